@@ -1,0 +1,63 @@
+/**
+ * Expected failures: a closed union, serialisable, without wording for people (the renderer has one table from `kind` to
+ * sentence, cause and next step). Cancellation is a kind of its own and never shown as an error. Bugs are not in here:
+ * they throw AssertionError or whatever else, and reach the page only as `internal` with a reference into the log.
+ */
+export type AppError =
+  | { readonly kind: 'cancelled' }
+  /** The process ended, or its socket refuses (ECONNREFUSED/ENOENT) and the pid is gone. */
+  | { readonly kind: 'process-gone'; readonly pid: number }
+  /** EACCES/EPERM on the endpoint; `owner` is the user name or uid when it can be known. */
+  | { readonly kind: 'no-permission'; readonly path: string; readonly owner: string | null }
+  /** The endpoint's file is there but nobody listens. */
+  | { readonly kind: 'endpoint-stale'; readonly path: string }
+  /** Connected (or tried to), but nothing came within the deadline. Only an answer proves life. */
+  | { readonly kind: 'timeout'; readonly operation: string; readonly timeoutMs: number }
+  /** The peer closed before the message was complete. */
+  | { readonly kind: 'connection-closed'; readonly operation: string; readonly receivedBytes: number }
+  /** The runtime answered with an error message; `code` as unsigned HRESULT, `name` when known (protocol section 3). */
+  | {
+      readonly kind: 'runtime-error'
+      readonly command: string
+      readonly code: number
+      readonly name: string
+      readonly text: string | null
+    }
+  /** Bytes of the peer or of a file that are not what the format says. */
+  | {
+      readonly kind: 'malformed'
+      readonly what: string
+      readonly offset: number
+      readonly expected: string
+      readonly found: string
+    }
+  /** This runtime cannot do it; `neededVersion` is the first .NET that can, when there is one. */
+  | {
+      readonly kind: 'unsupported'
+      readonly feature: string
+      readonly neededVersion: string | null
+      readonly actualVersion: string | null
+    }
+  /** Not sent, because it would harm the target (see docs/architecture.md, do no harm). */
+  | { readonly kind: 'refused-harmful'; readonly operation: string; readonly reason: string }
+  /** All 64 session slots of the target are taken, or our own limit of 8 is reached. */
+  | { readonly kind: 'session-limit'; readonly limit: number; readonly owner: 'target' | 'pipescope' }
+  /** A path of ours or of the person's could not be read or written. `code` is errno's name. */
+  | { readonly kind: 'io'; readonly operation: string; readonly path: string; readonly code: string }
+  /** A request that does not fit its schema, or names something that is not there (any more). */
+  | { readonly kind: 'invalid-request'; readonly what: string; readonly detail: string }
+  | { readonly kind: 'not-found'; readonly what: string }
+  /** A bug of ours; the details are in the log under `reference`. */
+  | { readonly kind: 'internal'; readonly reference: string }
+
+export type AppErrorKind = AppError['kind']
+
+/** Carries an expected failure across a promise boundary where a Result would be in the way. */
+export class DiagnosticsError extends Error {
+  override readonly name = 'DiagnosticsError'
+  readonly error: AppError
+  constructor(error: AppError) {
+    super(error.kind)
+    this.error = error
+  }
+}

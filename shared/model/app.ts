@@ -1,0 +1,54 @@
+import type { Settings } from './settings.ts'
+
+export interface AppFacts {
+  readonly version: string
+  readonly electronVersion: string
+  readonly chromiumVersion: string
+  readonly nodeVersion: string
+  readonly platform: string
+  readonly architecture: string
+  readonly isSandboxed: boolean
+  readonly isPackaged: boolean
+  /** 'overlay': the window buttons are drawn into our target bar; 'inset': macOS traffic lights; 'native': the system's frame. */
+  readonly windowFrame: 'overlay' | 'inset' | 'native'
+  readonly userName: string
+  readonly processStartMs: number
+  /** What the command line asked for; consumed once by the first window. */
+  readonly start: {
+    readonly filePath: string | null
+    readonly pids: readonly number[]
+    readonly isLive: boolean
+    readonly isDemo: boolean
+  }
+}
+
+/** One bounded queue between socket and pixel (docs/architecture.md section 10), for the app's own diagnostics page. */
+export interface QueueReport {
+  readonly name: string
+  readonly owner: string
+  readonly limit: number
+  readonly fill: number
+  readonly peak: number
+  readonly droppedCount: number
+  readonly unit: 'items' | 'bytes' | 'frames'
+}
+
+export interface LogRecord {
+  readonly timeMs: number
+  readonly level: 'debug' | 'info' | 'warn' | 'error'
+  readonly event: string
+  readonly fields: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** Pushed to every window over `app.messages`. */
+export type AppMessage =
+  | { readonly kind: 'settings'; readonly settings: Settings }
+  | { readonly kind: 'open-file'; readonly path: string }
+  | { readonly kind: 'open-process'; readonly pid: number; readonly isLive: boolean }
+  | { readonly kind: 'disk'; readonly freeBytes: number | null }
+  | {
+      readonly kind: 'notice'
+      readonly level: 'info' | 'warn' | 'error'
+      readonly event: string
+      readonly detail: string
+    }

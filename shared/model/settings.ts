@@ -1,0 +1,79 @@
+import * as v from 'valibot'
+import { intervalsMs } from './live.ts'
+
+/** Settings of the person, kept by main/storage (one JSON file, versioned, written to a temporary file and renamed). */
+export const settingsVersion = 1
+
+export const themes = ['system', 'light', 'dark', 'hc'] as const
+export const densities = ['compact', 'normal', 'comfortable'] as const
+
+/** One chart of a board. Series are named by what they are, not by index: they must be found again after a restart. */
+export const boardSeriesSchema = v.strictObject({
+  source: v.picklist(['meter', 'event-counter']),
+  provider: v.string(),
+  instrument: v.string(),
+  /** null = every tag set of the instrument. */
+  rawTags: v.nullable(v.string()),
+  /** null = the instrument's natural measures (rate for counters, value for gauges, p50/p95/p99 for histograms). */
+  measure: v.nullable(v.string()),
+  axis: v.picklist(['left', 'right']),
+})
+export const boardChartSchema = v.strictObject({
+  id: v.string(),
+  title: v.nullable(v.string()),
+  series: v.array(boardSeriesSchema),
+  scale: v.picklist(['linear', 'log']),
+  isStacked: v.boolean(),
+  /** Rate or total for counters. */
+  counterMode: v.picklist(['rate', 'total']),
+  thresholds: v.array(
+    v.strictObject({ value: v.pipe(v.number(), v.finite()), direction: v.picklist(['above', 'below']) }),
+  ),
+})
+export const boardSchema = v.strictObject({
+  name: v.string(),
+  layout: v.picklist(['rows', 'grid']),
+  intervalMs: v.picklist(intervalsMs),
+  spanMs: v.number(),
+  charts: v.array(boardChartSchema),
+  starred: v.array(boardSeriesSchema),
+})
+/** Per application (entry assembly): its boards, which one is shown, EventCounter providers added by name. */
+export const applicationLiveSchema = v.strictObject({
+  activeBoard: v.string(),
+  boards: v.array(boardSchema),
+  extraProviders: v.array(v.string()),
+})
+
+export const settingsSchema = v.strictObject({
+  version: v.literal(settingsVersion),
+  theme: v.picklist(themes),
+  density: v.picklist(densities),
+  fontSizePercent: v.picklist([85, 100, 115, 130, 150, 200]),
+  reducedMotion: v.picklist(['system', 'on', 'off']),
+  timeDisplay: v.picklist(['local', 'utc']),
+  showToolProcesses: v.boolean(),
+  isInspectorOpen: v.boolean(),
+  /** Entry assembly -> live settings. */
+  live: v.record(v.string(), applicationLiveSchema),
+})
+export const settingsPatchSchema = v.partial(v.omit(settingsSchema, ['version']))
+
+export type Settings = v.InferOutput<typeof settingsSchema>
+export type SettingsPatch = v.InferOutput<typeof settingsPatchSchema>
+export type BoardSeries = v.InferOutput<typeof boardSeriesSchema>
+export type BoardChart = v.InferOutput<typeof boardChartSchema>
+export type Board = v.InferOutput<typeof boardSchema>
+export type ApplicationLive = v.InferOutput<typeof applicationLiveSchema>
+
+export const defaultSettings: Settings = {
+  version: settingsVersion,
+  theme: 'system',
+  density: 'normal',
+  fontSizePercent: 100,
+  reducedMotion: 'system',
+  timeDisplay: 'local',
+  showToolProcesses: false,
+  isInspectorOpen: true,
+  live: {},
+}
