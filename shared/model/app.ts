@@ -12,7 +12,11 @@ export interface AppFacts {
   /** 'overlay': the window buttons are drawn into our target bar; 'inset': macOS traffic lights; 'native': the system's frame. */
   readonly windowFrame: 'overlay' | 'inset' | 'native'
   readonly userName: string
+  /** Where the settings, the log and the samples of live views are kept; shown in the settings. */
+  readonly userFolder: string
   readonly processStartMs: number
+  /** Started with `--tour`: the Live screen then lets the tour read its series. */
+  readonly isTour: boolean
   /** What the command line asked for; consumed once by the first window. */
   readonly start: {
     readonly filePath: string | null
@@ -46,6 +50,10 @@ export type AppMessage =
   | { readonly kind: 'open-file'; readonly path: string }
   | { readonly kind: 'open-process'; readonly pid: number; readonly isLive: boolean }
   | { readonly kind: 'disk'; readonly freeBytes: number | null }
+  /** A menu entry was chosen; `id` is the id of a command of the page. */
+  | { readonly kind: 'command'; readonly id: string }
+  /** What 'system' means right now: the theme that the operating system asks for. */
+  | { readonly kind: 'system-theme'; readonly theme: 'light' | 'dark' | 'hc' }
   | {
       readonly kind: 'notice'
       readonly level: 'info' | 'warn' | 'error'
