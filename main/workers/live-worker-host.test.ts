@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { FromLiveWorker } from './live-protocol.ts'
+import { startLiveWorker } from './live-worker-host.ts'
+import { bundleLiveWorker } from './testing/bundle-live-worker.ts'
+
+let folder: string
+let workerPath: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'live-worker-'))
+  workerPath = await bundleLiveWorker(folder)
+}, 60_000)
+
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function start(messages: FromLiveWorker[]) {
+  return startLiveWorker({
+    workerPath,
+    liveId: 'live-1',
+    intervalMs: 1000,
+    retention: { directory: path.join(folder, 'live-1'), maxMemoryBytes: 2 ** 20, maxDiskBytes: 2 ** 20 },
+    onMessage: (message) => messages.push(message),
+  })
+}
+
+test('a file that is not there is an io error, and the worker lives on and closes', async () => {
+  const host = start([])
+  const outcome = await host.openFile(path.join(folder, 'missing.nettrace'))
+  expect(outcome.ok).toBe(false)
+  await host.close()
+  expect(await host.openFile('x')).toEqual({ ok: false, error: { kind: 'not-found', what: 'live worker' } })
+})
+
+test('a thread that dies cancels what was asked and says so once', async () => {
+  const messages: FromLiveWorker[] = []
+  const broken = path.join(folder, 'broken.cjs')
+  const { writeFile } = await import('node:fs/promises')
+  await writeFile(
+    broken,
+    'setTimeout(() => { throw new Error("boom") }, 10); require("node:worker_threads").parentPort.on("message", () => {})',
+  )
+  const host = startLiveWorker({
+    workerPath: broken,
+    liveId: 'live-2',
+    intervalMs: 1000,
+    retention: { directory: null, maxMemoryBytes: 1, maxDiskBytes: 1 },
+    onMessage: (message) => messages.push(message),
+  })
+  expect(await host.openFile('x')).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  expect(messages).toEqual([{ kind: 'notice', notice: { what: 'worker-ended', reason: 'boom' } }])
+  await host.close()
+})

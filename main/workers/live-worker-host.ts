@@ -1,0 +1,169 @@
+import { Worker } from 'node:worker_threads'
+import type { AppError } from '../../shared/base/errors.ts'
+import type { Disposable } from '../../shared/base/disposable.ts'
+import { err, type Result } from '../../shared/base/result.ts'
+import type { InstrumentDescriptor, LiveGap, LiveMark, SeriesDescriptor } from '../../shared/model/live.ts'
+import type {
+  ExportReply,
+  ExportRequest,
+  FromLiveWorker,
+  LiveWorkerData,
+  LiveWorkerReply,
+  LiveWorkerRequest,
+  OpenFileReply,
+  RangeRequest,
+  RetentionLimits,
+  SessionEndReason,
+  SessionStart,
+  ToLiveWorker,
+} from './live-protocol.ts'
+
+export interface LiveWorkerOptions {
+  /** The bundled entry, `out/main/live-worker.cjs`. */
+  readonly workerPath: string
+  readonly liveId: string
+  readonly intervalMs: number
+  readonly retention: RetentionLimits
+  readonly onMessage: (message: FromLiveWorker) => void
+}
+
+/** V8 heap of one worker; typed arrays lie outside it. A worker that runs out ends with a notice, main lives on. */
+const workerHeapLimitMb = 256
+/** A worker that does not end by itself after `close` is terminated. */
+const closeDeadlineMs = 2000
+
+/** Main's side of one live worker: requests by number, the catalog so far, crash report. */
+export class LiveWorkerHost implements Disposable {
+  readonly #worker: Worker
+  readonly #onMessage: (message: FromLiveWorker) => void
+  readonly #requests = new Map<number, (outcome: Result<LiveWorkerReply, AppError>) => void>()
+  readonly #instruments = new Map<number, InstrumentDescriptor>()
+  readonly #series = new Map<number, SeriesDescriptor>()
+  readonly #ended: Promise<void>
+  #nextRequestId = 1
+  #isOpen = true
+
+  constructor(options: LiveWorkerOptions) {
+    this.#onMessage = options.onMessage
+    const workerData: LiveWorkerData = {
+      liveId: options.liveId,
+      intervalMs: options.intervalMs,
+      retention: options.retention,
+    }
+    this.#worker = new Worker(options.workerPath, {
+      workerData,
+      name: `live ${options.liveId}`,
+      resourceLimits: { maxOldGenerationSizeMb: workerHeapLimitMb },
+    })
+    let failure = 'the worker thread ended'
+    this.#worker.on('message', (message: FromLiveWorker) => this.#receive(message))
+    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
+      failure = error.code ?? error.message
+    })
+    this.#ended = new Promise((resolve) => {
+      this.#worker.once('exit', () => {
+        this.#fail(failure)
+        resolve()
+      })
+    })
+  }
+
+  /** Everything known so far, for a view that joins late. */
+  catalog(): { readonly instruments: readonly InstrumentDescriptor[]; readonly series: readonly SeriesDescriptor[] } {
+    return { instruments: [...this.#instruments.values()], series: [...this.#series.values()] }
+  }
+
+  beginSession(session: SessionStart): void {
+    this.#send({ kind: 'begin-session', session })
+  }
+
+  /** Transfers the chunk: the caller's buffer is empty afterwards. */
+  push(sessionIndex: number, bytes: ArrayBuffer): void {
+    this.#send({ kind: 'chunk', sessionIndex, bytes }, [bytes])
+  }
+
+  endSession(sessionIndex: number, reason: SessionEndReason): void {
+    this.#send({ kind: 'end-session', sessionIndex, reason })
+  }
+
+  acceptMeterSession(sessionIndex: number, meterSessionId: string): void {
+    this.#send({ kind: 'accept-meter-session', sessionIndex, meterSessionId })
+  }
+
+  setInterval(intervalMs: number): void {
+    this.#send({ kind: 'interval', intervalMs })
+  }
+
+  /** Marks and gaps are the service's; the worker keeps the newest list for exports. */
+  setMarks(marks: readonly LiveMark[], gaps: readonly LiveGap[]): void {
+    this.#send({ kind: 'marks', marks, gaps })
+  }
+
+  async range(request: Omit<RangeRequest, 'kind'>): Promise<Result<ArrayBuffer, AppError>> {
+    return (await this.#request({ kind: 'range', ...request })) as Result<ArrayBuffer, AppError>
+  }
+
+  async export(request: Omit<ExportRequest, 'kind'>): Promise<Result<ExportReply, AppError>> {
+    return (await this.#request({ kind: 'export', ...request })) as Result<ExportReply, AppError>
+  }
+
+  /** Reads a whole .nettrace from disk in the worker; values, catalog and notices come as if it were live. */
+  async openFile(path: string): Promise<Result<OpenFileReply, AppError>> {
+    return (await this.#request({ kind: 'open-file', path })) as Result<OpenFileReply, AppError>
+  }
+
+  /** Ends the thread and removes its folder. Resolves when it is gone. */
+  async close(): Promise<void> {
+    if (this.#isOpen) {
+      this.#send({ kind: 'close' })
+      this.#isOpen = false
+    }
+    const timer = setTimeout(() => void this.#worker.terminate(), closeDeadlineMs)
+    await this.#ended
+    clearTimeout(timer)
+  }
+
+  dispose(): void {
+    void this.close()
+  }
+
+  #request(request: LiveWorkerRequest): Promise<Result<LiveWorkerReply, AppError>> {
+    if (!this.#isOpen) return Promise.resolve(err({ kind: 'not-found', what: 'live worker' }))
+    const requestId = this.#nextRequestId++
+    return new Promise((resolve) => {
+      this.#requests.set(requestId, resolve)
+      this.#send({ kind: 'request', requestId, request })
+    })
+  }
+
+  #send(message: ToLiveWorker, transfer: ArrayBuffer[] = []): void {
+    if (this.#isOpen) this.#worker.postMessage(message, transfer)
+  }
+
+  #receive(message: FromLiveWorker): void {
+    if (message.kind === 'reply') {
+      const resolve = this.#requests.get(message.requestId)
+      this.#requests.delete(message.requestId)
+      resolve?.(message.outcome)
+      return
+    }
+    if (message.kind === 'catalog') {
+      for (const instrument of message.instruments) this.#instruments.set(instrument.index, instrument)
+      for (const series of message.series) this.#series.set(series.index, series)
+    }
+    this.#onMessage(message)
+    if (message.kind === 'frame') this.#send({ kind: 'credit', frames: 1 })
+  }
+
+  #fail(reason: string): void {
+    const wasOpen = this.#isOpen
+    this.#isOpen = false
+    for (const resolve of this.#requests.values()) resolve(err({ kind: 'cancelled' }))
+    this.#requests.clear()
+    if (wasOpen) this.#onMessage({ kind: 'notice', notice: { what: 'worker-ended', reason } })
+  }
+}
+
+export function startLiveWorker(options: LiveWorkerOptions): LiveWorkerHost {
+  return new LiveWorkerHost(options)
+}
