@@ -1,0 +1,181 @@
+/**
+ * Builds the C# samples on demand into `.cache/samples/<name>-<hash>/`, keyed by their sources and build properties, so
+ * that a second call costs a few milliseconds. Needs Node and a .NET SDK on PATH, no npm packages.
+ *
+ *   node samples/build.mjs [variant...]     prints the program's path, one line per variant; everything else on stderr
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const samplesFolder = path.dirname(fileURLToPath(import.meta.url))
+const cacheFolder = path.join(samplesFolder, '..', '.cache', 'samples')
+
+/**
+ * @typedef {'net10' | 'net9' | 'net8' | 'net31' | 'aot9' | 'aot8'} SampleVariant
+ * @typedef {{ framework: string, runtimeVersion: string | null, isAot: boolean }} VariantFacts
+ */
+
+/**
+ * `net10` is framework-dependent on the SDK's own runtime; the others are self-contained, with the runtime packs NuGet
+ * still has. NativeAOT 10 has no runtime pack there.
+ * @type {Readonly<Record<SampleVariant, VariantFacts>>}
+ */
+export const variants = {
+  net10: { framework: 'net10.0', runtimeVersion: null, isAot: false },
+  net9: { framework: 'net9.0', runtimeVersion: '9.0.22', isAot: false },
+  net8: { framework: 'net8.0', runtimeVersion: '8.0.33', isAot: false },
+  net31: { framework: 'netcoreapp3.1', runtimeVersion: '3.1.3', isAot: false },
+  aot9: { framework: 'net9.0', runtimeVersion: '9.0.22', isAot: true },
+  aot8: { framework: 'net8.0', runtimeVersion: '8.0.33', isAot: true },
+}
+
+/** Thrown when the build cannot be done here (no SDK, packs not reachable, no C compiler); carries dotnet's own words. */
+export class SampleBuildError extends Error {
+  /** @param {string} message */
+  constructor(message) {
+    super(message)
+    this.name = 'SampleBuildError'
+  }
+}
+
+/** @returns {boolean} whether a .NET 10 SDK (or newer) answers on PATH */
+export function hasDotnetSdk() {
+  const listed = spawnSync('dotnet', ['--list-sdks'], { encoding: 'utf8', env: dotnetEnvironment() })
+  if (listed.status !== 0) return false
+  return listed.stdout.split('\n').some((line) => Number.parseInt(line, 10) >= 10)
+}
+
+/**
+ * Builds one variant of `samples/targets`.
+ * @param {SampleVariant} variant
+ * @returns {string} path of the program to start
+ */
+export function buildSample(variant) {
+  const { framework, runtimeVersion, isAot } = variants[variant]
+  /** @type {Record<string, string>} */
+  const properties = { SampleFramework: framework }
+  if (runtimeVersion !== null) {
+    properties['SampleRuntimeVersion'] = runtimeVersion
+    properties['SampleRid'] = runtimeIdentifier()
+  }
+  if (isAot) properties['SampleAot'] = 'true'
+  const folder = publish({ project: path.join(samplesFolder, 'targets'), name: variant, properties })
+  return path.join(folder, process.platform === 'win32' ? 'Pipescope.Sample.exe' : 'Pipescope.Sample')
+}
+
+/**
+ * `dotnet publish` into the cache, once per state of the sources.
+ * @param {{ project: string, name: string, properties?: Readonly<Record<string, string>> }} options
+ *   project: folder with one .csproj and its sources; name: readable part of the cache folder's name
+ * @returns {string} folder of the published files
+ */
+export function publish({ project, name, properties = {} }) {
+  const key = createHash('sha256')
+  key.update(JSON.stringify([properties, process.platform, process.arch]))
+  for (const file of sourcesOf(project)) key.update(path.relative(project, file)).update(readFileSync(file))
+  const folder = path.join(cacheFolder, `${name}-${key.digest('hex').slice(0, 16)}`)
+  if (existsSync(folder)) return folder
+
+  mkdirSync(cacheFolder, { recursive: true })
+  const release = takeLock(`${folder}.lock`)
+  try {
+    if (existsSync(folder)) return folder
+    const work = `${folder}.${process.pid}.tmp`
+    const output = path.join(work, 'out')
+    const built = spawnSync(
+      'dotnet',
+      [
+        'publish',
+        project,
+        '-c',
+        'Release',
+        '-o',
+        output,
+        '-v',
+        'q',
+        '-nologo',
+        // No build servers: nothing of ours may stay behind.
+        '-nodeReuse:false',
+        '-p:UseSharedCompilation=false',
+        `-p:BaseIntermediateOutputPath=${path.join(work, 'obj')}/`,
+        ...Object.entries(properties).map(([property, value]) => `-p:${property}=${value}`),
+      ],
+      { encoding: 'utf8', env: dotnetEnvironment() },
+    )
+    if (built.status !== 0) {
+      rmSync(work, { recursive: true, force: true })
+      throw new SampleBuildError(`${name}: ${built.error?.message ?? (built.stdout + built.stderr).trim()}`)
+    }
+    // Renamed as the last step: a folder that exists is complete.
+    renameSync(output, folder)
+    rmSync(work, { recursive: true, force: true })
+    return folder
+  } finally {
+    release()
+  }
+}
+
+/** @returns {NodeJS.ProcessEnv} */
+function dotnetEnvironment() {
+  return { ...process.env, DOTNET_CLI_TELEMETRY_OPTOUT: '1', DOTNET_NOLOGO: '1', MSBUILDDISABLENODEREUSE: '1' }
+}
+
+/** @returns {string} */
+function runtimeIdentifier() {
+  const os = process.platform === 'win32' ? 'win' : process.platform === 'darwin' ? 'osx' : 'linux'
+  return `${os}-${process.arch}`
+}
+
+/**
+ * @param {string} project
+ * @returns {string[]}
+ */
+function sourcesOf(project) {
+  return readdirSync(project, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(cs|csproj|props|targets|json)$/.test(name) && !/(^|[\\/])(bin|obj)[\\/]/.test(name))
+    .sort()
+    .map((name) => path.join(project, name))
+}
+
+/**
+ * One build per folder at a time, also between processes (test runners start several). A lock whose holder is gone is
+ * taken over after five minutes, longer than any build here.
+ * @param {string} file
+ * @returns {() => void}
+ */
+function takeLock(file) {
+  for (;;) {
+    try {
+      mkdirSync(file)
+      return () => rmSync(file, { recursive: true, force: true })
+    } catch (error) {
+      if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error
+    }
+    const age = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now())
+    if (age > 300_000) rmSync(file, { recursive: true, force: true })
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const asked = process.argv.slice(2)
+  const names = /** @type {SampleVariant[]} */ (asked.length > 0 ? asked : ['net10'])
+  for (const name of names) {
+    if (!(name in variants)) {
+      console.error(`unknown variant: ${name} (known: ${Object.keys(variants).join(', ')})`)
+      process.exit(64)
+    }
+    const startedMs = Date.now()
+    try {
+      console.log(buildSample(name))
+    } catch (error) {
+      if (!(error instanceof SampleBuildError)) throw error
+      console.error(error.message)
+      process.exit(1)
+    }
+    console.error(`samples: ${name} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`)
+  }
+}
