@@ -1,0 +1,67 @@
+/**
+ * Stacked layers on common time columns. Samples of different series rarely carry the same timestamp (each tag set is its own
+ * event), so they are put into columns of one interval or one pixel, whichever is longer; the last sample of a column counts.
+ */
+export interface StackedLayers {
+  /** Time of each column: that of its newest sample. NaN = nothing was measured: the stack breaks here. */
+  readonly timeMs: Float64Array
+  /** Upper edge of each layer, bottom layer first; layer i lies between edges i-1 and i. */
+  readonly edges: readonly Float64Array[]
+  readonly columnCount: number
+}
+
+export interface SampleSource {
+  /** Calls `add` for each sample in [fromMs, toMs] in time order. */
+  read(fromMs: number, toMs: number, add: (timeMs: number, value: number) => void): void
+}
+
+export interface StackOptions {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly columnMs: number
+  /** How long a layer keeps its last value when it has no sample; also the length from which silence is a gap. */
+  readonly holdMs: number
+}
+
+export function stackLayers(sources: readonly SampleSource[], options: StackOptions): StackedLayers {
+  const { fromMs, toMs, columnMs } = options
+  // Columns are counted from the epoch, not from the view's edge: otherwise samples would change columns while the view scrolls.
+  const firstColumn = Math.floor(fromMs / columnMs)
+  const columnCount = Math.max(0, Math.floor(toMs / columnMs) - firstColumn + 1)
+  const timeMs = new Float64Array(columnCount).fill(Number.NaN)
+  const layers = sources.map((source) => {
+    const values = new Float64Array(columnCount).fill(Number.NaN)
+    source.read(fromMs, toMs, (time, value) => {
+      const column = Math.floor(time / columnMs) - firstColumn
+      if (column < 0 || column >= columnCount || Number.isNaN(value)) return
+      values[column] = value
+      const known = timeMs[column] ?? Number.NaN
+      if (Number.isNaN(known) || time > known) timeMs[column] = time
+    })
+    return values
+  })
+  const holdColumns = Math.max(1, Math.round(options.holdMs / columnMs))
+  return addUp(layers, timeMs, holdColumns)
+}
+
+function addUp(layers: readonly Float64Array[], timeMs: Float64Array, holdColumns: number): StackedLayers {
+  const columnCount = timeMs.length
+  const edges: Float64Array[] = []
+  let below = new Float64Array(columnCount)
+  for (const values of layers) {
+    const edge = new Float64Array(columnCount)
+    let held = 0
+    let heldFor = Infinity
+    for (let column = 0; column < columnCount; column++) {
+      const value = values[column] ?? Number.NaN
+      heldFor = Number.isNaN(value) ? heldFor + 1 : 0
+      if (heldFor === 0) held = value
+      // A stack of negative values has no meaning as areas; such a layer lies flat and its line chart shows the truth.
+      const height = heldFor <= holdColumns ? Math.max(0, held) : 0
+      edge[column] = (below[column] ?? 0) + height
+    }
+    edges.push(edge)
+    below = edge
+  }
+  return { timeMs, edges, columnCount }
+}

@@ -1,0 +1,152 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { writeLanesFrame, writeValuesFrame } from '../../../shared/frames/live-frame.ts'
+import { SeriesStore } from './series-store.ts'
+
+type Sample = readonly [seriesIndex: number, timeMs: number, value: number]
+
+export function frameOf(samples: readonly Sample[], revision = 1, droppedCount = 0): ArrayBuffer {
+  return writeValuesFrame(
+    {
+      timeMs: Float64Array.from(samples, ([, time]) => time),
+      value: Float64Array.from(samples, ([, , value]) => value),
+      seriesIndex: Uint32Array.from(samples, ([index]) => index),
+    },
+    samples.length,
+    revision,
+    droppedCount,
+  )
+}
+
+function samplesOf(store: SeriesStore, seriesIndex: number, fromMs = -Infinity, toMs = Infinity) {
+  const samples: (readonly [number, number])[] = []
+  store.read(seriesIndex, fromMs, toMs, (time, value) => samples.push([time, value]))
+  return samples
+}
+
+describe('the series store', () => {
+  test('puts each sample of a frame into its series', () => {
+    const store = new SeriesStore()
+    expect(
+      store.applyFrame(
+        frameOf([
+          [0, 1000, 1],
+          [7, 1000, 70],
+          [0, 2000, 2],
+        ]),
+      ),
+    ).toBe(true)
+    expect(samplesOf(store, 0)).toEqual([
+      [1000, 1],
+      [2000, 2],
+    ])
+    expect(store.newestValue(7)).toBe(70)
+    expect(store.newestMs).toBe(2000)
+    expect(store.seriesCount).toBe(2)
+  })
+
+  test('a frame that is not whole is counted and changes nothing', () => {
+    const store = new SeriesStore()
+    expect(store.applyFrame(frameOf([[0, 1, 1]]).slice(0, 30))).toBe(false)
+    expect(store.applyFrame(new ArrayBuffer(3))).toBe(false)
+    expect(store.badFrameCount).toBe(2)
+    expect(store.revision).toBe(0)
+  })
+
+  test('leaves lanes frames to others', () => {
+    const store = new SeriesStore()
+    const lanes = writeLanesFrame(
+      {
+        timeMs: new Float64Array([1]),
+        durationMs: new Float64Array([1]),
+        amount: new Float32Array([1]),
+        lane: new Uint8Array([1]),
+      },
+      1,
+      1,
+      0,
+    )
+    expect(store.applyFrame(lanes)).toBe(false)
+    expect(store.badFrameCount).toBe(0)
+  })
+
+  test('a repeated time replaces the value, an older one is ignored', () => {
+    const store = new SeriesStore()
+    store.applyFrame(
+      frameOf([
+        [0, 1000, 1],
+        [0, 1000, 2],
+        [0, 900, 3],
+      ]),
+    )
+    expect(samplesOf(store, 0)).toEqual([[1000, 2]])
+  })
+
+  test('reading a range brings the neighbour on each side', () => {
+    const store = new SeriesStore()
+    store.applyFrame(frameOf([1, 2, 3, 4, 5].map((n) => [0, n * 1000, n])))
+    expect(samplesOf(store, 0, 2500, 3500).map(([, value]) => value)).toEqual([2, 3, 4])
+  })
+
+  test('the value at a time is the last one before it unless that is too old', () => {
+    const store = new SeriesStore()
+    store.applyFrame(
+      frameOf([
+        [0, 1000, 1],
+        [0, 2000, 2],
+      ]),
+    )
+    expect(store.valueAt(0, 1999, 1500)).toBe(1)
+    expect(store.valueAt(0, 2000, 1500)).toBe(2)
+    expect(store.valueAt(0, 9000, 1500)).toBeNull()
+    expect(store.valueAt(0, 500, 1500)).toBeNull()
+  })
+
+  test('holds the newest samples within its bound, in order, and says from when on it is complete', () => {
+    const store = new SeriesStore()
+    store.beginCoverage(0)
+    const samples: Sample[] = Array.from({ length: 10_000 }, (_, i) => [3, 1000 + i * 100, i])
+    for (let at = 0; at < samples.length; at += 97) store.applyFrame(frameOf(samples.slice(at, at + 97)))
+    const kept = samplesOf(store, 3)
+    expect(kept.length).toBe(4096)
+    expect(kept[0]?.[1]).toBe(10_000 - 4096)
+    expect(kept.at(-1)?.[1]).toBe(9999)
+    expect(store.coverageOf(3)).toBe(kept[0]?.[0])
+    expect(store.coverageOf(4)).toBe(0)
+  })
+
+  test('is bounded with many series', () => {
+    const store = new SeriesStore()
+    for (let time = 1; time <= 600; time++) {
+      store.applyFrame(frameOf(Array.from({ length: 9000 }, (_, index) => [index, time, 1])))
+    }
+    expect(store.memoryBytes()).toBeLessThanOrEqual(128 * 1024 * 1024)
+    expect(samplesOf(store, 8999).length).toBeGreaterThanOrEqual(256)
+  })
+
+  test('frames dropped on the way end the coverage at what was there before', () => {
+    const store = new SeriesStore()
+    store.beginCoverage(0)
+    store.applyFrame(frameOf([[0, 1000, 1]], 1, 0))
+    store.applyFrame(frameOf([[0, 5000, 1]], 6, 4))
+    expect(store.coverageFromMs).toBe(1000)
+    expect(store.droppedCount).toBe(4)
+  })
+
+  test('whatever order the frames are cut in, the samples are the same', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.double({ noNaN: true })), { maxLength: 300 }),
+        fc.integer({ min: 1, max: 40 }),
+        (values, cut) => {
+          const samples: Sample[] = values.map(([index, value], i) => [index, i, value])
+          const whole = new SeriesStore()
+          whole.applyFrame(frameOf(samples))
+          const parts = new SeriesStore()
+          for (let at = 0; at < samples.length; at += cut) parts.applyFrame(frameOf(samples.slice(at, at + cut)))
+          for (let index = 0; index <= 5; index++) expect(samplesOf(parts, index)).toEqual(samplesOf(whole, index))
+        },
+      ),
+    )
+  })
+})
