@@ -47,9 +47,22 @@ export async function keepRuntime(record, fill) {
     } catch {
       // A read-only or full home folder: the clone's own copy is enough.
     }
+    removeOthers(record.id)
     return runtime
   } finally {
     fs.rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Earlier runtimes of this clone, 330 MB each. What another process is filling or linking at the moment stays.
+ *
+ * @param {string} id the one to keep
+ */
+function removeOthers(id) {
+  for (const name of fs.readdirSync(projectFolder)) {
+    const folder = path.join(projectFolder, name)
+    if (name !== id && /^\d/.test(name) && readRuntime(folder)) fs.rmSync(folder, { recursive: true, force: true })
   }
 }
 

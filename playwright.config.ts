@@ -1,0 +1,16 @@
+import { defineConfig } from 'playwright/test'
+
+/** Tests of the built app. One worker: two windows on one virtual display would fight for the focus. */
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  globalSetup: './e2e/fixture/global-setup.ts',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env['CI']),
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['line'], ['json', { outputFile: process.env['PIPESCOPE_E2E_REPORT'] ?? 'test-results/report.json' }]],
+})
