@@ -1,0 +1,85 @@
+import type { ProcessRow } from '../../../../shared/model/process.ts'
+
+export type RowIcon = 'process' | 'tool' | 'watch' | 'test' | 'container' | 'locked' | 'exited' | 'demo'
+export type BadgeTone = 'neutral' | 'warn' | 'bad' | 'info' | 'dashed'
+export interface Badge {
+  readonly text: string
+  readonly tone: BadgeTone
+  readonly icon: 'pause' | 'clock' | 'container' | 'flask' | null
+}
+export type RowAction = 'resume' | 'retry' | 'how'
+
+export function rowIcon(row: ProcessRow): RowIcon {
+  if (row.state === 'exited') return 'exited'
+  if (row.state === 'no-permission' || row.state === 'no-endpoint') return 'locked'
+  if (row.isDemo) return 'demo'
+  if (/\bwatch\b/.test(row.name)) return 'watch'
+  if (/^(?:testhost|vstest)/i.test(row.name)) return 'test'
+  if (row.isTool) return 'tool'
+  return row.container === null ? 'process' : 'container'
+}
+
+/** Rows without values show their reason across the value columns instead. */
+export function hasValues(row: ProcessRow): boolean {
+  return (
+    row.state !== 'exited' && row.state !== 'no-permission' && row.state !== 'no-endpoint' && row.state !== 'failed'
+  )
+}
+
+/** Meaning is doubled by words: a row is never told apart by colour alone. */
+export function rowBadge(row: ProcessRow): Badge | null {
+  switch (row.state) {
+    case 'limited':
+      return { text: 'Limited', tone: 'dashed', icon: null }
+    case 'suspended':
+      return { text: 'Suspended at start', tone: 'warn', icon: 'pause' }
+    case 'silent':
+      return { text: 'No answer', tone: 'warn', icon: 'clock' }
+    case 'stopped':
+      return { text: 'Stopped', tone: 'warn', icon: 'pause' }
+    case 'asking':
+      return { text: 'Asking', tone: 'neutral', icon: 'clock' }
+    case 'failed':
+    case 'no-permission':
+    case 'no-endpoint':
+    case 'exited':
+    case 'ready':
+      return null
+  }
+}
+
+export function rowAction(row: ProcessRow): RowAction | null {
+  if (row.state === 'suspended') return 'resume'
+  if (row.state === 'silent' || row.state === 'failed') return 'retry'
+  if (row.state === 'no-permission' || row.state === 'no-endpoint') return 'how'
+  return null
+}
+
+/** Counters and meters need only an endpoint that takes sessions; the process questions may stay unanswered. */
+export function canOpenLive(row: ProcessRow): boolean {
+  return row.state === 'ready' || row.state === 'limited' || row.state === 'suspended'
+}
+
+/** Why *Live* is not offered, in words; null when it is. */
+export function liveRefusal(row: ProcessRow): string | null {
+  if (canOpenLive(row)) return null
+  switch (row.state) {
+    case 'asking':
+      return 'Waiting for its first answer.'
+    case 'silent':
+      return 'It does not answer.'
+    case 'stopped':
+      return 'It is stopped and would not answer.'
+    case 'no-permission':
+      return 'Its port belongs to another user.'
+    case 'no-endpoint':
+      return 'It has no diagnostic port.'
+    case 'exited':
+      return 'It has exited.'
+    case 'failed':
+    case 'ready':
+    case 'limited':
+    case 'suspended':
+      return 'Its port cannot be used.'
+  }
+}

@@ -1,0 +1,51 @@
+import type { ProcessRow, ProcessUsage } from '../../../../shared/model/process.ts'
+import { maskCommandLine } from './command-line.ts'
+
+/** `10.0.3`, `Core 3.1.32` (the name changed with 5), `10.0.3 AOT`; null when unknown. */
+export function runtimeLabel(row: ProcessRow): string | null {
+  if (row.runtimeVersion === null) return row.runtimeFlavour === 'nativeaot' ? 'Native AOT' : null
+  const isCore = /^[123]\./.test(row.runtimeVersion)
+  const suffix = row.runtimeFlavour === 'nativeaot' ? ' AOT' : row.runtimeFlavour === 'mono' ? ' Mono' : ''
+  return `${isCore ? 'Core ' : ''}${shortVersion(row.runtimeVersion)}${suffix}`
+}
+
+/** The product version may end in a source revision (`10.0.3+3c9f99e8...`) and a build number: kept for the tooltip only. */
+export function shortVersion(version: string): string {
+  return version.replace(/\+.*$/, '').replace(/-([a-z]+)\.(\d+)\..*$/i, ' $1.$2')
+}
+
+export function userLabel(row: ProcessRow): string | null {
+  return row.userName ?? (row.userId === null ? null : String(row.userId))
+}
+
+/** One row as tab-separated text with full values, without head. Secrets in the command line stay masked. */
+export function rowAsTsv(row: ProcessRow, usage: ProcessUsage | null): string {
+  const started = row.startTimeMs === null ? '' : new Date(row.startTimeMs).toISOString()
+  return [
+    row.name,
+    row.pid,
+    row.runtimeVersion,
+    row.architecture,
+    userLabel(row),
+    row.state,
+    usage?.cpuPercent ?? null,
+    usage?.workingSetBytes ?? null,
+    started,
+    row.commandLine === null ? null : maskCommandLine(row.commandLine),
+  ]
+    .map((value) => String(value ?? '').replaceAll(/[\t\r\n]+/g, ' '))
+    .join('\t')
+}
+
+export const tsvHead = [
+  'name',
+  'pid',
+  'runtimeVersion',
+  'architecture',
+  'user',
+  'state',
+  'cpuPercent',
+  'workingSetBytes',
+  'started',
+  'commandLine',
+].join('\t')
