@@ -12,5 +12,5 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  reporter: [['line'], ['json', { outputFile: process.env['PIPESCOPE_E2E_REPORT'] ?? 'test-results/report.json' }]],
+  reporter: [['line'], ['./e2e/fixture/count-reporter.ts']],
 })

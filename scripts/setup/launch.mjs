@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { projectCache, root } from './paths.mjs'
+import { say } from './report.mjs'
+
+/**
+ * Lines of Chromium about a session bus or a graphics card that is not there. They mean nothing to a person; they are kept
+ * in a file for whoever looks for something else.
+ */
+const noise =
+  /:(ERROR|WARNING):(bus|object_proxy|viz_main_impl|gl_|gpu_|command_buffer|angle|ozone|vaapi|display)|dbus|libva/i
+const noiseLog = path.join(projectCache, 'electron-noise.log')
+
+/**
+ * Chromium refuses to sandbox a process of root. Only then is the sandbox switched off, and it is said; a package never
+ * gets this switch.
+ */
+export function sandboxArguments() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return []
+  say('  Running as root: the Chromium sandbox is off (--no-sandbox). As an ordinary user it is on.')
+  return ['--no-sandbox']
+}
+
+/**
+ * Starts the app from this folder. The returned promise resolves with its exit code.
+ *
+ * @param {string} executablePath
+ * @param {readonly string[]} appArguments
+ * @param {{ environment?: NodeJS.ProcessEnv, cwd?: string }} [options]
+ * @returns {{ child: import('node:child_process').ChildProcess, ended: Promise<number> }}
+ */
+export function launchElectron(executablePath, appArguments, { environment = process.env, cwd } = {}) {
+  const env = { ...environment }
+  // Set by some editors for their own terminals: Electron would start as plain Node.
+  delete env['ELECTRON_RUN_AS_NODE']
+  const child = spawn(executablePath, [...sandboxArguments(), root, ...appArguments], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    env,
+    ...(cwd === undefined ? {} : { cwd }),
+  })
+  fs.mkdirSync(projectCache, { recursive: true })
+  const log = fs.createWriteStream(noiseLog, { flags: 'w' })
+  child.stderr?.setEncoding('utf8')
+  let rest = ''
+  child.stderr?.on('data', (/** @type {string} */ text) => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) {
+      if (noise.test(line)) log.write(`${line}\n`)
+      else say(line)
+    }
+  })
+  const ended = new Promise((/** @type {(exitCode: number) => void} */ resolve) => {
+    child.once('error', (error) => {
+      say(`The app could not be started: ${error.message}`)
+      resolve(1)
+    })
+    child.once('close', (code, signal) => {
+      if (rest && !noise.test(rest)) say(rest)
+      log.end()
+      if (signal) say(`The app was ended by ${signal}.`)
+      resolve(code ?? 1)
+    })
+  })
+  return { child, ended }
+}

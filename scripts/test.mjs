@@ -1,0 +1,69 @@
+import { performance } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { installDependencies } from './setup/dependencies.mjs'
+import { findDotnet } from './setup/dotnet.mjs'
+import { runScript, say, seconds, SetupError } from './setup/report.mjs'
+import { setUp } from './setup/set-up.mjs'
+import { allChecks, quickCheckNames } from './test/checks.mjs'
+import { asOne, describeCounts, endRunningChecks, runCheck, sumCounts } from './test/run-check.mjs'
+
+/**
+ * Sets up what is missing and runs the checks. Stdout gets exactly one line, the sum of all: `N passed, N failed, N skipped`.
+ *
+ *   node scripts/test.mjs           everything                      (npm test)
+ *   node scripts/test.mjs --full    the whole matrix, soaks, long fuzz; may take hours   (npm run test:full)
+ *   node scripts/test.mjs --quick   types, lint, format, unit       (npm run check)
+ */
+await runScript(async () => {
+  const startMs = performance.now()
+  const { values } = parseArgs({ options: { full: { type: 'boolean' }, quick: { type: 'boolean' } } })
+  const isFull = values.full === true
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      endRunningChecks()
+      process.exit(130)
+    })
+  }
+
+  const isReady = await prepare(values.quick === true)
+  const counts = []
+  if (isReady) {
+    const checks = allChecks({ isFull }).filter((check) => !values.quick || quickCheckNames.includes(check.name))
+    for (const check of checks) counts.push(await runCheck(check, checkEnvironment(isFull)))
+  } else {
+    counts.push(asOne(false))
+  }
+  const sum = sumCounts(counts)
+  say(`\nAll checks: ${seconds(performance.now() - startMs)}`)
+  console.log(describeCounts(sum))
+  return sum.failed === 0 ? 0 : 1
+})
+
+/**
+ * @param {boolean} isQuick
+ * @returns {Promise<boolean>} false when the set-up could not be done; the reason has been said
+ */
+async function prepare(isQuick) {
+  try {
+    if (isQuick) await installDependencies()
+    else {
+      await setUp({ headline: 'Setting up for the tests', withBuild: false })
+      await findDotnet()
+    }
+    return true
+  } catch (error) {
+    if (!(error instanceof SetupError)) throw error
+    say(error.message)
+    return false
+  }
+}
+
+/** @param {boolean} isFull */
+function checkEnvironment(isFull) {
+  return {
+    ...process.env,
+    NO_COLOR: '1',
+    FORCE_COLOR: undefined,
+    ...(isFull ? { PIPESCOPE_FULL: '1', PIPESCOPE_SAMPLE_RUNTIMES: 'all' } : {}),
+  }
+}

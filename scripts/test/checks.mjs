@@ -1,0 +1,52 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { root } from '../setup/paths.mjs'
+
+const codeFolders = ['main', 'preload', 'renderer', 'shared', 'e2e', 'scripts', 'bench', 'samples']
+
+/** @param {string} packageFile */
+const tool = (packageFile) => path.join(root, 'node_modules', packageFile)
+const vitest = tool('vitest/vitest.mjs')
+
+/**
+ * Everything `npm test` does, cheap first. Types, lint, format and build count as one each.
+ *
+ * @param {{ isFull: boolean }} options
+ * @returns {readonly import('./run-check.mjs').Check[]}
+ */
+export function allChecks({ isFull }) {
+  const folders = codeFolders.filter((folder) => fs.existsSync(path.join(root, folder)))
+  return [
+    one('types', [tool('typescript/bin/tsc'), '-b']),
+    one('floor types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.floor.json']),
+    // Folders, never `.`: outside of a git work tree that walks the dependencies.
+    one('lint', [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]),
+    one('format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']),
+    counting('unit', isFull ? 60 : 5, [vitest, 'run', '--project', 'node', '--project', 'renderer']),
+    one('build', ['scripts/build.mjs']),
+    counting('live', isFull ? 120 : 8, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
+    counting('e2e', isFull ? 120 : 10, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
+  ]
+}
+
+/** What `npm run check` does: nothing that needs Electron or a .NET runtime. */
+export const quickCheckNames = ['types', 'floor types', 'lint', 'format', 'unit']
+
+/**
+ * @param {string} name
+ * @param {readonly string[]} command
+ * @returns {import('./run-check.mjs').Check}
+ */
+function one(name, command) {
+  return { name, commands: [command], isCounting: false, limitMinutes: 5 }
+}
+
+/**
+ * @param {string} name
+ * @param {number} limitMinutes
+ * @param {readonly string[]} command
+ * @returns {import('./run-check.mjs').Check}
+ */
+function counting(name, limitMinutes, command) {
+  return { name, commands: [command], isCounting: true, limitMinutes }
+}

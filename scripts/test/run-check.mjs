@@ -1,0 +1,138 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { root } from '../setup/paths.mjs'
+import { say, seconds } from '../setup/report.mjs'
+
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number, skippedNames: string[] }} Counts
+ *
+ * @typedef {object} Check
+ * @property {string} name
+ * @property {readonly (readonly string[])[]} commands arguments for Node, run one after another until one fails
+ * @property {boolean} isCounting whether its program writes counts of its own; otherwise the check counts as one
+ * @property {number} limitMinutes after that it is ended and counts as failed
+ */
+
+/** The checks that run at the moment, to be ended with us. */
+const running = /** @type {Set<import('node:child_process').ChildProcess>} */ (new Set())
+
+/** Ends what still runs, grandchildren included. */
+export function endRunningChecks() {
+  for (const child of running) endGroup(child)
+}
+
+/**
+ * Runs one check. What it prints goes to stderr: stdout has room for the result alone.
+ *
+ * @param {Check} check
+ * @param {NodeJS.ProcessEnv} environment
+ * @returns {Promise<Counts>}
+ */
+export async function runCheck(check, environment) {
+  say(`\n== ${check.name}`)
+  const startMs = performance.now()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pipescope-counts-'))
+  const countsFile = path.join(folder, 'counts.json')
+  try {
+    let isGood = true
+    for (const command of check.commands) {
+      isGood = isGood && (await runNode(command, { ...environment, PIPESCOPE_COUNTS_FILE: countsFile }, check))
+    }
+    const counts = check.isCounting ? countedBy(countsFile, isGood) : asOne(isGood)
+    say(`== ${check.name}: ${describeCounts(counts)} (${seconds(performance.now() - startMs)})`)
+    for (const name of counts.skippedNames) say(`   skipped: ${name}`)
+    return counts
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** @param {Omit<Counts, 'skippedNames'>} counts */
+export function describeCounts({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`
+}
+
+/**
+ * @param {readonly Counts[]} all
+ * @returns {Counts}
+ */
+export function sumCounts(all) {
+  const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
+    all.reduce((total, counts) => total + counts[key], 0)
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    skipped: sum('skipped'),
+    skippedNames: all.flatMap((counts) => counts.skippedNames),
+  }
+}
+
+/**
+ * @param {boolean} isGood
+ * @returns {Counts}
+ */
+export function asOne(isGood) {
+  return { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, skipped: 0, skippedNames: [] }
+}
+
+/**
+ * A program that ended badly without a failure in its counts, or without counts, crashed: that is a failure too.
+ *
+ * @param {string} countsFile
+ * @param {boolean} isGood
+ * @returns {Counts}
+ */
+export function countedBy(countsFile, isGood) {
+  if (!fs.existsSync(countsFile)) return asOne(false)
+  const counts = /** @type {Counts} */ (JSON.parse(fs.readFileSync(countsFile, 'utf8')))
+  return !isGood && counts.failed === 0 ? { ...counts, failed: 1 } : counts
+}
+
+/**
+ * @param {readonly string[]} nodeArguments
+ * @param {NodeJS.ProcessEnv} env
+ * @param {Check} check
+ * @returns {Promise<boolean>}
+ */
+function runNode(nodeArguments, env, { name, limitMinutes }) {
+  return new Promise((resolve) => {
+    // A group of its own, so that a hung check can be ended together with everything that it started.
+    const child = spawn(process.execPath, nodeArguments, {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: process.platform !== 'win32',
+    })
+    running.add(child)
+    child.stdout.pipe(process.stderr, { end: false })
+    child.stderr.pipe(process.stderr, { end: false })
+    const timer = setTimeout(() => {
+      say(`   ${name} took longer than ${limitMinutes} minutes and was ended`)
+      endGroup(child)
+    }, limitMinutes * 60_000)
+    const finish = (/** @type {boolean} */ isGood) => {
+      clearTimeout(timer)
+      running.delete(child)
+      resolve(isGood)
+    }
+    child.once('error', (error) => {
+      say(String(error))
+      finish(false)
+    })
+    // 'exit' and not 'close': something that the check left behind may hold its stdout open for ever.
+    child.once('exit', (code) => finish(code === 0))
+  })
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function endGroup(child) {
+  try {
+    if (child.pid !== undefined && process.platform !== 'win32') process.kill(-child.pid, 'SIGKILL')
+    else child.kill('SIGKILL')
+  } catch {
+    // ESRCH: it ended by itself.
+  }
+}
