@@ -1,0 +1,25 @@
+/**
+ * Every length read from a stream is checked against what is left and against one of these before anything is allocated.
+ * They are far above what runtimes write (blocks of 100 KiB) and keep the memory a hostile stream can cost bounded.
+ */
+export const nettraceLimits = {
+  typeNameBytes: 64,
+  blockBytes: 32 * 2 ** 20,
+  /** Distinct event types of one stream; further definitions are damage, events that use them have no type. */
+  eventTypes: 65_536,
+  fieldsPerType: 1024,
+  fieldDepth: 8,
+  nameChars: 4096,
+  /** Capture threads whose last sequence number is remembered; the oldest is forgotten first. */
+  captureThreads: 5000,
+} as const
+
+/** Layout constants of the containers, by the sections of docs/formats/nettrace.md. */
+export const magicBytes = 'Nettrace'
+export const serializationName = '!FastSerialization.1'
+export const tagNullReference = 1
+export const tagBeginPrivateObject = 5
+export const tagEndObject = 6
+export const compressedHeadersFlag = 1
+/** Highest `Trace` object version this reader understands; a larger minReaderVersion is refused. */
+export const knownTraceVersion = 4

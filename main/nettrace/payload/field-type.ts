@@ -1,0 +1,74 @@
+/** Type codes of fields in event metadata (format 2.3). The last six exist in V6 only. */
+export const typeCodes = {
+  object: 1,
+  boolean32: 3,
+  utf16Unit: 4,
+  sbyte: 5,
+  byte: 6,
+  int16: 7,
+  uint16: 8,
+  int32: 9,
+  uint32: 10,
+  int64: 11,
+  uint64: 12,
+  single: 13,
+  double: 14,
+  decimal: 15,
+  dateTime: 16,
+  guid: 17,
+  string: 18,
+  array: 19,
+} as const
+
+export interface Field {
+  readonly name: string
+  readonly type: FieldType
+}
+
+export interface FieldType {
+  readonly code: number
+  /** Of an object. */
+  readonly fields: readonly Field[]
+  /** Of an array. */
+  readonly element: FieldType | null
+}
+
+export function plainType(code: number): FieldType {
+  return { code, fields: [], element: null }
+}
+
+export function arrayOf(element: FieldType): FieldType {
+  return { code: typeCodes.array, fields: [], element }
+}
+
+export function objectOf(fields: readonly Field[]): FieldType {
+  return { code: typeCodes.object, fields, element: null }
+}
+
+/** Bytes of a value of this type, or null when that depends on the value (text, arrays, objects). */
+export function fixedBytes(code: number): number | null {
+  switch (code) {
+    case typeCodes.sbyte:
+    case typeCodes.byte:
+      return 1
+    case typeCodes.utf16Unit:
+    case typeCodes.int16:
+    case typeCodes.uint16:
+      return 2
+    case typeCodes.boolean32:
+    case typeCodes.int32:
+    case typeCodes.uint32:
+    case typeCodes.single:
+      return 4
+    case typeCodes.int64:
+    case typeCodes.uint64:
+    case typeCodes.double:
+    case typeCodes.dateTime:
+      return 8
+    case typeCodes.decimal:
+    case typeCodes.guid:
+      return 16
+    default:
+      return null
+  }
+}

@@ -1,0 +1,177 @@
+import { assert } from '../../../shared/base/assert.ts'
+import { magicBytes, serializationName } from '../limits.ts'
+import { BlobWriter } from './blob-writer.ts'
+import { ByteBuilder } from './byte-builder.ts'
+import { type EventTypeInit, writeEventType } from './metadata-writer.ts'
+
+export interface TraceInit {
+  /** UTC of the sync point, Unix milliseconds; whole milliseconds are kept. */
+  readonly syncUnixMs: number
+  /** Ticks at the sync point; any start will do when time is made up. */
+  readonly syncTicks: bigint
+  readonly ticksPerSecond: number
+  readonly pointerBytes: 4 | 8
+  readonly pid: number
+  readonly processorCount: number
+  /** Receives right-sized pieces in stream order; each is the receiver's to keep or to transfer. */
+  readonly write: (bytes: Uint8Array<ArrayBuffer>) => void
+}
+
+export interface EventInit {
+  readonly metadataId: number
+  /** Ticks since the sync point; non-decreasing per capture thread. */
+  readonly timestamp: number
+  readonly thread: number
+  /** The thread that recorded the event when it is another one (samples). */
+  readonly captureThread?: number
+  readonly processor?: number
+  readonly stackId?: number
+  /** Promise that no later event has a smaller timestamp; must be set on the first event of each run of a thread. */
+  readonly isSorted?: boolean
+  readonly activityId?: Uint8Array
+  readonly relatedActivityId?: Uint8Array
+  readonly payload: Uint8Array
+}
+
+/** What runtimes put into one block at most. */
+const blockContentBytes = 100 * 1024
+
+/**
+ * Writes a stream in the V4 container with V5 metadata, block by block in the runtime's order (definitions before their use).
+ * Used by the demo target, by exports and by tests. Sequence numbers are counted per capture thread.
+ */
+export class NettraceWriter {
+  readonly #init: TraceInit
+  readonly #sequences = new Map<number, number>()
+  #metadata = new BlobWriter()
+  #events = new BlobWriter()
+  readonly #stacks = new ByteBuilder()
+  #firstStackId = 1
+  #stackCount = 0
+  #nextMetadataId = 1
+  #offset = 0
+  #hasEnded = false
+
+  constructor(init: TraceInit) {
+    this.#init = init
+    const head = new ByteBuilder()
+    head.ascii(magicBytes).i32(serializationName.length).ascii(serializationName)
+    this.#emit(head)
+    const time = new Date(init.syncUnixMs)
+    const body = new ByteBuilder()
+    body
+      .u16(time.getUTCFullYear())
+      .u16(time.getUTCMonth() + 1)
+      .u16(time.getUTCDay())
+      .u16(time.getUTCDate())
+    body.u16(time.getUTCHours()).u16(time.getUTCMinutes()).u16(time.getUTCSeconds()).u16(time.getUTCMilliseconds())
+    body.i64(init.syncTicks).i64(BigInt(init.ticksPerSecond)).i32(init.pointerBytes)
+    // The last field is the nominal sampling period in ns.
+    body.i32(init.pid).i32(init.processorCount).i32(1_000_000)
+    this.#emit(objectHead('Trace', 4).bytes(body.take()).u8(6))
+  }
+
+  /** Returns the metadata id to use in events; definitions are written with the next flush. */
+  defineType(type: EventTypeInit): number {
+    const metadataId = this.#nextMetadataId++
+    this.#metadata.add({
+      metadataId: 0,
+      sequence: 0,
+      captureThread: 0n,
+      processor: 0,
+      thread: 0n,
+      stackId: 0,
+      timestamp: 0n,
+      isSorted: true,
+      activityId: null,
+      relatedActivityId: null,
+      payload: writeEventType(metadataId, type),
+    })
+    return metadataId
+  }
+
+  /** Leaf first. The id is valid until the next sequence point. */
+  addStack(addresses: readonly bigint[]): number {
+    const { pointerBytes } = this.#init
+    this.#stacks.i32(addresses.length * pointerBytes)
+    for (const address of addresses)
+      if (pointerBytes === 8) this.#stacks.i64(BigInt.asIntN(64, address))
+      else this.#stacks.u32(Number(BigInt.asUintN(32, address)))
+    return this.#firstStackId + this.#stackCount++
+  }
+
+  addEvent(event: EventInit): void {
+    assert(!this.#hasEnded, 'no events after the end of the stream')
+    const captureThread = event.captureThread ?? event.thread
+    const sequence = ((this.#sequences.get(captureThread) ?? 0) + 1) >>> 0
+    this.#sequences.set(captureThread, sequence)
+    this.#events.add({
+      metadataId: event.metadataId,
+      sequence,
+      captureThread: BigInt(captureThread),
+      processor: event.processor ?? 0,
+      thread: BigInt(event.thread),
+      stackId: event.stackId ?? 0,
+      timestamp: this.#init.syncTicks + BigInt(Math.round(event.timestamp)),
+      isSorted: event.isSorted ?? true,
+      activityId: event.activityId ?? null,
+      relatedActivityId: event.relatedActivityId ?? null,
+      payload: event.payload,
+    })
+    if (this.#events.length >= blockContentBytes) this.flush()
+  }
+
+  /** The runtime had to drop events of this thread: their sequence numbers are used up. */
+  dropEvents(captureThread: number, count: number): void {
+    this.#sequences.set(captureThread, ((this.#sequences.get(captureThread) ?? 0) + count) >>> 0)
+  }
+
+  /** Writes everything that waits: metadata, then stacks, then events. */
+  flush(): void {
+    if (this.#metadata.length > 0) this.#block('MetadataBlock', this.#metadata.take())
+    this.#metadata = new BlobWriter()
+    if (this.#stackCount > 0) {
+      const content = new ByteBuilder()
+      content.u32(this.#firstStackId).u32(this.#stackCount).bytes(this.#stacks.take())
+      this.#block('StackBlock', content.take())
+      this.#firstStackId += this.#stackCount
+      this.#stackCount = 0
+    }
+    if (this.#events.length > 0) this.#block('EventBlock', this.#events.take())
+    this.#events = new BlobWriter()
+  }
+
+  /** Flushes, then states for each thread how far its sequence numbers went; stack ids start anew. */
+  sequencePoint(timestamp: number): void {
+    this.flush()
+    const content = new ByteBuilder()
+    content.i64(this.#init.syncTicks + BigInt(Math.round(timestamp))).i32(this.#sequences.size)
+    for (const [thread, sequence] of this.#sequences) content.i64(BigInt(thread)).u32(sequence)
+    this.#block('SPBlock', content.take())
+    this.#firstStackId = 1
+  }
+
+  end(timestamp: number): void {
+    if (this.#hasEnded) return
+    this.sequencePoint(timestamp)
+    this.#hasEnded = true
+    this.#emit(new ByteBuilder().u8(1))
+  }
+
+  #block(name: string, content: Uint8Array): void {
+    const head = objectHead(name, 2).i32(content.length)
+    // Alignment counts from the first byte of the stream.
+    while ((this.#offset + head.length) % 4 !== 0) head.u8(0)
+    this.#emit(head.bytes(content).u8(6))
+  }
+
+  #emit(builder: ByteBuilder): void {
+    this.#offset += builder.length
+    this.#init.write(builder.take())
+  }
+}
+
+function objectHead(name: string, version: number): ByteBuilder {
+  const head = new ByteBuilder()
+  return head.u8(5).u8(5).u8(1).i32(version).i32(version).i32(name.length).ascii(name).u8(6)
+}
