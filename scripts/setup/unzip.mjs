@@ -25,20 +25,22 @@ export async function unzip(archivePath, targetFolder, place) {
     archive.on('error', reject)
     archive.on('end', () => resolve(undefined))
     archive.on('entry', (/** @type {import('yauzl').Entry} */ entry) => {
-      const name = place(entry.fileName)
-      if (name === null || entry.fileName.endsWith('/')) return archive.readEntry()
-      writeEntry(archive, entry, insideOf(targetFolder, name)).then(() => archive.readEntry(), reject)
+      const name = entry.fileName.endsWith('/') ? null : place(entry.fileName)
+      const written = name === null ? Promise.resolve() : writeEntry(archive, entry, targetFolder, name)
+      written.then(() => archive.readEntry(), reject)
     })
     archive.readEntry()
-  })
+  }).finally(() => archive.close())
 }
 
 /**
  * @param {import('yauzl').ZipFile} archive
  * @param {import('yauzl').Entry} entry
- * @param {string} target
+ * @param {string} targetFolder
+ * @param {string} name
  */
-async function writeEntry(archive, entry, target) {
+async function writeEntry(archive, entry, targetFolder, name) {
+  const target = insideOf(targetFolder, name)
   const mode = entry.externalFileAttributes >>> 16
   const stream = await new Promise((resolve, reject) =>
     archive.openReadStream(entry, (error, opened) => (error ? reject(error) : resolve(opened))),
