@@ -1,0 +1,2 @@
+/** Decides between Ctrl and the command key, nothing else. */
+export const isMac = /mac/i.test(globalThis.navigator?.platform ?? '')

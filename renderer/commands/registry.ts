@@ -1,0 +1,90 @@
+import { toDisposable, type Disposable } from '../../shared/base/disposable.ts'
+import { isTypingStroke, matchesKeys, parseKeys, type KeyPressed } from './keys.ts'
+
+/** A thing the person can do: listed in the palette and the shortcut sheet, run by its keys, a menu or a button. */
+export interface Command {
+  /** `area.verb`; several open documents may register the same id, `when` tells which one is meant. */
+  readonly id: string
+  readonly title: string
+  /** Heading in palette and shortcut sheet. */
+  readonly group: string
+  /** First one is shown; all work. */
+  readonly keys?: readonly string[]
+  /** Not offered and not run while false. Asked each time, so it must be cheap. */
+  readonly when?: () => boolean
+  /** Works by key only (cursor keys and the like); shown in the sheet, not in the palette. */
+  readonly isKeyOnly?: boolean
+  readonly run: () => void
+}
+
+/** Holds what can be done now. One instance lives as long as the page; tests make their own. */
+export class CommandRegistry {
+  readonly #commands = new Set<Command>()
+  readonly #listeners = new Set<() => void>()
+  #revision = 0
+  #recent: readonly string[] = []
+
+  get revision(): number {
+    return this.#revision
+  }
+
+  /** Ids, newest first, at most eight. */
+  get recentIds(): readonly string[] {
+    return this.#recent
+  }
+
+  register(command: Command): Disposable {
+    this.#commands.add(command)
+    this.#changed()
+    return toDisposable(() => {
+      this.#commands.delete(command)
+      this.#changed()
+    })
+  }
+
+  /** What can be done now, in the order of registration. */
+  available(): readonly Command[] {
+    return [...this.#commands].filter((command) => command.when?.() ?? true)
+  }
+
+  all(): readonly Command[] {
+    return [...this.#commands]
+  }
+
+  /** True when a command of that id could be run now, and was. */
+  run(id: string): boolean {
+    const command = this.available().findLast((candidate) => candidate.id === id)
+    if (!command) return false
+    this.#recent = [id, ...this.#recent.filter((other) => other !== id)].slice(0, 8)
+    command.run()
+    return true
+  }
+
+  /** The command a key press means; the one registered last wins, so a screen may override the shell. */
+  findByKey(event: KeyPressed, options: { readonly isMac: boolean; readonly isTyping: boolean }): Command | null {
+    for (const command of this.available().toReversed()) {
+      for (const keys of command.keys ?? []) {
+        const stroke = parseKeys(keys)
+        if (options.isTyping && isTypingStroke(stroke)) continue
+        if (matchesKeys(stroke, event, options.isMac)) return command
+      }
+    }
+    return null
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #changed(): void {
+    this.#revision += 1
+    for (const listener of this.#listeners) listener()
+  }
+}
+
+export const commands = new CommandRegistry()
+
+export function registerCommand(command: Command): Disposable {
+  return commands.register(command)
+}

@@ -1,0 +1,30 @@
+import { useEffect, useRef } from 'react'
+import { DisposableStore } from '../../shared/base/disposable.ts'
+import { commands, type Command } from './registry.ts'
+
+/**
+ * Registers commands while the component is mounted. The list may be new on each render: `run` and `when` always come from
+ * the newest one, and nothing is registered again unless ids, titles or keys change.
+ */
+export function useCommands(list: readonly Command[]): void {
+  const newest = useRef(list)
+  useEffect(() => {
+    newest.current = list
+  })
+  const shape = JSON.stringify(list.map((command) => [command.id, command.title, command.group, command.keys ?? []]))
+  useEffect(() => {
+    const registered = new DisposableStore()
+    newest.current.forEach((command, index) => {
+      registered.add(
+        commands.register({
+          ...command,
+          when: () => newest.current[index]?.when?.() ?? true,
+          run: () => newest.current[index]?.run(),
+        }),
+      )
+    })
+    return () => {
+      registered.dispose()
+    }
+  }, [shape])
+}

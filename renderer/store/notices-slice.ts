@@ -1,0 +1,90 @@
+import type { StateCreator } from 'zustand'
+import type { AppError } from '../../shared/base/errors.ts'
+import type { AppState } from './create-store.ts'
+
+export type NoticeTone = 'ok' | 'note' | 'warn' | 'bad'
+
+export interface NoticeAction {
+  readonly label: string
+  readonly run: () => void
+}
+
+export interface Notice {
+  readonly id: number
+  readonly timeMs: number
+  readonly tone: NoticeTone
+  readonly title: string
+  readonly text: string | null
+  /** Worded by the one table when shown; `text` wins over its sentence. */
+  readonly error: AppError | null
+  readonly action: NoticeAction | null
+  /** As a toast on screen; afterwards it is only in the centre. */
+  readonly isToast: boolean
+  readonly isRead: boolean
+}
+
+export interface NewNotice {
+  readonly tone: NoticeTone
+  readonly title: string
+  readonly text?: string
+  readonly error?: AppError
+  readonly action?: NoticeAction
+}
+
+export interface NoticesSlice {
+  /** Newest first, at most 100. */
+  readonly notices: readonly Notice[]
+  addNotice(notice: NewNotice): number
+  /** The toast goes, the entry in the centre stays. */
+  retireToast(id: number): void
+  removeNotice(id: number): void
+  readNotices(): void
+  clearNotices(): void
+}
+
+const noticeLimit = 100
+let nextId = 1
+
+export const createNoticesSlice: StateCreator<AppState, [], [], NoticesSlice> = (set) => ({
+  notices: [],
+
+  addNotice({ tone, title, text, error, action }) {
+    const notice: Notice = {
+      id: nextId++,
+      timeMs: Date.now(),
+      tone,
+      title,
+      text: text ?? null,
+      error: error ?? null,
+      action: action ?? null,
+      isToast: true,
+      isRead: false,
+    }
+    set((state) => ({ notices: [notice, ...state.notices].slice(0, noticeLimit) }))
+    return notice.id
+  },
+
+  retireToast(id) {
+    set((state) => ({
+      notices: state.notices.map((notice) => (notice.id === id ? { ...notice, isToast: false } : notice)),
+    }))
+  },
+
+  removeNotice(id) {
+    set((state) => ({ notices: state.notices.filter((notice) => notice.id !== id) }))
+  },
+
+  readNotices() {
+    set((state) =>
+      state.notices.every((notice) => notice.isRead)
+        ? {}
+        : { notices: state.notices.map((notice) => (notice.isRead ? notice : { ...notice, isRead: true })) },
+    )
+  },
+
+  clearNotices() {
+    set({ notices: [] })
+  },
+})
+
+export const selectUnreadCount = (state: AppState): number => state.notices.filter((notice) => !notice.isRead).length

@@ -1,0 +1,40 @@
+/**
+ * Tokens for canvases, which cannot use custom properties. Values are cached until the theme changes: reading a computed
+ * style forces a style pass.
+ */
+const cache = new Map<string, string>()
+let cachedFor: string | undefined
+
+/** `themeColor('--series-1')`: the token's value in the theme that is shown now. */
+export function themeColor(token: string): string {
+  const root = document.documentElement
+  const key = `${root.dataset['theme'] ?? ''}`
+  if (key !== cachedFor) {
+    cache.clear()
+    cachedFor = key
+  }
+  let value = cache.get(token)
+  if (value === undefined) {
+    value = getComputedStyle(root).getPropertyValue(token).trim()
+    cache.set(token, value)
+  }
+  return value
+}
+
+export const seriesTokens = [
+  '--series-1',
+  '--series-2',
+  '--series-3',
+  '--series-4',
+  '--series-5',
+  '--series-6',
+  '--series-7',
+  '--series-8',
+] as const
+
+/** Colour and dash of the n-th series: from the ninth on the colours repeat with a dash. */
+export function seriesStyle(index: number): { readonly token: string; readonly dash: readonly number[] } {
+  const token = seriesTokens[index % seriesTokens.length] ?? '--series-1'
+  const round = Math.floor(index / seriesTokens.length)
+  return { token, dash: round === 0 ? [] : round % 2 === 1 ? [6, 3] : [2, 3] }
+}
