@@ -26,5 +26,6 @@ export function useCommands(list: readonly Command[]): void {
     return () => {
       registered.dispose()
     }
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the shape stands for the list
   }, [shape])
 }

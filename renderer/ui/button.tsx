@@ -37,12 +37,7 @@ export function Button({
       focusableWhenDisabled
       disabled={disabled ?? false}
       aria-pressed={isPressed}
-      className={cx(
-        styles.button,
-        kind !== 'standard' && styles[kind],
-        size !== 'normal' && styles[size],
-        className,
-      )}
+      className={cx(styles.button, kind !== 'standard' && styles[kind], size !== 'normal' && styles[size], className)}
       {...rest}
     >
       {icon && <Icon icon={icon} size={size === 'small' ? 14 : 16} />}

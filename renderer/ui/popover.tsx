@@ -21,7 +21,13 @@ export function Popover({ trigger, label, children, align = 'start', isOpen, onO
   return (
     <BasePopover.Root
       {...(isOpen === undefined ? {} : { open: isOpen })}
-      {...(onOpenChange ? { onOpenChange: (next: boolean) => { onOpenChange(next) } } : {})}
+      {...(onOpenChange
+        ? {
+            onOpenChange: (next: boolean) => {
+              onOpenChange(next)
+            },
+          }
+        : {})}
     >
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal>

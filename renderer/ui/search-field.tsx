@@ -5,7 +5,10 @@ import styles from './field.module.css'
 import { Icon } from './icon.tsx'
 import { IconButton } from './icon-button.tsx'
 
-interface SearchFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'className' | 'size' | 'onChange' | 'value' | 'ref'> {
+interface SearchFieldProps extends Omit<
+  ComponentPropsWithRef<'input'>,
+  'className' | 'size' | 'onChange' | 'value' | 'ref'
+> {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void

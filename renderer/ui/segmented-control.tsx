@@ -37,7 +37,7 @@ export function SegmentedControl<Value extends string | number>({
       aria-label={label}
       value={value}
       onValueChange={(next) => {
-        onChange(next as Value)
+        onChange(next)
       }}
       className={cx(styles.group, size === 'small' && styles.small, className)}
     >
@@ -47,6 +47,7 @@ export function SegmentedControl<Value extends string | number>({
             value={segment.value}
             disabled={segment.isDisabled ?? false}
             nativeButton
+            // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- Radio.Root gives it its name
             render={<button type="button" />}
             aria-label={segment.label}
             className={styles.item}

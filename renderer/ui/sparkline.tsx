@@ -114,6 +114,7 @@ export function Sparkline(props: SparklineProps) {
   useEffect(() => {
     const context = canvas.current && prepareCanvas(canvas.current, width, height)
     if (context) drawSparkline(context, values, { width, height, max, color: themeColor(token), capacity })
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the buffer is written in place; colours follow the theme
   }, [values, revision, max, token, width, height, capacity, theme])
   return (
     <canvas

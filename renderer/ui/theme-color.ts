@@ -8,7 +8,7 @@ let cachedFor: string | undefined
 /** `themeColor('--series-1')`: the token's value in the theme that is shown now. */
 export function themeColor(token: string): string {
   const root = document.documentElement
-  const key = `${root.dataset['theme'] ?? ''}`
+  const key = root.dataset['theme'] ?? ''
   if (key !== cachedFor) {
     cache.clear()
     cachedFor = key

@@ -50,7 +50,7 @@ function trimInteger(size: number, decimals: number): string {
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 function superscript(digits: string): string {
-  return [...digits].map((digit) => superscripts[Number(digit)] ?? '').join('')
+  return Array.from(digits, (digit) => superscripts[Number(digit)] ?? '').join('')
 }
 
 const siPrefixes = ['', 'k', 'M', 'G', 'T', 'P'] as const
@@ -144,12 +144,13 @@ export function formatUptime(durationMs: number | null): string {
   if (seconds >= 2 * 86_400) {
     return `${String(Math.floor(seconds / 86_400))}${thinSpace}d ${String(Math.floor((seconds % 86_400) / 3600))}${thinSpace}h`
   }
-  const two = (count: number) => count.toString().padStart(2, '0')
   const hours = Math.floor(seconds / 3600)
   const minutes = Math.floor((seconds % 3600) / 60)
-  return hours > 0
-    ? `${String(hours)}:${two(minutes)}:${two(seconds % 60)}`
-    : `${String(minutes)}:${two(seconds % 60)}`
+  return hours > 0 ? `${String(hours)}:${two(minutes)}:${two(seconds % 60)}` : `${String(minutes)}:${two(seconds % 60)}`
+}
+
+function two(count: number): string {
+  return count.toString().padStart(2, '0')
 }
 
 export type TimeDisplay = 'local' | 'utc'

@@ -66,8 +66,9 @@ export function DataGrid(props: DataGridProps) {
     const now = performance.now()
     const text = now - typed.current.timeMs < typeAheadMs ? typed.current.text + key : key
     typed.current = { text, timeMs: now }
-    const textOf = (index: number) => (isHeading(index) ? '' : (columns[0]?.text(index) ?? ''))
-    const found = findByPrefix(text, selectedIndex, rowCount, textOf)
+    const found = findByPrefix(text, selectedIndex, rowCount, (index) =>
+      isHeading(index) ? '' : (columns[0]?.text(index) ?? ''),
+    )
     if (found !== null) goTo(found)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -110,12 +111,14 @@ export function DataGrid(props: DataGridProps) {
 
   const items = virtualizer.getVirtualItems()
   return (
+    // The role is one of two, both interactive.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       role={tree ? 'treegrid' : 'grid'}
       aria-label={label}
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={selectedIndex >= 0 ? `${gridId}-${String(rowKey(selectedIndex))}` : undefined}
+      aria-activedescendant={selectedIndex >= 0 ? `${gridId}-${rowKey(selectedIndex)}` : undefined}
       tabIndex={0}
       className={cx(styles.grid, props.className)}
       onKeyDown={onKeyDown}
