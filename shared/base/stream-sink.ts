@@ -27,5 +27,10 @@ export interface StreamSink {
 
 /** What a stream is fed by. The returned disposable is disposed when the page closes the port, reloads, crashes or goes. */
 export interface StreamSource {
-  open(parameter: string | null, sink: StreamSink): Result<Disposable, AppError>
+  open(parameter: string | null, sink: StreamSink, page: StreamPage): Result<Disposable, AppError>
+}
+
+/** Which page a stream goes to. */
+export interface StreamPage {
+  readonly windowId: number
 }

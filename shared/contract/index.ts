@@ -58,6 +58,4 @@ export interface Bridge {
   pathOfFile(file: unknown): string
 }
 
-export const invokeChannelPrefix = 'pipescope:'
-export const openStreamChannel = 'pipescope:open-stream'
-export const streamPortChannel = 'pipescope:stream-port'
+export { invokeChannelPrefix, openStreamChannel, streamPortChannel } from './wire.ts'

@@ -1,0 +1,41 @@
+import { ok } from '../../../shared/base/result.ts'
+import type { AppFacts } from '../../../shared/model/app.ts'
+import type { AppLog } from '../../logging/log.ts'
+import type { SettingsStore } from '../../storage/settings.ts'
+import type { Handlers } from '../request-context.ts'
+
+export interface AppHandlerParts {
+  readonly facts: Omit<AppFacts, 'start'>
+  readonly settings: SettingsStore
+  readonly log: AppLog
+  openWindow(): void
+  setTitleBar(windowId: number, isDark: boolean): void
+}
+
+type AppChannels = 'app.facts' | 'settings.get' | 'settings.update' | 'window.new' | 'window.setTitleBar' | 'log.write'
+
+export function appHandlers(parts: AppHandlerParts): Pick<Handlers, AppChannels> {
+  const { settings, log } = parts
+  return {
+    'app.facts': (_request, { page }) => ok({ ...parts.facts, start: page.takeStart() }),
+    'settings.get': () => ok(settings.current),
+    'settings.update': async (patch) => {
+      const updated = await settings.update(patch)
+      // In force for this run in any case; that it will be forgotten is said by a notice.
+      if (settings.lastError !== null) log.warn('settings-not-saved', { code: settings.lastError })
+      return ok(updated)
+    },
+    'window.new': () => {
+      parts.openWindow()
+      return ok(null)
+    },
+    'window.setTitleBar': ({ isDark }, { page }) => {
+      parts.setTitleBar(page.window.id, isDark)
+      return ok(null)
+    },
+    'log.write': ({ level, event, fields }, { page }) => {
+      log.write(level, event, { ...fields, window: page.window.id })
+      return ok(null)
+    },
+  }
+}
