@@ -1,0 +1,93 @@
+import path from 'node:path'
+import type { AppFacts } from '../../shared/model/app.ts'
+
+/**
+ *   pipescope [FILE] [--pid N]... [--live] [--demo] [--tour]
+ *
+ * Switches that are not ours belong to Chromium (`--no-sandbox`, `--remote-debugging-port=0`) and are passed over; they
+ * always carry their value behind `=`, so a word that stands alone is the file.
+ */
+export interface CommandLine {
+  readonly start: AppFacts['start']
+  readonly isTour: boolean
+  /** Print and leave, instead of a window. */
+  readonly print: 'help' | 'version' | null
+}
+
+export type CommandLineOutcome =
+  { readonly ok: true; readonly value: CommandLine } | { readonly ok: false; readonly message: string }
+
+export const usage = `Usage: pipescope [FILE] [--pid N]... [--live] [--demo]
+
+  FILE        a .nettrace file to open in Live
+  --pid N     select this process; may be given several times
+  --live      open Live on it
+  --demo      start the demo process
+  --version   print the version
+  --help      print this text
+`
+
+/** Beyond this a list of pids is a mistake of a script, and each would open a document. */
+const maxPids = 32
+
+/** `words` are those behind the program (and, unpackaged, behind the app folder); FILE counts from `workingFolder`. */
+export function parseCommandLine(words: readonly string[], workingFolder: string): CommandLineOutcome {
+  const pids: number[] = []
+  const files: string[] = []
+  const seen = new Set<string>()
+  let areOptionsOver = false
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] ?? ''
+    if (areOptionsOver || !word.startsWith('-')) {
+      if (word !== '') files.push(word)
+    } else if (word === '--') {
+      areOptionsOver = true
+    } else if (word === '--pid' || word.startsWith('--pid=')) {
+      const text = word === '--pid' ? words[++index] : word.slice('--pid='.length)
+      const pid = parsePid(text)
+      if (pid === null) return { ok: false, message: `--pid needs the number of a process, not ${quote(text)}` }
+      if (!pids.includes(pid)) pids.push(pid)
+    } else {
+      seen.add(word === '-h' ? '--help' : word)
+    }
+  }
+  if (files.length > 1) return { ok: false, message: `one file at a time, not ${files.map(quote).join(' and ')}` }
+  if (pids.length > maxPids) return { ok: false, message: `at most ${maxPids} processes, not ${pids.length}` }
+  const file = files[0]
+  return {
+    ok: true,
+    value: {
+      start: {
+        filePath: file === undefined ? null : path.resolve(workingFolder, file),
+        pids,
+        isLive: seen.has('--live'),
+        isDemo: seen.has('--demo'),
+      },
+      isTour: seen.has('--tour'),
+      print: seen.has('--help') ? 'help' : seen.has('--version') ? 'version' : null,
+    },
+  }
+}
+
+/**
+ * The words meant for us. Unpackaged, the app folder stands among the words of Electron's own launcher; everything up
+ * to it is not ours.
+ */
+export function ownWords(argv: readonly string[], appFolder: string | null, workingFolder: string): readonly string[] {
+  if (appFolder === null) return argv.slice(1)
+  const at = argv.findIndex(
+    (word, index) =>
+      index > 0 && !word.startsWith('-') && path.resolve(workingFolder, word) === path.resolve(appFolder),
+  )
+  return argv.slice(at === -1 ? 1 : at + 1)
+}
+
+function parsePid(text: string | undefined): number | null {
+  if (text === undefined || !/^[0-9]{1,10}$/.test(text)) return null
+  const pid = Number(text)
+  return pid > 0 && pid <= 0xffff_ffff ? pid : null
+}
+
+function quote(text: string | undefined): string {
+  return text === undefined ? 'nothing' : `"${text}"`
+}

@@ -1,0 +1,87 @@
+import { Menu, type MenuItemConstructorOptions } from 'electron'
+
+export interface MenuActions {
+  openWindow(): void
+  /** Runs a command of the page in the front window. */
+  command(id: string): void
+}
+
+/**
+ * The menu bar: always there on macOS, behind Alt elsewhere. Entries that the page itself binds to keys show the key but
+ * do not register it off macOS, otherwise the page would never see it. No reload: it would throw away what is on
+ * screen and the sessions behind it.
+ */
+export function installMenu(platform: NodeJS.Platform, isDevelopment: boolean, actions: MenuActions): void {
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(platform, isDevelopment, actions)))
+}
+
+export function menuTemplate(
+  platform: NodeJS.Platform,
+  isDevelopment: boolean,
+  actions: MenuActions,
+): MenuItemConstructorOptions[] {
+  const isMac = platform === 'darwin'
+  const command = (label: string, id: string, accelerator?: string): MenuItemConstructorOptions => ({
+    label,
+    ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isMac }),
+    click: () => actions.command(id),
+  })
+  const settings = command('Settings', 'app.settings', 'CmdOrCtrl+,')
+  return [
+    ...(isMac ? [appMenu(settings)] : []),
+    {
+      label: 'File',
+      submenu: [
+        { label: 'New window', accelerator: 'CmdOrCtrl+Shift+N', click: () => actions.openWindow() },
+        command('Open a .nettrace file in Live', 'live.openFile', 'CmdOrCtrl+O'),
+        ...(isMac ? [] : [settings]),
+        { type: 'separator' },
+        isMac ? { role: 'close', label: 'Close window' } : { role: 'quit', label: 'Quit' },
+      ],
+    },
+    { role: 'editMenu', label: 'Edit' },
+    {
+      label: 'View',
+      submenu: [
+        command('Command palette', 'app.palette', 'CmdOrCtrl+K'),
+        command('Processes', 'app.processes', 'CmdOrCtrl+1'),
+        { type: 'separator' },
+        { role: 'resetZoom', label: 'Actual size' },
+        { role: 'zoomIn', label: 'Zoom in' },
+        { role: 'zoomOut', label: 'Zoom out' },
+        { type: 'separator' },
+        { role: 'togglefullscreen', label: 'Full screen' },
+        ...(isDevelopment ? developmentItems : []),
+      ],
+    },
+    { role: 'windowMenu', label: 'Window' },
+    {
+      label: 'Help',
+      role: 'help',
+      submenu: [command('Keyboard shortcuts', 'app.shortcuts'), command('Diagnostics of Pipescope', 'app.diagnostics')],
+    },
+  ]
+}
+
+function appMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptions {
+  return {
+    label: 'Pipescope',
+    submenu: [
+      { role: 'about' },
+      { type: 'separator' },
+      settings,
+      { type: 'separator' },
+      { role: 'hide' },
+      { role: 'hideOthers' },
+      { role: 'unhide' },
+      { type: 'separator' },
+      { role: 'quit' },
+    ],
+  }
+}
+
+const developmentItems: MenuItemConstructorOptions[] = [
+  { type: 'separator' },
+  { role: 'reload', label: 'Reload (development)' },
+  { role: 'toggleDevTools', label: 'Developer tools (development)' },
+]

@@ -1,0 +1,107 @@
+import type { BrowserWindow, Screen } from 'electron'
+import type { AppFacts } from '../../shared/model/app.ts'
+import type { Log } from '../logging/log.ts'
+import { applyTheme, createAppWindow } from './app-window.ts'
+import { crashPageUrl } from './crash-page.ts'
+import type { Pages } from './pages.ts'
+import type { ResolvedTheme } from './theme.ts'
+import type { Placement } from '../storage/window-state.ts'
+import { initialBounds } from './window-placement.ts'
+
+export interface WindowsOptions {
+  readonly screen: Screen
+  readonly pages: Pages
+  readonly pageUrl: string
+  readonly preloadPath: string
+  readonly frame: AppFacts['windowFrame']
+  readonly isDevelopment: boolean
+  readonly log: Log
+  theme(): ResolvedTheme
+  readPlacement(): Placement | null
+  keepPlacement(placement: Placement): void
+}
+
+/** Further windows open this much to the right of and below the last one. */
+const cascadeOffset = 28
+
+/** All windows of the app: opening, theme, and what happens when a renderer process is lost. */
+export class Windows {
+  readonly #options: WindowsOptions
+  readonly #windows = new Set<BrowserWindow>()
+
+  constructor(options: WindowsOptions) {
+    this.#options = options
+  }
+
+  get count(): number {
+    return this.#windows.size
+  }
+
+  open(start: AppFacts['start']): BrowserWindow {
+    const { pages, screen } = this.#options
+    const workAreas = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map((display) => display.workArea)
+    const offset = this.#windows.size * cascadeOffset
+    const window = createAppWindow({
+      bounds: initialBounds(this.#options.readPlacement(), workAreas, offset),
+      theme: this.#options.theme(),
+      preloadPath: this.#options.preloadPath,
+      frame: this.#options.frame,
+      isDevelopment: this.#options.isDevelopment,
+      onPlacement: (placement) => this.#options.keepPlacement(placement),
+    })
+    this.#windows.add(window)
+    window.on('closed', () => this.#windows.delete(window))
+    pages.follow(window, start)
+    this.#watchRenderer(window)
+    this.#load(window, this.#options.pageUrl)
+    return window
+  }
+
+  /** The window a person is looking at, else any. */
+  front(): BrowserWindow | null {
+    const windows = [...this.#windows]
+    return windows.find((window) => window.isFocused()) ?? windows.at(-1) ?? null
+  }
+
+  withId(windowId: number): BrowserWindow | null {
+    return [...this.#windows].find((window) => window.id === windowId) ?? null
+  }
+
+  isAnyVisible(): boolean {
+    return [...this.#windows].some((window) => window.isVisible() && !window.isMinimized())
+  }
+
+  /** The page of this window draws itself light or dark; the parts that the system draws follow. */
+  paint(windowId: number, theme: ResolvedTheme): void {
+    const window = this.withId(windowId)
+    if (window !== null) applyTheme(window, this.#options.frame, theme)
+  }
+
+  repaint(): void {
+    for (const window of this.#windows) applyTheme(window, this.#options.frame, this.#options.theme())
+  }
+
+  #load(window: BrowserWindow, url: string): void {
+    window.loadURL(url).catch((cause: unknown) => {
+      // ERR_ABORTED: the window was closed, or loads something else already.
+      const code = (cause as { code?: string }).code ?? 'unknown'
+      if (code !== 'ERR_ABORTED' && !window.isDestroyed()) this.#options.log.error('page-not-loaded', { code })
+    })
+  }
+
+  #watchRenderer(window: BrowserWindow): void {
+    const { log } = this.#options
+    window.webContents.on('render-process-gone', (_event, details) => {
+      if (details.reason === 'clean-exit' || window.isDestroyed()) return
+      log.error('renderer-gone', { window: window.id, reason: details.reason, exitCode: details.exitCode })
+      // Its streams and views are closed already (Pages). A page of plain HTML offers the way back.
+      this.#load(window, crashPageUrl)
+      if (!window.isVisible()) window.show()
+    })
+    window.webContents.on('preload-error', (_event, _path, error) =>
+      log.error('preload-failed', { message: error.message }),
+    )
+    window.on('unresponsive', () => log.warn('page-unresponsive', { window: window.id }))
+    window.on('responsive', () => log.info('page-responsive', { window: window.id }))
+  }
+}
