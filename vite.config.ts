@@ -38,8 +38,12 @@ export default defineConfig({
         ssr: true,
         minify: false,
         rolldownOptions: {
-          // Every worker thread is an entry of its own and is started by path.
-          input: { index: at('main/index.ts'), 'live-worker': at('main/workers/live-worker.ts') },
+          // Every worker thread and the demo process is an entry of its own and is started by path.
+          input: {
+            index: at('main/index.ts'),
+            'live-worker': at('main/workers/live-worker.ts'),
+            'demo-target': at('main/demo/demo-target.ts'),
+          },
           external: ['electron', 'koffi', /^node:/],
           output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
         },

@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { StreamSink } from '../../../shared/base/stream-sink.ts'
+import type { LiveId } from '../../../shared/model/ids.ts'
+import type { LiveGap, LiveMark, LiveMessage, LiveStatus } from '../../../shared/model/live.ts'
+import type { QueueReport } from '../../../shared/model/app.ts'
+import type { FromLiveWorker, LiveNotice, LiveProgress } from '../../workers/live-protocol.ts'
+import { startLiveWorker, type LiveWorkerHost, type LiveWorkerOptions } from '../../workers/live-worker-host.ts'
+
+export interface LiveDocumentOptions {
+  readonly liveId: LiveId
+  readonly worker: Omit<LiveWorkerOptions, 'liveId' | 'onMessage'>
+  readonly onNotice: (notice: LiveNotice) => void
+  readonly onCatalog: () => void
+  /** The owner's part of the status; asked for whenever one is sent. */
+  readonly status: () => Omit<
+    LiveStatus,
+    'liveId' | 'retention' | 'bytesPerSecond' | 'lostEventCount' | 'firstSampleMs'
+  >
+}
+
+const statusDelayMs = 40
+/** More marks than anybody places by hand; a threshold that flaps must not grow this for ever. */
+const markLimit = 5000
+const gapLimit = 5000
+
+const noProgress: LiveProgress = {
+  kind: 'progress',
+  lostEventCount: 0,
+  eventCount: 0,
+  receivedBytes: 0,
+  sampleCount: 0,
+  firstSampleMs: null,
+  lastSampleMs: null,
+  retention: { keptSinceMs: null, memoryBytes: 0, diskBytes: 0, droppedSampleCount: 0 },
+  budget: { seriesCount: 0, histogramCount: 0 },
+  pending: { fill: 0, limit: 0, droppedCount: 0 },
+}
+
+/**
+ * What a live target and an opened file have in common: one worker, its catalog, marks and gaps, and the views that are
+ * attached. Every view gets the whole state when it attaches and changes from then on.
+ */
+export class LiveDocument {
+  readonly liveId: LiveId
+  readonly worker: LiveWorkerHost
+  readonly #options: LiveDocumentOptions
+  readonly #sinks = new Set<StreamSink>()
+  readonly #marks: LiveMark[] = []
+  readonly #gaps: LiveGap[] = []
+  #progress: LiveProgress = noProgress
+  #lastProgressAtMs = 0
+  #bytesPerSecond = 0
+  #pendingPeak = 0
+  #statusTimer: NodeJS.Timeout | null = null
+  #isClosed = false
+
+  constructor(options: LiveDocumentOptions) {
+    this.liveId = options.liveId
+    this.#options = options
+    this.worker = startLiveWorker({
+      ...options.worker,
+      liveId: options.liveId,
+      onMessage: (message) => this.#receive(message),
+    })
+  }
+
+  get progress(): LiveProgress {
+    return this.#progress
+  }
+
+  get gaps(): readonly LiveGap[] {
+    return this.#gaps
+  }
+
+  attach(sink: StreamSink): Disposable {
+    this.#sinks.add(sink)
+    sink.post(this.#statusMessage(), 'status')
+    sink.post({ kind: 'catalog', ...this.worker.catalog() } satisfies LiveMessage)
+    sink.post(this.#marksMessage(), 'marks')
+    return toDisposable(() => this.#sinks.delete(sink))
+  }
+
+  /** Tells the views that the status changed; many calls become one message. */
+  touch(): void {
+    if (this.#isClosed) return
+    this.#statusTimer ??= setTimeout(() => {
+      this.#statusTimer = null
+      this.#post(this.#statusMessage(), 'status')
+    }, statusDelayMs)
+  }
+
+  status(): LiveStatus {
+    const { lostEventCount, firstSampleMs, retention } = this.#progress
+    return {
+      liveId: this.liveId,
+      bytesPerSecond: this.#bytesPerSecond,
+      lostEventCount,
+      firstSampleMs,
+      retention,
+      ...this.#options.status(),
+    }
+  }
+
+  addMark(mark: Omit<LiveMark, 'id'>): Result<LiveMark, AppError> {
+    if (this.#marks.length >= markLimit) {
+      return err({ kind: 'invalid-request', what: 'mark', detail: `there are ${markLimit} marks already` })
+    }
+    const added = { ...mark, id: randomUUID() }
+    this.#marks.push(added)
+    this.#marksChanged()
+    return ok(added)
+  }
+
+  editMark(id: string, label: string): Result<null, AppError> {
+    const index = this.#marks.findIndex((mark) => mark.id === id)
+    const mark = this.#marks[index]
+    if (mark === undefined) return err({ kind: 'not-found', what: 'mark' })
+    this.#marks[index] = { ...mark, label }
+    this.#marksChanged()
+    return ok(null)
+  }
+
+  removeMark(id: string): Result<null, AppError> {
+    const index = this.#marks.findIndex((mark) => mark.id === id)
+    if (index < 0) return err({ kind: 'not-found', what: 'mark' })
+    this.#marks.splice(index, 1)
+    this.#marksChanged()
+    return ok(null)
+  }
+
+  /** Opens a gap unless one is open already: a lost connection during a pause is still one stretch without data. */
+  openGap(fromMs: number, reason: LiveGap['reason']): void {
+    const last = this.#gaps.at(-1)
+    if (last !== undefined && last.toMs === null) {
+      // An exit explains more than the silence before it.
+      if (reason === 'exited') this.#gaps[this.#gaps.length - 1] = { ...last, reason }
+    } else {
+      if (this.#gaps.length >= gapLimit) this.#gaps.shift()
+      this.#gaps.push({ fromMs, toMs: null, reason })
+    }
+    this.#marksChanged()
+  }
+
+  closeGap(toMs: number): void {
+    const last = this.#gaps.at(-1)
+    if (last === undefined || last.toMs !== null) return
+    this.#gaps[this.#gaps.length - 1] = { ...last, toMs: Math.max(toMs, last.fromMs) }
+    this.#marksChanged()
+  }
+
+  queues(): readonly QueueReport[] {
+    const { fill, limit, droppedCount } = this.#progress.pending
+    return [
+      { name: 'live-values', owner: this.liveId, limit, fill, peak: this.#pendingPeak, droppedCount, unit: 'items' },
+    ]
+  }
+
+  /** Ends the worker; attached views got the last status before. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#post(this.#statusMessage(), 'status')
+    this.#isClosed = true
+    if (this.#statusTimer !== null) clearTimeout(this.#statusTimer)
+    this.#sinks.clear()
+    await this.worker.close()
+  }
+
+  #receive(message: FromLiveWorker): void {
+    switch (message.kind) {
+      case 'frame':
+        this.#relay(message.bytes)
+        return
+      case 'catalog':
+        this.#post(message)
+        this.#options.onCatalog()
+        return
+      case 'notice':
+        this.#options.onNotice(message.notice)
+        return
+      case 'progress':
+        this.#advance(message)
+        return
+      case 'reply':
+        return
+    }
+  }
+
+  /** Each view owns its buffer: the last one gets the worker's, the others a copy. */
+  #relay(frame: ArrayBuffer): void {
+    let left = this.#sinks.size
+    for (const sink of this.#sinks) sink.postFrame(--left === 0 ? frame : frame.slice(0))
+  }
+
+  #advance(progress: LiveProgress): void {
+    const nowMs = Date.now()
+    const elapsedMs = nowMs - this.#lastProgressAtMs
+    // Progress also comes before each reply; a rate over a few milliseconds would be noise.
+    if (elapsedMs >= 500) {
+      const grown = progress.receivedBytes - this.#progress.receivedBytes
+      this.#bytesPerSecond = this.#lastProgressAtMs === 0 ? 0 : Math.round((grown * 1000) / elapsedMs)
+      this.#lastProgressAtMs = nowMs
+      this.#progress = progress
+    } else this.#progress = { ...progress, receivedBytes: this.#progress.receivedBytes }
+    this.#pendingPeak = Math.max(this.#pendingPeak, progress.pending.fill)
+    this.touch()
+  }
+
+  #marksChanged(): void {
+    this.worker.setMarks(this.#marks, this.#gaps)
+    this.#post(this.#marksMessage(), 'marks')
+  }
+
+  #marksMessage(): LiveMessage {
+    return { kind: 'marks', marks: [...this.#marks], gaps: [...this.#gaps] }
+  }
+
+  #statusMessage(): LiveMessage {
+    return { kind: 'status', status: this.status() }
+  }
+
+  #post(message: LiveMessage, coalesceKey?: string): void {
+    for (const sink of this.#sinks) sink.post(message, coalesceKey)
+  }
+}

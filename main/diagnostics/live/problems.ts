@@ -1,0 +1,33 @@
+import type { LiveProblem } from '../../../shared/model/live.ts'
+
+/** The problems a target has now, at most one of each kind, in the order they came up. */
+export class ProblemList {
+  readonly #onChange: () => void
+  #problems: readonly LiveProblem[] = []
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
+  }
+
+  get all(): readonly LiveProblem[] {
+    return this.#problems
+  }
+
+  has(kind: LiveProblem['kind']): boolean {
+    return this.#problems.some((problem) => problem.kind === kind)
+  }
+
+  set(problem: LiveProblem): void {
+    const index = this.#problems.findIndex((known) => known.kind === problem.kind)
+    if (index >= 0 && JSON.stringify(this.#problems[index]) === JSON.stringify(problem)) return
+    this.#problems = index < 0 ? [...this.#problems, problem] : this.#problems.with(index, problem)
+    this.#onChange()
+  }
+
+  clear(...kinds: readonly LiveProblem['kind'][]): void {
+    const left = this.#problems.filter((problem) => !kinds.includes(problem.kind))
+    if (left.length === this.#problems.length) return
+    this.#problems = left
+    this.#onChange()
+  }
+}

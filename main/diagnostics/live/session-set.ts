@@ -1,0 +1,189 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { Result } from '../../../shared/base/result.ts'
+import type { Endpoint } from '../../transport/endpoint.ts'
+import type { PlannedSession } from './session-plan.ts'
+
+export type Role = PlannedSession['role']
+
+/** One streaming session as far as this room is concerned; see main/diagnostics/session.ts. */
+export interface OpenedSession {
+  /** Stops it and resolves when its stream is drained to the end; idempotent. */
+  stop(): Promise<Result<unknown, AppError>>
+  dispose(): void
+}
+
+export interface SessionHooks {
+  /** The buffer may be transferred. */
+  onChunk(bytes: ArrayBuffer): void
+  /** The stream is over, asked for or not; nothing follows. */
+  onEnd(): void
+}
+
+export type OpenSession = (
+  endpoint: Endpoint,
+  plan: PlannedSession,
+  hooks: SessionHooks,
+  runtimeVersion: string | null,
+) => Promise<Result<OpenedSession, AppError>>
+
+export interface DesiredSessions {
+  readonly endpoint: Endpoint | null
+  readonly runtimeVersion: string | null
+  readonly counters: PlannedSession | null
+  readonly meters: PlannedSession | null
+}
+
+export interface SessionSetEvents {
+  onOpening(role: Role): void
+  /** Called before the first chunk of the session. */
+  onOpened(role: Role, sessionIndex: number): void
+  onChunk(sessionIndex: number, bytes: ArrayBuffer): void
+  /** `isExpected`: we stopped it. */
+  onEnded(role: Role, sessionIndex: number, isExpected: boolean): void
+  onFailed(role: Role, error: AppError): void
+}
+
+interface OpenEntry {
+  readonly sessionIndex: number
+  readonly key: string
+  readonly session: OpenedSession
+  isStopping: boolean
+}
+
+export const noSessions: DesiredSessions = { endpoint: null, runtimeVersion: null, counters: null, meters: null }
+const roles: readonly Role[] = ['counters', 'meters']
+
+/**
+ * Keeps the open sessions of one target equal to the wanted ones. All starts and stops of a target go through one loop,
+ * so however fast views open, close and change the pace there is never a second session of a role, never a start that
+ * overtakes a stop, and a session that was opened for a view that has gone meanwhile is stopped at once. The old session
+ * of a role has ended before its successor starts: the pace of EventCounters is shared by all listeners of a process and
+ * the fastest one sticks until everybody has left.
+ */
+export class SessionSet {
+  readonly #open = new Map<Role, OpenEntry>()
+  /** What failed is not tried again until `retry`, or until something else is wanted. */
+  readonly #failedKeys = new Map<Role, string>()
+  readonly #openSession: OpenSession
+  readonly #events: SessionSetEvents
+  #desired = noSessions
+  #isDirty = false
+  #running: Promise<void> | null = null
+  #nextSessionIndex = 0
+
+  constructor(openSession: OpenSession, events: SessionSetEvents) {
+    this.#openSession = openSession
+    this.#events = events
+  }
+
+  get openRoles(): readonly Role[] {
+    return [...this.#open.keys()]
+  }
+
+  isOpen(role: Role): boolean {
+    return this.#open.has(role)
+  }
+
+  sessionIndexOf(role: Role): number | null {
+    return this.#open.get(role)?.sessionIndex ?? null
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== null
+  }
+
+  /** Resolves when what is open is what was wanted last (or failed to open). */
+  set(desired: DesiredSessions): Promise<void> {
+    this.#desired = desired
+    this.#isDirty = true
+    this.#running ??= this.#run()
+    return this.#running
+  }
+
+  /** Tries once more what failed. */
+  retry(): Promise<void> {
+    this.#failedKeys.clear()
+    return this.set(this.#desired)
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isDirty) {
+      this.#isDirty = false
+      await this.#stopUnwanted()
+      if (!this.#isDirty) await this.#startMissing()
+    }
+    this.#running = null
+  }
+
+  async #stopUnwanted(): Promise<void> {
+    const unwanted = roles.filter((role) => this.#open.has(role) && this.#open.get(role)?.key !== this.#keyOf(role))
+    await Promise.all(unwanted.map((role) => this.#stop(role)))
+  }
+
+  async #stop(role: Role): Promise<void> {
+    const entry = this.#open.get(role)
+    if (entry === undefined) return
+    entry.isStopping = true
+    const stopped = await entry.session.stop()
+    if (!stopped.ok) entry.session.dispose()
+    this.#ended(role, entry)
+  }
+
+  async #startMissing(): Promise<void> {
+    const missing = roles.filter((role) => {
+      const key = this.#keyOf(role)
+      return key !== null && !this.#open.has(role) && this.#failedKeys.get(role) !== key
+    })
+    await Promise.all(missing.map((role) => this.#start(role)))
+  }
+
+  async #start(role: Role): Promise<void> {
+    const { endpoint, runtimeVersion, [role]: plan } = this.#desired
+    const key = this.#keyOf(role)
+    if (endpoint === null || plan === null || key === null) return
+    const sessionIndex = this.#nextSessionIndex++
+    let entry: OpenEntry | null = null
+    let hasEnded = false
+    this.#events.onOpening(role)
+    // The stream starts in the same read as the answer, so chunks can come before `openSession` has resolved.
+    const early: ArrayBuffer[] = []
+    const opened = await this.#openSession(
+      endpoint,
+      plan,
+      {
+        onChunk: (bytes) => {
+          if (entry === null) early.push(bytes)
+          else this.#events.onChunk(sessionIndex, bytes)
+        },
+        onEnd: () => {
+          hasEnded = true
+          if (entry !== null && !entry.isStopping) this.#ended(role, entry)
+        },
+      },
+      runtimeVersion,
+    )
+    if (!opened.ok) {
+      this.#failedKeys.set(role, key)
+      this.#events.onFailed(role, opened.error)
+      return
+    }
+    this.#failedKeys.delete(role)
+    entry = { sessionIndex, key, session: opened.value, isStopping: false }
+    this.#open.set(role, entry)
+    this.#events.onOpened(role, sessionIndex)
+    for (const bytes of early) this.#events.onChunk(sessionIndex, bytes)
+    if (hasEnded) this.#ended(role, entry)
+  }
+
+  #ended(role: Role, entry: OpenEntry): void {
+    if (this.#open.get(role) !== entry) return
+    this.#open.delete(role)
+    this.#events.onEnded(role, entry.sessionIndex, entry.isStopping)
+  }
+
+  #keyOf(role: Role): string | null {
+    const plan = this.#desired[role]
+    const { endpoint } = this.#desired
+    return plan === null || endpoint === null ? null : `${endpoint.path}\n${plan.fingerprint}`
+  }
+}
