@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { hasDisplay, startVirtualDisplay } from '../setup/display.mjs'
-import { sandboxArguments } from '../setup/launch.mjs'
+import { isNoise, sandboxArguments } from '../setup/launch.mjs'
 import { SetupError, step } from '../setup/report.mjs'
 
 const startTimeoutMs = 30_000
@@ -86,7 +86,12 @@ function collectOutput(child) {
     })
   }
   return {
-    tail: () => text.split('\n').slice(-15).join('\n'),
+    tail: () =>
+      text
+        .split('\n')
+        .filter((line) => !isNoise(line))
+        .slice(-15)
+        .join('\n'),
     /**
      * @param {RegExp} pattern with one group
      * @param {number} timeoutMs

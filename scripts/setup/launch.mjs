@@ -12,6 +12,11 @@ const noise =
   /:(ERROR|WARNING):(bus|object_proxy|viz_main_impl|gl_|gpu_|command_buffer|angle|ozone|vaapi|display)|dbus|libva/i
 const noiseLog = path.join(projectCache, 'electron-noise.log')
 
+/** @param {string} line */
+export function isNoise(line) {
+  return noise.test(line)
+}
+
 /**
  * Chromium refuses to sandbox a process of root. Only then is the sandbox switched off, and it is said; a package never
  * gets this switch.
@@ -47,7 +52,7 @@ export function launchElectron(executablePath, appArguments, { environment = pro
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      if (noise.test(line)) log.write(`${line}\n`)
+      if (isNoise(line)) log.write(`${line}\n`)
       else say(line)
     }
   })
@@ -57,7 +62,7 @@ export function launchElectron(executablePath, appArguments, { environment = pro
       resolve(1)
     })
     child.once('close', (code, signal) => {
-      if (rest && !noise.test(rest)) say(rest)
+      if (rest && !isNoise(rest)) say(rest)
       log.end()
       if (signal) say(`The app was ended by ${signal}.`)
       resolve(code ?? 1)
