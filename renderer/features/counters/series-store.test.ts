@@ -1,22 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { writeLanesFrame, writeValuesFrame } from '../../../shared/frames/live-frame.ts'
+import { writeLanesFrame } from '../../../shared/frames/live-frame.ts'
 import { SeriesStore } from './series-store.ts'
-
-type Sample = readonly [seriesIndex: number, timeMs: number, value: number]
-
-export function frameOf(samples: readonly Sample[], revision = 1, droppedCount = 0): ArrayBuffer {
-  return writeValuesFrame(
-    {
-      timeMs: Float64Array.from(samples, ([, time]) => time),
-      value: Float64Array.from(samples, ([, , value]) => value),
-      seriesIndex: Uint32Array.from(samples, ([index]) => index),
-    },
-    samples.length,
-    revision,
-    droppedCount,
-  )
-}
+import { frameOf, type Sample } from './testing.ts'
 
 function samplesOf(store: SeriesStore, seriesIndex: number, fromMs = -Infinity, toMs = Infinity) {
   const samples: (readonly [number, number])[] = []

@@ -1,0 +1,207 @@
+import type { InstrumentDescriptor, Measure, SeriesDescriptor } from '../../../shared/model/live.ts'
+import type { BoardChart, BoardSeries } from '../../../shared/model/settings.ts'
+import type { Catalog } from './catalog.ts'
+import { chooseNatural, percentileMeasures } from './measures.ts'
+import { quantityOf, type Quantity } from './units.ts'
+
+/** One line of a chart: a series and how it is drawn and named there. */
+export interface ChartLine {
+  readonly seriesIndex: number
+  /** Stable across restarts of the target: source, provider, instrument, tags, measure. */
+  readonly key: string
+  /** Short name within its chart: what tells it from its neighbours. */
+  readonly label: string
+  readonly fullName: string
+  readonly axis: 'left' | 'right'
+  readonly measure: Measure
+  readonly quantity: Quantity
+  readonly instrument: InstrumentDescriptor
+  readonly boardSeries: BoardSeries
+  /** 0..7 of the series colours. */
+  readonly colourIndex: number
+  /** From the ninth line of a chart on, lines repeat a colour with a dash pattern. */
+  readonly dashIndex: number
+  /** Lines of one histogram and tag set share this number and are drawn as a band. null = a line of its own. */
+  readonly bandIndex: number | null
+}
+
+export interface ChartLines {
+  readonly lines: readonly ChartLine[]
+  /** Lines beyond the limit, not drawn; the chart says so. */
+  readonly hiddenCount: number
+  /** Wanted by the board, but the target has no such instrument (now). */
+  readonly missing: readonly BoardSeries[]
+}
+
+export const maxLinesPerChart = 24
+export const colourCount = 8
+
+/** Gives each series its colour once; it keeps it in every chart of the document unless two would be alike in one chart. */
+export class ColourBook {
+  readonly #colours = new Map<string, number>()
+  #next = 0
+
+  /** `taken`: how often each colour is used already in the chart. */
+  colourOf(key: string, taken: readonly number[]): number {
+    const known = this.#colours.get(key)
+    const least = Math.min(...taken)
+    if (known !== undefined && taken[known] === least) return known
+    const colour = firstFrom(known ?? this.#next, (candidate) => taken[candidate] === least)
+    if (known === undefined) {
+      this.#colours.set(key, colour)
+      this.#next = (this.#next + 1) % colourCount
+    }
+    return colour
+  }
+
+  known(key: string): number | null {
+    return this.#colours.get(key) ?? null
+  }
+}
+
+function firstFrom(start: number, isFree: (colour: number) => boolean): number {
+  for (let step = 0; step < colourCount; step++) {
+    const candidate = (start + step) % colourCount
+    if (isFree(candidate)) return candidate
+  }
+  return start % colourCount
+}
+
+export function seriesKey(instrument: InstrumentDescriptor, series: SeriesDescriptor): string {
+  return [instrument.source, instrument.provider, instrument.name, series.rawTags, series.measure].join('\u0000')
+}
+
+/** Finds what a chart's board series stand for in this target. Cheap enough for each catalog change; not for each frame. */
+export function resolveChart(chart: BoardChart, catalog: Catalog, colours: ColourBook): ChartLines {
+  const found: Candidate[] = []
+  const missing: BoardSeries[] = []
+  for (const boardSeries of chart.series) {
+    const candidates = candidatesOf(boardSeries, chart, catalog)
+    if (candidates.length === 0) missing.push(boardSeries)
+    found.push(...candidates)
+  }
+  const shown = found.slice(0, maxLinesPerChart)
+  return { lines: styled(shown, colours), hiddenCount: found.length - shown.length, missing }
+}
+
+interface Candidate {
+  readonly boardSeries: BoardSeries
+  readonly instrument: InstrumentDescriptor
+  readonly series: SeriesDescriptor
+}
+
+function candidatesOf(boardSeries: BoardSeries, chart: BoardChart, catalog: Catalog): Candidate[] {
+  const candidates: Candidate[] = []
+  for (const instrument of catalog.find(boardSeries.source, boardSeries.provider, boardSeries.instrument)) {
+    const ofTags = catalog
+      .seriesOf(instrument.index)
+      .filter((series) => boardSeries.rawTags === null || series.rawTags === boardSeries.rawTags)
+    const chosen =
+      boardSeries.measure === null
+        ? chooseNatural(ofTags, instrument.kind, chart.counterMode)
+        : ofTags.filter((series) => series.measure === boardSeries.measure)
+    for (const series of chosen) candidates.push({ boardSeries, instrument, series })
+  }
+  return candidates
+}
+
+function styled(candidates: readonly Candidate[], colours: ColourBook): ChartLine[] {
+  const taken = Array.from({ length: colourCount }, () => 0)
+  const bands = new Map<string, { bandIndex: number; colourIndex: number }>()
+  const labels = labelsOf(candidates)
+  return candidates.map(({ boardSeries, instrument, series }, at) => {
+    const isBand = percentileMeasures.includes(series.measure) && instrument.kind === 'Histogram'
+    const bandKey = `${instrument.index}\u0000${series.rawTags}`
+    const band = isBand ? bands.get(bandKey) : undefined
+    const key = seriesKey(instrument, series)
+    // All quantiles of a histogram share one colour; the shade tells them apart, and so does the label.
+    const colourKey = isBand ? `band\u0000${seriesKey(instrument, { ...series, measure: 'p50' })}` : key
+    const colourIndex = band?.colourIndex ?? colours.colourOf(colourKey, taken)
+    if (band === undefined) taken[colourIndex] = (taken[colourIndex] ?? 0) + 1
+    if (isBand && band === undefined) bands.set(bandKey, { bandIndex: bands.size, colourIndex })
+    return {
+      seriesIndex: series.index,
+      key,
+      label: labels[at] ?? series.measure,
+      fullName: fullNameOf(instrument, series),
+      axis: boardSeries.axis,
+      measure: series.measure,
+      quantity: quantityOf(instrument, series.measure),
+      instrument,
+      boardSeries,
+      colourIndex,
+      dashIndex: Math.max(0, (taken[colourIndex] ?? 1) - 1),
+      bandIndex: isBand ? (bands.get(bandKey)?.bandIndex ?? null) : null,
+    }
+  })
+}
+
+function fullNameOf(instrument: InstrumentDescriptor, series: SeriesDescriptor): string {
+  const tags = series.rawTags === '' ? '' : ` {${series.rawTags}}`
+  return `${instrument.provider} / ${instrument.name}${tags}, ${series.measure}`
+}
+
+/** Parts of the name that differ between the lines of the chart; all of it when there is only one line. */
+function labelsOf(candidates: readonly Candidate[]): string[] {
+  const hasSeveral = (value: (candidate: Candidate) => string) => new Set(candidates.map(value)).size > 1
+  const namesDiffer = hasSeveral(({ instrument }) => `${instrument.provider}/${instrument.name}`)
+  const tagsDiffer = hasSeveral(({ series }) => series.rawTags)
+  const measuresDiffer = hasSeveral(({ series }) => series.measure)
+  const prefix = namesDiffer ? commonPrefix(candidates.map(({ instrument }) => nameOf(instrument))) : ''
+  return candidates.map(({ instrument, series }) => {
+    const parts: string[] = []
+    if (namesDiffer) parts.push(nameOf(instrument).slice(prefix.length))
+    if (tagsDiffer && series.tags.length > 0) parts.push(series.tags.map((tag) => tag.value).join(', '))
+    if (measuresDiffer && (!namesDiffer || percentileMeasures.includes(series.measure))) parts.push(series.measure)
+    if (parts.length > 0) return parts.join(' ')
+    return series.measure === 'value' || series.measure === 'rate' ? lastPart(nameOf(instrument)) : series.measure
+  })
+}
+
+function nameOf(instrument: InstrumentDescriptor): string {
+  return instrument.displayName === '' ? instrument.name : instrument.displayName
+}
+
+function lastPart(name: string): string {
+  const at = name.lastIndexOf('.')
+  return at >= 0 && at < name.length - 1 ? name.slice(at + 1) : name
+}
+
+/** Up to the last separator that all names share: `dotnet.thread_pool.` of queue.length and thread.count. */
+function commonPrefix(names: readonly string[]): string {
+  const [first = '', ...rest] = names
+  let length = first.length
+  for (const name of rest) {
+    let same = 0
+    while (same < length && same < name.length && name[same] === first[same]) same += 1
+    length = same
+  }
+  const separator = Math.max(
+    first.lastIndexOf('.', length - 1),
+    first.lastIndexOf(' ', length - 1),
+    first.lastIndexOf('-', length - 1),
+  )
+  return length === 0 ? '' : first.slice(0, separator + 1)
+}
+
+/** Head of a chart: its own title, or what its series have in common. */
+export function chartTitle(chart: BoardChart, lines: readonly ChartLine[]): { title: string; subtitle: string } {
+  const names = [...new Set(chart.series.map((series) => series.instrument))]
+  const providers = [...new Set(chart.series.map((series) => series.provider))]
+  const common = commonPrefix(names).replace(/[.\s-]+$/, '')
+  const title = chart.title ?? (names.length === 1 ? (names[0] ?? '') : common === '' ? names.join(', ') : common)
+  const tagKeys = [...new Set(lines.flatMap((line) => tagKeysOf(line)))]
+  const detail =
+    names.length > 1
+      ? `${names.length} instruments`
+      : tagKeys.length > 0
+        ? `by ${tagKeys.map(lastPart).join(', ')}`
+        : ''
+  return { title, subtitle: [providers.join(', '), detail].filter((part) => part !== '').join(', ') }
+}
+
+function tagKeysOf(line: ChartLine): string[] {
+  const match = /\{(.*)\}, [^{}]*$/.exec(line.fullName)
+  if (match === null) return []
+  return (match[1] ?? '').split(',').map((pair) => pair.split('=')[0] ?? '')
+}

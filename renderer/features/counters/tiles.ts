@@ -1,0 +1,170 @@
+import { stackLayers } from '../../canvas/stack.ts'
+import type { InstrumentSource, Measure } from '../../../shared/model/live.ts'
+import type { Catalog } from './catalog.ts'
+import type { SeriesStore } from './series-store.ts'
+import { quantityOf, type Quantity } from './units.ts'
+
+/**
+ * The six tiles. Each has candidates in order of preference; the first whose instrument the target has is taken: the System.Runtime
+ * meter (.NET 9 and later) before the classic event counters. A tile adds up all tag sets of its instrument (modes, generations,
+ * exception types).
+ */
+export interface TileCandidate {
+  readonly source: InstrumentSource
+  readonly provider: string
+  readonly instrument: string
+  readonly measure: Measure
+  /** What exactly the number is; shown on hover, because the classic counters and the meter differ. */
+  readonly meaning: string
+  /** Counters without any measurement so far stand at zero: the runtime publishes them with their first increment. */
+  readonly isZeroUntilFirst: boolean
+}
+
+export interface TileDefinition {
+  readonly id: 'cpu' | 'working-set' | 'heap' | 'pause' | 'exceptions' | 'queue'
+  readonly title: string
+  readonly colour: 's1' | 's3' | 's4' | 'gc' | 'bad'
+  readonly candidates: readonly TileCandidate[]
+}
+
+const runtime = 'System.Runtime'
+
+function meter(instrument: string, measure: Measure, meaning: string, isZeroUntilFirst = false): TileCandidate {
+  return { source: 'meter', provider: runtime, instrument, measure, meaning, isZeroUntilFirst }
+}
+
+function counter(instrument: string, measure: Measure, meaning: string): TileCandidate {
+  return { source: 'event-counter', provider: runtime, instrument, measure, meaning, isZeroUntilFirst: false }
+}
+
+export const tileDefinitions: readonly TileDefinition[] = [
+  {
+    id: 'cpu',
+    title: 'CPU',
+    colour: 's1',
+    candidates: [
+      meter('dotnet.process.cpu.time', 'rate', 'user and system time; 100 % is one core'),
+      counter('cpu-usage', 'value', '100 % is all cores'),
+    ],
+  },
+  {
+    id: 'working-set',
+    title: 'Working set',
+    colour: 's3',
+    candidates: [
+      meter('dotnet.process.memory.working_set', 'value', 'physical memory of the process'),
+      counter('working-set', 'value', 'physical memory of the process'),
+    ],
+  },
+  {
+    id: 'heap',
+    title: 'GC heap',
+    colour: 's1',
+    candidates: [
+      meter('dotnet.gc.last_collection.heap.size', 'value', 'all generations after the last collection'),
+      counter('gc-heap-size', 'value', 'managed heap, including what is not yet collected'),
+    ],
+  },
+  {
+    id: 'pause',
+    title: 'Time in GC pauses',
+    colour: 'gc',
+    candidates: [
+      meter('dotnet.gc.pause.time', 'rate', 'share of the interval in which the collector held the threads'),
+      counter('total-pause-time-by-gc', 'rate', 'share of the interval in which the collector held the threads'),
+      counter('time-in-gc', 'value', 'share of the time since the previous collection'),
+    ],
+  },
+  {
+    id: 'exceptions',
+    title: 'Exceptions',
+    colour: 'bad',
+    candidates: [
+      meter('dotnet.exceptions', 'rate', 'thrown, caught or not', true),
+      counter('exception-count', 'rate', 'thrown, caught or not'),
+    ],
+  },
+  {
+    id: 'queue',
+    title: 'Thread-pool queue',
+    colour: 's4',
+    candidates: [
+      meter('dotnet.thread_pool.queue.length', 'value', 'work items that wait for a thread'),
+      counter('threadpool-queue-length', 'value', 'work items that wait for a thread'),
+    ],
+  },
+]
+
+export interface ResolvedTile {
+  readonly definition: TileDefinition
+  readonly candidate: TileCandidate
+  readonly seriesIndexes: readonly number[]
+  readonly quantity: Quantity
+}
+
+/** null = this target has no instrument for the tile (yet). */
+export function resolveTile(definition: TileDefinition, catalog: Catalog): ResolvedTile | null {
+  let waiting: ResolvedTile | null = null
+  for (const candidate of definition.candidates) {
+    for (const instrument of catalog.find(candidate.source, candidate.provider, candidate.instrument)) {
+      const seriesIndexes = catalog
+        .seriesOf(instrument.index)
+        .filter((series) => series.measure === candidate.measure)
+        .map((series) => series.index)
+      const quantity = quantityOf(instrument, candidate.measure)
+      const resolved = { definition, candidate, seriesIndexes, quantity }
+      if (seriesIndexes.length > 0) return resolved
+      if (candidate.isZeroUntilFirst) waiting ??= resolved
+    }
+  }
+  return waiting
+}
+
+export interface TileReading {
+  /** Published units, tag sets added up. null = no fresh value. */
+  readonly value: number | null
+  readonly min: number | null
+  readonly max: number | null
+  /** For the sparkline: sums per column; NaN where nothing was measured. */
+  readonly history: Float64Array
+}
+
+const historyColumns = 60
+
+/** The window of a tile: sixty intervals, at least a minute. */
+export function tileWindowMs(intervalMs: number): number {
+  return Math.max(60_000, historyColumns * intervalMs)
+}
+
+/** `nowMs` is the newest time on screen, not the wall clock: frozen and finished views keep their reading. */
+export function readTile(tile: ResolvedTile, store: SeriesStore, nowMs: number, intervalMs: number): TileReading {
+  const columnMs = tileWindowMs(intervalMs) / historyColumns
+  if (tile.seriesIndexes.length === 0) {
+    return { value: 0, min: 0, max: 0, history: new Float64Array(historyColumns) }
+  }
+  const holdMs = 2.5 * intervalMs
+  const stacked = stackLayers(
+    tile.seriesIndexes.map((index) => ({
+      read: (fromMs, toMs, add) => store.read(index, fromMs, Math.min(toMs, nowMs), add),
+    })),
+    { fromMs: nowMs - columnMs * (historyColumns - 1), toMs: nowMs, columnMs, holdMs },
+  )
+  const top = stacked.edges.at(-1) ?? new Float64Array(0)
+  const history = top.map((sum, column) => (Number.isNaN(stacked.timeMs[column]) ? Number.NaN : sum))
+  const measured = history.filter((sum) => !Number.isNaN(sum))
+  return {
+    value: sumAt(tile, store, nowMs, holdMs),
+    min: measured.length > 0 ? Math.min(...measured) : null,
+    max: measured.length > 0 ? Math.max(...measured) : null,
+    history,
+  }
+}
+
+function sumAt(tile: ResolvedTile, store: SeriesStore, nowMs: number, holdMs: number): number | null {
+  let sum: number | null = null
+  for (const index of tile.seriesIndexes) {
+    const value = store.valueAt(index, nowMs, holdMs)
+    if (value !== null) sum = (sum ?? 0) + value
+  }
+  return sum ?? (tile.candidate.isZeroUntilFirst && tile.seriesIndexes.length === 0 ? 0 : null)
+}

@@ -1,0 +1,170 @@
+import type { InstrumentDescriptor, Measure } from '../../../shared/model/live.ts'
+
+/**
+ * What a number means, independent of how large it is. `factor` turns a published value into the base unit: bytes, seconds, percent,
+ * or one. A rate of seconds per second is a share of time and is shown in percent (CPU time, time in pauses).
+ */
+export interface Quantity {
+  readonly dimension: 'bytes' | 'seconds' | 'percent' | 'count' | 'other'
+  readonly factor: number
+  readonly isPerSecond: boolean
+  /** Text for `other`; empty for the rest. */
+  readonly unitText: string
+}
+
+const byteFactors: Readonly<Record<string, number>> = {
+  By: 1,
+  B: 1,
+  bytes: 1,
+  byte: 1,
+  kBy: 1e3,
+  KB: 1e3,
+  kB: 1e3,
+  MBy: 1e6,
+  MB: 1e6,
+  GBy: 1e9,
+  GB: 1e9,
+  KiBy: 1024,
+  KiB: 1024,
+  MiBy: 1_048_576,
+  MiB: 1_048_576,
+  GiBy: 1_073_741_824,
+  GiB: 1_073_741_824,
+}
+const secondFactors: Readonly<Record<string, number>> = {
+  s: 1,
+  sec: 1,
+  seconds: 1,
+  ms: 1e-3,
+  msec: 1e-3,
+  milliseconds: 1e-3,
+  us: 1e-6,
+  µs: 1e-6,
+  microseconds: 1e-6,
+  ns: 1e-9,
+  nanoseconds: 1e-9,
+  min: 60,
+  h: 3600,
+}
+
+export function quantityOf(instrument: Pick<InstrumentDescriptor, 'unit'>, measure: Measure): Quantity {
+  const isPerSecond = measure === 'rate'
+  if (measure === 'count' || measure === 'samples') return plain('count', 1, false)
+  const unit = instrument.unit.trim()
+  const bytes = byteFactors[unit]
+  if (bytes !== undefined) return plain('bytes', bytes, isPerSecond)
+  const seconds = secondFactors[unit]
+  if (seconds !== undefined) {
+    return isPerSecond ? plain('percent', seconds * 100, false) : plain('seconds', seconds, false)
+  }
+  if (unit === '%') return plain('percent', 1, isPerSecond)
+  // `{request}`, `1`, `Count` and nothing at all are things that are counted; the instrument's name says what.
+  if (unit === '' || unit === '1' || /^count$/i.test(unit) || /^\{.*\}$/.test(unit)) {
+    return plain('count', 1, isPerSecond)
+  }
+  return { dimension: 'other', factor: 1, isPerSecond, unitText: unit }
+}
+
+function plain(dimension: Quantity['dimension'], factor: number, isPerSecond: boolean): Quantity {
+  return { dimension, factor, isPerSecond, unitText: '' }
+}
+
+/** One way to write a quantity: `value * factor` followed by `unit`. */
+export interface DisplayUnit {
+  readonly factor: number
+  readonly unit: string
+}
+
+const byteSteps = [
+  { from: 1024 ** 4, unit: 'TiB' },
+  { from: 1024 ** 3, unit: 'GiB' },
+  { from: 1024 ** 2, unit: 'MiB' },
+  { from: 1024, unit: 'KiB' },
+  { from: 0, unit: 'B' },
+]
+const secondSteps = [
+  { from: 7200, size: 3600, unit: 'h' },
+  { from: 120, size: 60, unit: 'min' },
+  { from: 1, size: 1, unit: 's' },
+  { from: 1e-3, size: 1e-3, unit: 'ms' },
+  { from: 1e-6, size: 1e-6, unit: 'µs' },
+  { from: 0, size: 1e-9, unit: 'ns' },
+]
+const countSteps = [
+  { from: 1e12, size: 1e12, unit: 'T' },
+  { from: 1e9, size: 1e9, unit: 'G' },
+  { from: 1e6, size: 1e6, unit: 'M' },
+  { from: 0, size: 1, unit: '' },
+]
+
+/** The unit in which `published` (or the largest published value of an axis) reads best. */
+export function displayUnit(quantity: Quantity, published: number): DisplayUnit {
+  const magnitude = Math.abs(published * quantity.factor)
+  const perSecond = quantity.isPerSecond ? '/s' : ''
+  switch (quantity.dimension) {
+    case 'bytes': {
+      const step = byteSteps.find((candidate) => magnitude >= candidate.from)
+      const size = step === undefined || step.from === 0 ? 1 : step.from
+      return { factor: quantity.factor / size, unit: `${step?.unit ?? 'B'}${perSecond}` }
+    }
+    case 'seconds': {
+      if (magnitude === 0) return { factor: quantity.factor * 1e3, unit: 'ms' }
+      const step = secondSteps.find((candidate) => magnitude >= candidate.from)
+      return { factor: quantity.factor / (step?.size ?? 1), unit: step?.unit ?? 's' }
+    }
+    case 'percent':
+      return { factor: quantity.factor, unit: `%${perSecond}` }
+    case 'count': {
+      const step = countSteps.find((candidate) => magnitude >= candidate.from)
+      return { factor: quantity.factor / (step?.size ?? 1), unit: `${step?.unit ?? ''}${perSecond}` }
+    }
+    case 'other':
+      return { factor: quantity.factor, unit: `${quantity.unitText}${perSecond}` }
+  }
+}
+
+const thinSpace = '\u2009'
+
+/** Three significant digits, thousands apart by a thin space, whole numbers as they are: 0.360, 38.2, 412, 1 000. */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return '–'
+  const magnitude = Math.abs(value)
+  if (Number.isInteger(value) && magnitude < 1e15) return groupThousands(String(value))
+  if (magnitude >= 99.95) return groupThousands(String(Math.round(value)))
+  if (magnitude < 1e-4) return value.toExponential(1)
+  return value.toPrecision(3)
+}
+
+function groupThousands(digits: string): string {
+  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, thinSpace)
+}
+
+/** Numbers on an axis: as many digits as the step needs, no more. */
+export function formatTick(value: number, step: number): string {
+  const decimals = step >= 1 || step <= 0 ? 0 : Math.min(9, Math.ceil(-Math.log10(step) - 1e-9))
+  // A step of 2.5 needs a decimal although it is above one.
+  const needed = decimals === 0 && !Number.isInteger(step) ? 1 : decimals
+  const [whole = '', fraction] = value.toFixed(needed).split('.')
+  return groupThousands(whole) + (fraction === undefined ? '' : `.${fraction}`)
+}
+
+export interface FormattedValue {
+  readonly text: string
+  readonly unit: string
+}
+
+export function formatQuantity(quantity: Quantity, published: number | null): FormattedValue {
+  if (published === null || Number.isNaN(published)) return { text: '–', unit: '' }
+  const unit = displayUnit(quantity, published)
+  return { text: formatNumber(published * unit.factor), unit: unit.unit }
+}
+
+/** The value as it was published, for tooltips and copies: every digit, the target's own unit. */
+export function formatExact(
+  instrument: Pick<InstrumentDescriptor, 'unit'>,
+  measure: Measure,
+  published: number,
+): string {
+  const unit = instrument.unit === '' ? '' : ` ${instrument.unit}`
+  return `${published}${unit}${measure === 'rate' ? '/s' : ''}`
+}
