@@ -1,0 +1,96 @@
+import type { AppError } from '../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
+import { decodeErrorPayload, ResponseReader } from '../protocol/decode.ts'
+import type { EncodedRequest } from '../protocol/encode.ts'
+import { connect, type Connection } from '../transport/connection.ts'
+import type { Endpoint } from '../transport/endpoint.ts'
+
+/** Deadline for the connection itself. It says little: the operating system accepts for hung processes too. */
+export const connectTimeoutMs = 2000
+/** Deadline for the answer to commands that take no time in the runtime. */
+export const answerTimeoutMs = 5000
+/** The server may be finishing somebody else's rundown before it looks at our request. */
+export const collectTimeoutMs = 10_000
+
+export interface ExchangeOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly connectTimeoutMs?: number
+  /** Null waits for ever. */
+  readonly answerTimeoutMs?: number | null
+  readonly readBufferBytes?: number
+  /** Asked once, between connecting and writing: false sends nothing and ends as cancelled. */
+  readonly maySend?: () => boolean
+}
+
+export interface Exchange {
+  /** Open; the caller closes it, or goes on reading what follows the answer. */
+  readonly connection: Connection
+  readonly payload: Uint8Array
+  /** First bytes after the answer, already received. A copy. */
+  readonly surplus: Uint8Array
+}
+
+/**
+ * One command on a connection of its own: connect, one write, one answer. On every failure, an error answer included, our
+ * end is closed here, because some error paths of runtimes leave theirs open for good.
+ */
+export async function exchange(
+  endpoint: Endpoint,
+  request: EncodedRequest,
+  options: ExchangeOptions,
+): Promise<Result<Exchange, AppError>> {
+  const connected = await connect(endpoint, {
+    timeoutMs: options.connectTimeoutMs ?? connectTimeoutMs,
+    signal: options.signal,
+    ...(options.readBufferBytes === undefined ? {} : { readBufferBytes: options.readBufferBytes }),
+  })
+  if (!connected.ok) return connected
+  const connection = connected.value
+  if (options.maySend && !options.maySend()) {
+    connection.dispose()
+    return err({ kind: 'cancelled' })
+  }
+  const answer = awaitAnswer(connection, request, options)
+  connection.write(request.bytes)
+  const answered = await answer
+  if (!answered.ok) connection.dispose()
+  return answered
+}
+
+function awaitAnswer(
+  connection: Connection,
+  request: EncodedRequest,
+  options: ExchangeOptions,
+): Promise<Result<Exchange, AppError>> {
+  const { command } = request
+  const timeoutMs = options.answerTimeoutMs === undefined ? answerTimeoutMs : options.answerTimeoutMs
+  return new Promise((resolve) => {
+    const reader = new ResponseReader(command)
+    const settle = (outcome: Result<Exchange, AppError>): void => {
+      clearTimeout(timer)
+      options.signal?.removeEventListener('abort', onAbort)
+      // Until the next listener the connection keeps what comes.
+      connection.listen(null)
+      resolve(outcome)
+    }
+    const onAbort = (): void => settle(err({ kind: 'cancelled' }))
+    const timer =
+      timeoutMs === null
+        ? undefined
+        : setTimeout(() => settle(err({ kind: 'timeout', operation: command, timeoutMs })), timeoutMs)
+    options.signal?.addEventListener('abort', onAbort)
+    connection.listen({
+      onBytes(bytes) {
+        const pushed = reader.push(bytes)
+        if (!pushed.ok) return settle(pushed)
+        if (pushed.value === null) return
+        const { response, surplus } = pushed.value
+        if (!response.isOk) return settle(err(decodeErrorPayload(response.payload, command)))
+        settle(ok({ connection, payload: response.payload, surplus: Uint8Array.from(surplus) }))
+      },
+      onEnd(error) {
+        settle(err(error ?? { kind: 'connection-closed', operation: command, receivedBytes: reader.receivedBytes }))
+      },
+    })
+  })
+}

@@ -1,0 +1,203 @@
+import net from 'node:net'
+import type { AppError } from '../../shared/base/errors.ts'
+import type { Disposable } from '../../shared/base/disposable.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
+import type { Endpoint } from './endpoint.ts'
+import { shortenSocketPath } from './socket-path.ts'
+
+/** For answers; a session asks for `sessionReadBufferBytes`. */
+const answerReadBufferBytes = 16 * 1024
+/** Measured: one fixed buffer of this size reads 4 GB/s, `data` events 0.9 GB/s. */
+export const sessionReadBufferBytes = 256 * 1024
+/** A full listen queue (unix: EAGAIN) is tried again this often until the deadline. */
+const busyRetryMs = 50
+
+export interface ConnectOptions {
+  readonly timeoutMs: number
+  readonly signal?: AbortSignal | undefined
+  readonly readBufferBytes?: number
+}
+
+/** Receives what the peer sends. Exactly one call of `onEnd`, after the last bytes. */
+export interface ConnectionListener {
+  /** A view into the read buffer, valid during the call only. */
+  onBytes(bytes: Uint8Array): void
+  /** Null: the peer closed in an orderly way. */
+  onEnd(error: AppError | null): void
+}
+
+/**
+ * One connected byte stream. It never stops reading: a runtime whose stream nobody drains cannot exit and freezes its
+ * diagnostics. Bytes that arrive before a listener is set are kept.
+ */
+export class Connection implements Disposable {
+  readonly endpoint: Endpoint
+  readonly #socket: net.Socket
+  #listener: ConnectionListener | null = null
+  #early: Uint8Array[] = []
+  #end: { readonly error: AppError | null } | null = null
+  #receivedBytes = 0
+  #isDisposed = false
+
+  /** Use `connect`. */
+  constructor(endpoint: Endpoint, socket: net.Socket) {
+    this.endpoint = endpoint
+    this.#socket = socket
+  }
+
+  get receivedBytes(): number {
+    return this.#receivedBytes
+  }
+
+  get isEnded(): boolean {
+    return this.#end !== null || this.#isDisposed
+  }
+
+  /** Replaces the listener; what came before is delivered before this returns. Null: keep what comes for the next one. */
+  listen(listener: ConnectionListener | null): void {
+    this.#listener = listener
+    if (listener === null) return
+    while (this.#listener === listener) {
+      const bytes = this.#early.shift()
+      if (bytes === undefined) break
+      listener.onBytes(bytes)
+    }
+    if (this.#listener === listener && this.#end && !this.#isDisposed) listener.onEnd(this.#end.error)
+  }
+
+  /** The whole message in one write: on Windows a runtime takes a header that comes alone for a broken message. */
+  write(bytes: Uint8Array): void {
+    if (!this.isEnded) this.#socket.write(bytes)
+  }
+
+  /** Half-close; answers still arrive. */
+  endWriting(): void {
+    if (!this.isEnded) this.#socket.end()
+  }
+
+  /** Closes at once; the listener hears nothing more. */
+  dispose(): void {
+    this.#isDisposed = true
+    this.#listener = null
+    this.#early = []
+    this.#socket.destroy()
+  }
+
+  /** @internal called by the socket's read callback */
+  accept(bytes: Uint8Array): void {
+    if (this.#isDisposed) return
+    this.#receivedBytes += bytes.length
+    if (this.#listener) this.#listener.onBytes(bytes)
+    else this.#early.push(Uint8Array.from(bytes))
+  }
+
+  /** @internal called once by the socket's events */
+  finish(error: AppError | null): void {
+    if (this.#end) return
+    this.#end = { error }
+    if (!this.#isDisposed) this.#listener?.onEnd(error)
+  }
+}
+
+/**
+ * Connects within the deadline. Being connected proves nothing about the peer: the operating system accepts on behalf of
+ * busy, stopped and hung processes.
+ */
+export async function connect(endpoint: Endpoint, options: ConnectOptions): Promise<Result<Connection, AppError>> {
+  const deadlineMs = performance.now() + options.timeoutMs
+  for (;;) {
+    const leftMs = deadlineMs - performance.now()
+    const attempt = await connectOnce(endpoint, { ...options, timeoutMs: Math.max(1, leftMs) })
+    if (attempt !== 'busy') return attempt
+    if (performance.now() + busyRetryMs >= deadlineMs)
+      return err({ kind: 'timeout', operation: 'connect', timeoutMs: options.timeoutMs })
+    await new Promise((resolve) => setTimeout(resolve, busyRetryMs))
+  }
+}
+
+function connectOnce(endpoint: Endpoint, options: ConnectOptions): Promise<Result<Connection, AppError> | 'busy'> {
+  const { signal, timeoutMs } = options
+  if (signal?.aborted) return Promise.resolve(err({ kind: 'cancelled' }))
+  const target = socketOptions(endpoint)
+  if (!target.ok) return Promise.resolve(target)
+  const { path, host, port, release } = target.value
+  return new Promise((resolve) => {
+    let connection: Connection | null = null
+    let isSettled = false
+    const socket = net.connect({
+      ...(path === undefined ? { host, port } : { path }),
+      onread: {
+        buffer: new Uint8Array(options.readBufferBytes ?? answerReadBufferBytes),
+        callback: (count, buffer) => {
+          connection?.accept(buffer.subarray(0, count))
+          return true
+        },
+      },
+    } as net.NetConnectOpts)
+    connection = new Connection(endpoint, socket)
+    const opened = connection
+    const settle = (outcome: Result<Connection, AppError> | 'busy'): void => {
+      if (isSettled) return
+      isSettled = true
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
+      release()
+      if (outcome === 'busy' || !outcome.ok) socket.destroy()
+      resolve(outcome)
+    }
+    const onAbort = (): void => settle(err({ kind: 'cancelled' }))
+    const timer = setTimeout(() => settle(err({ kind: 'timeout', operation: 'connect', timeoutMs })), timeoutMs)
+    signal?.addEventListener('abort', onAbort)
+    socket.once('connect', () => settle(ok(opened)))
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      if (!isSettled && (error.code === 'EAGAIN' || error.code === 'EBUSY')) return settle('busy')
+      const mapped = mapSocketError(error, endpoint, opened.receivedBytes)
+      settle(err(mapped))
+      opened.finish(mapped)
+    })
+    socket.once('end', () => opened.finish(null))
+    socket.once('close', () => opened.finish(null))
+    // The stream itself yields nothing (onread takes the bytes), but only a flowing one reports its end.
+    socket.resume()
+  })
+}
+
+interface SocketOptions {
+  readonly path?: string
+  readonly host?: string
+  readonly port?: number
+  /** To be called when the connection stands or has failed. */
+  readonly release: () => void
+}
+
+function socketOptions(endpoint: Endpoint): Result<SocketOptions, AppError> {
+  if (endpoint.transport === 'tcp') {
+    const colon = endpoint.path.lastIndexOf(':')
+    return ok({ host: endpoint.path.slice(0, colon), port: Number(endpoint.path.slice(colon + 1)), release: nothing })
+  }
+  if (endpoint.transport === 'pipe') return ok({ path: endpoint.path, release: nothing })
+  return shortenSocketPath(endpoint.path)
+}
+
+function nothing(): void {
+  // Nothing was taken.
+}
+
+/** Errno names to our errors; whether the process still lives is for the caller to find out. */
+export function mapSocketError(error: NodeJS.ErrnoException, endpoint: Endpoint, receivedBytes: number): AppError {
+  const code = error.code ?? error.name
+  switch (code) {
+    case 'ENOENT':
+    case 'ECONNREFUSED':
+    case 'ENOTSOCK':
+      return { kind: 'endpoint-stale', path: endpoint.path }
+    case 'EACCES':
+    case 'EPERM':
+      return { kind: 'no-permission', path: endpoint.path, owner: null }
+    case 'ECONNRESET':
+    case 'EPIPE':
+      return { kind: 'connection-closed', operation: 'read', receivedBytes }
+    default:
+      return { kind: 'io', operation: 'connect', path: endpoint.path, code }
+  }
+}
