@@ -10,6 +10,9 @@ const definition = (id: string) => {
   return found
 }
 
+const sourcesOf = (builder: CatalogBuilder) =>
+  tileDefinitions.map((tile) => resolveTile(tile, builder.catalog)?.candidate.source)
+
 describe('tiles', () => {
   test('take the meter where there is one and the classic counter where there is not', () => {
     const modern = new CatalogBuilder()
@@ -17,10 +20,8 @@ describe('tiles', () => {
     modern.addRuntimeMeter()
     const old = new CatalogBuilder()
     old.addRuntimeCounters()
-    const sources = (builder: CatalogBuilder) =>
-      tileDefinitions.map((tile) => resolveTile(tile, builder.catalog)?.candidate.source)
-    expect(sources(modern)).toEqual(Array.from({ length: 6 }, () => 'meter'))
-    expect(sources(old)).toEqual(Array.from({ length: 6 }, () => 'event-counter'))
+    expect(sourcesOf(modern)).toEqual(Array.from({ length: 6 }, () => 'meter'))
+    expect(sourcesOf(old)).toEqual(Array.from({ length: 6 }, () => 'event-counter'))
   })
 
   test('CPU adds user and system time and reads in percent of one core', () => {

@@ -1,0 +1,209 @@
+import { LineDecimator, PolylineBuffer } from '../../canvas/decimate.ts'
+import { stackLayers, type SampleSource, type StackedLayers } from '../../canvas/stack.ts'
+import {
+  axisRange,
+  emptyExtent,
+  joinExtents,
+  type AxisRange,
+  type Extent,
+  type ValueScale,
+} from '../../canvas/value-scale.ts'
+import type { BoardChart } from '../../../shared/model/settings.ts'
+import type { ChartLine } from './chart-lines.ts'
+import { displayUnit, type DisplayUnit } from './units.ts'
+
+/**
+ * Where everything of one chart lies for one stretch of time: pure, from buffers to pixels. Values are kept in base units
+ * (bytes, seconds, percent); x is pixels from `fromMs`.
+ */
+export interface ChartAxis {
+  readonly scale: ValueScale
+  /** How base-unit values read on this axis. */
+  readonly unit: DisplayUnit
+  readonly label: string
+}
+
+export interface LaidOutLine {
+  readonly line: ChartLine
+  readonly points: PolylineBuffer
+  /** Newest value in base units; null when none is fresh. */
+  readonly newest: number | null
+}
+
+export interface ChartLayout {
+  readonly fromMs: number
+  readonly pxPerMs: number
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly left: ChartAxis
+  readonly right: ChartAxis | null
+  readonly lines: readonly LaidOutLine[]
+  /** Set when the chart is stacked: lines of the left axis, bottom first. */
+  readonly stack: { readonly layers: StackedLayers; readonly lines: readonly ChartLine[] } | null
+}
+
+/** Where samples come from: the local ring together with what was asked for. */
+export interface SampleReader {
+  read(seriesIndex: number, fromMs: number, toMs: number, add: (timeMs: number, value: number) => void): void
+  newestValue(seriesIndex: number, notBeforeMs: number): number | null
+}
+
+export interface ChartLayoutInput {
+  readonly chart: BoardChart
+  readonly lines: readonly ChartLine[]
+  readonly samples: SampleReader
+  /** What is painted: the visible stretch and the overscan to its right. */
+  readonly fromMs: number
+  readonly toMs: number
+  /** End of the visible stretch; newest values are those at or before it. */
+  readonly edgeMs: number
+  readonly pxPerMs: number
+  readonly heightPx: number
+  /** A longer distance between samples is a gap. */
+  readonly maxStepMs: number
+  readonly previousRanges: PreviousRanges
+  /** Reused between layouts of the same chart; grown as needed. */
+  readonly pool: PolylineBuffer[]
+}
+
+export interface PreviousRanges {
+  left: AxisRange | null
+  right: AxisRange | null
+  /** A change of these starts the axes afresh. */
+  signature: string
+}
+
+export const plotTopPx = 14
+export const plotBottomPx = 8
+
+export function layoutChart(input: ChartLayoutInput): ChartLayout {
+  const { chart, heightPx, previousRanges } = input
+  const signature = `${chart.scale}/${chart.isStacked}/${chart.counterMode}/${input.lines.length}/${input.lines[0]?.key ?? ''}`
+  if (previousRanges.signature !== signature) {
+    previousRanges.signature = signature
+    previousRanges.left = null
+    previousRanges.right = null
+  }
+  const stackLines = chart.isStacked ? input.lines.filter((line) => line.axis === 'left') : []
+  const stack = stackLines.length > 0 ? { layers: stackOf(input, stackLines), lines: stackLines } : null
+  const laidOut = input.lines.map((line, at) => layoutLine(input, line, at))
+
+  const extentOf = (axis: 'left' | 'right') => {
+    const own = laidOut.filter((item) => item.line.axis === axis)
+    const ofLines =
+      stack !== null && axis === 'left' ? emptyExtent : own.map((item) => item.extent).reduce(joinExtents, emptyExtent)
+    const ofStack = stack !== null && axis === 'left' ? stackExtent(stack.layers, input) : emptyExtent
+    const ofThresholds = axis === 'left' ? thresholdExtent(input) : emptyExtent
+    return joinExtents(joinExtents(ofLines, ofStack), ofThresholds)
+  }
+  const hasRight = input.lines.some((line) => line.axis === 'right')
+  previousRanges.left = axisRange(extentOf('left'), chart.scale, previousRanges.left)
+  previousRanges.right = hasRight ? axisRange(extentOf('right'), chart.scale, previousRanges.right) : null
+  return {
+    fromMs: input.fromMs,
+    pxPerMs: input.pxPerMs,
+    widthPx: (input.toMs - input.fromMs) * input.pxPerMs,
+    heightPx,
+    left: axisOf(input, 'left', previousRanges.left, stack !== null),
+    right: previousRanges.right === null ? null : axisOf(input, 'right', previousRanges.right, false),
+    lines: laidOut,
+    stack,
+  }
+}
+
+function layoutLine(input: ChartLayoutInput, line: ChartLine, at: number): LaidOutLine & { readonly extent: Extent } {
+  const points = (input.pool[at] ??= new PolylineBuffer())
+  points.clear()
+  const factor = line.quantity.factor
+  let low = Infinity
+  let high = -Infinity
+  let lowestPositive = Infinity
+  // Many lines get wider columns: the path length of a chart stays bounded whatever is charted.
+  const columnPx = input.lines.length > 8 ? 2 : 1
+  const decimator = new LineDecimator(points, input.fromMs, input.pxPerMs, columnPx, input.maxStepMs)
+  input.samples.read(line.seriesIndex, input.fromMs, input.toMs, (timeMs, published) => {
+    const value = published * factor
+    decimator.add(timeMs, value)
+    if (timeMs < input.fromMs || timeMs > input.edgeMs) return
+    if (value < low) low = value
+    if (value > high) high = value
+    if (value > 0 && value < lowestPositive) lowestPositive = value
+  })
+  decimator.finish()
+  const newest = input.samples.newestValue(line.seriesIndex, input.edgeMs - input.maxStepMs)
+  return { line, points, newest: newest === null ? null : newest * factor, extent: { low, high, lowestPositive } }
+}
+
+function stackOf(input: ChartLayoutInput, lines: readonly ChartLine[]): StackedLayers {
+  const sources = lines.map((line): SampleSource => {
+    const factor = line.quantity.factor
+    return {
+      read: (fromMs, toMs, add) =>
+        input.samples.read(line.seriesIndex, fromMs, toMs, (timeMs, value) => add(timeMs, value * factor)),
+    }
+  })
+  // Two fifths of the gap length is one interval.
+  const columnMs = Math.max(input.maxStepMs / 2.5, 1.5 / input.pxPerMs)
+  return stackLayers(sources, { fromMs: input.fromMs, toMs: input.toMs, columnMs, holdMs: input.maxStepMs })
+}
+
+function stackExtent(layers: StackedLayers, input: ChartLayoutInput): Extent {
+  let high = -Infinity
+  const top = layers.edges.at(-1)
+  for (let column = 0; column < layers.columnCount; column++) {
+    const time = layers.timeMs[column] ?? Number.NaN
+    if (Number.isNaN(time) || time < input.fromMs || time > input.edgeMs) continue
+    high = Math.max(high, top?.[column] ?? 0)
+  }
+  return high < 0 ? emptyExtent : { low: 0, high, lowestPositive: high > 0 ? high / 100 : Infinity }
+}
+
+/** A threshold is always in the picture: a line that cannot be seen cannot be dragged. */
+function thresholdExtent(input: ChartLayoutInput): Extent {
+  const factor = input.lines.find((line) => line.axis === 'left')?.quantity.factor ?? 1
+  return input.chart.thresholds
+    .map(({ value }) => {
+      const base = value * factor
+      return { low: base, high: base, lowestPositive: base > 0 ? base : Infinity }
+    })
+    .reduce(joinExtents, emptyExtent)
+}
+
+function axisOf(input: ChartLayoutInput, side: 'left' | 'right', range: AxisRange, isStacked: boolean): ChartAxis {
+  const own = input.lines.filter((line) => line.axis === side)
+  const first = own[0]
+  const isMixed = own.some(
+    (line) =>
+      line.quantity.dimension !== first?.quantity.dimension || line.quantity.unitText !== first.quantity.unitText,
+  )
+  const base = { ...(first?.quantity ?? { dimension: 'count' as const, isPerSecond: false, unitText: '' }), factor: 1 }
+  const unit = isMixed
+    ? { factor: 1, unit: '' }
+    : displayUnit(base, Math.max(Math.abs(range.high), Math.abs(range.low)))
+  const words = [isMixed ? 'different units' : unitWord(unit.unit, first)]
+  if (input.chart.scale === 'log') words.push('log')
+  if (isStacked) words.push('stacked')
+  return {
+    scale: {
+      kind: input.chart.scale,
+      low: range.low,
+      high: range.high,
+      topPx: plotTopPx,
+      bottomPx: input.heightPx - plotBottomPx,
+    },
+    unit,
+    label: words.filter((word) => word !== '').join(', '),
+  }
+}
+
+/** A bare count has no unit to print; what is counted does: `{request}` becomes `request`. */
+function unitWord(unit: string, line: ChartLine | undefined): string {
+  if (line === undefined) return unit
+  const isCpu = line.instrument.name === 'dotnet.process.cpu.time' && unit === '%'
+  if (isCpu) return '% of one core'
+  const annotation = /^\{(.+)\}$/.exec(line.instrument.unit)?.[1]?.replaceAll('_', ' ')
+  if (annotation === undefined || line.quantity.dimension !== 'count') return unit
+  return line.measure === 'count'
+    ? unit
+    : `${unit.replace('/s', '')} ${annotation}${unit.endsWith('/s') ? '/s' : ''}`.trim()
+}

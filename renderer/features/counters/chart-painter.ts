@@ -1,0 +1,393 @@
+import { dashOf, type ChartTheme } from '../../canvas/chart-theme.ts'
+import type { PolylineBuffer } from '../../canvas/decimate.ts'
+import { placeEdgeLabels } from '../../canvas/edge-labels.ts'
+import { paintHatch } from '../../canvas/hatch.ts'
+import type { PaintContext } from '../../canvas/paint-context.ts'
+import { valueTicks, yOfValue, type ValueScale } from '../../canvas/value-scale.ts'
+import type { ChartAxis, ChartLayout, LaidOutLine } from './chart-layout.ts'
+import type { ChartLine } from './chart-lines.ts'
+import type { LaneEvent } from './lane-store.ts'
+import { formatNumber, formatTick } from './units.ts'
+
+export const gutterLeftPx = 44
+export const gutterRightPx = 76
+
+/** What stands behind and in front of the lines of every chart. */
+export interface Backdrop {
+  readonly timeTicksMs: readonly number[]
+  readonly collections: readonly LaneEvent[]
+  readonly exceptions: readonly LaneEvent[]
+  readonly marks: readonly { readonly timeMs: number; readonly origin: string }[]
+  /** `toMs` null is still open. */
+  readonly gaps: readonly { readonly fromMs: number; readonly toMs: number | null }[]
+  readonly exitMs: number | null
+}
+
+/** Everything that moves with time: painted on the scrolling layer, x = 0 is `layout.fromMs`. */
+export function paintChartContent(
+  context: PaintContext,
+  layout: ChartLayout,
+  backdrop: Backdrop,
+  theme: ChartTheme,
+): void {
+  const x = (timeMs: number) => (timeMs - layout.fromMs) * layout.pxPerMs
+  paintGrid(context, layout, backdrop, theme, x)
+  paintCollections(context, layout, backdrop.collections, theme, x)
+  context.save()
+  context.beginPath()
+  context.rect(0, 0, layout.widthPx, layout.heightPx)
+  context.clip()
+  if (layout.stack !== null) paintStack(context, layout, layout.stack, theme, x)
+  paintLines(context, layout, theme)
+  context.restore()
+  for (const gap of backdrop.gaps) {
+    const from = Math.max(-8, x(gap.fromMs))
+    const to = gap.toMs === null ? layout.widthPx : Math.min(layout.widthPx, x(gap.toMs))
+    if (to <= from) continue
+    context.fillStyle = theme.surface
+    context.fillRect(from, 0, to - from, layout.heightPx)
+    paintHatch(context, { x: from, y: 0, width: to - from, height: layout.heightPx }, theme.muted)
+  }
+  paintExceptions(context, layout.heightPx, backdrop.exceptions, theme, x)
+  paintMarkLines(context, layout.heightPx, backdrop, theme, x)
+}
+
+function paintGrid(
+  context: PaintContext,
+  layout: ChartLayout,
+  backdrop: Backdrop,
+  theme: ChartTheme,
+  x: (timeMs: number) => number,
+): void {
+  context.fillStyle = theme.grid
+  for (const time of backdrop.timeTicksMs) context.fillRect(Math.round(x(time)), 0, 1, layout.heightPx)
+  for (const tick of valueTicks(layout.left.scale)) {
+    context.fillRect(0, Math.round(yOfValue(layout.left.scale, tick)), layout.widthPx, 1)
+  }
+}
+
+/** Bands over the full height: strength by generation, at least wide enough to be seen. */
+function paintCollections(
+  context: PaintContext,
+  layout: ChartLayout,
+  collections: readonly LaneEvent[],
+  theme: ChartTheme,
+  x: (timeMs: number) => number,
+): void {
+  // Where young collections would cover the chart, only full ones (and gen 1 while sparse) are worth a band; the lane has them all.
+  const isCrowded = collections.length > layout.widthPx / 10
+  context.fillStyle = theme.gc
+  for (const { timeMs, durationMs, amount } of collections) {
+    if (isCrowded && amount < 2) continue
+    const least = amount >= 2 ? 3.5 : amount >= 1 ? 2 : 1.2
+    context.globalAlpha = amount >= 2 ? 0.42 : amount >= 1 ? 0.24 : 0.13
+    context.fillRect(x(timeMs), 0, Math.max(least, durationMs * layout.pxPerMs), layout.heightPx)
+  }
+  context.globalAlpha = 1
+}
+
+function paintStack(
+  context: PaintContext,
+  layout: ChartLayout,
+  stack: NonNullable<ChartLayout['stack']>,
+  theme: ChartTheme,
+  x: (timeMs: number) => number,
+): void {
+  const { layers, lines } = stack
+  const { scale } = layout.left
+  const runs = runsOf(layers.timeMs)
+  lines.forEach((line, at) => {
+    const upper = layers.edges[at]
+    if (upper === undefined) return
+    const lower = at === 0 ? null : (layers.edges[at - 1] ?? null)
+    const colour = colourOf(theme, line)
+    for (const [first, last] of runs) {
+      context.beginPath()
+      for (let i = first; i <= last; i++) context.lineTo(x(layers.timeMs[i] ?? 0), yOfValue(scale, upper[i] ?? 0))
+      for (let i = last; i >= first; i--) {
+        context.lineTo(x(layers.timeMs[i] ?? 0), yOfValue(scale, lower?.[i] ?? Math.max(0, scale.low)))
+      }
+      context.closePath()
+      context.fillStyle = colour
+      context.globalAlpha = theme.isHighContrast ? 0.35 : 0.5
+      context.fill()
+      context.globalAlpha = 1
+      context.beginPath()
+      for (let i = first; i <= last; i++) context.lineTo(x(layers.timeMs[i] ?? 0), yOfValue(scale, upper[i] ?? 0))
+      strokeAs(context, colour, 1.25, dashOf(line.dashIndex))
+    }
+  })
+}
+
+/** Stretches of columns in which something was measured. */
+function runsOf(timeMs: Float64Array): [first: number, last: number][] {
+  const runs: [number, number][] = []
+  let first = -1
+  let last = -1
+  for (let i = 0; i < timeMs.length; i++) {
+    if (Number.isNaN(timeMs[i])) {
+      // One empty column between two full ones is a sample that came early or late, not a gap.
+      if (first >= 0 && i - last > 2) {
+        runs.push([first, last])
+        first = -1
+      }
+      continue
+    }
+    if (first < 0) first = i
+    last = i
+  }
+  if (first >= 0) runs.push([first, last])
+  return runs.map(([from, to]) => [from, to])
+}
+
+function paintLines(context: PaintContext, layout: ChartLayout, theme: ChartTheme): void {
+  const own = layout.lines.filter((item) => layout.stack === null || item.line.axis === 'right')
+  const bands = new Map<number, LaidOutLine[]>()
+  for (const item of own) {
+    if (item.line.bandIndex !== null) bands.set(item.line.bandIndex, [...(bands.get(item.line.bandIndex) ?? []), item])
+  }
+  for (const band of bands.values()) paintBand(context, layout, band, theme)
+  const single = own.length === 1 ? own[0] : undefined
+  if (single !== undefined && single.line.bandIndex === null) paintArea(context, layout, single, theme)
+  for (const item of own) {
+    const width = item.line.bandIndex === null ? 1.5 : (bandWidths[item.line.measure] ?? 1.25)
+    tracePath(context, item.points, scaleOf(layout, item.line))
+    context.globalAlpha = item.line.measure === 'p99' && !theme.isHighContrast ? 0.75 : 1
+    strokeAs(context, colourOf(theme, item.line), width, dashOf(item.line.dashIndex))
+    context.globalAlpha = 1
+  }
+}
+
+const bandWidths: Readonly<Record<string, number>> = { p50: 1.75, p95: 1.25, p99: 1 }
+const bandShades = [0.22, 0.1]
+
+function paintBand(context: PaintContext, layout: ChartLayout, band: readonly LaidOutLine[], theme: ChartTheme): void {
+  const inOrder = ['p50', 'p95', 'p99'].map((measure) => band.find((item) => item.line.measure === measure))
+  for (let at = 0; at < 2; at++) {
+    const lower = inOrder[at]
+    const upper = inOrder[at + 1]
+    if (lower === undefined || upper === undefined) continue
+    const scale = scaleOf(layout, lower.line)
+    const lowerRuns = pointRuns(lower.points)
+    const upperRuns = pointRuns(upper.points)
+    // Quantiles of an interval are published together; where their runs do not match, the lines alone are right.
+    if (lowerRuns.length !== upperRuns.length) continue
+    context.fillStyle = colourOf(theme, lower.line)
+    context.globalAlpha = bandShades[at] ?? 0.1
+    upperRuns.forEach(([first, last], run) => {
+      const [lowerFirst, lowerLast] = lowerRuns[run] ?? [0, -1]
+      context.beginPath()
+      for (let i = first; i <= last; i++)
+        context.lineTo(upper.points.x[i] ?? 0, yOfValue(scale, upper.points.y[i] ?? 0))
+      for (let i = lowerLast; i >= lowerFirst; i--) {
+        context.lineTo(lower.points.x[i] ?? 0, yOfValue(scale, lower.points.y[i] ?? 0))
+      }
+      context.closePath()
+      context.fill()
+    })
+    context.globalAlpha = 1
+  }
+}
+
+function paintArea(context: PaintContext, layout: ChartLayout, item: LaidOutLine, theme: ChartTheme): void {
+  const scale = scaleOf(layout, item.line)
+  const floor = yOfValue(scale, scale.kind === 'log' ? scale.low : Math.max(0, scale.low))
+  context.fillStyle = colourOf(theme, item.line)
+  context.globalAlpha = 0.12
+  for (const [first, last] of pointRuns(item.points)) {
+    context.beginPath()
+    context.moveTo(item.points.x[first] ?? 0, floor)
+    for (let i = first; i <= last; i++) context.lineTo(item.points.x[i] ?? 0, yOfValue(scale, item.points.y[i] ?? 0))
+    context.lineTo(item.points.x[last] ?? 0, floor)
+    context.closePath()
+    context.fill()
+  }
+  context.globalAlpha = 1
+}
+
+function pointRuns(points: PolylineBuffer): [first: number, last: number][] {
+  const runs: [number, number][] = []
+  let first = -1
+  for (let i = 0; i < points.count; i++) {
+    if (Number.isNaN(points.y[i])) {
+      if (first >= 0) runs.push([first, i - 1])
+      first = -1
+    } else if (first < 0) first = i
+  }
+  if (first >= 0) runs.push([first, points.count - 1])
+  return runs
+}
+
+function tracePath(context: PaintContext, points: PolylineBuffer, scale: ValueScale): void {
+  context.beginPath()
+  let isPenDown = false
+  for (let i = 0; i < points.count; i++) {
+    const value = points.y[i] ?? Number.NaN
+    if (Number.isNaN(value)) {
+      isPenDown = false
+      continue
+    }
+    const x = points.x[i] ?? 0
+    const y = yOfValue(scale, value)
+    if (!isPenDown) {
+      context.moveTo(x, y)
+      // A lone sample between two gaps would be an invisible line of no length.
+      if (i + 1 >= points.count || Number.isNaN(points.y[i + 1])) context.lineTo(x + 1.5, y)
+    } else context.lineTo(x, y)
+    isPenDown = true
+  }
+}
+
+function paintExceptions(
+  context: PaintContext,
+  heightPx: number,
+  exceptions: readonly LaneEvent[],
+  theme: ChartTheme,
+  x: (timeMs: number) => number,
+): void {
+  context.fillStyle = theme.bad
+  for (const { timeMs, amount } of exceptions) {
+    const height = Math.min(11, 3 + amount * 1.3)
+    context.fillRect(x(timeMs), heightPx - height, 1.25, height)
+  }
+}
+
+export function paintMarkLines(
+  context: PaintContext,
+  heightPx: number,
+  backdrop: Backdrop,
+  theme: ChartTheme,
+  x: (timeMs: number) => number,
+): void {
+  for (const mark of backdrop.marks) {
+    context.beginPath()
+    context.moveTo(x(mark.timeMs), 0)
+    context.lineTo(x(mark.timeMs), heightPx)
+    strokeAs(context, mark.origin === 'threshold' ? theme.warn : theme.accent, 1.25, [4, 3])
+  }
+  if (backdrop.exitMs !== null) {
+    context.beginPath()
+    context.moveTo(x(backdrop.exitMs), 0)
+    context.lineTo(x(backdrop.exitMs), heightPx)
+    strokeAs(context, theme.text, 1.5, [])
+  }
+}
+
+/** What stands still: axis texts at the left (and right), newest values at the right edge. Canvas covers the gutters too. */
+export function paintChartFrame(
+  context: PaintContext,
+  layout: ChartLayout,
+  plotWidthPx: number,
+  theme: ChartTheme,
+): void {
+  context.font = `11px ${theme.fontFamily}`
+  context.textBaseline = 'middle'
+  paintTicks(context, layout.left, gutterLeftPx - 6, 'right', theme)
+  context.fillStyle = theme.muted
+  context.textAlign = 'left'
+  context.fillText(layout.left.label, gutterLeftPx + 5, 7)
+  if (layout.right !== null) {
+    paintTicks(context, layout.right, gutterLeftPx + plotWidthPx + 6, 'left', theme)
+    context.textAlign = 'right'
+    context.fillText(layout.right.label, gutterLeftPx + plotWidthPx - 5, 7)
+    return
+  }
+  paintNewest(context, layout, plotWidthPx, theme)
+}
+
+function paintTicks(
+  context: PaintContext,
+  axis: ChartAxis,
+  x: number,
+  align: CanvasTextAlign,
+  theme: ChartTheme,
+): void {
+  const ticks = valueTicks(axis.scale)
+  const factor = axis.unit.factor
+  const step = ticks.length > 1 ? ((ticks[1] ?? 0) - (ticks[0] ?? 0)) * factor : 1
+  context.textAlign = align
+  context.fillStyle = theme.muted
+  for (const tick of ticks) {
+    const text = axis.scale.kind === 'log' ? formatNumber(roundTick(tick * factor)) : formatTick(tick * factor, step)
+    context.fillText(text, x, Math.max(7, yOfValue(axis.scale, tick)))
+  }
+}
+
+/** 30 * 0.001 is 0.030000000000000002; a log tick is a one-digit number. */
+function roundTick(value: number): number {
+  return Number(value.toPrecision(2))
+}
+
+function paintNewest(context: PaintContext, layout: ChartLayout, plotWidthPx: number, theme: ChartTheme): void {
+  const edgeX = gutterLeftPx + plotWidthPx
+  context.font = `500 11px ${theme.fontFamily}`
+  context.textAlign = 'left'
+  for (const label of placeEdgeLabels(newestLabels(layout, theme), 7, layout.heightPx - 7, 14)) {
+    context.beginPath()
+    context.arc(edgeX, label.yPx, 2.5, 0, 2 * Math.PI)
+    context.fillStyle = label.colour
+    context.fill()
+    context.fillStyle = theme.text
+    context.fillText(fitText(context, label.text, gutterRightPx - 10), edgeX + 8, label.labelYPx)
+  }
+}
+
+interface NewestLabel {
+  readonly yPx: number
+  readonly text: string
+  readonly colour: string
+}
+
+export function newestLabels(layout: ChartLayout, theme: ChartTheme): NewestLabel[] {
+  const { scale, unit } = layout.left
+  if (layout.stack !== null) {
+    const known = layout.lines.filter((item) => item.newest !== null)
+    if (known.length === 0) return []
+    const total = known.reduce((sum, item) => sum + Math.max(0, item.newest ?? 0), 0)
+    return [{ yPx: yOfValue(scale, total), text: formatNumber(total * unit.factor), colour: theme.text }]
+  }
+  const isAlone = layout.lines.length === 1
+  return layout.lines.flatMap(({ line, newest }) => {
+    if (newest === null) return []
+    const value = formatNumber(newest * unit.factor)
+    return [
+      {
+        yPx: yOfValue(scale, newest),
+        text: isAlone ? value : `${shortLabel(line.label)} ${value}`,
+        colour: colourOf(theme, line),
+      },
+    ]
+  })
+}
+
+/** The first word of a dotted label is enough beside its line: `queue.length` is `queue`. */
+function shortLabel(label: string): string {
+  const [first = label] = label.split('.')
+  return first.length >= 2 ? first : label
+}
+
+function fitText(context: PaintContext, text: string, widthPx: number): string {
+  if (context.measureText(text).width <= widthPx) return text
+  const at = text.lastIndexOf(' ')
+  const value = at >= 0 ? text.slice(at) : text
+  let head = at >= 0 ? text.slice(0, at) : ''
+  while (head.length > 0 && context.measureText(`${head}…${value}`).width > widthPx) head = head.slice(0, -1)
+  return head === '' ? value.trim() : `${head}…${value}`
+}
+
+function scaleOf(layout: ChartLayout, line: ChartLine): ValueScale {
+  return line.axis === 'right' && layout.right !== null ? layout.right.scale : layout.left.scale
+}
+
+export function colourOf(theme: ChartTheme, line: Pick<ChartLine, 'colourIndex'>): string {
+  return theme.series[line.colourIndex] ?? theme.text
+}
+
+function strokeAs(context: PaintContext, colour: string, width: number, dash: number[]): void {
+  context.strokeStyle = colour
+  context.lineWidth = width
+  context.lineJoin = 'round'
+  context.setLineDash(dash)
+  context.stroke()
+  if (dash.length > 0) context.setLineDash([])
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest'
+import { newChart } from './board.ts'
+import { ColourBook, resolveChart } from './chart-lines.ts'
+import { CatalogBuilder } from './testing.ts'
+import { ThresholdWatch } from './thresholds.ts'
+
+describe('thresholds', () => {
+  const builder = new CatalogBuilder()
+  builder.addRuntimeMeter()
+  const chart = newChart('c', [
+    {
+      source: 'meter',
+      provider: 'System.Runtime',
+      instrument: 'dotnet.thread_pool.queue.length',
+      rawTags: null,
+      measure: null,
+      axis: 'left',
+    },
+  ])
+  const { lines } = resolveChart(chart, builder.catalog, new ColourBook())
+
+  function crossings(values: readonly (number | null)[], direction: 'above' | 'below' = 'above', stepMs = 60_000) {
+    const watch = new ThresholdWatch()
+    return values.map((value, i) => watch.check('c', [{ value: 10, direction }], lines, () => value, i * stepMs).length)
+  }
+
+  test('report the way out, not the stay, and again after coming back', () => {
+    expect(crossings([5, 11, 12, 9, 11])).toEqual([0, 1, 0, 0, 1])
+    expect(crossings([15, 9, 12, 9], 'below')).toEqual([0, 1, 0, 1])
+  })
+
+  test('a value that is beyond from the start is not a crossing', () => {
+    expect(crossings([50, 50, 5, 50])).toEqual([0, 0, 0, 1])
+  })
+
+  test('a missing value changes nothing', () => {
+    expect(crossings([5, null, 11])).toEqual([0, 0, 1])
+  })
+
+  test('swinging values report once in ten seconds', () => {
+    expect(crossings([5, 11, 5, 11, 5, 11], 'above', 1000)).toEqual([0, 1, 0, 0, 0, 0])
+  })
+})
