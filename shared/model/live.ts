@@ -122,6 +122,8 @@ export interface LiveStatus {
   readonly bytesPerSecond: number
   readonly lostEventCount: number
   readonly firstSampleMs: number | null
+  /** Newest sample kept: where a file ends, and where a view begins that was opened later than the data. */
+  readonly lastSampleMs?: number | null
   readonly exit: { readonly timeMs: number; readonly exitCode: number | null } | null
 }
 
