@@ -3,6 +3,7 @@ import { protocol, type Session } from 'electron'
 import { appScheme, assetOf } from './asset-path.ts'
 import { crashPageAssets } from './crash-page.ts'
 import { securityHeaders } from './csp.ts'
+import { withTheme } from './page-html.ts'
 import type { ResolvedTheme } from './theme.ts'
 
 /** Before `ready`, once. codeCache lets V8 keep the compiled page between starts. */
@@ -36,11 +37,6 @@ export function serveScheme(session: Session, options: SchemeOptions): void {
       return refuse(404)
     }
   })
-}
-
-/** The page is painted in its theme at once: the attribute is there before the first style sheet is applied. */
-export function withTheme(html: string, theme: ResolvedTheme): string {
-  return html.replace(/<html\b(?![^>]*\bdata-theme=)/, `<html data-theme="${theme}"`)
 }
 
 function reply(content: Buffer | string, contentType: string): Response {

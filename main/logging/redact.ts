@@ -14,14 +14,14 @@ export interface PrivateWords {
 }
 
 const secretName =
-  /command|argument|argv|environment|envvar|variable|value|path|folder|file|user|owner|cookie|secret|token|password|label/i
+  /command|argument|argv|environment|envvar|variable|value|path|folder|file|user|owner|cookie|secret|token|password|marktext/i
 /** Ours, and short of anything private although the pattern above would take them. */
 const plainNames = new Set(['valueCount', 'fileCount', 'userFolderFreeBytes', 'droppedCommandCount'])
 const maxTextLength = 2000
 
 /** `/a/b`, `C:\a\b`, `\\server\share`, `file:///a`: up to a quote, a bracket or the end of the line; spaces are part of it when quoted. */
 const quotedPath = /(['"`])(?:[A-Za-z]:[\\/]|\\\\|\/|file:\/\/|~\/)[^'"`\n]*\1/g
-const barePath = /(?:\bfile:\/\/|\b[A-Za-z]:[\\/]|\\\\|~\/|(?<![\w.)\]/])\/)[^\s'"`<>|()[\]{},;]+/g
+const barePath = /(?:\bfile:\/\/|\bapp:\/\/|\b[A-Za-z]:[\\/]|\\\\|~\/|(?<![\w.)\]/])\/)[^\s'"`<>|()[\]{},;]+/g
 /** `NAME=text`, `--password text`, `password: text`. */
 const assignment = /\b([A-Za-z_][\w.-]*)=("[^"]*"|'[^']*'|[^\s"',;)]+)/g
 const namedSecret =

@@ -1,0 +1,85 @@
+import path from 'node:path'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ownWords, parseCommandLine } from './command-line.ts'
+
+const here = path.resolve('/home/berta/work')
+const parse = (...words: string[]) => parseCommandLine(words, here)
+const nothing = { filePath: null, pids: [], isLive: false, isDemo: false }
+
+describe('the command line', () => {
+  test('asks for nothing when empty', () => {
+    expect(parse()).toEqual({ ok: true, value: { start: nothing, isTour: false, print: null } })
+  })
+
+  test('names a file, counted from the caller', () => {
+    expect(parse('traces/a b.nettrace')).toMatchObject({
+      value: { start: { filePath: path.join(here, 'traces', 'a b.nettrace') } },
+    })
+    expect(parse('/abs/x.nettrace')).toMatchObject({ value: { start: { filePath: path.resolve('/abs/x.nettrace') } } })
+  })
+
+  test('takes several pids in both forms, each once', () => {
+    expect(parse('--pid', '12', '--pid=7', '--pid', '12', '--live')).toMatchObject({
+      value: { start: { pids: [12, 7], isLive: true } },
+    })
+  })
+
+  test('knows the demo and the tour', () => {
+    expect(parse('--demo', '--tour')).toMatchObject({ value: { start: { isDemo: true }, isTour: true } })
+  })
+
+  test('passes over the switches of Chromium', () => {
+    expect(parse('--no-sandbox', '--remote-debugging-port=0', '--inspect=0', '-r')).toMatchObject({
+      value: { start: nothing },
+    })
+  })
+
+  test('takes everything behind -- as a file', () => {
+    expect(parse('--', '--pid')).toMatchObject({ value: { start: { filePath: path.join(here, '--pid') } } })
+  })
+
+  test.each([
+    [['--pid'], '--pid needs the number of a process, not nothing'],
+    [['--pid', 'seven'], '--pid needs the number of a process, not "seven"'],
+    [['--pid=0'], '--pid needs the number of a process, not "0"'],
+    [['--pid', '99999999999'], '--pid needs the number of a process, not "99999999999"'],
+    [['--pid', '-3'], '--pid needs the number of a process, not "-3"'],
+    [['a', 'b'], 'one file at a time, not "a" and "b"'],
+    [Array.from({ length: 33 }, (_, n) => `--pid=${n + 1}`), 'at most 32 processes, not 33'],
+  ])('says what is wrong with %j', (words, message) => {
+    expect(parse(...words)).toEqual({ ok: false, message })
+  })
+
+  test.each([
+    ['--help', 'help'],
+    ['-h', 'help'],
+    ['--version', 'version'],
+  ])('%s prints and leaves', (word, print) => {
+    expect(parse(word)).toMatchObject({ value: { print } })
+  })
+
+  test('whatever is typed is either understood or refused, never a throw', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('--pid', '--live', '--', '7'))), (words) => {
+        expect(typeof parse(...words).ok).toBe('boolean')
+      }),
+    )
+  })
+})
+
+describe('the words that are ours', () => {
+  const appFolder = path.resolve('/srv/pipescope')
+
+  test('of a package are all behind the program', () => {
+    expect(ownWords(['/opt/Pipescope/pipescope', '--live', 'x'], null, here)).toEqual(['--live', 'x'])
+  })
+
+  test('of a development start are those behind the app folder', () => {
+    expect(ownWords(['electron', '--no-sandbox', '/srv/pipescope', '--pid', '3'], appFolder, here)).toEqual([
+      '--pid',
+      '3',
+    ])
+    expect(ownWords(['electron', '.', 'x.nettrace'], appFolder, appFolder)).toEqual(['x.nettrace'])
+  })
+})

@@ -1,0 +1,161 @@
+import { EventEmitter } from 'node:events'
+import type { BrowserWindow, IpcMain, IpcMainInvokeEvent } from 'electron'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { DisposableStore, toDisposable } from '../../shared/base/disposable.ts'
+import { err, ok } from '../../shared/base/result.ts'
+import type { StreamSink, StreamSource } from '../../shared/base/stream-sink.ts'
+import type { PageHandle } from './request-context.ts'
+import { StreamPorts } from './stream-ports.ts'
+
+/** A port as main sees it; what main posts is kept, what the page would post is emitted. */
+class FakePort extends EventEmitter {
+  readonly posted: unknown[] = []
+  isClosed = false
+  postMessage(message: unknown): void {
+    this.posted.push(message)
+  }
+  start(): void {}
+  close(): void {
+    this.isClosed = true
+  }
+  fromPage(data: unknown): void {
+    this.emit('message', { data })
+  }
+}
+const channels: { port1: FakePort; port2: FakePort }[] = []
+vi.mock('electron', () => ({
+  MessageChannelMain: class {
+    readonly port1 = new FakePort()
+    readonly port2 = new FakePort()
+    constructor() {
+      channels.push(this)
+    }
+  },
+}))
+
+class Source implements StreamSource {
+  sink: StreamSink | null = null
+  parameter: string | null = null
+  disposedCount = 0
+  open(parameter: string | null, sink: StreamSink): ReturnType<StreamSource['open']> {
+    this.sink = sink
+    this.parameter = parameter
+    return ok(toDisposable(() => (this.disposedCount += 1)))
+  }
+}
+
+function setUp(source: StreamSource) {
+  const handlers: ((event: IpcMainInvokeEvent, request: unknown) => Promise<unknown>)[] = []
+  const ipcMain = {
+    handle: (_name: string, given: (typeof handlers)[number]) => handlers.push(given),
+    removeHandler: () => {},
+  }
+  const owned = new DisposableStore()
+  const handedOver: unknown[][] = []
+  const window = { id: 3, webContents: { postMessage: (...parts: unknown[]) => handedOver.push(parts) } }
+  const page: PageHandle = {
+    id: 1,
+    window: window as unknown as BrowserWindow,
+    own: (item) => owned.add(item),
+    takeStart: () => ({ filePath: null, pids: [], isLive: false, isDemo: false }),
+  }
+  const ports = new StreamPorts({ 'app.messages': source, 'processes.rows': source, 'live.frames': source })
+  ports.register(ipcMain as unknown as IpcMain, {
+    trusted: { protocol: 'app:', host: 'pipescope' },
+    pageOf: () => page,
+    reportBug: () => 'ref',
+    onRefused: () => {},
+  })
+  const open = (request: object, url = 'app://pipescope/index.html') =>
+    handlers[0]?.({ senderFrame: { url, parent: null } } as unknown as IpcMainInvokeEvent, request)
+  return { ports, open, owned, handedOver }
+}
+const nonce = '0123456789abcdef0123456789abcdef'
+const request = { stream: 'live.frames', parameter: 'live-1', nonce }
+
+beforeEach(() => {
+  channels.length = 0
+})
+
+describe('opening a stream', () => {
+  test('hands the other end of the port over with the nonce of the page', async () => {
+    const { open, handedOver } = setUp(new Source())
+    expect(await open(request)).toEqual({ ok: true, value: null })
+    expect(handedOver).toEqual([['pipescope:stream-port', nonce, [channels[0]?.port2]]])
+  })
+
+  test('sends nothing before the page has granted credit', async () => {
+    const source = new Source()
+    const { open } = setUp(source)
+    await open(request)
+    source.sink?.post({ kind: 'status' })
+    expect(channels[0]?.port1.posted).toEqual([])
+    channels[0]?.port1.fromPage({ credit: 2 })
+    expect(channels[0]?.port1.posted).toEqual([{ kind: 'status' }])
+    expect(source.sink?.credits).toBe(1)
+  })
+
+  test('tells the source that credit came', async () => {
+    const source = new Source()
+    const { open } = setUp(source)
+    await open(request)
+    let tellings = 0
+    const listening = source.sink?.onCredit(() => (tellings += 1))
+    channels[0]?.port1.fromPage({ credit: 1 })
+    listening?.dispose()
+    channels[0]?.port1.fromPage({ credit: 1 })
+    expect(tellings).toBe(1)
+  })
+
+  test.each([null, 'credit', { credit: 'many' }, { credits: 4 }, [1]])('ignores %j on the port', async (message) => {
+    const source = new Source()
+    const { open } = setUp(source)
+    await open(request)
+    channels[0]?.port1.fromPage(message)
+    expect(source.sink?.credits).toBe(0)
+  })
+
+  test('ends once when the page closes the port, and when the page itself goes', async () => {
+    const source = new Source()
+    const { open, owned, ports } = setUp(source)
+    await open(request)
+    expect(ports.reports()).toHaveLength(1)
+    channels[0]?.port1.emit('close')
+    owned.dispose()
+    expect(source.disposedCount).toBe(1)
+    expect(ports.reports()).toEqual([])
+    source.sink?.post({ late: true })
+    expect(source.sink?.postFrame(new ArrayBuffer(1))).toBe(false)
+  })
+
+  test('passes on why a source cannot be opened and leaves no port behind', async () => {
+    const gone = { kind: 'not-found', what: 'live-1' } as const
+    const { open, handedOver } = setUp({ open: () => err(gone) })
+    expect(await open(request)).toEqual({ ok: false, error: gone })
+    expect(channels[0]?.port1.isClosed && channels[0].port2.isClosed).toBe(true)
+    expect(handedOver).toEqual([])
+  })
+
+  test.each([
+    { ...request, nonce: 'short' },
+    { ...request, stream: 'other' },
+    { ...request, extra: 1 },
+    { stream: 'live.frames', nonce },
+  ])('refuses %j', async (bad) => {
+    const { open } = setUp(new Source())
+    expect(await open(bad)).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+  })
+
+  test('refuses a foreign frame before it looks at the request', async () => {
+    const source = new Source()
+    const { open } = setUp(source)
+    expect(await open(request, 'https://example.org/')).toMatchObject({ ok: false, error: { what: 'sender' } })
+    expect(source.sink).toBeNull()
+  })
+
+  test('refuses a page that opens streams without end', async () => {
+    const { open } = setUp(new Source())
+    for (let n = 0; n < 64; n++) await open(request)
+    expect(await open(request)).toMatchObject({ ok: false, error: { detail: 'too many open streams' } })
+  })
+})
