@@ -12,9 +12,9 @@ export interface AppSlice {
   readonly diskFreeBytes: number | null
   /** Document id -> summary; written by the live screen at most once a second per document. */
   readonly liveSummaries: Readonly<Record<string, LiveSummary>>
-  receiveFacts(facts: AppFacts): void
-  receiveDisk(freeBytes: number | null): void
-  reportLive(documentId: string, summary: LiveSummary | null): void
+  readonly receiveFacts: (facts: AppFacts) => void
+  readonly receiveDisk: (freeBytes: number | null) => void
+  readonly reportLive: (documentId: string, summary: LiveSummary | null) => void
 }
 
 export const createAppSlice: StateCreator<AppState, [], [], AppSlice> = (set) => ({

@@ -18,9 +18,9 @@ export interface Job {
 export interface JobsSlice {
   /** Newest first. */
   readonly jobs: readonly Job[]
-  startJob(job: Pick<Job, 'title' | 'phase'> & Partial<Pick<Job, 'progress' | 'cancel'>>): string
-  updateJob(id: string, change: Partial<Omit<Job, 'id' | 'startedMs'>>): void
-  dismissJob(id: string): void
+  readonly startJob: (job: Pick<Job, 'title' | 'phase'> & Partial<Pick<Job, 'progress' | 'cancel'>>) => string
+  readonly updateJob: (id: string, change: Partial<Omit<Job, 'id' | 'startedMs'>>) => void
+  readonly dismissJob: (id: string) => void
 }
 
 const finishedLimit = 20

@@ -30,16 +30,20 @@ export interface NavigationSlice {
   /** Newest last, at most 20; what `Ctrl+Shift+T` brings back. */
   readonly closedDocuments: readonly DocumentTab[]
   /** Opens a live view, or goes to it when that process or file is open already. Returns the document's id. */
-  openLive(target: LiveTarget): DocumentId
+  readonly openLive: (target: LiveTarget) => DocumentId
   /** Settings and the diagnostics page exist once. */
-  openPage(kind: 'settings' | 'diagnostics'): DocumentId
-  activateDocument(id: DocumentId): void
+  readonly openPage: (kind: 'settings' | 'diagnostics') => DocumentId
+  readonly activateDocument: (id: DocumentId) => void
   /** Next or previous tab, round the end. */
-  cycleDocument(step: 1 | -1): void
+  readonly cycleDocument: (step: 1 | -1) => void
   /** Moves a tab; the process list stays first. */
-  moveDocument(id: DocumentId, toIndex: number): void
-  closeDocument(id: DocumentId): void
-  reopenDocument(): void
+  readonly moveDocument: (id: DocumentId, toIndex: number) => void
+  readonly closeDocument: (id: DocumentId) => void
+  /** Brings the last closed one back. A file is handed to the caller: its data is gone and must be read again. */
+  readonly reopenDocument: () => DocumentTab | null
+  /** Below 1000 px the inspector is a drawer over the document; above, the setting decides. */
+  readonly isInspectorDrawerOpen: boolean
+  readonly toggleInspector: (isNarrow: boolean) => void
 }
 
 export const processesDocumentId: DocumentId = 'processes'
@@ -115,10 +119,17 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
 
   reopenDocument() {
     const tab = get().closedDocuments.at(-1)
-    if (!tab) return
+    if (!tab) return null
     set((state) => ({ closedDocuments: state.closedDocuments.slice(0, -1) }))
-    if (tab.kind === 'live') get().openLive(tab.liveTarget)
-    else if (tab.kind !== 'processes') get().openPage(tab.kind)
+    if (tab.kind === 'settings' || tab.kind === 'diagnostics') get().openPage(tab.kind)
+    else if (tab.kind === 'live' && tab.liveTarget.kind === 'process') get().openLive(tab.liveTarget)
+    return tab
+  },
+
+  isInspectorDrawerOpen: false,
+  toggleInspector(isNarrow) {
+    if (isNarrow) set((state) => ({ isInspectorDrawerOpen: !state.isInspectorDrawerOpen }))
+    else get().changeSettings({ isInspectorOpen: !get().settings.isInspectorOpen })
   },
 })
 

@@ -34,12 +34,12 @@ export interface NewNotice {
 export interface NoticesSlice {
   /** Newest first, at most 100. */
   readonly notices: readonly Notice[]
-  addNotice(notice: NewNotice): number
+  readonly addNotice: (notice: NewNotice) => number
   /** The toast goes, the entry in the centre stays. */
-  retireToast(id: number): void
-  removeNotice(id: number): void
-  readNotices(): void
-  clearNotices(): void
+  readonly retireToast: (id: number) => void
+  readonly removeNotice: (id: number) => void
+  readonly readNotices: () => void
+  readonly clearNotices: () => void
 }
 
 const noticeLimit = 100

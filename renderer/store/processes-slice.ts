@@ -6,7 +6,7 @@ import type { AppState } from './create-store.ts'
 export interface ProcessesSlice {
   readonly processRows: readonly ProcessRow[]
   readonly isProcessScanComplete: boolean
-  receiveProcesses(message: ProcessMessage): void
+  readonly receiveProcesses: (message: ProcessMessage) => void
 }
 
 export const createProcessesSlice: StateCreator<AppState, [], [], ProcessesSlice> = (set) => ({

@@ -5,7 +5,7 @@ import type { AppState } from './create-store.ts'
 /** What is picked, shared by list, inspector, target bar and palette. */
 export interface SelectionSlice {
   readonly selectedProcessKey: ProcessKey | null
-  selectProcess(key: ProcessKey | null): void
+  readonly selectProcess: (key: ProcessKey | null) => void
 }
 
 export const createSelectionSlice: StateCreator<AppState, [], [], SelectionSlice> = (set) => ({

@@ -8,9 +8,9 @@ export interface SettingsSlice {
   /** False until main's copy has arrived; the defaults are shown meanwhile, nothing is written. */
   readonly areSettingsLoaded: boolean
   /** Takes what main says (its copy is the true one). */
-  receiveSettings(settings: Settings): void
+  readonly receiveSettings: (settings: Settings) => void
   /** Shows the change at once and asks main to keep it; when main refuses, the old values come back with a notice. */
-  changeSettings(patch: SettingsPatch): void
+  readonly changeSettings: (patch: SettingsPatch) => void
 }
 
 /** exactOptionalPropertyTypes off the wire: a patch key that is present but undefined means "not changed". */

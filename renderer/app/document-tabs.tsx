@@ -1,0 +1,203 @@
+import { Activity, FileChartLine, Layers, PanelRight, Settings, Stethoscope, X } from 'lucide-react'
+import { useEffect, useRef, useState, type DragEvent } from 'react'
+import { showKeys } from '../commands/keys.ts'
+import { isMac } from '../commands/platform.ts'
+import { commands } from '../commands/registry.ts'
+import { appStore, useApp } from '../store/create-store.ts'
+import { selectActiveDocument, type DocumentTab } from '../store/navigation-slice.ts'
+import { cx } from '../ui/class-names.ts'
+import { Icon, type LucideIcon } from '../ui/icon.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { ContextMenu, type MenuEntry } from '../ui/menu.tsx'
+import { narrowWindow, useMediaQuery } from '../ui/use-media-query.ts'
+import styles from './document-tabs.module.css'
+
+function iconOf(tab: DocumentTab): LucideIcon {
+  switch (tab.kind) {
+    case 'processes':
+      return Layers
+    case 'live':
+      return tab.liveTarget.kind === 'file' ? FileChartLine : Activity
+    case 'settings':
+      return Settings
+    case 'diagnostics':
+      return Stethoscope
+  }
+}
+
+/**
+ * Open documents. A list of buttons rather than the tab pattern: each has a button of its own to close it, which may not
+ * stand inside a tab. Order: drag, or the context menu.
+ */
+export function DocumentTabs() {
+  const documents = useApp((state) => state.documents)
+  const activeId = useApp((state) => state.activeDocumentId)
+  const hasInspector = useApp((state) => selectActiveDocument(state)?.kind === 'processes')
+  return (
+    <nav className={styles.tabs} aria-label="Documents">
+      <ul className={styles.list}>
+        {documents.map((tab, index) => (
+          <DocumentTabItem key={tab.id} tab={tab} index={index} isActive={tab.id === activeId} />
+        ))}
+      </ul>
+      <span className={styles.end}>{hasInspector && <InspectorButton />}</span>
+    </nav>
+  )
+}
+
+interface DocumentTabItemProps {
+  readonly tab: DocumentTab
+  readonly index: number
+  readonly isActive: boolean
+}
+
+const dragType = 'application/x-pipescope-document'
+
+function DocumentTabItem({ tab, index, isActive }: DocumentTabItemProps) {
+  const { activateDocument, closeDocument, moveDocument } = useDocumentActions()
+  const item = useRef<HTMLLIElement>(null)
+  const [isDragged, setIsDragged] = useState(false)
+  useEffect(() => {
+    if (isActive) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [isActive])
+  const isClosable = tab.kind !== 'processes'
+  const drop = (event: DragEvent) => {
+    const id = event.dataTransfer.getData(dragType)
+    if (id === '') return
+    event.preventDefault()
+    event.stopPropagation()
+    moveDocument(id, index)
+  }
+  return (
+    <ContextMenu entries={menuOf(tab)}>
+      <li
+        ref={item}
+        className={styles.item}
+        data-active={isActive || undefined}
+        data-dragged={isDragged || undefined}
+        draggable={isClosable}
+        onDragStart={(event) => {
+          event.dataTransfer.setData(dragType, tab.id)
+          setIsDragged(true)
+        }}
+        onDragEnd={() => {
+          setIsDragged(false)
+        }}
+        onDragOver={(event) => {
+          if (event.dataTransfer.types.includes(dragType)) event.preventDefault()
+        }}
+        onDrop={drop}
+        onAuxClick={(event) => {
+          if (event.button === 1) closeDocument(tab.id)
+        }}
+      >
+        <button
+          type="button"
+          className={cx(styles.tab, isClosable && styles.closable)}
+          aria-current={isActive ? 'page' : undefined}
+          title={tab.title}
+          onClick={() => {
+            activateDocument(tab.id)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Delete' || !isClosable) return
+            event.preventDefault()
+            closeDocument(tab.id)
+          }}
+        >
+          <Icon icon={iconOf(tab)} size={14} />
+          <span className="ellipsis">{tab.title}</span>
+        </button>
+        {isClosable && (
+          <button
+            type="button"
+            className={styles.close}
+            aria-label={`Close ${tab.title}`}
+            title={`Close (${showKeys('Mod+W', isMac)})`}
+            onClick={() => {
+              closeDocument(tab.id)
+            }}
+          >
+            <Icon icon={X} size={12} />
+          </button>
+        )}
+      </li>
+    </ContextMenu>
+  )
+}
+
+function useDocumentActions() {
+  const activateDocument = useApp((state) => state.activateDocument)
+  const closeDocument = useApp((state) => state.closeDocument)
+  const moveDocument = useApp((state) => state.moveDocument)
+  return { activateDocument, closeDocument, moveDocument }
+}
+
+function menuOf(tab: DocumentTab): readonly MenuEntry[] {
+  const isHome = tab.kind === 'processes'
+  const { closeDocument, documents, moveDocument, closedDocuments } = appStore.getState()
+  const index = documents.indexOf(tab)
+  const others = documents.filter((other) => other !== tab && other.kind !== 'processes')
+  return [
+    {
+      kind: 'item',
+      label: 'Close',
+      shortcut: showKeys('Mod+W', isMac),
+      isDisabled: isHome,
+      run: () => {
+        closeDocument(tab.id)
+      },
+    },
+    {
+      kind: 'item',
+      label: 'Close others',
+      isDisabled: others.length === 0,
+      run: () => {
+        for (const other of others) closeDocument(other.id)
+      },
+    },
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Move left',
+      isDisabled: isHome || index <= 1,
+      run: () => {
+        moveDocument(tab.id, index - 1)
+      },
+    },
+    {
+      kind: 'item',
+      label: 'Move right',
+      isDisabled: isHome || index === documents.length - 1,
+      run: () => {
+        moveDocument(tab.id, index + 1)
+      },
+    },
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Reopen closed document',
+      shortcut: showKeys('Mod+Shift+T', isMac),
+      isDisabled: closedDocuments.length === 0,
+      run: () => {
+        commands.run('tabs.reopen')
+      },
+    },
+  ]
+}
+
+function InspectorButton() {
+  const isNarrow = useMediaQuery(narrowWindow)
+  const isOpen = useApp((state) => (isNarrow ? state.isInspectorDrawerOpen : state.settings.isInspectorOpen))
+  return (
+    <IconButton
+      icon={PanelRight}
+      size="small"
+      label={isOpen ? 'Hide inspector' : 'Show inspector'}
+      shortcut={showKeys('Mod+I', isMac)}
+      onClick={() => {
+        commands.run('inspector.toggle')
+      }}
+    />
+  )
+}

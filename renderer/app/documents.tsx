@@ -1,0 +1,53 @@
+import { Suspense } from 'react'
+import { useApp } from '../store/create-store.ts'
+import type { DocumentTab } from '../store/navigation-slice.ts'
+import { cx } from '../ui/class-names.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { narrowWindow, useMediaQuery } from '../ui/use-media-query.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { inspectorOf, screenOf } from './screens.tsx'
+import styles from './shell.module.css'
+
+/** All open documents stay mounted, so that nothing is lost by looking at another one; one of them is shown. */
+export function Documents() {
+  const documents = useApp((state) => state.documents)
+  const activeId = useApp((state) => state.activeDocumentId)
+  return documents.map((tab) => <DocumentView key={tab.id} tab={tab} isActive={tab.id === activeId} />)
+}
+
+function DocumentView({ tab, isActive }: { readonly tab: DocumentTab; readonly isActive: boolean }) {
+  return (
+    <div className={styles.document} hidden={!isActive} data-document={tab.id} data-kind={tab.kind}>
+      <div className={styles.screen}>
+        <ErrorBoundary pane={tab.title}>
+          <Suspense fallback={<LoadingScreen title={tab.title} />}>{screenOf(tab)}</Suspense>
+        </ErrorBoundary>
+      </div>
+      <Inspector tab={tab} />
+    </div>
+  )
+}
+
+function LoadingScreen({ title }: { readonly title: string }) {
+  return (
+    <div className={styles.loading} aria-busy="true">
+      <span className="visually-hidden">{`Loading ${title}`}</span>
+      {[72, 58, 64, 40, 52].map((width) => (
+        <Skeleton key={width} width={`${String(width)}%`} height={12} />
+      ))}
+    </div>
+  )
+}
+
+/** At the right; below 1000 px a drawer that is opened by its button or command and covers part of the document. */
+function Inspector({ tab }: { readonly tab: DocumentTab }) {
+  const isNarrow = useMediaQuery(narrowWindow)
+  const isOpen = useApp((state) => (isNarrow ? state.isInspectorDrawerOpen : state.settings.isInspectorOpen))
+  const content = inspectorOf(tab)
+  if (content === null || !isOpen) return null
+  return (
+    <aside aria-label="Inspector" data-testid="inspector" className={cx(styles.inspector, isNarrow && styles.drawer)}>
+      <ErrorBoundary pane="Inspector">{content}</ErrorBoundary>
+    </aside>
+  )
+}

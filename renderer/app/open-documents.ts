@@ -1,0 +1,78 @@
+import type { ProcessRow } from '../../shared/model/process.ts'
+import { background, invoke } from '../bridge/bridge.ts'
+import { appStore } from '../store/create-store.ts'
+import { processesDocumentId } from '../store/navigation-slice.ts'
+
+/** Opens a .nettrace in Live; null asks which. */
+export function openFile(path: string | null): void {
+  const { openLive, addNotice, startJob, updateJob } = appStore.getState()
+  const job = path === null ? null : startJob({ title: fileName(path), phase: 'Opening' })
+  background(
+    invoke('live.openFile', { path }).then((opened) => {
+      if (job !== null) updateJob(job, { state: 'done', phase: 'Opened in Live', progress: 1 })
+      if (opened) openLive({ kind: 'file', liveId: opened.liveId, path, name: opened.name })
+    }),
+    'live.openFile',
+    (error) => {
+      if (job !== null) updateJob(job, { state: 'failed', phase: 'Could not be opened' })
+      addNotice({
+        tone: 'bad',
+        title: path === null ? 'The file was not opened' : `Not opened: ${fileName(path)}`,
+        error,
+      })
+    },
+  )
+}
+
+export function fileName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path
+}
+
+export function openLiveOf(row: ProcessRow): void {
+  appStore.getState().openLive({
+    kind: 'process',
+    processKey: row.key,
+    pid: row.pid,
+    name: row.name,
+    isDemo: row.isDemo,
+  })
+}
+
+export function showProcess(row: ProcessRow): void {
+  const state = appStore.getState()
+  if (row.isTool && !state.settings.showToolProcesses) state.changeSettings({ showToolProcesses: true })
+  state.selectProcess(row.key)
+  state.activateDocument(processesDocumentId)
+}
+
+/** How long the command line's process is waited for before the page says that it is not there. */
+const waitForProcessMs = 5000
+
+/** The list may not have the process yet: it is taken as soon as it appears. */
+export function openLiveByPid(pid: number, isLive: boolean): void {
+  const take = (): boolean => {
+    const row = appStore
+      .getState()
+      .processRows.find((candidate) => candidate.pid === pid && candidate.exitedAtMs === null)
+    if (!row || row.state === 'asking') return false
+    showProcess(row)
+    if (isLive) openLiveOf(row)
+    return true
+  }
+  if (take()) return
+  const stop = () => {
+    unsubscribe()
+    clearTimeout(timer)
+  }
+  const unsubscribe = appStore.subscribe(() => {
+    if (take()) stop()
+  })
+  const timer = setTimeout(() => {
+    stop()
+    appStore.getState().addNotice({
+      tone: 'warn',
+      title: `No .NET process with the id ${String(pid)}`,
+      text: 'It may have ended, or it has no diagnostic port that can be used.',
+    })
+  }, waitForProcessMs)
+}

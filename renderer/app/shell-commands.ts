@@ -1,0 +1,180 @@
+import { background, invoke } from '../bridge/bridge.ts'
+import { useCommands } from '../commands/use-commands.ts'
+import type { Command } from '../commands/registry.ts'
+import { appStore } from '../store/create-store.ts'
+import { processesDocumentId, selectActiveDocument } from '../store/navigation-slice.ts'
+import { narrowWindow } from '../ui/use-media-query.ts'
+import { openFile } from './open-documents.ts'
+import { useOverlays } from './overlays.ts'
+
+const state = () => appStore.getState()
+
+/** What can be done from anywhere. Kept outside the component: the list never changes. */
+const shellCommands: readonly Command[] = [
+  {
+    id: 'palette.open',
+    title: 'Search commands and processes',
+    group: 'General',
+    keys: ['Mod+K', 'Mod+Shift+P'],
+    isKeyOnly: true,
+    run: () => useOverlays.setState({ palette: 'all' }),
+  },
+  {
+    id: 'palette.processes',
+    title: 'Go to process',
+    group: 'General',
+    keys: ['Mod+P'],
+    run: () => useOverlays.setState({ palette: 'processes' }),
+  },
+  { id: 'file.open', title: 'Open a recording in Live', group: 'General', keys: ['Mod+O'], run: () => openFile(null) },
+  {
+    id: 'window.new',
+    title: 'New window',
+    group: 'General',
+    keys: ['Mod+Shift+N'],
+    run: () => background(invoke('window.new', {}), 'window.new'),
+  },
+  {
+    id: 'help.shortcuts',
+    title: 'Show keyboard shortcuts',
+    group: 'General',
+    keys: ['?', 'F1'],
+    run: () => useOverlays.setState({ isShortcutSheetOpen: true }),
+  },
+  {
+    id: 'jobs.show',
+    title: 'Show jobs',
+    group: 'General',
+    keys: ['Mod+J'],
+    run: () => useOverlays.setState((overlays) => ({ isJobsOpen: !overlays.isJobsOpen })),
+  },
+  {
+    id: 'notices.show',
+    title: 'Show notices',
+    group: 'General',
+    run: () => useOverlays.setState({ isNoticesOpen: true }),
+  },
+  {
+    id: 'inspector.toggle',
+    title: 'Show or hide the inspector',
+    group: 'View',
+    keys: ['Mod+I'],
+    when: () => selectActiveDocument(state())?.kind === 'processes',
+    run: () => state().toggleInspector(window.matchMedia(narrowWindow).matches),
+  },
+  {
+    id: 'go.processes',
+    title: 'Go to Processes',
+    group: 'Go to',
+    keys: ['Mod+1'],
+    run: () => state().activateDocument(processesDocumentId),
+  },
+  {
+    id: 'go.live',
+    title: 'Go to Live',
+    group: 'Go to',
+    keys: ['Mod+2'],
+    when: () => state().documents.some((tab) => tab.kind === 'live'),
+    run: goToLive,
+  },
+  {
+    id: 'go.settings',
+    title: 'Settings',
+    group: 'Go to',
+    keys: ['Mod+Comma'],
+    run: () => {
+      state().openPage('settings')
+    },
+  },
+  {
+    id: 'go.diagnostics',
+    title: 'Own diagnostics',
+    group: 'Go to',
+    run: () => {
+      state().openPage('diagnostics')
+    },
+  },
+  {
+    id: 'tabs.next',
+    title: 'Next document',
+    group: 'Documents',
+    keys: ['Mod+Tab', 'Mod+PageDown'],
+    isKeyOnly: true,
+    run: () => state().cycleDocument(1),
+  },
+  {
+    id: 'tabs.previous',
+    title: 'Previous document',
+    group: 'Documents',
+    keys: ['Mod+Shift+Tab', 'Mod+PageUp'],
+    isKeyOnly: true,
+    run: () => state().cycleDocument(-1),
+  },
+  {
+    id: 'tabs.close',
+    title: 'Close document',
+    group: 'Documents',
+    keys: ['Mod+W'],
+    when: () => state().activeDocumentId !== processesDocumentId,
+    run: () => state().closeDocument(state().activeDocumentId),
+  },
+  {
+    id: 'tabs.reopen',
+    title: 'Reopen closed document',
+    group: 'Documents',
+    keys: ['Mod+Shift+T'],
+    when: () => state().closedDocuments.length > 0,
+    run: reopenDocument,
+  },
+  {
+    id: 'theme.system',
+    title: 'Theme: as the system',
+    group: 'View',
+    run: () => state().changeSettings({ theme: 'system' }),
+  },
+  { id: 'theme.light', title: 'Theme: light', group: 'View', run: () => state().changeSettings({ theme: 'light' }) },
+  { id: 'theme.dark', title: 'Theme: dark', group: 'View', run: () => state().changeSettings({ theme: 'dark' }) },
+  { id: 'theme.hc', title: 'Theme: high contrast', group: 'View', run: () => state().changeSettings({ theme: 'hc' }) },
+  {
+    id: 'density.compact',
+    title: 'Rows: compact',
+    group: 'View',
+    run: () => state().changeSettings({ density: 'compact' }),
+  },
+  {
+    id: 'density.normal',
+    title: 'Rows: normal',
+    group: 'View',
+    run: () => state().changeSettings({ density: 'normal' }),
+  },
+  {
+    id: 'density.comfortable',
+    title: 'Rows: comfortable',
+    group: 'View',
+    run: () => state().changeSettings({ density: 'comfortable' }),
+  },
+  {
+    id: 'time.toggle',
+    title: 'Switch between local time and UTC',
+    group: 'View',
+    run: () => state().changeSettings({ timeDisplay: state().settings.timeDisplay === 'local' ? 'utc' : 'local' }),
+  },
+]
+
+/** The live document used last; when one is in front already, the next one. */
+function goToLive(): void {
+  const { documents, activeDocumentId, activateDocument } = state()
+  const live = documents.filter((tab) => tab.kind === 'live')
+  const index = live.findIndex((tab) => tab.id === activeDocumentId)
+  const next = live[(index + 1) % live.length]
+  if (next) activateDocument(next.id)
+}
+
+function reopenDocument(): void {
+  const tab = state().reopenDocument()
+  if (tab?.kind === 'live' && tab.liveTarget.kind === 'file') openFile(tab.liveTarget.path)
+}
+
+export function useShellCommands(): void {
+  useCommands(shellCommands)
+}

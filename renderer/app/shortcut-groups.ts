@@ -1,0 +1,32 @@
+import type { Command } from '../commands/registry.ts'
+
+export interface ShortcutGroup {
+  readonly title: string
+  readonly rows: readonly { readonly title: string; readonly keys: readonly string[] }[]
+}
+
+/** Keys that tables handle themselves; they are the same in every table. */
+const tableKeys: ShortcutGroup = {
+  title: 'Tables',
+  rows: [
+    { title: 'Move', keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'] },
+    { title: 'Open or close a branch', keys: ['ArrowRight', 'ArrowLeft'] },
+    { title: 'Open all branches', keys: ['*'] },
+    { title: 'Copy row', keys: ['Mod+C'] },
+    { title: 'Menu of the row', keys: ['Shift+F10'] },
+    { title: 'Find by typing its name', keys: ['A', 'B', 'C'] },
+  ],
+}
+
+/** Commands with keys by group, in order of registration; several documents register the same one only once. */
+export function shortcutGroups(commands: readonly Command[]): readonly ShortcutGroup[] {
+  const groups = new Map<string, Map<string, { title: string; keys: readonly string[] }>>()
+  for (const { id, title, group, keys } of commands) {
+    if (!keys || keys.length === 0) continue
+    const rows = groups.get(group) ?? new Map<string, { title: string; keys: readonly string[] }>()
+    rows.set(id, { title, keys })
+    groups.set(group, rows)
+  }
+  const listed = Array.from(groups, ([title, rows]) => ({ title, rows: [...rows.values()] }))
+  return [...listed, tableKeys]
+}

@@ -1,0 +1,41 @@
+import type { AppMessage } from '../../shared/model/app.ts'
+import { background, invoke, openStream } from '../bridge/bridge.ts'
+import { appStore } from '../store/create-store.ts'
+import { openFile, openLiveByPid } from './open-documents.ts'
+import { wordNotice } from './notice-wording.ts'
+
+/** Runs once per page: asks main what it needs to know, listens to what main tells every window, obeys the command line. */
+export function startPage(): void {
+  const { receiveSettings, receiveFacts } = appStore.getState()
+  background(invoke('settings.get', {}).then(receiveSettings), 'settings.get')
+  background(
+    invoke('app.facts', {}).then((facts) => {
+      receiveFacts(facts)
+      for (const pid of facts.start.pids) openLiveByPid(pid, facts.start.isLive)
+      if (facts.start.filePath !== null) openFile(facts.start.filePath)
+    }),
+    'app.facts',
+  )
+  openStream('app.messages', null, { onMessage: receiveMessage })
+}
+
+function receiveMessage(message: AppMessage): void {
+  const state = appStore.getState()
+  switch (message.kind) {
+    case 'settings':
+      state.receiveSettings(message.settings)
+      break
+    case 'disk':
+      state.receiveDisk(message.freeBytes)
+      break
+    case 'open-file':
+      openFile(message.path)
+      break
+    case 'open-process':
+      openLiveByPid(message.pid, message.isLive)
+      break
+    case 'notice':
+      state.addNotice(wordNotice(message))
+      break
+  }
+}

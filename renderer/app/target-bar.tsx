@@ -1,0 +1,109 @@
+import { ChevronDown, Search } from 'lucide-react'
+import { showKeys } from '../commands/keys.ts'
+import { isMac } from '../commands/platform.ts'
+import type { ProcessRow } from '../../shared/model/process.ts'
+import { useApp, type AppState } from '../store/create-store.ts'
+import { selectActiveDocument } from '../store/navigation-slice.ts'
+import { cx } from '../ui/class-names.ts'
+import { Icon } from '../ui/icon.tsx'
+import { Kbd } from '../ui/kbd.tsx'
+import { Tooltip } from '../ui/tooltip.tsx'
+import { JobsButton } from './jobs-button.tsx'
+import { NoticeCentre } from './notice-centre.tsx'
+import { useOverlays } from './overlays.ts'
+import styles from './target-bar.module.css'
+
+/** The title bar of the window: target at the left, search in the middle, jobs and notices at the right. */
+export function TargetBar() {
+  const frame = useApp((state) => state.facts?.windowFrame ?? 'native')
+  return (
+    <header className={styles.bar} data-frame={frame}>
+      <div className={styles.start}>
+        <TargetPicker />
+      </div>
+      <SearchButton />
+      <div className={styles.side}>
+        <JobsButton />
+        <NoticeCentre />
+      </div>
+    </header>
+  )
+}
+
+/** What the screen in front is about: the process of a live document, else the one that is picked in the list. */
+export function selectTargetRow(state: AppState): ProcessRow | null {
+  const active = selectActiveDocument(state)
+  const key =
+    active?.kind === 'live' && active.liveTarget.kind === 'process'
+      ? active.liveTarget.processKey
+      : state.selectedProcessKey
+  return key === null ? null : (state.processRows.find((row) => row.key === key) ?? null)
+}
+
+function selectTargetFile(state: AppState): string | null {
+  const active = selectActiveDocument(state)
+  return active?.kind === 'live' && active.liveTarget.kind === 'file' ? active.liveTarget.name : null
+}
+
+function TargetPicker() {
+  const row = useApp(selectTargetRow)
+  const file = useApp(selectTargetFile)
+  const open = () => useOverlays.setState({ palette: 'processes' })
+  if (file !== null) {
+    return (
+      <button type="button" className={styles.target} onClick={open} aria-label={`Target: file ${file}. Change target`}>
+        <span className={styles.name}>{file}</span>
+        <Icon icon={ChevronDown} size={14} />
+      </button>
+    )
+  }
+  if (!row) {
+    return (
+      <button type="button" className={styles.target} onClick={open} aria-label="No target. Choose a process">
+        <span className="muted grow">No target</span>
+        <Icon icon={ChevronDown} size={14} />
+      </button>
+    )
+  }
+  const runtime = row.runtimeVersion === null ? null : `.NET ${row.runtimeVersion}`
+  const facts = [runtime, row.architecture].filter((fact) => fact !== null).join(' · ')
+  return (
+    <Tooltip text={`${row.name}, process ${String(row.pid)}`}>
+      <button
+        type="button"
+        className={styles.target}
+        onClick={open}
+        aria-label={`Target: ${row.name}, ${String(row.pid)}. Change target`}
+      >
+        <span className={styles.dot} data-state={dotOf(row)} />
+        <span className={styles.name}>{row.name}</span>
+        <span className="muted tabular">{row.pid}</span>
+        {facts !== '' && <span className={styles.separator} />}
+        <span className="muted ellipsis">{facts}</span>
+        <Icon icon={ChevronDown} size={14} />
+      </button>
+    </Tooltip>
+  )
+}
+
+function dotOf(row: ProcessRow): 'on' | 'warn' | 'off' {
+  if (row.state === 'ready' || row.state === 'limited') return 'on'
+  return row.state === 'exited' ? 'off' : 'warn'
+}
+
+function SearchButton() {
+  return (
+    <button
+      type="button"
+      className={cx(styles.search)}
+      aria-label="Search commands and processes"
+      onClick={() => {
+        useOverlays.setState({ palette: 'all' })
+      }}
+    >
+      <Icon icon={Search} size={14} />
+      <span className={styles.searchText}>Search commands, processes</span>
+      <Kbd>{showKeys('Mod+K', isMac)}</Kbd>
+    </button>
+  )
+}

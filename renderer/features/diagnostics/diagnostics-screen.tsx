@@ -1,0 +1,3 @@
+export function DiagnosticsScreen() {
+  return <h1>Own diagnostics</h1>
+}
