@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { background, invoke } from '../bridge/bridge.ts'
 import { useApp } from '../store/create-store.ts'
@@ -8,11 +8,13 @@ import { narrowWindow, useMediaQuery } from '../ui/use-media-query.ts'
 import { Shell } from './shell.tsx'
 import {
   applyAppearance,
+  initialTheme,
   readSystemPreferences,
   resolveReducedMotion,
   resolveTheme,
   watchSystemPreferences,
 } from './theme/apply-theme.ts'
+import { readSystemTheme, watchSystemTheme } from './theme/system-theme.ts'
 
 const rowHeights = { compact: 24, normal: 28, comfortable: 34 } as const
 
@@ -25,53 +27,55 @@ export function App() {
   )
 }
 
+const firstTheme = initialTheme(document.documentElement)
+
 /** Keeps the root element and the numbers for script in step with settings and system. */
 function useMetricsOfSettings(): Metrics {
-  const { theme, density, fontSizePercent, reducedMotion, timeDisplay } = useApp(
-    useShallow(({ settings }) => ({
+  const { theme, density, fontSizePercent, reducedMotion, timeDisplay, areLoaded } = useApp(
+    useShallow(({ settings, areSettingsLoaded }) => ({
       theme: settings.theme,
       density: settings.density,
       fontSizePercent: settings.fontSizePercent,
       reducedMotion: settings.reducedMotion,
       timeDisplay: settings.timeDisplay,
+      areLoaded: areSettingsLoaded,
     })),
   )
-  const system = useSystemPreferences()
+  const system = useSyncExternalStore(subscribeToSystem, readStablePreferences)
+  const systemTheme = useSyncExternalStore(watchSystemTheme, readSystemTheme)
   const isNarrow = useMediaQuery(narrowWindow)
-  const resolved = resolveTheme(theme, system)
-  // During render, not in an effect: children measure and read tokens in theirs.
-  useState(() => applyAppearance(document.documentElement, { theme, density, fontSizePercent, reducedMotion }, system))
-  useEffect(() => {
-    applyAppearance(document.documentElement, { theme, density, fontSizePercent, reducedMotion }, system)
-  }, [theme, density, fontSizePercent, reducedMotion, system])
-  useEffect(() => {
-    background(invoke('window.setTitleBar', { isDark: resolved !== 'light' }), 'window.setTitleBar')
-  }, [resolved])
+  const wanted = theme === 'system' && systemTheme !== null ? systemTheme : resolveTheme(theme, system)
+  const resolved = areLoaded ? wanted : (firstTheme ?? wanted)
+  const isReducedMotion = resolveReducedMotion(reducedMotion, system)
+  // Canvases read tokens in their layout effects, which run before this one; they redraw on the new `metrics.theme`
+  // in an ordinary effect, after it.
+  useLayoutEffect(() => {
+    applyAppearance(document.documentElement, { theme: resolved, density, fontSizePercent, isReducedMotion })
+  }, [resolved, density, fontSizePercent, isReducedMotion])
+  useLayoutEffect(() => {
+    if (areLoaded) background(invoke('window.setTitleBar', { isDark: resolved !== 'light' }), 'window.setTitleBar')
+  }, [areLoaded, resolved])
   const scale = fontSizePercent / 100
   const row = isNarrow && density === 'normal' ? rowHeights.compact : rowHeights[density]
-  const isReducedMotion = resolveReducedMotion(reducedMotion, system)
   return useMemo(
     () => ({ scale, rowHeight: Math.round(row * scale), isReducedMotion, theme: resolved, timeDisplay }),
     [scale, row, isReducedMotion, resolved, timeDisplay],
   )
 }
 
-let systemPreferences = { isDark: false, isHighContrast: false, isReducedMotion: false }
+let preferences = readSystemPreferences(window)
 
-function readStable() {
+/** The same object while nothing changed, as useSyncExternalStore wants it. */
+function readStablePreferences() {
   const now = readSystemPreferences(window)
   const isSame =
-    now.isDark === systemPreferences.isDark &&
-    now.isHighContrast === systemPreferences.isHighContrast &&
-    now.isReducedMotion === systemPreferences.isReducedMotion
-  if (!isSame) systemPreferences = now
-  return systemPreferences
+    now.isDark === preferences.isDark &&
+    now.isHighContrast === preferences.isHighContrast &&
+    now.isReducedMotion === preferences.isReducedMotion
+  if (!isSame) preferences = now
+  return preferences
 }
 
 function subscribeToSystem(onChange: () => void) {
   return watchSystemPreferences(window, onChange)
-}
-
-function useSystemPreferences() {
-  return useSyncExternalStore(subscribeToSystem, readStable)
 }

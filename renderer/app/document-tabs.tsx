@@ -70,6 +70,8 @@ function DocumentTabItem({ tab, index, isActive }: DocumentTabItemProps) {
   }
   return (
     <ContextMenu entries={menuOf(tab)}>
+      {/* The pointer's shortcuts; keys and menu do the same. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <li
         ref={item}
         className={styles.item}

@@ -61,7 +61,7 @@ function PaletteContent({ mode }: { readonly mode: 'all' | 'processes' }) {
         documents,
         activeDocumentId,
       }),
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react-hooks/exhaustive-deps -- the registry is outside of React; its revision stands for it
+    // oxlint-disable-next-line react/memo-dependencies, react-hooks/exhaustive-deps -- the registry is outside of React; its revision stands for it
     [mode, search, rows, documents, activeDocumentId, revision],
   )
   const items = groups.flatMap((group) => group.items)

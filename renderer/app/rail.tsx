@@ -46,7 +46,7 @@ function RailEntry({ kind, activeKind, icon, label, keys, count }: RailEntryProp
         aria-label={count === undefined || count < 2 ? label : `${label}, ${String(count)} open`}
         aria-current={kind === activeKind ? 'page' : undefined}
         onClick={() => {
-          commands.run(`go.${kind}`)
+          commands.run(`app.${kind}`)
         }}
       >
         <Icon icon={icon} size={20} />

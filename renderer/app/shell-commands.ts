@@ -12,7 +12,7 @@ const state = () => appStore.getState()
 /** What can be done from anywhere. Kept outside the component: the list never changes. */
 const shellCommands: readonly Command[] = [
   {
-    id: 'palette.open',
+    id: 'app.palette',
     title: 'Search commands and processes',
     group: 'General',
     keys: ['Mod+K', 'Mod+Shift+P'],
@@ -20,13 +20,19 @@ const shellCommands: readonly Command[] = [
     run: () => useOverlays.setState({ palette: 'all' }),
   },
   {
-    id: 'palette.processes',
+    id: 'app.goToProcess',
     title: 'Go to process',
     group: 'General',
     keys: ['Mod+P'],
     run: () => useOverlays.setState({ palette: 'processes' }),
   },
-  { id: 'file.open', title: 'Open a recording in Live', group: 'General', keys: ['Mod+O'], run: () => openFile(null) },
+  {
+    id: 'live.openFile',
+    title: 'Open a recording in Live',
+    group: 'General',
+    keys: ['Mod+O'],
+    run: () => openFile(null),
+  },
   {
     id: 'window.new',
     title: 'New window',
@@ -35,7 +41,7 @@ const shellCommands: readonly Command[] = [
     run: () => background(invoke('window.new', {}), 'window.new'),
   },
   {
-    id: 'help.shortcuts',
+    id: 'app.shortcuts',
     title: 'Show keyboard shortcuts',
     group: 'General',
     keys: ['?', 'F1'],
@@ -63,14 +69,14 @@ const shellCommands: readonly Command[] = [
     run: () => state().toggleInspector(window.matchMedia(narrowWindow).matches),
   },
   {
-    id: 'go.processes',
+    id: 'app.processes',
     title: 'Go to Processes',
     group: 'Go to',
     keys: ['Mod+1'],
     run: () => state().activateDocument(processesDocumentId),
   },
   {
-    id: 'go.live',
+    id: 'app.live',
     title: 'Go to Live',
     group: 'Go to',
     keys: ['Mod+2'],
@@ -78,7 +84,7 @@ const shellCommands: readonly Command[] = [
     run: goToLive,
   },
   {
-    id: 'go.settings',
+    id: 'app.settings',
     title: 'Settings',
     group: 'Go to',
     keys: ['Mod+Comma'],
@@ -87,7 +93,7 @@ const shellCommands: readonly Command[] = [
     },
   },
   {
-    id: 'go.diagnostics',
+    id: 'app.diagnostics',
     title: 'Own diagnostics',
     group: 'Go to',
     run: () => {

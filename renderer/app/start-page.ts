@@ -1,8 +1,10 @@
 import type { AppMessage } from '../../shared/model/app.ts'
 import { background, invoke, openStream } from '../bridge/bridge.ts'
+import { commands } from '../commands/registry.ts'
 import { appStore } from '../store/create-store.ts'
 import { openFile, openLiveByPid } from './open-documents.ts'
 import { wordNotice } from './notice-wording.ts'
+import { receiveSystemTheme } from './theme/system-theme.ts'
 
 /** Runs once per page: asks main what it needs to know, listens to what main tells every window, obeys the command line. */
 export function startPage(): void {
@@ -33,6 +35,12 @@ function receiveMessage(message: AppMessage): void {
       break
     case 'open-process':
       openLiveByPid(message.pid, message.isLive)
+      break
+    case 'command':
+      commands.run(message.id)
+      break
+    case 'system-theme':
+      receiveSystemTheme(message.theme)
       break
     case 'notice':
       state.addNotice(wordNotice(message))

@@ -27,7 +27,7 @@ export function StatusBar() {
         type="button"
         className={styles.button}
         onClick={() => {
-          commands.run('help.shortcuts')
+          commands.run('app.shortcuts')
         }}
       >
         <Icon icon={Keyboard} size={12} />

@@ -45,13 +45,21 @@ function selectTargetFile(state: AppState): string | null {
   return active?.kind === 'live' && active.liveTarget.kind === 'file' ? active.liveTarget.name : null
 }
 
+function openPicker(): void {
+  useOverlays.setState({ palette: 'processes' })
+}
+
 function TargetPicker() {
   const row = useApp(selectTargetRow)
   const file = useApp(selectTargetFile)
-  const open = () => useOverlays.setState({ palette: 'processes' })
   if (file !== null) {
     return (
-      <button type="button" className={styles.target} onClick={open} aria-label={`Target: file ${file}. Change target`}>
+      <button
+        type="button"
+        className={styles.target}
+        onClick={openPicker}
+        aria-label={`Target: file ${file}. Change target`}
+      >
         <span className={styles.name}>{file}</span>
         <Icon icon={ChevronDown} size={14} />
       </button>
@@ -59,7 +67,7 @@ function TargetPicker() {
   }
   if (!row) {
     return (
-      <button type="button" className={styles.target} onClick={open} aria-label="No target. Choose a process">
+      <button type="button" className={styles.target} onClick={openPicker} aria-label="No target. Choose a process">
         <span className="muted grow">No target</span>
         <Icon icon={ChevronDown} size={14} />
       </button>
@@ -72,7 +80,7 @@ function TargetPicker() {
       <button
         type="button"
         className={styles.target}
-        onClick={open}
+        onClick={openPicker}
         aria-label={`Target: ${row.name}, ${String(row.pid)}. Change target`}
       >
         <span className={styles.dot} data-state={dotOf(row)} />

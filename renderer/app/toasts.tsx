@@ -24,6 +24,8 @@ export function Toasts() {
     setIsHeld(false)
   }
   return (
+    // Pointer and focus only stop the clock; there is nothing to operate on the region itself.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className={styles.region}
       aria-label="New notices"

@@ -9,7 +9,10 @@ export interface SystemPreferences {
   readonly isReducedMotion: boolean
 }
 
-export type Appearance = Pick<Settings, 'theme' | 'density' | 'fontSizePercent' | 'reducedMotion'>
+export type Appearance = Pick<Settings, 'density' | 'fontSizePercent'> & {
+  readonly theme: ResolvedTheme
+  readonly isReducedMotion: boolean
+}
 
 export function resolveTheme(theme: Settings['theme'], system: SystemPreferences): ResolvedTheme {
   if (theme !== 'system') return theme
@@ -21,15 +24,19 @@ export function resolveReducedMotion(reducedMotion: Settings['reducedMotion'], s
   return reducedMotion === 'system' ? system.isReducedMotion : reducedMotion === 'on'
 }
 
+/** The theme main has put into the page, so that the first picture is right before the settings have come. */
+export function initialTheme(root: HTMLElement): ResolvedTheme | null {
+  const theme = root.dataset['theme']
+  return theme === 'light' || theme === 'dark' || theme === 'hc' ? theme : null
+}
+
 /** Writes the appearance onto the root element; the theme files do the rest. `.dark` selects the dark palette steps. */
-export function applyAppearance(root: HTMLElement, appearance: Appearance, system: SystemPreferences): ResolvedTheme {
-  const theme = resolveTheme(appearance.theme, system)
-  root.dataset['theme'] = theme
-  root.classList.toggle('dark', theme !== 'light')
+export function applyAppearance(root: HTMLElement, appearance: Appearance): void {
+  root.dataset['theme'] = appearance.theme
+  root.classList.toggle('dark', appearance.theme !== 'light')
   root.dataset['density'] = appearance.density
-  root.dataset['motion'] = resolveReducedMotion(appearance.reducedMotion, system) ? 'reduced' : 'full'
+  root.dataset['motion'] = appearance.isReducedMotion ? 'reduced' : 'full'
   root.style.setProperty('--scale', String(appearance.fontSizePercent / 100))
-  return theme
 }
 
 const queries = {
