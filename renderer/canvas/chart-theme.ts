@@ -46,7 +46,7 @@ export function readChartTheme(host: HTMLElement): ChartTheme {
     keyof typeof tokens,
     string
   >
-  const series = Array.from({ length: 8 }, (_, i) => resolve(`--s${i + 1}`))
+  const series = Array.from({ length: 8 }, (_, i) => resolve(`--series-${i + 1}`))
   probe.remove()
   const style = getComputedStyle(host)
   const fontFamily = style.fontFamily === '' ? 'sans-serif' : style.fontFamily

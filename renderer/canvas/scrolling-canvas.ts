@@ -1,0 +1,120 @@
+import type { Disposable } from '../../shared/base/disposable.ts'
+import type { TimeRange } from './time-scale.ts'
+
+/** Painted beyond the right edge, so that the picture can move on before it must be painted again. */
+export const overscanPx = 64
+
+export interface PaintedStretch {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly pxPerMs: number
+}
+
+/**
+ * A canvas that shows a moving stretch of time. It is painted once for a stretch a little wider than what is visible and then only
+ * shifted (a transform, on whole device pixels), until new samples or the end of the overscan make it paint again. `needsPaint`
+ * says when; the caller paints in its turn of the frame loop.
+ */
+export class ScrollingCanvas implements Disposable {
+  readonly #clip: HTMLDivElement
+  readonly #canvas: HTMLCanvasElement
+  readonly #gutterLeftPx: number
+  readonly #gutterRightPx: number
+  #widthPx = 0
+  #heightPx = 0
+  #painted: PaintedStretch | null = null
+  #shiftPx = 0
+
+  constructor(host: HTMLElement, gutterLeftPx: number, gutterRightPx: number) {
+    this.#gutterLeftPx = gutterLeftPx
+    this.#gutterRightPx = gutterRightPx
+    this.#clip = document.createElement('div')
+    this.#clip.style.cssText = 'position:absolute;top:0;bottom:0;overflow:hidden;pointer-events:none;contain:strict'
+    this.#clip.style.left = `${gutterLeftPx}px`
+    this.#clip.style.right = `${gutterRightPx}px`
+    this.#canvas = document.createElement('canvas')
+    this.#canvas.setAttribute('aria-hidden', 'true')
+    this.#canvas.style.cssText = 'position:absolute;left:0;top:0;display:block;will-change:transform'
+    this.#clip.append(this.#canvas)
+    host.append(this.#clip)
+  }
+
+  /** Visible width. */
+  get widthPx(): number {
+    return this.#widthPx
+  }
+  get heightPx(): number {
+    return this.#heightPx
+  }
+  get painted(): PaintedStretch | null {
+    return this.#painted
+  }
+  /** How far the painted picture is shifted to the left now. */
+  get shiftPx(): number {
+    return this.#shiftPx
+  }
+
+  resize(hostWidthPx: number, hostHeightPx: number): void {
+    this.#widthPx = Math.max(0, Math.floor(hostWidthPx - this.#gutterLeftPx - this.#gutterRightPx))
+    this.#heightPx = Math.max(0, Math.floor(hostHeightPx))
+    this.#painted = null
+  }
+
+  /** Shifts to the stretch; true when what is painted does not serve it. */
+  moveTo(range: TimeRange): boolean {
+    if (this.#widthPx === 0 || this.#heightPx === 0) return false
+    const painted = this.#painted
+    if (painted === null) return true
+    const pxPerMs = this.#widthPx / (range.toMs - range.fromMs)
+    if (Math.abs(pxPerMs / painted.pxPerMs - 1) > 1e-9) return true
+    const shift = (range.fromMs - painted.fromMs) * pxPerMs
+    const isServed = shift >= 0 && shift <= overscanPx
+    if (isServed) this.#shiftTo(shift)
+    return !isServed
+  }
+
+  /** Clears the canvas for the stretch that begins at the visible range and gives the context to paint with (x = 0 is `fromMs`). */
+  begin(range: TimeRange): { context: CanvasRenderingContext2D; stretch: PaintedStretch } | null {
+    const pxPerMs = this.#widthPx / (range.toMs - range.fromMs)
+    const widthPx = this.#widthPx + overscanPx
+    const stretch = { fromMs: range.fromMs, toMs: range.fromMs + widthPx / pxPerMs, pxPerMs }
+    const context = sizedContext(this.#canvas, widthPx, this.#heightPx)
+    if (context === null) return null
+    this.#painted = stretch
+    this.#shiftTo(0)
+    return { context, stretch }
+  }
+
+  dispose(): void {
+    this.#clip.remove()
+  }
+
+  #shiftTo(shiftPx: number): void {
+    const ratio = window.devicePixelRatio || 1
+    const snapped = Math.round(shiftPx * ratio) / ratio
+    if (snapped === this.#shiftPx && this.#canvas.style.transform !== '') return
+    this.#shiftPx = snapped
+    this.#canvas.style.transform = `translateX(${-snapped}px)`
+  }
+}
+
+/** A cleared context in CSS pixels on a canvas with as many device pixels as the screen has. */
+export function sizedContext(
+  canvas: HTMLCanvasElement,
+  widthPx: number,
+  heightPx: number,
+): CanvasRenderingContext2D | null {
+  const ratio = window.devicePixelRatio || 1
+  const [width, height] = [Math.round(widthPx * ratio), Math.round(heightPx * ratio)]
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width
+    canvas.height = height
+    canvas.style.width = `${widthPx}px`
+    canvas.style.height = `${heightPx}px`
+  }
+  const context = canvas.getContext('2d')
+  if (context === null) return null
+  context.setTransform(ratio, 0, 0, ratio, 0, 0)
+  context.clearRect(0, 0, widthPx, heightPx)
+  return context
+}

@@ -1,0 +1,150 @@
+import type { FramePainter } from '../../canvas/frame-loop.ts'
+import { GlidingEdge, type TimeRange } from '../../canvas/time-scale.ts'
+import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
+import type { LivePhase } from '../../../shared/model/live.ts'
+
+/** What a board view needs to know of its feed. */
+export interface ViewSource {
+  readonly newestMs: number | null
+  readonly status: {
+    readonly phase: LivePhase
+    readonly intervalMs: number
+    readonly exit: { readonly timeMs: number } | null
+  } | null
+}
+
+export interface ViewOptions {
+  readonly spanMs: number
+  readonly isFrozen: boolean
+  /** A fixed stretch somebody looks at; null follows the newest sample. */
+  readonly zoom: TimeRange | null
+  readonly isReducedMotion: boolean
+}
+
+/** Texts (legends, tiles, explorer) are written four times a second: faster cannot be read. */
+const tickMs = 250
+
+/**
+ * Which stretch of time one board shows now, and where its cursor is. All charts, lanes and tiles of the board read the same view, so
+ * they can never disagree. Moves in the frame loop, outside React.
+ */
+export class BoardView implements FramePainter {
+  readonly #source: ViewSource
+  readonly #wallMs: () => number
+  readonly #edge = new GlidingEdge()
+  readonly #tickers = new Set<() => void>()
+  #options: ViewOptions = { spanMs: 300_000, isFrozen: false, zoom: null, isReducedMotion: false }
+  #frozenEdgeMs: number | null = null
+  #cursorShare: number | null = null
+  #tickedAtMs = -Infinity
+  #range: TimeRange
+
+  constructor(source: ViewSource, wallMs: () => number = Date.now) {
+    this.#source = source
+    this.#wallMs = wallMs
+    this.#range = { fromMs: wallMs() - this.#options.spanMs, toMs: wallMs() }
+  }
+
+  update(options: ViewOptions): void {
+    if (options.isFrozen && !this.#options.isFrozen) this.#frozenEdgeMs = this.#range.toMs
+    if (!options.isFrozen) this.#frozenEdgeMs = null
+    this.#options = options
+    this.#range = this.#rangeNow()
+    this.#tickedAtMs = -Infinity
+  }
+
+  /** What is visible in this frame. */
+  get range(): TimeRange {
+    return this.#range
+  }
+
+  /** True while the right edge follows the newest sample. */
+  get isFollowing(): boolean {
+    return this.#options.zoom === null && this.#frozenEdgeMs === null
+  }
+
+  /** Interval the values come at; files have none and are read as if at one second. */
+  get intervalMs(): number {
+    const intervalMs = this.#source.status?.intervalMs ?? 1000
+    return intervalMs > 0 ? intervalMs : 1000
+  }
+
+  /** Distance from which two samples are a gap. */
+  get maxStepMs(): number {
+    return 2.5 * this.intervalMs
+  }
+
+  /** Part of the width, 0 to 1: the pointer stands still while time moves below it. null = no cursor. */
+  get cursorShare(): number | null {
+    return this.#cursorShare
+  }
+
+  setCursor(share: number | null): void {
+    const next = share === null ? null : Math.min(1, Math.max(0, share))
+    if (next === this.#cursorShare) return
+    this.#cursorShare = next
+    this.#tick()
+  }
+
+  get cursorMs(): number | null {
+    if (this.#cursorShare === null) return null
+    return this.#range.fromMs + this.#cursorShare * (this.#range.toMs - this.#range.fromMs)
+  }
+
+  /** Time whose values legends and table show: the cursor's, else the newest visible. */
+  get readingMs(): number {
+    return this.cursorMs ?? this.newestVisibleMs
+  }
+
+  get newestVisibleMs(): number {
+    const newest = this.#source.newestMs
+    if (newest === null) return this.#range.toMs
+    // While the edge glides, the newest sample is already true although its pixel is not drawn yet.
+    return this.isFollowing ? Math.max(newest, this.#range.fromMs) : Math.min(newest, this.#range.toMs)
+  }
+
+  onTick(listener: () => void): Disposable {
+    this.#tickers.add(listener)
+    return toDisposable(() => this.#tickers.delete(listener))
+  }
+
+  move(nowMs: number): void {
+    const target = this.#targetMs()
+    if (target !== null) {
+      const isFar = this.#edge.edgeMs === null || Math.abs(target - this.#edge.edgeMs) > this.#options.spanMs / 2
+      const glideMs = this.#options.isReducedMotion || isFar ? 0 : Math.min(this.intervalMs, 1000)
+      this.#edge.setTarget(target, glideMs, nowMs)
+      this.#edge.step(nowMs)
+    }
+    this.#range = this.#rangeNow()
+    if (nowMs - this.#tickedAtMs >= tickMs) {
+      this.#tickedAtMs = nowMs
+      this.#tick()
+    }
+  }
+
+  #tick(): void {
+    for (const listener of this.#tickers) listener()
+  }
+
+  /**
+   * Where the right edge wants to be. Silence of a target that should be talking moves on with the clock, so that the missing stretch
+   * is seen to grow; an ended one stands still at its end.
+   */
+  #targetMs(): number | null {
+    const { newestMs, status } = this.#source
+    if (status === null || newestMs === null) return newestMs
+    if (status.phase === 'live' || status.phase === 'paused' || status.phase === 'waiting') {
+      const expectedMs = this.#wallMs() - 1.5 * this.intervalMs
+      return Math.max(newestMs, expectedMs)
+    }
+    if (status.phase === 'exited' && status.exit !== null) return Math.max(newestMs, status.exit.timeMs)
+    return newestMs
+  }
+
+  #rangeNow(): TimeRange {
+    if (this.#options.zoom !== null) return this.#options.zoom
+    const edgeMs = this.#frozenEdgeMs ?? this.#edge.edgeMs ?? this.#wallMs()
+    return { fromMs: edgeMs - this.#options.spanMs, toMs: edgeMs }
+  }
+}
