@@ -48,12 +48,19 @@ describe('what main tells its windows', () => {
     expect(listen(messages, 2).received).toEqual([])
   })
 
+  test('for one window waits for its page, and goes to no other', () => {
+    const messages = new AppMessages()
+    messages.sendTo(2, { kind: 'open-process', pid: 7, isLive: true })
+    expect(listen(messages, 1).received).toEqual([])
+    expect(listen(messages, 2).received).toEqual([{ kind: 'open-process', pid: 7, isLive: true }])
+    expect(listen(messages, 2).received).toEqual([])
+  })
+
   test('can be for one window only', () => {
     const messages = new AppMessages()
     const first = listen(messages, 1)
     const second = listen(messages, 2)
-    expect(messages.sendTo(2, { kind: 'command', id: 'app.settings' })).toBe(true)
-    expect(messages.sendTo(3, { kind: 'command', id: 'app.settings' })).toBe(false)
+    messages.sendTo(2, { kind: 'command', id: 'go.settings' })
     expect([first.received.length, second.received.length]).toEqual([0, 1])
   })
 })

@@ -4,7 +4,7 @@ import { menuTemplate } from './menu.ts'
 
 vi.mock('electron', () => ({ Menu: {} }))
 
-const actions = { openWindow: () => {}, command: () => {} }
+const actions = { command: () => {} }
 function flatten(items: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] {
   return items.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? flatten(item.submenu) : [])])
 }
@@ -31,11 +31,11 @@ describe('the menu', () => {
 
   test('runs a command of the page by its id', () => {
     const ran: string[] = []
-    const template = menuTemplate('linux', false, { ...actions, command: (id) => ran.push(id) })
+    const template = menuTemplate('linux', false, { command: (id) => ran.push(id) })
     for (const item of flatten(template)) {
       if (item.label === 'Settings') (item.click as (() => void) | undefined)?.()
     }
-    expect(ran).toEqual(['app.settings'])
+    expect(ran).toEqual(['go.settings'])
   })
 
   test('gives no key twice', () => {

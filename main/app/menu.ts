@@ -1,7 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron'
 
 export interface MenuActions {
-  openWindow(): void
   /** Runs a command of the page in the front window. */
   command(id: string): void
 }
@@ -26,14 +25,14 @@ export function menuTemplate(
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isMac }),
     click: () => actions.command(id),
   })
-  const settings = command('Settings', 'app.settings', 'CmdOrCtrl+,')
+  const settings = command('Settings', 'go.settings', 'CmdOrCtrl+,')
   return [
     ...(isMac ? [appMenu(settings)] : []),
     {
       label: 'File',
       submenu: [
-        { label: 'New window', accelerator: 'CmdOrCtrl+Shift+N', click: () => actions.openWindow() },
-        command('Open a .nettrace file in Live', 'live.openFile', 'CmdOrCtrl+O'),
+        command('New window', 'window.new', 'CmdOrCtrl+Shift+N'),
+        command('Open a .nettrace file in Live', 'file.open', 'CmdOrCtrl+O'),
         ...(isMac ? [] : [settings]),
         { type: 'separator' },
         isMac ? { role: 'close', label: 'Close window' } : { role: 'quit', label: 'Quit' },
@@ -43,8 +42,8 @@ export function menuTemplate(
     {
       label: 'View',
       submenu: [
-        command('Command palette', 'app.palette', 'CmdOrCtrl+K'),
-        command('Processes', 'app.processes', 'CmdOrCtrl+1'),
+        command('Command palette', 'palette.open', 'CmdOrCtrl+K'),
+        command('Processes', 'go.processes', 'CmdOrCtrl+1'),
         { type: 'separator' },
         { role: 'resetZoom', label: 'Actual size' },
         { role: 'zoomIn', label: 'Zoom in' },
@@ -58,7 +57,7 @@ export function menuTemplate(
     {
       label: 'Help',
       role: 'help',
-      submenu: [command('Keyboard shortcuts', 'app.shortcuts'), command('Diagnostics of Pipescope', 'app.diagnostics')],
+      submenu: [command('Keyboard shortcuts', 'help.shortcuts'), command('Diagnostics of Pipescope', 'go.diagnostics')],
     },
   ]
 }

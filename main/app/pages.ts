@@ -48,6 +48,7 @@ export class Pages {
 class Page implements PageHandle, Disposable {
   readonly id: number
   readonly window: BrowserWindow
+  hasEnded = false
   readonly #owned = new DisposableStore()
   #start: AppFacts['start']
 
@@ -68,6 +69,7 @@ class Page implements PageHandle, Disposable {
   }
 
   dispose(): void {
+    this.hasEnded = true
     this.#owned.dispose()
   }
 }

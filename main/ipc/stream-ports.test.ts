@@ -57,6 +57,7 @@ function setUp(source: StreamSource) {
     id: 1,
     window: window as unknown as BrowserWindow,
     own: (item) => owned.add(item),
+    hasEnded: false,
     takeStart: () => ({ filePath: null, pids: [], isLive: false, isDemo: false }),
   }
   const ports = new StreamPorts({ 'app.messages': source, 'processes.rows': source, 'live.frames': source })

@@ -10,6 +10,8 @@ export interface AppHandlerParts {
   readonly log: AppLog
   openWindow(): void
   setTitleBar(windowId: number, isDark: boolean): void
+  /** The change is in force for this run, but could not be kept; `code` is errno's name. */
+  onNotSaved(code: string): void
 }
 
 type AppChannels = 'app.facts' | 'settings.get' | 'settings.update' | 'window.new' | 'window.setTitleBar' | 'log.write'
@@ -21,8 +23,10 @@ export function appHandlers(parts: AppHandlerParts): Pick<Handlers, AppChannels>
     'settings.get': () => ok(settings.current),
     'settings.update': async (patch) => {
       const updated = await settings.update(patch)
-      // In force for this run in any case; that it will be forgotten is said by a notice.
-      if (settings.lastError !== null) log.warn('settings-not-saved', { code: settings.lastError })
+      if (settings.lastError !== null) {
+        log.warn('settings-not-saved', { code: settings.lastError })
+        parts.onNotSaved(settings.lastError)
+      }
       return ok(updated)
     },
     'window.new': () => {

@@ -1,0 +1,251 @@
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { app, ipcMain, nativeTheme, screen, session, utilityProcess, type IpcMainInvokeEvent } from 'electron'
+import { err, ok } from '../shared/base/result.ts'
+import type { StreamSource } from '../shared/base/stream-sink.ts'
+import type { AppFacts } from '../shared/model/app.ts'
+import { AppMessages } from './app/app-messages.ts'
+import { appOrigin } from './app/asset-path.ts'
+import type { CommandLine } from './app/command-line.ts'
+import { applyDevelopmentPolicy, devServerUrl, trustedOriginFor } from './app/development.ts'
+import { watchDisk } from './app/disk-watch.ts'
+import { collectFacts, currentUserName, windowFrameFor } from './app/facts.ts'
+import { installMenu } from './app/menu.ts'
+import { guardContents, refusePermissions } from './app/page-security.ts'
+import { nothingAsked, Pages } from './app/pages.ts'
+import { Quit } from './app/quit.ts'
+import { serveScheme } from './app/scheme.ts'
+import { nativeSource, resolveTheme } from './app/theme.ts'
+import { Windows } from './app/windows.ts'
+import { DemoController } from './demo/demo-controller.ts'
+import { fromUtilityProcess } from './demo/demo-process.ts'
+import { SessionRegistry } from './diagnostics/session-registry.ts'
+import { SavedPaths } from './ipc/dialogs.ts'
+import { registerHandlers } from './ipc/handler-registry.ts'
+import { appHandlers } from './ipc/handlers/app-handlers.ts'
+import { diagnosticsHandlers } from './ipc/handlers/diagnostics-handlers.ts'
+import { fileHandlers } from './ipc/handlers/file-handlers.ts'
+import { unavailableHandlers } from './ipc/handlers/unavailable.ts'
+import { StreamPorts } from './ipc/stream-ports.ts'
+import { background } from './logging/background.ts'
+import { AppLog } from './logging/log.ts'
+import { LogFile } from './logging/log-file.ts'
+import { composeReport } from './logging/problem-report.ts'
+import { SettingsStore } from './storage/settings.ts'
+import { WindowStateStore } from './storage/window-state.ts'
+
+export type OpenWindow = (start: AppFacts['start']) => void
+
+const now = () => Date.now()
+/** A target that does not answer must not keep the app waiting; its sessions end with our connections anyway. */
+const stopSessionsDeadlineMs = 4000
+const quitStepDeadlineMs = 5000
+
+/**
+ * The composition root: builds the services, wires them, starts them. Runs before Electron is ready, so that reading the settings
+ * and looking for processes do not wait for Chromium. Returns the way to open a window for a later start.
+ */
+export function runApplication(commandLine: CommandLine): OpenWindow {
+  const kept = openKept()
+  const { log } = kept
+  process.on('uncaughtException', (cause) => log.reportBug('main', cause))
+  process.on('unhandledRejection', (cause) => log.reportBug('main promise', cause))
+  const messages = new AppMessages()
+  tellSettingsTrouble(kept, messages)
+
+  const services = startServices(kept)
+  const shell = buildShell(kept, commandLine)
+  connectPages(kept, services, shell, messages)
+  followTheme(kept, shell, messages)
+
+  const open: OpenWindow = (start) => {
+    const window = shell.windows.open(start)
+    if (start.isDemo) background(startDemo(services, messages, window.id, start.isLive), 'demo', log)
+  }
+  showWhenReady(kept, shell, messages, () => open(commandLine.start)).catch((cause: unknown) => {
+    log.reportBug('start', cause)
+    app.exit(1)
+  })
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+  app.on('activate', () => {
+    if (shell.windows.count === 0) open(nothingAsked)
+  })
+  const quit = new Quit({
+    app,
+    log,
+    stepDeadlineMs: quitStepDeadlineMs,
+    steps: [
+      { name: 'sessions', run: () => services.sessions.stopAll(stopSessionsDeadlineMs) },
+      { name: 'demo', run: () => services.demo.stop() },
+      { name: 'settings', run: () => kept.settings.flush() },
+      { name: 'window state', run: () => kept.windowState.flush() },
+      { name: 'log', run: () => log.flush() },
+    ],
+  })
+  return (start) => {
+    if (!quit.isRunning) void app.whenReady().then(() => open(start))
+  }
+}
+
+type Kept = ReturnType<typeof openKept>
+
+/** What lies in the user's folder. */
+function openKept() {
+  const userFolder = app.getPath('userData')
+  const logFolder = path.join(userFolder, 'logs')
+  const privateWords = { homeFolder: app.getPath('home'), userName: currentUserName(), hostName: hostname() }
+  return {
+    userFolder,
+    logFolder,
+    privateWords,
+    log: new AppLog({
+      file: new LogFile({ folder: logFolder, maxFileBytes: 2 * 1024 * 1024, oldFileCount: 4 }),
+      minimumLevel: app.isPackaged ? 'info' : 'debug',
+      privateWords,
+      ringSize: 5000,
+      now,
+    }),
+    settings: new SettingsStore(path.join(userFolder, 'settings.json'), now),
+    windowState: new WindowStateStore(path.join(userFolder, 'window.json'), now),
+  }
+}
+
+function tellSettingsTrouble({ settings, log }: Kept, messages: AppMessages): void {
+  if (settings.setAside === null) return
+  const { reason, keptAs } = settings.setAside
+  log.warn('settings-set-aside', { reason })
+  messages.send({ kind: 'notice', level: 'warn', event: 'settings-corrupt', detail: keptAs ?? '' })
+}
+
+type Services = ReturnType<typeof startServices>
+
+/** Everything about .NET processes; none of it knows Electron. */
+function startServices({ userFolder }: Kept) {
+  const sessions = new SessionRegistry({ journalPath: path.join(userFolder, 'sessions.json') })
+  const demo = new DemoController({
+    launch: () => fromUtilityProcess(utilityProcess.fork(path.join(__dirname, 'demo-target.cjs'))),
+    journalPath: path.join(userFolder, 'demo-socket'),
+  })
+  return { sessions, demo }
+}
+
+async function startDemo(services: Services, messages: AppMessages, windowId: number, isLive: boolean): Promise<void> {
+  const started = await services.demo.start()
+  if (started.ok) messages.sendTo(windowId, { kind: 'open-process', pid: started.value.pid, isLive })
+  else messages.sendTo(windowId, { kind: 'notice', level: 'error', event: 'demo-failed', detail: started.error.kind })
+}
+
+type Shell = ReturnType<typeof buildShell>
+
+/** The windows and what their pages are held to. */
+function buildShell({ log, settings, windowState }: Kept, commandLine: CommandLine) {
+  const devServer = devServerUrl(app.isPackaged, process.env)
+  const trusted = trustedOriginFor(devServer)
+  const onRefused = (what: string, detail: string) => log.warn('request-refused', { what, detail })
+  const pages = new Pages()
+  const frame = windowFrameFor(process.platform)
+  const theme = () => resolveTheme(settings.current.theme, nativeTheme)
+  guardContents(app, { trusted, isReloadAllowed: devServer !== null }, onRefused)
+  const windows = new Windows({
+    screen,
+    pages,
+    pageUrl: devServer?.href ?? `${appOrigin}/index.html`,
+    preloadPath: path.join(__dirname, '../preload/index.cjs'),
+    frame,
+    isDevelopment: !app.isPackaged,
+    log,
+    theme,
+    readPlacement: () => windowState.placement,
+    keepPlacement: (placement) => windowState.keep(placement),
+  })
+  return { devServer, trusted, onRefused, pages, theme, windows, facts: collectFacts(commandLine.isTour, frame) }
+}
+
+/** Channels and streams. */
+function connectPages(kept: Kept, services: Services, shell: Shell, messages: AppMessages): void {
+  const { log, settings } = kept
+  const { facts, pages, windows } = shell
+  const saved = new SavedPaths()
+  const notThere: StreamSource = { open: () => err({ kind: 'not-found', what: 'stream' }) }
+  const ports = new StreamPorts({ 'app.messages': messages, 'processes.rows': notThere, 'live.frames': notThere })
+  const queues = () => [...ports.reports(), log.queue()]
+  const report = () =>
+    composeReport({
+      facts,
+      createdAtMs: now(),
+      queues: queues(),
+      rows: [],
+      settings: settings.current,
+      log: log.recent(5000),
+      words: kept.privateWords,
+    })
+  const registry = {
+    trusted: shell.trusted,
+    pageOf: (event: IpcMainInvokeEvent) => pages.of(event.sender),
+    reportBug: (where: string, cause: unknown) => log.reportBug(where, cause),
+    onRefused: (channel: string) => shell.onRefused('sender', channel),
+  }
+  registerHandlers(
+    ipcMain,
+    {
+      ...unavailableHandlers(),
+      ...appHandlers({
+        facts,
+        settings,
+        log,
+        openWindow: () => windows.open(nothingAsked),
+        setTitleBar: (windowId, isDark) => windows.paint(windowId, isDark ? 'dark' : 'light'),
+        onNotSaved: (code) =>
+          messages.send({ kind: 'notice', level: 'warn', event: 'settings-write-failed', detail: code }),
+      }),
+      ...fileHandlers({ saved, ownFolders: [kept.userFolder, kept.logFolder] }),
+      ...diagnosticsHandlers({ log, saved, queues, now, composeReport: report }),
+      'demo.start': () => services.demo.start(),
+      'demo.stop': async () => {
+        await services.demo.stop()
+        return ok(null)
+      },
+    },
+    registry,
+  )
+  ports.register(ipcMain, registry)
+}
+
+function followTheme({ settings }: Kept, { windows }: Shell, messages: AppMessages): void {
+  const tellSystemTheme = () => messages.send({ kind: 'system-theme', theme: resolveTheme('system', nativeTheme) })
+  nativeTheme.themeSource = nativeSource(settings.current.theme)
+  settings.onChange((current) => {
+    nativeTheme.themeSource = nativeSource(current.theme)
+    messages.send({ kind: 'settings', settings: current })
+    windows.repaint()
+  })
+  nativeTheme.on('updated', () => {
+    tellSystemTheme()
+    windows.repaint()
+  })
+}
+
+async function showWhenReady(kept: Kept, shell: Shell, messages: AppMessages, open: () => void): Promise<void> {
+  const { log, userFolder } = kept
+  const { devServer, facts, onRefused, theme, windows } = shell
+  await app.whenReady()
+  log.info('app-ready', { version: facts.version, sinceStartMs: Math.round(now() - facts.processStartMs) })
+  refusePermissions(session.defaultSession, onRefused)
+  if (devServer !== null) applyDevelopmentPolicy(session.defaultSession, devServer)
+  else serveScheme(session.defaultSession, { rootFolder: path.join(__dirname, '../renderer'), theme })
+  open()
+  installMenu(process.platform, !app.isPackaged, {
+    command: (id) => {
+      const front = windows.front()
+      if (front !== null) messages.sendTo(front.id, { kind: 'command', id })
+      else if (id === 'window.new') windows.open(nothingAsked)
+    },
+  })
+  watchDisk(
+    userFolder,
+    () => windows.isAnyVisible(),
+    (freeBytes) => messages.send({ kind: 'disk', freeBytes }),
+  )
+}
