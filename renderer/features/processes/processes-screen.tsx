@@ -1,14 +1,122 @@
+import { SearchX } from 'lucide-react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { processesDocumentId, selectIsActive } from '../../store/navigation-slice.ts'
 import { useApp } from '../../store/create-store.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Banner } from '../../ui/pane.tsx'
+import { refreshSeen, select } from './actions.ts'
+import { EmptyView } from './empty-view.tsx'
+import { ExplainDialog } from './explain-dialog.tsx'
+import { FootBar } from './foot-bar.tsx'
+import { ProcessGrid } from './list/process-grid.tsx'
+import { LoadingRows } from './loading-rows.tsx'
+import { ProcessToolbar } from './process-toolbar.tsx'
+import styles from './processes-screen.module.css'
+import { watchProcesses } from './process-stream.ts'
+import { reportFirstRow } from './report-first-row.ts'
+import { SeenPane } from './seen-pane.tsx'
+import { usageFeed } from './usage-feed.ts'
+import { useProcessCommands } from './use-process-commands.ts'
+import { useProcessList } from './use-process-list.ts'
 
-/** Placeholder until the process list is in place. */
+/** Home: every .NET process of this machine. Stays mounted behind other documents, so the rows are kept up to date for all of them. */
 export function ProcessesScreen() {
-  const count = useApp((state) => state.processRows.length)
+  const list = useProcessList()
+  const rowCount = useApp((state) => state.processRows.length)
+  const isComplete = useApp((state) => state.isProcessScanComplete)
+  const error = useApp((state) => state.processStreamError)
+  const search = useRef<HTMLInputElement>(null)
+  const body = useRef<HTMLDivElement>(null)
+  const [isExplaining, setIsExplaining] = useState(false)
+  const focusList = useCallback(() => {
+    body.current?.querySelector<HTMLElement>('[role="treegrid"]')?.focus()
+  }, [])
+  useProcessCommands({ search, showExplain: () => setIsExplaining(true) })
+  useEffect(() => {
+    const rows = watchProcesses()
+    return () => rows.dispose()
+  }, [])
+  useEffect(refreshSeen, [])
+  const hasRows = list.items.length > 0
+  useEffect(() => {
+    if (hasRows) reportFirstRow(rowCount)
+  }, [hasRows, rowCount])
+
   return (
-    <EmptyState
-      isCentred
-      title={count === 0 ? 'No .NET process with an open diagnostic port' : `${String(count)} processes`}
-      text="A process appears here by itself, within a second of its start."
-    />
+    <section className={styles.screen} aria-label="Processes">
+      <ProcessToolbar
+        list={list}
+        searchRef={search}
+        isEmpty={!hasRows}
+        onExplain={() => setIsExplaining(true)}
+        onLeaveSearch={focusList}
+      />
+      {error !== null && hasRows && (
+        <Banner tone="bad">The list is not up to date: the connection to it was lost.</Banner>
+      )}
+      {!isComplete && hasRows && error === null && (
+        <Banner tone="note">Still looking at this machine. More processes may come.</Banner>
+      )}
+      <div ref={body} className={styles.list}>
+        <ListBody hasRows={hasRows} list={list} onExplain={() => setIsExplaining(true)} />
+      </div>
+      {hasRows && <SeenPane />}
+      {hasRows && <FootBar />}
+      <ExplainDialog isOpen={isExplaining} onClose={() => setIsExplaining(false)} />
+    </section>
   )
+}
+
+interface ListBodyProps {
+  readonly hasRows: boolean
+  readonly list: ReturnType<typeof useProcessList>
+  readonly onExplain: () => void
+}
+
+/** One of: error, rows, nothing found, nothing yet, nothing at all. */
+function ListBody({ hasRows, list, onExplain }: ListBodyProps) {
+  const error = useApp((state) => state.processStreamError)
+  const query = useApp((state) => state.processQuery)
+  const search = useApp((state) => state.searchProcesses)
+  const isComplete = useApp((state) => state.isProcessScanComplete)
+  const selectedKey = useApp((state) => state.selectedProcessKey)
+  const arrivals = useApp((state) => state.processArrivals)
+  const sort = useApp((state) => state.processSort)
+  const fold = useApp((state) => state.foldProcesses)
+  const onSort = useApp((state) => state.sortProcesses)
+  const isActive = useApp(selectIsActive(processesDocumentId))
+  if (hasRows) {
+    return (
+      <ProcessGrid
+        list={list}
+        selectedKey={selectedKey}
+        arrivals={arrivals}
+        sort={sort}
+        feed={usageFeed}
+        isActive={isActive}
+        onSelect={select}
+        onFold={fold}
+        onSort={onSort}
+      />
+    )
+  }
+  if (error !== null) return <ErrorState error={error} title="The processes could not be listed" isCentred />
+  if (query.trim() !== '') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No process found"
+        text={
+          list.hiddenToolCount > 0
+            ? 'No process matches the search. Some of the hidden tool processes do.'
+            : 'No process matches the search.'
+        }
+        action={<Button onClick={() => search('')}>Clear search</Button>}
+        isCentred
+      />
+    )
+  }
+  return isComplete ? <EmptyView onExplain={onExplain} /> : <LoadingRows />
 }

@@ -1,5 +1,5 @@
 import type { ProcessProblem, ProcessRow } from '../../../../shared/model/process.ts'
-import { formatAgo } from './uptime.ts'
+import { formatAgo } from './ago.ts'
 
 /** What a person reads about a row that is not simply ready: what is so, why, and what to do about it. */
 export interface ProblemWording {

@@ -1,31 +1,13 @@
 import type { ProcessRow, ProcessUsage } from '../../../../shared/model/process.ts'
-
-export type SortColumn = 'name' | 'pid' | 'runtime' | 'user' | 'cpu' | 'workingSet' | 'up'
-export interface Sort {
-  readonly column: SortColumn
-  readonly direction: 'ascending' | 'descending'
-}
+import type { ProcessSort, ProcessSortColumn } from '../../../store/processes-slice.ts'
 
 export type UsageLookup = (key: ProcessRow['key']) => ProcessUsage | null
-
-/** Where the eye wants the largest first, the first click gives that. */
-export function firstDirection(column: SortColumn): Sort['direction'] {
-  return column === 'cpu' || column === 'workingSet' ? 'descending' : 'ascending'
-}
-
-/** Click on a column head: first direction, the other one, then back to the order of the list. */
-export function nextSort(current: Sort | null, column: SortColumn): Sort | null {
-  const first = firstDirection(column)
-  if (current?.column !== column) return { column, direction: first }
-  if (current.direction === first) return { column, direction: first === 'ascending' ? 'descending' : 'ascending' }
-  return null
-}
 
 /**
  * Order of siblings. Without a sort: by name, with what cannot be used at the end. Unknown values always come last, and ties
  * are settled by name and pid, so that rows never swap places without a reason.
  */
-export function compareRows(sort: Sort | null, usage: UsageLookup): (a: ProcessRow, b: ProcessRow) => number {
+export function compareRows(sort: ProcessSort | null, usage: UsageLookup): (a: ProcessRow, b: ProcessRow) => number {
   if (sort === null) return (a, b) => Number(isUnusable(a)) - Number(isUnusable(b)) || byNameAndPid(a, b)
   const sign = sort.direction === 'ascending' ? 1 : -1
   return (a, b) => {
@@ -40,7 +22,7 @@ function isUnusable(row: ProcessRow): boolean {
   return row.state === 'no-permission' || row.state === 'no-endpoint' || row.state === 'failed'
 }
 
-function sortValue(row: ProcessRow, column: SortColumn, usage: UsageLookup): string | number | null {
+function sortValue(row: ProcessRow, column: ProcessSortColumn, usage: UsageLookup): string | number | null {
   switch (column) {
     case 'name':
       return row.name

@@ -1,7 +1,8 @@
 import type { ProcessKey } from '../../../../shared/model/ids.ts'
 import type { ContainerFacts, ProcessRow } from '../../../../shared/model/process.ts'
+import type { ProcessSort } from '../../../store/processes-slice.ts'
 import { matches, type Query } from './row-filter.ts'
-import { compareRows, type Sort, type UsageLookup } from './row-sort.ts'
+import { compareRows, type UsageLookup } from './row-sort.ts'
 
 export type GroupId = 'pinned' | 'machine' | `container:${ContainerFacts['engine']}`
 
@@ -34,7 +35,7 @@ export type ListItem = GroupItem | ProcessItem
 export interface ListOptions {
   readonly query: Query
   readonly showTools: boolean
-  readonly sort: Sort | null
+  readonly sort: ProcessSort | null
   /** Keys of closed rows and ids of closed groups. A search opens everything. */
   readonly collapsed: ReadonlySet<string>
   readonly usage: UsageLookup

@@ -1,0 +1,130 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { ProcessKey } from '../../../shared/model/ids.ts'
+import type { ProcessRow, SeenProcess } from '../../../shared/model/process.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { appStore } from '../../store/create-store.ts'
+import { maskCommandLine } from './model/command-line.ts'
+import { canOpenLive, liveRefusal } from './model/row-look.ts'
+import { rowAsTsv } from './model/row-text.ts'
+import { usageFeed } from './usage-feed.ts'
+
+const state = () => appStore.getState()
+
+/** Shows a failure with what was tried; the wording table says why and what next. */
+function report(title: string): (error: AppError) => void {
+  return (error) => {
+    state().addNotice({ tone: 'bad', title, error })
+  }
+}
+
+export function showTools(areShown: boolean): void {
+  state().changeSettings({ showToolProcesses: areShown })
+}
+
+export function select(key: ProcessKey | null): void {
+  state().selectProcess(key)
+}
+
+/** Opens the live view of a process, or says why it cannot be opened. */
+export function openLive(row: ProcessRow): void {
+  if (!canOpenLive(row)) {
+    state().addNotice({ tone: 'note', title: `No live view of ${row.name}`, text: liveRefusal(row) ?? '' })
+    return
+  }
+  state().openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: row.name, isDemo: row.isDemo })
+}
+
+export function resume(row: ProcessRow): void {
+  background(invoke('processes.resume', { key: row.key }), 'processes.resume', report(`${row.name} was not resumed`))
+}
+
+export function askAgain(row: ProcessRow): void {
+  background(invoke('processes.retry', { key: row.key }), 'processes.retry', report(`${row.name} could not be asked`))
+}
+
+export function setPinned(row: ProcessRow, isPinned: boolean): void {
+  const failed = report(`${row.name} could not be ${isPinned ? 'pinned' : 'unpinned'}`)
+  background(
+    invoke('processes.pin', { key: row.key, isPinned }).then(() => loadSeen()),
+    'processes.pin',
+    failed,
+  )
+}
+
+export function loadSeen(): Promise<void> {
+  return invoke('processes.seen', {}).then((seen) => {
+    state().receiveSeen(seen)
+  })
+}
+
+export function refreshSeen(): void {
+  background(loadSeen(), 'processes.seen')
+}
+
+export function forget(application: SeenProcess): void {
+  const failed = report(`${application.name} could not be forgotten`)
+  background(
+    invoke('processes.forget', { application: application.application }).then(() => loadSeen()),
+    'processes.forget',
+    failed,
+  )
+}
+
+/** Starts the demo process; its row is selected as soon as it is listed. */
+export function startDemo(): Promise<void> {
+  return invoke('demo.start', {}).then(({ pid }) => {
+    selectWhenListed(pid)
+  })
+}
+
+export function stopDemo(): void {
+  background(invoke('demo.stop', {}), 'demo.stop', report('The demo process was not stopped'))
+}
+
+export function startDemoInBackground(): void {
+  background(startDemo(), 'demo.start', report('The demo process did not start'))
+}
+
+/** A process is listed a moment after it started; after ten seconds nobody waits for it any more. */
+function selectWhenListed(pid: number): void {
+  const isSelected = (): boolean => {
+    const row = state().processRows.find((candidate) => candidate.pid === pid && candidate.state !== 'exited')
+    if (row === undefined) return false
+    state().selectProcess(row.key)
+    return true
+  }
+  if (isSelected()) return
+  const leave = appStore.subscribe(() => {
+    if (isSelected()) leave()
+  })
+  setTimeout(leave, 10_000)
+}
+
+export function copyText(text: string, title: string): void {
+  background(
+    invoke('clipboard.writeText', { text }).then(() => state().addNotice({ tone: 'ok', title })),
+    'clipboard.writeText',
+    report('Nothing was copied'),
+  )
+}
+
+export function copyRow(row: ProcessRow): void {
+  copyText(rowAsTsv(row, usageFeed.latest(row.key)), 'Row copied')
+}
+
+/** What is copied is what is shown: secrets stay masked unless they were revealed. */
+export function copyCommandLine(row: ProcessRow, isRevealed = false): void {
+  const text = row.commandLine ?? ''
+  copyText(isRevealed ? text : maskCommandLine(text), 'Command line copied')
+}
+
+/** Reads one value from main without keeping it anywhere, for the clipboard. */
+export function copyVariable(key: ProcessKey, name: string): void {
+  background(
+    invoke('processes.reveal', { key, name })
+      .then(({ value }) => invoke('clipboard.writeText', { text: value }))
+      .then(() => state().addNotice({ tone: 'ok', title: `Value of ${name} copied` })),
+    'processes.reveal',
+    report(`The value of ${name} could not be read`),
+  )
+}

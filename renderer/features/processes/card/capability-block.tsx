@@ -1,0 +1,61 @@
+import { Check, Minus } from 'lucide-react'
+import type { ProcessDetails, ProcessRow } from '../../../../shared/model/process.ts'
+import type { ProcessKey } from '../../../../shared/model/ids.ts'
+import { invoke } from '../../../bridge/bridge.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Chip } from '../../../ui/chip.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { capabilityWording } from '../model/capability-wording.ts'
+import styles from './card.module.css'
+import { useReply } from './use-reply.ts'
+
+const askDetails = (key: ProcessKey) => invoke('processes.details', { key })
+
+/** What this runtime can do, by its version, its flavour and the commands it answered. */
+export function CapabilityBlock({ row }: { readonly row: ProcessRow }) {
+  const { state, askAgain } = useReply(askDetails, row)
+  return (
+    <section className={styles.block} aria-labelledby={`can-do-${row.pid}`}>
+      <div className={styles.blockHead}>
+        <h3 id={`can-do-${row.pid}`} className={styles.blockTitle}>
+          Can do
+        </h3>
+        {state.kind === 'done' && <span className={styles.caption}>{answeredText(state.value)}</span>}
+      </div>
+      {state.kind === 'waiting' && <Skeleton width="70%" height={20} />}
+      {state.kind === 'failed' && (
+        <ErrorState
+          error={state.error}
+          title="What it can do could not be found out"
+          action={<Button onClick={askAgain}>Ask again</Button>}
+        />
+      )}
+      {state.kind === 'done' && <Chips row={row} details={state.value} />}
+    </section>
+  )
+}
+
+function answeredText({ commandsAnswered: [answered, asked] }: ProcessDetails): string {
+  return asked === 0 ? 'No command was asked' : `${answered} of ${asked} commands answered`
+}
+
+function Chips({ row, details }: { readonly row: ProcessRow; readonly details: ProcessDetails }) {
+  return (
+    <ul className={styles.chips}>
+      {details.capabilities.map((capability) => {
+        const { label, tooltip } = capabilityWording(capability, row)
+        return (
+          <li key={capability.id}>
+            <Tooltip text={tooltip}>
+              <Chip tone={capability.isAvailable ? 'ok' : 'absent'} icon={capability.isAvailable ? Check : Minus}>
+                {label}
+              </Chip>
+            </Tooltip>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

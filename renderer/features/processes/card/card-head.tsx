@@ -1,0 +1,85 @@
+import { Activity, Ellipsis, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
+import type { ProcessRow } from '../../../../shared/model/process.ts'
+import { Button } from '../../../ui/button.tsx'
+import { cx } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { ImpactCard } from '../../../ui/impact-card.tsx'
+import { Menu } from '../../../ui/menu.tsx'
+import { askAgain, openLive, resume, setPinned } from '../actions.ts'
+import { rowIcons } from '../list/name-cell.tsx'
+import { RowReason } from '../list/row-reason.tsx'
+import { canOpenLive, hasValues, rowAction, rowIcon } from '../model/row-look.ts'
+import { runtimeLabel } from '../model/row-text.ts'
+import { ProblemText } from '../problem-text.tsx'
+import { rowMenu } from '../row-menu.ts'
+import styles from './card.module.css'
+
+/** Who it is, what can be done with it now, and what is the matter with it. */
+export function CardHead({ row }: { readonly row: ProcessRow }) {
+  const action = rowAction(row)
+  return (
+    <>
+      <header className={styles.head}>
+        <span className={cx(styles.sign, !hasValues(row) && styles.dimSign)}>
+          <Icon icon={rowIcons[rowIcon(row)]} size={20} />
+        </span>
+        <div className="grow">
+          <h2 className={cx(styles.name, 'ellipsis')} title={row.name}>
+            {row.name}
+          </h2>
+          <p className={cx(styles.subtitle, 'ellipsis')}>{subtitle(row)}</p>
+        </div>
+        {row.state !== 'exited' && (
+          <IconButton
+            icon={row.isPinned ? PinOff : Pin}
+            label={row.isPinned ? 'Unpin' : 'Pin'}
+            shortcut="P"
+            size="small"
+            isPressed={row.isPinned}
+            onClick={() => setPinned(row, !row.isPinned)}
+          />
+        )}
+        <Menu
+          trigger={<IconButton icon={Ellipsis} label="More actions" size="small" />}
+          entries={rowMenu(row, null)}
+          align="end"
+        />
+      </header>
+      {canOpenLive(row) && (
+        <div className={styles.actions}>
+          <ImpactCard icon={Activity} title="Live" impact="harmless" text="Harmless" onRun={() => openLive(row)} />
+        </div>
+      )}
+      {row.problem !== null && (
+        <section className={styles.problem} aria-label="What is the matter">
+          <RowReason row={row} className={styles.problemTitle} />
+          <ProblemText problem={row.problem} />
+          {action === 'resume' && (
+            <Button kind="primary" icon={Play} onClick={() => resume(row)}>
+              Resume
+            </Button>
+          )}
+          {action === 'retry' && (
+            <Button icon={RefreshCw} onClick={() => askAgain(row)}>
+              Ask again
+            </Button>
+          )}
+        </section>
+      )}
+    </>
+  )
+}
+
+function subtitle(row: ProcessRow): string {
+  const runtime = runtimeLabel(row)
+  return [
+    `PID ${row.pid}`,
+    row.container?.innerPid === null || row.container === null ? null : `${row.container.innerPid} in its container`,
+    runtime === null ? null : `.NET ${runtime}`,
+    row.architecture,
+    row.runtimeIdentifier,
+  ]
+    .filter((part) => part !== null)
+    .join(' · ')
+}

@@ -1,0 +1,172 @@
+import { Copy, Search } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { ProcessKey } from '../../../../shared/model/ids.ts'
+import type { EnvironmentVariable, ProcessRow } from '../../../../shared/model/process.ts'
+import { background, invoke } from '../../../bridge/bridge.ts'
+import { appStore } from '../../../store/create-store.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { SearchField } from '../../../ui/search-field.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { copyVariable } from '../actions.ts'
+import { environmentEntries, maskedValue, type EnvironmentEntry } from '../model/environment.ts'
+import styles from './card.module.css'
+import { useReply } from './use-reply.ts'
+
+const askEnvironment = (key: ProcessKey) => invoke('processes.environment', { key })
+
+/** What the process was started with. Values stay in main until one is revealed, and are forgotten with this card. */
+export function EnvironmentBlock({ row }: { readonly row: ProcessRow }) {
+  const { state, askAgain } = useReply(askEnvironment, row)
+  const [isSearching, setIsSearching] = useState(false)
+  const [search, setSearch] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (isSearching) field.current?.focus()
+  }, [isSearching])
+  const count = state.kind === 'done' ? state.value.length : null
+  return (
+    <section className={styles.block} aria-labelledby={`environment-${row.pid}`}>
+      <div className={styles.blockHead}>
+        <h3 id={`environment-${row.pid}`} className={styles.blockTitle}>
+          Environment
+        </h3>
+        {count !== null && <span className={styles.caption}>{countText(count)}</span>}
+        <span className="grow" />
+        <IconButton
+          icon={Search}
+          label="Search variables"
+          size="small"
+          isPressed={isSearching}
+          onClick={() => {
+            setIsSearching(!isSearching)
+            setSearch('')
+          }}
+        />
+      </div>
+      {isSearching && (
+        <SearchField
+          label="Name of a variable"
+          value={search}
+          onChange={setSearch}
+          inputRef={field}
+          className={styles.search}
+        />
+      )}
+      {state.kind === 'waiting' && <Skeleton width="80%" height={12} />}
+      {state.kind === 'failed' && (
+        <ErrorState
+          error={state.error}
+          title="The environment could not be read"
+          action={<Button onClick={askAgain}>Ask again</Button>}
+        />
+      )}
+      {state.kind === 'done' && <Variables row={row} variables={state.value} search={search} />}
+    </section>
+  )
+}
+
+function countText(count: number): string {
+  return `${count} ${count === 1 ? 'variable' : 'variables'}, values masked`
+}
+
+interface VariablesProps {
+  readonly row: ProcessRow
+  readonly variables: readonly EnvironmentVariable[]
+  readonly search: string
+}
+
+function Variables({ row, variables, search }: VariablesProps) {
+  const [revealed, setRevealed] = useState<ReadonlyMap<string, string>>(new Map())
+  const entries = useMemo(() => environmentEntries(variables, revealed, search), [variables, revealed, search])
+  const reveal = (name: string) => {
+    background(
+      invoke('processes.reveal', { key: row.key, name }).then(({ value }) => {
+        setRevealed((before) => new Map(before).set(name, value))
+      }),
+      'processes.reveal',
+      (error) => appStore.getState().addNotice({ tone: 'bad', title: `The value of ${name} could not be read`, error }),
+    )
+  }
+  const hide = (name: string) => {
+    setRevealed((before) => new Map([...before].filter(([other]) => other !== name)))
+  }
+  if (entries.length === 0) {
+    return (
+      <p className={styles.caption}>{search === '' ? 'It was started with no variables.' : 'No variable found.'}</p>
+    )
+  }
+  return (
+    <ul className={styles.environment} aria-label="Variables">
+      {entries.map((entry) => (
+        <VariableRow
+          key={entry.name}
+          entry={entry}
+          canHide={revealed.has(entry.name)}
+          onReveal={() => reveal(entry.name)}
+          onHide={() => hide(entry.name)}
+          onCopy={() => copyVariable(row.key, entry.name)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface VariableRowProps {
+  readonly entry: EnvironmentEntry
+  readonly canHide: boolean
+  readonly onReveal: () => void
+  readonly onHide: () => void
+  readonly onCopy: () => void
+}
+
+function VariableRow({ entry, canHide, onReveal, onHide, onCopy }: VariableRowProps) {
+  return (
+    <li className={styles.variable} data-name={entry.name}>
+      <span className="mono ellipsis selectable" title={entry.name}>
+        {entry.name}
+      </span>
+      <ShownValue entry={entry} />
+      <IconButton
+        icon={Copy}
+        label={`Copy value of ${entry.name}`}
+        size="small"
+        className={styles.inlineButton}
+        onClick={onCopy}
+      />
+      {entry.isRevealed ? (
+        canHide ? (
+          <Button kind="link" aria-label={`Hide value of ${entry.name}`} onClick={onHide}>
+            Hide
+          </Button>
+        ) : (
+          <span className={styles.caption}>Shown</span>
+        )
+      ) : (
+        <Button kind="link" aria-label={`Reveal value of ${entry.name}`} onClick={onReveal}>
+          Reveal
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function ShownValue({ entry }: { readonly entry: EnvironmentEntry }) {
+  if (entry.value === null && entry.valueLength > 0) {
+    return (
+      <span className={styles.masked}>
+        <span aria-hidden>{maskedValue(entry.valueLength)}</span>
+        <span className="visually-hidden">masked</span>
+      </span>
+    )
+  }
+  const value = entry.value ?? ''
+  return value === '' ? (
+    <span className={styles.caption}>empty</span>
+  ) : (
+    <span className={`mono selectable ${styles.value ?? ''}`} title={value}>
+      {value}
+    </span>
+  )
+}

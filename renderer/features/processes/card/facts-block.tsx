@@ -1,0 +1,138 @@
+import { Copy, Eye, EyeOff } from 'lucide-react'
+import { useMemo, useState, type ReactNode } from 'react'
+import { formatDateTime, formatUptime } from '../../../../shared/base/format.ts'
+import type { ProcessRow } from '../../../../shared/model/process.ts'
+import { cx } from '../../../ui/class-names.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { useMetrics } from '../../../ui/metrics.ts'
+import { copyCommandLine, copyText } from '../actions.ts'
+import { useNow } from '../list/row-reason.tsx'
+import { maskText, splitCommandLine } from '../model/command-line.ts'
+import { userLabel } from '../model/row-text.ts'
+import styles from './card.module.css'
+
+/** What is known about the process; what is not known is left out, never made up. */
+export function FactsBlock({ row }: { readonly row: ProcessRow }) {
+  return (
+    <dl className={cx(styles.block, styles.facts)}>
+      <Fact name="Entry assembly">{row.entryAssembly}</Fact>
+      {row.commandLine !== null && <CommandLine row={row} commandLine={row.commandLine} />}
+      {row.startTimeMs !== null && <Started row={row} startTimeMs={row.startTimeMs} />}
+      {userLabel(row) !== null && (
+        <Fact name="User">
+          {userLabel(row)} <span className="muted">{userNote(row)}</span>
+        </Fact>
+      )}
+      <Fact name="System">{row.operatingSystem}</Fact>
+      {row.container !== null && (
+        <Fact name="Container">
+          {row.container.id} <span className="muted">{row.container.engine}</span>
+        </Fact>
+      )}
+      {row.cookie !== null && <CopyableFact name="Cookie" value={row.cookie} />}
+      {row.endpointPath !== null && <CopyableFact name="Port" value={row.endpointPath} />}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  if (children === null) return null
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className="selectable">{children}</dd>
+    </>
+  )
+}
+
+function CopyableFact({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={styles.copyable}>
+        <span className="mono ellipsis selectable" title={value}>
+          {value}
+        </span>
+        <IconButton
+          icon={Copy}
+          label={`Copy ${name.toLowerCase()}`}
+          size="small"
+          className={styles.inlineButton}
+          onClick={() => copyText(value, `${name} copied`)}
+        />
+      </dd>
+    </>
+  )
+}
+
+function Started({ row, startTimeMs }: { readonly row: ProcessRow; readonly startTimeMs: number }) {
+  const { timeDisplay } = useMetrics()
+  const nowMs = useNow(row.state !== 'exited')
+  return (
+    <Fact name="Started">
+      <span className="tabular">{formatDateTime(startTimeMs, timeDisplay)}</span>{' '}
+      {row.state !== 'exited' && <span className="muted tabular">{formatUptime(nowMs - startTimeMs)} ago</span>}
+    </Fact>
+  )
+}
+
+function userNote(row: ProcessRow): string {
+  const id = row.userId === null ? null : `uid ${row.userId}`
+  return [id, row.isSameUser ? 'same as Pipescope' : 'not the user of Pipescope']
+    .filter((part) => part !== null)
+    .join(', ')
+}
+
+interface CommandLineProps {
+  readonly row: ProcessRow
+  readonly commandLine: string
+}
+
+/** A longer line is folded: a 32 KB argument must not push everything else out of sight. */
+const foldedLength = 600
+
+function CommandLine({ row, commandLine }: CommandLineProps) {
+  const [isRevealed, setIsRevealed] = useState(false)
+  const [isWhole, setIsWhole] = useState(false)
+  const pieces = useMemo(() => splitCommandLine(commandLine), [commandLine])
+  const hasSecret = pieces.some((piece) => piece.isSecret)
+  const shown = pieces.map((piece) => (piece.isSecret && !isRevealed ? maskText : piece.text)).join('')
+  const isLong = shown.length > foldedLength
+  return (
+    <>
+      <dt>Command line</dt>
+      <dd>
+        <span className={cx(styles.commandLine, 'mono', 'selectable')} data-testid="command-line">
+          {isLong && !isWhole ? `${shown.slice(0, foldedLength)}…` : shown}
+        </span>
+        <span className={styles.commandTools}>
+          <IconButton
+            icon={Copy}
+            label="Copy command line"
+            hint={hasSecret && !isRevealed ? 'Copy command line, secrets masked' : 'Copy command line'}
+            size="small"
+            className={styles.inlineButton}
+            onClick={() => copyCommandLine(row, isRevealed)}
+          />
+          {hasSecret && (
+            <IconButton
+              icon={isRevealed ? EyeOff : Eye}
+              label={isRevealed ? 'Hide secrets' : 'Reveal secrets'}
+              size="small"
+              className={styles.inlineButton}
+              onClick={() => setIsRevealed(!isRevealed)}
+            />
+          )}
+          {isLong && (
+            <button type="button" className={styles.textButton} onClick={() => setIsWhole(!isWhole)}>
+              {isWhole ? 'Show less' : `Show all ${commandLine.length.toLocaleString('en')} characters`}
+            </button>
+          )}
+          {row.commandLineSource === 'operating-system' && (
+            <span className={styles.source}>from the operating system</span>
+          )}
+        </span>
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { Play } from 'lucide-react'
+import { useState } from 'react'
+import { toAppError } from '../../bridge/bridge.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { startDemo } from './actions.ts'
+import { CauseList } from './cause-list.tsx'
+import styles from './empty-view.module.css'
+import { useUnlisted } from './use-unlisted.ts'
+
+/** No process to show: what this place is for, why it may be empty, and a way to look around. */
+export function EmptyView({ onExplain }: { readonly onExplain: () => void }) {
+  const { state, lookAgain } = useUnlisted(true)
+  const [isStarting, setIsStarting] = useState(false)
+  const [demoError, setDemoError] = useState<AppError | null>(null)
+  const start = () => {
+    setIsStarting(true)
+    setDemoError(null)
+    startDemo().then(
+      // The row that comes replaces this view; should none come, the button is there again.
+      () => setTimeout(() => setIsStarting(false), 5000),
+      (thrown: unknown) => {
+        setIsStarting(false)
+        setDemoError(toAppError(thrown))
+      },
+    )
+  }
+  return (
+    <div className={styles.empty} data-testid="processes-empty">
+      <div className={styles.content}>
+        <div className={styles.hero}>
+          <Pulse />
+          <div>
+            <h1 className={styles.title}>No .NET process with an open diagnostic port</h1>
+            <p className="muted">A process appears here by itself, within a second of its start.</p>
+          </div>
+        </div>
+        {state.kind === 'failed' ? (
+          <ErrorState
+            error={state.error}
+            title="The possible causes could not be checked"
+            action={<Button onClick={lookAgain}>Check again</Button>}
+          />
+        ) : (
+          <CauseList state={state} onDetails={onExplain} />
+        )}
+        <div className={styles.demo}>
+          <div className="grow">
+            <div className={styles.demoTitle}>Look around with a demo process</div>
+            <div className={styles.demoText}>
+              A small scripted runtime, built in, with counters and meters that move. It is marked as demo, and nothing
+              else is attached.
+            </div>
+          </div>
+          <Button kind="primary" size="large" icon={Play} disabled={isStarting} onClick={start}>
+            {isStarting ? 'Starting' : 'Start a demo process'}
+          </Button>
+        </div>
+        {demoError !== null && <ErrorState error={demoError} title="The demo process did not start" />}
+      </div>
+    </div>
+  )
+}
+
+/** The app's own sign, large. */
+function Pulse() {
+  return (
+    <svg width="72" height="72" viewBox="0 0 72 72" fill="none" aria-hidden className={styles.pulse}>
+      <circle cx="36" cy="36" r="34" className={styles.ring} />
+      <circle cx="36" cy="36" r="23" className={styles.ring} />
+      <circle cx="36" cy="36" r="12" className={styles.ring} />
+      <path d="M2 36h20l4-9 7 20 6-15 4 4h27" className={styles.wave} />
+    </svg>
+  )
+}

@@ -1,0 +1,95 @@
+import { RefreshCw } from 'lucide-react'
+import { useState } from 'react'
+import type { UnlistedProcess, UnlistedReport } from '../../../shared/model/process.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { CauseList } from './cause-list.tsx'
+import styles from './explain-dialog.module.css'
+import { problemWording } from './model/problem-wording.ts'
+import { ProblemText } from './problem-text.tsx'
+import { useUnlisted } from './use-unlisted.ts'
+
+interface ExplainDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** *Why is my process not listed?*: causes that were checked, .NET processes without a port with the reason, folders searched. */
+export function ExplainDialog({ isOpen, onClose }: ExplainDialogProps) {
+  const { state, lookAgain } = useUnlisted(isOpen)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Why is my process not listed?"
+      description="A process is listed when its runtime has opened a diagnostic port that can be found from here."
+      isWide
+      footer={
+        <Button icon={RefreshCw} onClick={lookAgain} disabled={state.kind === 'looking'}>
+          {state.kind === 'looking' ? 'Checking' : 'Check again'}
+        </Button>
+      }
+    >
+      <CauseList state={state} onDetails={null} />
+      {state.kind === 'failed' && <ErrorState error={state.error} title="The causes could not be checked" />}
+      {state.kind === 'done' && <Findings report={state.report} />}
+    </Dialog>
+  )
+}
+
+function Findings({ report }: { readonly report: UnlistedReport }) {
+  return (
+    <>
+      <h3 className={styles.heading}>.NET processes without a usable port</h3>
+      {report.unlisted.length === 0 ? (
+        <p className={styles.nothing}>None was found among the processes that could be looked into.</p>
+      ) : (
+        <ul className={styles.list}>
+          {report.unlisted.map((process) => (
+            <UnlistedRow key={process.pid} process={process} />
+          ))}
+        </ul>
+      )}
+      <h3 className={styles.heading}>Folders searched for ports</h3>
+      {report.searchedFolders.length === 0 ? (
+        <p className={styles.nothing}>None: this system keeps its ports elsewhere.</p>
+      ) : (
+        <ul className={styles.folders}>
+          {report.searchedFolders.map((folder) => (
+            <li key={folder} className="mono selectable">
+              {folder}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function UnlistedRow({ process }: { readonly process: UnlistedProcess }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <li className={styles.row}>
+      <div className={styles.line}>
+        <span className={styles.name}>{process.name}</span>
+        <span className="muted tabular">{process.pid}</span>
+        {process.userName !== null && <span className="muted">{process.userName}</span>}
+        <span className={styles.reason}>{problemWording(process.problem).short}</span>
+        <Button
+          kind="link"
+          aria-expanded={isOpen}
+          aria-label={`What to do about ${process.name}`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Less' : 'What to do'}
+        </Button>
+      </div>
+      {isOpen && (
+        <div className={styles.more}>
+          <ProblemText problem={process.problem} />
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,49 @@
+import { Activity, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
+import { useApp } from '../../store/create-store.ts'
+import { selectSelectedRow } from '../../store/processes-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { askAgain, openLive, resume, setPinned } from './actions.ts'
+import { canOpenLive, rowAction } from './model/row-look.ts'
+import { RowReason } from './list/row-reason.tsx'
+import styles from './processes-screen.module.css'
+
+/** Narrow windows have no card beside the list: its actions stand here instead. */
+export function FootBar() {
+  const row = useApp(selectSelectedRow)
+  if (row === null) return <div className={styles.footBar}>Select a process to see what can be done with it.</div>
+  const action = rowAction(row)
+  return (
+    <div className={styles.footBar} role="group" aria-label={`Actions for ${row.name}`}>
+      <span className={styles.footName} title={row.name}>
+        {row.name}
+      </span>
+      <span className="muted tabular">{row.pid}</span>
+      <span className="grow">{!canOpenLive(row) && <RowReason row={row} className="muted ellipsis" />}</span>
+      {action === 'resume' && (
+        <Button icon={Play} onClick={() => resume(row)}>
+          Resume
+        </Button>
+      )}
+      {action === 'retry' && (
+        <Button icon={RefreshCw} onClick={() => askAgain(row)}>
+          Ask again
+        </Button>
+      )}
+      {canOpenLive(row) && (
+        <Button kind="primary" icon={Activity} onClick={() => openLive(row)}>
+          Live
+        </Button>
+      )}
+      {row.state !== 'exited' && (
+        <IconButton
+          icon={row.isPinned ? PinOff : Pin}
+          label={row.isPinned ? 'Unpin' : 'Pin'}
+          shortcut="P"
+          kind="standard"
+          onClick={() => setPinned(row, !row.isPinned)}
+        />
+      )}
+    </div>
+  )
+}

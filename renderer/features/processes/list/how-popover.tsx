@@ -1,0 +1,31 @@
+import type { ProcessProblem, ProcessRow } from '../../../../shared/model/process.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Popover } from '../../../ui/popover.tsx'
+import { ProblemText } from '../problem-text.tsx'
+import styles from './process-grid.module.css'
+
+interface HowPopoverProps {
+  readonly row: ProcessRow
+  readonly problem: ProcessProblem
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+/** Cause and remedy of a row that cannot be used, beside its row. Enter on the row opens it too. */
+export function HowPopover({ row, problem, isOpen, onOpenChange }: HowPopoverProps) {
+  return (
+    <Popover
+      label={`How to see ${row.name}`}
+      align="end"
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      trigger={
+        <Button kind="link" tabIndex={-1} className={styles.how} aria-label={`How to see ${row.name}`}>
+          How
+        </Button>
+      }
+    >
+      <ProblemText problem={problem} />
+    </Popover>
+  )
+}

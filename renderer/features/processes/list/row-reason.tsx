@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'react'
+import type { ProcessRow } from '../../../../shared/model/process.ts'
+import { rowReason } from '../model/problem-wording.ts'
+
+interface RowReasonProps {
+  readonly row: ProcessRow
+  readonly className?: string | undefined
+}
+
+/** The reason in one line; an exited row counts the seconds (there are few of them, and only for half a minute). */
+export function RowReason({ row, className }: RowReasonProps) {
+  const nowMs = useNow(row.state === 'exited')
+  const text = rowReason(row, nowMs) ?? 'No values.'
+  return (
+    <span className={className} title={text}>
+      {text}
+    </span>
+  )
+}
+
+/** The time, renewed each second while `isTicking`. */
+export function useNow(isTicking: boolean): number {
+  const [nowMs, setNowMs] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isTicking) return undefined
+    const timer = setInterval(() => setNowMs(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [isTicking])
+  return nowMs
+}

@@ -1,0 +1,22 @@
+import { Skeleton } from '../../ui/skeleton.tsx'
+import styles from './processes-screen.module.css'
+
+const widths = [132, 96, 168, 110, 150, 88]
+
+/** Shown until the first look at the machine brings a row; in the place the rows will have. */
+export function LoadingRows() {
+  return (
+    <div role="status" aria-busy aria-label="Looking for .NET processes">
+      {widths.map((width) => (
+        <div key={width} className={styles.skeletonRow}>
+          <Skeleton width={18} height={18} />
+          <Skeleton width={width} />
+          <span className="grow" />
+          <Skeleton width={40} />
+          <Skeleton width={64} />
+          <Skeleton width={96} />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Copy } from 'lucide-react'
+import type { ProcessProblem } from '../../../shared/model/process.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { copyText } from './actions.ts'
+import { problemWording } from './model/problem-wording.ts'
+import styles from './problem-text.module.css'
+
+/** Why it is so, what to do, and what can be copied. */
+export function ProblemText({ problem }: { readonly problem: ProcessProblem }) {
+  const wording = problemWording(problem)
+  return (
+    <div className={styles.problem}>
+      <p>{wording.cause}</p>
+      <ul className={styles.steps}>
+        {wording.steps.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ul>
+      {wording.snippet !== null && (
+        <div className={styles.snippet}>
+          <code className="mono selectable">{wording.snippet}</code>
+          <IconButton icon={Copy} label="Copy" size="small" onClick={() => copyText(wording.snippet ?? '', 'Copied')} />
+        </div>
+      )}
+    </div>
+  )
+}

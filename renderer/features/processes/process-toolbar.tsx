@@ -1,0 +1,76 @@
+import { CircleHelp } from 'lucide-react'
+import type { RefObject } from 'react'
+import { useApp } from '../../store/create-store.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Toolbar } from '../../ui/pane.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { showTools } from './actions.ts'
+import type { ProcessList } from './model/row-tree.ts'
+import styles from './processes-screen.module.css'
+
+interface ProcessToolbarProps {
+  readonly list: ProcessList
+  readonly searchRef: RefObject<HTMLInputElement | null>
+  readonly isEmpty: boolean
+  readonly onExplain: () => void
+  /** Arrow down or Enter in the search: on to the list. */
+  readonly onLeaveSearch: () => void
+}
+
+export function ProcessToolbar({ list, searchRef, isEmpty, onExplain, onLeaveSearch }: ProcessToolbarProps) {
+  const query = useApp((state) => state.processQuery)
+  const search = useApp((state) => state.searchProcesses)
+  const areToolsShown = useApp((state) => state.settings.showToolProcesses)
+  const isComplete = useApp((state) => state.isProcessScanComplete)
+  return (
+    <Toolbar label="Process list">
+      <SearchField
+        label="Filter by name, PID, command line, user"
+        value={query}
+        onChange={search}
+        className={styles.search}
+        inputRef={searchRef}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'Enter') return
+          event.preventDefault()
+          onLeaveSearch()
+        }}
+      />
+      {(list.hiddenToolCount > 0 || areToolsShown) && (
+        <Switch isOn={areToolsShown} onChange={showTools} className={styles.toolSwitch}>
+          {toolText(list.hiddenToolCount)}
+        </Switch>
+      )}
+      <span className="grow" />
+      <span className={styles.count} role="status">
+        {isEmpty
+          ? isComplete
+            ? 'Watching this machine'
+            : 'Looking at this machine'
+          : countText(list.matchCount, query)}
+      </span>
+      <Button icon={CircleHelp} onClick={onExplain} className={styles.explain}>
+        Not listed?
+      </Button>
+      <IconButton
+        icon={CircleHelp}
+        label="Why is my process not listed?"
+        onClick={onExplain}
+        className={styles.explainIcon}
+      />
+    </Toolbar>
+  )
+}
+
+/** Counts what the switch is about; with none it stays, so that it can be switched off again. */
+export function toolText(count: number): string {
+  if (count === 0) return 'Show tool processes'
+  return `Show ${count} tool ${count === 1 ? 'process' : 'processes'}`
+}
+
+export function countText(count: number, query: string): string {
+  const processes = `${count} ${count === 1 ? 'process' : 'processes'}`
+  return query.trim() === '' ? processes : `${processes} found`
+}

@@ -1,0 +1,49 @@
+import { Activity, CircleStop, Copy, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import { isMac } from '../../commands/platform.ts'
+import { showKeys } from '../../commands/keys.ts'
+import type { MenuEntry } from '../../ui/menu-entries.tsx'
+import { askAgain, copyCommandLine, copyRow, copyText, openLive, resume, setPinned, stopDemo } from './actions.ts'
+import { canOpenLive, rowAction } from './model/row-look.ts'
+
+/** Everything a row can do, for the context menu and for the card's menu. Only what works for this row is offered. */
+export function rowMenu(row: ProcessRow, showHow: (() => void) | null): readonly MenuEntry[] {
+  return [...actionEntries(row, showHow), { kind: 'separator' }, ...copyEntries(row), ...demoEntries(row)]
+}
+
+function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly MenuEntry[] {
+  const action = rowAction(row)
+  const entries: MenuEntry[] = []
+  if (canOpenLive(row)) {
+    entries.push({ kind: 'item', label: 'Live', icon: Activity, shortcut: 'Enter', run: () => openLive(row) })
+  }
+  if (action === 'resume') entries.push({ kind: 'item', label: 'Resume', icon: Play, run: () => resume(row) })
+  if (action === 'retry') entries.push({ kind: 'item', label: 'Ask again', icon: RefreshCw, run: () => askAgain(row) })
+  if (action === 'how' && showHow !== null) entries.push({ kind: 'item', label: 'How to see it', run: showHow })
+  if (row.state !== 'exited') {
+    entries.push({
+      kind: 'item',
+      label: row.isPinned ? 'Unpin' : 'Pin',
+      icon: row.isPinned ? PinOff : Pin,
+      shortcut: 'P',
+      run: () => setPinned(row, !row.isPinned),
+    })
+  }
+  return entries
+}
+
+function copyEntries(row: ProcessRow): readonly MenuEntry[] {
+  const entries: MenuEntry[] = [
+    { kind: 'item', label: 'Copy row', icon: Copy, shortcut: showKeys('Mod+C', isMac), run: () => copyRow(row) },
+    { kind: 'item', label: 'Copy PID', run: () => copyText(String(row.pid), 'PID copied') },
+  ]
+  if (row.commandLine !== null) {
+    entries.push({ kind: 'item', label: 'Copy command line', run: () => copyCommandLine(row) })
+  }
+  return entries
+}
+
+function demoEntries(row: ProcessRow): readonly MenuEntry[] {
+  if (!row.isDemo || row.state === 'exited') return []
+  return [{ kind: 'separator' }, { kind: 'item', label: 'Stop the demo process', icon: CircleStop, run: stopDemo }]
+}

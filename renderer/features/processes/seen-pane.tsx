@@ -1,0 +1,82 @@
+import { ChevronDown, ChevronRight, Pin, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { SeenProcess } from '../../../shared/model/process.ts'
+import { useApp } from '../../store/create-store.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { forget } from './actions.ts'
+import { useNow } from './list/row-reason.tsx'
+import { formatAgo } from './model/ago.ts'
+import { maskCommandLine } from './model/command-line.ts'
+import { shortVersion } from './model/row-text.ts'
+import styles from './seen-pane.module.css'
+
+/** Applications of earlier runs that are not running now. Closed in low windows, where the list needs the room. */
+export function SeenPane() {
+  const seen = useApp((state) => state.seenProcesses)
+  const [isOpen, setIsOpen] = useState(() => window.innerHeight >= 760)
+  if (seen === null || seen.length === 0) return null
+  return (
+    <section className={styles.pane} aria-label="Seen before">
+      <h2 className={styles.header}>
+        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          <Icon icon={isOpen ? ChevronDown : ChevronRight} size={12} />
+          Seen before
+          <span className={styles.count}>{seen.length}</span>
+        </button>
+      </h2>
+      {isOpen && <SeenTable seen={seen} />}
+    </section>
+  )
+}
+
+function SeenTable({ seen }: { readonly seen: readonly SeenProcess[] }) {
+  const nowMs = useNow(false)
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Applications seen before">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Application</th>
+            <th scope="col">.NET</th>
+            <th scope="col">Last seen</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {seen.map((application) => (
+            <SeenRow key={application.application} application={application} nowMs={nowMs} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function SeenRow({ application, nowMs }: { readonly application: SeenProcess; readonly nowMs: number }) {
+  return (
+    <tr>
+      <td title={maskCommandLine(application.application)}>
+        <span className={styles.name}>
+          {application.isPinned && <Icon icon={Pin} size={12} />}
+          {application.name}
+        </span>
+      </td>
+      <td className="tabular">
+        {application.runtimeVersion === null ? 'Unknown' : shortVersion(application.runtimeVersion)}
+      </td>
+      <td>{formatAgo(nowMs - application.lastSeenMs)}</td>
+      <td className={styles.actions}>
+        <IconButton
+          icon={Trash2}
+          label={`Forget ${application.name}`}
+          size="small"
+          onClick={() => forget(application)}
+        />
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it, vi } from 'vitest'
+import { keyOf, processRow } from './model/process-row.test-support.ts'
+import { UsageFeed } from './usage-feed.ts'
+
+const usage = (pid: number, revision = 2) =>
+  ({
+    kind: 'usage',
+    revision,
+    timeMs: revision * 1000,
+    entries: [{ key: keyOf(pid), cpuPercent: 5, workingSetBytes: 1, threadCount: 1 }],
+  }) as const
+
+describe('usage feed', () => {
+  it('tells its readers of each sample until they leave', () => {
+    const feed = new UsageFeed()
+    const listener = vi.fn()
+    const leave = feed.subscribe(listener)
+    feed.accept(usage(1))
+    leave()
+    feed.accept(usage(1, 3))
+    expect(listener).toHaveBeenCalledTimes(1)
+    expect(feed.latest(keyOf(1))?.cpuPercent).toBe(5)
+    expect(feed.history.revision).toBe(2)
+  })
+
+  it('forgets processes that are gone', () => {
+    const feed = new UsageFeed()
+    feed.accept(usage(1))
+    feed.accept(usage(2))
+    feed.accept({ kind: 'changes', revision: 3, upserted: [], removed: [keyOf(1)] })
+    expect(feed.latest(keyOf(1))).toBeNull()
+    feed.accept({ kind: 'snapshot', revision: 4, rows: [processRow(9)], isScanComplete: true })
+    expect(feed.latest(keyOf(2))).toBeNull()
+  })
+})

@@ -1,0 +1,44 @@
+import type { ProcessKey } from '../../../shared/model/ids.ts'
+import type { ProcessMessage, ProcessUsage } from '../../../shared/model/process.ts'
+import { UsageHistory } from './model/usage-history.ts'
+
+/**
+ * Usage of all processes, once a second, beside the store: readers subscribe and read while they draw. Nothing here makes React
+ * render.
+ */
+export class UsageFeed {
+  readonly history = new UsageHistory()
+  readonly #latest = new Map<ProcessKey, ProcessUsage>()
+  readonly #listeners = new Set<() => void>()
+
+  /** Newest sample; null before the first one of this process. */
+  latest(key: ProcessKey): ProcessUsage | null {
+    return this.#latest.get(key) ?? null
+  }
+
+  accept(message: ProcessMessage): void {
+    switch (message.kind) {
+      case 'usage':
+        for (const entry of message.entries) this.#latest.set(entry.key, entry)
+        this.history.append(message.timeMs, message.entries)
+        for (const listener of this.#listeners) listener()
+        break
+      case 'changes':
+        for (const key of message.removed) this.#latest.delete(key)
+        break
+      case 'snapshot': {
+        const listed = new Set(message.rows.map((row) => row.key))
+        for (const key of this.#latest.keys()) if (!listed.has(key)) this.#latest.delete(key)
+        break
+      }
+    }
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+}
+
+/** The window's feed. */
+export const usageFeed = new UsageFeed()
