@@ -39,7 +39,7 @@ export async function verifyPackage(executable) {
     [FuseV1Options.GrantFileProtocolExtraPrivileges, false],
   ])
   for (const [fuse, isOn] of expected) {
-    if (wire[fuse] !== fuseByte[isOn ? 'on' : 'off'])
+    if (Number(wire[fuse]) !== fuseByte[isOn ? 'on' : 'off'])
       throw new SetupError(`The fuse ${FuseV1Options[fuse]} is not ${isOn ? 'on' : 'off'}.`)
   }
   const archive = path.join(resourcesOf(executable), 'app.asar')

@@ -17,7 +17,10 @@ export function buildApp({ force = false } = {}) {
     if (!force && isBuilt(hash)) return { did: 'up to date', value: undefined }
     fs.rmSync(stampPath, { force: true })
     const vite = path.join(root, 'node_modules/vite/bin/vite.js')
-    await mustRun('vite build', process.execPath, [vite, 'build', '--app'], { cwd: root })
+    await mustRun('vite build', process.execPath, [vite, 'build', '--app'], {
+      cwd: root,
+      env: { ...process.env, NO_COLOR: '1' },
+    })
     fs.mkdirSync(projectCache, { recursive: true })
     fs.writeFileSync(stampPath, hash)
     return { did: 'main, preload and page into out/', value: undefined }
