@@ -14,7 +14,7 @@ const tableKeys: ShortcutGroup = {
     { title: 'Open all branches', keys: ['*'] },
     { title: 'Copy row', keys: ['Mod+C'] },
     { title: 'Menu of the row', keys: ['Shift+F10'] },
-    { title: 'Find by typing its name', keys: ['A', 'B', 'C'] },
+    { title: 'Find by typing its name', keys: ['a … z'] },
   ],
 }
 

@@ -68,7 +68,7 @@ function TargetPicker() {
   if (!row) {
     return (
       <button type="button" className={styles.target} onClick={openPicker} aria-label="No target. Choose a process">
-        <span className="muted grow">No target</span>
+        <span className={styles.none}>No target</span>
         <Icon icon={ChevronDown} size={14} />
       </button>
     )

@@ -56,22 +56,45 @@ export function pathOfFile(file: File): string {
 }
 
 export interface StreamHandlers<Message> {
-  onMessage(message: Message): void
+  /** A stream begins with a whole state, also after main ended it because the page did not keep up. */
+  readonly onMessage: (message: Message) => void
   /** The stream could not be opened; nothing follows. */
-  onError?(error: AppError): void
+  readonly onError?: (error: AppError) => void
 }
 
 /** Messages main may send before the page has taken the first of them. */
 const initialCredit = 8
+const reopenDelayMs = 500
 
 /**
  * Opens a stream: main sends at most as many messages as the page granted; one credit goes back after each message has
- * been taken in, so a page that is busy is not flooded. Dispose closes the port, which ends the stream in main.
+ * been taken in, so a page that is busy is not flooded. When main ends it the stream is opened again. Dispose closes
+ * the port, which ends the stream in main.
  */
 export function openStream<Name extends StreamName>(
   stream: Name,
   parameter: string | null,
   handlers: StreamHandlers<Streams[Name]>,
+): Disposable {
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let opened: Disposable | null = null
+  const open = () => {
+    opened = openOnce(stream, parameter, handlers, () => {
+      timer = setTimeout(open, reopenDelayMs)
+    })
+  }
+  open()
+  return toDisposable(() => {
+    if (timer !== null) clearTimeout(timer)
+    opened?.dispose()
+  })
+}
+
+function openOnce<Name extends StreamName>(
+  stream: Name,
+  parameter: string | null,
+  handlers: StreamHandlers<Streams[Name]>,
+  onEnd: () => void,
 ): Disposable {
   const nonce = makeNonce()
   let port: MessagePort | null = null
@@ -99,16 +122,22 @@ export function openStream<Name extends StreamName>(
     }
     port = handed
     port.addEventListener('message', receive)
+    port.addEventListener('close', () => {
+      if (isOpen) onEnd()
+    })
     port.start()
     grant(initialCredit)
   }
 
   window.addEventListener('message', takePort)
-  void window.bridge.openStream({ stream, parameter, nonce }).then((outcome) => {
-    if (outcome.ok) return
-    window.removeEventListener('message', takePort)
-    if (isOpen) handlers.onError?.(outcome.error)
-  })
+  background(
+    window.bridge.openStream({ stream, parameter, nonce }).then((outcome) => {
+      if (outcome.ok) return
+      window.removeEventListener('message', takePort)
+      if (isOpen) handlers.onError?.(outcome.error)
+    }),
+    `open ${stream}`,
+  )
   return toDisposable(() => {
     isOpen = false
     // Until the port has come the listener stays: a port nobody takes would keep the stream open in main.

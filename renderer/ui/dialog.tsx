@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import { useRef, type ReactNode, type RefObject } from 'react'
 import { cx } from './class-names.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
@@ -31,6 +31,7 @@ export function Dialog({
   tone,
   initialFocus,
 }: DialogProps) {
+  const popup = useRef<HTMLDivElement>(null)
   return (
     <BaseDialog.Root
       open={isOpen}
@@ -42,7 +43,10 @@ export function Dialog({
         <BaseDialog.Backdrop className={styles.backdrop} />
         <BaseDialog.Popup
           className={cx(styles.popup, isWide === true && styles.wide, tone && styles[tone])}
-          {...(initialFocus ? { initialFocus } : {})}
+          ref={popup}
+          tabIndex={-1}
+          // Not the cross: its tooltip would come up at once, and Escape would close that first.
+          initialFocus={initialFocus ?? popup}
         >
           <div className={styles.header}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
