@@ -21,6 +21,23 @@ test('the golden V4 stream gives its header, type, four events, stacks and losse
     { metadataId: 1, provider: 'P', eventId: 7, name: 'E', keywords: 16n, version: 1, level: 4, opcode: 1 },
   ])
   expect(result.types[0]!.fields).toEqual([{ name: 'x', type: { code: 9, fields: [], element: null } }])
+  const columns = result.events.map((event) => [
+    event.metadataId,
+    event.sequence,
+    event.captureThread,
+    event.processor,
+    event.thread,
+    event.stackId,
+    event.timestamp,
+    event.isSorted,
+    int(event.payload),
+  ])
+  expect(columns).toEqual([
+    [1, 1, 100, 2, 100, 2, 100, true, -1],
+    [1, 2, 100, 2, 100, 2, 140, false, 2],
+    [1, 1, 200, 0, 200, 0, 120, true, 3],
+    [1, 4, 200, 0, 200, 0, 150, true, 4],
+  ])
   expect(result.events.map((e) => e.activity)).toEqual([
     null,
     null,

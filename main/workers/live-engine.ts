@@ -1,20 +1,322 @@
-import type { Disposable } from '../../shared/base/disposable.ts'
-import { err } from '../../shared/base/result.ts'
-import type { FromLiveWorker, LiveWorkerData, ToLiveWorker } from './live-protocol.ts'
+import { type Disposable, DisposableStore, toDisposable } from '../../shared/base/disposable.ts'
+import type { AppError } from '../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
+import { writeValuesFrame } from '../../shared/frames/live-frame.ts'
+import type { LiveGap, LiveMark } from '../../shared/model/live.ts'
+import { Catalog, maxSeries } from '../analysis/catalog.ts'
+import { CounterSeries } from '../analysis/counter-series.ts'
+import { Lanes } from '../analysis/lanes.ts'
+import { MeterIdentities } from '../analysis/meter-series.ts'
+import { PendingValues } from '../analysis/pending-values.ts'
+import { queryRange } from '../analysis/series/range-query.ts'
+import { SeriesStore } from '../analysis/series/series-store.ts'
+import { ChunkFiles } from './chunk-files.ts'
+import { deflatePacker } from './deflate-packer.ts'
+import { exportSeries } from './export-file.ts'
+import type {
+  FromLiveWorker,
+  LiveNotice,
+  LiveWorkerData,
+  LiveWorkerReply,
+  LiveWorkerRequest,
+  OpenFileReply,
+  RangeRequest,
+  SessionEndReason,
+  SessionStart,
+  ToLiveWorker,
+} from './live-protocol.ts'
+import { LiveSession } from './live-session.ts'
+import { readFileInSteps } from './read-file.ts'
 
-/** Decodes the sessions of one LiveId, keeps their samples and answers queries; independent of what carries its messages. */
+export type PostMessage = (message: FromLiveWorker, transfer: ArrayBuffer[]) => void
+
+/** 20 Hz while there is something to send; nothing is scheduled while there is not. */
+const publishMs = 50
+const progressMs = 1000
+const initialCredit = 4
+/** 13 s of 500 series at 10 Hz without anybody taking frames. */
+const pendingLimit = 65_536
+/** Sent when a file was read: an overview of all series; views ask for ranges. */
+const overviewSamples = 60_000
+
+/**
+ * Decodes the sessions of one LiveId, keeps their samples and answers queries; independent of what carries its messages. Order
+ * of what it posts: catalog before the values that need it, everything of a request before its reply.
+ */
 export class LiveEngine implements Disposable {
-  readonly #post: (message: FromLiveWorker, transfer: ArrayBuffer[]) => void
+  readonly #post: PostMessage
+  readonly #owned = new DisposableStore()
+  readonly #catalog = new Catalog()
+  readonly #store: SeriesStore
+  readonly #counters: CounterSeries
+  readonly #meters = new MeterIdentities()
+  readonly #lanes: Lanes
+  readonly #pending = new PendingValues(pendingLimit)
+  readonly #sessions = new Map<number, LiveSession>()
+  readonly #ended = { eventCount: 0, lostEventCount: 0, receivedBytes: 0 }
+  #marks: readonly LiveMark[] = []
+  #gaps: readonly LiveGap[] = []
+  #intervalMs: number
+  #credit = initialCredit
+  #revision = 0
+  #firstSampleMs: number | null = null
+  #lastSampleMs: number | null = null
+  #publishTimer: NodeJS.Timeout | null = null
+  #isReplaying = false
+  #saidSeriesLimit = false
+  #isDisposed = false
 
-  constructor(_settings: LiveWorkerData, post: (message: FromLiveWorker, transfer: ArrayBuffer[]) => void) {
+  constructor(settings: LiveWorkerData, post: PostMessage) {
     this.#post = post
+    this.#intervalMs = settings.intervalMs
+    const { directory, maxMemoryBytes, maxDiskBytes } = settings.retention
+    const files =
+      directory === null
+        ? null
+        : this.#owned.add(new ChunkFiles(directory, (code) => this.#notify({ what: 'retention-disk-failed', code })))
+    this.#store = new SeriesStore({ maxMemoryBytes, maxDiskBytes }, deflatePacker, files)
+    this.#store.setInterval(settings.intervalMs)
+    this.#lanes = new Lanes(settings.intervalMs)
+    const sink = {
+      add: (track: number, seriesIndex: number, timeMs: number, value: number) =>
+        this.#addSample(track, seriesIndex, timeMs, value),
+    }
+    this.#counters = new CounterSeries(this.#catalog, sink, settings.intervalMs)
+    const progress = setInterval(() => this.#publishProgress(), progressMs)
+    this.#owned.add(toDisposable(() => clearInterval(progress)))
   }
 
   receive(message: ToLiveWorker): void {
-    if (message.kind !== 'request') return
-    const outcome = err({ kind: 'not-found', what: message.request.kind } as const)
-    this.#post({ kind: 'reply', requestId: message.requestId, outcome }, [])
+    if (this.#isDisposed) return
+    switch (message.kind) {
+      case 'begin-session':
+        this.#begin(message.session)
+        return
+      case 'chunk':
+        this.#sessions.get(message.sessionIndex)?.push(new Uint8Array(message.bytes))
+        this.#schedulePublish()
+        return
+      case 'end-session':
+        this.#end(message.sessionIndex, message.reason)
+        return
+      case 'accept-meter-session':
+        this.#sessions.get(message.sessionIndex)?.acceptMeterSession(message.meterSessionId)
+        return
+      case 'interval':
+        this.#setInterval(message.intervalMs)
+        return
+      case 'marks':
+        this.#marks = message.marks
+        this.#gaps = message.gaps
+        return
+      case 'credit':
+        this.#credit += message.frames
+        this.#schedulePublish()
+        return
+      case 'request':
+        void this.#answer(message.requestId, message.request)
+        return
+      case 'close':
+        this.dispose()
+        return
+    }
   }
 
-  dispose(): void {}
+  dispose(): void {
+    if (this.#isDisposed) return
+    this.#isDisposed = true
+    if (this.#publishTimer !== null) clearTimeout(this.#publishTimer)
+    this.#sessions.clear()
+    this.#owned.dispose()
+  }
+
+  #begin(session: SessionStart): LiveSession {
+    if (session.role === 'counters') this.#counters.restart()
+    const started = new LiveSession(session, {
+      catalog: this.#catalog,
+      counters: this.#counters,
+      meters: this.#meters,
+      lanes: this.#lanes,
+      sink: { add: (track, seriesIndex, timeMs, value) => this.#addSample(track, seriesIndex, timeMs, value) },
+      intervalMs: this.#intervalMs,
+      newTrack: () => this.#store.newTrack(),
+      closeTrack: (index) => this.#store.closeTrack(index),
+      notify: (notice) => this.#notify(notice),
+    })
+    this.#sessions.set(session.sessionIndex, started)
+    return started
+  }
+
+  #end(sessionIndex: number, reason: SessionEndReason): void {
+    const session = this.#sessions.get(sessionIndex)
+    if (session === undefined) return
+    session.end()
+    this.#sessions.delete(sessionIndex)
+    this.#ended.eventCount += session.eventCount
+    this.#ended.lostEventCount += session.lostEventCount
+    this.#ended.receivedBytes += session.receivedBytes
+    if (reason === 'exited') this.#counters.restartTotals()
+    this.#schedulePublish()
+  }
+
+  #setInterval(intervalMs: number): void {
+    this.#intervalMs = intervalMs
+    this.#counters.setInterval(intervalMs)
+    this.#store.setInterval(intervalMs)
+    this.#lanes.setInterval(intervalMs)
+  }
+
+  #addSample(track: number, seriesIndex: number, timeMs: number, value: number): void {
+    const keptMs = this.#store.add(track, seriesIndex, timeMs, value)
+    if (this.#firstSampleMs === null || keptMs < this.#firstSampleMs) this.#firstSampleMs = keptMs
+    if (this.#lastSampleMs === null || keptMs > this.#lastSampleMs) this.#lastSampleMs = keptMs
+    if (!this.#isReplaying) this.#pending.add(seriesIndex, keptMs, value)
+  }
+
+  #schedulePublish(): void {
+    if (this.#publishTimer !== null || this.#isDisposed) return
+    this.#publishTimer = setTimeout(() => {
+      this.#publishTimer = null
+      this.#publish()
+    }, publishMs)
+  }
+
+  #publish(): void {
+    this.#publishCatalog()
+    while (this.#credit > 0 && this.#pending.count > 0)
+      this.#postFrame(this.#pending.takeFrame(++this.#revision, this.#pending.droppedCount))
+    while (this.#credit > 0 && this.#lanes.hasNew)
+      this.#postFrame(this.#lanes.takeFrame(++this.#revision, this.#pending.droppedCount))
+  }
+
+  #postFrame(bytes: ArrayBuffer): void {
+    this.#credit--
+    this.#post({ kind: 'frame', bytes }, [bytes])
+  }
+
+  #publishCatalog(): void {
+    const changes = this.#catalog.takeChanges()
+    if (changes !== null) this.#post({ kind: 'catalog', ...changes }, [])
+    if (this.#catalog.refusedSeriesCount > 0 && !this.#saidSeriesLimit) {
+      this.#saidSeriesLimit = true
+      this.#notify({ what: 'own-series-limit', limit: maxSeries })
+    }
+  }
+
+  #publishProgress(): void {
+    const sum = { ...this.#ended }
+    let seriesCount = 0
+    let histogramCount = 0
+    for (const session of this.#sessions.values()) {
+      sum.eventCount += session.eventCount
+      sum.lostEventCount += session.lostEventCount
+      sum.receivedBytes += session.receivedBytes
+      seriesCount += session.seriesCount
+      histogramCount += session.histogramCount
+    }
+    const pending = { fill: this.#pending.count, limit: this.#pending.limit, droppedCount: this.#pending.droppedCount }
+    this.#post(
+      {
+        kind: 'progress',
+        ...sum,
+        sampleCount: this.#store.sampleCount,
+        firstSampleMs: this.#firstSampleMs,
+        lastSampleMs: this.#lastSampleMs,
+        retention: this.#store.fill(),
+        budget: { seriesCount, histogramCount },
+        pending,
+      },
+      [],
+    )
+  }
+
+  #notify(notice: LiveNotice): void {
+    this.#post({ kind: 'notice', notice }, [])
+  }
+
+  async #answer(requestId: number, request: LiveWorkerRequest): Promise<void> {
+    let outcome: Result<LiveWorkerReply, AppError>
+    try {
+      outcome = await this.#perform(request)
+    } catch (error) {
+      // Nobody may wait for ever, and a query that fails (a sample file somebody removed) must not end the live view.
+      outcome = err({ kind: 'internal', reference: error instanceof Error ? error.message : String(error) })
+    }
+    if (this.#isDisposed) return
+    this.#post(
+      { kind: 'reply', requestId, outcome },
+      outcome.ok && outcome.value instanceof ArrayBuffer ? [outcome.value] : [],
+    )
+  }
+
+  #perform(request: LiveWorkerRequest): Promise<Result<LiveWorkerReply, AppError>> {
+    switch (request.kind) {
+      case 'range':
+        return Promise.resolve(ok(this.#range(request)))
+      case 'export': {
+        const { catalog, store, lanes, marks, gaps } = {
+          catalog: this.#catalog,
+          store: this.#store,
+          lanes: this.#lanes,
+          marks: this.#marks,
+          gaps: this.#gaps,
+        }
+        return exportSeries(request, { catalog, store, lanes, marks, gaps })
+      }
+      case 'open-file':
+        return this.#openFile(request.path)
+    }
+  }
+
+  #seriesIndexes(request: { readonly seriesIndexes: readonly number[] }): readonly number[] {
+    const all = this.#catalog.series
+    if (request.seriesIndexes.length === 0) return all.map((series) => series.index)
+    return request.seriesIndexes.filter((index) => index < all.length)
+  }
+
+  #range(request: RangeRequest): ArrayBuffer {
+    const { fromMs, toMs, maxPoints } = request
+    const { columns, count } = queryRange(this.#store, this.#seriesIndexes(request), fromMs, toMs, maxPoints)
+    return writeValuesFrame(columns, count, ++this.#revision, this.#pending.droppedCount)
+  }
+
+  async #openFile(path: string): Promise<Result<OpenFileReply, AppError>> {
+    const sessionIndex = -1
+    this.#setInterval(0)
+    this.#isReplaying = true
+    const session = this.#begin({ sessionIndex, role: 'file', meterSessionId: null, clientId: null })
+    const read = await readFileInSteps(path, (chunk) => {
+      session.push(chunk)
+      return !this.#isDisposed
+    })
+    const isComplete = session.end()
+    this.#sessions.delete(sessionIndex)
+    this.#isReplaying = false
+    this.#ended.eventCount += session.eventCount
+    this.#ended.lostEventCount += session.lostEventCount
+    this.#ended.receivedBytes += session.receivedBytes
+    if (!read.ok) return err(read.error)
+    this.#sendOverview()
+    this.#publish()
+    this.#publishProgress()
+    return ok({
+      sizeBytes: read.value,
+      eventCount: session.eventCount,
+      sampleCount: this.#store.sampleCount,
+      lostEventCount: session.lostEventCount,
+      firstSampleMs: this.#firstSampleMs,
+      lastSampleMs: this.#lastSampleMs,
+      commandLine: session.processFacts?.commandLine ?? null,
+      isComplete,
+    })
+  }
+
+  #sendOverview(): void {
+    if (this.#firstSampleMs === null || this.#lastSampleMs === null) return
+    const indexes = this.#seriesIndexes({ seriesIndexes: [] })
+    const maxPoints = Math.max(2, Math.min(2000, Math.floor(overviewSamples / indexes.length)))
+    const { columns, count } = queryRange(this.#store, indexes, this.#firstSampleMs, this.#lastSampleMs, maxPoints)
+    for (let index = 0; index < count; index++)
+      this.#pending.add(columns.seriesIndex[index]!, columns.timeMs[index]!, columns.value[index]!)
+  }
 }

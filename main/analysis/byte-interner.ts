@@ -1,0 +1,85 @@
+/**
+ * Byte ranges to dense ids, by content: the same text met again costs a hash and a compare, no string. A `salt` (for example the
+ * id of the text before) is part of the identity, so chains of ids name whole tuples. Bounded: beyond the limits -1.
+ */
+export class ByteInterner {
+  readonly #maxEntries: number
+  readonly #maxBytes: number
+  #table = new Int32Array(1024).fill(-1)
+  #bytes = new Uint8Array(16 * 1024)
+  #usedBytes = 0
+  #hashes = new Int32Array(512)
+  #salts = new Int32Array(512)
+  #offsets = new Uint32Array(513)
+  #count = 0
+
+  constructor(maxEntries: number, maxBytes: number) {
+    this.#maxEntries = maxEntries
+    this.#maxBytes = maxBytes
+  }
+
+  get count(): number {
+    return this.#count
+  }
+
+  intern(bytes: Uint8Array, start: number, end: number, salt: number): number {
+    let hash = (Math.imul(salt + 1, 0x9e3779b1) ^ 0x811c9dc5) | 0
+    for (let position = start; position < end; position++) hash = Math.imul(hash ^ bytes[position]!, 0x01000193)
+    const mask = this.#table.length - 1
+    let slot = (hash ^ (hash >>> 15)) & mask
+    for (let id = this.#table[slot]!; id >= 0; id = this.#table[slot]!) {
+      if (this.#hashes[id] === hash && this.#salts[id] === salt && this.#equals(id, bytes, start, end)) return id
+      slot = (slot + 1) & mask
+    }
+    return this.#add(bytes, start, end, salt, hash)
+  }
+
+  #equals(id: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const own = this.#offsets[id]!
+    if (this.#offsets[id + 1]! - own !== end - start) return false
+    for (let index = 0; index < end - start; index++)
+      if (this.#bytes[own + index] !== bytes[start + index]) return false
+    return true
+  }
+
+  #add(bytes: Uint8Array, start: number, end: number, salt: number, hash: number): number {
+    const byteCount = end - start
+    if (this.#count >= this.#maxEntries || this.#usedBytes + byteCount > this.#maxBytes) return -1
+    while (this.#usedBytes + byteCount > this.#bytes.length) this.#bytes = grown(this.#bytes, Uint8Array)
+    if (this.#count >= this.#hashes.length) {
+      this.#hashes = grown(this.#hashes, Int32Array)
+      this.#salts = grown(this.#salts, Int32Array)
+      const offsets = new Uint32Array(this.#hashes.length + 1)
+      offsets.set(this.#offsets)
+      this.#offsets = offsets
+    }
+    const id = this.#count++
+    this.#bytes.set(bytes.subarray(start, end), this.#usedBytes)
+    this.#usedBytes += byteCount
+    this.#hashes[id] = hash
+    this.#salts[id] = salt
+    this.#offsets[id + 1] = this.#usedBytes
+    if (this.#count * 2 > this.#table.length) this.#rehash()
+    else this.#place(id)
+    return id
+  }
+
+  #rehash(): void {
+    this.#table = new Int32Array(this.#table.length * 2).fill(-1)
+    for (let id = 0; id < this.#count; id++) this.#place(id)
+  }
+
+  #place(id: number): void {
+    const hash = this.#hashes[id]!
+    const mask = this.#table.length - 1
+    let slot = (hash ^ (hash >>> 15)) & mask
+    while (this.#table[slot]! >= 0) slot = (slot + 1) & mask
+    this.#table[slot] = id
+  }
+}
+
+function grown<T extends Uint8Array | Int32Array>(array: T, make: new (length: number) => T): T {
+  const larger = new make(array.length * 2)
+  larger.set(array)
+  return larger
+}

@@ -1,0 +1,88 @@
+import { laneCodes, writeLanesFrame } from '../../shared/frames/live-frame.ts'
+import type { GcPause } from '../events/runtime-events.ts'
+
+/** Entries kept for exports and late views; a collection a second for a day. */
+export const maxLaneEntries = 100_000
+const exceptionBinMs = 1000
+
+interface LaneEntry {
+  readonly timeMs: number
+  readonly durationMs: number
+  readonly amount: number
+  readonly lane: number
+}
+
+/** Collections and exceptions on the time axis; exceptions are counted per interval. */
+export class Lanes {
+  #entries: LaneEntry[] = []
+  #announced = 0
+  #droppedCount = 0
+  #intervalMs: number
+  #binEndMs = 0
+  #binCount = 0
+
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs
+  }
+
+  get entries(): readonly LaneEntry[] {
+    return this.#entries
+  }
+  get droppedCount(): number {
+    return this.#droppedCount
+  }
+  get hasNew(): boolean {
+    return this.#announced < this.#entries.length
+  }
+
+  setInterval(intervalMs: number): void {
+    this.#closeBin()
+    this.#intervalMs = intervalMs
+  }
+
+  addPause(pause: GcPause, startMs: number, endMs: number): void {
+    this.#push({ timeMs: startMs, durationMs: endMs - startMs, amount: pause.generation, lane: laneCodes.gc })
+  }
+
+  addException(timeMs: number): void {
+    const binMs = this.#intervalMs > 0 ? this.#intervalMs : exceptionBinMs
+    const endMs = (Math.floor(timeMs / binMs) + 1) * binMs
+    if (endMs !== this.#binEndMs) this.#closeBin()
+    this.#binEndMs = endMs
+    this.#binCount++
+  }
+
+  /** Nothing earlier follows: an interval that ended can be shown. */
+  advanceTo(timeMs: number): void {
+    if (this.#binCount > 0 && timeMs >= this.#binEndMs) this.#closeBin()
+  }
+
+  /** Entries since the last call, as one frame. */
+  takeFrame(revision: number, droppedFrames: number): ArrayBuffer {
+    const entries = this.#entries.slice(this.#announced, this.#announced + 3000)
+    this.#announced += entries.length
+    const columns = {
+      timeMs: Float64Array.from(entries, (entry) => entry.timeMs),
+      durationMs: Float64Array.from(entries, (entry) => entry.durationMs),
+      amount: Float32Array.from(entries, (entry) => entry.amount),
+      lane: Uint8Array.from(entries, (entry) => entry.lane),
+    }
+    return writeLanesFrame(columns, entries.length, revision, droppedFrames)
+  }
+
+  #closeBin(): void {
+    if (this.#binCount === 0) return
+    this.#push({ timeMs: this.#binEndMs, durationMs: 0, amount: this.#binCount, lane: laneCodes.exception })
+    this.#binCount = 0
+  }
+
+  #push(entry: LaneEntry): void {
+    if (this.#entries.length >= maxLaneEntries) {
+      const dropped = Math.floor(maxLaneEntries / 10)
+      this.#entries = this.#entries.slice(dropped)
+      this.#announced = Math.max(0, this.#announced - dropped)
+      this.#droppedCount += dropped
+    }
+    this.#entries.push(entry)
+  }
+}

@@ -1,0 +1,172 @@
+import { arrayOf, type Field, objectOf, plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
+import { NettraceWriter } from '../../nettrace/writer/nettrace-writer.ts'
+import { type FieldValue, writePayload } from '../../nettrace/writer/payload-writer.ts'
+import { knownLayout, metricsProvider } from '../metrics-events.ts'
+import { runtimeProvider } from '../runtime-events.ts'
+
+const text = plainType(typeCodes.string)
+const double = plainType(typeCodes.double)
+const single = plainType(typeCodes.single)
+const int = plainType(typeCodes.int32)
+
+/** Fields of the two EventCounters shapes, in the order runtimes send them. */
+export const meanFields: readonly Field[] = [
+  { name: 'Name', type: text },
+  { name: 'DisplayName', type: text },
+  { name: 'Mean', type: double },
+  { name: 'StandardDeviation', type: double },
+  { name: 'Count', type: int },
+  { name: 'Min', type: double },
+  { name: 'Max', type: double },
+  { name: 'IntervalSec', type: single },
+  { name: 'Series', type: text },
+  { name: 'CounterType', type: text },
+  { name: 'Metadata', type: text },
+  { name: 'DisplayUnits', type: text },
+]
+export const sumFields: readonly Field[] = [
+  { name: 'Name', type: text },
+  { name: 'DisplayName', type: text },
+  { name: 'DisplayRateTimeScale', type: text },
+  { name: 'Increment', type: double },
+  { name: 'IntervalSec', type: single },
+  { name: 'Metadata', type: text },
+  { name: 'Series', type: text },
+  { name: 'CounterType', type: text },
+  { name: 'DisplayUnits', type: text },
+]
+
+/** Self-describing events wrap their fields twice, the outer object without a name. */
+export function selfDescribing(fields: readonly Field[]): readonly Field[] {
+  return [{ name: '', type: objectOf([{ name: 'Payload', type: objectOf(fields) }]) }]
+}
+
+export interface MeanValues {
+  readonly name: string
+  readonly mean: number
+  readonly count?: number
+  readonly min?: number
+  readonly max?: number
+  readonly units?: string
+  readonly metadata?: string
+}
+export interface SumValues {
+  readonly name: string
+  readonly increment: number
+  readonly units?: string
+  readonly metadata?: string
+}
+
+export const testSyncUnixMs = Date.UTC(2026, 0, 1)
+const ticksPerMs = 1_000_000
+
+/** A test's own target: builds the bytes of one session, one publication at a time. Times are milliseconds since the sync point. */
+export class CounterStream {
+  readonly pieces: Uint8Array[] = []
+  readonly writer: NettraceWriter
+  readonly #types = new Map<string, number>()
+
+  constructor(syncTicks = 5_000_000_000n) {
+    this.writer = new NettraceWriter({
+      syncUnixMs: testSyncUnixMs,
+      syncTicks,
+      ticksPerSecond: 1_000_000_000,
+      pointerBytes: 8,
+      pid: 42,
+      processorCount: 2,
+      write: (bytes) => this.pieces.push(bytes),
+    })
+  }
+
+  mean(provider: string, atMs: number, paceMs: number, intervalSec: number, values: MeanValues): void {
+    const { name, mean, count = 1, min = mean, max = mean, units = '', metadata = '' } = values
+    const id = this.#type(`${provider} mean`, {
+      provider,
+      eventId: 6,
+      name: 'EventCounters',
+      fields: selfDescribing(meanFields),
+    })
+    const series = `Interval=${paceMs}`
+    const row = [name, `${name} shown`, mean, 0, count, min, max, intervalSec, series, 'Mean', metadata, units]
+    this.event(id, atMs, writePayload(meanFields, row))
+  }
+
+  sum(provider: string, atMs: number, paceMs: number, intervalSec: number, values: SumValues): void {
+    const { name, increment, units = '', metadata = '' } = values
+    const id = this.#type(`${provider} sum`, {
+      provider,
+      eventId: 7,
+      name: 'EventCounters',
+      fields: selfDescribing(sumFields),
+    })
+    const row = [
+      name,
+      `${name} shown`,
+      '00:00:01',
+      increment,
+      intervalSec,
+      metadata,
+      `Interval=${paceMs}`,
+      'Sum',
+      units,
+    ]
+    this.event(id, atMs, writePayload(sumFields, row))
+  }
+
+  /** An event of the metrics provider, `values` in the layout of the newest version (or fewer, for an older one). */
+  metric(eventId: number, atMs: number, values: readonly FieldValue[]): void {
+    const fields = knownLayout(eventId).slice(0, values.length)
+    const id = this.#type(`metrics ${eventId} ${values.length}`, {
+      provider: metricsProvider,
+      eventId,
+      name: `Event${eventId}`,
+      fields,
+    })
+    this.event(id, atMs, writePayload(fields, values))
+  }
+
+  /** A native event: no name, no fields. */
+  runtime(eventId: number, atMs: number, words: readonly number[], thread = 1): void {
+    const id = this.#type(`runtime ${eventId}`, { provider: runtimeProvider, eventId, name: '', fields: [] })
+    const payload = new Uint8Array(Uint32Array.from(words).buffer)
+    this.writer.addEvent({ metadataId: id, timestamp: atMs * ticksPerMs, thread, payload })
+  }
+
+  /** Something that is not a counter, with an array in its metadata. */
+  other(atMs: number): void {
+    const fields = [{ name: 'list', type: arrayOf(int) }]
+    const id = this.#type('other', { provider: 'Other', eventId: 1, name: 'RequestStart', fields })
+    this.event(id, atMs, writePayload(fields, [[1, 2, 3]]))
+  }
+
+  event(metadataId: number, atMs: number, payload: Uint8Array): void {
+    this.writer.addEvent({ metadataId, timestamp: atMs * ticksPerMs, thread: 1, payload })
+  }
+
+  /** Bytes written since the last call, as one chunk. */
+  take(): Uint8Array<ArrayBuffer> {
+    this.writer.flush()
+    const length = this.pieces.reduce((sum, piece) => sum + piece.length, 0)
+    const bytes = new Uint8Array(length)
+    let position = 0
+    for (const piece of this.pieces.splice(0)) {
+      bytes.set(piece, position)
+      position += piece.length
+    }
+    return bytes
+  }
+
+  #type(key: string, init: Parameters<NettraceWriter['defineType']>[0]): number {
+    let id = this.#types.get(key)
+    if (id === undefined) {
+      id = this.writer.defineType(init)
+      this.#types.set(key, id)
+    }
+    return id
+  }
+}
+
+/** .NET FILETIME of a Unix time. */
+export function fileTime(unixMs: number): bigint {
+  return BigInt(Math.round(unixMs * 10_000)) + 116_444_736_000_000_000n
+}

@@ -1,0 +1,159 @@
+import { type Field, type FieldType, fixedBytes, typeCodes } from './field-type.ts'
+
+/**
+ * Where a compiled decoder leaves the wanted fields of one payload: numbers as f64 (64-bit integers lose digits beyond 2^53,
+ * DateTime becomes Unix milliseconds), texts as byte ranges of UTF-16 without their closing zero. No string is built here.
+ */
+export class PayloadSlots {
+  readonly isPresent: Uint8Array
+  readonly number: Float64Array
+  readonly textStart: Uint32Array
+  readonly textEnd: Uint32Array
+
+  constructor(count: number) {
+    this.isPresent = new Uint8Array(count)
+    this.number = new Float64Array(count)
+    this.textStart = new Uint32Array(count)
+    this.textEnd = new Uint32Array(count)
+  }
+}
+
+/**
+ * Decodes one payload in `[start, end)` of `view`'s bytes. Fields that do not fit any more (older versions send fewer, damaged
+ * ones anything) are marked absent; nothing is read beyond `end`.
+ */
+export type PayloadDecoder = (
+  bytes: Uint8Array,
+  view: DataView,
+  start: number,
+  end: number,
+  slots: PayloadSlots,
+) => void
+
+/** Position after the field, or -1 when it does not fit. */
+type Step = (bytes: Uint8Array, view: DataView, position: number, end: number, slots: PayloadSlots) => number
+
+/**
+ * Compiles fields to a program of closures, once per event type: no eval, so any content policy allows it. `wanted[i]` goes to
+ * slot i; neighbouring unwanted fields of fixed size become one step, and what follows the last wanted field is not visited.
+ */
+export function compilePayload(fields: readonly Field[], wanted: readonly string[]): PayloadDecoder {
+  const steps: Step[] = []
+  let skipped = 0
+  const remaining = new Set(wanted)
+  for (const field of fields) {
+    if (remaining.size === 0) break
+    const slot = remaining.delete(field.name) ? wanted.indexOf(field.name) : -1
+    const bytes = fixedBytes(field.type.code)
+    if (slot < 0 && bytes !== null) skipped += bytes
+    else {
+      if (skipped > 0) steps.push(skipStep(skipped))
+      skipped = 0
+      steps.push(slot < 0 ? skipValue(field.type) : readStep(field.type, slot))
+    }
+  }
+  return (bytes, view, start, end, slots) => {
+    slots.isPresent.fill(0)
+    let position = start
+    for (const step of steps) {
+      position = step(bytes, view, position, end, slots)
+      if (position < 0) return
+    }
+  }
+}
+
+function skipStep(byteCount: number): Step {
+  return (_bytes, _view, position, end) => (position + byteCount > end ? -1 : position + byteCount)
+}
+
+function skipValue(type: FieldType): Step {
+  const bytes = fixedBytes(type.code)
+  if (bytes !== null) return skipStep(bytes)
+  if (type.code === typeCodes.string) return (bytes, _view, position, end) => textEnd(bytes, position, end)
+  if (type.code === typeCodes.array && type.element) return skipArray(type.element)
+  const steps = type.fields.map((field) => skipValue(field.type))
+  return (bytes, view, position, end, slots) => {
+    let next = position
+    for (const step of steps) if (next >= 0) next = step(bytes, view, next, end, slots)
+    return next
+  }
+}
+
+function skipArray(element: FieldType): Step {
+  const elementBytes = fixedBytes(element.code)
+  const step = skipValue(element)
+  return (bytes, view, position, end, slots) => {
+    if (position + 2 > end) return -1
+    const count = view.getUint16(position, true)
+    if (elementBytes !== null) {
+      const next = position + 2 + count * elementBytes
+      return next > end ? -1 : next
+    }
+    let next = position + 2
+    for (let index = 0; index < count && next >= 0; index++) next = step(bytes, view, next, end, slots)
+    return next
+  }
+}
+
+/** Position after the closing zero, or -1. */
+function textEnd(bytes: Uint8Array, start: number, end: number): number {
+  for (let position = start; position + 1 < end; position += 2)
+    if (bytes[position] === 0 && bytes[position + 1] === 0) return position + 2
+  return -1
+}
+
+function readStep(type: FieldType, slot: number): Step {
+  if (type.code === typeCodes.string)
+    return (bytes, _view, position, end, slots) => {
+      const next = textEnd(bytes, position, end)
+      if (next < 0) return -1
+      slots.isPresent[slot] = 1
+      slots.textStart[slot] = position
+      slots.textEnd[slot] = next - 2
+      return next
+    }
+  const read = numberReader(type.code)
+  const byteCount = fixedBytes(type.code)
+  // Objects, arrays, guids and decimals are not numbers; they are stepped over and stay absent.
+  if (read === null || byteCount === null) return skipValue(type)
+  return (_bytes, view, position, end, slots) => {
+    if (position + byteCount > end) return -1
+    slots.isPresent[slot] = 1
+    slots.number[slot] = read(view, position)
+    return position + byteCount
+  }
+}
+
+/** FILETIME of 1970: 100 ns units since 1601. */
+const unixEpochFileTime = 116_444_736_000_000_000n
+
+function numberReader(code: number): ((view: DataView, position: number) => number) | null {
+  switch (code) {
+    case typeCodes.boolean32:
+    case typeCodes.int32:
+      return (view, position) => view.getInt32(position, true)
+    case typeCodes.utf16Unit:
+    case typeCodes.uint16:
+      return (view, position) => view.getUint16(position, true)
+    case typeCodes.sbyte:
+      return (view, position) => view.getInt8(position)
+    case typeCodes.byte:
+      return (view, position) => view.getUint8(position)
+    case typeCodes.int16:
+      return (view, position) => view.getInt16(position, true)
+    case typeCodes.uint32:
+      return (view, position) => view.getUint32(position, true)
+    case typeCodes.int64:
+      return (view, position) => view.getInt32(position + 4, true) * 4294967296 + view.getUint32(position, true)
+    case typeCodes.uint64:
+      return (view, position) => view.getUint32(position + 4, true) * 4294967296 + view.getUint32(position, true)
+    case typeCodes.single:
+      return (view, position) => view.getFloat32(position, true)
+    case typeCodes.double:
+      return (view, position) => view.getFloat64(position, true)
+    case typeCodes.dateTime:
+      return (view, position) => Number(view.getBigInt64(position, true) - unixEpochFileTime) / 10_000
+    default:
+      return null
+  }
+}
