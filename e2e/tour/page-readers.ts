@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import type { Bridge, PortHandover } from '../../shared/contract/index.ts'
-import type { AppFacts } from '../../shared/model/app.ts'
+import type { AppFacts, LogRecord } from '../../shared/model/app.ts'
 import type { ProcessMessage, ProcessRow } from '../../shared/model/process.ts'
 import type { TourHook, TourSeries } from '../../shared/model/tour.ts'
 
@@ -73,4 +73,18 @@ export async function readFacts(page: Page): Promise<AppFacts> {
 /** What the charts of every open live view draw from; empty while no view is open. */
 export async function readSeries(page: Page): Promise<readonly TourSeries[]> {
   return await page.evaluate(() => (window as unknown as TourPage).pipescopeTour?.series() ?? [])
+}
+
+/**
+ * When the first row of the list was painted, as Unix time: the page measures it and writes it into the app's log. Null when
+ * no row came.
+ */
+export async function readFirstRowMs(page: Page): Promise<number | null> {
+  return await page.evaluate(async () => {
+    const outcome = await (window as unknown as TourPage).bridge.invoke('diagnostics.log', { maxRecords: 5000 })
+    if (!outcome.ok) return null
+    const record = (outcome.value as readonly LogRecord[]).find(({ event }) => event === 'first-row-painted')
+    const timeMs = record?.fields['timeMs']
+    return typeof timeMs === 'number' ? timeMs : null
+  })
 }

@@ -1,0 +1,89 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { RunningApp } from '../fixture/running-app.ts'
+import { setPageSize } from '../fixture/running-app.ts'
+
+export const sizes = [
+  { width: 1440, height: 900 },
+  { width: 900, height: 600 },
+] as const
+export type Size = (typeof sizes)[number]
+
+export const themes = ['light', 'dark', 'hc'] as const
+export type Theme = (typeof themes)[number]
+
+/** Titles of the commands as the palette shows them. */
+const themeCommands: Readonly<Record<Theme, string>> = {
+  light: 'Theme: light',
+  dark: 'Theme: dark',
+  hc: 'Theme: high contrast',
+}
+
+/** Layout and styles follow a change of size or theme within two frames; charts draw once more after that. */
+const settleMs = 300
+
+/** Takes numbered pictures of the page and remembers their names. */
+export class Camera {
+  readonly #app: RunningApp
+  readonly #folder: string
+  readonly #taken: string[] = []
+  #theme: Theme | null = null
+  #size: Size | null = null
+
+  constructor(app: RunningApp, folder: string) {
+    this.#app = app
+    this.#folder = folder
+    fs.mkdirSync(path.join(folder, 'screenshots'), { recursive: true })
+  }
+
+  /** Paths relative to the folder, in the order they were taken. */
+  get taken(): readonly string[] {
+    return this.#taken
+  }
+
+  async setTheme(theme: Theme): Promise<void> {
+    if (theme === this.#theme) return
+    await runCommand(this.#app, themeCommands[theme])
+    this.#theme = theme
+    await this.#app.page.waitForTimeout(settleMs)
+  }
+
+  async setSize(size: Size): Promise<void> {
+    if (size === this.#size) return
+    await setPageSize(this.#app.application, size)
+    this.#size = size
+    await this.#app.page.waitForTimeout(settleMs)
+  }
+
+  async take(name: string): Promise<void> {
+    const { page } = this.#app
+    const number = String(this.#taken.length + 1).padStart(2, '0')
+    const size = this.#size ?? sizes[0]
+    const relative = `screenshots/${number}-${name}-${this.#theme ?? 'system'}-${size.width}x${size.height}.png`
+    await page.screenshot({ path: path.join(this.#folder, relative) })
+    this.#taken.push(relative)
+  }
+
+  /** The screen that is open now in every theme and size; afterwards light and large again. */
+  async takeEverywhere(name: string): Promise<void> {
+    for (const theme of themes) {
+      for (const size of sizes) {
+        await this.setSize(size)
+        await this.setTheme(theme)
+        await this.take(name)
+      }
+    }
+    await this.setSize(sizes[0])
+    await this.setTheme('light')
+  }
+}
+
+/** Runs a command the way a person does who knows its name: through the palette. */
+export async function runCommand({ page }: RunningApp, title: string): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+K')
+  const search = page.getByRole('combobox', { name: 'Search commands and processes' })
+  await search.fill(title)
+  await page.getByRole('option', { name: title }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await search.waitFor({ state: 'hidden' })
+}

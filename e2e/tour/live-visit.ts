@@ -1,0 +1,64 @@
+import type { Locator } from 'playwright/test'
+import type { ProcessRow } from '../../shared/model/process.ts'
+import type { TourSeries } from '../../shared/model/tour.ts'
+import type { RunningApp } from '../fixture/running-app.ts'
+import type { Camera } from './camera.ts'
+import { readSeries } from './page-readers.ts'
+import { selectRow } from './process-visit.ts'
+import { minSampleCount, problemOfTarget } from './tour-report.ts'
+
+/** Long enough for the first value and five more at one second, on a machine that is busy. */
+const samplesTimeoutMs = 30_000
+/** Series that came late (an instrument that measures something now and then) get this long after the first was complete. */
+const lateSeriesMs = 2000
+
+export function liveView({ page }: RunningApp, row: ProcessRow): Locator {
+  return page.locator(`[data-testid="live-view"][data-pid="${row.pid}"]`)
+}
+
+/** Clicks Live on the card of a process. */
+export async function openLive(app: RunningApp, row: ProcessRow): Promise<void> {
+  await selectRow(app, row)
+  await app.page.getByRole('complementary').getByRole('button', { name: /^Live/ }).click()
+  await liveView(app, row).waitFor()
+}
+
+/** Waits until the charts of a process have enough to show; resolves with what is still missing, null for nothing. */
+export async function waitForSamples(app: RunningApp, row: ProcessRow): Promise<string | null> {
+  const deadlineMs = Date.now() + samplesTimeoutMs
+  for (;;) {
+    const problem = problemOfTarget(row, await readSeries(app.page))
+    if (problem === null || Date.now() > deadlineMs) return problem
+    await app.page.waitForTimeout(250)
+  }
+}
+
+/** Gives series that have begun but are short of samples the time to get them. */
+export async function waitForStragglers(app: RunningApp): Promise<readonly TourSeries[]> {
+  const deadlineMs = Date.now() + minSampleCount * 1000 + lateSeriesMs
+  for (;;) {
+    const live = await readSeries(app.page)
+    const areComplete = live.every((series) => series.values.length >= minSampleCount)
+    if (areComplete || Date.now() > deadlineMs) return live
+    await app.page.waitForTimeout(250)
+  }
+}
+
+export async function closeLive(app: RunningApp, row: ProcessRow): Promise<void> {
+  const tabs = app.page.getByRole('navigation', { name: 'Documents' })
+  await tabs
+    .getByRole('button', { name: `Close ${row.name}` })
+    .first()
+    .click()
+}
+
+/** The Live screen of one process while its values come in. */
+export async function photographLive(
+  app: RunningApp,
+  row: ProcessRow,
+  camera: Camera,
+  isFirst: boolean,
+): Promise<void> {
+  if (isFirst) await camera.takeEverywhere('live')
+  else await camera.take(`live-${row.name.replaceAll(/[^a-zA-Z0-9.-]/g, '_')}`)
+}

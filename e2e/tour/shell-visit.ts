@@ -1,0 +1,28 @@
+import type { RunningApp } from '../fixture/running-app.ts'
+import { runCommand, type Camera } from './camera.ts'
+
+/** What belongs to no document: palette, shortcuts, settings, own diagnostics. */
+export async function visitShell(app: RunningApp, camera: Camera): Promise<void> {
+  const { page } = app
+  await page.keyboard.press('ControlOrMeta+K')
+  await page.getByRole('dialog', { name: 'Command palette' }).waitFor()
+  await camera.take('palette')
+  await page.keyboard.press('Escape')
+
+  await runCommand(app, 'Show keyboard shortcuts')
+  await page.getByRole('dialog').waitFor()
+  await camera.take('shortcuts')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
+  await camera.takeEverywhere('settings')
+
+  await runCommand(app, 'Own diagnostics')
+  await page
+    .getByRole('heading', { name: /diagnostics/i })
+    .first()
+    .waitFor()
+  await camera.takeEverywhere('diagnostics')
+}

@@ -1,0 +1,155 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { ProcessRow } from '../../shared/model/process.ts'
+import type { TourSeries } from '../../shared/model/tour.ts'
+import { launchApp, type RunningApp } from '../fixture/running-app.ts'
+import { Camera, sizes } from './camera.ts'
+import { closeLive, openLive, photographLive, waitForSamples, waitForStragglers } from './live-visit.ts'
+import { readFacts, readFirstRowMs, readProcesses } from './page-readers.ts'
+import { visitProcesses } from './process-visit.ts'
+import { visitShell } from './shell-visit.ts'
+import {
+  describeLive,
+  describeProcess,
+  pickTargets,
+  problemOfTarget,
+  sortSeries,
+  type TourReport,
+} from './tour-report.ts'
+
+export interface TourOptions {
+  /** Gets tour.json and screenshots/. */
+  readonly folder: string
+  /** Open Live on these; none: up to three real processes. */
+  readonly pids: readonly number[]
+  readonly print: (line: string) => void
+}
+
+/** How long a process that was named may take to show up, and a demo process to start. */
+const appearTimeoutMs = 10_000
+
+/**
+ * Drives the built app like a user: looks at every screen, opens Live on real processes, waits for values, closes
+ * everything again.
+ *
+ * @returns the exit code: 0 when a process was seen and its values moved
+ */
+export async function takeTour({ folder, pids, print }: TourOptions): Promise<number> {
+  fs.rmSync(path.join(folder, 'screenshots'), { recursive: true, force: true })
+  fs.rmSync(path.join(folder, 'tour.json'), { force: true })
+  const app = await launchApp({ arguments: ['--tour'], hasOwnTemporaryFolder: false, size: sizes[0] })
+  const problems: string[] = []
+  const noted = async (what: string, visit: () => Promise<void>) => {
+    try {
+      await visit()
+    } catch (error) {
+      problems.push(`${what}: ${firstLine(error)}`)
+      await app.page.keyboard.press('Escape').catch(() => undefined)
+    }
+  }
+  try {
+    const camera = new Camera(app, folder)
+    const facts = await readFacts(app.page)
+    await camera.setTheme('light')
+    const { rows, targets } = await findTargets(app, pids, problems, print)
+    const firstRowMs = await readFirstRowMs(app.page)
+    const startMs = firstRowMs === null ? -1 : Math.round(firstRowMs - facts.processStartMs)
+    print(`Pipescope ${facts.version} on Electron ${facts.electronVersion}: first row after ${startMs} ms`)
+    print(`${rows.length} ${rows.length === 1 ? 'process' : 'processes'}:`)
+    for (const row of rows) print(describeProcess(row))
+
+    await noted('processes', () => visitProcesses(app, camera, targets[0] ?? rows[0] ?? null))
+    await noted('shell', () => visitShell(app, camera))
+    const live = await visitLive(app, camera, targets, problems, print)
+
+    const report: TourReport = {
+      app: { version: facts.version, electron: facts.electronVersion, startMs },
+      processes: rows,
+      live: sortSeries(live),
+      screenshots: camera.taken,
+      problems,
+    }
+    fs.writeFileSync(path.join(folder, 'tour.json'), `${JSON.stringify(report, null, 2)}\n`)
+    print(`${camera.taken.length} screenshots in ${path.join(folder, 'screenshots')}:`)
+    for (const name of camera.taken) print(`  ${name}`)
+
+    const missing = missingPids(pids, targets)
+    const still = targets.filter((row) => problemOfTarget(row, live) !== null)
+    for (const problem of problems) print(`Problem: ${problem}`)
+    return targets.length > 0 && still.length === 0 && missing.length === 0 ? 0 : 1
+  } finally {
+    // Sessions are stopped and drained by the app on its way out; close() waits for its end.
+    await app.close()
+    fs.rmSync(app.folders.top, { recursive: true, force: true })
+  }
+}
+
+/** The processes that will be opened: the named ones, else real ones, else the demo process. */
+async function findTargets(
+  app: RunningApp,
+  pids: readonly number[],
+  problems: string[],
+  print: (line: string) => void,
+): Promise<{ readonly rows: readonly ProcessRow[]; readonly targets: readonly ProcessRow[] }> {
+  const rows = await readUntil(app, (now) => missingPids(pids, now).length === 0)
+  for (const pid of missingPids(pids, rows)) problems.push(`no process with the id ${pid} has a diagnostic port`)
+  const targets = pickTargets(rows, pids)
+  if (targets.length > 0 || pids.length > 0) return { rows, targets }
+
+  print('No real .NET process here: starting the demo process')
+  await app.page.getByRole('button', { name: 'Start a demo process' }).click()
+  const withDemo = await readUntil(app, (now) => now.some((row) => row.isDemo && row.state === 'ready'))
+  return { rows: withDemo, targets: withDemo.filter((row) => row.isDemo) }
+}
+
+/** Opens Live on each, one tab beside the other, and reads all of them at the end. */
+async function visitLive(
+  app: RunningApp,
+  camera: Camera,
+  targets: readonly ProcessRow[],
+  problems: string[],
+  print: (line: string) => void,
+): Promise<readonly TourSeries[]> {
+  const opened: ProcessRow[] = []
+  for (const row of targets) {
+    try {
+      await openLive(app, row)
+      opened.push(row)
+      const problem = await waitForSamples(app, row)
+      if (problem !== null) problems.push(problem)
+      await photographLive(app, row, camera, opened.length === 1)
+    } catch (error) {
+      problems.push(`Live of ${row.name} (${row.pid}): ${firstLine(error)}`)
+    }
+  }
+  const live = await waitForStragglers(app)
+  for (const row of opened) for (const line of describeLive(row, live)) print(line)
+  for (const row of opened) {
+    try {
+      await closeLive(app, row)
+    } catch (error) {
+      problems.push(`closing Live of ${row.name} (${row.pid}): ${firstLine(error)}`)
+    }
+  }
+  return live
+}
+
+async function readUntil(
+  app: RunningApp,
+  isEnough: (rows: readonly ProcessRow[]) => boolean,
+): Promise<readonly ProcessRow[]> {
+  const deadlineMs = Date.now() + appearTimeoutMs
+  for (;;) {
+    const rows = await readProcesses(app.page)
+    if (isEnough(rows) || Date.now() > deadlineMs) return rows
+    await app.page.waitForTimeout(200)
+  }
+}
+
+function missingPids(pids: readonly number[], rows: readonly ProcessRow[]): readonly number[] {
+  return pids.filter((pid) => !rows.some((row) => row.pid === pid))
+}
+
+function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+}
