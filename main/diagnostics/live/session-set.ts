@@ -16,7 +16,7 @@ export interface SessionHooks {
   /** The buffer may be transferred. */
   onChunk(bytes: ArrayBuffer): void
   /** The stream is over, asked for or not; nothing follows. */
-  onEnd(): void
+  onEnd(isTargetGone: boolean): void
 }
 
 export type OpenSession = (
@@ -33,13 +33,15 @@ export interface DesiredSessions {
   readonly meters: PlannedSession | null
 }
 
+/** `stopped`: by us. */
+export type SessionEnding = 'stopped' | 'target-gone' | 'connection-lost'
+
 export interface SessionSetEvents {
   onOpening(role: Role): void
   /** Called before the first chunk of the session. */
   onOpened(role: Role, sessionIndex: number): void
   onChunk(sessionIndex: number, bytes: ArrayBuffer): void
-  /** `isExpected`: we stopped it. */
-  onEnded(role: Role, sessionIndex: number, isExpected: boolean): void
+  onEnded(role: Role, sessionIndex: number, how: SessionEnding): void
   onFailed(role: Role, error: AppError): void
 }
 
@@ -126,7 +128,7 @@ export class SessionSet {
     entry.isStopping = true
     const stopped = await entry.session.stop()
     if (!stopped.ok) entry.session.dispose()
-    this.#ended(role, entry)
+    this.#ended(role, entry, 'stopped')
   }
 
   async #startMissing(): Promise<void> {
@@ -143,7 +145,7 @@ export class SessionSet {
     if (endpoint === null || plan === null || key === null) return
     const sessionIndex = this.#nextSessionIndex++
     let entry: OpenEntry | null = null
-    let hasEnded = false
+    let ending: SessionEnding | null = null
     this.#events.onOpening(role)
     // The stream starts in the same read as the answer, so chunks can come before `openSession` has resolved.
     const early: ArrayBuffer[] = []
@@ -155,9 +157,9 @@ export class SessionSet {
           if (entry === null) early.push(bytes)
           else this.#events.onChunk(sessionIndex, bytes)
         },
-        onEnd: () => {
-          hasEnded = true
-          if (entry !== null && !entry.isStopping) this.#ended(role, entry)
+        onEnd: (isTargetGone) => {
+          ending = isTargetGone ? 'target-gone' : 'connection-lost'
+          if (entry !== null && !entry.isStopping) this.#ended(role, entry, ending)
         },
       },
       runtimeVersion,
@@ -172,13 +174,13 @@ export class SessionSet {
     this.#open.set(role, entry)
     this.#events.onOpened(role, sessionIndex)
     for (const bytes of early) this.#events.onChunk(sessionIndex, bytes)
-    if (hasEnded) this.#ended(role, entry)
+    if (ending !== null) this.#ended(role, entry, ending)
   }
 
-  #ended(role: Role, entry: OpenEntry): void {
+  #ended(role: Role, entry: OpenEntry, how: SessionEnding): void {
     if (this.#open.get(role) !== entry) return
     this.#open.delete(role)
-    this.#events.onEnded(role, entry.sessionIndex, entry.isStopping)
+    this.#events.onEnded(role, entry.sessionIndex, how)
   }
 
   #keyOf(role: Role): string | null {

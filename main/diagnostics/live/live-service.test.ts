@@ -1,0 +1,243 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defaultSettings, type Settings } from '../../../shared/model/settings.ts'
+import { bundleLiveWorker } from '../../workers/testing/bundle-live-worker.ts'
+import { ScriptedRuntime, type ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
+import { SessionRegistry } from '../session-registry.ts'
+import { LiveService } from './live-service.ts'
+import { liveSessionOpener } from './open-live-session.ts'
+import { FakeDirectory, testRow } from './testing/fake-directory.ts'
+import { RecordingSink, until } from './testing/recording-sink.ts'
+
+let folder: string
+let workerPath: string
+let runtimes: ScriptedRuntime[]
+let directory: FakeDirectory
+let service: LiveService
+let registry: SessionRegistry
+let settings: { current: Settings; update(patch: Partial<Settings>): Promise<void> }
+const row = testRow(process.pid)
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'live-service-'))
+  workerPath = await bundleLiveWorker(folder)
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+beforeEach(() => {
+  runtimes = []
+  directory = new FakeDirectory()
+  registry = new SessionRegistry({ journalPath: null })
+  settings = {
+    current: defaultSettings,
+    update: async (patch) => {
+      settings.current = { ...settings.current, ...patch }
+    },
+  }
+  service = new LiveService({
+    directory,
+    openSession: liveSessionOpener(registry),
+    workerPath,
+    storageFolder: folder,
+    settings,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+})
+afterEach(async () => {
+  await service.closeAll()
+  for (const runtime of runtimes) runtime.dispose()
+})
+
+async function startRuntime(options: Partial<ScriptedRuntimeOptions> = {}, target = row): Promise<ScriptedRuntime> {
+  const socketPath = path.join(mkdtempSync(path.join(folder, 's-')), 's')
+  const runtime = new ScriptedRuntime({
+    socketPath,
+    identity: {
+      pid: target.pid,
+      cookie: new Uint8Array(16),
+      commandLine: '/opt/orders-demo',
+      operatingSystem: 'Linux',
+      architecture: 'x64',
+      entryAssembly: 'orders-demo',
+      version: '10.0.0',
+      runtimeIdentifier: 'linux-x64',
+    },
+    generation: 10,
+    environment: {},
+    seed: 3,
+    ...options,
+  })
+  await runtime.listen()
+  runtimes.push(runtime)
+  directory.put(target, socketPath)
+  return runtime
+}
+
+async function open(owner = 'page', intervalMs: 100 | 1000 = 100): Promise<string> {
+  const opened = await service.open({ processKey: row.key, intervalMs }, owner)
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  return opened.value.liveId
+}
+
+function watch(liveId: string): RecordingSink {
+  const sink = new RecordingSink()
+  const attached = service.attach(liveId, sink)
+  if (!attached.ok) throw new Error(JSON.stringify(attached.error))
+  return sink
+}
+
+const bothOpen = (runtime: ScriptedRuntime) => () => runtime.openSessionCount === 2
+
+describe('sessions of a target', () => {
+  it('serves all views with one counter and one meter session', async () => {
+    const runtime = await startRuntime()
+    const [first, second] = await Promise.all([open('a'), open('b')])
+    expect(second).toBe(first)
+    await until('two sessions', bothOpen(runtime))
+    await service.close({ liveId: first }, 'a')
+    expect(runtime.openSessionCount).toBe(2)
+    await service.close({ liveId: first }, 'b')
+    expect([runtime.openSessionCount, runtime.openedSessionCount, registry.sessionCount]).toEqual([0, 2, 0])
+  })
+
+  it('leaves nothing behind however quickly views open and close', async () => {
+    const runtime = await startRuntime()
+    const clicks = Array.from({ length: 10 }, async () => {
+      const liveId = await open()
+      await Promise.all([service.close({ liveId }, 'page'), service.close({ liveId }, 'page')])
+    })
+    await Promise.all(clicks)
+    const liveId = await open()
+    await until('two sessions', bothOpen(runtime))
+    await service.close({ liveId }, 'page')
+    expect([runtime.openSessionCount, directory.listenerCount]).toEqual([0, 0])
+  })
+
+  it('stops what it opened when a view closes while the sessions are being opened', async () => {
+    const runtime = await startRuntime({ faults: [{ command: 'collect', fault: { kind: 'slow', delayMs: 200 } }] })
+    const liveId = await open()
+    await service.close({ liveId }, 'page')
+    expect([runtime.openSessionCount, registry.sessionCount]).toEqual([0, 0])
+  })
+
+  it('closes the views of a page that crashed', async () => {
+    const runtime = await startRuntime()
+    await open('crashed')
+    await open('crashed')
+    await until('two sessions', bothOpen(runtime))
+    await service.closeOwner('crashed')
+    expect(runtime.openSessionCount).toBe(0)
+  })
+
+  it('never has the sessions of two paces at once, and marks the change with one gap', async () => {
+    const runtime = await startRuntime()
+    const liveId = await open()
+    const sink = watch(liveId)
+    await until('two sessions', bothOpen(runtime))
+    let peak = 0
+    const timer = setInterval(() => (peak = Math.max(peak, runtime.openSessionCount)), 1)
+    await service.setInterval({ liveId, intervalMs: 250 })
+    clearInterval(timer)
+    expect([peak, runtime.openSessionCount, runtime.openedSessionCount]).toEqual([2, 2, 4])
+    expect(sink.gaps.map((gap) => gap.reason)).toEqual(['interval-changed'])
+  })
+
+  it('asks .NET Core 3.1 for counters of one source only, and for no meters', async () => {
+    const old = testRow(process.pid, { runtimeVersion: '3.1' })
+    const runtime = await startRuntime({ generation: 3 }, old)
+    const liveId = await open()
+    await until('one session', () => runtime.openSessionCount === 1)
+    const sink = watch(liveId)
+    expect(sink.status?.problems).toEqual([{ kind: 'meters-unsupported', runtimeVersion: '3.1' }])
+    const added = await service.addProvider({ liveId, provider: 'Demo-Orders' })
+    expect(added).toMatchObject({ ok: false, error: { kind: 'refused-harmful' } })
+  })
+})
+
+describe('what can go wrong', () => {
+  it('names a target that refuses another session', async () => {
+    await startRuntime({ maxSessions: 0 })
+    const sink = watch(await open())
+    await until('failed', () => sink.status?.phase === 'failed')
+    expect(sink.status?.problems).toEqual([{ kind: 'session-refused', limit: 64 }])
+  })
+
+  it('opens the sessions again when the connection was lost, with a gap', async () => {
+    const runtime = await startRuntime({
+      faults: [{ command: 'collect', fault: { kind: 'stream-cut', afterBytes: 1000 }, times: 2 }],
+    })
+    const sink = watch(await open())
+    await until('lost', () => sink.status?.problems.some((problem) => problem.kind === 'connection-lost') ?? false)
+    expect(sink.gaps.map((gap) => gap.reason)).toEqual(['connection-lost'])
+    await until('opened again', () => runtime.openedSessionCount >= 4 && runtime.openSessionCount === 2)
+    await until('told', () => sink.status?.problems.length === 0)
+  })
+
+  it('tells an exit, keeps the view, and follows the same application when it starts again', async () => {
+    const first = await startRuntime()
+    const liveId = await open()
+    const sink = watch(liveId)
+    await until('two sessions', bothOpen(first))
+    directory.change(row.key, {
+      state: 'exited',
+      exitedAtMs: Date.now(),
+      problem: { kind: 'exited', exitCode: 3, signal: null },
+    })
+    first.dispose()
+    await until('exited', () => sink.status?.phase === 'exited')
+    expect(sink.status?.exit?.exitCode).toBe(3)
+    const successor = testRow(process.pid, { key: 'other:2' as never })
+    const second = await startRuntime({}, successor)
+    await until('followed', bothOpen(second))
+    expect(sink.marks.map((mark) => mark.origin)).toEqual(['restart'])
+    expect(sink.gaps.map((gap) => gap.reason)).toEqual(['exited'])
+    expect((await service.open({ processKey: successor.key, intervalMs: 100 }, 'b')).ok).toBe(true)
+    await service.closeAll()
+    expect([second.openSessionCount, second.openedSessionCount]).toEqual([0, 2])
+  })
+
+  it('tells that a target is paused when the system has stopped it', async () => {
+    const runtime = await startRuntime()
+    const sink = watch(await open())
+    await until('two sessions', bothOpen(runtime))
+    directory.change(row.key, { state: 'stopped' })
+    await until('paused', () => sink.status?.phase === 'paused')
+    directory.change(row.key, { state: 'ready' })
+    await until('goes on', () => sink.status?.phase !== 'paused')
+  })
+
+  it('refuses to open what is not there, or has exited', async () => {
+    expect(await service.open({ processKey: 'nobody', intervalMs: 1000 }, 'a')).toMatchObject({ ok: false })
+    directory.put(testRow(1, { state: 'exited' }), '/nowhere')
+    const exited = await service.open({ processKey: '1:1', intervalMs: 1000 }, 'a')
+    expect(exited).toEqual({ ok: false, error: { kind: 'process-gone', pid: 1 } })
+  })
+})
+
+describe('marks and providers', () => {
+  it('adds, renames and removes marks for every view', async () => {
+    await startRuntime()
+    const liveId = await open()
+    const sinks = [watch(liveId), watch(liveId)]
+    const added = service.addMark({ liveId, timeMs: 5, label: 'deploy', origin: 'person' })
+    const id = added.ok ? added.value.id : ''
+    service.editMark({ liveId, id, label: 'deploy 2' })
+    expect(sinks.map((sink) => sink.marks.map((mark) => mark.label))).toEqual([['deploy 2'], ['deploy 2']])
+    service.removeMark({ liveId, id })
+    expect(sinks[0]!.marks).toEqual([])
+    expect(service.removeMark({ liveId, id })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  })
+
+  it('asks for a provider added by name and remembers it for the application', async () => {
+    const runtime = await startRuntime()
+    const liveId = await open()
+    await until('two sessions', bothOpen(runtime))
+    await service.addProvider({ liveId, provider: 'Demo-Orders' })
+    expect(runtime.openedSessionCount).toBe(3)
+    await service.addProvider({ liveId, provider: 'demo-orders' })
+    expect(runtime.openedSessionCount).toBe(3)
+    expect(settings.current.live['orders-demo']?.extraProviders).toEqual(['Demo-Orders'])
+  })
+})
