@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { useShallow } from 'zustand/react/shallow'
-import { background, invoke } from '../bridge/bridge.ts'
+import { background, copyText, invoke } from '../bridge/bridge.ts'
 import { useApp } from '../store/create-store.ts'
 import type { Metrics } from '../ui/metrics.ts'
 import { UiProvider } from '../ui/provider.tsx'
@@ -21,7 +21,7 @@ const rowHeights = { compact: 24, normal: 28, comfortable: 34 } as const
 export function App() {
   const metrics = useMetricsOfSettings()
   return (
-    <UiProvider metrics={metrics}>
+    <UiProvider metrics={metrics} copyText={copyText}>
       <Shell />
     </UiProvider>
   )

@@ -8,13 +8,23 @@ import { UiProvider } from '../ui/provider.tsx'
 /** Renders inside what every primitive needs; `user` types and clicks like a person. */
 export function renderUi(element: ReactElement, metrics: Partial<Metrics> = {}) {
   const user = userEvent.setup()
+  const copied: string[] = []
   const wrap = (content: ReactElement) => (
-    <UiProvider metrics={{ ...defaultMetrics, isReducedMotion: true, ...metrics }}>{content}</UiProvider>
+    <UiProvider
+      metrics={{ ...defaultMetrics, isReducedMotion: true, ...metrics }}
+      copyText={(text) => {
+        copied.push(text)
+      }}
+    >
+      {content}
+    </UiProvider>
   )
   const result = render(wrap(element))
   return {
     ...result,
     user,
+    /** What primitives have put on the clipboard, oldest first. */
+    copied,
     rerender: (next: ReactElement) => {
       result.rerender(wrap(next))
     },

@@ -1,3 +1,181 @@
+import { FolderOpen, Stethoscope } from 'lucide-react'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { commands } from '../../commands/registry.ts'
+import { ShortcutList } from '../../commands/shortcut-list.tsx'
+import { useApp } from '../../store/create-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { SettingRow, SettingsSection } from './setting-row.tsx'
+import styles from './settings-screen.module.css'
+
+const themeSegments = [
+  { value: 'system', label: 'System' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'hc', label: 'High contrast' },
+] as const
+const densitySegments = [
+  { value: 'compact', label: 'Compact' },
+  { value: 'normal', label: 'Normal' },
+  { value: 'comfortable', label: 'Comfortable' },
+] as const
+const sizeSegments = [85, 100, 115, 130, 150, 200].map((value) => ({ value, label: `${String(value)} %` }))
+const motionSegments = [
+  { value: 'system', label: 'System' },
+  { value: 'on', label: 'Reduced' },
+  { value: 'off', label: 'Full' },
+] as const
+const timeSegments = [
+  { value: 'local', label: 'Local time' },
+  { value: 'utc', label: 'UTC' },
+] as const
+
+/** What the person may choose. Each choice takes effect at once and is kept by main; there is nothing to save. */
 export function SettingsScreen() {
-  return <h1>Settings</h1>
+  return (
+    <div className={styles.screen}>
+      <div className={styles.page}>
+        <h1 className={styles.title}>Settings</h1>
+        <Appearance />
+        <ListsAndTime />
+        <Files />
+        <SettingsSection title="Keyboard shortcuts">
+          <ShortcutList />
+        </SettingsSection>
+        <About />
+      </div>
+    </div>
+  )
+}
+
+function Appearance() {
+  const settings = useApp((state) => state.settings)
+  const changeSettings = useApp((state) => state.changeSettings)
+  return (
+    <SettingsSection title="Appearance">
+      <SettingRow name="Theme" hint="System follows the theme and the contrast of this computer.">
+        <SegmentedControl
+          label="Theme"
+          segments={themeSegments}
+          value={settings.theme}
+          onChange={(theme) => {
+            changeSettings({ theme })
+          }}
+        />
+      </SettingRow>
+      <SettingRow name="Row height">
+        <SegmentedControl
+          label="Row height"
+          segments={densitySegments}
+          value={settings.density}
+          onChange={(density) => {
+            changeSettings({ density })
+          }}
+        />
+      </SettingRow>
+      <SettingRow name="Text size">
+        <SegmentedControl
+          label="Text size"
+          segments={sizeSegments}
+          value={settings.fontSizePercent}
+          onChange={(size) => {
+            const known = sizes.find((candidate) => candidate === size)
+            if (known !== undefined) changeSettings({ fontSizePercent: known })
+          }}
+        />
+      </SettingRow>
+      <SettingRow name="Motion" hint="Reduced: nothing fades, slides or scrolls by itself.">
+        <SegmentedControl
+          label="Motion"
+          segments={motionSegments}
+          value={settings.reducedMotion}
+          onChange={(reducedMotion) => {
+            changeSettings({ reducedMotion })
+          }}
+        />
+      </SettingRow>
+    </SettingsSection>
+  )
+}
+
+const sizes = [85, 100, 115, 130, 150, 200] as const
+
+function ListsAndTime() {
+  const timeDisplay = useApp((state) => state.settings.timeDisplay)
+  const showToolProcesses = useApp((state) => state.settings.showToolProcesses)
+  const changeSettings = useApp((state) => state.changeSettings)
+  return (
+    <SettingsSection title="Lists and times">
+      <SettingRow name="Times" hint="Also switched in the status bar.">
+        <SegmentedControl
+          label="Times"
+          segments={timeSegments}
+          value={timeDisplay}
+          onChange={(display) => {
+            changeSettings({ timeDisplay: display })
+          }}
+        />
+      </SettingRow>
+      <SettingRow name="Tool processes" hint="Build servers, MSBuild nodes, language servers and the like.">
+        <Switch
+          isOn={showToolProcesses}
+          onChange={(isOn) => {
+            changeSettings({ showToolProcesses: isOn })
+          }}
+        >
+          Show in the process list
+        </Switch>
+      </SettingRow>
+    </SettingsSection>
+  )
+}
+
+function Files() {
+  const folder = useApp((state) => state.facts?.userFolder ?? null)
+  const addNotice = useApp((state) => state.addNotice)
+  if (folder === null) return null
+  return (
+    <SettingsSection title="Files">
+      <SettingRow name="Own folder" hint="Settings, log and the samples of live views.">
+        <div className={styles.path}>
+          <span className="mono selectable grow">
+            <MiddleEllipsis text={folder} />
+          </span>
+          <Button
+            icon={FolderOpen}
+            onClick={() => {
+              background(invoke('files.reveal', { path: folder }), 'files.reveal', (error) => {
+                addNotice({ tone: 'bad', title: 'The folder could not be shown', error })
+              })
+            }}
+          >
+            Show folder
+          </Button>
+        </div>
+      </SettingRow>
+    </SettingsSection>
+  )
+}
+
+function About() {
+  const facts = useApp((state) => state.facts)
+  return (
+    <SettingsSection title="About">
+      <SettingRow name="Pipescope" hint="Nothing is sent anywhere; there is no update check.">
+        <div className={styles.path}>
+          <span className="selectable grow">{facts === null ? '' : `Version ${facts.version}`}</span>
+          <Button
+            icon={Stethoscope}
+            onClick={() => {
+              commands.run('app.diagnostics')
+            }}
+          >
+            Own diagnostics
+          </Button>
+        </div>
+      </SettingRow>
+    </SettingsSection>
+  )
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { cx } from '../class-names.ts'
+import { useCopyText } from '../copy.ts'
 import { MenuAt, type MenuPoint } from '../menu.tsx'
 import { useMetrics } from '../metrics.ts'
 import styles from './data-grid.module.css'
@@ -18,6 +19,7 @@ export function DataGrid(props: DataGridProps) {
   const { label, columns, rowCount, rowKey, selectedKey, onSelect, onActivate, tree, heading, contextMenu } = props
   const { gap = 8, paddingStart = 8, paddingEnd = 12 } = props
   const { rowHeight, scale } = useMetrics()
+  const copyText = useCopyText()
   const scroller = useRef<HTMLDivElement>(null)
   const gridId = useId()
   const typed = useRef({ text: '', timeMs: 0 })
@@ -55,7 +57,7 @@ export function DataGrid(props: DataGridProps) {
   const copy = (index: number) => {
     const tsv = toTsv(columns.map((column) => column.text(index)))
     if (props.onCopy) props.onCopy(tsv)
-    else void navigator.clipboard.writeText(tsv)
+    else copyText(tsv)
   }
   const openMenuAt = (index: number, point: MenuPoint) => {
     if (!contextMenu || isHeading(index)) return

@@ -59,7 +59,7 @@ export interface DataGridProps {
   /** `data-…` attributes for tests and styling. */
   readonly rowAttributes?: (index: number) => Readonly<Record<`data-${string}`, string>>
   readonly contextMenu?: (index: number) => readonly MenuEntry[]
-  /** Ctrl+C has put the row's text there; default: clipboard of the page. */
+  /** Takes the row's text on Ctrl+C instead of the clipboard. */
   readonly onCopy?: (tsv: string) => void
   /** Keys the grid does not use itself. */
   readonly onRowKey?: (event: React.KeyboardEvent, index: number) => void

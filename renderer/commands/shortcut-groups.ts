@@ -1,4 +1,4 @@
-import type { Command } from '../commands/registry.ts'
+import type { Command } from './registry.ts'
 
 export interface ShortcutGroup {
   readonly title: string
