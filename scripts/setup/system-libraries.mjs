@@ -33,8 +33,9 @@ const fontFolders = ['/usr/share/fonts', '/usr/local/share/fonts', path.join(os.
  * installed; anyone else gets the one command to run and nothing is changed.
  *
  * @param {string} electronPath
+ * @param {{ isRoot?: boolean }} [options]
  */
-export function provideSystemLibraries(electronPath) {
+export function provideSystemLibraries(electronPath, { isRoot = process.getuid?.() === 0 } = {}) {
   return step('system libraries', async () => {
     if (process.platform !== 'linux') return { did: 'nothing needed on this system', value: undefined }
     const missing = await findMissing(electronPath)
@@ -42,7 +43,7 @@ export function provideSystemLibraries(electronPath) {
 
     const canInstall = (await runCommand('apt-get', ['--version'])).exitCode === 0
     if (!canInstall) throw new SetupError(describe(missing))
-    if (process.getuid?.() !== 0) {
+    if (!isRoot) {
       const names = packagesFor(missing, await hasT64Names())
       throw new SetupError(
         `${describe(missing)}\nThis command installs what is missing; run it, then start again:\n\n` +
