@@ -1,9 +1,113 @@
 import type { StateCreator } from 'zustand'
+import type { AppError } from '../../shared/base/errors.ts'
+import type { LiveId } from '../../shared/model/ids.ts'
+import type { LiveGap, LiveMark, LiveStatus } from '../../shared/model/live.ts'
 import type { AppState } from './create-store.ts'
 
-/** View state of the live documents; series and samples live outside the store. */
-export interface LiveSlice {
-  readonly live: Readonly<Record<string, never>>
+export interface LiveRange {
+  readonly fromMs: number
+  readonly toMs: number
 }
 
-export const createLiveSlice: StateCreator<AppState, [], [], LiveSlice> = () => ({ live: {} })
+/** What is seen and chosen in one live document. Series, lanes and the catalog live in its feed; here are only their revisions. */
+export interface LiveView {
+  /** null until the sessions are asked for, and after a failure. */
+  readonly liveId: LiveId | null
+  readonly openError: AppError | null
+  readonly openedAtMs: number
+  readonly status: LiveStatus | null
+  /** Grows when instruments or series are added; the catalog itself is in the feed. */
+  readonly catalogRevision: number
+  readonly marks: readonly LiveMark[]
+  readonly gaps: readonly LiveGap[]
+  readonly isFrozen: boolean
+  /** A stretch that is looked at instead of the newest samples. */
+  readonly zoom: LiveRange | null
+  /** What was brushed: to be exported, zoomed to or cleared. */
+  readonly selection: LiveRange | null
+  readonly isTableShown: boolean
+}
+
+export interface LiveSlice {
+  /** By document id. */
+  readonly live: Readonly<Record<string, LiveView>>
+  beginLive(documentId: string, nowMs: number): void
+  endLive(documentId: string): void
+  receiveLiveOpened(documentId: string, liveId: LiveId): void
+  receiveLiveError(documentId: string, error: AppError): void
+  receiveLiveStatus(documentId: string, status: LiveStatus): void
+  receiveLiveCatalog(documentId: string, revision: number): void
+  receiveLiveMarks(documentId: string, marks: readonly LiveMark[], gaps: readonly LiveGap[]): void
+  freezeLive(documentId: string, isFrozen: boolean): void
+  /** null goes back to the newest samples. */
+  zoomLive(documentId: string, range: LiveRange | null): void
+  selectLive(documentId: string, range: LiveRange | null): void
+  showLiveTable(documentId: string, isShown: boolean): void
+}
+
+const firstView: Omit<LiveView, 'openedAtMs'> = {
+  liveId: null,
+  openError: null,
+  status: null,
+  catalogRevision: 0,
+  marks: [],
+  gaps: [],
+  isFrozen: false,
+  zoom: null,
+  selection: null,
+  isTableShown: false,
+}
+
+export const createLiveSlice: StateCreator<AppState, [], [], LiveSlice> = (set) => {
+  /** A message that arrives after the document was closed changes nothing. */
+  const change = (documentId: string, patch: Partial<LiveView>) => {
+    set((state) => {
+      const view = state.live[documentId]
+      return view === undefined ? {} : { live: { ...state.live, [documentId]: { ...view, ...patch } } }
+    })
+  }
+  return {
+    live: {},
+    beginLive(documentId, nowMs) {
+      set((state) => ({ live: { ...state.live, [documentId]: { ...firstView, openedAtMs: nowMs } } }))
+    },
+    endLive(documentId) {
+      set((state) => {
+        const { [documentId]: _ended, ...others } = state.live
+        return { live: others }
+      })
+    },
+    receiveLiveOpened(documentId, liveId) {
+      change(documentId, { liveId, openError: null })
+    },
+    receiveLiveError(documentId, openError) {
+      change(documentId, { openError })
+    },
+    receiveLiveStatus(documentId, status) {
+      change(documentId, { status })
+    },
+    receiveLiveCatalog(documentId, catalogRevision) {
+      change(documentId, { catalogRevision })
+    },
+    receiveLiveMarks(documentId, marks, gaps) {
+      change(documentId, { marks, gaps })
+    },
+    freezeLive(documentId, isFrozen) {
+      change(documentId, { isFrozen })
+    },
+    zoomLive(documentId, zoom) {
+      change(documentId, { zoom, ...(zoom === null ? { isFrozen: false } : {}) })
+    },
+    selectLive(documentId, selection) {
+      change(documentId, { selection })
+    },
+    showLiveTable(documentId, isTableShown) {
+      change(documentId, { isTableShown })
+    },
+  }
+}
+
+export const selectLiveView =
+  (documentId: string) =>
+  (state: AppState): LiveView | null =>
+    state.live[documentId] ?? null

@@ -114,7 +114,7 @@ export function layoutChart(input: ChartLayoutInput): ChartLayout {
 function layoutLine(input: ChartLayoutInput, line: ChartLine, at: number): LaidOutLine & { readonly extent: Extent } {
   const points = (input.pool[at] ??= new PolylineBuffer())
   points.clear()
-  const factor = line.quantity.factor
+  const factor = line.meaning.factor
   let low = Infinity
   let high = -Infinity
   let lowestPositive = Infinity
@@ -136,7 +136,7 @@ function layoutLine(input: ChartLayoutInput, line: ChartLine, at: number): LaidO
 
 function stackOf(input: ChartLayoutInput, lines: readonly ChartLine[]): StackedLayers {
   const sources = lines.map((line): SampleSource => {
-    const factor = line.quantity.factor
+    const factor = line.meaning.factor
     return {
       read: (fromMs, toMs, add) =>
         input.samples.read(line.seriesIndex, fromMs, toMs, (timeMs, value) => add(timeMs, value * factor)),
@@ -160,7 +160,7 @@ function stackExtent(layers: StackedLayers, input: ChartLayoutInput): Extent {
 
 /** A threshold is always in the picture: a line that cannot be seen cannot be dragged. */
 function thresholdExtent(input: ChartLayoutInput): Extent {
-  const factor = input.lines.find((line) => line.axis === 'left')?.quantity.factor ?? 1
+  const factor = input.lines.find((line) => line.axis === 'left')?.meaning.factor ?? 1
   return input.chart.thresholds
     .map(({ value }) => {
       const base = value * factor
@@ -173,10 +173,9 @@ function axisOf(input: ChartLayoutInput, side: 'left' | 'right', range: AxisRang
   const own = input.lines.filter((line) => line.axis === side)
   const first = own[0]
   const isMixed = own.some(
-    (line) =>
-      line.quantity.dimension !== first?.quantity.dimension || line.quantity.unitText !== first.quantity.unitText,
+    (line) => line.meaning.dimension !== first?.meaning.dimension || line.meaning.unitText !== first.meaning.unitText,
   )
-  const base = { ...(first?.quantity ?? { dimension: 'count' as const, isPerSecond: false, unitText: '' }), factor: 1 }
+  const base = { ...(first?.meaning ?? { dimension: 'count' as const, isPerSecond: false, unitText: '' }), factor: 1 }
   const unit = isMixed
     ? { factor: 1, unit: '' }
     : displayUnit(base, Math.max(Math.abs(range.high), Math.abs(range.low)))
@@ -202,7 +201,7 @@ function unitWord(unit: string, line: ChartLine | undefined): string {
   const isCpu = line.instrument.name === 'dotnet.process.cpu.time' && unit === '%'
   if (isCpu) return '% of one core'
   const annotation = /^\{(.+)\}$/.exec(line.instrument.unit)?.[1]?.replaceAll('_', ' ')
-  if (annotation === undefined || line.quantity.dimension !== 'count') return unit
+  if (annotation === undefined || line.meaning.dimension !== 'count') return unit
   return line.measure === 'count'
     ? unit
     : `${unit.replace('/s', '')} ${annotation}${unit.endsWith('/s') ? '/s' : ''}`.trim()

@@ -2,7 +2,7 @@ import type { InstrumentDescriptor, Measure, SeriesDescriptor } from '../../../s
 import type { BoardChart, BoardSeries } from '../../../shared/model/settings.ts'
 import type { Catalog } from './catalog.ts'
 import { chooseNatural, percentileMeasures } from './measures.ts'
-import { quantityOf, type Quantity } from './units.ts'
+import { meaningOf, type Meaning } from './units.ts'
 
 /** One line of a chart: a series and how it is drawn and named there. */
 export interface ChartLine {
@@ -14,7 +14,7 @@ export interface ChartLine {
   readonly fullName: string
   readonly axis: 'left' | 'right'
   readonly measure: Measure
-  readonly quantity: Quantity
+  readonly meaning: Meaning
   readonly instrument: InstrumentDescriptor
   readonly boardSeries: BoardSeries
   /** 0..7 of the series colours. */
@@ -126,7 +126,7 @@ function styled(candidates: readonly Candidate[], colours: ColourBook): ChartLin
       fullName: fullNameOf(instrument, series),
       axis: boardSeries.axis,
       measure: series.measure,
-      quantity: quantityOf(instrument, series.measure),
+      meaning: meaningOf(instrument, series.measure),
       instrument,
       boardSeries,
       colourIndex,

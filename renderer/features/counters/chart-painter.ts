@@ -3,11 +3,12 @@ import type { PolylineBuffer } from '../../canvas/decimate.ts'
 import { placeEdgeLabels } from '../../canvas/edge-labels.ts'
 import { paintHatch } from '../../canvas/hatch.ts'
 import type { PaintContext } from '../../canvas/paint-context.ts'
+import { formatNumber } from '../../../shared/base/format.ts'
 import { valueTicks, yOfValue, type ValueScale } from '../../canvas/value-scale.ts'
 import type { ChartAxis, ChartLayout, LaidOutLine } from './chart-layout.ts'
 import type { ChartLine } from './chart-lines.ts'
 import type { LaneEvent } from './lane-store.ts'
-import { formatNumber, formatTick } from './units.ts'
+import { formatTick } from './units.ts'
 
 export const gutterLeftPx = 44
 export const gutterRightPx = 76

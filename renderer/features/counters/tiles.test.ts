@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SeriesStore } from './series-store.ts'
 import { CatalogBuilder, frameOf } from './testing.ts'
 import { readTile, resolveTile, tileDefinitions } from './tiles.ts'
-import { formatQuantity } from './units.ts'
+import { formatValue } from './units.ts'
 
 const definition = (id: string) => {
   const found = tileDefinitions.find((tile) => tile.id === id)
@@ -39,7 +39,7 @@ describe('tiles', () => {
     const tile = resolveTile(definition('cpu'), builder.catalog)
     if (tile === null) throw new Error('no tile')
     const reading = readTile(tile, store, 2001, 1000)
-    expect(formatQuantity(tile.quantity, reading.value)).toEqual({ text: '12.0', unit: '%' })
+    expect(formatValue(tile.meaning, reading.value)).toMatchObject({ value: '12.0', unit: '%' })
     expect(reading.max).toBeCloseTo(0.382)
     expect(reading.min).toBeCloseTo(0.12)
   })

@@ -2,7 +2,7 @@ import { stackLayers } from '../../canvas/stack.ts'
 import type { InstrumentSource, Measure } from '../../../shared/model/live.ts'
 import type { Catalog } from './catalog.ts'
 import type { SeriesStore } from './series-store.ts'
-import { quantityOf, type Quantity } from './units.ts'
+import { meaningOf, type Meaning } from './units.ts'
 
 /**
  * The six tiles. Each has candidates in order of preference; the first whose instrument the target has is taken: the System.Runtime
@@ -99,7 +99,7 @@ export interface ResolvedTile {
   readonly definition: TileDefinition
   readonly candidate: TileCandidate
   readonly seriesIndexes: readonly number[]
-  readonly quantity: Quantity
+  readonly meaning: Meaning
 }
 
 /** null = this target has no instrument for the tile (yet). */
@@ -111,8 +111,8 @@ export function resolveTile(definition: TileDefinition, catalog: Catalog): Resol
         .seriesOf(instrument.index)
         .filter((series) => series.measure === candidate.measure)
         .map((series) => series.index)
-      const quantity = quantityOf(instrument, candidate.measure)
-      const resolved = { definition, candidate, seriesIndexes, quantity }
+      const meaning = meaningOf(instrument, candidate.measure)
+      const resolved = { definition, candidate, seriesIndexes, meaning }
       if (seriesIndexes.length > 0) return resolved
       if (candidate.isZeroUntilFirst) waiting ??= resolved
     }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { displayUnit, formatNumber, formatQuantity, formatTick, quantityOf } from './units.ts'
+import { displayUnit, formatTick, formatValue, meaningOf } from './units.ts'
 
-const show = (unit: string, measure: Parameters<typeof quantityOf>[1], value: number) => {
-  const { text, unit: shown } = formatQuantity(quantityOf({ unit }, measure), value)
+const show = (unit: string, measure: Parameters<typeof meaningOf>[1], value: number) => {
+  const { value: text, unit: shown } = formatValue(meaningOf({ unit }, measure), value)
   return `${text} ${shown}`.trim()
 }
 
@@ -17,13 +17,13 @@ describe('values with their unit', () => {
     ['s', 'total', 0, '0 ms'],
     ['ms', 'mean', 2250, '2.25 s'],
     ['s', 'rate', 0.382, '38.2 %'],
-    ['ms', 'rate', 3.6, '0.360 %'],
+    ['ms', 'rate', 3.6, '0.36 %'],
     ['%', 'value', 7, '7 %'],
     ['{request}', 'rate', 18.24, '18.2 /s'],
     ['{request}', 'total', 1_234_567, '1.23 M'],
     ['{thread}', 'value', 28, '28'],
     ['Count', 'rate', 2, '2 /s'],
-    ['1', 'value', 0.734, '0.734'],
+    ['1', 'value', 0.734, '0.73'],
     ['By', 'count', 12, '12'],
     ['widgets', 'value', 1.5, '1.50 widgets'],
     ['Cel', 'rate', 1.5, '1.50 Cel/s'],
@@ -32,32 +32,16 @@ describe('values with their unit', () => {
   })
 
   test('no value is a dash, not a zero', () => {
-    expect(formatQuantity(quantityOf({ unit: 'By' }, 'value'), null)).toEqual({ text: '–', unit: '' })
+    expect(formatValue(meaningOf({ unit: 'By' }, 'value'), null)).toEqual({ value: '–', unit: '', full: 'no value' })
   })
 
   test('an axis takes its unit from its largest value', () => {
-    expect(displayUnit(quantityOf({ unit: 'By' }, 'value'), 3e9)).toEqual({ factor: 1 / 1024 ** 3, unit: 'GiB' })
+    expect(displayUnit(meaningOf({ unit: 'By' }, 'value'), 3e9)).toEqual({ factor: 1 / 1024 ** 3, unit: 'GiB' })
   })
 })
 
-describe('numbers', () => {
-  test.each([
-    [0, '0'],
-    [37, '37'],
-    [1000, '1\u2009000'],
-    [1234567, '1\u2009234\u2009567'],
-    [38.24, '38.2'],
-    [99.96, '100'],
-    [412.7, '413'],
-    [0.3604, '0.360'],
-    [-4.25, '-4.25'],
-    [0.00001234, '1.2e-5'],
-    [Number.NaN, '–'],
-  ])('%d is written %s', (value, expected) => {
-    expect(formatNumber(value)).toBe(expected)
-  })
-
-  test('ticks have the digits their step needs', () => {
+describe('numbers on an axis', () => {
+  test('have the digits their step needs', () => {
     expect([0, 20, 40].map((tick) => formatTick(tick, 20))).toEqual(['0', '20', '40'])
     expect([0, 2.5, 5].map((tick) => formatTick(tick, 2.5))).toEqual(['0.0', '2.5', '5.0'])
     expect([0, 0.05].map((tick) => formatTick(tick, 0.05))).toEqual(['0.00', '0.05'])

@@ -1,10 +1,11 @@
+import { formatCount, formatNumber, type Quantity } from '../../../shared/base/format.ts'
 import type { InstrumentDescriptor, Measure } from '../../../shared/model/live.ts'
 
 /**
  * What a number means, independent of how large it is. `factor` turns a published value into the base unit: bytes, seconds, percent,
  * or one. A rate of seconds per second is a share of time and is shown in percent (CPU time, time in pauses).
  */
-export interface Quantity {
+export interface Meaning {
   readonly dimension: 'bytes' | 'seconds' | 'percent' | 'count' | 'other'
   readonly factor: number
   readonly isPerSecond: boolean
@@ -47,7 +48,7 @@ const secondFactors: Readonly<Record<string, number>> = {
   h: 3600,
 }
 
-export function quantityOf(instrument: Pick<InstrumentDescriptor, 'unit'>, measure: Measure): Quantity {
+export function meaningOf(instrument: Pick<InstrumentDescriptor, 'unit'>, measure: Measure): Meaning {
   const isPerSecond = measure === 'rate'
   if (measure === 'count' || measure === 'samples') return plain('count', 1, false)
   const unit = instrument.unit.trim()
@@ -65,11 +66,11 @@ export function quantityOf(instrument: Pick<InstrumentDescriptor, 'unit'>, measu
   return { dimension: 'other', factor: 1, isPerSecond, unitText: unit }
 }
 
-function plain(dimension: Quantity['dimension'], factor: number, isPerSecond: boolean): Quantity {
+function plain(dimension: Meaning['dimension'], factor: number, isPerSecond: boolean): Meaning {
   return { dimension, factor, isPerSecond, unitText: '' }
 }
 
-/** One way to write a quantity: `value * factor` followed by `unit`. */
+/** One way to write a meaning: `value * factor` followed by `unit`. */
 export interface DisplayUnit {
   readonly factor: number
   readonly unit: string
@@ -98,45 +99,29 @@ const countSteps = [
 ]
 
 /** The unit in which `published` (or the largest published value of an axis) reads best. */
-export function displayUnit(quantity: Quantity, published: number): DisplayUnit {
-  const magnitude = Math.abs(published * quantity.factor)
-  const perSecond = quantity.isPerSecond ? '/s' : ''
-  switch (quantity.dimension) {
+export function displayUnit(meaning: Meaning, published: number): DisplayUnit {
+  const magnitude = Math.abs(published * meaning.factor)
+  const perSecond = meaning.isPerSecond ? '/s' : ''
+  switch (meaning.dimension) {
     case 'bytes': {
       const step = byteSteps.find((candidate) => magnitude >= candidate.from)
       const size = step === undefined || step.from === 0 ? 1 : step.from
-      return { factor: quantity.factor / size, unit: `${step?.unit ?? 'B'}${perSecond}` }
+      return { factor: meaning.factor / size, unit: `${step?.unit ?? 'B'}${perSecond}` }
     }
     case 'seconds': {
-      if (magnitude === 0) return { factor: quantity.factor * 1e3, unit: 'ms' }
+      if (magnitude === 0) return { factor: meaning.factor * 1e3, unit: 'ms' }
       const step = secondSteps.find((candidate) => magnitude >= candidate.from)
-      return { factor: quantity.factor / (step?.size ?? 1), unit: step?.unit ?? 's' }
+      return { factor: meaning.factor / (step?.size ?? 1), unit: step?.unit ?? 's' }
     }
     case 'percent':
-      return { factor: quantity.factor, unit: `%${perSecond}` }
+      return { factor: meaning.factor, unit: `%${perSecond}` }
     case 'count': {
       const step = countSteps.find((candidate) => magnitude >= candidate.from)
-      return { factor: quantity.factor / (step?.size ?? 1), unit: `${step?.unit ?? ''}${perSecond}` }
+      return { factor: meaning.factor / (step?.size ?? 1), unit: `${step?.unit ?? ''}${perSecond}` }
     }
     case 'other':
-      return { factor: quantity.factor, unit: `${quantity.unitText}${perSecond}` }
+      return { factor: meaning.factor, unit: `${meaning.unitText}${perSecond}` }
   }
-}
-
-const thinSpace = '\u2009'
-
-/** Three significant digits, thousands apart by a thin space, whole numbers as they are: 0.360, 38.2, 412, 1 000. */
-export function formatNumber(value: number): string {
-  if (!Number.isFinite(value)) return '–'
-  const magnitude = Math.abs(value)
-  if (Number.isInteger(value) && magnitude < 1e15) return groupThousands(String(value))
-  if (magnitude >= 99.95) return groupThousands(String(Math.round(value)))
-  if (magnitude < 1e-4) return value.toExponential(1)
-  return value.toPrecision(3)
-}
-
-function groupThousands(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+(?!\d))/g, thinSpace)
 }
 
 /** Numbers on an axis: as many digits as the step needs, no more. */
@@ -144,19 +129,15 @@ export function formatTick(value: number, step: number): string {
   const decimals = step >= 1 || step <= 0 ? 0 : Math.min(9, Math.ceil(-Math.log10(step) - 1e-9))
   // A step of 2.5 needs a decimal although it is above one.
   const needed = decimals === 0 && !Number.isInteger(step) ? 1 : decimals
-  const [whole = '', fraction] = value.toFixed(needed).split('.')
-  return groupThousands(whole) + (fraction === undefined ? '' : `.${fraction}`)
+  return needed === 0 ? formatCount(value) : value.toFixed(needed).replace('-', '−')
 }
 
-export interface FormattedValue {
-  readonly text: string
-  readonly unit: string
-}
-
-export function formatQuantity(quantity: Quantity, published: number | null): FormattedValue {
-  if (published === null || Number.isNaN(published)) return { text: '–', unit: '' }
-  const unit = displayUnit(quantity, published)
-  return { text: formatNumber(published * unit.factor), unit: unit.unit }
+/** For the Value primitive and for texts that are written directly; `full` is the value as it was published. */
+export function formatValue(meaning: Meaning, published: number | null, exact = ''): Quantity {
+  if (published === null || Number.isNaN(published)) return { value: '–', unit: '', full: 'no value' }
+  const unit = displayUnit(meaning, published)
+  const value = formatNumber(published * unit.factor)
+  return { value, unit: unit.unit, full: exact === '' ? `${value} ${unit.unit}`.trim() : exact }
 }
 
 /** The value as it was published, for tooltips and copies: every digit, the target's own unit. */

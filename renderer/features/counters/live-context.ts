@@ -1,0 +1,50 @@
+import { createContext, useContext, useEffect, useRef } from 'react'
+import { must } from '../../../shared/base/assert.ts'
+import type { Board } from '../../../shared/model/settings.ts'
+import type { ChartTheme } from '../../canvas/chart-theme.ts'
+import type { LiveView } from '../../store/live-slice.ts'
+import type { LiveTarget } from '../../store/navigation-slice.ts'
+import type { LiveRuntime } from './live-runtime.ts'
+
+/** What every part of one Live screen works with. */
+export interface LiveContextValue {
+  readonly documentId: string
+  readonly target: LiveTarget
+  /** Key of the remembered boards: the entry assembly. */
+  readonly application: string
+  readonly runtime: LiveRuntime
+  readonly live: LiveView
+  readonly board: Board
+  readonly theme: ChartTheme
+  readonly isActive: boolean
+  /** Local time ahead of UTC in ms; 0 while UTC is shown. */
+  readonly timeOffsetMs: number
+  readonly formatTime: (timeMs: number) => string
+  readonly changeBoard: (change: (board: Board) => Board) => void
+}
+
+export const LiveContext = createContext<LiveContextValue | null>(null)
+
+export function useLive(): LiveContextValue {
+  return must(useContext(LiveContext), 'parts of the Live screen are rendered inside of it')
+}
+
+/** Runs `listener` four times a second and whenever the cursor moves, outside React: it writes texts directly. */
+export function useTick(listener: () => void): void {
+  const { runtime, isActive } = useLive()
+  const newest = useRef(listener)
+  useEffect(() => {
+    newest.current = listener
+    if (isActive) listener()
+  })
+  useEffect(() => {
+    if (!isActive) return
+    const subscription = runtime.view.onTick(() => newest.current())
+    return () => subscription.dispose()
+  }, [runtime, isActive])
+}
+
+/** Writes only what changed: an unchanged text node costs no layout. */
+export function writeText(element: Element | null | undefined, text: string): void {
+  if (element !== null && element !== undefined && element.textContent !== text) element.textContent = text
+}

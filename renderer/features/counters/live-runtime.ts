@@ -1,0 +1,47 @@
+import { BoardView } from './board-view.ts'
+import { ColourBook } from './chart-lines.ts'
+import type { FeedConnection, FeedListener } from './live-feed.ts'
+import { LiveFeed } from './live-feed.ts'
+import { ThresholdWatch } from './thresholds.ts'
+import type { LiveId } from '../../../shared/model/ids.ts'
+
+/** Everything of one live document that is neither in the store nor in React: buffers, the moving view, colours. */
+export interface LiveRuntime {
+  readonly feed: LiveFeed
+  readonly view: BoardView
+  readonly colours: ColourBook
+  readonly thresholds: ThresholdWatch
+}
+
+const runtimes = new Map<string, LiveRuntime>()
+
+export function runtimeOf(documentId: string): LiveRuntime | null {
+  return runtimes.get(documentId) ?? null
+}
+
+export function allRuntimes(): readonly (readonly [documentId: string, runtime: LiveRuntime])[] {
+  return [...runtimes]
+}
+
+export function startRuntime(
+  documentId: string,
+  liveId: LiveId,
+  connection: FeedConnection,
+  listener: FeedListener,
+): LiveRuntime {
+  runtimes.get(documentId)?.feed.dispose()
+  const feed = new LiveFeed(liveId, connection, listener)
+  const runtime = {
+    feed,
+    view: new BoardView(feed),
+    colours: new ColourBook(),
+    thresholds: new ThresholdWatch(),
+  }
+  runtimes.set(documentId, runtime)
+  return runtime
+}
+
+export function endRuntime(documentId: string): void {
+  runtimes.get(documentId)?.feed.dispose()
+  runtimes.delete(documentId)
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import type { LiveProblem } from '../../../shared/model/live.ts'
+import { exitWords, problemWords } from './problem-words.ts'
+
+describe('words for problems of a live view', () => {
+  test.each([
+    [{ kind: 'meters-taken', sessionId: 'abc', canJoin: true }, 'abc', 'join-shared'],
+    [{ kind: 'meters-taken', sessionId: 'abc', canJoin: false }, 'abc', null],
+    [{ kind: 'meters-unsupported', runtimeVersion: '6.0.36' }, '6.0.36', null],
+    [{ kind: 'session-refused', limit: 64 }, '64', 'retry'],
+    [{ kind: 'series-limit', limit: 1000 }, '1\u2009000', null],
+    [{ kind: 'stream-damaged', offset: 812, message: 'event block' }, 'byte 812', null],
+  ] satisfies [LiveProblem, string, string | null][])('%o says what matters', (problem, part, action) => {
+    const words = problemWords(problem)
+    expect(words?.text).toContain(part)
+    expect(words?.action ?? null).toBe(action)
+  })
+
+  test('an exit names its time and its code, if it has one', () => {
+    const exit = { timeMs: Date.UTC(2026, 2, 18, 10, 42, 13), exitCode: 139 }
+    expect(exitWords(exit, 'utc')).toContain('Exited at 10:42:13, code 139.')
+    expect(exitWords({ ...exit, exitCode: null }, 'utc')).toContain('10:42:13. What')
+  })
+})
