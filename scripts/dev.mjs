@@ -1,4 +1,5 @@
 import { EventEmitter, once } from 'node:events'
+import { forgetBuild } from './setup/build.mjs'
 import { hasDisplay, startVirtualDisplay } from './setup/display.mjs'
 import { launchElectron } from './setup/launch.mjs'
 import { root } from './setup/paths.mjs'
@@ -11,6 +12,7 @@ import { setUp } from './setup/set-up.mjs'
  */
 await runScript(async () => {
   const { electron } = await setUp({ headline: 'Pipescope: development', withBuild: false })
+  forgetBuild()
   const { createBuilder, createServer } = await import('vite')
   const virtual = hasDisplay() ? null : await startVirtualDisplay()
   const server = await createServer({ root: `${root}/renderer`, configFile: `${root}/vite.config.ts` })
@@ -45,7 +47,7 @@ await runScript(async () => {
     })
   }
 
-  const builder = await createBuilder({ configFile: `${root}/vite.config.ts`, build: { watch: {} } })
+  const builder = await createBuilder({ configFile: `${root}/vite.config.ts`, logLevel: 'warn', build: { watch: {} } })
   const watchers = []
   for (const name of ['preload', 'main']) {
     const environmentOfBuild = builder.environments[name]

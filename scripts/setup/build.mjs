@@ -15,7 +15,7 @@ export function buildApp({ force = false } = {}) {
   return step('build', async () => {
     const hash = inputsHash()
     if (!force && isBuilt(hash)) return { did: 'up to date', value: undefined }
-    fs.rmSync(stampPath, { force: true })
+    forgetBuild()
     const vite = path.join(root, 'node_modules/vite/bin/vite.js')
     await mustRun('vite build', process.execPath, [vite, 'build', '--app'], {
       cwd: root,
@@ -25,6 +25,11 @@ export function buildApp({ force = false } = {}) {
     fs.writeFileSync(stampPath, hash)
     return { did: 'main, preload and page into out/', value: undefined }
   })
+}
+
+/** For whoever else writes into `out/`: the next build is then done in any case. */
+export function forgetBuild() {
+  fs.rmSync(stampPath, { force: true })
 }
 
 /** @param {string} hash */
