@@ -12,7 +12,7 @@ import { splitCounterTags } from './tags.ts'
  * all have left. So payloads of any pace are taken, and faster ones are added up until the chosen interval is full:
  *   sum shape   increments and measured seconds are added; rate = increments / seconds
  *   mean shape  means weighted by count, least minimum, greatest maximum
- * A payload as long as the interval or longer is a sample of its own. Each payload counts once.
+ * A payload of the interval's own pace (or a slower one) is a sample of its own. Each payload counts once.
  */
 interface CounterState {
   readonly instrumentIndex: number
@@ -24,7 +24,7 @@ interface CounterState {
   total: number
   increment: number
   seconds: number
-  weightedMean: number
+  mean: number
   count: number
   min: number
   max: number
@@ -81,22 +81,27 @@ export class CounterSeries {
       if (count > 0) {
         state.min = Math.min(state.min, payload.min)
         state.max = Math.max(state.max, payload.max)
-        state.weightedMean += payload.mean * count
         state.count += count
+        // A running mean: with a single payload the published number itself, to the last bit.
+        state.mean += (payload.mean - state.mean) * (count / state.count)
       }
     }
-    // Payloads never hit the interval exactly; the one that ends nearest to it closes it.
-    const paceSec = (payload.paceMs || seconds * 1000) / 1000
-    if (state.seconds + paceSec / 2 >= this.#intervalMs / 1000) this.#publish(state, timeMs, track)
+    // At the chosen pace a payload is a sample, whatever its measured length; faster ones never hit the interval exactly,
+    // and the one that ends nearest to it closes it.
+    const paceMs = payload.paceMs || seconds * 1000
+    const isOwnPace = paceMs >= this.#intervalMs * 0.99
+    if (isOwnPace || state.seconds * 1000 + paceMs / 2 >= this.#intervalMs) this.#publish(state, timeMs, track, paceMs)
   }
 
-  #publish(state: CounterState, timeMs: number, track: number): void {
+  #publish(state: CounterState, timeMs: number, track: number, paceMs: number): void {
     if (state.isSum) {
-      this.#emit(state, track, 'rate', timeMs, state.seconds > 0 ? state.increment / state.seconds : Number.NaN)
+      // Enabling a provider can make it publish at once: what was counted in those few milliseconds is in the total, but as
+      // a rate it would be a spike that nobody ever saw.
+      if (state.seconds * 1000 >= paceMs / 2) this.#emit(state, track, 'rate', timeMs, state.increment / state.seconds)
       this.#emit(state, track, 'total', timeMs, state.total)
     } else {
       const isMeasured = state.count > 0
-      const mean = isMeasured ? state.weightedMean / state.count : Number.NaN
+      const mean = isMeasured ? state.mean : Number.NaN
       this.#emit(state, track, 'value', timeMs, mean)
       if (state.hasStatistics) {
         this.#emit(state, track, 'mean', timeMs, mean)
@@ -165,7 +170,7 @@ export class CounterSeries {
       total: 0,
       increment: 0,
       seconds: 0,
-      weightedMean: 0,
+      mean: 0,
       count: 0,
       min: Number.POSITIVE_INFINITY,
       max: Number.NEGATIVE_INFINITY,
@@ -177,7 +182,7 @@ export class CounterSeries {
 function clear(state: CounterState): void {
   state.increment = 0
   state.seconds = 0
-  state.weightedMean = 0
+  state.mean = 0
   state.count = 0
   state.min = Number.POSITIVE_INFINITY
   state.max = Number.NEGATIVE_INFINITY
