@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { app, ipcMain, nativeTheme, screen, session, utilityProcess, type IpcMainInvokeEvent } from 'electron'
+import { toDisposable } from '../shared/base/disposable.ts'
 import { err, ok } from '../shared/base/result.ts'
 import type { StreamSource } from '../shared/base/stream-sink.ts'
 import type { AppFacts } from '../shared/model/app.ts'
@@ -19,18 +20,22 @@ import { nativeSource, resolveTheme } from './app/theme.ts'
 import { Windows } from './app/windows.ts'
 import { DemoController } from './demo/demo-controller.ts'
 import { fromUtilityProcess } from './demo/demo-process.ts'
+import { liveSessionOpener } from './diagnostics/live/open-live-session.ts'
+import { LiveService } from './diagnostics/live/live-service.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
 import { SavedPaths } from './ipc/dialogs.ts'
 import { registerHandlers } from './ipc/handler-registry.ts'
 import { appHandlers } from './ipc/handlers/app-handlers.ts'
 import { diagnosticsHandlers } from './ipc/handlers/diagnostics-handlers.ts'
 import { fileHandlers } from './ipc/handlers/file-handlers.ts'
+import { liveHandlers } from './ipc/handlers/live-handlers.ts'
 import { unavailableHandlers } from './ipc/handlers/unavailable.ts'
 import { StreamPorts } from './ipc/stream-ports.ts'
 import { background } from './logging/background.ts'
 import { AppLog } from './logging/log.ts'
 import { LogFile } from './logging/log-file.ts'
 import { composeReport } from './logging/problem-report.ts'
+import { removeEarlierRuns, runFolder } from './storage/run-folder.ts'
 import { SettingsStore } from './storage/settings.ts'
 import { WindowStateStore } from './storage/window-state.ts'
 
@@ -77,16 +82,22 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     log,
     stepDeadlineMs: quitStepDeadlineMs,
     steps: [
+      { name: 'live views', run: () => services.live.closeAll() },
       { name: 'sessions', run: () => services.sessions.stopAll(stopSessionsDeadlineMs) },
       { name: 'demo', run: () => services.demo.stop() },
       { name: 'settings', run: () => kept.settings.flush() },
-      { name: 'window state', run: () => kept.windowState.flush() },
+      { name: 'window state', run: () => keepPlacements(shell, kept) },
       { name: 'log', run: () => log.flush() },
     ],
   })
   return (start) => {
     if (!quit.isRunning) void app.whenReady().then(() => open(start))
   }
+}
+
+async function keepPlacements({ windows }: Shell, { windowState }: Kept): Promise<void> {
+  windows.keepPlacements()
+  await windowState.flush()
 }
 
 type Kept = ReturnType<typeof openKept>
@@ -122,13 +133,30 @@ function tellSettingsTrouble({ settings, log }: Kept, messages: AppMessages): vo
 type Services = ReturnType<typeof startServices>
 
 /** Everything about .NET processes; none of it knows Electron. */
-function startServices({ userFolder }: Kept) {
+function startServices({ userFolder, settings, log }: Kept) {
   const sessions = new SessionRegistry({ journalPath: path.join(userFolder, 'sessions.json') })
   const demo = new DemoController({
     launch: () => fromUtilityProcess(utilityProcess.fork(path.join(__dirname, 'demo-target.cjs'))),
     journalPath: path.join(userFolder, 'demo-socket'),
   })
-  return { sessions, demo }
+  const samplesFolder = path.join(userFolder, 'live')
+  const storageFolder = runFolder(samplesFolder, now(), process.pid)
+  background(removeEarlierRuns(samplesFolder, storageFolder), 'earlier-runs', log)
+  const directory = {
+    rows: () => [],
+    rowOf: () => null,
+    endpointOf: () => null,
+    subscribe: () => toDisposable(() => {}),
+  }
+  const live = new LiveService({
+    directory,
+    openSession: liveSessionOpener(sessions),
+    workerPath: path.join(__dirname, 'live-worker.cjs'),
+    storageFolder,
+    settings,
+    log: log.with({ room: 'live' }),
+  })
+  return { sessions, demo, live }
 }
 
 async function startDemo(services: Services, messages: AppMessages, windowId: number, isLive: boolean): Promise<void> {
@@ -169,8 +197,12 @@ function connectPages(kept: Kept, services: Services, shell: Shell, messages: Ap
   const { facts, pages, windows } = shell
   const saved = new SavedPaths()
   const notThere: StreamSource = { open: () => err({ kind: 'not-found', what: 'stream' }) }
-  const ports = new StreamPorts({ 'app.messages': messages, 'processes.rows': notThere, 'live.frames': notThere })
-  const queues = () => [...ports.reports(), log.queue()]
+  const ports = new StreamPorts({
+    'app.messages': messages,
+    'processes.rows': notThere,
+    'live.frames': { open: (liveId, sink) => services.live.attach(liveId ?? '', sink) },
+  })
+  const queues = () => [...ports.reports(), ...services.live.queues(), log.queue()]
   const report = () =>
     composeReport({
       facts,
@@ -202,6 +234,7 @@ function connectPages(kept: Kept, services: Services, shell: Shell, messages: Ap
       }),
       ...fileHandlers({ saved, ownFolders: [kept.userFolder, kept.logFolder] }),
       ...diagnosticsHandlers({ log, saved, queues, now, composeReport: report }),
+      ...liveHandlers({ live: services.live, saved, log, now }),
       'demo.start': () => services.demo.start(),
       'demo.stop': async () => {
         await services.demo.stop()

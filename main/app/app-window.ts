@@ -66,13 +66,19 @@ export function applyTheme(window: BrowserWindow, frame: AppFacts['windowFrame']
   if (frame === 'overlay') window.setTitleBarOverlay(titleBarOverlay(theme))
 }
 
+/** Null while it says nothing about where a person wants the window. */
+export function placementOf(window: BrowserWindow): Placement | null {
+  if (window.isMinimized() || window.isFullScreen()) return null
+  return { ...window.getNormalBounds(), isMaximized: window.isMaximized() }
+}
+
 /** Reports where the window is once it has rested for a moment, and when it closes. */
 function followPlacement(window: BrowserWindow, onPlacement: (placement: Placement) => void): void {
   let timer: NodeJS.Timeout | null = null
   const report = () => {
     timer = null
-    if (window.isMinimized() || window.isFullScreen()) return
-    onPlacement({ ...window.getNormalBounds(), isMaximized: window.isMaximized() })
+    const placement = placementOf(window)
+    if (placement !== null) onPlacement(placement)
   }
   const soon = () => {
     if (timer !== null) clearTimeout(timer)

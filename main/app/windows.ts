@@ -1,7 +1,7 @@
 import type { BrowserWindow, Screen } from 'electron'
 import type { AppFacts } from '../../shared/model/app.ts'
 import type { Log } from '../logging/log.ts'
-import { applyTheme, createAppWindow } from './app-window.ts'
+import { applyTheme, createAppWindow, placementOf } from './app-window.ts'
 import { crashPageUrl } from './crash-page.ts'
 import type { Pages } from './pages.ts'
 import type { ResolvedTheme } from './theme.ts'
@@ -75,6 +75,14 @@ export class Windows {
   paint(windowId: number, theme: ResolvedTheme): void {
     const window = this.withId(windowId)
     if (window !== null) applyTheme(window, this.#options.frame, theme)
+  }
+
+  /** Quitting closes windows without an event, and the last move may not have been reported yet. */
+  keepPlacements(): void {
+    for (const window of this.#windows) {
+      const placement = placementOf(window)
+      if (placement !== null) this.#options.keepPlacement(placement)
+    }
   }
 
   repaint(): void {

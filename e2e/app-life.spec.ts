@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from './fixture/test.ts'
+import type { RunningApp } from './fixture/running-app.ts'
+import { locateElectron } from '../scripts/setup/electron.mjs'
+import { root } from '../scripts/setup/paths.mjs'
+
+/** Starting, starting again, crashing and ending: what main/app promises about the app as a whole. */
+
+interface StartResult {
+  readonly exitCode: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Starts the app like a shell would, without a driver, and waits for its end. */
+async function startAndWait(app: RunningApp | null, words: readonly string[], folder: string): Promise<StartResult> {
+  const { value: electron } = await locateElectron()
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const userData = `--user-data-dir=${app?.folders.userData ?? folder}`
+  const child = spawn(electron.executablePath, [...sandbox, root, userData, ...words], {
+    env: { ...process.env, ...app?.targetEnvironment },
+    cwd: folder,
+  })
+  const result = { stdout: '', stderr: '' }
+  child.stdout.on('data', (part: Buffer) => (result.stdout += part.toString('utf8')))
+  child.stderr.on('data', (part: Buffer) => (result.stderr += part.toString('utf8')))
+  const exitCode = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { exitCode, ...result }
+}
+
+const windowCount = (app: RunningApp) =>
+  app.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+
+const ask = (app: RunningApp, channel: string, request: unknown) =>
+  app.page.evaluate(
+    ([name, body]) =>
+      (window as unknown as { bridge: { invoke(c: string, r: unknown): Promise<unknown> } }).bridge.invoke(name, body),
+    [channel, request] as const,
+  )
+
+test('a second start opens a window in the first and tells it what it was asked for', async ({ app }) => {
+  const second = app.application.waitForEvent('window')
+  const { exitCode } = await startAndWait(app, ['--pid', '4242', 'traces/x.nettrace'], app.folders.home)
+  expect(exitCode).toBe(0)
+  await (await second).waitForLoadState('domcontentloaded')
+  expect(await windowCount(app)).toBe(2)
+  const asked = await app.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((w) => w.id))
+  expect(new Set(asked).size).toBe(2)
+})
+
+test('a wrong command line says what is wrong, how it goes, and shows no window', async ({ app }) => {
+  const { exitCode, stderr } = await startAndWait(null, ['--pid', 'seven'], app.folders.home)
+  expect(exitCode).toBe(2)
+  expect(stderr).toContain('--pid needs the number of a process, not "seven"')
+  expect(stderr).toContain('Usage: pipescope')
+})
+
+test('--version prints the version and ends', async ({ app }) => {
+  const { exitCode, stdout } = await startAndWait(null, ['--version'], app.folders.home)
+  expect({ exitCode, stdout: stdout.trim() }).toEqual({ exitCode: 0, stdout: '0.1.0' })
+})
+
+test('a window opens where and as large as the last one was', async ({ launch }) => {
+  const first = await launch()
+  await first.application.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 70, width: 1000, height: 640 })
+  })
+  await first.close()
+  const again = await launch({ folders: first.folders })
+  const bounds = await again.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
+  expect(bounds).toEqual({ x: 60, y: 70, width: 1000, height: 640 })
+})
+
+test('a place that no screen shows is forgotten', async ({ launch }) => {
+  const first = await launch()
+  await first.close()
+  fs.writeFileSync(
+    path.join(first.folders.userData, 'window.json'),
+    JSON.stringify({ version: 1, placement: { x: 9000, y: 9000, width: 1000, height: 640, isMaximized: false } }),
+  )
+  const again = await launch({ folders: first.folders })
+  const bounds = await again.application.evaluate(({ BrowserWindow, screen }) => ({
+    window: BrowserWindow.getAllWindows()[0]?.getBounds(),
+    area: screen.getPrimaryDisplay().workArea,
+  }))
+  expect(bounds.window).toMatchObject({ width: 1000, height: 640 })
+  expect(bounds.window?.x).toBeLessThan(bounds.area.x + bounds.area.width)
+})
+
+test('settings are kept, and the page is in its theme from the first paint on', async ({ launch }) => {
+  const first = await launch()
+  expect(await ask(first, 'settings.update', { theme: 'dark' })).toMatchObject({ ok: true, value: { theme: 'dark' } })
+  await first.close()
+  const again = await launch({ folders: first.folders })
+  const shown = await again.application.evaluate(({ BrowserWindow, nativeTheme }) => ({
+    background: BrowserWindow.getAllWindows()[0]?.getBackgroundColor(),
+    source: nativeTheme.themeSource,
+  }))
+  expect(shown).toEqual({ background: '#18191B', source: 'dark' })
+  const served = await again.page.evaluate(async () => (await fetch('index.html')).text())
+  expect(served).toContain('<html data-theme="dark"')
+})
+
+test('a settings file that cannot be read is kept, and its loss is said', async ({ launch }) => {
+  const first = await launch()
+  await first.close()
+  fs.writeFileSync(path.join(first.folders.userData, 'settings.json'), '{ half')
+  const again = await launch({ folders: first.folders })
+  await expect(again.page.getByText('The settings could not be read', { exact: false }).first()).toBeVisible()
+  const kept = fs.readdirSync(first.folders.userData).filter((name) => name.startsWith('settings.not-json.'))
+  expect(kept).toHaveLength(1)
+})
+
+test('after a crash of its page a window says so and offers the way back', async ({ app }) => {
+  // The driver loses a crashed page for good, so the window is asked through main.
+  const inWindow = (code: string) =>
+    app.application.evaluate(
+      ({ BrowserWindow }, script) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(script) as unknown,
+      code,
+    )
+  await app.application.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  )
+  // Not through a script: one that is given to a crashed page never ends.
+  const title = () => app.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())
+  await expect.poll(title).toBe('Pipescope: window stopped')
+  expect(await inWindow('document.querySelector("h1")?.textContent')).toBe('This window stopped working')
+  await inWindow('document.querySelector("a").click()')
+  await expect.poll(() => inWindow('document.getElementById("root")?.childElementCount > 0')).toBe(true)
+  expect(await inWindow('window.bridge.invoke("settings.get", {}).then((answer) => answer.ok)')).toBe(true)
+  const log = (await inWindow('window.bridge.invoke("diagnostics.log", { maxRecords: 100 })')) as {
+    value: { event: string }[]
+  }
+  expect(log.value.map((record) => record.event)).toContain('renderer-gone')
+})
+
+test('SIGTERM ends the app the orderly way', async ({ app }) => {
+  const child = app.application.process()
+  const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
+  child.kill('SIGTERM')
+  expect(await ended).toEqual({ code: 0, signal: null })
+})
+
+test('what the page is told about itself is right', async ({ app }) => {
+  expect(await ask(app, 'app.facts', {})).toMatchObject({
+    ok: true,
+    value: { version: '0.1.0', platform: process.platform, isPackaged: false, isTour: false },
+  })
+})
+
+test('text goes to the clipboard, and so does a picture', async ({ app }) => {
+  await ask(app, 'clipboard.writeText', { text: 'a\tb' })
+  expect(await app.application.evaluate(({ clipboard }) => clipboard.readText())).toBe('a\tb')
+  const answer = await app.page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    canvas.width = 4
+    canvas.height = 3
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+    const png = await blob?.arrayBuffer()
+    const { bridge } = window as unknown as { bridge: { invoke(c: string, r: unknown): Promise<unknown> } }
+    return bridge.invoke('clipboard.writePng', { png })
+  })
+  expect(answer).toEqual({ ok: true, value: null })
+  const size = await app.application.evaluate(({ clipboard }) =>
+    (clipboard as unknown as { readImage(): { getSize(): unknown } }).readImage().getSize(),
+  )
+  expect(size).toEqual({ width: 4, height: 3 })
+})
+
+test('a file that the page made is saved where the person says, whole', async ({ app }) => {
+  const target = path.join(app.folders.home, 'chart.svg')
+  await app.application.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, target)
+  const answer = await app.page.evaluate(() =>
+    (window as unknown as { bridge: { invoke(c: string, r: unknown): Promise<unknown> } }).bridge.invoke('files.save', {
+      suggestedName: 'chart.svg',
+      content: new TextEncoder().encode('<svg/>').buffer,
+    }),
+  )
+  expect(answer).toEqual({ ok: true, value: { path: target } })
+  expect(fs.readFileSync(target, 'utf8')).toBe('<svg/>')
+  await app.application.evaluate(({ dialog }) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: true, filePath: '' })
+  })
+  expect(await ask(app, 'diagnostics.saveReport', {})).toEqual({ ok: true, value: null })
+})
