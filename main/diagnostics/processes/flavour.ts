@@ -1,0 +1,43 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { RuntimeFlavour } from '../../../shared/model/process.ts'
+import type { LoadedRuntime, OperatingSystem } from '../../os/operating-system.ts'
+import type { Endpoint } from '../../transport/endpoint.ts'
+import { readRuntimeConfig } from './missing-endpoint.ts'
+
+export interface FlavourFacts {
+  readonly flavour: RuntimeFlavour
+  /** Version that the operating system shows: the runtime's folder, or the file beside a self-contained program. */
+  readonly version: string | null
+}
+
+/**
+ * No command tells NativeAOT from CoreCLR. A mapped libcoreclr does; where there is none it is NativeAOT, or a single-file program with
+ * the runtime inside. The latter has debugger pipes beside its socket, which NativeAOT never makes.
+ */
+export function recogniseFlavour(os: OperatingSystem, endpoint: Endpoint): FlavourFacts {
+  const loaded = os.loadedRuntime(endpoint.pid)
+  const flavour = flavourOf(loaded, endpoint, os)
+  const version = typeof loaded === 'object' ? loaded.version : null
+  return { flavour, version: version ?? readRuntimeConfig(os, endpoint.pid)?.includedVersion ?? null }
+}
+
+function flavourOf(
+  loaded: LoadedRuntime | 'none' | 'unreadable',
+  endpoint: Endpoint,
+  os: OperatingSystem,
+): RuntimeFlavour {
+  if (typeof loaded === 'object') return loaded.flavour
+  if (endpoint.transport !== 'unix') return 'unknown'
+  if (hasDebuggerPipe(endpoint.path)) return 'coreclr'
+  if (loaded === 'unreadable') return 'unknown'
+  // Without the pipes a single-file program looks the same; only a switch takes them away.
+  const environment = os.environment(endpoint.pid)
+  const isDebuggerOff = /^0+$/.test(environment?.get('DOTNET_EnableDiagnostics_Debugger') ?? '')
+  return environment === null || isDebuggerOff ? 'unknown' : 'nativeaot'
+}
+
+function hasDebuggerPipe(socketPath: string): boolean {
+  const pipe = path.basename(socketPath).replace(/^dotnet-diagnostic-(\d+-\d+)-socket$/, 'clr-debug-pipe-$1-in')
+  return fs.existsSync(path.join(path.dirname(socketPath), pipe))
+}

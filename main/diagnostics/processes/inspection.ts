@@ -1,0 +1,103 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { ProcessProblem, ProcessState } from '../../../shared/model/process.ts'
+import type { OperatingSystem, OsProcess, OsProcessDetails } from '../../os/operating-system.ts'
+import type { ProcessInfo } from '../../protocol/decode.ts'
+import type { Endpoint } from '../../transport/endpoint.ts'
+import { processInfo, type ProcessInfoAnswer } from '../client.ts'
+import { reasonNotToAsk } from './harm-guard.ts'
+import { isWaitingAtStart, notSuspended, suspensionSettings, type SuspensionSettings } from './suspension.ts'
+
+/** What one look at an endpoint brought. */
+export interface Inspection {
+  readonly state: ProcessState
+  readonly problem: ProcessProblem | null
+  readonly os: OsProcess | null
+  readonly details: OsProcessDetails
+  readonly info: ProcessInfo | null
+  readonly suspension: SuspensionSettings
+  /** Process commands asked and answered, with a refusal as unknown counting as no answer. */
+  readonly asked: number
+  readonly answered: number
+  /** The endpoint was there and nobody listened: it may just be starting, or have just gone. */
+  readonly isStale: boolean
+}
+
+export type AskProcessInfo = typeof processInfo
+
+export interface InspectOptions {
+  readonly os: OperatingSystem
+  readonly ask: AskProcessInfo
+  readonly answerTimeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** Looks at the operating system first; asks the runtime only where an answer can come and cannot harm. */
+export async function inspect(endpoint: Endpoint, options: InspectOptions): Promise<Inspection> {
+  const { os } = options
+  const base = {
+    os: os.process(endpoint.pid),
+    details: os.details(endpoint.pid),
+    info: null,
+    suspension: notSuspended,
+    asked: 0,
+    answered: 0,
+    isStale: false,
+  }
+  if (base.os?.isStopped === true) return { ...base, state: 'stopped', problem: { kind: 'stopped' } }
+  const reason = reasonNotToAsk(base.details)
+  if (reason !== null) return { ...base, state: 'limited', problem: reason }
+  const answer = await options.ask(endpoint, { signal: options.signal, answerTimeoutMs: options.answerTimeoutMs })
+  if (!answer.ok) return { ...base, asked: 1, ...failure(answer.error, endpoint, base.details, os) }
+  if (answer.value === null) return { ...base, asked: 3, state: 'limited', problem: { kind: 'no-process-commands' } }
+  return fromAnswer(answer.value, endpoint, options, base)
+}
+
+function fromAnswer(
+  answer: ProcessInfoAnswer,
+  endpoint: Endpoint,
+  options: InspectOptions,
+  base: Omit<Inspection, 'state' | 'problem'>,
+): Inspection {
+  const { os } = options
+  // Read again: at the first look the process may still have been its own launcher.
+  const now = os.process(endpoint.pid) ?? base.os
+  const suspension = suspensionSettings(os.environment(endpoint.pid))
+  const isWaiting = isWaitingAtStart(suspension, now?.threadCount ?? null)
+  const answered = { ...base, os: now, info: answer.info, suspension, asked: 4 - answer.version, answered: 1 }
+  if (isWaiting) return { ...answered, state: 'suspended', problem: { kind: 'suspended-at-start' } }
+  return { ...answered, state: 'ready', problem: null }
+}
+
+function failure(
+  error: AppError,
+  endpoint: Endpoint,
+  details: OsProcessDetails,
+  os: OperatingSystem,
+): Pick<Inspection, 'state' | 'problem' | 'isStale'> {
+  if (error.kind === 'no-permission') {
+    const owner = details.userName ?? (details.userId === null ? null : `${details.userId}`)
+    return { state: 'no-permission', problem: { kind: 'foreign-owner', owner, path: endpoint.path }, isStale: false }
+  }
+  if (error.kind === 'timeout') {
+    // Stopped while we waited: that explains the silence better.
+    if (os.process(endpoint.pid)?.isStopped === true)
+      return { state: 'stopped', problem: { kind: 'stopped' }, isStale: false }
+    return { state: 'silent', problem: { kind: 'silent', waitedMs: error.timeoutMs }, isStale: false }
+  }
+  if (error.kind === 'endpoint-stale' || error.kind === 'process-gone')
+    return { state: 'no-endpoint', problem: { kind: 'socket-lost' }, isStale: true }
+  return {
+    state: 'failed',
+    problem: { kind: 'answer-not-understood', detail: describe(error) },
+    isStale: error.kind === 'connection-closed',
+  }
+}
+
+/** Facts for the details line; people get their sentence from the problem's kind. */
+function describe(error: AppError): string {
+  if (error.kind === 'runtime-error') return `${error.command}: ${error.name}`
+  if (error.kind === 'malformed')
+    return `${error.what}, byte ${error.offset}: expected ${error.expected}, found ${error.found}`
+  if (error.kind === 'connection-closed') return `closed after ${error.receivedBytes} bytes`
+  return error.kind === 'io' ? error.code : error.kind
+}

@@ -1,0 +1,90 @@
+import * as v from 'valibot'
+import type { SeenProcess } from '../../../shared/model/process.ts'
+import { JsonFile } from '../../storage/json-file.ts'
+
+/** Applications remembered without a pin; the oldest go first. */
+const maxUnpinned = 100
+const fileVersion = 1
+/** Only what people may want to find again is worth a write: a last-seen time moves with every start. */
+const writeDelayMs = 2000
+
+const fileSchema = v.object({
+  version: v.literal(fileVersion),
+  applications: v.array(
+    v.object({
+      application: v.string(),
+      name: v.string(),
+      runtimeVersion: v.nullable(v.string()),
+      lastSeenMs: v.number(),
+      isPinned: v.boolean(),
+    }),
+  ),
+})
+type FileContent = v.InferOutput<typeof fileSchema>
+const empty: FileContent = { version: fileVersion, applications: [] }
+
+/** Applications that ran here before, and which of them are pinned. Kept in one file (or in memory only, for null). */
+export class SeenStore {
+  readonly #file: JsonFile<FileContent> | null
+  readonly #seen: Map<string, SeenProcess>
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(path: string | null, now: () => number) {
+    this.#file = path === null ? null : new JsonFile({ path, defaults: empty, parse: parseFile, now })
+    const { applications } = this.#file?.read().value ?? empty
+    this.#seen = new Map(applications.map((entry) => [entry.application, entry]))
+  }
+
+  /** Pinned first, then by when they were seen last. */
+  list(): readonly SeenProcess[] {
+    return [...this.#seen.values()].sort(
+      (left, right) => Number(right.isPinned) - Number(left.isPinned) || right.lastSeenMs - left.lastSeenMs,
+    )
+  }
+
+  isPinned(application: string): boolean {
+    return this.#seen.get(application)?.isPinned ?? false
+  }
+
+  note(entry: Omit<SeenProcess, 'isPinned'>): void {
+    this.#seen.set(entry.application, { ...entry, isPinned: this.isPinned(entry.application) })
+    const unpinned = this.list().filter((seen) => !seen.isPinned)
+    for (const { application } of unpinned.slice(maxUnpinned)) this.#seen.delete(application)
+    this.#save()
+  }
+
+  pin(entry: Omit<SeenProcess, 'isPinned'>, isPinned: boolean): void {
+    this.#seen.set(entry.application, { ...entry, isPinned })
+    this.#save()
+  }
+
+  forget(application: string): boolean {
+    const wasThere = this.#seen.delete(application)
+    if (wasThere) this.#save()
+    return wasThere
+  }
+
+  /** Resolves when everything is on disk. */
+  async flush(): Promise<void> {
+    if (this.#timer !== null) this.#write()
+    await this.#file?.flush()
+  }
+
+  #save(): void {
+    if (this.#file === null) return
+    this.#timer ??= setTimeout(() => this.#write(), writeDelayMs)
+  }
+
+  #write(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    // A failed write is kept as `lastError` by the file and tried again with the next change.
+    void this.#file?.write({ version: fileVersion, applications: [...this.#seen.values()] })
+  }
+}
+
+function parseFile(read: unknown): ReturnType<ConstructorParameters<typeof JsonFile<FileContent>>[0]['parse']> {
+  const parsed = v.safeParse(fileSchema, read)
+  if (parsed.success) return { ok: true, value: parsed.output, problem: null }
+  return { ok: false, reason: 'not-understood', detail: parsed.issues[0].message }
+}

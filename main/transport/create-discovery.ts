@@ -1,0 +1,23 @@
+import os from 'node:os'
+import { LinuxSystem } from '../os/linux/linux-system.ts'
+import type { OperatingSystem } from '../os/operating-system.ts'
+import { PortableSystem } from '../os/portable/portable-system.ts'
+import type { Discovery } from './discovery.ts'
+import { PipeDiscovery } from './discovery-pipes.ts'
+import { UnixDiscovery } from './discovery-unix.ts'
+
+/** The operating system and the way to find endpoints for this machine. */
+export function createDiscovery(): { readonly os: OperatingSystem; readonly discovery: Discovery } {
+  if (process.platform === 'win32') {
+    const system = new PortableSystem('win32')
+    return { os: system, discovery: new PipeDiscovery({ os: system }) }
+  }
+  if (process.platform === 'darwin') {
+    const system = new PortableSystem('darwin')
+    return { os: system, discovery: new UnixDiscovery({ os: system, namespaces: null, tempFolder: os.tmpdir() }) }
+  }
+  const system = new LinuxSystem()
+  // Runtimes take TMPDIR only; Node's own rule would also look at TMP and TEMP.
+  const tempFolder = process.env['TMPDIR'] || '/tmp'
+  return { os: system, discovery: new UnixDiscovery({ os: system, namespaces: system, tempFolder }) }
+}
