@@ -1,4 +1,5 @@
-import { Activity, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
+import { Activity, PanelRight, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
+import { commands } from '../../commands/registry.ts'
 import { useApp } from '../../store/create-store.ts'
 import { selectSelectedRow } from '../../store/processes-slice.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,6 +45,12 @@ export function FootBar() {
           onClick={() => setPinned(row, !row.isPinned)}
         />
       )}
+      <IconButton
+        icon={PanelRight}
+        label="Show or hide details"
+        kind="standard"
+        onClick={() => commands.run('inspector.toggle')}
+      />
     </div>
   )
 }

@@ -102,8 +102,11 @@ function CommandLine({ row, commandLine }: CommandLineProps) {
     <>
       <dt>Command line</dt>
       <dd>
-        <span className={cx(styles.commandLine, 'mono', 'selectable')} data-testid="command-line">
-          {isLong && !isWhole ? `${shown.slice(0, foldedLength)}…` : shown}
+        <span
+          className={cx(styles.commandLine, isLong && isWhole && styles.wholeCommandLine, 'mono', 'selectable')}
+          data-testid="command-line"
+        >
+          <Arguments text={isLong && !isWhole ? `${shown.slice(0, foldedLength)}…` : shown} />
         </span>
         <span className={styles.commandTools}>
           <IconButton
@@ -134,5 +137,19 @@ function CommandLine({ row, commandLine }: CommandLineProps) {
         </span>
       </dd>
     </>
+  )
+}
+
+/** One box per argument; the spaces between them stay text, so that a selection copies the line as it is. */
+function Arguments({ text }: { readonly text: string }) {
+  return text.split(/(\s+)/).map((part, index) =>
+    /^\s*$/.test(part) ? (
+      part
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- an argument has no identity but its place
+      <span key={index} className={styles.argument}>
+        {part}
+      </span>
+    ),
   )
 }

@@ -17,6 +17,7 @@ interface Tile {
   readonly token: string
   /** Least value of the top edge, so that a line at rest lies low. */
   readonly floor: number
+  readonly headroom: number
   readonly read: (usage: ProcessUsage | null) => Quantity
 }
 
@@ -26,6 +27,7 @@ const tiles: readonly Tile[] = [
     title: 'CPU, 1 core = 100 %',
     token: '--series-1',
     floor: 100,
+    headroom: 1,
     read: (usage) => formatPercent(usage?.cpuPercent ?? null),
   },
   {
@@ -33,6 +35,7 @@ const tiles: readonly Tile[] = [
     title: 'Working set',
     token: '--series-3',
     floor: 1,
+    headroom: 1.5,
     read: (usage) => formatBytes(usage?.workingSetBytes ?? null),
   },
   {
@@ -40,6 +43,7 @@ const tiles: readonly Tile[] = [
     title: 'Threads',
     token: '--series-2',
     floor: 16,
+    headroom: 1.5,
     read: (usage) => countQuantity(usage?.threadCount ?? null),
   },
 ]
@@ -74,7 +78,7 @@ function UsageTile({ tile, processKey }: { readonly tile: Tile; readonly process
     context.clearRect(0, 0, lineWidth, lineHeight)
     const { history } = usageFeed
     const box = { x: 0, y: 0, width: lineWidth, height: lineHeight }
-    const maximum = columnMaximum(history, [processKey], tile.metric, tile.floor)
+    const maximum = columnMaximum(history, [processKey], tile.metric, tile.floor, tile.headroom)
     drawSparkline(context, history, processKey, tile.metric, box, { color: themeColor(tile.token), maximum })
   }, [processKey, tile])
   usePaintOnSample(usageFeed, paint)

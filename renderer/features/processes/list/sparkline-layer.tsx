@@ -31,6 +31,7 @@ const lineHeight = 20
 const tokens = { cpu: '--series-1', workingSet: '--series-3' } as const
 /** One core, and nothing: see columnMaximum. */
 const floors = { cpu: 100, workingSet: 1 } as const
+const headrooms = { cpu: 1, workingSet: 1.1 } as const
 
 /** One canvas for the lines of a whole column: a canvas per row would mean a texture per row and second. */
 export function SparklineLayer({ metric, feed, rows, scaleKeys, top, height, className }: SparklineLayerProps) {
@@ -41,7 +42,7 @@ export function SparklineLayer({ metric, feed, rows, scaleKeys, top, height, cla
     const context = canvas.current && prepareCanvas(canvas.current, width, Math.max(1, height))
     if (context === null) return
     context.clearRect(0, 0, width, height)
-    const maximum = columnMaximum(feed.history, scaleKeys, metric, floors[metric])
+    const maximum = columnMaximum(feed.history, scaleKeys, metric, floors[metric], headrooms[metric])
     const style = { color: themeColor(tokens[metric]), maximum }
     const inset = Math.floor((rowHeight - lineHeight) / 2)
     for (const row of rows) {

@@ -80,7 +80,7 @@ describe('scale of a column', () => {
   it('does not go below one core, and leaves room above the largest working set', () => {
     const history = historyOf([[1000, 20]])
     expect(columnMaximum(history, [key], 'cpu', 100)).toBe(100)
-    expect(columnMaximum(history, [key], 'workingSet', 0)).toBeCloseTo(1100)
+    expect(columnMaximum(history, [key], 'workingSet', 0, 1.1)).toBeCloseTo(1100)
     expect(columnMaximum(historyOf([[1000, 380]]), [key], 'cpu', 100)).toBe(380)
   })
 })

@@ -37,15 +37,15 @@ interface Run {
 /** Below this share of the column a line lies flat: thinner, and without the area that would only be a smear. */
 const faintShare = 0.03
 
-/** The top of a column's scale: never below `floor`, so that idle processes do not look busy. */
+/** The top of a scale: never below `floor`, so that idle processes do not look busy; `headroom` is the room above the largest. */
 export function columnMaximum(
   history: UsageHistory,
   keys: Iterable<ProcessKey>,
   metric: UsageMetric,
   floor: number,
+  headroom = 1,
 ): number {
-  const largest = history.maximum(keys, metric, history.newestMs)
-  return Math.max(floor, metric === 'workingSet' ? largest * 1.1 : largest)
+  return Math.max(floor, history.maximum(keys, metric, history.newestMs) * headroom)
 }
 
 /** One line of the last 60 s, right edge = newest sample of all. A pause between samples is a gap, a lone sample a dot. */

@@ -41,7 +41,7 @@ describe('list of processes', () => {
 
   it('keeps a tool that something else runs under, and counts only the tools that are hidden', () => {
     const list = buildList([watch, api, compiler], options)
-    expect(picture(list)).toEqual(['- machine 2', '  (dotnet watch)', '    orders-api'])
+    expect(picture(list)).toEqual(['- machine 1', '  (dotnet watch)', '    orders-api'])
     expect(list.hiddenToolCount).toBe(1)
     expect(list.matchCount).toBe(1)
   })
@@ -53,7 +53,7 @@ describe('list of processes', () => {
       query: parseQuery('worker'),
       collapsed: new Set([keyOf(1), 'machine']),
     })
-    expect(picture(list)).toEqual(['- machine 2', '  (dotnet watch)', '    orders-worker'])
+    expect(picture(list)).toEqual(['- machine 1', '  (dotnet watch)', '    orders-worker'])
   })
 
   it('folds a branch and a group', () => {

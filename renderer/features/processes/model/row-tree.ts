@@ -9,6 +9,7 @@ export type GroupId = 'pinned' | 'machine' | `container:${ContainerFacts['engine
 export interface GroupItem {
   readonly kind: 'group'
   readonly id: GroupId
+  /** Without the rows that are only there as ancestors. */
   readonly processCount: number
   readonly containerCount: number
   readonly isExpanded: boolean
@@ -153,7 +154,13 @@ function layOut(
     const members = collect(top, children)
     const isExpanded = isOpen(id)
     const containerIds = new Set(members.map((row) => row.container?.id).filter((id) => id !== undefined))
-    items.push({ kind: 'group', id, processCount: members.length, containerCount: containerIds.size, isExpanded })
+    items.push({
+      kind: 'group',
+      id,
+      processCount: members.filter((row) => found.has(row.key)).length,
+      containerCount: containerIds.size,
+      isExpanded,
+    })
     if (isExpanded) visit(top, id, [])
   }
   return items
