@@ -45,11 +45,7 @@ export function ProcessToolbar({ list, searchRef, isEmpty, onExplain, onLeaveSea
       )}
       <span className="grow" />
       <span className={styles.count} role="status">
-        {isEmpty
-          ? isComplete
-            ? 'Watching this machine'
-            : 'Looking at this machine'
-          : countText(list.matchCount, query)}
+        {isEmpty && query.trim() === '' ? watchText(isComplete) : countText(list.matchCount, query)}
       </span>
       <Button icon={CircleHelp} onClick={onExplain} className={styles.explain}>
         Not listed?
@@ -68,6 +64,10 @@ export function ProcessToolbar({ list, searchRef, isEmpty, onExplain, onLeaveSea
 export function toolText(count: number): string {
   if (count === 0) return 'Show tool processes'
   return `Show ${count} tool ${count === 1 ? 'process' : 'processes'}`
+}
+
+function watchText(isComplete: boolean): string {
+  return isComplete ? 'Watching this machine' : 'Looking at this machine'
 }
 
 export function countText(count: number, query: string): string {

@@ -62,7 +62,7 @@ function SeenRow({ application, nowMs }: { readonly application: SeenProcess; re
       <td title={maskCommandLine(application.application)}>
         <span className={styles.name}>
           {application.isPinned && <Icon icon={Pin} size={12} />}
-          {application.name}
+          <span className="ellipsis">{application.name}</span>
         </span>
       </td>
       <td className="tabular">

@@ -10,27 +10,33 @@ interface Head {
   /** null: a line, which is in the order of the column before it. */
   readonly sortsBy: ProcessSortColumn | null
   readonly isNumber?: boolean
-  /** Left out in narrow windows. */
-  readonly isWide?: boolean
+  /** When it is left out for want of room: see the container queries of the style sheet. */
+  readonly room?: 'wide' | 'up' | 'runtime' | 'lineCell'
   readonly hint?: string
 }
 
 const heads: readonly Head[] = [
   { id: 'name', title: 'Process', sortsBy: 'name' },
   { id: 'pid', title: 'PID', sortsBy: 'pid', isNumber: true },
-  { id: 'runtime', title: '.NET', sortsBy: 'runtime', hint: 'Version of the runtime' },
-  { id: 'user', title: 'User', sortsBy: 'user', isWide: true },
+  { id: 'runtime', title: '.NET', sortsBy: 'runtime', room: 'runtime', hint: 'Version of the runtime' },
+  { id: 'user', title: 'User', sortsBy: 'user', room: 'wide' },
   { id: 'cpu', title: 'CPU', sortsBy: 'cpu', isNumber: true, hint: '100 % is one core fully used' },
-  { id: 'cpu-line', title: '60 s', sortsBy: null, hint: 'CPU of the last 60 s, same scale for all rows' },
+  {
+    id: 'cpu-line',
+    title: '60 s',
+    sortsBy: null,
+    room: 'lineCell',
+    hint: 'CPU of the last 60 s, same scale for all rows',
+  },
   { id: 'working-set', title: 'Working set', sortsBy: 'workingSet', isNumber: true, hint: 'Memory in RAM' },
   {
     id: 'working-set-line',
     title: '60 s',
     sortsBy: null,
-    isWide: true,
+    room: 'wide',
     hint: 'Working set of the last 60 s, same scale for all rows',
   },
-  { id: 'up', title: 'Up', sortsBy: 'up', isNumber: true, hint: 'Time since its start' },
+  { id: 'up', title: 'Up', sortsBy: 'up', isNumber: true, room: 'up', hint: 'Time since its start' },
 ]
 
 interface GridHeadProps {
@@ -48,7 +54,7 @@ export function GridHead({ sort, onSort }: GridHeadProps) {
             role="columnheader"
             aria-sort={sort !== null && sort.column === head.sortsBy ? sort.direction : undefined}
             title={head.hint}
-            className={cx(index === 0 && styles.firstHead, head.isWide && styles.wide)}
+            className={cx(index === 0 && styles.firstHead, head.room && styles[head.room])}
           >
             <HeadCell head={head} sort={sort} onSort={onSort} />
           </span>

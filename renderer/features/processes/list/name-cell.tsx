@@ -61,14 +61,22 @@ export function NameCell({ item, isDim, onToggle }: NameCellProps) {
       </span>
       {row.isPinned && item.groupId !== 'pinned' && <Icon icon={Pin} size={12} />}
       {row.isDemo && (
-        <Chip tone="note" icon={FlaskConical}>
+        <Chip tone="note" icon={FlaskConical} className={styles.chip ?? ''}>
           Demo
         </Chip>
       )}
-      {row.container !== null && <Chip icon={Container}>{row.container.id}</Chip>}
+      {row.container !== null && (
+        <Chip icon={Container} className={styles.chip ?? ''} title={row.container.id}>
+          {row.container.id}
+        </Chip>
+      )}
       {badge !== null && (
         <Tooltip text={row.problem === null ? '' : problemWording(row.problem).short} side="top">
-          <Chip tone={badgeTones[badge.tone]} icon={badge.icon === null ? undefined : badgeIcons[badge.icon]}>
+          <Chip
+            tone={badgeTones[badge.tone]}
+            icon={badge.icon === null ? undefined : badgeIcons[badge.icon]}
+            className={styles.chip ?? ''}
+          >
             {badge.text}
           </Chip>
         </Tooltip>

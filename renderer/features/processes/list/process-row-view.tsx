@@ -79,7 +79,7 @@ function RuntimeCell({ row }: { readonly row: ProcessRow }) {
   return (
     <span
       role="gridcell"
-      className={cx(styles.text, 'tabular', label === null && 'muted')}
+      className={cx(styles.text, styles.runtime, 'tabular', label === null && 'muted')}
       title={row.runtimeVersion ?? undefined}
     >
       {label ?? 'Unknown'}
@@ -125,7 +125,7 @@ function ValueCellsView({ item: { row }, painter, handlers }: RowViewProps) {
       {/* The line is drawn over it by SparklineLayer; its figure is in the cell before. */}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
       <span role="gridcell" className={cx(styles.lineCell, styles.wide)} />
-      <span role="gridcell" className={cx(styles.number, 'tabular', 'muted')} ref={up}>
+      <span role="gridcell" className={cx(styles.number, styles.up, 'tabular', 'muted')} ref={up}>
         –
       </span>
     </>
