@@ -15,7 +15,7 @@ interface GridHeaderProps {
 
 export function GridHeader({ columns, sort, onSort, style }: GridHeaderProps) {
   return (
-    <div role="rowgroup">
+    <div role="rowgroup" className={styles.headerBand}>
       <div role="row" aria-rowindex={1} className={styles.header} style={style}>
         {columns.map((column) => {
           const isSorted = sort?.columnId === column.id

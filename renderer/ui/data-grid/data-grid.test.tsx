@@ -1,0 +1,134 @@
+import { screen, within } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { renderUi } from '../../testing/render.tsx'
+import { DataGrid } from './data-grid.tsx'
+import type { GridColumn, GridTree } from './types.ts'
+
+interface Item {
+  readonly name: string
+  readonly pid: number
+  readonly level: number
+}
+
+const items: readonly Item[] = [
+  { name: 'watch', pid: 10, level: 1 },
+  { name: 'api', pid: 11, level: 2 },
+  { name: 'worker', pid: 12, level: 2 },
+  { name: 'job', pid: 20, level: 1 },
+]
+
+const columns: readonly GridColumn[] = [
+  {
+    id: 'name',
+    title: 'Process',
+    width: 'rest',
+    isSortable: true,
+    render: (i) => items[i]?.name,
+    text: (i) => items[i]?.name ?? '',
+  },
+  {
+    id: 'pid',
+    title: 'PID',
+    width: 60,
+    align: 'end',
+    render: (i) => items[i]?.pid,
+    text: (i) => String(items[i]?.pid),
+  },
+]
+
+const tree: GridTree = {
+  level: (index) => items[index]?.level ?? 1,
+  isExpandable: (index) => index === 0,
+  isExpanded: () => true,
+  setExpanded: vi.fn(),
+}
+
+const onActivate = vi.fn()
+const onSort = vi.fn()
+
+function Harness() {
+  const [selected, setSelected] = useState<string | null>(null)
+  return (
+    <DataGrid
+      label="Processes"
+      columns={columns}
+      rowCount={items.length}
+      rowKey={(index) => items[index]?.name ?? ''}
+      selectedKey={selected}
+      onSelect={setSelected}
+      onActivate={onActivate}
+      onSort={onSort}
+      sort={{ columnId: 'name', direction: 'ascending' }}
+      tree={tree}
+      contextMenu={() => [{ kind: 'item', label: 'Copy row', run: () => {} }]}
+    />
+  )
+}
+
+beforeAll(() => {
+  // The test page has no layout: the virtual rows need a height to fill.
+  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: 400 })
+  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, value: 600 })
+})
+
+const selectedName = () =>
+  screen.getAllByRole('row').find((row) => row.getAttribute('aria-selected') === 'true')?.textContent
+
+describe('DataGrid', () => {
+  it('is a tree grid that names its size, levels and branches', () => {
+    renderUi(<Harness />)
+    const grid = screen.getByRole('treegrid', { name: 'Processes' })
+    expect(grid.getAttribute('aria-rowcount')).toBe('5')
+    const row = within(grid).getByRole('row', { name: /watch/ })
+    expect(row.getAttribute('aria-level')).toBe('1')
+    expect(row.getAttribute('aria-expanded')).toBe('true')
+    expect(within(grid).getByRole('row', { name: /api/ }).getAttribute('aria-level')).toBe('2')
+  })
+
+  it('moves by arrows, ends and the first letters, and activates with Enter', async () => {
+    const { user } = renderUi(<Harness />)
+    screen.getByRole('treegrid').focus()
+    await user.keyboard('{ArrowDown}')
+    expect(selectedName()).toContain('watch')
+    await user.keyboard('{End}')
+    expect(selectedName()).toContain('job')
+    await user.keyboard('wo')
+    expect(selectedName()).toContain('worker')
+    await user.keyboard('{Enter}')
+    expect(onActivate).toHaveBeenCalledExactlyOnceWith(2)
+  })
+
+  it('goes to the parent with Left and closes a branch', async () => {
+    const { user } = renderUi(<Harness />)
+    await user.click(screen.getByText('api'))
+    screen.getByRole('treegrid').focus()
+    await user.keyboard('{ArrowLeft}')
+    expect(selectedName()).toContain('watch')
+    await user.keyboard('{ArrowLeft}')
+    expect(tree.setExpanded).toHaveBeenCalledExactlyOnceWith(0, false)
+  })
+
+  it('copies the selected row as tab-separated values', async () => {
+    const { user, copied } = renderUi(<Harness />)
+    await user.click(screen.getByText('api'))
+    screen.getByRole('treegrid').focus()
+    await user.keyboard('{Control>}c{/Control}')
+    expect(copied).toEqual(['api\t11'])
+  })
+
+  it('opens the menu of a row by the keyboard', async () => {
+    const { user } = renderUi(<Harness />)
+    await user.click(screen.getByText('job'))
+    screen.getByRole('treegrid').focus()
+    await user.keyboard('{Shift>}{F10}{/Shift}')
+    expect(await screen.findByRole('menuitem', { name: 'Copy row' })).toBeTruthy()
+  })
+
+  it('says how it is sorted and asks to sort by a click on a heading', async () => {
+    const { user } = renderUi(<Harness />)
+    expect(screen.getByRole('columnheader', { name: /Process/ }).getAttribute('aria-sort')).toBe('ascending')
+    await user.click(screen.getByRole('button', { name: /Process/ }))
+    expect(onSort).toHaveBeenCalledExactlyOnceWith('name')
+  })
+})
