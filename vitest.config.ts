@@ -30,6 +30,8 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['renderer/**/*.test.{ts,tsx}'],
           setupFiles: ['renderer/testing/setup.ts'],
+          // Style sheets are empty in tests, but for those whose colours a test computes with.
+          css: { include: [/app\/theme\//, /@radix-ui\/colors/] },
         },
       },
       {

@@ -20,12 +20,19 @@ function DocumentView({ tab, isActive }: { readonly tab: DocumentTab; readonly i
     <div className={styles.document} hidden={!isActive} data-document={tab.id} data-kind={tab.kind}>
       <div className={styles.screen}>
         <ErrorBoundary pane={tab.title}>
-          <Suspense fallback={<LoadingScreen title={tab.title} />}>{screenOf(tab)}</Suspense>
+          <Suspense fallback={<LoadingScreen title={tab.title} />}>
+            <Screen tab={tab} />
+          </Suspense>
         </ErrorBoundary>
       </div>
       <Inspector tab={tab} />
     </div>
   )
+}
+
+/** A component of its own, so that whatever goes wrong in making a screen stays inside its boundary. */
+function Screen({ tab }: { readonly tab: DocumentTab }) {
+  return screenOf(tab)
 }
 
 function LoadingScreen({ title }: { readonly title: string }) {

@@ -50,22 +50,31 @@ const waitForProcessMs = 5000
 
 /** The list may not have the process yet: it is taken as soon as it appears. */
 export function openLiveByPid(pid: number, isLive: boolean): void {
-  const take = (): boolean => {
+  const find = (): ProcessRow | null => {
     const row = appStore
       .getState()
       .processRows.find((candidate) => candidate.pid === pid && candidate.exitedAtMs === null)
-    if (!row || row.state === 'asking') return false
+    return row && row.state !== 'asking' ? row : null
+  }
+  const take = (row: ProcessRow) => {
     showProcess(row)
     if (isLive) openLiveOf(row)
-    return true
   }
-  if (take()) return
+  const listed = find()
+  if (listed) {
+    take(listed)
+    return
+  }
   const stop = () => {
     unsubscribe()
     clearTimeout(timer)
   }
   const unsubscribe = appStore.subscribe(() => {
-    if (take()) stop()
+    const row = find()
+    if (!row) return
+    // First: taking it changes the store, which would call this listener again.
+    stop()
+    take(row)
   })
   const timer = setTimeout(() => {
     stop()

@@ -176,6 +176,8 @@ function Groups({ id, groups, activeIndex, onHover }: GroupsProps) {
             role="option"
             tabIndex={-1}
             aria-selected={index === activeIndex}
+            // Matched letters are elements of their own; the name must not be spelled.
+            aria-label={item.kind === 'process' ? `${item.title}, ${item.detail}` : item.title}
             className={styles.option}
             onPointerMove={() => {
               onHover(index)

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { giveLayout } from '../../testing/layout.ts'
 import { renderUi } from '../../testing/render.tsx'
 import { DataGrid } from './data-grid.tsx'
 import type { GridColumn, GridTree } from './types.ts'
@@ -66,11 +67,7 @@ function Harness() {
   )
 }
 
-beforeAll(() => {
-  // The test page has no layout: the virtual rows need a height to fill.
-  Object.defineProperty(HTMLElement.prototype, 'offsetHeight', { configurable: true, value: 400 })
-  Object.defineProperty(HTMLElement.prototype, 'offsetWidth', { configurable: true, value: 600 })
-})
+beforeAll(giveLayout)
 
 const selectedName = () =>
   screen.getAllByRole('row').find((row) => row.getAttribute('aria-selected') === 'true')?.textContent
@@ -89,7 +86,7 @@ describe('DataGrid', () => {
   it('moves by arrows, ends and the first letters, and activates with Enter', async () => {
     const { user } = renderUi(<Harness />)
     screen.getByRole('treegrid').focus()
-    await user.keyboard('{ArrowDown}')
+    await user.keyboard('{Home}')
     expect(selectedName()).toContain('watch')
     await user.keyboard('{End}')
     expect(selectedName()).toContain('job')

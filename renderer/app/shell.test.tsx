@@ -1,0 +1,225 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { DiagnosticsError } from '../../shared/base/errors.ts'
+import { asLiveId } from '../../shared/model/ids.ts'
+import { appStore } from '../store/create-store.ts'
+import { FakeBridge, installFakeBridge } from '../testing/fake-bridge.ts'
+import { giveLayout } from '../testing/layout.ts'
+import { renderUi, resetStore } from '../testing/render.tsx'
+import { testRow } from '../testing/rows.ts'
+import { useOverlays } from './overlays.ts'
+import { Shell } from './shell.tsx'
+import { startPage } from './start-page.ts'
+
+vi.mock('./screens.tsx', () => ({
+  screenOf: (tab: { readonly kind: string; readonly title: string }) => {
+    if (tab.title === 'broken') throw new Error('this screen is broken')
+    return <p>{`screen of ${tab.kind}`}</p>
+  },
+  inspectorOf: (tab: { readonly kind: string }) => (tab.kind === 'processes' ? <p>card</p> : null),
+}))
+
+let bridge: FakeBridge
+
+beforeEach(() => {
+  giveLayout()
+  resetStore()
+  useOverlays.setState(useOverlays.getInitialState(), true)
+  bridge = installFakeBridge({
+    'live.openFile': ({ path }) => {
+      if (path === '/dropped/bad.nettrace') {
+        throw new DiagnosticsError({
+          kind: 'malformed',
+          what: 'file',
+          offset: 0,
+          expected: 'Nettrace',
+          found: 'something else',
+        })
+      }
+      return { liveId: asLiveId('live-7'), name: 'good.nettrace' }
+    },
+  })
+})
+
+function start() {
+  startPage()
+  return renderUi(<Shell />)
+}
+
+const documents = () => screen.getByRole('navigation', { name: 'Documents' })
+
+describe('the shell', () => {
+  it('shows only places that work: Live comes with the first live document', () => {
+    start()
+    const rail = within(screen.getByRole('navigation', { name: 'Places' }))
+    expect(rail.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Processes',
+      'Settings',
+    ])
+    act(() => {
+      const row = testRow(1)
+      appStore
+        .getState()
+        .openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: row.name, isDemo: false })
+    })
+    expect(rail.getByRole('button', { name: 'Live' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  it('opens, cycles, closes and reopens documents by keys alone', async () => {
+    const { user } = start()
+    await user.keyboard('{Control>},{/Control}')
+    expect(within(documents()).getByRole('button', { name: 'Settings' }).getAttribute('aria-current')).toBe('page')
+    await user.keyboard('{Control>}{Tab}{/Control}')
+    expect(within(documents()).getByRole('button', { name: 'Processes' }).getAttribute('aria-current')).toBe('page')
+    await user.keyboard('{Control>}{Tab}{/Control}')
+    await user.keyboard('{Control>}w{/Control}')
+    expect(within(documents()).queryByRole('button', { name: 'Settings' })).toBeNull()
+    await user.keyboard('{Control>}{Shift>}T{/Shift}{/Control}')
+    expect(within(documents()).getByRole('button', { name: 'Settings' })).toBeTruthy()
+  })
+
+  it('keeps a hidden document mounted', async () => {
+    const { user } = start()
+    await user.keyboard('{Control>},{/Control}')
+    expect(screen.getByText('screen of processes')).toBeTruthy()
+    expect(screen.getByText('screen of settings')).toBeTruthy()
+  })
+
+  it('closes a document by its cross and by Delete', async () => {
+    const { user } = start()
+    await user.keyboard('{Control>},{/Control}')
+    await user.click(within(documents()).getByRole('button', { name: 'Close Settings' }))
+    expect(within(documents()).queryByRole('button', { name: 'Settings' })).toBeNull()
+    act(() => {
+      appStore.getState().openPage('diagnostics')
+    })
+    within(documents()).getByRole('button', { name: 'Own diagnostics' }).focus()
+    await user.keyboard('{Delete}')
+    expect(within(documents()).queryByRole('button', { name: 'Own diagnostics' })).toBeNull()
+  })
+
+  it('keeps a pane that throws from taking anything else with it, and mounts it again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { user } = start()
+    act(() => {
+      const row = testRow(1)
+      appStore
+        .getState()
+        .openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: 'broken', isDemo: false })
+    })
+    expect(await screen.findByText(/This pane stopped/)).toBeTruthy()
+    expect(within(documents()).getByRole('button', { name: 'Processes' })).toBeTruthy()
+    expect(bridge.requestsOf('log.write').some((record) => record.event === 'pane-failed')).toBe(true)
+    await user.click(screen.getByRole('button', { name: 'Reload pane' }))
+    expect(await screen.findByText(/This pane stopped/)).toBeTruthy()
+  })
+})
+
+describe('the palette', () => {
+  it('opens with Ctrl+K, finds a command and runs it', async () => {
+    const { user } = start()
+    await user.keyboard('{Control>}k{/Control}')
+    const field = await screen.findByRole('combobox', { name: 'Search commands and processes' })
+    await user.type(field, 'theme dark')
+    expect(screen.getByRole('option', { name: /Theme: dark/ }).getAttribute('aria-selected')).toBe('true')
+    await user.keyboard('{Enter}')
+    expect(appStore.getState().settings.theme).toBe('dark')
+    await waitFor(() => {
+      expect(screen.queryByRole('combobox')).toBeNull()
+    })
+  })
+
+  it('goes to a process with Ctrl+P and Enter, and opens it in Live with Ctrl+Enter', async () => {
+    const { user } = start()
+    const row = testRow(4121, { name: 'orders-api' })
+    act(() => {
+      appStore
+        .getState()
+        .receiveProcesses({ kind: 'snapshot', revision: 1, rows: [row, testRow(7)], isScanComplete: true })
+    })
+    await user.keyboard('{Control>}p{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: 'Search processes' }), 'orders{Enter}')
+    expect(appStore.getState().selectedProcessKey).toBe(row.key)
+    expect(screen.getByRole('button', { name: /Target: orders-api, 4121/ })).toBeTruthy()
+    await waitFor(() => {
+      expect(screen.queryByRole('combobox')).toBeNull()
+    })
+    await user.keyboard('{Control>}p{/Control}')
+    await user.type(await screen.findByRole('combobox', { name: 'Search processes' }), 'orders')
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(within(documents()).getByRole('button', { name: 'orders-api' })).toBeTruthy()
+  })
+})
+
+describe('the shortcut sheet', () => {
+  it('lists the keys that do something and closes with Escape', async () => {
+    const { user } = start()
+    await user.keyboard('?')
+    const sheet = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
+    expect(sheet.getByText('Reopen closed document')).toBeTruthy()
+    await user.keyboard('{Escape}')
+    await waitFor(() => {
+      expect(screen.queryByRole('dialog')).toBeNull()
+    })
+  })
+})
+
+describe('jobs and notices', () => {
+  it('say honestly that nothing runs', async () => {
+    const { user } = start()
+    await user.click(screen.getByRole('button', { name: /No jobs/ }))
+    expect(await screen.findByText(/Nothing runs/)).toBeTruthy()
+  })
+
+  it('show a notice as a toast, then in the centre', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { user } = start()
+    act(() => {
+      appStore.getState().addNotice({ tone: 'ok', title: 'Export saved', text: '3 MiB' })
+    })
+    expect(screen.getByTestId('toast')).toBeTruthy()
+    expect(screen.getByText('Export saved')).toBeTruthy()
+    await act(async () => {
+      await vi.advanceTimersByTimeAsync(6100)
+    })
+    expect(screen.queryByText('Export saved')).toBeNull()
+    vi.useRealTimers()
+    await user.click(screen.getByRole('button', { name: 'Notices, 1 unread' }))
+    expect(await screen.findByText('Export saved')).toBeTruthy()
+  })
+})
+
+describe('files', () => {
+  it('open in Live through the command, and a bad one says why', async () => {
+    start()
+    const { openFile } = await import('./open-documents.ts')
+    act(() => {
+      openFile('/dropped/good.nettrace')
+    })
+    await within(documents()).findByRole('button', { name: 'good.nettrace' })
+    act(() => {
+      openFile('/dropped/bad.nettrace')
+    })
+    await screen.findByText('Not opened: bad.nettrace')
+    expect(appStore.getState().notices[0]?.error?.kind).toBe('malformed')
+  })
+})
+
+describe('what main tells every window', () => {
+  it('is obeyed: settings, commands, disk, processes to open', () => {
+    start()
+    const messages = bridge.stream('app.messages')
+    const row = testRow(99)
+    act(() => {
+      messages.send({ kind: 'disk', freeBytes: 1024 ** 3 })
+      messages.send({ kind: 'command', id: 'app.settings' })
+      messages.send({ kind: 'open-process', pid: 99, isLive: true })
+      appStore.getState().receiveProcesses({ kind: 'snapshot', revision: 1, rows: [row], isScanComplete: true })
+      messages.send({ kind: 'settings', settings: { ...appStore.getState().settings, timeDisplay: 'utc' } })
+    })
+    expect(screen.getByText('free', { exact: false })).toBeTruthy()
+    expect(within(documents()).getByRole('button', { name: 'Settings' })).toBeTruthy()
+    expect(within(documents()).getByRole('button', { name: 'app-99' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'UTC' })).toBeTruthy()
+  })
+})
