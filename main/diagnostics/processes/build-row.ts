@@ -80,8 +80,3 @@ function chooseCommandLine(
   if (hasMore && fromSystem !== null) return { text: fromSystem, source: 'operating-system' }
   return { text: fromRuntime, source: 'runtime' }
 }
-
-/** What pins and saved boards go by: the same program started again in the same way. */
-export function applicationOf(row: Pick<ProcessRow, 'name' | 'entryAssembly' | 'commandLine'>): string {
-  return `${row.entryAssembly ?? row.name}\n${row.commandLine ?? ''}`
-}

@@ -4,6 +4,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { asPid, asProcessKey, type ProcessKey } from '../../../shared/model/ids.ts'
 import type { QueueReport } from '../../../shared/model/app.ts'
+import { applicationOf } from '../../../shared/model/application.ts'
 import type {
   EnvironmentVariable,
   ProcessDetails,
@@ -17,7 +18,7 @@ import type { Discovery, FoundEndpoint } from '../../transport/discovery.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import { answerTimeoutMs } from '../exchange.ts'
 import { processInfo, resumeRuntime } from '../client.ts'
-import { applicationOf, buildRow } from './build-row.ts'
+import { buildRow } from './build-row.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { EnvironmentVault } from './environment-vault.ts'
 import { explainUnlisted } from './explain.ts'
