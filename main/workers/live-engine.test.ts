@@ -1,88 +1,24 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { lanesColumns, readLiveFrameHeader, valuesColumns } from '../../shared/frames/live-frame.ts'
-import type { InstrumentDescriptor, SeriesDescriptor } from '../../shared/model/live.ts'
+import { readLiveFrameHeader, valuesColumns } from '../../shared/frames/live-frame.ts'
 import { CounterStream, fileTime, testSyncUnixMs } from '../events/testing/counter-stream.ts'
-import { LiveEngine } from './live-engine.ts'
-import type { FromLiveWorker, LiveNotice, SessionStart } from './live-protocol.ts'
+import { EngineHarness } from './testing/engine-harness.ts'
 
 vi.useFakeTimers()
-const engines: LiveEngine[] = []
+const harnesses: EngineHarness[] = []
+
+function start(intervalMs = 1000): EngineHarness {
+  const harness = new EngineHarness(intervalMs, () => vi.advanceTimersByTime(60))
+  harnesses.push(harness)
+  return harness
+}
 afterEach(() => {
-  for (const engine of engines.splice(0)) engine.dispose()
+  for (const harness of harnesses.splice(0)) harness.engine.dispose()
   // Everything scheduled is gone with its engine.
   if (vi.getTimerCount() !== 0) throw new Error(`${vi.getTimerCount()} timers left`)
 })
 
-interface Sample {
-  readonly series: string
-  readonly atMs: number
-  readonly value: number
-}
-
-class Harness {
-  readonly messages: FromLiveWorker[] = []
-  readonly instruments = new Map<number, InstrumentDescriptor>()
-  readonly series = new Map<number, SeriesDescriptor>()
-  readonly samples: Sample[] = []
-  readonly lanes: (readonly number[])[] = []
-  readonly notices: LiveNotice[] = []
-  readonly engine: LiveEngine
-  grantsCredit = true
-
-  constructor(intervalMs = 1000) {
-    const retention = { directory: null, maxMemoryBytes: 2 ** 24, maxDiskBytes: 0 }
-    this.engine = new LiveEngine({ liveId: 'live-1', intervalMs, retention }, (message) => this.#receive(message))
-    engines.push(this.engine)
-  }
-
-  begin(session: Partial<SessionStart> = {}): void {
-    const start = { sessionIndex: 0, role: 'counters', meterSessionId: null, clientId: null, ...session } as const
-    this.engine.receive({ kind: 'begin-session', session: start })
-  }
-
-  push(bytes: Uint8Array<ArrayBuffer>, sessionIndex = 0): void {
-    this.engine.receive({ kind: 'chunk', sessionIndex, bytes: bytes.buffer })
-    vi.advanceTimersByTime(60)
-  }
-
-  valuesOf(series: string): readonly number[] {
-    return this.samples.filter((sample) => sample.series === series).map((sample) => sample.value)
-  }
-
-  #name(index: number): string {
-    const series = this.series.get(index)!
-    const { provider, name } = this.instruments.get(series.instrumentIndex)!
-    return [provider, name, series.rawTags, series.measure].filter((part) => part !== '').join(' ')
-  }
-
-  #receive(message: FromLiveWorker): void {
-    this.messages.push(message)
-    if (message.kind === 'notice') this.notices.push(message.notice)
-    if (message.kind === 'catalog') {
-      for (const entry of message.instruments) this.instruments.set(entry.index, entry)
-      for (const entry of message.series) this.series.set(entry.index, entry)
-    }
-    if (message.kind !== 'frame') return
-    const header = readLiveFrameHeader(message.bytes)!
-    if (header.kind === 'values') {
-      const { timeMs, value, seriesIndex } = valuesColumns(message.bytes, header)
-      for (let index = 0; index < header.count; index++)
-        this.samples.push({
-          series: this.#name(seriesIndex[index]!),
-          atMs: timeMs[index]! - testSyncUnixMs,
-          value: value[index]!,
-        })
-    } else {
-      const { timeMs, durationMs, amount, lane } = lanesColumns(message.bytes, header)
-      for (let index = 0; index < header.count; index++)
-        this.lanes.push([lane[index]!, timeMs[index]! - testSyncUnixMs, durationMs[index]!, amount[index]!])
-    }
-    if (this.grantsCredit) this.engine.receive({ kind: 'credit', frames: 1 })
-  }
-}
-
 test('both counter shapes become series with rate, total and value, under one time per publication', () => {
-  const harness = new Harness()
+  const harness = start()
   const stream = new CounterStream()
   harness.begin()
   stream.other(900)
@@ -113,7 +49,7 @@ test('both counter shapes become series with rate, total and value, under one ti
 })
 
 test('faster payloads of another listener are added up to the chosen interval, and each counts once', () => {
-  const harness = new Harness(1000)
+  const harness = start(1000)
   const stream = new CounterStream()
   harness.begin()
   stream.sum('S', 1000, 1000, 1, { name: 'n', increment: 100 })
@@ -132,7 +68,7 @@ test('faster payloads of another listener are added up to the chosen interval, a
 })
 
 test('an EventCounter with several samples gets statistics, weighted by count', () => {
-  const harness = new Harness(1000)
+  const harness = start(1000)
   const stream = new CounterStream()
   harness.begin()
   stream.mean('S', 500, 500, 0.5, { name: 'time', mean: 10, count: 1, min: 10, max: 10 })
@@ -153,7 +89,7 @@ const collection = (seconds: number) => [
 ]
 
 test('metrics of every kind become series; no measurement is NaN; other sessions are left out', () => {
-  const harness = new Harness(500)
+  const harness = start(500)
   const stream = new CounterStream()
   harness.begin({ role: 'meters', meterSessionId: 'SHARED' })
   const shop = ['SHARED', 'Shop', '1.0', 'orders', '{order}']
@@ -213,7 +149,7 @@ test('metrics of every kind become series; no measurement is NaN; other sessions
 })
 
 test('payloads of .NET 8 without ids and values give what they have', () => {
-  const harness = new Harness(1000)
+  const harness = start(1000)
   const stream = new CounterStream()
   harness.begin({ role: 'meters', meterSessionId: 'shared' })
   stream.metric(4, 1000, ['SHARED', 'M', '', 'c', '', '', '3'])
@@ -234,7 +170,7 @@ function gauge(id: number, last: string) {
 }
 
 test('two instruments of one name are two, and a later session goes on with the same series', () => {
-  const harness = new Harness(1000)
+  const harness = start(1000)
   for (const [sessionIndex, firstId] of [
     [0, 7],
     [1, 90],
@@ -252,7 +188,7 @@ test('two instruments of one name are two, and a later session goes on with the 
 })
 
 test('another client, limits and errors of the metrics provider are told', () => {
-  const harness = new Harness()
+  const harness = start()
   const stream = new CounterStream()
   harness.begin({ role: 'meters', meterSessionId: 'mine', clientId: 'me' })
   stream.metric(15, 1, ['theirs'])
@@ -291,7 +227,7 @@ test('another client, limits and errors of the metrics provider are told', () =>
 })
 
 test('collections and exceptions come as lanes, paired across threads that arrive out of order', () => {
-  const harness = new Harness(1000)
+  const harness = start(1000)
   const stream = new CounterStream()
   harness.begin()
   stream.runtime(9, 100, [1, 4], 1)
@@ -320,7 +256,7 @@ test('collections and exceptions come as lanes, paired across threads that arriv
 })
 
 test('without credit values wait, and come in order once there is credit', () => {
-  const harness = new Harness(100)
+  const harness = start(100)
   harness.grantsCredit = false
   const stream = new CounterStream()
   harness.begin()
@@ -337,7 +273,7 @@ test('without credit values wait, and come in order once there is credit', () =>
 })
 
 test('damage is told with its place, a session that ends says whether it was complete', () => {
-  const harness = new Harness()
+  const harness = start()
   harness.begin()
   const stream = new CounterStream()
   stream.sum('S', 1000, 1000, 1, { name: 'n', increment: 1 })
@@ -361,7 +297,7 @@ test('damage is told with its place, a session that ends says whether it was com
 })
 
 test('a range is answered as one frame with the least and the greatest of each bin', async () => {
-  const harness = new Harness(100)
+  const harness = start(100)
   harness.begin()
   const stream = new CounterStream()
   for (let step = 1; step <= 3000; step++) stream.mean('S', step * 100, 100, 0.1, { name: 'm', mean: Math.sin(step) })

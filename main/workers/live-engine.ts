@@ -253,16 +253,16 @@ export class LiveEngine implements Disposable {
     switch (request.kind) {
       case 'range':
         return Promise.resolve(ok(this.#range(request)))
-      case 'export': {
-        const { catalog, store, lanes, marks, gaps } = {
+      case 'export':
+        return exportSeries(request, {
           catalog: this.#catalog,
           store: this.#store,
           lanes: this.#lanes,
           marks: this.#marks,
           gaps: this.#gaps,
-        }
-        return exportSeries(request, { catalog, store, lanes, marks, gaps })
-      }
+          intervalMs: this.#intervalMs,
+          isOpen: () => !this.#isDisposed,
+        })
       case 'open-file':
         return this.#openFile(request.path)
     }

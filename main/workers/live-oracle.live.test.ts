@@ -80,7 +80,7 @@ async function record(pid: number, providers: readonly ProviderRequest[], start:
   )
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   await new Promise((resolve) => setTimeout(resolve, recordMs))
-  expect((await opened.value.stop()).ok).toBe(true)
+  expect(await opened.value.stop()).toMatchObject({ ok: true })
   recorder.engine.receive({ kind: 'end-session', sessionIndex: 0, reason: 'stopped' })
   // The last frames and the next progress message.
   await new Promise((resolve) => setTimeout(resolve, 1200))
@@ -163,7 +163,9 @@ describe.skipIf(!canRun).each(wantedVariants())('values against TraceEvent on a 
     const target = await startTarget({ variant, args: ['counters', 'busy'] })
     try {
       const argument = `EventCounterIntervalSec=${intervalSec}`
-      const names = ['System.Runtime', target.facts.eventSource!]
+      // .NET Core 3.1 can deadlock inside itself when two counter sources of a session are disabled while their timers
+      // fire (seen at 0.5 s: StopTracing is never answered), so there the own source is enough.
+      const names = variant === 'net31' ? [target.facts.eventSource!] : ['System.Runtime', target.facts.eventSource!]
       const providers = names.map((name) => ({ name, keywords: 0n, level: 4, arguments: argument }))
       const start = { role: 'counters', meterSessionId: null, clientId: null } as const
       const { recorder, file } = await record(target.pid, providers, start)
@@ -171,12 +173,12 @@ describe.skipIf(!canRun).each(wantedVariants())('values against TraceEvent on a 
       expect(sorted(recorder.values)).toEqual(sorted(expectedCounters(answer.events)))
       expect(recorder.lostEventCount).toBe(answer.lostEventCount)
       const own = [...recorder.values.keys()]
-        .filter((key) => key.startsWith(names[1]!))
+        .filter((key) => key.startsWith(target.facts.eventSource!))
         .map((key) => key.split(' | ')[1])
       expect(new Set(own)).toEqual(new Set(target.facts.eventCounters))
       const counts = [...recorder.values.values()].map((list) => list.length)
       expect(Math.min(...counts)).toBeGreaterThanOrEqual(4)
-      expect(recorder.values.size).toBeGreaterThan(20)
+      expect(recorder.values.size).toBeGreaterThan(variant === 'net31' ? 8 : 20)
     } finally {
       await target.dispose()
     }

@@ -62,6 +62,7 @@ export class SeriesStore {
   #firstInMemory = 0
   #droppedSampleCount = 0
   #sampleCount = 0
+  #lastTimeMs: number | null = null
   /** A query visits series after series, each over the same chunks. */
   readonly #timesCache = new Map<KeptChunk, Float64Array>()
   #snapMs = largestSnapMs
@@ -72,6 +73,9 @@ export class SeriesStore {
     this.#storage = storage
   }
 
+  get lastTimeMs(): number | null {
+    return this.#lastTimeMs
+  }
   get sampleCount(): number {
     return this.#sampleCount
   }
@@ -101,7 +105,9 @@ export class SeriesStore {
     const track = must(this.#tracks.get(trackIndex), 'samples go to an open track')
     if (track.isFull && track.needsTick(seriesIndex, timeMs, this.#snapMs)) this.#seal(track)
     this.#sampleCount++
-    return track.add(seriesIndex, timeMs, value, this.#snapMs)
+    const keptMs = track.add(seriesIndex, timeMs, value, this.#snapMs)
+    if (this.#lastTimeMs === null || keptMs > this.#lastTimeMs) this.#lastTimeMs = keptMs
+    return keptMs
   }
 
   fill(): StoreFill {

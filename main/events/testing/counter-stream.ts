@@ -1,45 +1,9 @@
-import { arrayOf, type Field, objectOf, plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
+import { arrayOf, plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
 import { NettraceWriter } from '../../nettrace/writer/nettrace-writer.ts'
 import { type FieldValue, writePayload } from '../../nettrace/writer/payload-writer.ts'
+import { counterFields } from '../counter-fields.ts'
 import { knownLayout, metricsProvider } from '../metrics-events.ts'
 import { runtimeProvider } from '../runtime-events.ts'
-
-const text = plainType(typeCodes.string)
-const double = plainType(typeCodes.double)
-const single = plainType(typeCodes.single)
-const int = plainType(typeCodes.int32)
-
-/** Fields of the two EventCounters shapes, in the order runtimes send them. */
-export const meanFields: readonly Field[] = [
-  { name: 'Name', type: text },
-  { name: 'DisplayName', type: text },
-  { name: 'Mean', type: double },
-  { name: 'StandardDeviation', type: double },
-  { name: 'Count', type: int },
-  { name: 'Min', type: double },
-  { name: 'Max', type: double },
-  { name: 'IntervalSec', type: single },
-  { name: 'Series', type: text },
-  { name: 'CounterType', type: text },
-  { name: 'Metadata', type: text },
-  { name: 'DisplayUnits', type: text },
-]
-export const sumFields: readonly Field[] = [
-  { name: 'Name', type: text },
-  { name: 'DisplayName', type: text },
-  { name: 'DisplayRateTimeScale', type: text },
-  { name: 'Increment', type: double },
-  { name: 'IntervalSec', type: single },
-  { name: 'Metadata', type: text },
-  { name: 'Series', type: text },
-  { name: 'CounterType', type: text },
-  { name: 'DisplayUnits', type: text },
-]
-
-/** Self-describing events wrap their fields twice, the outer object without a name. */
-export function selfDescribing(fields: readonly Field[]): readonly Field[] {
-  return [{ name: '', type: objectOf([{ name: 'Payload', type: objectOf(fields) }]) }]
-}
 
 export interface MeanValues {
   readonly name: string
@@ -84,11 +48,11 @@ export class CounterStream {
       provider,
       eventId: 6,
       name: 'EventCounters',
-      fields: selfDescribing(meanFields),
+      fields: counterFields.mean.wrapped,
     })
     const series = `Interval=${paceMs}`
     const row = [name, `${name} shown`, mean, 0, count, min, max, intervalSec, series, 'Mean', metadata, units]
-    this.event(id, atMs, writePayload(meanFields, row))
+    this.event(id, atMs, writePayload(counterFields.mean.plain, row))
   }
 
   sum(provider: string, atMs: number, paceMs: number, intervalSec: number, values: SumValues): void {
@@ -97,7 +61,7 @@ export class CounterStream {
       provider,
       eventId: 7,
       name: 'EventCounters',
-      fields: selfDescribing(sumFields),
+      fields: counterFields.sum.wrapped,
     })
     const row = [
       name,
@@ -110,7 +74,7 @@ export class CounterStream {
       'Sum',
       units,
     ]
-    this.event(id, atMs, writePayload(sumFields, row))
+    this.event(id, atMs, writePayload(counterFields.sum.plain, row))
   }
 
   /** An event of the metrics provider, `values` in the layout of the newest version (or fewer, for an older one). */
@@ -134,7 +98,7 @@ export class CounterStream {
 
   /** Something that is not a counter, with an array in its metadata. */
   other(atMs: number): void {
-    const fields = [{ name: 'list', type: arrayOf(int) }]
+    const fields = [{ name: 'list', type: arrayOf(plainType(typeCodes.int32)) }]
     const id = this.#type('other', { provider: 'Other', eventId: 1, name: 'RequestStart', fields })
     this.event(id, atMs, writePayload(fields, [[1, 2, 3]]))
   }
