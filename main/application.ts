@@ -1,9 +1,6 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { app, ipcMain, nativeTheme, screen, session, utilityProcess, type IpcMainInvokeEvent } from 'electron'
-import { toDisposable } from '../shared/base/disposable.ts'
-import { err, ok } from '../shared/base/result.ts'
-import type { StreamSource } from '../shared/base/stream-sink.ts'
 import type { AppFacts } from '../shared/model/app.ts'
 import { AppMessages } from './app/app-messages.ts'
 import { appOrigin } from './app/asset-path.ts'
@@ -19,9 +16,11 @@ import { serveScheme } from './app/scheme.ts'
 import { nativeSource, resolveTheme } from './app/theme.ts'
 import { Windows } from './app/windows.ts'
 import { DemoController } from './demo/demo-controller.ts'
+import type { DemoProcess } from './demo/demo-messages.ts'
 import { fromUtilityProcess } from './demo/demo-process.ts'
 import { liveSessionOpener } from './diagnostics/live/open-live-session.ts'
 import { LiveService } from './diagnostics/live/live-service.ts'
+import { ProcessDirectory } from './diagnostics/processes/directory.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
 import { SavedPaths } from './ipc/dialogs.ts'
 import { registerHandlers } from './ipc/handler-registry.ts'
@@ -29,7 +28,8 @@ import { appHandlers } from './ipc/handlers/app-handlers.ts'
 import { diagnosticsHandlers } from './ipc/handlers/diagnostics-handlers.ts'
 import { fileHandlers } from './ipc/handlers/file-handlers.ts'
 import { liveHandlers } from './ipc/handlers/live-handlers.ts'
-import { unavailableHandlers } from './ipc/handlers/unavailable.ts'
+import { processHandlers } from './ipc/handlers/process-handlers.ts'
+import { ProcessRowsStream } from './ipc/process-rows-stream.ts'
 import { StreamPorts } from './ipc/stream-ports.ts'
 import { background } from './logging/background.ts'
 import { AppLog } from './logging/log.ts'
@@ -45,6 +45,8 @@ const now = () => Date.now()
 /** A target that does not answer must not keep the app waiting; its sessions end with our connections anyway. */
 const stopSessionsDeadlineMs = 4000
 const quitStepDeadlineMs = 5000
+/** Longer than the row of an ended process stays. */
+const forgetDemoMs = 60_000
 
 /**
  * The composition root: builds the services, wires them, starts them. Runs before Electron is ready, so that reading the settings
@@ -59,7 +61,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   tellSettingsTrouble(kept, messages)
 
   const services = startServices(kept)
-  const shell = buildShell(kept, commandLine)
+  const shell = buildShell(kept, commandLine, (isVisible) => services.directory.setVisible(isVisible))
   connectPages(kept, services, shell, messages)
   followTheme(kept, shell, messages)
 
@@ -85,6 +87,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
       { name: 'live views', run: () => services.live.closeAll() },
       { name: 'sessions', run: () => services.sessions.stopAll(stopSessionsDeadlineMs) },
       { name: 'demo', run: () => services.demo.stop() },
+      { name: 'processes', run: () => endDirectory(services) },
       { name: 'settings', run: () => kept.settings.flush() },
       { name: 'window state', run: () => keepPlacements(shell, kept) },
       { name: 'log', run: () => log.flush() },
@@ -93,6 +96,11 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   return (start) => {
     if (!quit.isRunning) void app.whenReady().then(() => open(start))
   }
+}
+
+async function endDirectory({ directory }: Services): Promise<void> {
+  await directory.flush()
+  directory.dispose()
 }
 
 async function keepPlacements({ windows }: Shell, { windowState }: Kept): Promise<void> {
@@ -134,20 +142,16 @@ type Services = ReturnType<typeof startServices>
 
 /** Everything about .NET processes; none of it knows Electron. */
 function startServices({ userFolder, settings, log }: Kept) {
+  const directory = new ProcessDirectory({ storageFolder: userFolder })
+  directory.start()
   const sessions = new SessionRegistry({ journalPath: path.join(userFolder, 'sessions.json') })
   const demo = new DemoController({
-    launch: () => fromUtilityProcess(utilityProcess.fork(path.join(__dirname, 'demo-target.cjs'))),
+    launch: () => launchDemo(directory),
     journalPath: path.join(userFolder, 'demo-socket'),
   })
   const samplesFolder = path.join(userFolder, 'live')
   const storageFolder = runFolder(samplesFolder, now(), process.pid)
   background(removeEarlierRuns(samplesFolder, storageFolder), 'earlier-runs', log)
-  const directory = {
-    rows: () => [],
-    rowOf: () => null,
-    endpointOf: () => null,
-    subscribe: () => toDisposable(() => {}),
-  }
   const live = new LiveService({
     directory,
     openSession: liveSessionOpener(sessions),
@@ -156,7 +160,20 @@ function startServices({ userFolder, settings, log }: Kept) {
     settings,
     log: log.with({ room: 'live' }),
   })
-  return { sessions, demo, live }
+  return { directory, sessions, demo, live }
+}
+
+/** Marked as demo before it listens, so that nobody ever sees it as a real process. */
+function launchDemo(directory: ProcessDirectory): DemoProcess {
+  const child = utilityProcess.fork(path.join(__dirname, 'demo-target.cjs'), [], { serviceName: 'Pipescope demo' })
+  child.once('spawn', () => {
+    const { pid } = child
+    if (pid === undefined) return
+    directory.setDemo(pid, true)
+    // The row of the ended process stays for a while and stays a demo; its number may be given to a real one later.
+    child.once('exit', () => setTimeout(() => directory.setDemo(pid, false), forgetDemoMs).unref())
+  })
+  return fromUtilityProcess(child)
 }
 
 async function startDemo(services: Services, messages: AppMessages, windowId: number, isLive: boolean): Promise<void> {
@@ -168,7 +185,11 @@ async function startDemo(services: Services, messages: AppMessages, windowId: nu
 type Shell = ReturnType<typeof buildShell>
 
 /** The windows and what their pages are held to. */
-function buildShell({ log, settings, windowState }: Kept, commandLine: CommandLine) {
+function buildShell(
+  { log, settings, windowState }: Kept,
+  commandLine: CommandLine,
+  onVisibility: (isVisible: boolean) => void,
+) {
   const devServer = devServerUrl(app.isPackaged, process.env)
   const trusted = trustedOriginFor(devServer)
   const onRefused = (what: string, detail: string) => log.warn('request-refused', { what, detail })
@@ -187,6 +208,7 @@ function buildShell({ log, settings, windowState }: Kept, commandLine: CommandLi
     theme,
     readPlacement: () => windowState.placement,
     keepPlacement: (placement) => windowState.keep(placement),
+    onVisibility,
   })
   return { devServer, trusted, onRefused, pages, theme, windows, facts: collectFacts(commandLine.isTour, frame) }
 }
@@ -196,19 +218,18 @@ function connectPages(kept: Kept, services: Services, shell: Shell, messages: Ap
   const { log, settings } = kept
   const { facts, pages, windows } = shell
   const saved = new SavedPaths()
-  const notThere: StreamSource = { open: () => err({ kind: 'not-found', what: 'stream' }) }
   const ports = new StreamPorts({
     'app.messages': messages,
-    'processes.rows': notThere,
+    'processes.rows': new ProcessRowsStream(services.directory),
     'live.frames': { open: (liveId, sink) => services.live.attach(liveId ?? '', sink) },
   })
-  const queues = () => [...ports.reports(), ...services.live.queues(), log.queue()]
+  const queues = () => [...ports.reports(), ...services.directory.queues(), ...services.live.queues(), log.queue()]
   const report = () =>
     composeReport({
       facts,
       createdAtMs: now(),
       queues: queues(),
-      rows: [],
+      rows: services.directory.rows(),
       settings: settings.current,
       log: log.recent(5000),
       words: kept.privateWords,
@@ -222,7 +243,6 @@ function connectPages(kept: Kept, services: Services, shell: Shell, messages: Ap
   registerHandlers(
     ipcMain,
     {
-      ...unavailableHandlers(),
       ...appHandlers({
         facts,
         settings,
@@ -234,12 +254,8 @@ function connectPages(kept: Kept, services: Services, shell: Shell, messages: Ap
       }),
       ...fileHandlers({ saved, ownFolders: [kept.userFolder, kept.logFolder] }),
       ...diagnosticsHandlers({ log, saved, queues, now, composeReport: report }),
+      ...processHandlers(services.directory, services.demo),
       ...liveHandlers({ live: services.live, saved, log, now }),
-      'demo.start': () => services.demo.start(),
-      'demo.stop': async () => {
-        await services.demo.stop()
-        return ok(null)
-      },
     },
     registry,
   )

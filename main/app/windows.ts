@@ -19,6 +19,8 @@ export interface WindowsOptions {
   theme(): ResolvedTheme
   readPlacement(): Placement | null
   keepPlacement(placement: Placement): void
+  /** Whether a person can see any window; told after each change, also when it is the same as before. */
+  onVisibility(isVisible: boolean): void
 }
 
 /** Further windows open this much to the right of and below the last one. */
@@ -50,7 +52,12 @@ export class Windows {
       onPlacement: (placement) => this.#options.keepPlacement(placement),
     })
     this.#windows.add(window)
-    window.on('closed', () => this.#windows.delete(window))
+    window.on('closed', () => {
+      this.#windows.delete(window)
+      this.#tellVisibility()
+    })
+    const tell = () => this.#tellVisibility()
+    window.on('show', tell).on('hide', tell).on('minimize', tell).on('restore', tell)
     pages.follow(window, start)
     this.#watchRenderer(window)
     this.#load(window, this.#options.pageUrl)
@@ -87,6 +94,10 @@ export class Windows {
 
   repaint(): void {
     for (const window of this.#windows) applyTheme(window, this.#options.frame, this.#options.theme())
+  }
+
+  #tellVisibility(): void {
+    this.#options.onVisibility(this.isAnyVisible())
   }
 
   #load(window: BrowserWindow, url: string): void {

@@ -241,4 +241,3 @@ describe.skipIf(!hasSdk || !wantedVariants().includes('net31'))('the process lis
     expect(await directory.environment(row.key)).toMatchObject({ ok: true })
   })
 })
-

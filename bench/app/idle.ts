@@ -1,0 +1,110 @@
+import fs from 'node:fs'
+import { parseArgs } from 'node:util'
+import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
+import { calibrate, format, slope, summarize } from '../measure/figures.ts'
+import { sampleTree, type ProcessSample } from '../measure/process-tree.ts'
+import { makeBenchFolders, startApp, startTargets } from './started-app.ts'
+
+/**
+ * The app at rest: its window visible, processes listed, nobody touching it. CPU of all its processes summed, and how
+ * their memory grows. Linux.
+ *
+ *   node scripts/run.mjs bench/app/idle.ts [--minutes 30] [--processes 20] [--settle 30]
+ *
+ * Goals: at most 1 % of a core; slope of the memory after minute 5 of 30 at most 0.1 MB/min.
+ */
+const { values } = parseArgs({
+  args: process.argv.slice(2),
+  options: {
+    minutes: { type: 'string', default: '6' },
+    processes: { type: 'string', default: '20' },
+    settle: { type: 'string', default: '30' },
+  },
+})
+const minutes = Number(values.minutes)
+const settleSeconds = Number(values.settle)
+const sampleSeconds = 10
+/** CPU is judged over windows of this length. */
+const windowSeconds = 60
+const slopeFromMinute = 5
+
+const display = hasDisplay() ? null : await startVirtualDisplay()
+if (display !== null) process.env['DISPLAY'] = display.display
+const calibrationMs = calibrate()
+const folders = makeBenchFolders()
+const targets = await startTargets(Number(values.processes), folders)
+const app = await startApp(folders)
+await app.logged('first-row-painted')
+await sleep(settleSeconds)
+
+const samples: { readonly atSeconds: number; readonly processes: readonly ProcessSample[] }[] = []
+const startedAt = performance.now()
+for (let elapsed = 0; elapsed <= minutes * 60; elapsed = (performance.now() - startedAt) / 1000) {
+  samples.push({ atSeconds: elapsed, processes: sampleTree(app.child.pid ?? 0) })
+  await sleep(sampleSeconds)
+}
+await app.stop()
+for (const target of targets) await target.stop()
+display?.stop()
+fs.rmSync(folders.top, { recursive: true, force: true })
+
+const cpu = summarize(cpuPercentPerWindow())
+const byKind = cpuPercentByKind()
+const late = samples.filter(({ atSeconds }) => atSeconds >= Math.min(slopeFromMinute, minutes / 3) * 60)
+const slopeMbPerMinute = slope(late.map(({ atSeconds, processes }) => [atSeconds / 60, totalMb(processes)]))
+const result = {
+  bench: 'idle',
+  calibrationMs: Math.round(calibrationMs),
+  minutes,
+  processes: targets.length,
+  cpuPercent: cpu,
+  cpuPercentByKind: byKind,
+  memoryMb: { first: totalMb(samples[0]?.processes ?? []), last: totalMb(samples.at(-1)?.processes ?? []) },
+  slopeMbPerMinute,
+}
+console.error(`CPU of all processes, % of a core  ${format(cpu, 2)}`)
+for (const [kind, percent] of Object.entries(byKind)) console.error(`  ${kind.padEnd(36)} ${percent.toFixed(2)}`)
+console.error(
+  `memory ${result.memoryMb.first.toFixed(1)} -> ${result.memoryMb.last.toFixed(1)} MB, slope ${slopeMbPerMinute.toFixed(3)} MB/min`,
+)
+console.error(`calibration ${calibrationMs.toFixed(0)} ms`)
+console.log(JSON.stringify(result))
+
+function cpuPercentPerWindow(): number[] {
+  const percents: number[] = []
+  const step = Math.max(1, Math.round(windowSeconds / sampleSeconds))
+  for (let index = step; index < samples.length; index += step) {
+    const before = samples[index - step]
+    const after = samples[index]
+    if (before === undefined || after === undefined) continue
+    percents.push(
+      ((cpuSeconds(after.processes) - cpuSeconds(before.processes)) / (after.atSeconds - before.atSeconds)) * 100,
+    )
+  }
+  return percents
+}
+
+function cpuPercentByKind(): Record<string, number> {
+  const before = samples[0]
+  const after = samples.at(-1)
+  if (before === undefined || after === undefined) return {}
+  const percents: Record<string, number> = {}
+  for (const late of after.processes) {
+    const early = before.processes.find(({ pid }) => pid === late.pid)
+    const seconds = late.cpuSeconds - (early?.cpuSeconds ?? 0)
+    percents[late.kind] = (percents[late.kind] ?? 0) + (seconds / (after.atSeconds - before.atSeconds)) * 100
+  }
+  return percents
+}
+
+function cpuSeconds(processes: readonly ProcessSample[]): number {
+  return processes.reduce((sum, sample) => sum + sample.cpuSeconds, 0)
+}
+
+function totalMb(processes: readonly ProcessSample[]): number {
+  return processes.reduce((sum, sample) => sum + sample.memoryBytes, 0) / 1_000_000
+}
+
+function sleep(seconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+}

@@ -1,0 +1,70 @@
+import fs from 'node:fs'
+import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
+import { calibrate, format, summarize } from '../measure/figures.ts'
+import { makeBenchFolders, startApp, startTargets, type BenchFolders } from './started-app.ts'
+
+/**
+ * Cold start of the built app to its first process row, without a driver, one target running.
+ *
+ *   node scripts/run.mjs bench/app/startup.ts [RUNS]
+ *
+ * `first`: a new user-data folder each time (no compile cache). `again`: the same folder again, as on any later day.
+ * Goals: total at most 1.5 s; ours, after Electron says it is ready, at most 0.5 s.
+ */
+interface Start {
+  readonly totalMs: number
+  readonly electronMs: number
+  readonly oursMs: number
+}
+
+const runCount = Number(process.argv[2] ?? 7)
+const display = hasDisplay() ? null : await startVirtualDisplay()
+if (display !== null) process.env['DISPLAY'] = display.display
+const calibrationMs = calibrate()
+
+const first: Start[] = []
+const again: Start[] = []
+for (let run = 0; run < runCount; run++) {
+  const folders = makeBenchFolders()
+  const targets = await startTargets(1, folders)
+  first.push(await measureStart(folders))
+  again.push(await measureStart(folders))
+  for (const target of targets) await target.stop()
+  fs.rmSync(folders.top, { recursive: true, force: true })
+}
+display?.stop()
+
+const result = {
+  bench: 'startup',
+  calibrationMs: Math.round(calibrationMs),
+  first: figures(first),
+  again: figures(again),
+}
+for (const name of ['first', 'again'] as const) {
+  for (const part of ['totalMs', 'electronMs', 'oursMs'] as const) {
+    console.error(`${name.padEnd(6)} ${part.padEnd(11)} ${format(result[name][part])}`)
+  }
+}
+console.error(`calibration ${calibrationMs.toFixed(0)} ms`)
+console.log(JSON.stringify(result))
+
+async function measureStart(folders: BenchFolders): Promise<Start> {
+  const app = await startApp(folders)
+  try {
+    const ready = await app.logged('app-ready')
+    const painted = await app.logged('first-row-painted')
+    const paintedAtMs = Number(painted.fields['timeMs'])
+    return {
+      totalMs: paintedAtMs - app.startedAtMs,
+      electronMs: ready.timeMs - app.startedAtMs,
+      oursMs: paintedAtMs - ready.timeMs,
+    }
+  } finally {
+    await app.stop()
+  }
+}
+
+function figures(starts: readonly Start[]) {
+  const of = (part: keyof Start) => summarize(starts.map((start) => Math.round(start[part])))
+  return { totalMs: of('totalMs'), electronMs: of('electronMs'), oursMs: of('oursMs') }
+}
