@@ -138,7 +138,7 @@ export class LiveTarget implements Disposable {
   get phase(): LivePhase {
     if (!this.#isWanted) return 'closed'
     if (this.#exit !== null) return 'exited'
-    if (this.#isStopped || this.#silence.isSilent) return 'paused'
+    if (this.#isStopped || (this.#silence.isSilent && this.#hasValues)) return 'paused'
     if (this.#hasWorkerEnded) return 'failed'
     if (this.#sessions.openRoles.length > 0) return this.#hasValues ? 'live' : 'waiting'
     return this.#problems.has('open-failed') || this.#problems.has('session-refused') ? 'failed' : 'starting'
@@ -241,7 +241,7 @@ export class LiveTarget implements Disposable {
     this.#failedRoles.delete(role)
     if (this.#failedRoles.size === 0) this.#problems.clear('open-failed', 'session-refused', 'connection-lost')
     if (role === 'meters') this.#problems.clear('meters-taken', 'series-limit', 'histogram-limit')
-    this.#silence.reset(this.#intervalMs)
+    this.#silence.expect(this.#intervalMs)
     this.document.worker.beginSession({
       sessionIndex,
       role,
@@ -254,6 +254,10 @@ export class LiveTarget implements Disposable {
 
   #ended(role: Role, sessionIndex: number, how: SessionEnding): void {
     this.#log('info', 'live-session-ended', { role, sessionIndex, how })
+    if (this.#sessions.openRoles.length === 0) {
+      this.#silence.rest()
+      this.#problems.clear('silent')
+    }
     if (how === 'stopped') {
       this.document.worker.endSession(sessionIndex, this.#stopReason)
       this.document.touch()
@@ -368,7 +372,6 @@ export class LiveTarget implements Disposable {
       this.#failedRoles.clear()
       this.#meterNames.clear()
       this.#adoptedLimits = null
-      this.#silence.reset(this.#intervalMs)
       this.#options.onFollowed(from, successor.key)
       this.document.addMark({
         timeMs: successor.startTimeMs ?? this.#options.now(),

@@ -7,7 +7,7 @@ const checkMs = 500
 
 /**
  * Watches for a target that stopped sending. An idle session sends nothing at all, but a counter session sends at least
- * the runtime's own counters each interval, so silence after the first values means that the process does not run.
+ * the runtime's own counters each interval, so silence means that the process does not run, or that its diagnostics hang.
  */
 export class SilenceWatch implements Disposable {
   readonly #onChange: (silentSinceMs: number | null) => void
@@ -42,9 +42,15 @@ export class SilenceWatch implements Disposable {
     this.#onChange(null)
   }
 
-  /** New sessions, or none: nothing is expected until bytes come again. */
-  reset(intervalMs: number): void {
+  /** A session was opened: its first values are due an interval from now. */
+  expect(intervalMs: number): void {
     this.#intervalMs = intervalMs
+    this.#lastBytesMs = this.#now()
+    this.#isSilent = false
+  }
+
+  /** No session is open: nothing is expected. */
+  rest(): void {
     this.#lastBytesMs = null
     this.#isSilent = false
   }

@@ -1,0 +1,205 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import {
+  canBuildSamples,
+  startTarget,
+  tryBuild,
+  wantedVariants,
+  type SampleTarget,
+  type SampleVariant,
+} from '../../../samples/start-target.ts'
+import { openSession, type Session } from '../session.ts'
+import { LiveHarness } from './testing/live-harness.ts'
+import { until } from './testing/recording-sink.ts'
+
+const versions: Readonly<Record<SampleVariant, string>> = {
+  net10: '10.0.12',
+  net9: '9.0.22',
+  net8: '8.0.33',
+  net31: '3.1',
+  aot9: '9.0.22',
+  aot8: '8.0.33',
+}
+
+let harness: LiveHarness
+const targets: SampleTarget[] = []
+
+async function start(variant: SampleVariant, ...args: string[]): Promise<SampleTarget> {
+  const target = await startTarget({ variant, args })
+  targets.push(target)
+  return target
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+describe.skipIf(!canBuildSamples())('live data of real processes', () => {
+  beforeAll(async () => {
+    harness = await LiveHarness.create()
+  })
+  afterAll(async () => harness.dispose())
+  afterEach(async () => {
+    await harness.service.closeAll()
+    await Promise.all(targets.splice(0).map((target) => target.dispose()))
+  })
+
+  const meterVariants = wantedVariants().filter((variant) => variant !== 'net31')
+  it.each(meterVariants)(
+    'shows every instrument of meters with made-up names, and their values move: %s',
+    async (variant) => {
+      if (tryBuild(variant) === null) return
+      const target = await start(variant, 'meters')
+      const key = harness.list(target.pid, { runtimeVersion: versions[variant] ?? null })
+      const liveId = await harness.open(key, 250)
+      const sink = harness.watch(liveId)
+      const published = target.facts.instruments ?? []
+      expect(published.length).toBeGreaterThan(5)
+      const known = (meter: string, name: string) =>
+        [...sink.instruments.values()].find((one) => one.provider === meter && one.name === name)
+      await until('every instrument', () => published.every(({ meter, name }) => known(meter, name) !== undefined))
+      for (const { meter, name, type, unit } of published) {
+        expect(known(meter, name)).toMatchObject({ source: 'meter', kind: type, unit })
+      }
+      const counter = published.find(({ type, name }) => type === 'Counter' && name.startsWith('counter-'))!
+      await until('five totals', () => sink.valuesOf(counter.meter, counter.name, 'total').length >= 10)
+      const totals = sink.valuesOf(counter.meter, counter.name, 'total').map(({ value }) => value)
+      expect(Math.max(...totals)).toBeGreaterThan(Math.min(...totals))
+    },
+  )
+
+  it.each(wantedVariants())('shows the counters of the runtime: %s', async (variant) => {
+    if (tryBuild(variant) === null) return
+    const target = await start(variant, 'busy', 'counters')
+    const key = harness.list(target.pid, { runtimeVersion: versions[variant] ?? null })
+    const sink = harness.watch(await harness.open(key))
+    await until('a value', () => sink.valuesOf('System.Runtime', 'cpu-usage').length > 1)
+    const counters = [...sink.instruments.values()].filter((one) => one.source === 'event-counter')
+    expect(counters.length).toBeGreaterThanOrEqual(19)
+    expect(sink.status?.phase).toBe('live')
+  })
+
+  it('shows the first value an interval after the click', async () => {
+    const target = await start('net10', 'meters', 'counters', 'busy')
+    const key = harness.list(target.pid)
+    const beganMs = Date.now()
+    const sink = harness.watch(await harness.open(key))
+    await until('a value', () => sink.values.some(({ value }) => Number.isFinite(value)))
+    // Goal: interval + 0.3 s; the test machine is shared, the measured figure comes from the bench.
+    expect(Date.now() - beganMs).toBeLessThan(2500)
+  })
+
+  it('keeps the 1 s view right while a second client at 0.1 s joins and leaves', async () => {
+    const target = await start('net10', 'counters')
+    const source = target.facts.eventSource!
+    const key = harness.list(target.pid)
+    const liveId = await harness.open(key)
+    await harness.service.addProvider({ liveId, provider: source })
+    const sink = harness.watch(liveId)
+    await until('first values', () => sink.valuesOf(source, incrementing(sink)).length >= 3, 8000)
+    const before = sink.valuesOf(source, incrementing(sink), 'rate')
+    const fast = await openFast(key, source)
+    await wait(3000)
+    await fast.stop()
+    await wait(3000)
+    const all = sink.valuesOf(source, incrementing(sink), 'rate')
+    const after = all.slice(before.length)
+    expect(after.length).toBeGreaterThanOrEqual(4)
+    const spacing = after.map((value, index) => (index === 0 ? 1000 : value.timeMs - after[index - 1]!.timeMs))
+    for (const ms of spacing) expect(ms).toBeGreaterThan(700)
+    const usual = median(before.map(({ value }) => value))
+    for (const { value } of after) expect(Math.abs(value - usual) / usual).toBeLessThan(0.35)
+  })
+
+  it('tells that a killed target has exited, keeps its data, exports it, and follows its restart', async () => {
+    const target = await start('net10', 'busy')
+    const key = harness.list(target.pid)
+    const liveId = await harness.open(key, 250)
+    const sink = harness.watch(liveId)
+    await until('values', () => sink.valuesOf('System.Runtime', 'cpu-usage').length > 3)
+    target.child.kill('SIGKILL')
+    await until('exited', () => sink.status?.phase === 'exited')
+    harness.directory.change(key, {
+      state: 'exited',
+      exitedAtMs: Date.now(),
+      problem: { kind: 'exited', exitCode: null, signal: 'SIGKILL' },
+    })
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'live-export-')), 'values.csv')
+    const range = { fromMs: 0, toMs: Date.now() + 1000, seriesIndexes: [] }
+    const exported = await harness.service.export({ liveId, format: 'csv-long', ...range }, file)
+    expect(exported).toMatchObject({ ok: true })
+    expect(readFileSync(file, 'utf8')).toContain('cpu-usage')
+    const again = await start('net10', 'busy')
+    harness.list(again.pid)
+    await until('followed', () => sink.status?.phase === 'live')
+    expect(sink.marks.map(({ origin }) => origin)).toEqual(['restart'])
+    expect(sink.gaps).toHaveLength(1)
+    await until('gap closed', () => sink.gaps[0]?.toMs !== null)
+  })
+
+  it('tells a pause of the target and goes on after it', async () => {
+    const target = await start('net10', 'busy')
+    const sink = harness.watch(await harness.open(harness.list(target.pid), 250))
+    await until('live', () => sink.status?.phase === 'live')
+    target.child.kill('SIGSTOP')
+    await until('paused', () => sink.status?.phase === 'paused', 6000)
+    target.child.kill('SIGCONT')
+    await until('live again', () => sink.status?.phase === 'live')
+    expect(sink.gaps.map(({ reason, toMs }) => [reason, toMs !== null])).toEqual([['paused', true]])
+  })
+
+  it('leaves 64 sessions free after 200 opened and closed views', async () => {
+    const target = await start('net10', 'idle')
+    const key = harness.list(target.pid)
+    for (let round = 0; round < 200; round++) {
+      const liveId = await harness.open(key)
+      // Some views close while their sessions are being opened, some after.
+      if (round % 3 === 0) await wait(15)
+      await harness.close(liveId)
+    }
+    expect(harness.registry.sessionCount).toBe(0)
+    const endpoint = harness.directory.endpointOf(key)!
+    const sessions: Session[] = []
+    for (let index = 0; index < 64; index++) {
+      const opened = await openSession(endpoint, empty, silent, { runtimeVersion: null })
+      if (!opened.ok) throw new Error(`session ${index}: ${JSON.stringify(opened.error)}`)
+      sessions.push(opened.value)
+    }
+    const refused = harness.watch(await harness.open(key))
+    await until('refused', () => refused.status?.phase === 'failed')
+    expect(refused.status?.problems).toEqual([{ kind: 'session-refused', limit: 64 }])
+    await Promise.all(sessions.map((session) => session.stop()))
+  }, 180_000)
+})
+
+const silent = { onChunk: () => undefined, onEnd: () => undefined }
+const empty = {
+  bufferMB: 1,
+  providers: [{ name: 'Nobody-Here', keywords: 0n, level: 1, arguments: null }],
+  rundown: 'none',
+  stacks: true,
+} as const
+
+async function openFast(key: string, provider: string): Promise<Session> {
+  const opened = await openSession(
+    harness.directory.endpointOf(key as never)!,
+    { ...empty, providers: [{ name: provider, keywords: 0n, level: 4, arguments: 'EventCounterIntervalSec=0.1' }] },
+    silent,
+    { runtimeVersion: null },
+  )
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  return opened.value
+}
+
+function incrementing(sink: {
+  readonly instruments: ReadonlyMap<number, { kind: string; name: string; provider: string }>
+}) {
+  const found = [...sink.instruments.values()].find(
+    (one) => one.kind === 'EventCounterSum' && one.provider !== 'System.Runtime',
+  )
+  return found?.name ?? ''
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+}
