@@ -55,23 +55,23 @@ describe('CommandRegistry', () => {
   })
 })
 
+function setUp() {
+  const registry = new CommandRegistry()
+  const mark = command('mark', { keys: ['M'] })
+  const palette = command('palette', { keys: ['Mod+K'] })
+  registry.register(mark)
+  registry.register(palette)
+  const stop = listenForKeys(window, registry)
+  return { mark, palette, stop }
+}
+
+function type(target: Element, key: string, init: KeyboardEventInit = {}) {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+  target.dispatchEvent(event)
+  return event
+}
+
 describe('listenForKeys', () => {
-  function setUp() {
-    const registry = new CommandRegistry()
-    const mark = command('mark', { keys: ['M'] })
-    const palette = command('palette', { keys: ['Mod+K'] })
-    registry.register(mark)
-    registry.register(palette)
-    const stop = listenForKeys(window, registry)
-    return { mark, palette, stop }
-  }
-
-  function type(target: Element, key: string, init: KeyboardEventInit = {}) {
-    const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
-    target.dispatchEvent(event)
-    return event
-  }
-
   it('runs commands from the page, and only combinations from a text field', () => {
     const { mark, palette, stop } = setUp()
     document.body.innerHTML = '<input type="text">'

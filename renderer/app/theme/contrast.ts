@@ -7,11 +7,12 @@ export function contrastRatio(a: Rgb, b: Rgb): number {
 }
 
 function luminance([red, green, blue]: Rgb): number {
-  const linear = (channel: number) => {
-    const share = channel / 255
-    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+function linear(channel: number): number {
+  const share = channel / 255
+  return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
 }
 
 /** `#rgb` and `#rrggbb`; null for anything else. */
