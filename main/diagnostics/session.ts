@@ -254,7 +254,7 @@ class RunningSession implements Session {
     const end = await Promise.race([this.whenEnded, this.#silence(answered)])
     if (end !== null) {
       // The end of the stream usually comes first; the command's connection stays until its answer is there.
-      await Promise.race([answered, delay(1000)])
+      if (end.reason === 'stopped') await Promise.race([answered, delay(1000)])
       gaveUp.abort()
       return ok(end)
     }

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
-import pidusage from 'pidusage'
 import type { LoadedRuntime, OperatingSystem, OsProcess, OsProcessDetails, OsUsage } from '../operating-system.ts'
 import { cimArguments, parseCim, parsePs, psArguments, type ListedProcess } from './process-listing.ts'
 
@@ -78,6 +77,8 @@ export class PortableSystem implements OperatingSystem {
   async usage(pids: readonly number[]): Promise<readonly OsUsage[]> {
     if (pids.length === 0) return []
     try {
+      // Loaded where it is used: on Linux it never is.
+      const { default: pidusage } = await import('pidusage')
       const measured = await pidusage([...pids])
       return pids.flatMap((pid) => {
         const entry = measured[pid]

@@ -1,0 +1,220 @@
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { asPid } from '../../shared/model/ids.ts'
+import { connect, mapSocketError, type Connection } from './connection.ts'
+import type { Endpoint } from './endpoint.ts'
+import { shortenSocketPath } from './socket-path.ts'
+import { scriptSocket, type ScriptedSocket } from './testing/scripted-socket.ts'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+async function script(...args: Parameters<typeof scriptSocket>): Promise<ScriptedSocket> {
+  const socket = await scriptSocket(...args)
+  cleanUps.push(() => socket.dispose())
+  return socket
+}
+
+async function open(endpoint: Endpoint): Promise<Connection> {
+  const connected = await connect(endpoint, { timeoutMs: 1000 })
+  if (!connected.ok) throw new Error(connected.error.kind)
+  cleanUps.push(() => connected.value.dispose())
+  return connected.value
+}
+
+/** Everything until the end, and how it ended. */
+function drain(connection: Connection): Promise<{ bytes: Buffer; error: unknown }> {
+  const chunks: Buffer[] = []
+  return new Promise((resolve) =>
+    connection.listen({
+      onBytes: (bytes) => void chunks.push(Buffer.from(bytes)),
+      onEnd: (error) => resolve({ bytes: Buffer.concat(chunks), error }),
+    }),
+  )
+}
+
+const request = Buffer.from('444f544e45545f4950435f5631001400' + '04080000', 'hex')
+
+function temporaryFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
+  cleanUps.push(() => fs.rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+describe('a connection', () => {
+  it('writes a message in one piece and reads to the orderly end', async () => {
+    const { endpoint, requests } = await script((_request, { socket }) => socket.end('answer'))
+    const connection = await open(endpoint)
+    const drained = drain(connection)
+    connection.write(request)
+    expect(await drained).toEqual({ bytes: Buffer.from('answer'), error: null })
+    expect(requests).toEqual([request])
+    expect(connection.isEnded).toBe(true)
+    expect(connection.receivedBytes).toBe(6)
+  })
+
+  it('keeps what comes before anybody listens, its end included', async () => {
+    const { endpoint } = await script((_request, { socket }) => socket.end('early'))
+    const connection = await open(endpoint)
+    connection.write(request)
+    await expect.poll(() => connection.isEnded).toBe(true)
+    expect(await drain(connection)).toEqual({ bytes: Buffer.from('early'), error: null })
+  })
+
+  it('hands over from one listener to the next without losing a byte', async () => {
+    const { endpoint } = await script((_request, { socket }) => {
+      socket.write('one')
+      setTimeout(() => socket.end('two'), 20)
+    })
+    const connection = await open(endpoint)
+    connection.write(request)
+    const first = await new Promise<string>((resolve) =>
+      connection.listen({
+        onBytes(bytes) {
+          connection.listen(null)
+          resolve(Buffer.from(bytes).toString())
+        },
+        onEnd: () => undefined,
+      }),
+    )
+    await expect.poll(() => connection.isEnded).toBe(true)
+    expect(first + (await drain(connection)).bytes.toString()).toBe('onetwo')
+  })
+
+  it('never stops reading: 64 MB arrive whole', async () => {
+    const block = Buffer.alloc(1024 * 1024, 7)
+    const { endpoint } = await script((_request, { socket }) => {
+      for (let index = 0; index < 64; index++) socket.write(block)
+      socket.end()
+    })
+    const connection = await open(endpoint)
+    let sum = 0
+    const ended = new Promise((resolve) =>
+      connection.listen({
+        onBytes(bytes) {
+          for (const byte of bytes) sum += byte
+        },
+        onEnd: resolve,
+      }),
+    )
+    connection.write(request)
+    expect(await ended).toBeNull()
+    expect(sum).toBe(64 * block.length * 7)
+  })
+
+  it('still gets the answer after a half-close', async () => {
+    const { endpoint } = await script((_request, { socket }) => setTimeout(() => socket.end('late'), 20))
+    const connection = await open(endpoint)
+    connection.write(request)
+    connection.endWriting()
+    expect((await drain(connection)).bytes.toString()).toBe('late')
+  })
+
+  it('ends once when the peer drops it', async () => {
+    const { endpoint } = await script((_request, { socket }) => socket.destroy())
+    const connection = await open(endpoint)
+    let endCount = 0
+    connection.listen({ onBytes: () => undefined, onEnd: () => void endCount++ })
+    connection.write(request)
+    await expect.poll(() => endCount).toBe(1)
+    connection.write(request)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(endCount).toBe(1)
+  })
+
+  it('is silent to its listener after dispose', async () => {
+    const { endpoint } = await script((_request, { socket }) => socket.end('answer'))
+    const connection = await open(endpoint)
+    const heard: string[] = []
+    connection.listen({ onBytes: () => void heard.push('bytes'), onEnd: () => void heard.push('end') })
+    connection.write(request)
+    connection.dispose()
+    connection.dispose()
+    connection.write(request)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(heard).toEqual([])
+  })
+})
+
+describe('connecting', () => {
+  it('to a missing socket, or to the file of a dead one, is a stale endpoint', async () => {
+    const folder = temporaryFolder()
+    const file = path.join(folder, 'dead')
+    const server = net.createServer().listen(file)
+    await new Promise((resolve) => server.once('listening', resolve))
+    fs.linkSync(file, `${file}-kept`)
+    await new Promise((resolve) => server.close(resolve))
+    for (const name of [file, `${file}-kept`]) {
+      const endpoint: Endpoint = { transport: 'unix', path: name, pid: asPid(1) }
+      expect(await connect(endpoint, { timeoutMs: 500 })).toEqual({
+        ok: false,
+        error: { kind: 'endpoint-stale', path: name },
+      })
+    }
+  })
+
+  it('is cancelled by its signal, before and during', async () => {
+    const { endpoint } = await script()
+    const aborted = AbortSignal.abort()
+    expect(await connect(endpoint, { timeoutMs: 500, signal: aborted })).toEqual({
+      ok: false,
+      error: { kind: 'cancelled' },
+    })
+    const abort = new AbortController()
+    const connecting = connect(endpoint, { timeoutMs: 500, signal: abort.signal })
+    abort.abort()
+    expect(await connecting).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  })
+
+  it('gives a name to each refusal of the system', () => {
+    const endpoint: Endpoint = { transport: 'unix', path: '/s', pid: asPid(1) }
+    const map = (code: string): unknown => mapSocketError(Object.assign(new Error(code), { code }), endpoint, 3)
+    expect(map('EACCES')).toEqual({ kind: 'no-permission', path: '/s', owner: null })
+    expect(map('EPERM')).toEqual({ kind: 'no-permission', path: '/s', owner: null })
+    expect(map('ECONNRESET')).toEqual({ kind: 'connection-closed', operation: 'read', receivedBytes: 3 })
+    expect(map('EPIPE')).toEqual({ kind: 'connection-closed', operation: 'read', receivedBytes: 3 })
+    expect(map('EMFILE')).toEqual({ kind: 'io', operation: 'connect', path: '/s', code: 'EMFILE' })
+  })
+
+  it('works over TCP', async () => {
+    const server = net.createServer((socket) => socket.end('tcp')).listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    cleanUps.push(() => server.close())
+    const { port } = server.address() as net.AddressInfo
+    const connection = await open({ transport: 'tcp', path: `127.0.0.1:${port}`, pid: asPid(0) })
+    expect((await drain(connection)).bytes.toString()).toBe('tcp')
+  })
+})
+
+describe.runIf(process.platform === 'linux')('a socket path longer than the system takes', () => {
+  it('is reached through a short one, and nothing is left open by it', async () => {
+    const folder = path.join(temporaryFolder(), 'd'.repeat(100))
+    fs.mkdirSync(folder)
+    const { endpoint } = await script((_request, { socket }) => socket.end('far'), { folder, name: 's'.repeat(60) })
+    expect(Buffer.byteLength(endpoint.path)).toBeGreaterThan(150)
+    const before = fs.readdirSync('/proc/self/fd').length
+    for (let round = 0; round < 5; round++) {
+      const connection = await open(endpoint)
+      const drained = drain(connection)
+      connection.write(request)
+      expect((await drained).bytes.toString()).toBe('far')
+      connection.dispose()
+    }
+    await expect.poll(() => fs.readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before)
+  })
+
+  it('whose folder is gone is a stale endpoint', () => {
+    const missing = `/no-such-folder/${'x'.repeat(120)}/socket`
+    expect(shortenSocketPath(missing)).toEqual({ ok: false, error: { kind: 'endpoint-stale', path: missing } })
+  })
+
+  it('of 107 bytes is used as it is', () => {
+    const fits = `/${'x'.repeat(106)}`
+    expect(shortenSocketPath(fits)).toMatchObject({ ok: true, value: { path: fits } })
+  })
+})
