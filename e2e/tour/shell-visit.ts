@@ -20,9 +20,6 @@ export async function visitShell(app: RunningApp, camera: Camera): Promise<void>
   await camera.takeEverywhere('settings')
 
   await runCommand(app, 'Own diagnostics')
-  await page
-    .getByRole('heading', { name: /diagnostics/i })
-    .first()
-    .waitFor()
+  await page.getByText('Queues between socket and pixel').first().waitFor()
   await camera.takeEverywhere('diagnostics')
 }

@@ -25,6 +25,9 @@ export interface TourOptions {
   readonly print: (line: string) => void
 }
 
+/** A click or a wait that takes longer than this is noted as a problem, and the tour goes on. */
+const actionTimeoutMs = 10_000
+
 /** How long a process that was named may take to show up, and a demo process to start. */
 const appearTimeoutMs = 10_000
 
@@ -38,6 +41,7 @@ export async function takeTour({ folder, pids, print }: TourOptions): Promise<nu
   fs.rmSync(path.join(folder, 'screenshots'), { recursive: true, force: true })
   fs.rmSync(path.join(folder, 'tour.json'), { force: true })
   const app = await launchApp({ arguments: ['--tour'], hasOwnTemporaryFolder: false, size: sizes[0] })
+  app.page.setDefaultTimeout(actionTimeoutMs)
   const problems: string[] = []
   const noted = async (what: string, visit: () => Promise<void>) => {
     try {
