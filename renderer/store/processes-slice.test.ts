@@ -45,6 +45,13 @@ describe('processes in the store', () => {
     expect(state().processArrivals.size).toBe(0)
   })
 
+  it('forget the arrival of what a snapshot leaves out', () => {
+    state().receiveProcesses(snapshot([]))
+    state().receiveProcesses({ kind: 'changes', revision: 2, upserted: [processRow(3)], removed: [] }, 1)
+    state().receiveProcesses(snapshot([4]))
+    expect(state().processArrivals.size).toBe(0)
+  })
+
   it('are ordered by the largest CPU first, then the smallest, then as listed', () => {
     const directions = [1, 2, 3].map(() => {
       state().sortProcesses('cpu')

@@ -23,7 +23,7 @@ export interface ProcessesSlice {
   readonly processSort: ProcessSort | null
   /** Keys of closed rows and ids of closed groups. */
   readonly foldedProcesses: ReadonlySet<string>
-  /** Applications of earlier runs that are not running now, newest first; null until asked. */
+  /** Applications that ran here before, also those that run now; null until asked. */
   readonly seenProcesses: readonly SeenProcess[] | null
 
   readonly receiveProcesses: (message: ProcessMessage, nowMs?: number) => void
@@ -48,7 +48,12 @@ export const createProcessesSlice: StateCreator<AppState, [], [], ProcessesSlice
   receiveProcesses(message, nowMs = Date.now()) {
     switch (message.kind) {
       case 'snapshot':
-        set({ processRows: message.rows, isProcessScanComplete: message.isScanComplete, processStreamError: null })
+        set((state) => ({
+          processRows: message.rows,
+          isProcessScanComplete: message.isScanComplete,
+          processStreamError: null,
+          processArrivals: keepArrivals(state.processArrivals, message.rows),
+        }))
         break
       case 'changes':
         set((state) => applyChanges(state, message, nowMs))
@@ -86,6 +91,14 @@ export const createProcessesSlice: StateCreator<AppState, [], [], ProcessesSlice
     set({ seenProcesses: seen })
   },
 })
+
+function keepArrivals(
+  arrivals: ProcessesSlice['processArrivals'],
+  rows: readonly ProcessRow[],
+): ProcessesSlice['processArrivals'] {
+  const listed = new Set(rows.map((row) => row.key))
+  return new Map([...arrivals].filter(([key]) => listed.has(key)))
+}
 
 type Changes = Extract<ProcessMessage, { kind: 'changes' }>
 type Listed = Pick<ProcessesSlice, 'processRows' | 'processArrivals'>

@@ -87,15 +87,18 @@ export function startDemoInBackground(): void {
 
 /** A process is listed a moment after it started; after ten seconds nobody waits for it any more. */
 function selectWhenListed(pid: number): void {
-  const isSelected = (): boolean => {
-    const row = state().processRows.find((candidate) => candidate.pid === pid && candidate.state !== 'exited')
-    if (row === undefined) return false
-    state().selectProcess(row.key)
-    return true
+  const find = () => state().processRows.find((row) => row.pid === pid && row.state !== 'exited')
+  const present = find()
+  if (present !== undefined) {
+    select(present.key)
+    return
   }
-  if (isSelected()) return
   const leave = appStore.subscribe(() => {
-    if (isSelected()) leave()
+    const row = find()
+    if (row === undefined) return
+    // First: selecting is a change of the store as well.
+    leave()
+    select(row.key)
   })
   setTimeout(leave, 10_000)
 }

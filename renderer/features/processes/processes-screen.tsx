@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Banner } from '../../ui/pane.tsx'
-import { refreshSeen, select } from './actions.ts'
+import { select } from './actions.ts'
 import { EmptyView } from './empty-view.tsx'
 import { ExplainDialog } from './explain-dialog.tsx'
 import { FootBar } from './foot-bar.tsx'
@@ -38,7 +38,6 @@ export function ProcessesScreen() {
     const rows = watchProcesses()
     return () => rows.dispose()
   }, [])
-  useEffect(refreshSeen, [])
   const hasRows = list.items.length > 0
   useEffect(() => {
     if (hasRows) reportFirstRow(rowCount)
@@ -113,7 +112,7 @@ function ListBody({ hasRows, list, onExplain }: ListBodyProps) {
             ? 'No process matches the search. Some of the hidden tool processes do.'
             : 'No process matches the search.'
         }
-        action={<Button onClick={() => search('')}>Clear search</Button>}
+        action={<Button onClick={() => search('')}>Show all processes</Button>}
         isCentred
       />
     )

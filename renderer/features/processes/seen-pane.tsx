@@ -1,21 +1,37 @@
 import { ChevronDown, ChevronRight, Pin, Trash2 } from 'lucide-react'
-import { useState } from 'react'
-import type { SeenProcess } from '../../../shared/model/process.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { applicationOf } from '../../../shared/model/application.ts'
+import type { ProcessRow, SeenProcess } from '../../../shared/model/process.ts'
 import { useApp } from '../../store/create-store.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { forget } from './actions.ts'
+import { forget, refreshSeen } from './actions.ts'
 import { useNow } from './list/row-reason.tsx'
 import { formatAgo } from './model/ago.ts'
 import { maskCommandLine } from './model/command-line.ts'
 import { shortVersion } from './model/row-text.ts'
 import styles from './seen-pane.module.css'
 
+const isRunning = (row: ProcessRow) => row.state !== 'exited'
+
+function notRunning(seen: readonly SeenProcess[], rows: readonly ProcessRow[]): readonly SeenProcess[] {
+  const running = new Set(rows.filter(isRunning).map(applicationOf))
+  return seen.filter(({ application }) => !running.has(application))
+}
+
 /** Applications of earlier runs that are not running now. Closed in low windows, where the list needs the room. */
 export function SeenPane() {
-  const seen = useApp((state) => state.seenProcesses)
+  const all = useApp((state) => state.seenProcesses)
+  const rows = useApp((state) => state.processRows)
   const [isOpen, setIsOpen] = useState(() => window.innerHeight >= 760)
-  if (seen === null || seen.length === 0) return null
+  // What runs is noted when it starts, what ends is seen last at that moment: asked again when one comes or goes.
+  const runningCount = rows.filter(isRunning).length
+  useEffect(() => {
+    refreshSeen()
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a process that came or went is the reason to ask
+  }, [runningCount])
+  const seen = useMemo(() => notRunning(all ?? [], rows), [all, rows])
+  if (seen.length === 0) return null
   return (
     <section className={styles.pane} aria-label="Seen before">
       <h2 className={styles.header}>
