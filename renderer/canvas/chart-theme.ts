@@ -13,6 +13,8 @@ export interface ChartTheme {
   /** Series 1 to 8. */
   readonly series: readonly string[]
   readonly fontFamily: string
+  /** Font size setting; 1 = as designed. */
+  readonly fontScale: number
   /** High contrast draws fills thinner and lines fuller. */
   readonly isHighContrast: boolean
 }
@@ -34,7 +36,7 @@ const tokens = {
  * Resolves through a probe element, because a custom property's own value may be another `var()`, `light-dark()` or a colour
  * space that a canvas does not read; a computed `color` is always a plain colour.
  */
-export function readChartTheme(host: HTMLElement): ChartTheme {
+export function readChartTheme(host: HTMLElement, theme: 'light' | 'dark' | 'hc', fontScale: number): ChartTheme {
   const probe = document.createElement('span')
   probe.style.display = 'none'
   host.append(probe)
@@ -54,7 +56,8 @@ export function readChartTheme(host: HTMLElement): ChartTheme {
     ...named,
     series,
     fontFamily,
-    isHighContrast: document.documentElement.dataset['theme'] === 'hc',
+    fontScale,
+    isHighContrast: theme === 'hc',
   }
 }
 
@@ -63,4 +66,9 @@ export const dashPatterns: readonly (readonly number[])[] = [[], [6, 3], [2, 3],
 
 export function dashOf(dashIndex: number): number[] {
   return [...(dashPatterns[dashIndex % dashPatterns.length] ?? [])]
+}
+
+/** CSS font of canvas text; sizes follow the font size setting like every other text. */
+export function canvasFont(theme: ChartTheme, sizePx: number, weight = 400): string {
+  return `${weight} ${Math.round(sizePx * theme.fontScale * 10) / 10}px ${theme.fontFamily}`
 }

@@ -31,18 +31,18 @@ export interface LiveView {
 export interface LiveSlice {
   /** By document id. */
   readonly live: Readonly<Record<string, LiveView>>
-  beginLive(documentId: string, nowMs: number): void
-  endLive(documentId: string): void
-  receiveLiveOpened(documentId: string, liveId: LiveId): void
-  receiveLiveError(documentId: string, error: AppError): void
-  receiveLiveStatus(documentId: string, status: LiveStatus): void
-  receiveLiveCatalog(documentId: string, revision: number): void
-  receiveLiveMarks(documentId: string, marks: readonly LiveMark[], gaps: readonly LiveGap[]): void
-  freezeLive(documentId: string, isFrozen: boolean): void
+  readonly beginLive: (documentId: string, nowMs: number) => void
+  readonly endLive: (documentId: string) => void
+  readonly receiveLiveOpened: (documentId: string, liveId: LiveId) => void
+  readonly receiveLiveError: (documentId: string, error: AppError) => void
+  readonly receiveLiveStatus: (documentId: string, status: LiveStatus) => void
+  readonly receiveLiveCatalog: (documentId: string, revision: number) => void
+  readonly receiveLiveMarks: (documentId: string, marks: readonly LiveMark[], gaps: readonly LiveGap[]) => void
+  readonly freezeLive: (documentId: string, isFrozen: boolean) => void
   /** null goes back to the newest samples. */
-  zoomLive(documentId: string, range: LiveRange | null): void
-  selectLive(documentId: string, range: LiveRange | null): void
-  showLiveTable(documentId: string, isShown: boolean): void
+  readonly zoomLive: (documentId: string, range: LiveRange | null) => void
+  readonly selectLive: (documentId: string, range: LiveRange | null) => void
+  readonly showLiveTable: (documentId: string, isShown: boolean) => void
 }
 
 const firstView: Omit<LiveView, 'openedAtMs'> = {

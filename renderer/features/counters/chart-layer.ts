@@ -1,7 +1,7 @@
 import type { ChartTheme } from '../../canvas/chart-theme.ts'
 import type { PolylineBuffer } from '../../canvas/decimate.ts'
 import type { FramePainter } from '../../canvas/frame-loop.ts'
-import { ScrollingCanvas, sizedContext } from '../../canvas/scrolling-canvas.ts'
+import { ScrollingCanvas, sizedContext, type PaintedStretch } from '../../canvas/scrolling-canvas.ts'
 import { timeStep, timeTicks } from '../../canvas/ticks.ts'
 import { xOfTime, type TimeRange } from '../../canvas/time-scale.ts'
 import type { Disposable } from '../../../shared/base/disposable.ts'
@@ -49,9 +49,9 @@ export class ChartLayer implements FramePainter, Disposable {
   readonly #observer: ResizeObserver
   readonly #pool: PolylineBuffer[] = []
   readonly #ranges: PreviousRanges = { left: null, right: null, signature: '' }
-  #chart: BoardChart
+  #chart: BoardChart | null = null
   #lines: readonly ChartLine[] = []
-  #scene: LayerScene
+  #scene: LayerScene | null = null
   #layout: ChartLayout | null = null
   #paintedRevision = -1
   #paintedAtMs = -Infinity
@@ -59,12 +59,11 @@ export class ChartLayer implements FramePainter, Disposable {
   #isServed = false
   #onLayout: ((layout: ChartLayout) => void) | null = null
 
-  constructor(host: HTMLElement, feed: LiveFeed, view: BoardView, chart: BoardChart, scene: LayerScene) {
+  /** Draws nothing until it has been given a chart and a scene. */
+  constructor(host: HTMLElement, feed: LiveFeed, view: BoardView) {
     this.#host = host
     this.#feed = feed
     this.#view = view
-    this.#chart = chart
-    this.#scene = scene
     this.#frame = document.createElement('canvas')
     this.#frame.setAttribute('aria-hidden', 'true')
     this.#frame.style.cssText = 'position:absolute;left:0;top:0;display:block;pointer-events:none'
@@ -99,11 +98,11 @@ export class ChartLayer implements FramePainter, Disposable {
 
   move(): void {
     this.#isServed = !this.#content.moveTo(this.#view.range)
-    this.#overlay.move(this.#view, this.#content.widthPx, this.#scene.selection)
+    this.#overlay.move(this.#view, this.#content.widthPx, this.#scene?.selection ?? null)
   }
 
   wantsPaint(nowMs: number): boolean {
-    if (this.#content.widthPx === 0) return false
+    if (this.#content.widthPx === 0 || this.#chart === null || this.#scene === null) return false
     if (this.#isDirty || !this.#isServed) return true
     if (this.#feed.revision === this.#paintedRevision) return false
     const { fromMs, toMs } = this.#view.range
@@ -112,6 +111,8 @@ export class ChartLayer implements FramePainter, Disposable {
   }
 
   paint(nowMs: number): void {
+    const [chart, scene] = [this.#chart, this.#scene]
+    if (chart === null || scene === null) return
     this.#isDirty = false
     this.#paintedRevision = this.#feed.revision
     this.#paintedAtMs = nowMs
@@ -120,16 +121,16 @@ export class ChartLayer implements FramePainter, Disposable {
     const target = this.#content.begin(range)
     if (target === null) return
     const { stretch, context } = target
-    const layout = this.#layOut(stretch, range)
+    const layout = this.#layOut(chart, stretch, range)
     this.#layout = layout
     paintChartContent(
       context,
       layout,
-      backdropOf(this.#feed, stretch, this.#content.widthPx, this.#scene.timeOffsetMs),
-      this.#scene.theme,
+      backdropOf(this.#feed, stretch, this.#content.widthPx, scene.timeOffsetMs),
+      scene.theme,
     )
     const still = sizedContext(this.#frame, this.#host.clientWidth, this.#host.clientHeight)
-    if (still !== null) paintChartFrame(still, layout, this.#content.widthPx, this.#scene.theme)
+    if (still !== null) paintChartFrame(still, layout, this.#content.widthPx, scene.theme)
     this.#onLayout?.(layout)
   }
 
@@ -140,9 +141,9 @@ export class ChartLayer implements FramePainter, Disposable {
     this.#frame.remove()
   }
 
-  #layOut(stretch: { fromMs: number; toMs: number; pxPerMs: number }, range: TimeRange): ChartLayout {
+  #layOut(chart: BoardChart, stretch: PaintedStretch, range: TimeRange): ChartLayout {
     return layoutChart({
-      chart: this.#chart,
+      chart,
       lines: this.#lines,
       samples: this.#feed.history,
       fromMs: stretch.fromMs,

@@ -1,4 +1,4 @@
-import { dashOf, type ChartTheme } from '../../canvas/chart-theme.ts'
+import { canvasFont, dashOf, type ChartTheme } from '../../canvas/chart-theme.ts'
 import type { PolylineBuffer } from '../../canvas/decimate.ts'
 import { placeEdgeLabels } from '../../canvas/edge-labels.ts'
 import { paintHatch } from '../../canvas/hatch.ts'
@@ -281,7 +281,7 @@ export function paintChartFrame(
   plotWidthPx: number,
   theme: ChartTheme,
 ): void {
-  context.font = `11px ${theme.fontFamily}`
+  context.font = canvasFont(theme, 11)
   context.textBaseline = 'middle'
   paintTicks(context, layout.left, gutterLeftPx - 6, 'right', theme)
   context.fillStyle = theme.muted
@@ -321,7 +321,7 @@ function roundTick(value: number): number {
 
 function paintNewest(context: PaintContext, layout: ChartLayout, plotWidthPx: number, theme: ChartTheme): void {
   const edgeX = gutterLeftPx + plotWidthPx
-  context.font = `500 11px ${theme.fontFamily}`
+  context.font = canvasFont(theme, 11, 500)
   context.textAlign = 'left'
   for (const label of placeEdgeLabels(newestLabels(layout, theme), 7, layout.heightPx - 7, 14)) {
     context.beginPath()

@@ -1,4 +1,4 @@
-import type { ChartTheme } from '../../canvas/chart-theme.ts'
+import { canvasFont, type ChartTheme } from '../../canvas/chart-theme.ts'
 import type { PaintContext } from '../../canvas/paint-context.ts'
 import { sizedContext } from '../../canvas/scrolling-canvas.ts'
 import { SvgContext } from '../../canvas/svg-context.ts'
@@ -48,10 +48,10 @@ export function paintPicture(context: PaintContext, picture: ChartPicture): void
   context.fillRect(0, 0, widthPx, heightPx)
   context.textBaseline = 'middle'
   context.textAlign = 'left'
-  context.font = `600 13px ${theme.fontFamily}`
+  context.font = canvasFont(theme, 13, 600)
   context.fillStyle = theme.text
   context.fillText(picture.title, 12, 16)
-  context.font = `11px ${theme.fontFamily}`
+  context.font = canvasFont(theme, 11)
   context.fillStyle = theme.muted
   context.fillText(picture.subtitle, 12, 33)
 
@@ -72,7 +72,7 @@ export function paintPicture(context: PaintContext, picture: ChartPicture): void
 
 function paintFoot(context: PaintContext, picture: ChartPicture): void {
   const { layout, theme, backdrop } = picture
-  context.font = `11px ${theme.fontFamily}`
+  context.font = canvasFont(theme, 11)
   context.fillStyle = theme.muted
   context.textAlign = 'center'
   for (const time of backdrop.timeTicksMs) {

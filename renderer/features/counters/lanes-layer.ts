@@ -19,19 +19,18 @@ export class LanesLayer implements FramePainter, Disposable {
   readonly #content: ScrollingCanvas
   readonly #overlay: CursorOverlay
   readonly #observer: ResizeObserver
-  #marks: HTMLElement | null = null
-  #cursorLabel: HTMLElement | null = null
-  #scene: LanesScene
+  #markCount = 0
+  #scene: LanesScene | null = null
   #paintedRevision = -1
   #paintedAtMs = -Infinity
   #isDirty = true
   #isServed = false
 
-  constructor(host: HTMLElement, feed: LiveFeed, view: BoardView, scene: LanesScene) {
+  /** Draws nothing until it has been given a scene. */
+  constructor(host: HTMLElement, feed: LiveFeed, view: BoardView) {
     this.#host = host
     this.#feed = feed
     this.#view = view
-    this.#scene = scene
     this.#content = new ScrollingCanvas(host, gutterLeftPx, gutterRightPx)
     this.#overlay = new CursorOverlay(host)
     this.#observer = new ResizeObserver(() => {
@@ -42,10 +41,9 @@ export class LanesLayer implements FramePainter, Disposable {
     this.#content.resize(host.clientWidth, host.clientHeight)
   }
 
-  /** `marks` holds one element per mark with its time in `data-time-ms`; `cursorLabel` stands on the time axis. */
-  setElements(marks: HTMLElement | null, cursorLabel: HTMLElement | null): void {
-    this.#marks = marks
-    this.#cursorLabel = cursorLabel
+  /** The page has changed its mark elements: children of `[data-marks]` with their time in `data-time-ms`. */
+  placeMarks(count: number): void {
+    this.#markCount = count
     this.#isDirty = true
   }
 
@@ -56,11 +54,12 @@ export class LanesLayer implements FramePainter, Disposable {
 
   move(): void {
     this.#isServed = !this.#content.moveTo(this.#view.range)
-    this.#overlay.move(this.#view, this.#content.widthPx, this.#scene.selection)
-    if (this.#marks !== null) this.#marks.style.transform = `translateX(${-this.#content.shiftPx}px)`
-    const label = this.#cursorLabel
+    this.#overlay.move(this.#view, this.#content.widthPx, this.#scene?.selection ?? null)
+    const marks = this.#markCount === 0 ? null : this.#element('[data-marks]')
+    if (marks !== null) marks.style.transform = `translateX(${-this.#content.shiftPx}px)`
+    const label = this.#element('[data-cursor-time]')
     const { cursorShare, cursorMs } = this.#view
-    if (label === null) return
+    if (label === null || this.#scene === null) return
     label.hidden = cursorShare === null
     if (cursorShare === null || cursorMs === null) return
     const text = this.#scene.formatTime(cursorMs)
@@ -69,12 +68,14 @@ export class LanesLayer implements FramePainter, Disposable {
   }
 
   wantsPaint(nowMs: number): boolean {
-    if (this.#content.widthPx === 0) return false
+    if (this.#content.widthPx === 0 || this.#scene === null) return false
     if (this.#isDirty || !this.#isServed) return true
     return this.#feed.revision !== this.#paintedRevision && nowMs - this.#paintedAtMs >= 200
   }
 
   paint(nowMs: number): void {
+    const scene = this.#scene
+    if (scene === null) return
     this.#isDirty = false
     this.#paintedRevision = this.#feed.revision
     this.#paintedAtMs = nowMs
@@ -84,14 +85,14 @@ export class LanesLayer implements FramePainter, Disposable {
     const widthPx = (stretch.toMs - stretch.fromMs) * stretch.pxPerMs
     paintLanes(
       context,
-      { fromMs: stretch.fromMs, pxPerMs: stretch.pxPerMs, widthPx, formatTime: this.#scene.formatTime },
+      { fromMs: stretch.fromMs, pxPerMs: stretch.pxPerMs, widthPx, formatTime: scene.formatTime },
       {
-        ...backdropOf(this.#feed, stretch, this.#content.widthPx, this.#scene.timeOffsetMs),
+        ...backdropOf(this.#feed, stretch, this.#content.widthPx, scene.timeOffsetMs),
         gaps: this.#feed.gaps.filter((gap) => gap.fromMs <= stretch.toMs && (gap.toMs ?? Infinity) >= stretch.fromMs),
       },
-      this.#scene.theme,
+      scene.theme,
     )
-    this.#placeMarks(stretch.fromMs, stretch.pxPerMs)
+    this.#setMarkPositions(stretch.fromMs, stretch.pxPerMs)
   }
 
   dispose(): void {
@@ -100,8 +101,12 @@ export class LanesLayer implements FramePainter, Disposable {
     this.#overlay.dispose()
   }
 
-  #placeMarks(fromMs: number, pxPerMs: number): void {
-    for (const element of this.#marks?.children ?? []) {
+  #element(selector: string): HTMLElement | null {
+    return this.#host.querySelector<HTMLElement>(selector)
+  }
+
+  #setMarkPositions(fromMs: number, pxPerMs: number): void {
+    for (const element of this.#element('[data-marks]')?.children ?? []) {
       if (!(element instanceof HTMLElement)) continue
       const x = (Number(element.dataset['timeMs']) - fromMs) * pxPerMs
       const isVisible = x >= -200 && x <= this.#host.clientWidth

@@ -1,4 +1,4 @@
-import type { ChartTheme } from '../../canvas/chart-theme.ts'
+import { canvasFont, type ChartTheme } from '../../canvas/chart-theme.ts'
 import { paintHatch } from '../../canvas/hatch.ts'
 import type { PaintContext } from '../../canvas/paint-context.ts'
 import type { LiveGap } from '../../../shared/model/live.ts'
@@ -39,7 +39,7 @@ export function paintLanes(
   }
   paintGaps(context, layout, backdrop.gaps, theme, x)
   paintMarkLines(context, lanesBottom, backdrop, theme, x)
-  context.font = `11px ${theme.fontFamily}`
+  context.font = canvasFont(theme, 11)
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.fillStyle = theme.muted
@@ -82,7 +82,7 @@ function paintGaps(
   x: (timeMs: number) => number,
 ): void {
   const height = laneCount * laneHeightPx
-  context.font = `11px ${theme.fontFamily}`
+  context.font = canvasFont(theme, 11)
   context.textBaseline = 'middle'
   for (const gap of gaps) {
     const from = Math.max(-8, x(gap.fromMs))

@@ -1,12 +1,99 @@
-import type { LiveTarget } from '../../store/navigation-slice.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useMemo, useState } from 'react'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { formatTime } from '../../../shared/base/format.ts'
+import type { LiveProblem } from '../../../shared/model/live.ts'
+import { selectIsActive, type LiveTarget } from '../../store/navigation-slice.ts'
+import { useApp } from '../../store/create-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { useMetrics } from '../../ui/metrics.ts'
+import { narrowWindow, useMediaQuery } from '../../ui/use-media-query.ts'
+import { ChartBoard } from './chart-board.tsx'
+import { InstrumentExplorer } from './instrument-explorer.tsx'
+import { LiveBanners } from './live-banners.tsx'
+import { LiveContext } from './live-context.ts'
+import styles from './live-screen.module.css'
+import { LiveToolbar } from './live-toolbar.tsx'
+import { LoadingLive } from './loading-live.tsx'
+import { ThresholdAlarm } from './threshold-alarm.tsx'
+import { TileStrip } from './tile-strip.tsx'
+import { localOffsetMs, useBoard, useChartTheme, useLiveDocument, useViewLoop } from './use-live-document.ts'
+import { LiveShortcuts } from './live-shortcuts.tsx'
 
 interface LiveScreenProps {
   readonly documentId: string
   readonly liveTarget: LiveTarget
 }
 
-/** Placeholder until the live charts are in place. */
-export function LiveScreen({ liveTarget }: LiveScreenProps) {
-  return <EmptyState isCentred title={liveTarget.name} text="Live charts of this process." />
+/** Live values of one process or file: explorer, tiles, charts on one time axis, event lanes. */
+export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
+  const { live, runtime, application, retry } = useLiveDocument(documentId, liveTarget)
+  const isActive = useApp(selectIsActive(documentId))
+  const { board, changeBoard } = useBoard(application, runtime, live?.catalogRevision ?? 0)
+  const theme = useChartTheme()
+  const { timeDisplay } = useMetrics()
+  const isNarrow = useMediaQuery(narrowWindow)
+  const [isDrawerOpen, setDrawerOpen] = useState(false)
+  useViewLoop(runtime, live, board, isActive)
+
+  const phase = live?.openError ? 'failed' : (live?.status?.phase ?? 'starting')
+  const pid = liveTarget.kind === 'process' ? liveTarget.pid : undefined
+  const value = useMemo(() => {
+    if (live === null || runtime === null) return null
+    return {
+      documentId,
+      target: liveTarget,
+      application,
+      runtime,
+      live,
+      board,
+      theme,
+      isActive,
+      timeOffsetMs: timeDisplay === 'utc' ? 0 : localOffsetMs(),
+      formatTime: (timeMs: number) => formatTime(timeMs, timeDisplay),
+      changeBoard,
+    }
+  }, [documentId, liveTarget, application, runtime, live, board, theme, isActive, timeDisplay, changeBoard])
+
+  const failure = live?.openError ?? openFailure(live?.status?.problems)
+  if (failure !== null) {
+    return (
+      <div className={styles.screen} data-testid="live-view" data-phase="failed" data-pid={pid}>
+        <ErrorState
+          isCentred
+          error={failure}
+          title={`${liveTarget.name} could not be opened in Live`}
+          action={liveTarget.kind === 'process' ? <Button onClick={retry}>Try again</Button> : undefined}
+        />
+      </div>
+    )
+  }
+  if (value === null) {
+    return (
+      <div className={styles.screen} data-testid="live-view" data-phase={phase} data-pid={pid}>
+        <LoadingLive name={liveTarget.name} />
+      </div>
+    )
+  }
+  const isExplorerShown = !isNarrow || isDrawerOpen
+  return (
+    <LiveContext.Provider value={value}>
+      <div className={styles.screen} data-testid="live-view" data-phase={phase} data-pid={pid}>
+        {isExplorerShown && <InstrumentExplorer isDrawer={isNarrow} onClose={() => setDrawerOpen(false)} />}
+        <section className={styles.main} aria-label={`Live values of ${liveTarget.name}`}>
+          <LiveToolbar isExplorerFolded={isNarrow} onToggleExplorer={() => setDrawerOpen((isOpen) => !isOpen)} />
+          <LiveBanners onRetry={retry} />
+          <TileStrip />
+          <ChartBoard />
+        </section>
+        <LiveShortcuts onShowExplorer={() => setDrawerOpen(true)} />
+        <ThresholdAlarm />
+      </div>
+    </LiveContext.Provider>
+  )
+}
+
+function openFailure(problems: readonly LiveProblem[] | undefined): AppError | null {
+  const failed = problems?.find((problem) => problem.kind === 'open-failed')
+  return failed?.kind === 'open-failed' ? failed.error : null
 }

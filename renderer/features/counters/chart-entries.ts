@@ -1,0 +1,191 @@
+import { timeStep, timeTicks } from '../../canvas/ticks.ts'
+import type { Board, BoardChart } from '../../../shared/model/settings.ts'
+import type { MenuEntry } from '../../ui/menu.tsx'
+import { changeChart, isSameSeries, moveChart, moveToAxis, removeChart, removeSeries } from './board.ts'
+import { backdropOf, type ChartLayer } from './chart-layer.ts'
+import { chartTitle, type ChartLine } from './chart-lines.ts'
+import { fileNameOf, toPng, toSvg, type ChartPicture } from './chart-picture.ts'
+import { copyPng, copyText, savePicture } from './live-commands.ts'
+import type { LiveContextValue } from './live-context.ts'
+import { isCounterKind } from './measures.ts'
+import { formatExact } from './units.ts'
+
+interface ChartMenu {
+  readonly chart: BoardChart
+  readonly index: number
+  readonly lines: readonly ChartLine[]
+  readonly layerOf: () => ChartLayer | null
+  readonly askThreshold: () => void
+  readonly context: LiveContextValue
+}
+
+/** What can be done with one chart; also the keyboard way for what can be dragged. */
+export function chartEntries(menu: ChartMenu): MenuEntry[] {
+  const { chart, index, lines, context, askThreshold } = menu
+  const { board, changeBoard } = context
+  const change = (apply: (chart: BoardChart) => BoardChart) =>
+    changeBoard((current) => changeChart(current, chart.id, apply))
+  const entries: MenuEntry[] = []
+  if (lines.some((line) => isCounterKind(line.instrument.kind))) {
+    entries.push(
+      {
+        kind: 'choice',
+        label: 'Counters as',
+        value: chart.counterMode,
+        options: [
+          { value: 'rate', label: 'Rate per second' },
+          { value: 'total', label: 'Total' },
+        ],
+        onChange: (mode) => change((one) => ({ ...one, counterMode: mode === 'total' ? 'total' : 'rate' })),
+      },
+      { kind: 'separator' },
+    )
+  }
+  entries.push(
+    {
+      kind: 'check',
+      label: 'Stacked',
+      isChecked: chart.isStacked,
+      onChange: (isStacked) => change((one) => ({ ...one, isStacked })),
+    },
+    {
+      kind: 'check',
+      label: 'Logarithmic',
+      isChecked: chart.scale === 'log',
+      onChange: (isLog) => change((one) => ({ ...one, scale: isLog ? 'log' : 'linear' })),
+    },
+    { kind: 'item', label: 'Add a threshold…', isDisabled: lines.length === 0, run: askThreshold },
+    ...seriesEntries(chart, change),
+    { kind: 'separator' },
+    ...copyEntries(menu),
+    { kind: 'separator' },
+    {
+      kind: 'item',
+      label: 'Move up',
+      isDisabled: index === 0,
+      run: () => changeBoard((current: Board) => moveChart(current, chart.id, index - 1)),
+    },
+    {
+      kind: 'item',
+      label: 'Move down',
+      isDisabled: index >= board.charts.length - 1,
+      run: () => changeBoard((current: Board) => moveChart(current, chart.id, index + 1)),
+    },
+    {
+      kind: 'item',
+      label: 'Remove chart',
+      tone: 'bad',
+      run: () => changeBoard((current: Board) => removeChart(current, chart.id)),
+    },
+  )
+  return entries
+}
+
+function seriesEntries(chart: BoardChart, change: (apply: (chart: BoardChart) => BoardChart) => void): MenuEntry[] {
+  if (chart.series.length === 0) return []
+  return [
+    {
+      kind: 'submenu',
+      label: 'Instruments',
+      entries: chart.series.flatMap((series): MenuEntry[] => [
+        {
+          kind: 'heading',
+          label: series.rawTags === null ? series.instrument : `${series.instrument} {${series.rawTags}}`,
+        },
+        {
+          kind: 'check',
+          label: 'On the right axis',
+          isChecked: series.axis === 'right',
+          onChange: (isRight) => change((one) => moveToAxis(one, series, isRight ? 'right' : 'left')),
+        },
+        {
+          kind: 'item',
+          label: 'Remove from the chart',
+          tone: 'bad',
+          isDisabled: chart.series.filter((other) => !isSameSeries(other, series)).length === 0,
+          run: () => change((one) => removeSeries(one, series)),
+        },
+      ]),
+    },
+  ]
+}
+
+function copyEntries({ chart, lines, layerOf, context }: ChartMenu): MenuEntry[] {
+  const name = chartTitle(chart, lines).title
+  const withPicture = (use: (picture: ChartPicture) => void) => () => {
+    const layer = layerOf()
+    const picture = layer === null ? null : pictureOf(layer, chart, lines, context)
+    if (picture !== null) use(picture)
+  }
+  return [
+    { kind: 'item', label: 'Copy values', run: () => copyText(valuesText(lines, context), 'Values') },
+    {
+      kind: 'submenu',
+      label: 'Picture',
+      entries: [
+        {
+          kind: 'item',
+          label: 'Copy as PNG',
+          run: withPicture((picture) => {
+            void toPng(picture).then((png) => (png === null ? undefined : copyPng(png)))
+          }),
+        },
+        { kind: 'item', label: 'Copy as SVG', run: withPicture((picture) => copyText(toSvg(picture), 'SVG')) },
+        {
+          kind: 'item',
+          label: 'Save as PNG…',
+          run: withPicture((picture) => {
+            void toPng(picture).then((png) => (png === null ? undefined : savePicture(fileNameOf(name, 'png'), png)))
+          }),
+        },
+        {
+          kind: 'item',
+          label: 'Save as SVG…',
+          run: withPicture((picture) => {
+            const bytes = new TextEncoder().encode(toSvg(picture))
+            savePicture(fileNameOf(name, 'svg'), bytes.buffer)
+          }),
+        },
+      ],
+    },
+  ]
+}
+
+/** TSV: full names, values as published, at the cursor or newest. */
+function valuesText(lines: readonly ChartLine[], { runtime }: LiveContextValue): string {
+  const { view, feed } = runtime
+  return lines
+    .map((line) => {
+      const value = feed.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs)
+      return `${line.fullName}\t${value === null ? '' : formatExact(line.instrument, line.measure, value)}`
+    })
+    .join('\n')
+}
+
+function pictureOf(
+  layer: ChartLayer,
+  chart: BoardChart,
+  lines: readonly ChartLine[],
+  { runtime, theme, timeOffsetMs, formatTime }: LiveContextValue,
+): ChartPicture | null {
+  const { layout } = layer
+  if (layout === null) return null
+  const { fromMs, toMs } = runtime.view.range
+  const plotWidthPx = Math.round((toMs - fromMs) * layout.pxPerMs)
+  const { title, subtitle } = chartTitle(chart, lines)
+  const range = { fromMs: layout.fromMs, toMs: layout.fromMs + plotWidthPx / layout.pxPerMs }
+  const stepMs = timeStep(toMs - fromMs, Math.max(1, Math.floor(plotWidthPx / 110)))
+  return {
+    title,
+    subtitle,
+    caption: `${formatTime(range.fromMs)} to ${formatTime(range.toMs)}`,
+    layout,
+    plotWidthPx,
+    backdrop: {
+      ...backdropOf(runtime.feed, range, plotWidthPx, timeOffsetMs),
+      timeTicksMs: timeTicks(range.fromMs, range.toMs, stepMs, timeOffsetMs),
+    },
+    theme,
+    formatTime,
+  }
+}

@@ -1,0 +1,54 @@
+import type { MenuEntry } from '../../ui/menu.tsx'
+import { toggleStar } from './board.ts'
+import { withNewChart, withSeriesIn } from './board-changes.ts'
+import { chartTitle } from './chart-lines.ts'
+import type { ExplorerRow } from './explorer-rows.ts'
+import { copyText } from './live-commands.ts'
+import type { LiveContextValue } from './live-context.ts'
+import { formatExact } from './units.ts'
+
+/** The menu of an instrument or tag set: the keyboard way for everything that can be dragged. */
+export function instrumentEntries(row: ExplorerRow, context: LiveContextValue): MenuEntry[] {
+  if (row.kind === 'provider' || row.kind === 'starred-heading') return []
+  const { board, changeBoard, runtime } = context
+  const { catalog, store } = runtime.feed
+  const entries: MenuEntry[] = [
+    {
+      kind: 'item',
+      label: 'Add as a new chart',
+      shortcut: 'Enter',
+      run: () => changeBoard((current) => withNewChart(current, row.boardSeries, catalog)),
+    },
+  ]
+  if (board.charts.length > 0) {
+    entries.push({
+      kind: 'submenu',
+      label: 'Add to chart',
+      entries: board.charts.map((chart) => ({
+        kind: 'item',
+        label: chartTitle(chart, []).title,
+        run: () => changeBoard((current) => withSeriesIn(current, chart.id, row.boardSeries, catalog)),
+      })),
+    })
+  }
+  if (row.kind === 'instrument') {
+    entries.push({
+      kind: 'check',
+      label: 'Starred',
+      isChecked: row.isStarred,
+      onChange: () => changeBoard((current) => toggleStar(current, row.boardSeries)),
+    })
+  }
+  entries.push({ kind: 'separator' })
+  const first = row.headline[0]
+  const value = first === undefined ? null : store.newestValue(first.index)
+  if (first !== undefined && value !== null) {
+    entries.push({
+      kind: 'item',
+      label: 'Copy value',
+      run: () => copyText(formatExact(row.instrument, first.measure, value), 'Value'),
+    })
+  }
+  entries.push({ kind: 'item', label: 'Copy name', run: () => copyText(row.instrument.name, 'Name') })
+  return entries
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/pane.tsx'
+import { useMetrics } from '../../ui/metrics.ts'
+import { lengthWords } from './gap-words.ts'
+import { joinShared } from './live-commands.ts'
+import { useLive } from './live-context.ts'
+import { exitWords, noDataReasons, problemWords } from './problem-words.ts'
+import styles from './live-banners.module.css'
+
+/** What is missing and why, above what there is. */
+export function LiveBanners({ onRetry }: { readonly onRetry: () => void }) {
+  const { live, documentId } = useLive()
+  const { timeDisplay } = useMetrics()
+  const { status } = live
+  const dropped = status?.retention.droppedSampleCount ?? 0
+  return (
+    <>
+      {status?.phase === 'exited' && status.exit !== null && (
+        <Banner tone="note">{exitWords(status.exit, timeDisplay)}</Banner>
+      )}
+      {status?.problems.map((problem) => {
+        const words = problemWords(problem)
+        if (words === null) return null
+        const action =
+          words.action === 'join-shared' ? (
+            <Button size="small" onClick={() => joinShared(documentId)}>
+              Join shared
+            </Button>
+          ) : words.action === 'retry' ? (
+            <Button size="small" onClick={onRetry}>
+              Try again
+            </Button>
+          ) : undefined
+        return (
+          <Banner key={problem.kind} tone={words.tone} action={action}>
+            {words.text}
+          </Banner>
+        )
+      })}
+      {dropped > 0 && (
+        <Banner tone="note">
+          {`Older samples were dropped to stay within the limits: ${dropped.toLocaleString('en')} so far.`}
+        </Banner>
+      )}
+      <WaitingBanner />
+    </>
+  )
+}
+
+/** First "waiting", with the interval; after two intervals without a sample, the reasons there can be. */
+function WaitingBanner() {
+  const { live } = useLive()
+  const isWaiting = live.status?.phase === 'waiting' || live.status?.phase === 'starting'
+  const intervalMs = live.status?.intervalMs ?? 1000
+  const lateAtMs = live.openedAtMs + 2 * intervalMs + 1000
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setIsLate(true), Math.max(0, lateAtMs - Date.now()))
+    return () => {
+      clearTimeout(timer)
+      setIsLate(false)
+    }
+  }, [isWaiting, lateAtMs])
+  if (!isWaiting) return null
+  if (!isLate)
+    return <Banner tone="note">{`Waiting for the first sample (interval ${lengthWords(intervalMs)})`}</Banner>
+  return (
+    <Banner>
+      No sample after two intervals.
+      <ul className={styles.reasons}>
+        {noDataReasons(intervalMs).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}

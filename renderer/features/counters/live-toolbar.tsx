@@ -1,0 +1,183 @@
+import { Flag, LayoutGrid, PanelLeft, Rows3, Share, Snowflake, Table2 } from 'lucide-react'
+import { useState } from 'react'
+import { intervalsMs, type IntervalMs, type LivePhase } from '../../../shared/model/live.ts'
+import { appStore } from '../../store/create-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MenuAt, type MenuPoint } from '../../ui/menu.tsx'
+import { Toolbar } from '../../ui/pane.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Select } from '../../ui/select.tsx'
+import { mediumWindow, useMediaQuery } from '../../ui/use-media-query.ts'
+import { spansMs } from './board.ts'
+import { BoardMenu } from './board-menu.tsx'
+import { exportEntries } from './export-entries.ts'
+import { useLive } from './live-context.ts'
+import styles from './live-toolbar.module.css'
+import { chooseInterval, markNow } from './live-shortcuts.tsx'
+
+const intervalLabels: Readonly<Record<IntervalMs, string>> = {
+  100: '0.1 s',
+  250: '0.25 s',
+  1000: '1 s',
+  5000: '5 s',
+  60_000: '60 s',
+}
+const spanLabels: Readonly<Record<number, string>> = {
+  60_000: '1 min',
+  300_000: '5 min',
+  3_600_000: '1 h',
+  86_400_000: '24 h',
+}
+const sharedPaceHint = 'Below 1 s the event counters of this process speed up for every tool that listens to it'
+
+interface LiveToolbarProps {
+  readonly isExplorerFolded: boolean
+  readonly onToggleExplorer: () => void
+}
+
+export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarProps) {
+  const live = useLive()
+  const { documentId, target, board, changeBoard, runtime } = live
+  const { freezeLive } = appStore.getState()
+  const isFrozen = live.live.isFrozen
+  return (
+    <Toolbar label="Live view" className={styles.toolbar}>
+      {isExplorerFolded && <IconButton icon={PanelLeft} label="Instruments" onClick={onToggleExplorer} />}
+      {target.kind === 'process' && <IntervalControl />}
+      <SpanControl />
+      <Button
+        icon={Snowflake}
+        isPressed={isFrozen}
+        shortcut="Space"
+        title="Stops the view, not the recording of values"
+        onClick={() => freezeLive(documentId, !isFrozen)}
+        className={styles.labelled}
+      >
+        Freeze
+      </Button>
+      <Button
+        icon={Flag}
+        shortcut="M"
+        onClick={() => markNow(documentId, runtime.view.readingMs, live.live.marks.length)}
+        className={styles.labelled}
+      >
+        Mark
+      </Button>
+      <PhaseChip />
+      <span className="grow" />
+      <BoardMenu />
+      <SegmentedControl
+        label="Layout"
+        value={live.live.isTableShown ? 'table' : board.layout}
+        segments={[
+          { value: 'rows', label: 'Charts in rows', icon: Rows3 },
+          { value: 'grid', label: 'Charts in two columns', icon: LayoutGrid },
+          { value: 'table', label: 'Values as table', icon: Table2 },
+        ]}
+        onChange={(layout) => {
+          appStore.getState().showLiveTable(documentId, layout === 'table')
+          if (layout !== 'table' && layout !== board.layout) changeBoard((current) => ({ ...current, layout }))
+        }}
+      />
+      <ExportButton />
+    </Toolbar>
+  )
+}
+
+function IntervalControl() {
+  const { documentId, live, changeBoard, board } = useLive()
+  const isCompact = useMediaQuery(mediumWindow)
+  const current = (live.status?.intervalMs ?? board.intervalMs) as IntervalMs
+  const choose = (intervalMs: IntervalMs) => chooseInterval(documentId, intervalMs, changeBoard)
+  if (isCompact) {
+    return (
+      <Select
+        label="Interval"
+        value={current}
+        options={intervalsMs.map((value) => ({
+          value,
+          label: intervalLabels[value],
+          ...(value < 1000 ? { detail: 'for all listeners' } : {}),
+        }))}
+        onChange={choose}
+      />
+    )
+  }
+  return (
+    <>
+      <span className={styles.caption}>Every</span>
+      <SegmentedControl
+        label="Interval"
+        value={current}
+        segments={intervalsMs.map((value) => ({
+          value,
+          label: intervalLabels[value],
+          ...(value < 1000 ? { hint: sharedPaceHint } : {}),
+        }))}
+        onChange={choose}
+      />
+      {current < 1000 && (
+        <Chip tone="warn" title={sharedPaceHint}>
+          speeds up all listeners
+        </Chip>
+      )}
+    </>
+  )
+}
+
+function SpanControl() {
+  const { documentId, board, changeBoard } = useLive()
+  const isCompact = useMediaQuery(mediumWindow)
+  const choose = (spanMs: number) => {
+    appStore.getState().zoomLive(documentId, null)
+    changeBoard((current) => ({ ...current, spanMs }))
+  }
+  const segments = spansMs.map((value) => ({ value, label: spanLabels[value] ?? '' }))
+  if (isCompact) return <Select label="Time span" value={board.spanMs} options={segments} onChange={choose} />
+  return (
+    <>
+      <span className={styles.caption}>Show</span>
+      <SegmentedControl label="Time span" value={board.spanMs} segments={segments} onChange={choose} />
+    </>
+  )
+}
+
+/** Only when it is not simply live: colour, icon and word. */
+function PhaseChip() {
+  const { live } = useLive()
+  if (live.zoom !== null) return null
+  if (live.isFrozen) return <Chip tone="accent">Frozen</Chip>
+  const word = live.status === null ? undefined : phaseWords[live.status.phase]
+  return word === undefined ? null : <Chip tone={word.tone}>{word.text}</Chip>
+}
+
+const phaseWords: Readonly<Partial<Record<LivePhase, { readonly tone: 'warn' | 'note'; readonly text: string }>>> = {
+  paused: { tone: 'warn', text: 'Paused' },
+  exited: { tone: 'note', text: 'Exited' },
+  file: { tone: 'note', text: 'File' },
+}
+
+function ExportButton() {
+  const context = useLive()
+  const [point, setPoint] = useState<MenuPoint | null>(null)
+  return (
+    <>
+      <Button
+        icon={Share}
+        data-export-button=""
+        aria-haspopup="menu"
+        shortcut="E"
+        className={styles.labelled}
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect()
+          setPoint({ x: box.left, y: box.bottom + 4 })
+        }}
+      >
+        Export
+      </Button>
+      <MenuAt point={point} entries={exportEntries(context)} onClose={() => setPoint(null)} />
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { useMemo, useRef } from 'react'
+import { lengthWords } from './gap-words.ts'
+import { drawSparkline, prepareCanvas } from '../../ui/sparkline.tsx'
+import { ContextMenu } from '../../ui/menu.tsx'
+import { copyText } from './live-commands.ts'
+import { useLive, useTick, writeText } from './live-context.ts'
+import styles from './tile-strip.module.css'
+import {
+  readTile,
+  resolveTile,
+  tileDefinitions,
+  tileWindowMs,
+  type ResolvedTile,
+  type TileDefinition,
+} from './tiles.ts'
+import { formatValue } from './units.ts'
+
+/** Six readings of what mostly matters. Values are written directly, four times a second; React draws the frame once. */
+export function TileStrip() {
+  const { live } = useLive()
+  return (
+    <div className={styles.strip} role="group" aria-label="Key figures">
+      {tileDefinitions.map((definition) => (
+        <Tile key={definition.id} definition={definition} catalogRevision={live.catalogRevision} />
+      ))}
+    </div>
+  )
+}
+
+interface TileProps {
+  readonly definition: TileDefinition
+  readonly catalogRevision: number
+}
+
+function Tile({ definition, catalogRevision }: TileProps) {
+  const { runtime, live, theme } = useLive()
+  const { feed, view } = runtime
+  const tile = useMemo(
+    () => resolveTile(definition, feed.catalog),
+    // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
+    [definition, feed, catalogRevision],
+  )
+  const value = useRef<HTMLSpanElement | null>(null)
+  const unit = useRef<HTMLSpanElement | null>(null)
+  const range = useRef<HTMLDivElement | null>(null)
+  const spark = useRef<HTMLCanvasElement | null>(null)
+  const colour = tileColour(definition, theme)
+
+  useTick(() => {
+    const reading = tile === null ? null : readTile(tile, feed.store, view.newestVisibleMs, view.intervalMs)
+    const now = tile === null ? null : formatValue(tile.meaning, reading?.value ?? null)
+    writeText(value.current, now?.value ?? '–')
+    writeText(unit.current, now?.unit ?? '')
+    writeText(range.current?.firstElementChild, rangeText('min', tile, reading?.min ?? null))
+    writeText(range.current?.lastElementChild, rangeText('max', tile, reading?.max ?? null))
+    if (spark.current === null || spark.current.clientWidth === 0) return
+    const [width, height] = [spark.current.clientWidth, spark.current.clientHeight]
+    const context = prepareCanvas(spark.current, width, height)
+    if (context === null || reading === null) return
+    const max = (reading.max ?? 0) * 1.1
+    drawSparkline(context, reading.history, { width, height, max, color: colour, capacity: reading.history.length })
+  })
+
+  const windowText = lengthWords(tileWindowMs(view.intervalMs))
+  const hint =
+    tile === null ? waitingHint(live.status?.phase) : `${tile.candidate.meaning}; the line shows the last ${windowText}`
+  return (
+    <ContextMenu
+      entries={[
+        {
+          kind: 'item',
+          label: 'Copy value',
+          run: () =>
+            copyText(`${value.current?.textContent ?? ''} ${unit.current?.textContent ?? ''}`.trim(), definition.title),
+        },
+      ]}
+    >
+      <div
+        className={styles.tile}
+        // The menu key needs a focused element to open the tile's menu on.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+        tabIndex={0}
+        role="group"
+        aria-label={definition.title}
+        title={hint}
+        data-testid={`tile-${definition.id}`}
+      >
+        <span className={styles.title}>{definition.title}</span>
+        <div className={styles.value}>
+          <span ref={value}>–</span>
+          <span ref={unit} className={styles.unit} />
+        </div>
+        <div ref={range} className={styles.range}>
+          <span />
+          <span />
+        </div>
+        <canvas ref={spark} className={styles.spark} aria-hidden />
+      </div>
+    </ContextMenu>
+  )
+}
+
+function rangeText(word: string, tile: ResolvedTile | null, published: number | null): string {
+  if (tile === null || published === null) return ''
+  const { value, unit } = formatValue(tile.meaning, published)
+  return `${word} ${value}${unit === '%' || unit === '' || unit === '/s' ? '' : ` ${unit}`}`
+}
+
+function waitingHint(phase: string | undefined): string {
+  return phase === 'live' ? 'This process does not publish it' : 'Waiting for the first sample'
+}
+
+function tileColour(definition: TileDefinition, theme: { series: readonly string[]; bad: string; gc: string }): string {
+  switch (definition.colour) {
+    case 'gc':
+      return theme.gc
+    case 'bad':
+      return theme.bad
+    case 's1':
+      return theme.series[0] ?? theme.bad
+    case 's3':
+      return theme.series[2] ?? theme.bad
+    case 's4':
+      return theme.series[3] ?? theme.bad
+  }
+}

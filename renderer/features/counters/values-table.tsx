@@ -1,0 +1,84 @@
+import { Fragment, useMemo, useRef } from 'react'
+import styles from './chart-board.module.css'
+import { resolveChart } from './chart-lines.ts'
+import { useLive, useTick, writeText } from './live-context.ts'
+import { formatValue } from './units.ts'
+
+/** The charted series as numbers: at the cursor (or newest), and the extremes of the visible stretch. */
+export function ValuesTable() {
+  const { board, runtime, live, formatTime } = useLive()
+  const { feed, view, colours } = runtime
+  const body = useRef<HTMLTableSectionElement | null>(null)
+  const caption = useRef<HTMLTableCaptionElement | null>(null)
+  const charts = useMemo(
+    () => board.charts.map((chart) => ({ chart, lines: resolveChart(chart, feed.catalog, colours).lines })),
+    // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
+    [board, feed, colours, live.catalogRevision],
+  )
+  useTick(() => {
+    const rows = body.current?.querySelectorAll<HTMLTableRowElement>('tr[data-line]') ?? []
+    const { fromMs, toMs } = view.range
+    writeText(caption.current, `Values at ${formatTime(view.readingMs)}`)
+    charts
+      .flatMap(({ lines }) => lines)
+      .forEach((line, at) => {
+        const cells = rows[at]?.cells
+        if (cells === undefined) return
+        let min = Infinity
+        let max = -Infinity
+        feed.history.read(line.seriesIndex, fromMs, toMs, (timeMs, value) => {
+          if (timeMs < fromMs || timeMs > toMs || Number.isNaN(value)) return
+          min = Math.min(min, value)
+          max = Math.max(max, value)
+        })
+        const texts = [
+          feed.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs),
+          min === Infinity ? null : min,
+          max === -Infinity ? null : max,
+        ].map((value) => {
+          const formatted = formatValue(line.meaning, value)
+          return `${formatted.value} ${formatted.unit}`.trim()
+        })
+        texts.forEach((text, column) => writeText(cells[2 + column], text))
+      })
+  })
+  return (
+    // A region that scrolls must take the focus, or it cannot be scrolled by key.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    <div className={styles.table} tabIndex={0} role="region" aria-label="Values as table">
+      <table>
+        <caption ref={caption} className="visually-hidden" />
+        <thead>
+          <tr>
+            <th scope="col">Instrument</th>
+            <th scope="col">Series</th>
+            <th scope="col" className={styles.number}>
+              Value
+            </th>
+            <th scope="col" className={styles.number}>
+              Lowest visible
+            </th>
+            <th scope="col" className={styles.number}>
+              Highest visible
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {charts.map(({ chart, lines }) => (
+            <Fragment key={chart.id}>
+              {lines.map((line) => (
+                <tr key={line.key} data-line="" title={line.fullName}>
+                  <td>{line.instrument.name}</td>
+                  <td>{line.label}</td>
+                  <td className={styles.number}>–</td>
+                  <td className={styles.number}>–</td>
+                  <td className={styles.number}>–</td>
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
