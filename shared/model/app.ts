@@ -26,7 +26,7 @@ export interface AppFacts {
   }
 }
 
-/** One bounded queue between socket and pixel (docs/architecture.md section 10), for the app's own diagnostics page. */
+/** One bounded queue between socket and pixel (docs/architecture.md, from socket to pixel), for the app's own diagnostics page. */
 export interface QueueReport {
   readonly name: string
   readonly owner: string
