@@ -40,7 +40,7 @@ export async function askOracle(program: string, file: string): Promise<OracleAn
   return { events, eventCount: summary.events, lostEventCount: summary.lost }
 }
 
-/** Events per second of each pass of TraceEvent with a callback for every event. */
+/** Events per processor second of each pass of TraceEvent with a callback for every event. */
 export async function measureOracle(program: string, file: string, passes: number): Promise<readonly number[]> {
   const { stdout } = await run(program, ['--speed', file, String(passes)])
   return stdout

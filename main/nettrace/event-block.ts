@@ -60,14 +60,17 @@ export function decodeCompressedBlobs(
   let processor = 0
   let thread = 0
   let stackId = 0
-  let timestamp = 0
+  // The first step of a block is the absolute time. Only a long one can be near the sync point of a machine that runs for
+  // months, and that one is subtracted in halves.
+  let timestamp = 0 - (sync.high * 4294967296 + sync.low)
   let activityOffset = noActivity
   let relatedOffset = noActivity
   let payloadLength = 0
-  let isFirst = true
+  let hasActivity = false
   let count = 0
   let position = start
   let byte = 0
+  columns.hasActivity = false
 
   while (position < end) {
     const blobStart = position
@@ -121,31 +124,40 @@ export function decodeCompressedBlobs(
     // Time steps of up to four bytes fit int32; longer ones are signed 64-bit (a thread run may start earlier than the
     // last one ended, which arrives as ten bytes near 2^64). Adding those as plain doubles gives wrong times.
     byte = bytes[position]!
-    if (byte < 128 && !isFirst) {
+    if (byte < 128) {
       timestamp += byte
       position++
     } else {
       const second = bytes[position + 1]!
-      const third = bytes[position + 2]!
-      const fourth = bytes[position + 3]!
-      if (isFirst || (second >= 128 && third >= 128 && fourth >= 128)) {
-        readLongVarint64(bytes, position)
-        if (varintEnd < 0) return fault(columns, count, blobStart, 'a 64-bit time step', 'a longer varint')
-        position = varintEnd
-        timestamp = isFirst
-          ? (varintHigh - sync.high) * 4294967296 + (varintLow - sync.low)
-          : timestamp + (varintHigh | 0) * 4294967296 + varintLow
-        isFirst = false
-      } else if (second < 128) {
+      if (second < 128) {
         timestamp += (byte & 127) | (second << 7)
         position += 2
-      } else if (third < 128) {
-        timestamp += (byte & 127) | ((second & 127) << 7) | (third << 14)
-        position += 3
       } else {
-        timestamp += (byte & 127) | ((second & 127) << 7) | ((third & 127) << 14) | (fourth << 21)
-        position += 4
+        const third = bytes[position + 2]!
+        const fourth = bytes[position + 3]!
+        if (third < 128) {
+          timestamp += (byte & 127) | ((second & 127) << 7) | (third << 14)
+          position += 3
+        } else if (fourth < 128) {
+          timestamp += (byte & 127) | ((second & 127) << 7) | ((third & 127) << 14) | (fourth << 21)
+          position += 4
+        } else {
+          readLongVarint64(bytes, position)
+          if (varintEnd < 0) return fault(columns, count, blobStart, 'a 64-bit time step', 'a longer varint')
+          position = varintEnd
+          timestamp =
+            count === 0
+              ? (varintHigh - sync.high) * 4294967296 + (varintLow - sync.low)
+              : timestamp + (varintHigh | 0) * 4294967296 + varintLow
+        }
       }
+    }
+    if ((flags & 48) !== 0 && !hasActivity) {
+      // Most streams have none: the two columns are written from the first id of the block on.
+      hasActivity = true
+      columns.hasActivity = true
+      activityOffsets.fill(noActivity, 0, count)
+      relatedOffsets.fill(noActivity, 0, count)
     }
     if ((flags & 16) !== 0) {
       activityOffset = position
@@ -177,8 +189,10 @@ export function decodeCompressedBlobs(
     stackIds[count] = stackId
     timestamps[count] = timestamp
     flagBytes[count] = flags
-    activityOffsets[count] = activityOffset
-    relatedOffsets[count] = relatedOffset
+    if (hasActivity) {
+      activityOffsets[count] = activityOffset
+      relatedOffsets[count] = relatedOffset
+    }
     payloadOffsets[count] = position
     payloadLengths[count] = payloadLength
     count++
@@ -222,6 +236,7 @@ export function decodePlainBlobs(
     columns.stackId[count] = view.getUint32(position + 32, true)
     columns.timestamp[count] =
       (view.getUint32(position + 40, true) - sync.high) * 4294967296 + (view.getUint32(position + 36, true) - sync.low)
+    columns.hasActivity = true
     columns.activityOffset[count] = position + 44
     columns.relatedActivityOffset[count] = position + 60
     columns.payloadOffset[count] = position + 80

@@ -19,6 +19,8 @@ export class EventColumns {
   /** Ticks since the stream's sync point. Absolute ticks exceed 2^53 on machines that run for months, these do not. */
   timestamp: Float64Array
   flags: Uint8Array
+  /** False: no event of the block has an activity id, and the two columns hold leftovers. */
+  hasActivity = false
   /** Offset of 16 bytes, or -1 for none since the start of the block. */
   activityOffset: Int32Array
   relatedActivityOffset: Int32Array

@@ -211,4 +211,4 @@ export interface LiveWorkerData {
 }
 
 /** 24 h at 1 s for 500 series fit (bench/retention). */
-export const defaultRetentionLimits = { maxMemoryBytes: 48 * 2 ** 20, maxDiskBytes: 300 * 2 ** 20 } as const
+export const defaultRetentionLimits = { maxMemoryBytes: 32 * 2 ** 20, maxDiskBytes: 300 * 2 ** 20 } as const

@@ -15,7 +15,7 @@ namespace Pipescope.Samples
     /// the tests and the benches.
     ///
     ///   trace-oracle FILE            one JSON line per EventCounters payload and per System.Diagnostics.Metrics event, then a summary
-    ///   trace-oracle --speed FILE N  events per second of N passes with a callback for every event, one JSON line per pass
+    ///   trace-oracle --speed FILE N  events and processor seconds of N passes with a callback for every event, one JSON line per pass
     /// </summary>
     internal static class Program
     {
@@ -38,15 +38,17 @@ namespace Pipescope.Samples
 
         private static void Measure(string path)
         {
-            var watch = Stopwatch.StartNew();
+            using var process = Process.GetCurrentProcess();
+            TimeSpan start = process.TotalProcessorTime;
             long count = 0;
             using (var source = new EventPipeEventSource(path))
             {
                 source.AllEvents += _ => count++;
                 source.Process();
             }
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"{{\"events\":{count},\"seconds\":{watch.Elapsed.TotalSeconds}}}"));
+            process.Refresh();
+            double seconds = (process.TotalProcessorTime - start).TotalSeconds;
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{{\"events\":{count},\"seconds\":{seconds}}}"));
         }
 
         private static void Dump(string path)

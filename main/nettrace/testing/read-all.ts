@@ -42,7 +42,7 @@ export function readAll(chunks: readonly Uint8Array[]): ReadResult {
     onDamage: (entry) => damage.push(entry),
     onEvents(columns, bytes) {
       for (let index = 0; index < columns.count; index++) {
-        const activity = columns.activityOffset[index]!
+        const activity = columns.hasActivity ? columns.activityOffset[index]! : noActivity
         const payload = columns.payloadOffset[index]!
         events.push({
           metadataId: columns.metadataId[index]!,
