@@ -22,10 +22,10 @@ export function allChecks({ isFull }) {
     // Folders, never `.`: outside of a git work tree that walks the dependencies.
     one('lint', [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]),
     one('format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']),
-    counting('unit', isFull ? 60 : 5, [vitest, 'run', '--project', 'node', '--project', 'renderer']),
+    counting('unit', isFull ? 60 : 10, [vitest, 'run', '--project', 'node', '--project', 'renderer']),
     one('build', ['scripts/build.mjs']),
-    counting('live', isFull ? 120 : 8, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
-    counting('e2e', isFull ? 120 : 10, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
+    counting('live', isFull ? 120 : 15, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
+    counting('e2e', isFull ? 120 : 15, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
   ]
 }
 
@@ -38,7 +38,7 @@ export const quickCheckNames = ['types', 'floor types', 'lint', 'format', 'unit'
  * @returns {import('./run-check.mjs').Check}
  */
 function one(name, command) {
-  return { name, commands: [command], isCounting: false, limitMinutes: 5 }
+  return { name, commands: [command], isCounting: false, limitMinutes: 10 }
 }
 
 /**
