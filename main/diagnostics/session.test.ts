@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type net from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { must } from '../../shared/base/assert.ts'
 import type { CollectRequest } from '../protocol/collect-request.ts'
 import { hex, message, u32, u64 } from '../protocol/testing/message-builder.ts'
 import { scriptSocket, type ScriptedPeer, type ScriptedSocket } from '../transport/testing/scripted-socket.ts'
@@ -248,10 +249,10 @@ describe('opening a session', () => {
   it.each(['deadline', 'signal'] as const)(
     'given up by its %s still stops the session that comes to be later',
     async (by) => {
-      let answer: () => void = () => undefined
+      let waiting: net.Socket | null = null
       const runtime = await scriptRuntime({
         onCollect(peer) {
-          answer = () => void peer.socket.write(Buffer.concat([accepted, Buffer.from('Nettrace')]))
+          waiting = peer.socket
         },
       })
       const abort = new AbortController()
@@ -260,7 +261,7 @@ describe('opening a session', () => {
       const { opened, recorded } = await opening
       expect(opened).toMatchObject({ ok: false, error: { kind: by === 'deadline' ? 'timeout' : 'cancelled' } })
       expect(recorded.cleanCount).toBe(0)
-      answer()
+      must<net.Socket>(waiting, 'the request has arrived').write(Buffer.concat([accepted, Buffer.from('Nettrace')]))
       await expect.poll(() => recorded.cleanCount).toBe(1)
       expect(runtime.requests.filter(isStop)).toHaveLength(1)
       // Nobody who gave up hears of it.
@@ -269,32 +270,32 @@ describe('opening a session', () => {
   )
 })
 
+function journal(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
+  cleanUps.push(() => fs.rmSync(folder, { recursive: true, force: true }))
+  return path.join(folder, 'sessions.json')
+}
+
+/** Every stream has its own StopTracing id, as on a runtime. */
+async function scriptManySessions(): Promise<ScriptedSocket> {
+  const streams = new Map<bigint, net.Socket>()
+  const socket = await scriptSocket((bytes, peer) => {
+    if (isCollect(bytes)) {
+      const id = BigInt(streams.size + 1)
+      streams.set(id, peer.socket)
+      peer.socket.write(message(0xff00, u64(id)))
+    } else {
+      const id = bytes.readBigUInt64LE(20)
+      streams.get(id)?.end()
+      peer.socket.end(message(0xff00, u64(id)))
+    }
+  })
+  cleanUps.push(() => socket.dispose())
+  return socket
+}
+
 describe('the registry of sessions', () => {
   const nothing = { onChunk: () => undefined, onEnd: () => undefined }
-
-  function journal(): string {
-    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
-    cleanUps.push(() => fs.rmSync(folder, { recursive: true, force: true }))
-    return path.join(folder, 'sessions.json')
-  }
-
-  /** Every stream has its own StopTracing id, as on a runtime. */
-  async function scriptManySessions(): Promise<ScriptedSocket> {
-    const streams = new Map<bigint, net.Socket>()
-    const socket = await scriptSocket((bytes, peer) => {
-      if (isCollect(bytes)) {
-        const id = BigInt(streams.size + 1)
-        streams.set(id, peer.socket)
-        peer.socket.write(message(0xff00, u64(id)))
-      } else {
-        const id = bytes.readBigUInt64LE(20)
-        streams.get(id)?.end()
-        peer.socket.end(message(0xff00, u64(id)))
-      }
-    })
-    cleanUps.push(() => socket.dispose())
-    return socket
-  }
 
   it('allows 8 sessions per target and a new one when one has ended', async () => {
     const runtime = await scriptManySessions()

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collectLadder, type CollectRequest, type CollectVersion, type ProviderRequest } from './collect-request.ts'
 import {
@@ -29,7 +29,7 @@ const v0Provider = join(u64(100n), u32(2), text('MyEventSource'), text(''))
 
 describe('requests as bytes', () => {
   it('sends ProcessInfo3 as the reference vector has it', () => {
-    expect(toHex(encodePlain('ProcessInfo3').bytes)).toBe('444f544e45545f4950435f5631001400' + '04080000')
+    expect(toHex(encodePlain('ProcessInfo3').bytes)).toBe('444f544e45545f4950435f563100140004080000')
   })
 
   it.each([
@@ -82,8 +82,18 @@ describe('requests as bytes', () => {
       toHex(
         message(
           0x0206,
-          ...[u32(0), u32(256), u32(1), u64(0n), u8(0), u32(3)],
-          ...[v0Provider, allowed, v0Provider, denied, v0Provider, all],
+          u32(0),
+          u32(256),
+          u32(1),
+          u64(0n),
+          u8(0),
+          u32(3),
+          v0Provider,
+          allowed,
+          v0Provider,
+          denied,
+          v0Provider,
+          all,
         ),
       ),
     )
