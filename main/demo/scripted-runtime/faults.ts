@@ -20,7 +20,7 @@ export type Fault =
   | { readonly kind: 'garbage'; readonly bytes: number }
   /** collect: the stream breaks off after this many bytes, without an end marker. */
   | { readonly kind: 'stream-cut'; readonly afterBytes: number }
-  /** collect: one bit of the stream is turned over after this many bytes. */
+  /** collect: 64 bytes from here on are overwritten. */
   | { readonly kind: 'stream-damaged'; readonly atByte: number }
   /** collect: the session is opened and then stays silent. */
   | { readonly kind: 'stream-silent' }

@@ -126,24 +126,36 @@ export const ordersInstruments: readonly MeterInstrument[] = [
   ),
 ]
 
-/** Many gauges for load measurements; none in the ordinary demo. */
-export function loadInstruments(seriesCount: number): readonly MeterInstrument[] {
-  if (seriesCount === 0) return []
-  return [
-    {
-      meter: 'Demo.Load',
-      meterVersion: '',
-      name: 'load.value',
-      kind: 'ObservableGauge',
-      unit: '',
-      description: 'A wave per tag.',
-      read: (s) =>
-        Array.from({ length: seriesCount }, (_, index) => ({
-          tags: `lane=${index}`,
-          value: 50 + 40 * Math.sin(s.ageS / (3 + (index % 17)) + index),
-        })),
-    },
-  ]
+/** Many series for load measurements and limits; none in the ordinary demo. */
+export function loadInstruments(seriesCount: number, histogramSeriesCount: number): readonly MeterInstrument[] {
+  const lanes = (count: number) => Array.from({ length: count }, (_, index) => index)
+  const gauge: MeterInstrument = {
+    meter: 'Demo.Load',
+    meterVersion: '',
+    name: 'load.value',
+    kind: 'ObservableGauge',
+    unit: '',
+    description: 'A wave per lane.',
+    read: (s) =>
+      lanes(seriesCount).map((lane) => ({
+        tags: `lane=${lane}`,
+        value: 50 + 40 * Math.sin(s.ageS / (3 + (lane % 17)) + lane),
+      })),
+  }
+  const histogram: MeterInstrument = {
+    ...gauge,
+    name: 'load.duration',
+    kind: 'Histogram',
+    unit: 's',
+    description: 'Made-up durations per lane.',
+    read: (s) =>
+      lanes(histogramSeriesCount).map((lane) => ({
+        tags: `lane=${lane}`,
+        value: Math.floor(s.ageS * 1000),
+        histogram: { ...s.orderDurationS('web'), sum: s.ageS },
+      })),
+  }
+  return [...(seriesCount > 0 ? [gauge] : []), ...(histogramSeriesCount > 0 ? [histogram] : [])]
 }
 
 function runtime(

@@ -55,11 +55,11 @@ export class MeterPublisher implements Disposable {
     const nowMs = this.#now()
     const types = this.#types
     if (this.#generation >= 9) this.#bus.publish(types.version, [this.#generation, 0, 0], nowMs)
+    const asked = readArguments(request)
     if ((request.keywords & metricsKeywords.publishing) !== 0n) {
-      for (const instrument of this.#instruments) this.#describe(types.published, '', instrument, nowMs)
+      for (const instrument of this.#instruments) this.#describe(types.published, asked.sessionId, instrument, nowMs)
     }
     if ((request.keywords & metricsKeywords.values) === 0n) return
-    const asked = readArguments(request)
     const running = this.#session
     if (running === null) this.#start(asked, nowMs)
     else if (running.sessionId !== 'SHARED' || asked.sessionId !== 'SHARED') {

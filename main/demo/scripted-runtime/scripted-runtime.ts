@@ -49,6 +49,8 @@ export interface ScriptedRuntimeOptions {
   readonly isSuspended?: boolean
   /** Gauges of a meter `Demo.Load`, for load measurements. */
   readonly loadSeriesCount?: number
+  /** Histogram series of the same meter. */
+  readonly histogramSeriesCount?: number
   readonly now?: () => number
 }
 
@@ -88,7 +90,7 @@ export class ScriptedRuntime implements Disposable {
     const instruments = [
       ...(hasRuntimeMeter ? runtimeInstruments : []),
       ...ordersInstruments,
-      ...loadInstruments(options.loadSeriesCount ?? 0),
+      ...loadInstruments(options.loadSeriesCount ?? 0, options.histogramSeriesCount ?? 0),
     ]
     const { generation } = options
     this.#counters = counterProviders.map((p) => new CounterPublisher(p, this.#simulation, this.#bus, this.#now))

@@ -9,6 +9,7 @@ import type { StreamEncoder } from './stream-encoder.ts'
 
 /** The runtime's streaming thread looks for events ten times a second. */
 const flushMs = 100
+const damagedBytes = 64
 
 interface PendingEvent {
   readonly type: EventType
@@ -104,9 +105,9 @@ export class ScriptedSession implements EventListener, Disposable {
       return
     }
     if (this.#fault?.kind === 'stream-damaged') {
-      const at = this.#fault.atByte - before
+      const from = this.#fault.atByte - before
       const damaged = Uint8Array.from(bytes)
-      if (at >= 0 && at < damaged.length) damaged[at] = damaged[at]! ^ 0x10
+      damaged.fill(0xff, Math.max(0, from), Math.max(0, from + damagedBytes))
       this.#socket.write(damaged)
       return
     }

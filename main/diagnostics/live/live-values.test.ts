@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ScriptedRuntime, type ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
+import { openSession, type Session } from '../session.ts'
+import { collectRequest } from './open-live-session.ts'
+import { planMeters, type LiveWish } from './session-plan.ts'
+import { testRow } from './testing/fake-directory.ts'
+import { LiveHarness } from './testing/live-harness.ts'
+import { until } from './testing/recording-sink.ts'
+
+let harness: LiveHarness
+let folder: string
+let runtime: ScriptedRuntime
+const row = testRow(process.pid)
+
+beforeAll(async () => {
+  harness = await LiveHarness.create()
+}, 60_000)
+afterAll(async () => harness.dispose())
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'live-values-'))
+})
+afterEach(async () => {
+  await harness.service.closeAll()
+  runtime.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(options: Partial<ScriptedRuntimeOptions> = {}): Promise<void> {
+  const socketPath = path.join(folder, 's')
+  const generation = options.generation ?? 10
+  runtime = new ScriptedRuntime({
+    socketPath,
+    identity: {
+      pid: row.pid,
+      cookie: new Uint8Array(16),
+      commandLine: '/opt/orders-demo',
+      operatingSystem: 'Linux',
+      architecture: 'x64',
+      entryAssembly: 'orders-demo',
+      version: `${generation}.0.0`,
+      runtimeIdentifier: 'linux-x64',
+    },
+    generation,
+    environment: {},
+    seed: 3,
+    ...options,
+  })
+  await runtime.listen()
+  harness.directory.put({ ...row, runtimeVersion: `${generation}.0.0` }, socketPath)
+}
+
+async function watch() {
+  const liveId = await harness.open(row.key, 100)
+  return { liveId, sink: harness.watch(liveId) }
+}
+
+const wish: LiveWish = {
+  intervalMs: 1000,
+  runtimeMajor: 10,
+  extraProviders: [],
+  meterNames: [],
+  meterLimits: { refreshIntervalSec: 1, maxTimeSeries: 500, maxHistograms: 5 },
+  clientId: 'somebody-else',
+}
+
+/** Another tool's meter session. */
+async function otherClient(sessionId: string): Promise<Session> {
+  const plan = planMeters(wish)!
+  const provider = plan.providers[0]!
+  const text = provider.arguments.replace('SessionId=SHARED', `SessionId=${sessionId}`)
+  const opened = await openSession(
+    harness.directory.endpointOf(row.key)!,
+    collectRequest({ ...plan, providers: [{ ...provider, arguments: text }] }),
+    { onChunk: () => undefined, onEnd: () => undefined },
+    { runtimeVersion: null },
+  )
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  return opened.value
+}
+
+describe('values of a target', () => {
+  it('shows every instrument of the demo with the measures of its kind', async () => {
+    await start()
+    const { sink } = await watch()
+    const measures = (provider: string, name: string) =>
+      [...new Set(sink.valuesOf(provider, name).map(({ series }) => series.measure))].sort()
+    await until('a histogram', () => measures('Demo.Orders', 'orders.duration').includes('p99'))
+    await until('a rate', () => measures('Demo.Orders', 'orders.placed').includes('rate'))
+    expect(measures('Demo.Orders', 'orders.placed')).toEqual(['rate', 'total'])
+    expect(measures('Demo.Orders', 'orders.duration')).toEqual(['count', 'p50', 'p95', 'p99', 'sum'])
+    expect(measures('Demo.Orders', 'stock.level')).toEqual(['value'])
+    const meters = [...sink.instruments.values()].filter(({ source }) => source === 'meter')
+    expect(meters).toHaveLength(19 + 6)
+    const counters = [...sink.instruments.values()].filter(({ source }) => source === 'event-counter')
+    expect(counters).toHaveLength(27)
+    const channels = sink.valuesOf('Demo.Orders', 'orders.placed').map(({ series }) => series.rawTags)
+    expect([...new Set(channels)].sort()).toEqual(['channel=app', 'channel=partner', 'channel=web'])
+    expect(sink.status).toMatchObject({ phase: 'live', problems: [] })
+  })
+
+  it('lists the meters of .NET 8 first and then asks for them by name', async () => {
+    await start({ generation: 8 })
+    const { sink } = await watch()
+    await until('values', () => sink.valuesOf('Demo.Orders', 'stock.level').length > 0)
+    expect(runtime.openSessionCount).toBe(2)
+    expect(runtime.openedSessionCount).toBe(3)
+  })
+
+  it('shows a provider added by name when it answers', async () => {
+    await start()
+    const { liveId, sink } = await watch()
+    await harness.service.addProvider({ liveId, provider: 'Demo-Orders' })
+    await until('its counters', () => sink.valuesOf('Demo-Orders', 'order-duration').length > 0)
+    await harness.service.removeProvider({ liveId, provider: 'Demo-Orders' })
+  })
+})
+
+describe('meters that somebody else has', () => {
+  it('names the private session that runs, and shows its values when joined', async () => {
+    await start()
+    const other = await otherClient('11111111-2222-3333-4444-555555555555')
+    const { liveId, sink } = await watch()
+    await until('taken', () => sink.status?.problems.some(({ kind }) => kind === 'meters-taken') ?? false)
+    expect(sink.status?.problems).toContainEqual({
+      kind: 'meters-taken',
+      sessionId: '11111111-2222-3333-4444-555555555555',
+      canJoin: true,
+    })
+    expect(sink.valuesOf('Demo.Orders', 'stock.level')).toEqual([])
+    await harness.service.joinShared({ liveId })
+    await until('its values', () => sink.valuesOf('Demo.Orders', 'stock.level').length > 0)
+    await other.stop()
+  })
+
+  it('names the settings of a shared session that differ, and adopts them when asked to', async () => {
+    await start()
+    const other = await otherClient('SHARED')
+    const { liveId, sink } = await watch()
+    const differing = { kind: 'meters-shared-settings', refreshIntervalSec: 1, maxTimeSeries: 500, maxHistograms: 5 }
+    await until('told', () => sink.status?.problems.some(({ kind }) => kind === 'meters-shared-settings') ?? false)
+    expect(sink.status?.problems).toContainEqual(differing)
+    expect(await harness.service.joinShared({ liveId })).toEqual({ ok: true, value: null })
+    await until('adopted', () => sink.status?.problems.length === 0)
+    expect(sink.status?.budget).toMatchObject({ seriesLimit: 500, histogramLimit: 5 })
+    await until('values', () => sink.valuesOf('Demo.Orders', 'stock.level').length > 0)
+    expect(runtime.openSessionCount).toBe(3)
+    await other.stop()
+  })
+
+  it('asks for more histograms when the runtime says that it ran out', async () => {
+    await start({ histogramSeriesCount: 20 })
+    const { sink } = await watch()
+    const lanes = () => new Set(sink.valuesOf('Demo.Load', 'load.duration').map(({ series }) => series.rawTags)).size
+    await until('all histograms', () => lanes() === 20)
+    expect(sink.status?.budget.histogramLimit).toBe(100)
+    expect(sink.status?.problems).toEqual([])
+  })
+})
+
+describe('damage', () => {
+  it('names a stream that is damaged and shows what can still be read', async () => {
+    await start({ faults: [{ command: 'collect', fault: { kind: 'stream-damaged', atByte: 3000 }, times: 2 }] })
+    const { sink } = await watch()
+    await until('told', () => sink.status?.problems.some(({ kind }) => kind === 'stream-damaged') ?? false)
+  })
+
+  it('says that a target is silent when nothing comes from its sessions', async () => {
+    await start({ faults: [{ command: 'collect', fault: { kind: 'stream-silent' } }] })
+    const { sink } = await watch()
+    await until('silent', () => sink.status?.problems.some(({ kind }) => kind === 'silent') ?? false)
+    expect(sink.status?.phase).toBe('waiting')
+  })
+})
