@@ -76,7 +76,11 @@ export class ChunkFiles implements ChunkStorage, Disposable {
     for (const file of this.#files.splice(0)) remove(file)
     this.#usedBytes = 0
     this.#hasFailed = true
-    rmSync(this.#directory, { recursive: true, force: true })
+    try {
+      if (this.#nextNumber > 0) rmSync(this.#directory, { recursive: true, force: true })
+    } catch {
+      // A folder that cannot be removed any more: the files in it were, and dispose never throws.
+    }
   }
 
   #fileFor(byteCount: number): OpenFile {

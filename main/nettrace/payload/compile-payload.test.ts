@@ -1,0 +1,71 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { utf16Text } from '../byte-cursor.ts'
+import { writePayload } from '../writer/payload-writer.ts'
+import { compilePayload, PayloadSlots } from './compile-payload.ts'
+import { arrayOf, type Field, objectOf, plainType, typeCodes } from './field-type.ts'
+
+const field = (name: string, code: number): Field => ({ name, type: plainType(code) })
+
+function decode(fields: readonly Field[], wanted: readonly string[], bytes: Uint8Array, end = bytes.length) {
+  const slots = new PayloadSlots(wanted.length)
+  compilePayload(fields, wanted)(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, end, slots)
+  return wanted.map((_, slot) => {
+    if (slots.isPresent[slot] !== 1) return null
+    const { textStart, textEnd } = slots
+    return textEnd[slot]! > 0 ? utf16Text(bytes, textStart[slot]!, textEnd[slot]!) : slots.number[slot]!
+  })
+}
+
+const fields: readonly Field[] = [
+  field('skippedByte', typeCodes.byte),
+  field('skippedGuid', typeCodes.guid),
+  field('small', typeCodes.int16),
+  field('skippedText', typeCodes.string),
+  field('text', typeCodes.string),
+  { name: 'list', type: arrayOf(plainType(typeCodes.string)) },
+  { name: 'numbers', type: arrayOf(plainType(typeCodes.int32)) },
+  { name: 'nested', type: objectOf([field('a', typeCodes.string), field('b', typeCodes.double)]) },
+  field('big', typeCodes.uint64),
+  field('time', typeCodes.dateTime),
+  field('real', typeCodes.single),
+]
+const bytes = writePayload(fields, [
+  7,
+  new Uint8Array(16),
+  -5,
+  'skip me',
+  'größe 日本',
+  ['x', '', 'y'],
+  [1, 2, 3],
+  ['inner', 2.5],
+  2n ** 52n + 1n,
+  BigInt(Date.UTC(2026, 0, 1)) * 10_000n + 116_444_736_000_000_000n,
+  0.5,
+])
+
+test('wanted fields are found behind fixed, variable, array and nested ones', () => {
+  const wanted = ['small', 'text', 'big', 'time', 'real', 'absent']
+  expect(decode(fields, wanted, bytes)).toEqual([-5, 'größe 日本', 2 ** 52 + 1, Date.UTC(2026, 0, 1), 0.5, null])
+})
+
+test('a payload cut anywhere gives the fields before the cut and never reads beyond it', () => {
+  const wanted = ['small', 'text', 'big', 'time', 'real']
+  const whole = decode(fields, wanted, bytes)
+  for (let end = 0; end < bytes.length; end++) {
+    const cut = decode(fields, wanted, bytes, end)
+    const presentCount = cut.findIndex((value) => value === null)
+    expect(presentCount).toBeGreaterThanOrEqual(0)
+    expect(cut.slice(0, presentCount)).toEqual(whole.slice(0, presentCount))
+    expect(cut.slice(presentCount).every((value) => value === null)).toBe(true)
+  }
+})
+
+test('any bytes in place of a payload give absent fields or values, never an exception', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 80 }), (random) => {
+      decode(fields, ['small', 'text', 'big', 'time', 'real', 'list', 'nested'], random)
+    }),
+    { numRuns: 500 },
+  )
+}, 30_000)
