@@ -451,10 +451,19 @@ export class ProcessDirectory implements Disposable {
     const row = { ...draft, isPinned: this.#seen.isPinned(applicationOf(draft)) }
     this.#book.put(row)
     const isKnownWell = row.state === 'ready' || row.state === 'limited'
-    if (isKnownWell && !row.isTool && !row.isDemo && !entry.isNoted) {
-      entry.isNoted = true
-      this.#seen.note(seenEntry(row, this.#now()))
-    }
+    if (isKnownWell && !row.isTool && !row.isDemo) this.#note(entry, row)
+  }
+
+  /**
+   * Once for each start. Just after it the command line is the system's, a moment later the runtime's own, which reads
+   * differently: both are one application, and the later one is what the next start is compared with.
+   */
+  #note(entry: TargetEntry, row: ProcessRow): void {
+    const application = applicationOf(row)
+    if (entry.notedAs === application) return
+    if (entry.notedAs !== null && !this.#seen.isPinned(entry.notedAs)) this.#seen.forget(entry.notedAs)
+    entry.notedAs = application
+    this.#seen.note(seenEntry(row, this.#now()))
   }
 }
 

@@ -48,7 +48,7 @@ export class TargetEntry implements Disposable {
   parentPid = 0
   exitedAtMs: number | null = null
   isAsking = false
-  isNoted = false
+  notedAs: string | null = null
   /** Counts inspections: only the newest may write. */
   turn = 0
   #staleCount = 0

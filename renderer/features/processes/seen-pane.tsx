@@ -4,6 +4,7 @@ import { applicationOf } from '../../../shared/model/application.ts'
 import type { ProcessRow, SeenProcess } from '../../../shared/model/process.ts'
 import { useApp } from '../../store/create-store.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { forget, refreshSeen } from './actions.ts'
 import { useNow } from './list/row-reason.tsx'
@@ -19,11 +20,14 @@ function notRunning(seen: readonly SeenProcess[], rows: readonly ProcessRow[]): 
   return seen.filter(({ application }) => !running.has(application))
 }
 
-/** Applications of earlier runs that are not running now. Closed in low windows, where the list needs the room. */
+/** Applications of earlier runs that are not running now. */
 export function SeenPane() {
   const all = useApp((state) => state.seenProcesses)
   const rows = useApp((state) => state.processRows)
-  const [isOpen, setIsOpen] = useState(() => window.innerHeight >= 760)
+  // Until the person chooses: closed in low windows, where the list needs the room.
+  const isTall = useMediaQuery('(min-height: 760px)')
+  const [choice, setChoice] = useState<boolean | null>(null)
+  const isOpen = choice ?? isTall
   // What runs is noted when it starts, what ends is seen last at that moment: asked again when one comes or goes.
   const runningCount = rows.filter(isRunning).length
   useEffect(() => {
@@ -35,7 +39,7 @@ export function SeenPane() {
   return (
     <section className={styles.pane} aria-label="Seen before">
       <h2 className={styles.header}>
-        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
           <Icon icon={isOpen ? ChevronDown : ChevronRight} size={12} />
           Seen before
           <span className={styles.count}>{seen.length}</span>

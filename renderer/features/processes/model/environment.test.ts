@@ -21,6 +21,10 @@ describe('environment of a process', () => {
     expect(environmentEntries(variables, new Map(), 'hunter')).toEqual([])
     expect(environmentEntries(variables, new Map(), 'develop')).toHaveLength(1)
   })
+  it('has nothing to hide in an empty value', () => {
+    const empty = [{ name: 'NO_COLOR', valueLength: 0, plainValue: null }]
+    expect(environmentEntries(empty, new Map(), '')).toMatchObject([{ value: '', isRevealed: true }])
+  })
   it('masks without telling the length', () => {
     expect(maskedValue(0)).toBe('')
     expect(maskedValue(1)).toBe(maskedValue(7))

@@ -17,7 +17,7 @@ export function environmentEntries(
   const wanted = search.trim().toLocaleLowerCase()
   return variables
     .map((variable) => {
-      const value = revealed.get(variable.name) ?? variable.plainValue
+      const value = revealed.get(variable.name) ?? (variable.valueLength === 0 ? '' : variable.plainValue)
       return { name: variable.name, value, valueLength: variable.valueLength, isRevealed: value !== null }
     })
     .filter((entry) => wanted === '' || `${entry.name}\n${entry.value ?? ''}`.toLocaleLowerCase().includes(wanted))

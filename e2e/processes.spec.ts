@@ -1,0 +1,235 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect } from 'playwright/test'
+import type { Bridge } from '../shared/contract/index.ts'
+import {
+  canBuildSamples,
+  startTarget,
+  tryBuild,
+  type SampleTarget,
+  type StartTargetOptions,
+} from '../samples/start-target.ts'
+import { setPageSize, type RunningApp } from './fixture/running-app.ts'
+import { test as base } from './fixture/test.ts'
+
+/** What preload puts into the page. */
+interface PageWithBridge {
+  readonly bridge: Bridge
+}
+type Start = (app: RunningApp, options: StartTargetOptions) => Promise<SampleTarget>
+
+/** Real .NET processes that live as long as the test. */
+const test = base.extend<{ readonly start: Start }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+  start: async ({}, use) => {
+    const targets: SampleTarget[] = []
+    await use(async (app, options) => {
+      const target = await startTarget({ ...options, env: { ...app.targetEnvironment, ...options.env } })
+      targets.push(target)
+      return target
+    })
+    for (const target of targets) await target.dispose()
+  },
+})
+
+const rowOf = (page: Page, pid: number): Locator => page.locator(`[data-testid="process-row"][data-pid="${pid}"]`)
+const card = (page: Page): Locator => page.getByTestId('process-card')
+const demoRow = (page: Page): Locator => page.getByTestId('process-row').filter({ hasText: 'Demo' })
+const themes = ['light', 'dark', 'hc'] as const
+
+test.describe('processes', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('a process is on screen within a second of its socket, moves, and stays grey after its end', async ({
+    app,
+    start,
+  }) => {
+    // An exited row stays for 30 s.
+    test.setTimeout(120_000)
+    const target = await start(app, { args: ['busy'] })
+    const row = rowOf(app.page, target.pid)
+    // The target printed its ready line a moment after its socket was there.
+    await expect(row).toBeVisible({ timeout: 1000 })
+    await expect(row).toHaveAttribute('data-state', 'ready')
+    await expect(row).toContainText('Pipescope.Sample')
+    await expect(row).toContainText(/10\.\d+\.\d+/)
+    await expect(row).toContainText(/[1-9]\d*(\.\d)?\s%/)
+    await expect(row).toContainText(/\d\sMiB/)
+
+    target.send('exit 3')
+    await target.whenEnded
+    await expect(row).toHaveAttribute('data-state', 'exited')
+    await expect(row).toContainText(/Exited/)
+    await expect(row).toHaveCount(0, { timeout: 45_000 })
+  })
+
+  test('shows the card of a process: facts, what it can do, a masked environment', async ({ app, start }) => {
+    const target = await start(app, { args: ['idle', '--', '--password', 'hunter2'], env: { MY_SECRET: 'deep water' } })
+    const { page } = app
+    await rowOf(page, target.pid).click()
+    await expect(card(page)).toContainText(`PID ${target.pid}`)
+    await expect(card(page)).toContainText('Recording')
+    await expect(page.getByTestId('command-line')).toContainText('--password ••••')
+    await page.getByRole('button', { name: 'Reveal secrets' }).click()
+    await expect(page.getByTestId('command-line')).toContainText('hunter2')
+
+    const variable = page.locator('[data-name="MY_SECRET"]')
+    await expect(variable).toContainText('masked')
+    expect(await page.content()).not.toContain('deep water')
+    await page.getByRole('button', { name: 'Reveal value of MY_SECRET' }).click()
+    await expect(variable).toContainText('deep water')
+  })
+
+  test('searches, orders and pins', async ({ app, start }) => {
+    const one = await start(app, { args: ['idle', '--', 'needle-in-arguments'] })
+    const two = await start(app, { args: ['idle'] })
+    const { page } = app
+    await expect(rowOf(page, two.pid)).toBeVisible()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.type('needle-in')
+    await expect(rowOf(page, two.pid)).toHaveCount(0)
+    await expect(rowOf(page, one.pid)).toBeVisible()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('p')
+    await expect(page.getByRole('row', { name: /^Pinned/ })).toBeVisible()
+    await page.keyboard.press('Control+f')
+    await page.keyboard.press('Escape')
+    await expect(rowOf(page, two.pid)).toBeVisible()
+  })
+
+  test('puts a child under its parent', async ({ app, start }) => {
+    const target = await start(app, { args: ['child'] })
+    const { page } = app
+    const child = rowOf(page, target.facts.childPid ?? 0)
+    await expect(child).toHaveAttribute('aria-level', '3')
+    await expect(rowOf(page, target.pid)).toHaveAttribute('aria-expanded', 'true')
+    await rowOf(page, target.pid).click()
+    await page.keyboard.press('ArrowLeft')
+    await expect(child).toHaveCount(0)
+  })
+
+  test('never asks a process with a very long command line, says so, and it stays alive', async ({ app, start }) => {
+    const target = await start(app, { args: ['longargs', '--', 'x'.repeat(32_600)] })
+    const { page } = app
+    await expect(rowOf(page, target.pid)).toHaveAttribute('data-state', 'limited')
+    await rowOf(page, target.pid).click()
+    await expect(card(page)).toContainText(/Not asked, to keep it alive: its command line is 32,\d{3} bytes long/)
+    await page.getByRole('button', { name: /Show all 32,\d{3} characters/ }).click()
+    await expect(page.getByTestId('command-line')).toContainText('x'.repeat(32_600))
+    expect(target.child.exitCode).toBeNull()
+  })
+
+  test('shows a suspended process and resumes it', async ({ app, start }) => {
+    const target = await start(app, {
+      args: ['idle'],
+      env: { DOTNET_DefaultDiagnosticPortSuspend: '1' },
+      waitsForReady: false,
+    })
+    const row = rowOf(app.page, target.pid)
+    await expect(row).toHaveAttribute('data-state', 'suspended')
+    await row.getByRole('button', { name: 'Resume' }).click()
+    await expect(row).toHaveAttribute('data-state', 'ready')
+    expect(target.lines.some((line) => line.startsWith('ready '))).toBe(true)
+  })
+
+  test('lists .NET Core 3.1 with what the operating system knows', async ({ app, start }) => {
+    test.skip(tryBuild('net31') === null, 'the .NET Core 3.1 sample cannot be built here')
+    const target = await start(app, { variant: 'net31', args: ['busy'] })
+    const row = rowOf(app.page, target.pid)
+    await expect(row).toHaveAttribute('data-state', 'limited')
+    await expect(row).toContainText('Core 3.1')
+    await row.click()
+    await expect(card(app.page)).toContainText('from the operating system')
+  })
+
+  test('explains why a process with diagnostics switched off is not usable', async ({ app, start }) => {
+    const target = await start(app, { args: ['idle'], env: { DOTNET_EnableDiagnostics: '0' } })
+    const { page } = app
+    const row = rowOf(page, target.pid)
+    await page.getByRole('button', { name: 'Not listed?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Why is my process not listed?' })
+    await expect(dialog).toContainText('DOTNET_EnableDiagnostics')
+    await expect(dialog).toContainText(app.folders.temporary)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+    if ((await row.count()) > 0) await expect(row).toHaveAttribute('data-state', 'no-endpoint')
+  })
+
+  test('opens the live view by Enter, and the context menu by keyboard', async ({ app, start }) => {
+    const target = await start(app, { args: ['busy'] })
+    const { page } = app
+    await rowOf(page, target.pid).click()
+    await page.keyboard.press('Shift+F10')
+    await expect(page.getByRole('menuitem', { name: /^Live/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[data-kind="live"]')).toBeVisible()
+  })
+
+  for (const theme of themes) {
+    test(`looks right in ${theme}, large and small`, async ({ app, start }, testInfo) => {
+      const first = await start(app, { args: ['busy', 'child'] })
+      const suspended = await start(app, {
+        args: ['idle'],
+        env: { DOTNET_DefaultDiagnosticPortSuspend: '1' },
+        waitsForReady: false,
+      })
+      const { page } = app
+      await page.evaluate(
+        (value) => (window as unknown as PageWithBridge).bridge.invoke('settings.update', { theme: value }),
+        theme,
+      )
+      await expect(rowOf(page, suspended.pid)).toHaveAttribute('data-state', 'suspended')
+      await rowOf(page, first.pid).click()
+      await expect(card(page)).toContainText('Recording')
+      for (const size of [
+        { width: 1440, height: 900 },
+        { width: 900, height: 600 },
+      ]) {
+        await setPageSize(app.application, size)
+        await page.waitForFunction((width) => window.innerWidth === width, size.width)
+        const name = `processes-${theme}-${size.width}x${size.height}.png`
+        await testInfo.attach(name, { path: await picture(page, testInfo.outputPath(name)) })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+        expect(overflow, 'nothing sticks out of the window').toBe(0)
+      }
+    })
+  }
+})
+
+test.describe('processes, without a real one', () => {
+  test('starts the demo process by the command palette and stops it by its menu', async ({ app }) => {
+    const { page } = app
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('Start a demo process')
+    await page.keyboard.press('Enter')
+    await stopDemo(page)
+  })
+
+  test('explains itself and starts the demo process by its button', async ({ app }, testInfo) => {
+    const { page } = app
+    const empty = page.getByText('No .NET process with an open diagnostic port')
+    await expect(empty.or(page.getByTestId('process-row').first())).toBeVisible()
+    test.skip(!(await empty.isVisible()), 'other .NET processes run on this machine')
+    await expect(page.getByRole('list', { name: 'Possible causes' })).toContainText(app.folders.temporary)
+    await testInfo.attach('processes-empty.png', { path: await picture(page, testInfo.outputPath('empty.png')) })
+    await page.getByRole('button', { name: 'Start a demo process' }).click()
+    await stopDemo(page)
+  })
+})
+
+async function stopDemo(page: Page): Promise<void> {
+  await expect(demoRow(page)).toHaveAttribute('data-state', 'ready')
+  await expect(demoRow(page)).toHaveAttribute('aria-selected', 'true')
+  await demoRow(page).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Stop the demo process' }).click()
+  await expect(demoRow(page)).toHaveAttribute('data-state', 'exited')
+}
+
+async function picture(page: Page, file: string): Promise<string> {
+  // Two samples, so that lines and figures are there.
+  await page.waitForTimeout(2500)
+  await page.screenshot({ path: file })
+  return file
+}
