@@ -126,9 +126,10 @@ export const ordersInstruments: readonly MeterInstrument[] = [
   ),
 ]
 
+const lanes = (count: number) => Array.from({ length: count }, (_, index) => index)
+
 /** Many series for load measurements and limits; none in the ordinary demo. */
 export function loadInstruments(seriesCount: number, histogramSeriesCount: number): readonly MeterInstrument[] {
-  const lanes = (count: number) => Array.from({ length: count }, (_, index) => index)
   const gauge: MeterInstrument = {
     meter: 'Demo.Load',
     meterVersion: '',

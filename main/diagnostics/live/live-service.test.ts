@@ -90,7 +90,7 @@ function watch(liveId: string): RecordingSink {
 
 const bothOpen = (runtime: ScriptedRuntime) => () => runtime.openSessionCount === 2
 
-describe('sessions of a target', () => {
+describe('sessions of a target', { timeout: 30_000 }, () => {
   it('serves all views with one counter and one meter session', async () => {
     const runtime = await startRuntime()
     const [first, second] = await Promise.all([open('a'), open('b')])
@@ -156,7 +156,7 @@ describe('sessions of a target', () => {
   })
 })
 
-describe('what can go wrong', () => {
+describe('what can go wrong', { timeout: 30_000 }, () => {
   it('names a target that refuses another session', async () => {
     await startRuntime({ maxSessions: 0 })
     const sink = watch(await open())
@@ -216,7 +216,7 @@ describe('what can go wrong', () => {
   })
 })
 
-describe('marks and providers', () => {
+describe('marks and providers', { timeout: 30_000 }, () => {
   it('adds, renames and removes marks for every view', async () => {
     await startRuntime()
     const liveId = await open()

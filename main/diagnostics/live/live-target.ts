@@ -8,19 +8,10 @@ import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { LiveNotice } from '../../workers/live-protocol.ts'
 import type { LiveWorkerOptions } from '../../workers/live-worker-host.ts'
 import { LiveDocument } from './live-document.ts'
+import { MeterAgreement } from './meter-agreement.ts'
 import { ProblemList } from './problems.ts'
 import { applicationOf, findSuccessor, type Application } from './restart-match.ts'
-import {
-  canHaveSeveralSources,
-  firstMeterMajor,
-  majorVersion,
-  planCounters,
-  planMeters,
-  raisedMaxHistograms,
-  sharedMeterLimits,
-  type LiveWish,
-  type MeterLimits,
-} from './session-plan.ts'
+import { canHaveSeveralSources, majorVersion, planCounters, planMeters, type LiveWish } from './session-plan.ts'
 import { noSessions, SessionSet, type OpenSession, type Role, type SessionEnding } from './session-set.ts'
 import { SilenceWatch } from './silence.ts'
 import type { LiveLog, ProviderMemory, TargetDirectory } from './target-directory.ts'
@@ -42,8 +33,6 @@ export interface LiveTargetOptions {
 
 /** A session that ended by itself is opened again after these; by then the process list knows whether it has exited. */
 const reopenDelaysMs = [250, 1000, 2500, 5000, 10_000] as const
-/** Meters of .NET 8 come one by one while they are listed; they are asked for together. */
-const meterListSettleMs = 400
 
 /**
  * The live data of one process, for all views of it: at most one counter and one meter session, one worker.
@@ -60,17 +49,15 @@ export class LiveTarget implements Disposable {
   readonly #options: LiveTargetOptions
   readonly #sessions: SessionSet
   readonly #problems: ProblemList
+  readonly #meters: MeterAgreement
   readonly #silence: SilenceWatch
   readonly #disposables = new DisposableStore()
   readonly #clientId = randomUUID()
-  readonly #meterNames = new Set<string>()
   readonly #failedRoles = new Set<Role>()
   #key: ProcessKey
   #application: Application
   #runtimeVersion: string | null
   #intervalMs: number
-  #meterLimits: Omit<MeterLimits, 'refreshIntervalSec'> = sharedMeterLimits
-  #adoptedLimits: MeterLimits | null = null
   #exit: LiveStatus['exit'] = null
   #isStopped = false
   #isWanted = true
@@ -79,7 +66,6 @@ export class LiveTarget implements Disposable {
   #hasValues = false
   #reopenCount = 0
   #reopenTimer: NodeJS.Timeout | null = null
-  #meterListTimer: NodeJS.Timeout | null = null
   #stopReason: 'stopped' | 'interval-changed' = 'stopped'
   #isFollowing = false
 
@@ -93,10 +79,14 @@ export class LiveTarget implements Disposable {
       liveId: options.liveId,
       worker: { ...options.worker, intervalMs: options.intervalMs },
       onNotice: (notice) => this.#noticed(notice),
-      onCatalog: () => this.#catalogChanged(),
+      onCatalog: () => {
+        const { instruments } = this.document.worker.catalog()
+        this.#meters.noteInstruments(instruments, majorVersion(this.#runtimeVersion))
+      },
       status: () => this.#status(),
     })
     this.#problems = new ProblemList(() => this.document.touch())
+    this.#meters = new MeterAgreement(this.#problems, () => void this.#refresh())
     this.#silence = this.#disposables.add(
       new SilenceWatch({
         intervalMs: options.intervalMs,
@@ -184,11 +174,7 @@ export class LiveTarget implements Disposable {
       this.#problems.set({ ...taken, canJoin: false })
       return ok(null)
     }
-    const settings = this.#problems.all.find((problem) => problem.kind === 'meters-shared-settings')
-    if (settings === undefined) return err({ kind: 'not-found', what: 'shared meter session' })
-    const { refreshIntervalSec, maxTimeSeries, maxHistograms } = settings
-    this.#adoptedLimits = { refreshIntervalSec, maxTimeSeries, maxHistograms }
-    this.#problems.clear('meters-shared-settings')
+    if (!this.#meters.adoptSettings()) return err({ kind: 'not-found', what: 'shared meter session' })
     await this.#refresh()
     return ok(null)
   }
@@ -221,13 +207,12 @@ export class LiveTarget implements Disposable {
   }
 
   #wish(): LiveWish {
-    const own = { ...this.#meterLimits, refreshIntervalSec: this.#intervalMs / 1000 }
     return {
       intervalMs: this.#intervalMs,
       runtimeMajor: majorVersion(this.#runtimeVersion),
       extraProviders: this.#extraProviders(),
-      meterNames: [...this.#meterNames],
-      meterLimits: this.#adoptedLimits ?? own,
+      meterNames: this.#meters.names,
+      meterLimits: this.#meters.limitsFor(this.#intervalMs),
       clientId: this.#clientId,
     }
   }
@@ -370,8 +355,7 @@ export class LiveTarget implements Disposable {
       this.#exit = null
       this.#hasValues = false
       this.#failedRoles.clear()
-      this.#meterNames.clear()
-      this.#adoptedLimits = null
+      this.#meters.reset()
       this.#options.onFollowed(from, successor.key)
       this.document.addMark({
         timeMs: successor.startTimeMs ?? this.#options.now(),
@@ -401,13 +385,13 @@ export class LiveTarget implements Disposable {
         this.document.closeGap(notice.timeMs)
         break
       case 'series-limit':
-        this.#problems.set({ kind: 'series-limit', limit: this.#wish().meterLimits.maxTimeSeries })
+        this.#problems.set({ kind: 'series-limit', limit: this.#meters.limitsFor(this.#intervalMs).maxTimeSeries })
         break
       case 'own-series-limit':
         this.#problems.set({ kind: 'series-limit', limit: notice.limit })
         break
       case 'histogram-limit':
-        this.#histogramLimit()
+        this.#meters.histogramLimitReached()
         break
       case 'instrument-error':
       case 'meter-error':
@@ -419,7 +403,7 @@ export class LiveTarget implements Disposable {
         }
         break
       case 'meter-settings-differ':
-        if (notice.isOwn) this.#settingsDiffer(notice)
+        if (notice.isOwn) this.#meters.settingsDiffer(notice)
         break
       case 'damage':
         this.#problems.set({ kind: 'stream-damaged', offset: notice.offset, message: notice.block })
@@ -444,60 +428,15 @@ export class LiveTarget implements Disposable {
     this.document.touch()
   }
 
-  /** The first limit is the one that lets other tools share; when it is too small for this target, a larger one follows. */
-  #histogramLimit(): void {
-    const { maxHistograms } = this.#wish().meterLimits
-    if (this.#adoptedLimits !== null || maxHistograms >= raisedMaxHistograms) {
-      this.#problems.set({ kind: 'histogram-limit', limit: maxHistograms })
-      return
-    }
-    this.#meterLimits = { ...this.#meterLimits, maxHistograms: raisedMaxHistograms }
-    void this.#refresh()
-  }
-
-  #settingsDiffer(notice: Extract<LiveNotice, { what: 'meter-settings-differ' }>): void {
-    const running = {
-      refreshIntervalSec: notice.expectedRefreshIntervalSec,
-      maxTimeSeries: notice.expectedMaxTimeSeries,
-      maxHistograms: notice.expectedMaxHistograms,
-    }
-    const isRaised = this.#meterLimits.maxHistograms !== sharedMeterLimits.maxHistograms
-    if (isRaised && running.maxHistograms === sharedMeterLimits.maxHistograms) {
-      // Somebody else shares the session at the usual limits: back to those, and say that histograms are missing.
-      this.#meterLimits = sharedMeterLimits
-      this.#problems.set({ kind: 'histogram-limit', limit: sharedMeterLimits.maxHistograms })
-      this.#adoptedLimits = running
-      void this.#refresh()
-      return
-    }
-    this.#problems.set({ kind: 'meters-shared-settings', ...running })
-  }
-
-  /** On .NET 8 meters are asked for by name: whatever is listed and not asked for yet leads to a new session. */
-  #catalogChanged(): void {
-    const major = majorVersion(this.#runtimeVersion)
-    if (major !== null && major !== firstMeterMajor) return
-    const before = this.#meterNames.size
-    for (const instrument of this.document.worker.catalog().instruments) {
-      if (instrument.source === 'meter') this.#meterNames.add(instrument.provider)
-    }
-    if (this.#meterNames.size === before || this.#meterListTimer !== null) return
-    this.#meterListTimer = setTimeout(() => {
-      this.#meterListTimer = null
-      if (this.#isWanted && this.#exit === null) void this.#refresh()
-    }, meterListSettleMs)
-  }
-
   #clearTimers(): void {
     if (this.#reopenTimer !== null) clearTimeout(this.#reopenTimer)
-    if (this.#meterListTimer !== null) clearTimeout(this.#meterListTimer)
     this.#reopenTimer = null
-    this.#meterListTimer = null
+    this.#meters.dispose()
   }
 
   #status() {
     const { seriesCount, histogramCount } = this.document.progress.budget
-    const { maxTimeSeries, maxHistograms } = this.#wish().meterLimits
+    const { maxTimeSeries, maxHistograms } = this.#meters.limitsFor(this.#intervalMs)
     return {
       processKey: this.#key,
       phase: this.phase,

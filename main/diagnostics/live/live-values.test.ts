@@ -81,7 +81,7 @@ async function otherClient(sessionId: string): Promise<Session> {
   return opened.value
 }
 
-describe('values of a target', () => {
+describe('values of a target', { timeout: 30_000 }, () => {
   it('shows every instrument of the demo with the measures of its kind', async () => {
     await start()
     const { sink } = await watch()
@@ -118,7 +118,7 @@ describe('values of a target', () => {
   })
 })
 
-describe('meters that somebody else has', () => {
+describe('meters that somebody else has', { timeout: 30_000 }, () => {
   it('names the private session that runs, and shows its values when joined', async () => {
     await start()
     const other = await otherClient('11111111-2222-3333-4444-555555555555')
@@ -160,7 +160,7 @@ describe('meters that somebody else has', () => {
   })
 })
 
-describe('damage', () => {
+describe('damage', { timeout: 30_000 }, () => {
   it('names a stream that is damaged and shows what can still be read', async () => {
     await start({ faults: [{ command: 'collect', fault: { kind: 'stream-damaged', atByte: 3000 }, times: 2 }] })
     const { sink } = await watch()

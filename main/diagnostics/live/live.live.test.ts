@@ -40,8 +40,13 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
   })
   afterAll(async () => harness.dispose())
   afterEach(async () => {
-    await harness.service.closeAll()
-    await Promise.all(targets.splice(0).map((target) => target.dispose()))
+    // A target that a failed test left stopped must not keep its sessions from ending.
+    for (const target of targets) target.child.kill('SIGCONT')
+    try {
+      await harness.service.closeAll()
+    } finally {
+      await Promise.all(targets.splice(0).map((target) => target.dispose()))
+    }
   })
 
   const meterVariants = wantedVariants().filter((variant) => variant !== 'net31')
@@ -79,16 +84,6 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
     expect(sink.status?.phase).toBe('live')
   })
 
-  it('shows the first value an interval after the click', async () => {
-    const target = await start('net10', 'meters', 'counters', 'busy')
-    const key = harness.list(target.pid)
-    const beganMs = Date.now()
-    const sink = harness.watch(await harness.open(key))
-    await until('a value', () => sink.values.some(({ value }) => Number.isFinite(value)))
-    // Goal: interval + 0.3 s; the test machine is shared, the measured figure comes from the bench.
-    expect(Date.now() - beganMs).toBeLessThan(2500)
-  })
-
   it('keeps the 1 s view right while a second client at 0.1 s joins and leaves', async () => {
     const target = await start('net10', 'counters')
     const source = target.facts.eventSource!
@@ -96,7 +91,7 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
     const liveId = await harness.open(key)
     await harness.service.addProvider({ liveId, provider: source })
     const sink = harness.watch(liveId)
-    await until('first values', () => sink.valuesOf(source, incrementing(sink)).length >= 3, 8000)
+    await until('first values', () => sink.valuesOf(source, incrementing(sink)).length >= 3)
     const before = sink.valuesOf(source, incrementing(sink), 'rate')
     const fast = await openFast(key, source)
     await wait(3000)
@@ -142,7 +137,7 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
     const sink = harness.watch(await harness.open(harness.list(target.pid), 250))
     await until('live', () => sink.status?.phase === 'live')
     target.child.kill('SIGSTOP')
-    await until('paused', () => sink.status?.phase === 'paused', 6000)
+    await until('paused', () => sink.status?.phase === 'paused')
     target.child.kill('SIGCONT')
     await until('live again', () => sink.status?.phase === 'live')
     expect(sink.gaps.map(({ reason, toMs }) => [reason, toMs !== null])).toEqual([['paused', true]])
