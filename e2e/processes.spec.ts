@@ -201,8 +201,8 @@ test.describe('processes', () => {
 test.describe('processes, without a real one', () => {
   test('starts the demo process by the command palette and stops it by its menu', async ({ app }) => {
     const { page } = app
-    await page.keyboard.press('Control+k')
-    await page.keyboard.type('Start a demo process')
+    await page.getByRole('button', { name: 'Search commands and processes' }).click()
+    await page.getByRole('combobox').fill('Start a demo process')
     await page.keyboard.press('Enter')
     await stopDemo(page)
   })
