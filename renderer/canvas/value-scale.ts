@@ -34,6 +34,10 @@ export interface Extent {
 
 export const emptyExtent: Extent = { low: Infinity, high: -Infinity, lowestPositive: Infinity }
 
+export function scaleExtent(extent: Extent, factor: number): Extent {
+  return { low: extent.low * factor, high: extent.high * factor, lowestPositive: extent.lowestPositive * factor }
+}
+
 export function joinExtents(a: Extent, b: Extent): Extent {
   return {
     low: Math.min(a.low, b.low),

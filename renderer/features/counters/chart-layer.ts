@@ -136,6 +136,7 @@ export class ChartLayer implements FramePainter, Disposable {
 
   dispose(): void {
     this.#observer.disconnect()
+    this.#feed.history.forget(this)
     this.#content.dispose()
     this.#overlay.dispose()
     this.#frame.remove()
@@ -160,6 +161,7 @@ export class ChartLayer implements FramePainter, Disposable {
 
   #ensureHistory(range: TimeRange): void {
     this.#feed.history.ensure(
+      this,
       {
         seriesIndexes: this.#lines.map((line) => line.seriesIndex),
         fromMs: range.fromMs,

@@ -4,6 +4,8 @@ import {
   axisRange,
   emptyExtent,
   joinExtents,
+  scaleExtent,
+  valueTicks,
   type AxisRange,
   type Extent,
   type ValueScale,
@@ -18,6 +20,8 @@ import { displayUnit, type DisplayUnit } from './units.ts'
  */
 export interface ChartAxis {
   readonly scale: ValueScale
+  /** Round numbers: in base units, and as they are written. */
+  readonly ticks: readonly { readonly value: number; readonly shown: number }[]
   /** How base-unit values read on this axis. */
   readonly unit: DisplayUnit
   readonly label: string
@@ -66,10 +70,10 @@ export interface ChartLayoutInput {
   readonly pool: PolylineBuffer[]
 }
 
+/** Ranges of the last layout, in the axis' own unit; a change of the signature starts the axes afresh. */
 export interface PreviousRanges {
-  left: AxisRange | null
-  right: AxisRange | null
-  /** A change of these starts the axes afresh. */
+  left: { readonly range: AxisRange; readonly unit: string } | null
+  right: { readonly range: AxisRange; readonly unit: string } | null
   signature: string
 }
 
@@ -97,15 +101,14 @@ export function layoutChart(input: ChartLayoutInput): ChartLayout {
     return joinExtents(joinExtents(ofLines, ofStack), ofThresholds)
   }
   const hasRight = input.lines.some((line) => line.axis === 'right')
-  previousRanges.left = axisRange(extentOf('left'), chart.scale, previousRanges.left)
-  previousRanges.right = hasRight ? axisRange(extentOf('right'), chart.scale, previousRanges.right) : null
+  const left = axisOf(input, 'left', extentOf('left'), stack !== null)
   return {
     fromMs: input.fromMs,
     pxPerMs: input.pxPerMs,
     widthPx: (input.toMs - input.fromMs) * input.pxPerMs,
     heightPx,
-    left: axisOf(input, 'left', previousRanges.left, stack !== null),
-    right: previousRanges.right === null ? null : axisOf(input, 'right', previousRanges.right, false),
+    left,
+    right: hasRight ? axisOf(input, 'right', extentOf('right'), false) : null,
     lines: laidOut,
     stack,
   }
@@ -169,30 +172,44 @@ function thresholdExtent(input: ChartLayoutInput): Extent {
     .reduce(joinExtents, emptyExtent)
 }
 
-function axisOf(input: ChartLayoutInput, side: 'left' | 'right', range: AxisRange, isStacked: boolean): ChartAxis {
+/** The range is made in the unit the axis shows: round numbers of MiB are not round numbers of bytes. */
+function axisOf(input: ChartLayoutInput, side: 'left' | 'right', extent: Extent, isStacked: boolean): ChartAxis {
+  const { chart, previousRanges } = input
   const own = input.lines.filter((line) => line.axis === side)
   const first = own[0]
   const isMixed = own.some(
     (line) => line.meaning.dimension !== first?.meaning.dimension || line.meaning.unitText !== first.meaning.unitText,
   )
   const base = { ...(first?.meaning ?? { dimension: 'count' as const, isPerSecond: false, unitText: '' }), factor: 1 }
-  const unit = isMixed
-    ? { factor: 1, unit: '' }
-    : displayUnit(base, Math.max(Math.abs(range.high), Math.abs(range.low)))
+  const unit = isMixed ? { factor: 1, unit: '' } : displayUnit(base, typicalValue(extent, chart.scale))
+  const previous = previousRanges[side]?.unit === unit.unit ? previousRanges[side].range : null
+  const range = axisRange(scaleExtent(extent, unit.factor), chart.scale, previous)
+  previousRanges[side] = { range, unit: unit.unit }
   const words = [isMixed ? 'different units' : unitWord(unit.unit, first)]
-  if (input.chart.scale === 'log') words.push('log')
+  if (chart.scale === 'log') words.push('log')
   if (isStacked) words.push('stacked')
   return {
     scale: {
-      kind: input.chart.scale,
-      low: range.low,
-      high: range.high,
+      kind: chart.scale,
+      low: range.low / unit.factor,
+      high: range.high / unit.factor,
       topPx: plotTopPx,
       bottomPx: input.heightPx - plotBottomPx,
     },
+    ticks: valueTicks({ kind: chart.scale, ...range, topPx: 0, bottomPx: 1 }).map((shown) => ({
+      value: shown / unit.factor,
+      shown,
+    })),
     unit,
     label: words.filter((word) => word !== '').join(', '),
   }
+}
+
+/** The value whose unit suits the axis: the largest, on a log axis one in the middle. */
+function typicalValue(extent: Extent, kind: 'linear' | 'log'): number {
+  if (extent.low > extent.high) return 0
+  const high = Math.max(Math.abs(extent.high), Math.abs(extent.low))
+  return kind === 'log' && Number.isFinite(extent.lowestPositive) ? Math.sqrt(high * extent.lowestPositive) : high
 }
 
 /** A bare count has no unit to print; what is counted does: `{request}` becomes `request`. */

@@ -39,32 +39,20 @@ export const colourCount = 8
 /** Gives each series its colour once; it keeps it in every chart of the document unless two would be alike in one chart. */
 export class ColourBook {
   readonly #colours = new Map<string, number>()
-  #next = 0
 
-  /** `taken`: how often each colour is used already in the chart. */
+  /** `taken`: how often each colour is used already in the chart. A new series gets the first that is used least. */
   colourOf(key: string, taken: readonly number[]): number {
     const known = this.#colours.get(key)
     const least = Math.min(...taken)
     if (known !== undefined && taken[known] === least) return known
-    const colour = firstFrom(known ?? this.#next, (candidate) => taken[candidate] === least)
-    if (known === undefined) {
-      this.#colours.set(key, colour)
-      this.#next = (this.#next + 1) % colourCount
-    }
+    const colour = Math.max(0, taken.indexOf(least))
+    if (known === undefined) this.#colours.set(key, colour)
     return colour
   }
 
   known(key: string): number | null {
     return this.#colours.get(key) ?? null
   }
-}
-
-function firstFrom(start: number, isFree: (colour: number) => boolean): number {
-  for (let step = 0; step < colourCount; step++) {
-    const candidate = (start + step) % colourCount
-    if (isFree(candidate)) return candidate
-  }
-  return start % colourCount
 }
 
 export function seriesKey(instrument: InstrumentDescriptor, series: SeriesDescriptor): string {
@@ -100,9 +88,21 @@ function candidatesOf(boardSeries: BoardSeries, chart: BoardChart, catalog: Cata
       boardSeries.measure === null
         ? chooseNatural(ofTags, instrument.kind, chart.counterMode)
         : ofTags.filter((series) => series.measure === boardSeries.measure)
-    for (const series of chosen) candidates.push({ boardSeries, instrument, series })
+    for (const series of inReadingOrder(chosen)) candidates.push({ boardSeries, instrument, series })
   }
   return candidates
+}
+
+/** Generations of the heap, largest and steadiest first: in a stack the lively ones lie on top. */
+const generationOrder = ['gen2', 'loh', 'gen1', 'gen0', 'poh']
+
+function inReadingOrder(series: readonly SeriesDescriptor[]): readonly SeriesDescriptor[] {
+  const rank = (one: SeriesDescriptor) => {
+    const generation = one.tags.find((tag) => tag.key === 'gc.heap.generation')?.value
+    const at = generation === undefined ? -1 : generationOrder.indexOf(generation)
+    return at < 0 ? generationOrder.length : at
+  }
+  return series.toSorted((a, b) => rank(a) - rank(b))
 }
 
 function styled(candidates: readonly Candidate[], colours: ColourBook): ChartLine[] {

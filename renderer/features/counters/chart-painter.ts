@@ -4,7 +4,7 @@ import { placeEdgeLabels } from '../../canvas/edge-labels.ts'
 import { paintHatch } from '../../canvas/hatch.ts'
 import type { PaintContext } from '../../canvas/paint-context.ts'
 import { formatNumber } from '../../../shared/base/format.ts'
-import { valueTicks, yOfValue, type ValueScale } from '../../canvas/value-scale.ts'
+import { yOfValue, type ValueScale } from '../../canvas/value-scale.ts'
 import type { ChartAxis, ChartLayout, LaidOutLine } from './chart-layout.ts'
 import type { ChartLine } from './chart-lines.ts'
 import type { LaneEvent } from './lane-store.ts'
@@ -62,8 +62,8 @@ function paintGrid(
 ): void {
   context.fillStyle = theme.grid
   for (const time of backdrop.timeTicksMs) context.fillRect(Math.round(x(time)), 0, 1, layout.heightPx)
-  for (const tick of valueTicks(layout.left.scale)) {
-    context.fillRect(0, Math.round(yOfValue(layout.left.scale, tick)), layout.widthPx, 1)
+  for (const tick of layout.left.ticks) {
+    context.fillRect(0, Math.round(yOfValue(layout.left.scale, tick.value)), layout.widthPx, 1)
   }
 }
 
@@ -303,20 +303,14 @@ function paintTicks(
   align: CanvasTextAlign,
   theme: ChartTheme,
 ): void {
-  const ticks = valueTicks(axis.scale)
-  const factor = axis.unit.factor
-  const step = ticks.length > 1 ? ((ticks[1] ?? 0) - (ticks[0] ?? 0)) * factor : 1
+  const [first, second] = axis.ticks
+  const step = first === undefined || second === undefined ? 1 : second.shown - first.shown
   context.textAlign = align
   context.fillStyle = theme.muted
-  for (const tick of ticks) {
-    const text = axis.scale.kind === 'log' ? formatNumber(roundTick(tick * factor)) : formatTick(tick * factor, step)
-    context.fillText(text, x, Math.max(7, yOfValue(axis.scale, tick)))
+  for (const tick of axis.ticks) {
+    const text = axis.scale.kind === 'log' ? formatNumber(tick.shown) : formatTick(tick.shown, step)
+    context.fillText(text, x, Math.max(7, yOfValue(axis.scale, tick.value)))
   }
-}
-
-/** 30 * 0.001 is 0.030000000000000002; a log tick is a one-digit number. */
-function roundTick(value: number): number {
-  return Number(value.toPrecision(2))
 }
 
 function paintNewest(context: PaintContext, layout: ChartLayout, plotWidthPx: number, theme: ChartTheme): void {

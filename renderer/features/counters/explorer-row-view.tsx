@@ -158,7 +158,7 @@ function RowButtons({ row, onMenu }: RowButtonsProps) {
       <button
         type="button"
         tabIndex={-1}
-        className={cx(styles.rowButton, styles.menuButton)}
+        className={styles.rowButton}
         aria-label={`More for ${row.instrument.name}`}
         onClick={(event) => {
           event.stopPropagation()

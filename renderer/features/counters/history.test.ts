@@ -33,6 +33,7 @@ function setUp(coverageFromMs = 100_000) {
 }
 
 const need = (fromMs: number, toMs: number) => ({ seriesIndexes: [0], fromMs, toMs, widthPx: 100 })
+const owner = {}
 const readAll = (history: History) => {
   const samples: number[] = []
   history.read(0, 0, 1e9, (_, value) => samples.push(value))
@@ -42,15 +43,15 @@ const readAll = (history: History) => {
 describe('history', () => {
   test('asks nothing for what the ring holds, or for a time before the first sample', () => {
     const { questions, history } = setUp()
-    history.ensure(need(100_000, 101_000), null)
-    history.ensure(need(50_000, 101_000), 100_000)
+    history.ensure(owner, need(100_000, 101_000), null)
+    history.ensure(owner, need(50_000, 101_000), 100_000)
     expect(questions.asked).toEqual([])
   })
 
   test('asks once for what is older, two points a pixel, and joins the answer with the ring', async () => {
     const { questions, history } = setUp()
-    history.ensure(need(50_000, 101_000), null)
-    history.ensure(need(50_100, 101_100), null)
+    history.ensure(owner, need(50_000, 101_000), null)
+    history.ensure(owner, need(50_100, 101_100), null)
     expect(questions.asked).toHaveLength(1)
     expect(questions.asked[0]?.fromMs).toBe(50_000 - 5100)
     expect(questions.asked[0]?.maxPoints).toBeGreaterThanOrEqual(200)
@@ -66,10 +67,10 @@ describe('history', () => {
 
   test('an answer that was overtaken is thrown away, and the last picture stays', async () => {
     const { questions, history } = setUp()
-    history.ensure(need(50_000, 101_000), null)
+    history.ensure(owner, need(50_000, 101_000), null)
     await questions.answer(0, [[0, 60_000, 60]])
-    history.ensure(need(10_000, 101_000), null)
-    history.ensure(need(-50_000, 101_000), null)
+    history.ensure(owner, need(10_000, 101_000), null)
+    history.ensure(owner, need(-50_000, 101_000), null)
     expect(questions.asked).toHaveLength(3)
     await questions.answer(1, [[0, 20_000, 20]])
     expect(readAll(history)[0]).toBe(60)
@@ -81,20 +82,28 @@ describe('history', () => {
 
   test('zooming in asks for a finer answer', async () => {
     const { questions, history } = setUp()
-    history.ensure(need(0, 100_500), null)
+    history.ensure(owner, need(0, 100_500), null)
     await questions.answer(0, [[0, 60_000, 60]])
-    history.ensure(need(50_000, 60_000), null)
+    history.ensure(owner, need(50_000, 60_000), null)
     expect(questions.asked).toHaveLength(2)
+  })
+
+  test('charts of one board are served by one question', () => {
+    const { questions, history } = setUp()
+    history.ensure({}, need(50_000, 101_000), null)
+    history.ensure({}, { ...need(50_000, 101_000), seriesIndexes: [1, 2] }, null)
+    history.ensure({}, { ...need(50_000, 101_000), seriesIndexes: [2] }, null)
+    expect(questions.asked.map((request) => request.seriesIndexes)).toEqual([[0], [0, 1, 2]])
   })
 
   test('after a failure it waits before it asks again', async () => {
     const { questions, history } = setUp()
-    history.ensure(need(50_000, 101_000), null)
+    history.ensure(owner, need(50_000, 101_000), null)
     await questions.answer(0, null)
-    history.ensure(need(50_000, 101_000), null)
+    history.ensure(owner, need(50_000, 101_000), null)
     expect(questions.asked).toHaveLength(1)
     questions.nowMs = 2001
-    history.ensure(need(50_000, 101_000), null)
+    history.ensure(owner, need(50_000, 101_000), null)
     expect(questions.asked).toHaveLength(2)
   })
 })

@@ -31,6 +31,7 @@ export class History implements SampleReader {
   readonly #store: SeriesStore
   readonly #ask: (request: HistoryRequest) => Promise<ArrayBuffer | null>
   readonly #now: () => number
+  readonly #needs = new Map<object, HistoryNeed>()
   #segment: Segment | null = null
   #asked: HistoryRequest | null = null
   #question = 0
@@ -61,8 +62,18 @@ export class History implements SampleReader {
     return segment === null ? 0 : (2 * (segment.toMs - segment.fromMs)) / segment.maxPoints
   }
 
-  /** Called when the picture is laid out; asks only when something on it is neither here nor on its way. */
-  ensure(need: HistoryNeed, firstSampleMs: number | null): void {
+  /**
+   * Called by each chart when it is laid out; asks only when something is neither here nor on its way. All charts of a board show the
+   * same stretch, so one question serves them all: it names the series of every chart that has asked.
+   */
+  ensure(owner: object, ownNeed: HistoryNeed, firstSampleMs: number | null): void {
+    this.#needs.set(owner, ownNeed)
+    const needs = [...this.#needs.values()]
+    const need = {
+      ...ownNeed,
+      seriesIndexes: [...new Set(needs.flatMap((one) => one.seriesIndexes))],
+      widthPx: Math.max(...needs.map((one) => one.widthPx)),
+    }
     const oldest = Math.max(need.fromMs, firstSampleMs ?? need.fromMs)
     const newestCoverage = Math.max(...need.seriesIndexes.map((index) => this.#store.coverageOf(index)))
     if (need.seriesIndexes.length === 0 || oldest >= newestCoverage || oldest >= need.toMs) return
@@ -81,6 +92,11 @@ export class History implements SampleReader {
       toMs,
       maxPoints: Math.max(2, Math.min(100_000, Math.ceil(2 * need.widthPx * share))),
     })
+  }
+
+  /** The chart is gone; its series are not asked for any more. */
+  forget(owner: object): void {
+    this.#needs.delete(owner)
   }
 
   read(seriesIndex: number, fromMs: number, toMs: number, add: (timeMs: number, value: number) => void): void {

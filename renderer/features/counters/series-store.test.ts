@@ -101,13 +101,14 @@ describe('the series store', () => {
     expect(store.coverageOf(4)).toBe(0)
   })
 
-  test('is bounded with many series', () => {
-    const store = new SeriesStore()
-    for (let time = 1; time <= 600; time++) {
-      store.applyFrame(frameOf(Array.from({ length: 9000 }, (_, index) => [index, time, 1])))
+  test('is bounded with many series, each keeping its newest', () => {
+    const store = new SeriesStore(40_000)
+    for (let time = 1; time <= 700; time++) {
+      store.applyFrame(frameOf(Array.from({ length: 100 }, (_, index) => [index, time, time])))
     }
-    expect(store.memoryBytes()).toBeLessThanOrEqual(128 * 1024 * 1024)
-    expect(samplesOf(store, 8999).length).toBeGreaterThanOrEqual(256)
+    expect(store.memoryBytes()).toBeLessThanOrEqual(100 * 512 * 16)
+    expect(store.sampleCount(99)).toBeGreaterThanOrEqual(256)
+    expect(store.newestValue(99)).toBe(700)
   })
 
   test('frames dropped on the way end the coverage at what was there before', () => {

@@ -4,7 +4,7 @@ const firstCapacity = 128
 /** A ring of 4,096 samples is 6.8 minutes at 0.1 s and 68 minutes at 1 s; what is older is asked for (history.ts). */
 const maxSamplesPerSeries = 4096
 /** All rings together: 64 MB. With more series each ring is shorter. */
-const maxSamples = 4_194_304
+const maxSamplesOfAll = 4_194_304
 const minSamplesPerSeries = 256
 
 interface Ring {
@@ -23,6 +23,7 @@ interface Ring {
  */
 export class SeriesStore {
   readonly #rings: (Ring | undefined)[] = []
+  readonly #maxSamples: number
   #seriesCount = 0
   #revision = 0
   #newestMs = -Infinity
@@ -31,6 +32,10 @@ export class SeriesStore {
   #badFrameCount = 0
   #lastFrameRevision: number | null = null
   #droppedCount = 0
+
+  constructor(maxSamples = maxSamplesOfAll) {
+    this.#maxSamples = maxSamples
+  }
 
   get revision(): number {
     return this.#revision
@@ -191,7 +196,7 @@ export class SeriesStore {
   }
 
   #makeRoom(ring: Ring): void {
-    const share = Math.max(minSamplesPerSeries, Math.floor(maxSamples / this.#seriesCount))
+    const share = Math.max(minSamplesPerSeries, Math.floor(this.#maxSamples / this.#seriesCount))
     const limit = Math.min(maxSamplesPerSeries, share)
     if (ring.timeMs.length < limit) {
       const capacity = Math.min(limit, ring.timeMs.length * 2)
