@@ -45,7 +45,7 @@ for (let run = 0; run < Number(values.runs); run++) {
   await window.page.waitForTimeout(Number(values.seconds) * 1000)
   const elapsedSeconds = (performance.now() - startedAt) / 1000
   const rendererCpuPercent = ((rendererCpu(window.pid) - before) / elapsedSeconds) * 100
-  runs.push({ ...((await window.page.evaluate('frameStatistics()')) as Statistics), rendererCpuPercent })
+  runs.push({ ...(await window.page.evaluate<Statistics>('frameStatistics()')), rendererCpuPercent })
   await window.close()
 }
 server.close()

@@ -97,12 +97,13 @@ function candidatesOf(boardSeries: BoardSeries, chart: BoardChart, catalog: Cata
 const generationOrder = ['gen2', 'loh', 'gen1', 'gen0', 'poh']
 
 function inReadingOrder(series: readonly SeriesDescriptor[]): readonly SeriesDescriptor[] {
-  const rank = (one: SeriesDescriptor) => {
-    const generation = one.tags.find((tag) => tag.key === 'gc.heap.generation')?.value
-    const at = generation === undefined ? -1 : generationOrder.indexOf(generation)
-    return at < 0 ? generationOrder.length : at
-  }
-  return series.toSorted((a, b) => rank(a) - rank(b))
+  return series.toSorted((a, b) => readingRank(a) - readingRank(b))
+}
+
+function readingRank(series: SeriesDescriptor): number {
+  const generation = series.tags.find((tag) => tag.key === 'gc.heap.generation')?.value
+  const at = generation === undefined ? -1 : generationOrder.indexOf(generation)
+  return at < 0 ? generationOrder.length : at
 }
 
 function styled(candidates: readonly Candidate[], colours: ColourBook): ChartLine[] {
