@@ -265,3 +265,41 @@ test('app:// serves the built page and nothing outside it', async ({ app }) => {
     POST: 405,
   })
 })
+
+test('nothing leaves the app over a network or reads the disk, not even for a window of somebody else', async ({
+  app,
+}) => {
+  const outcomes = await app.application.evaluate(async ({ BrowserWindow }) => {
+    const stranger = new BrowserWindow({ show: false })
+    const results: string[] = []
+    for (const address of ['https://example.org/', 'http://127.0.0.1:9/', 'file:///etc/passwd']) {
+      results.push(
+        await stranger.loadURL(address).then(
+          () => 'loaded',
+          (error: Error & { code?: string }) => error.code ?? error.message,
+        ),
+      )
+    }
+    stranger.destroy()
+    return results
+  })
+  expect(outcomes).toEqual(['ERR_BLOCKED_BY_CLIENT', 'ERR_BLOCKED_BY_CLIENT', 'ERR_BLOCKED_BY_CLIENT'])
+})
+
+test('a download that the page starts by itself is refused', async ({ app }) => {
+  await app.page.evaluate(() => {
+    const link = document.createElement('a')
+    link.href = 'data:text/plain,x'
+    link.download = 'x.txt'
+    document.body.append(link)
+    link.click()
+    link.remove()
+  })
+  const refused = async () => {
+    const log = (await invoke(app, 'diagnostics.log', { maxRecords: 50 })) as {
+      value: { event: string; fields: { what?: string } }[]
+    }
+    return log.value.filter((record) => record.event === 'request-refused').map((record) => record.fields.what)
+  }
+  await expect.poll(refused).toContain('download')
+})

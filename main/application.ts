@@ -8,8 +8,8 @@ import type { CommandLine } from './app/command-line.ts'
 import { applyDevelopmentPolicy, devServerUrl, trustedOriginFor } from './app/development.ts'
 import { watchDisk } from './app/disk-watch.ts'
 import { collectFacts, currentUserName, windowFrameFor } from './app/facts.ts'
-import { installMenu } from './app/menu.ts'
-import { guardContents, refusePermissions } from './app/page-security.ts'
+import { describeApp, installMenu } from './app/menu.ts'
+import { guardContents, refuseDownloads, refuseNetwork, refusePermissions } from './app/page-security.ts'
 import { nothingAsked, Pages } from './app/pages.ts'
 import { Quit } from './app/quit.ts'
 import { serveScheme } from './app/scheme.ts'
@@ -57,6 +57,9 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   const { log } = kept
   process.on('uncaughtException', (cause) => log.reportBug('main', cause))
   process.on('unhandledRejection', (cause) => log.reportBug('main promise', cause))
+  app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName }) => {
+    if (reason !== 'clean-exit') log.warn('child-process-gone', { type, reason, exitCode, service: serviceName ?? '' })
+  })
   const messages = new AppMessages()
   tellSettingsTrouble(kept, messages)
 
@@ -76,6 +79,11 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
+  // macOS: a file dropped on the icon or opened from the Finder.
+  app.on('open-file', (event, filePath) => {
+    event.preventDefault()
+    void app.whenReady().then(() => open({ ...nothingAsked, filePath }))
+  })
   app.on('activate', () => {
     if (shell.windows.count === 0) open(nothingAsked)
   })
@@ -84,12 +92,12 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     log,
     stepDeadlineMs: quitStepDeadlineMs,
     steps: [
+      { name: 'windows', run: () => putWindowsAway(shell, kept) },
       { name: 'live views', run: () => services.live.closeAll() },
       { name: 'sessions', run: () => services.sessions.stopAll(stopSessionsDeadlineMs) },
       { name: 'demo', run: () => services.demo.stop() },
       { name: 'processes', run: () => endDirectory(services) },
       { name: 'settings', run: () => kept.settings.flush() },
-      { name: 'window state', run: () => keepPlacements(shell, kept) },
       { name: 'log', run: () => log.flush() },
     ],
   })
@@ -103,8 +111,10 @@ async function endDirectory({ directory }: Services): Promise<void> {
   directory.dispose()
 }
 
-async function keepPlacements({ windows }: Shell, { windowState }: Kept): Promise<void> {
+/** At once, although what follows may take seconds: nothing in them can be used any more. */
+async function putWindowsAway({ windows }: Shell, { windowState }: Kept): Promise<void> {
   windows.keepPlacements()
+  windows.hide()
   await windowState.flush()
 }
 
@@ -248,7 +258,8 @@ function connectPages(kept: Kept, services: Services, shell: Shell, messages: Ap
         settings,
         log,
         openWindow: () => windows.open(nothingAsked),
-        setTitleBar: (windowId, isDark) => windows.paint(windowId, isDark ? 'dark' : 'light'),
+        setTitleBar: (windowId, isDark) =>
+          windows.paint(windowId, shell.theme() === 'hc' ? 'hc' : isDark ? 'dark' : 'light'),
         onNotSaved: (code) =>
           messages.send({ kind: 'notice', level: 'warn', event: 'settings-write-failed', detail: code }),
       }),
@@ -263,7 +274,6 @@ function connectPages(kept: Kept, services: Services, shell: Shell, messages: Ap
 }
 
 function followTheme({ settings }: Kept, { windows }: Shell, messages: AppMessages): void {
-  const tellSystemTheme = () => messages.send({ kind: 'system-theme', theme: resolveTheme('system', nativeTheme) })
   nativeTheme.themeSource = nativeSource(settings.current.theme)
   settings.onChange((current) => {
     nativeTheme.themeSource = nativeSource(current.theme)
@@ -271,9 +281,14 @@ function followTheme({ settings }: Kept, { windows }: Shell, messages: AppMessag
     windows.repaint()
   })
   nativeTheme.on('updated', () => {
-    tellSystemTheme()
+    tellSystemTheme(messages)
     windows.repaint()
   })
+}
+
+/** Only asked for while the person leaves the theme to the system; else Electron answers with the person's choice. */
+function tellSystemTheme(messages: AppMessages): void {
+  messages.send({ kind: 'system-theme', theme: resolveTheme('system', nativeTheme) })
 }
 
 async function showWhenReady(kept: Kept, shell: Shell, messages: AppMessages, open: () => void): Promise<void> {
@@ -281,10 +296,18 @@ async function showWhenReady(kept: Kept, shell: Shell, messages: AppMessages, op
   const { devServer, facts, onRefused, theme, windows } = shell
   await app.whenReady()
   log.info('app-ready', { version: facts.version, sinceStartMs: Math.round(now() - facts.processStartMs) })
-  refusePermissions(session.defaultSession, onRefused)
-  if (devServer !== null) applyDevelopmentPolicy(session.defaultSession, devServer)
-  else serveScheme(session.defaultSession, { rootFolder: path.join(__dirname, '../renderer'), theme })
+  const pageSession = session.defaultSession
+  refusePermissions(pageSession, onRefused)
+  refuseDownloads(pageSession, onRefused)
+  if (devServer === null) {
+    refuseNetwork(pageSession, onRefused)
+    serveScheme(pageSession, { rootFolder: path.join(__dirname, '../renderer'), theme })
+  } else {
+    applyDevelopmentPolicy(pageSession, devServer)
+  }
   open()
+  tellSystemTheme(messages)
+  describeApp(app, facts)
   installMenu(process.platform, !app.isPackaged, {
     command: (id) => {
       const front = windows.front()

@@ -6,6 +6,9 @@ import { claimSingleInstance } from './app/single-instance.ts'
 import { runApplication, type OpenWindow } from './application.ts'
 
 declareScheme()
+// For any window, also one that a fault might open without our options. It would overrule `--no-sandbox`, without which
+// Chromium does not start for root; that switch is only ever given by a development start.
+if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
 begin()
 
 /** What was asked for, whether a page is needed for that, and whether an instance that runs already shows it. */

@@ -1,8 +1,19 @@
-import { Menu, type MenuItemConstructorOptions } from 'electron'
+import { Menu, type App, type MenuItemConstructorOptions } from 'electron'
+import type { AppFacts } from '../../shared/model/app.ts'
 
 export interface MenuActions {
   /** Runs a command of the page in the front window. */
   command(id: string): void
+}
+
+/** What the About entry shows. */
+export function describeApp(app: App, facts: Pick<AppFacts, 'version' | 'electronVersion'>): void {
+  app.setAboutPanelOptions({
+    applicationName: 'Pipescope',
+    applicationVersion: facts.version,
+    version: `Electron ${facts.electronVersion}`,
+    copyright: 'MIT License. The Pipescope authors.',
+  })
 }
 
 /**

@@ -3,7 +3,10 @@ import { crashPageUrl } from './crash-page.ts'
 import { isTrustedUrl, type TrustedOrigin } from '../ipc/sender.ts'
 
 /** Told what was refused; the reason is a stable word, the detail has no query and no path. */
-export type OnRefused = (what: 'permission' | 'navigation' | 'window' | 'webview', detail: string) => void
+export type OnRefused = (
+  what: 'permission' | 'navigation' | 'window' | 'webview' | 'download' | 'network',
+  detail: string,
+) => void
 
 /** The page asks for nothing, so nothing is granted. Writing the clipboard goes through a channel of ours. */
 export function refusePermissions(session: Session, onRefused: OnRefused): void {
@@ -14,6 +17,26 @@ export function refusePermissions(session: Session, onRefused: OnRefused): void 
   session.setPermissionCheckHandler(() => false)
   session.setDevicePermissionHandler(() => false)
   session.setDisplayMediaRequestHandler(null)
+}
+
+/** A page saves through a channel of ours, which asks the person where to. */
+export function refuseDownloads(session: Session, onRefused: OnRefused): void {
+  session.on('will-download', (event) => {
+    onRefused('download', 'download')
+    event.preventDefault()
+  })
+}
+
+/**
+ * The second line behind the content security policy: what is not `app://` never leaves this session, whoever asks. The app
+ * has no use for a network; it talks to processes through sockets of main.
+ */
+export function refuseNetwork(session: Session, onRefused: OnRefused): void {
+  const urls = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*']
+  session.webRequest.onBeforeRequest({ urls }, (details, callback) => {
+    onRefused('network', originOf(details.url))
+    callback({ cancel: true })
+  })
 }
 
 export interface NavigationPolicy {

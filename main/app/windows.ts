@@ -92,6 +92,10 @@ export class Windows {
     }
   }
 
+  hide(): void {
+    for (const window of this.#windows) window.hide()
+  }
+
   repaint(): void {
     for (const window of this.#windows) applyTheme(window, this.#options.frame, this.#options.theme())
   }

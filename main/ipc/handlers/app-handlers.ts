@@ -2,6 +2,7 @@ import { ok } from '../../../shared/base/result.ts'
 import type { AppFacts } from '../../../shared/model/app.ts'
 import type { AppLog } from '../../logging/log.ts'
 import type { SettingsStore } from '../../storage/settings.ts'
+import { PageLog } from '../page-log.ts'
 import type { Handlers } from '../request-context.ts'
 
 export interface AppHandlerParts {
@@ -18,6 +19,7 @@ type AppChannels = 'app.facts' | 'settings.get' | 'settings.update' | 'window.ne
 
 export function appHandlers(parts: AppHandlerParts): Pick<Handlers, AppChannels> {
   const { settings, log } = parts
+  const pageLog = new PageLog(log, () => Date.now())
   return {
     'app.facts': (_request, { page }) => ok({ ...parts.facts, start: page.takeStart() }),
     'settings.get': () => ok(settings.current),
@@ -38,7 +40,7 @@ export function appHandlers(parts: AppHandlerParts): Pick<Handlers, AppChannels>
       return ok(null)
     },
     'log.write': ({ level, event, fields }, { page }) => {
-      log.write(level, event, { ...fields, window: page.window.id })
+      pageLog.write(page, level, event, fields)
       return ok(null)
     },
   }
