@@ -1,0 +1,80 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { laneCodes } from '../../shared/frames/live-frame.ts'
+import { NettraceReader } from '../nettrace/nettrace-reader.ts'
+import type { FieldType } from '../nettrace/payload/field-type.ts'
+import { EngineHarness } from './testing/engine-harness.ts'
+
+const folder = path.join(import.meta.dirname, '..', '..', 'fixtures', 'nettrace')
+const names = fs
+  .readdirSync(folder)
+  .filter((name) => name.endsWith('.nettrace'))
+  .map((name) => path.basename(name, '.nettrace'))
+
+beforeAll(() => void vi.useFakeTimers())
+afterAll(() => void vi.useRealTimers())
+
+function typeText(type: FieldType): string {
+  if (type.element) return `${typeText(type.element)}[]`
+  if (type.fields.length > 0)
+    return `{${type.fields.map((field) => `${field.name}:${typeText(field.type)}`).join(' ')}}`
+  return String(type.code)
+}
+
+/** Head, event types with their counts, and what was lost. */
+function describeStream(bytes: Uint8Array, pieceBytes: number): readonly string[] {
+  const lines: string[] = []
+  const counts = new Map<number, number>()
+  const reader = new NettraceReader({
+    onTrace: ({ syncUnixMs, ticksPerSecond, pointerBytes, processorCount }) =>
+      lines.push(
+        `sync ${new Date(syncUnixMs).toISOString()} · ${ticksPerSecond} Hz · ${pointerBytes}-byte pointers · ${processorCount} processors`,
+      ),
+    onEvents: ({ count, metadataId }) => {
+      for (let index = 0; index < count; index++)
+        counts.set(metadataId[index]!, (counts.get(metadataId[index]!) ?? 0) + 1)
+    },
+    onDamage: (damage) => lines.push(`damage ${JSON.stringify(damage)}`),
+  })
+  for (let start = 0; start < bytes.length; start += pieceBytes) reader.push(bytes.subarray(start, start + pieceBytes))
+  const isComplete = reader.end()
+  for (const [id, count] of [...counts].sort((a, b) => a[0] - b[0])) {
+    const type = reader.eventType(id)!
+    const fields = type.fields.map((field) => `${field.name}:${typeText(field.type)}`).join(' ')
+    const head = `${id} ${type.provider}/${type.eventId} "${type.name}" v${type.version} level ${type.level}`
+    lines.push(`${head} keywords 0x${type.keywords.toString(16)} opcode ${type.opcode} × ${count}`)
+    if (fields !== '') lines.push(`    ${fields}`)
+  }
+  lines.push(`${reader.eventCount} events, ${reader.lostEventCount} lost, ${isComplete ? 'complete' : 'cut off'}`)
+  return lines
+}
+
+/** Every sample and lane entry, as times since the first one. */
+function describeLive(bytes: Uint8Array, pieceBytes: number): readonly string[] {
+  const harness = new EngineHarness(500, () => vi.advanceTimersByTime(60))
+  harness.begin({ role: 'file' })
+  for (let start = 0; start < bytes.length; start += pieceBytes) harness.push(bytes.slice(start, start + pieceBytes))
+  harness.engine.receive({ kind: 'end-session', sessionIndex: 0, reason: 'stopped' })
+  vi.advanceTimersByTime(60)
+  harness.engine.dispose()
+  const firstMs = Math.min(...harness.samples.map((sample) => sample.atMs), ...harness.lanes.map((lane) => lane[1]!))
+  const at = (timeMs: number) => `+${((timeMs - firstMs) / 1000).toFixed(3)}`
+  const facts = harness.notices.flatMap((notice) => (notice.what === 'process-facts' ? [notice.commandLine] : []))
+  const lanes = harness.lanes.map(([lane, timeMs, durationMs, amount]) =>
+    lane === laneCodes.gc
+      ? `${at(timeMs!)} gc generation ${amount} pause ${durationMs!.toFixed(3)} ms`
+      : `${at(timeMs!)} exceptions ${amount}`,
+  )
+  const samples = harness.samples.map(({ series, atMs, value }) => `${at(atMs)} ${series} = ${value}`)
+  return [...facts, ...lanes, ...samples]
+}
+
+test.each(names)('%s is read as its text says, in one piece and in pieces of 97 bytes', async (name) => {
+  const bytes = new Uint8Array(fs.readFileSync(path.join(folder, `${name}.nettrace`)))
+  const describeAll = (pieceBytes: number) =>
+    [...describeStream(bytes, pieceBytes), '', ...describeLive(bytes, pieceBytes), ''].join('\n')
+  const text = describeAll(bytes.length)
+  expect(describeAll(97)).toBe(text)
+  await expect(text).toMatchFileSnapshot(path.join(folder, `${name}.txt`))
+})
