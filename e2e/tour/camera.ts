@@ -60,6 +60,8 @@ export class Camera {
     const number = String(this.#taken.length + 1).padStart(2, '0')
     const size = this.#size ?? sizes[0]
     const relative = `screenshots/${number}-${name}-${this.#theme ?? 'system'}-${size.width}x${size.height}.png`
+    // Away from everything that would show a tooltip.
+    await page.mouse.move(size.width / 2, size.height - 1)
     // A dialog half faded in is not what a person looks at.
     await page.screenshot({ path: path.join(this.#folder, relative), animations: 'disabled' })
     this.#taken.push(relative)

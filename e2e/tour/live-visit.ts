@@ -44,6 +44,14 @@ export async function waitForStragglers(app: RunningApp): Promise<readonly TourS
   }
 }
 
+/** Goes to the tab of a process whose Live is open. Tabs of equal names stand in the order in which they were opened. */
+export async function showLive(app: RunningApp, row: ProcessRow, opened: readonly ProcessRow[]): Promise<void> {
+  const alike = opened.filter((other) => other.name === row.name)
+  const tabs = app.page.getByRole('navigation', { name: 'Documents' })
+  await tabs.getByRole('button', { name: row.name, exact: true }).nth(alike.indexOf(row)).click()
+  await liveView(app, row).waitFor()
+}
+
 export async function closeLive(app: RunningApp, row: ProcessRow): Promise<void> {
   const tabs = app.page.getByRole('navigation', { name: 'Documents' })
   await tabs
@@ -52,13 +60,26 @@ export async function closeLive(app: RunningApp, row: ProcessRow): Promise<void>
     .click()
 }
 
-/** The Live screen of one process while its values come in. */
+/** The Live screen of the first process in every look, with a mark, and as a table; of the others one picture each. */
 export async function photographLive(
   app: RunningApp,
   row: ProcessRow,
   camera: Camera,
   isFirst: boolean,
 ): Promise<void> {
-  if (isFirst) await camera.takeEverywhere('live')
-  else await camera.take(`live-${row.name.replaceAll(/[^a-zA-Z0-9.-]/g, '_')}`)
+  const { page } = app
+  // The tour has been going for about a minute: five would be mostly empty.
+  await page.getByRole('radiogroup', { name: 'Time span' }).getByRole('radio', { name: '1 min' }).click()
+  if (!isFirst) {
+    await camera.take(`live-${row.name.replaceAll(/[^a-zA-Z0-9.-]/g, '_')}`)
+    return
+  }
+  await page.getByRole('group', { name: 'Live view' }).getByRole('button', { name: 'Mark', exact: true }).click()
+  await camera.takeEverywhere('live')
+  const layout = page.getByRole('radiogroup', { name: 'Layout' })
+  for (const name of ['Charts in two columns', 'Values as table']) {
+    await layout.getByRole('radio', { name }).click()
+    await camera.take(`live-${name.toLowerCase().replaceAll(' ', '-')}`)
+  }
+  await layout.getByRole('radio', { name: 'Charts in rows' }).click()
 }

@@ -30,7 +30,7 @@ export async function showToolProcesses({ page }: RunningApp, areShown: boolean)
 /** The list, the card of a process, and everything that the list offers. */
 export async function visitProcesses(app: RunningApp, camera: Camera, row: ProcessRow | null): Promise<void> {
   const { page } = app
-  await camera.take('processes')
+  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Processes' }).click()
   if (row) {
     await selectRow(app, row)
     await page.getByRole('heading', { name: row.name, exact: true }).waitFor()

@@ -15,7 +15,7 @@ export async function visitShell(app: RunningApp, camera: Camera): Promise<void>
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
-  await page.getByRole('navigation', { name: 'Places' }).getByRole('button', { name: 'Settings' }).click()
+  await page.keyboard.press('ControlOrMeta+Comma')
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
   await camera.takeEverywhere('settings')
 

@@ -74,12 +74,10 @@ export function describeLive(row: ProcessRow, live: readonly TourSeries[]): read
   const moving = own.filter(isMoving)
   const samples = own.reduce((sum, series) => sum + series.values.length, 0)
   const shown = moving.slice(0, 5).map((series) => {
-    const newest = series.values.at(-1)
+    const newest = series.values.at(-1)?.value ?? Number.NaN
     const tags = Object.entries(series.tags).map(([name, value]) => `${name}=${value}`)
-    const name = [series.instrument, ...tags, series.percentile ? `p${series.percentile}` : '']
-      .filter(Boolean)
-      .join(' ')
-    return `      ${name}: ${newest === undefined ? '' : Number(newest.value.toPrecision(6))} ${series.unit ?? ''}`.trimEnd()
+    const unit = series.measure === 'count' ? '' : `${series.unit ?? ''}${series.measure === 'rate' ? '/s' : ''}`
+    return `      ${[series.instrument, ...tags, series.measure].join(' ')}: ${Number(newest.toPrecision(6))} ${unit}`.trimEnd()
   })
   return [
     `  ${row.name} (${row.pid}): ${own.length} series, ${samples} samples, ${moving.length} series moving`,

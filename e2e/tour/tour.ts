@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import type { TourSeries } from '../../shared/model/tour.ts'
 import { launchApp, type RunningApp } from '../fixture/running-app.ts'
 import { Camera, sizes } from './camera.ts'
-import { closeLive, openLive, photographLive, waitForSamples, waitForStragglers } from './live-visit.ts'
+import { closeLive, openLive, photographLive, showLive, waitForSamples, waitForStragglers } from './live-visit.ts'
 import { readFacts, readFirstRowMs, readProcesses } from './page-readers.ts'
 import { visitProcesses } from './process-visit.ts'
 import { visitShell } from './shell-visit.ts'
@@ -47,7 +48,7 @@ export async function takeTour({ folder, pids, print }: TourOptions): Promise<nu
     try {
       await visit()
     } catch (error) {
-      problems.push(`${what}: ${firstLine(error)}`)
+      problems.push(`${what}: ${wordsOf(error)}`)
       await app.page.keyboard.press('Escape').catch(() => undefined)
     }
   }
@@ -62,9 +63,21 @@ export async function takeTour({ folder, pids, print }: TourOptions): Promise<nu
     print(`${rows.length} ${rows.length === 1 ? 'process' : 'processes'}:`)
     for (const row of rows) print(describeProcess(row))
 
+    await noted('processes', () => camera.take('processes'))
+    // First of all, so that the charts have something to show when the other screens have been seen.
+    const opened: ProcessRow[] = []
+    for (const row of targets) {
+      await noted(`Live of ${row.name} (${row.pid})`, async () => {
+        await openLive(app, row)
+        opened.push(row)
+        const problem = await waitForSamples(app, row)
+        if (problem !== null) problems.push(problem)
+      })
+    }
     await noted('processes', () => visitProcesses(app, camera, targets[0] ?? rows[0] ?? null))
     await noted('shell', () => visitShell(app, camera))
-    const live = await visitLive(app, camera, targets, problems, print)
+    const live = await visitLive(app, camera, opened, noted)
+    for (const row of opened) for (const line of describeLive(row, sortSeries(live))) print(line)
 
     const report: TourReport = {
       app: { version: facts.version, electron: facts.electronVersion, startMs },
@@ -106,35 +119,21 @@ async function findTargets(
   return { rows: withDemo, targets: withDemo.filter((row) => row.isDemo) }
 }
 
-/** Opens Live on each, one tab beside the other, and reads all of them at the end. */
+/** Looks at each open Live, reads all of them, and closes them. */
 async function visitLive(
   app: RunningApp,
   camera: Camera,
-  targets: readonly ProcessRow[],
-  problems: string[],
-  print: (line: string) => void,
+  opened: readonly ProcessRow[],
+  noted: (what: string, visit: () => Promise<void>) => Promise<void>,
 ): Promise<readonly TourSeries[]> {
-  const opened: ProcessRow[] = []
-  for (const row of targets) {
-    try {
-      await openLive(app, row)
-      opened.push(row)
-      const problem = await waitForSamples(app, row)
-      if (problem !== null) problems.push(problem)
-      await photographLive(app, row, camera, opened.length === 1)
-    } catch (error) {
-      problems.push(`Live of ${row.name} (${row.pid}): ${firstLine(error)}`)
-    }
+  for (const [index, row] of opened.entries()) {
+    await noted(`Live of ${row.name} (${row.pid})`, async () => {
+      await showLive(app, row, opened)
+      await photographLive(app, row, camera, index === 0)
+    })
   }
   const live = await waitForStragglers(app)
-  for (const row of opened) for (const line of describeLive(row, live)) print(line)
-  for (const row of opened) {
-    try {
-      await closeLive(app, row)
-    } catch (error) {
-      problems.push(`closing Live of ${row.name} (${row.pid}): ${firstLine(error)}`)
-    }
-  }
+  for (const row of opened) await noted(`closing Live of ${row.name} (${row.pid})`, () => closeLive(app, row))
   return live
 }
 
@@ -154,6 +153,9 @@ function missingPids(pids: readonly number[], rows: readonly ProcessRow[]): read
   return pids.filter((pid) => !rows.some((row) => row.pid === pid))
 }
 
-function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? ''
+/** What went wrong and what was waited for; the rest of the driver's message is a log of its attempts. */
+function wordsOf(error: unknown): string {
+  const lines = stripVTControlCharacters(error instanceof Error ? error.message : String(error)).split('\n')
+  const waitedFor = lines.find((line) => line.includes('waiting for'))
+  return [lines[0], waitedFor?.trim().replace(/^- /, '')].filter(Boolean).join(' ')
 }
