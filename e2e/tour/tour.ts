@@ -74,8 +74,10 @@ export async function takeTour({ folder, pids, print }: TourOptions): Promise<nu
         if (problem !== null) problems.push(problem)
       })
     }
-    await noted('processes', () => visitProcesses(app, camera, targets[0] ?? rows[0] ?? null))
-    await noted('shell', () => visitShell(app, camera))
+    if (targets.length > 0) {
+      await noted('processes', () => visitProcesses(app, camera, targets[0] ?? null))
+      await noted('shell', () => visitShell(app, camera))
+    }
     const live = await visitLive(app, camera, opened, noted)
     for (const row of opened) for (const line of describeLive(row, sortSeries(live))) print(line)
 
