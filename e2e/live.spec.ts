@@ -1,0 +1,178 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright/test'
+import { expect } from 'playwright/test'
+import { canBuildSamples, startTarget, type SampleTarget, type StartTargetOptions } from '../samples/start-target.ts'
+import { setPageSize, type RunningApp } from './fixture/running-app.ts'
+import { test as base } from './fixture/test.ts'
+
+type Start = (app: RunningApp, options: StartTargetOptions) => Promise<SampleTarget>
+
+/** Real .NET processes that live as long as the test. */
+const test = base.extend<{ readonly start: Start }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+  start: async ({}, use) => {
+    const targets: SampleTarget[] = []
+    await use(async (app, options) => {
+      const target = await startTarget({ ...options, env: { ...app.targetEnvironment, ...options.env } })
+      targets.push(target)
+      return target
+    })
+    for (const target of targets) await target.dispose()
+  },
+})
+
+const liveView = (page: Page): Locator => page.getByTestId('live-view')
+const tile = (page: Page, id: string): Locator => page.getByTestId(`tile-${id}`)
+const tree = (page: Page): Locator => page.getByRole('tree', { name: 'Instruments of this process' })
+
+/** A click on the row, then Enter: the keyboard way to *Live*. */
+async function openLive(app: RunningApp, target: SampleTarget): Promise<void> {
+  const row = app.page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
+  await expect(row).toHaveAttribute('data-state', 'ready')
+  await row.click()
+  await app.page.keyboard.press('Enter')
+  await expect(liveView(app.page)).toHaveAttribute('data-phase', 'live', { timeout: 20_000 })
+}
+
+/** How many different colours the canvases of a plot hold: a drawn chart has some, an empty one has one. */
+async function colourCount(plot: Locator): Promise<number> {
+  return await plot.evaluate((host) => {
+    const colours = new Set<number>()
+    for (const canvas of host.querySelectorAll('canvas')) {
+      const context = canvas.getContext('2d')
+      if (context === null || canvas.width === 0) continue
+      for (const pixel of new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer)) {
+        colours.add(pixel)
+      }
+    }
+    return colours.size
+  })
+}
+
+test.describe('live values', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+  test.setTimeout(120_000)
+
+  test('charts a real process: tiles, charts, collections, and instruments with names nobody knew before', async ({
+    app,
+    start,
+  }) => {
+    const target = await start(app, { args: ['busy', 'gc', 'throw', 'meters'] })
+    const { page } = app
+    await openLive(app, target)
+    await expect(liveView(page)).toHaveAttribute('data-pid', String(target.pid))
+    await expect(tile(page, 'cpu')).toContainText(/\d\s*%/)
+    await expect(tile(page, 'working-set')).toContainText(/\d\s*MiB/)
+    await expect(tile(page, 'heap')).toContainText(/\d/)
+    await expect(page.getByTestId('live-chart')).toHaveCount(4)
+    await expect.poll(() => colourCount(page.getByTestId('live-chart').nth(1))).toBeGreaterThan(4)
+
+    const before = await tile(page, 'cpu').textContent()
+    await expect.poll(() => tile(page, 'cpu').textContent()).not.toBe(before)
+
+    const [meter = ''] = target.facts.meters ?? []
+    const instrument = target.facts.instruments?.find((one) => one.meter === meter)
+    await page.getByRole('searchbox', { name: 'Filter instruments' }).fill(meter)
+    await expect(
+      tree(page)
+        .getByText(instrument?.name ?? 'the made-up instrument')
+        .first(),
+    ).toBeVisible()
+  })
+
+  test('is used by keyboard alone: mark, freeze, interval, instrument, table, range', async ({ app, start }) => {
+    const target = await start(app, { args: ['busy', 'gc'] })
+    const { page } = app
+    await openLive(app, target)
+
+    await page.keyboard.press('m')
+    const mark = page.getByRole('button', { name: 'Mark 1', exact: true })
+    await expect(mark).toBeVisible()
+
+    await page.keyboard.press('f')
+    await expect(page.getByRole('button', { name: 'Freeze' })).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('f')
+    await expect(page.getByRole('button', { name: 'Freeze' })).toHaveAttribute('aria-pressed', 'false')
+
+    await page.keyboard.press('a')
+    await expect(page.getByRole('searchbox', { name: 'Filter instruments' })).toBeFocused()
+    await page.keyboard.type('timer.count')
+    await tree(page).focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(page.getByTestId('live-chart')).toHaveCount(5)
+
+    await page.keyboard.press('t')
+    await expect(page.getByRole('region', { name: 'Values as table' })).toContainText('dotnet.timer.count')
+    await page.keyboard.press('t')
+
+    await page.getByRole('slider', { name: 'Time cursor' }).focus()
+    for (let step = 0; step < 5; step++) await page.keyboard.press('Shift+ArrowLeft')
+    await expect(page.getByRole('group', { name: 'Selected range' })).toContainText('Selected')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('group', { name: 'Selected range' })).toHaveCount(0)
+
+    await page.keyboard.press('+')
+    await expect(page.getByRole('radio', { name: '5 s', exact: true })).toBeChecked()
+    await page.keyboard.press('-')
+    await expect(page.getByRole('radio', { name: '1 s', exact: true })).toBeChecked()
+  })
+
+  test('keeps the data of a process that has ended, says so, and still exports it', async ({ app, start }) => {
+    const target = await start(app, { args: ['busy', 'gc'] })
+    const { page } = app
+    await openLive(app, target)
+    await expect(tile(page, 'working-set')).toContainText(/\d\s*MiB/)
+    target.send('exit 3')
+    await target.whenEnded
+    await expect(liveView(page)).toHaveAttribute('data-phase', 'exited', { timeout: 20_000 })
+    await expect(page.getByText(/^Exited at/)).toBeVisible()
+    await expect.poll(() => colourCount(page.getByTestId('live-chart').first())).toBeGreaterThan(4)
+    await page.keyboard.press('e')
+    await expect(page.getByRole('menuitem', { name: 'Save as .nettrace' })).toBeVisible()
+  })
+
+  test('remembers the board of an application', async ({ launch, start }) => {
+    const app = await launch({ size: { width: 1440, height: 900 } })
+    const target = await start(app, { args: ['busy'] })
+    const { page } = app
+    await openLive(app, target)
+    await page.getByRole('button', { name: /^Menu of dotnet.process.cpu.time/ }).click()
+    await page.getByRole('menuitem', { name: 'Remove chart' }).click()
+    await expect(page.getByRole('group', { name: 'dotnet.process.cpu.time' })).toHaveCount(0)
+    const { folders } = app
+    await app.close()
+    const again = await launch({ folders, size: { width: 1440, height: 900 } })
+    await openLive(again, target)
+    await expect(again.page.getByTestId('live-chart').first()).toBeVisible()
+    await expect(again.page.getByRole('group', { name: 'dotnet.process.cpu.time' })).toHaveCount(0)
+  })
+
+  test('looks right in every theme and at 900 x 600', async ({ app, start }, testInfo) => {
+    const target = await start(app, { args: ['busy', 'gc', 'throw', 'meters'] })
+    const { page } = app
+    await openLive(app, target)
+    await page.keyboard.press('m')
+    await page.waitForTimeout(8000)
+    const folder = process.env['PIPESCOPE_PICTURES'] ?? testInfo.outputPath('pictures')
+    fs.mkdirSync(folder, { recursive: true })
+    for (const theme of ['light', 'dark', 'hc'] as const) {
+      await page.evaluate(async (chosen) => {
+        const { bridge } = window as unknown as { bridge: import('../shared/contract/index.ts').Bridge }
+        await bridge.invoke('settings.update', { theme: chosen })
+      }, theme)
+      for (const [width, height] of [
+        [1440, 900],
+        [900, 600],
+      ] as const) {
+        await setPageSize(app.application, { width, height })
+        await page.waitForTimeout(1500)
+        await page.screenshot({ path: path.join(folder, `live-${theme}-${width}x${height}.png`) })
+        const overflow = await liveView(page).evaluate((view) => view.scrollWidth - view.clientWidth)
+        expect(overflow, `nothing is cut at ${width}`).toBeLessThanOrEqual(0)
+      }
+      await setPageSize(app.application, { width: 1440, height: 900 })
+    }
+  })
+})
