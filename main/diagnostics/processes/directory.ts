@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import path from 'node:path'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
@@ -100,6 +101,8 @@ export class ProcessDirectory implements Disposable {
       this.#now,
     )
     this.#scout = new RuntimeScout(this.#os, this.#idle)
+    // Every question under way listens to the one signal of the end.
+    setMaxListeners(0, this.#closing.signal)
   }
 
   /** Begins to look; rows come through `subscribe`. */
