@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from './fixture/test.ts'
-import type { RunningApp } from './fixture/running-app.ts'
+import { makeFolders, type RunningApp } from './fixture/running-app.ts'
 import { locateElectron } from '../scripts/setup/electron.mjs'
 import { root } from '../scripts/setup/paths.mjs'
 
@@ -50,16 +50,21 @@ test('a second start opens a window in the first and tells it what it was asked 
   expect(new Set(asked).size).toBe(2)
 })
 
-test('a wrong command line says what is wrong, how it goes, and shows no window', async ({ app }) => {
-  const { exitCode, stderr } = await startAndWait(null, ['--pid', 'seven'], app.folders.home)
+test('a wrong command line says what is wrong, how it goes, and shows no window', async () => {
+  const folders = makeFolders()
+  const { exitCode, stderr } = await startAndWait(null, ['--pid', 'seven'], folders.userData)
+  fs.rmSync(folders.top, { recursive: true, force: true })
   expect(exitCode).toBe(2)
   expect(stderr).toContain('--pid needs the number of a process, not "seven"')
   expect(stderr).toContain('Usage: pipescope')
 })
 
-test('--version prints the version and ends', async ({ app }) => {
-  const { exitCode, stdout } = await startAndWait(null, ['--version'], app.folders.home)
-  expect({ exitCode, stdout: stdout.trim() }).toEqual({ exitCode: 0, stdout: '0.1.0' })
+test('--version prints the version and ends', async () => {
+  const folders = makeFolders()
+  const { exitCode, stdout } = await startAndWait(null, ['--version'], folders.userData)
+  fs.rmSync(folders.top, { recursive: true, force: true })
+  const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string }
+  expect({ exitCode, stdout: stdout.trim() }).toEqual({ exitCode: 0, stdout: version })
 })
 
 test('a window opens where and as large as the last one was', async ({ launch }) => {
@@ -143,14 +148,11 @@ test('SIGTERM ends the app the orderly way', async ({ app }) => {
   expect(await ended).toEqual({ code: 0, signal: null })
 })
 
-test('what the page is told about itself is right', async ({ app }) => {
+test('the page is told what it runs on, and text and pictures go to the clipboard', async ({ app }) => {
   expect(await ask(app, 'app.facts', {})).toMatchObject({
     ok: true,
-    value: { version: '0.1.0', platform: process.platform, isPackaged: false, isTour: false },
+    value: { platform: process.platform, isPackaged: false, isTour: false, start: { pids: [], filePath: null } },
   })
-})
-
-test('text goes to the clipboard, and so does a picture', async ({ app }) => {
   await ask(app, 'clipboard.writeText', { text: 'a\tb' })
   expect(await app.application.evaluate(({ clipboard }) => clipboard.readText())).toBe('a\tb')
   const answer = await app.page.evaluate(async () => {

@@ -1,21 +1,45 @@
+import fs from 'node:fs'
+import { launchApp, type RunningApp } from './fixture/running-app.ts'
 import { expect, test } from './fixture/test.ts'
-import type { RunningApp } from './fixture/running-app.ts'
 
-/** Each promise of main/app and main/ipc about what a page of ours can do, tried from inside a real page. */
+/**
+ * Each promise of main/app and main/ipc about what a page of ours can do, tried from inside a real page. One app for all: what
+ * is tried here must leave no trace, and the next test would notice one.
+ */
+let app: RunningApp
+
+test.beforeAll(async () => {
+  app = await launchApp()
+})
+test.afterEach(() => {
+  expect(app.pageErrors, 'errors in the page').toEqual([])
+})
+test.afterAll(async () => {
+  await app.close()
+  fs.rmSync(app.folders.top, { recursive: true, force: true })
+})
 
 /** The page refuses on purpose here: what its policy reports is expected. */
-function expectViolations(app: RunningApp): void {
+function expectViolations(): void {
   app.pageErrors.length = 0
 }
 
-const invoke = (app: RunningApp, channel: string, request: unknown) =>
+const invoke = (channel: string, request: unknown) =>
   app.page.evaluate(
     ([name, body]) =>
       (window as unknown as { bridge: { invoke(c: unknown, r: unknown): Promise<unknown> } }).bridge.invoke(name, body),
     [channel, request] as const,
   )
 
-test('the page has no Node and no Electron, only the bridge', async ({ app }) => {
+/** What main refused and logged, newest last. */
+async function refusals(): Promise<readonly (string | undefined)[]> {
+  const log = (await invoke('diagnostics.log', { maxRecords: 50 })) as {
+    value: { event: string; fields: { what?: string } }[]
+  }
+  return log.value.filter((record) => record.event === 'request-refused').map((record) => record.fields.what)
+}
+
+test('the page has no Node and no Electron, only the bridge', async () => {
   const found = await app.page.evaluate(() => {
     const page = window as unknown as Record<string, unknown>
     const names = ['require', 'process', 'module', 'Buffer', 'global', '__dirname', 'electron', 'ipcRenderer']
@@ -27,7 +51,7 @@ test('the page has no Node and no Electron, only the bridge', async ({ app }) =>
   expect(found).toEqual({ present: [], bridge: ['invoke', 'openStream', 'pathOfFile'] })
 })
 
-test('the page cannot change what the bridge does', async ({ app }) => {
+test('the page cannot change what the bridge does', async () => {
   const isFrozen = await app.page.evaluate(() => {
     const { bridge } = window as unknown as { bridge: { invoke: unknown } }
     const before = bridge.invoke
@@ -41,7 +65,7 @@ test('the page cannot change what the bridge does', async ({ app }) => {
   expect(isFrozen).toBe(true)
 })
 
-test('every window is sandboxed and isolated', async ({ app }) => {
+test('every window is sandboxed and isolated', async () => {
   const preferences = await app.application.evaluate(({ BrowserWindow }) =>
     BrowserWindow.getAllWindows().map((window) => {
       const contents = window.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }
@@ -62,7 +86,7 @@ test('every window is sandboxed and isolated', async ({ app }) => {
   ])
 })
 
-test('the page is isolated from other origins and carries a policy without exceptions', async ({ app }) => {
+test('the page is isolated from other origins and carries a policy without exceptions', async () => {
   const headers = await app.page.evaluate(async () => {
     const response = await fetch('index.html')
     return { isolated: crossOriginIsolated, policy: response.headers.get('content-security-policy') ?? '' }
@@ -72,7 +96,7 @@ test('the page is isolated from other origins and carries a policy without excep
   expect(headers.policy).not.toContain('unsafe')
 })
 
-test('inline scripts, eval, inline styles and anything remote are refused', async ({ app }) => {
+test('inline scripts, eval, inline styles and anything remote are refused', async () => {
   const tried = await app.page.evaluate(async () => {
     const refused: string[] = []
     document.addEventListener('securitypolicyviolation', (event) => refused.push(event.effectiveDirective))
@@ -124,10 +148,10 @@ test('inline scripts, eval, inline styles and anything remote are refused', asyn
       'frame-src',
     ]),
   )
-  expectViolations(app)
+  expectViolations()
 })
 
-test('a page from elsewhere gets nothing, although it has the bridge', async ({ app }) => {
+test('a page from elsewhere gets nothing, although it has the bridge', async () => {
   const answers = await app.application.evaluate(async ({ app: electronApp, BrowserWindow }) => {
     const preload = `${electronApp.getAppPath()}/out/preload/index.cjs`
     const results: unknown[] = []
@@ -149,31 +173,31 @@ test('a page from elsewhere gets nothing, although it has the bridge', async ({ 
   })
   const refused = { ok: false, error: { kind: 'invalid-request', what: 'sender', detail: 'not a page of this app' } }
   expect(answers).toEqual([refused, refused, refused, refused])
-  expectViolations(app)
+  expectViolations()
 })
 
-test('a request that does not fit its schema is refused, and its values are not repeated', async ({ app }) => {
+test('a request that does not fit its schema is refused, and its values are not repeated', async () => {
   for (const request of [null, 7, { theme: 'hunter2' }, { theme: 'dark', more: 1 }, 'text']) {
-    const answer = await invoke(app, 'settings.update', request)
+    const answer = await invoke('settings.update', request)
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
     expect(JSON.stringify(answer)).not.toContain('hunter2')
   }
 })
 
-test('a channel that is not in the contract is refused', async ({ app }) => {
+test('a channel that is not in the contract is refused', async () => {
   for (const channel of ['settings.wipe', '', '__proto__', 'open-stream', 'GUEST_VIEW_MANAGER_CALL']) {
-    expect(await invoke(app, channel, {})).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+    expect(await invoke(channel, {})).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
   }
 })
 
-test('a saved file can be revealed, the rest of the disk cannot', async ({ app }) => {
-  expect(await invoke(app, 'files.reveal', { path: '/etc/passwd' })).toEqual({
+test('a saved file can be revealed, the rest of the disk cannot', async () => {
+  expect(await invoke('files.reveal', { path: '/etc/passwd' })).toEqual({
     ok: false,
     error: { kind: 'not-found', what: 'saved file' },
   })
 })
 
-test('the page goes nowhere else and opens no window', async ({ app }) => {
+test('the page goes nowhere else and opens no window', async () => {
   const address = app.page.url()
   const opened = await app.page.evaluate(() => {
     const answers = [window.open('https://example.org/'), window.open('app://pipescope/index.html')]
@@ -191,10 +215,10 @@ test('the page goes nowhere else and opens no window', async ({ app }) => {
   await app.page.waitForTimeout(500)
   expect(app.page.url()).toBe(address)
   expect(await app.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
-  expectViolations(app)
+  expectViolations()
 })
 
-test('the page keeps what it shows: it does not reload itself', async ({ app }) => {
+test('the page keeps what it shows: it does not reload itself', async () => {
   await app.page.evaluate(() => {
     ;(window as unknown as Record<string, unknown>)['stillHere'] = true
     location.reload()
@@ -206,7 +230,7 @@ test('the page keeps what it shows: it does not reload itself', async ({ app }) 
   expect(await app.page.evaluate(() => (window as unknown as Record<string, unknown>)['stillHere'])).toBe(true)
 })
 
-test('no permission is granted', async ({ app }) => {
+test('no permission is granted', async () => {
   const answers = await app.page.evaluate(async () => {
     const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read', 'midi'] as PermissionName[]
     const states = await Promise.all(names.map(async (name) => (await navigator.permissions.query({ name })).state))
@@ -236,7 +260,7 @@ test('no permission is granted', async ({ app }) => {
   })
 })
 
-test('app:// serves the built page and nothing outside it', async ({ app }) => {
+test('app:// serves the built page and nothing outside it', async () => {
   const statuses = await app.page.evaluate(async () => {
     const tries = [
       'index.html',
@@ -286,7 +310,7 @@ test('nothing leaves the app over a network or reads the disk, not even for a wi
   expect(outcomes).toEqual(['ERR_BLOCKED_BY_CLIENT', 'ERR_BLOCKED_BY_CLIENT', 'ERR_BLOCKED_BY_CLIENT'])
 })
 
-test('a download that the page starts by itself is refused', async ({ app }) => {
+test('a download that the page starts by itself is refused', async () => {
   await app.page.evaluate(() => {
     const link = document.createElement('a')
     link.href = 'data:text/plain,x'
@@ -295,11 +319,5 @@ test('a download that the page starts by itself is refused', async ({ app }) => 
     link.click()
     link.remove()
   })
-  const refused = async () => {
-    const log = (await invoke(app, 'diagnostics.log', { maxRecords: 50 })) as {
-      value: { event: string; fields: { what?: string } }[]
-    }
-    return log.value.filter((record) => record.event === 'request-refused').map((record) => record.fields.what)
-  }
-  await expect.poll(refused).toContain('download')
+  await expect.poll(refusals).toContain('download')
 })
