@@ -63,7 +63,7 @@ function commandItem(command: Command): PaletteItem {
 }
 
 function documentItem(tab: DocumentTab): PaletteItem {
-  return { kind: 'document', id: tab.id, title: tab.kind === 'live' ? `${tab.title}, live` : tab.title }
+  return { kind: 'document', id: tab.id, title: tab.title }
 }
 
 function processItem(row: ProcessRow): PaletteItem {

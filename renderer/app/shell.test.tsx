@@ -13,7 +13,7 @@ import { startPage } from './start-page.ts'
 
 vi.mock('./screens.tsx', () => ({
   screenOf: (tab: { readonly kind: string; readonly title: string }) => {
-    if (tab.title === 'broken') throw new Error('this screen is broken')
+    if (tab.title === 'broken · live') throw new Error('this screen is broken')
     return <p>{`screen of ${tab.kind}`}</p>
   },
   inspectorOf: (tab: { readonly kind: string }) => (tab.kind === 'processes' ? <p>card</p> : null),
@@ -147,7 +147,7 @@ describe('the palette', () => {
     await user.keyboard('{Control>}p{/Control}')
     await user.type(await screen.findByRole('combobox', { name: 'Search processes' }), 'orders')
     await user.keyboard('{Control>}{Enter}{/Control}')
-    expect(within(documents()).getByRole('button', { name: 'orders-api' })).toBeTruthy()
+    expect(within(documents()).getByRole('button', { name: 'orders-api · live' })).toBeTruthy()
   })
 })
 
@@ -219,7 +219,7 @@ describe('what main tells every window', () => {
     })
     expect(screen.getByText('free', { exact: false })).toBeTruthy()
     expect(within(documents()).getByRole('button', { name: 'Settings' })).toBeTruthy()
-    expect(within(documents()).getByRole('button', { name: 'app-99' })).toBeTruthy()
+    expect(within(documents()).getByRole('button', { name: 'app-99 · live' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'UTC' })).toBeTruthy()
   })
 })

@@ -86,8 +86,8 @@ function TargetPicker() {
         <span className={styles.dot} data-state={dotOf(row)} />
         <span className={styles.name}>{row.name}</span>
         <span className="muted tabular">{row.pid}</span>
-        {facts !== '' && <span className={styles.separator} />}
-        <span className="muted ellipsis">{facts}</span>
+        {facts !== '' && <span className={cx(styles.separator, styles.factsSeparator)} />}
+        <span className={cx('muted', 'ellipsis', styles.facts)}>{facts}</span>
         <Icon icon={ChevronDown} size={14} />
       </button>
     </Tooltip>
@@ -103,7 +103,7 @@ function SearchButton() {
   return (
     <button
       type="button"
-      className={cx(styles.search)}
+      className={styles.search}
       aria-label="Search commands and processes"
       onClick={() => {
         useOverlays.setState({ palette: 'all' })

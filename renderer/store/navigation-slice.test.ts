@@ -29,7 +29,7 @@ describe('documents', () => {
     openLive(target(1))
     closeDocument('processes')
     moveDocument('processes', 1)
-    expect(titles()).toEqual(['Processes', 'app-1'])
+    expect(titles()).toEqual(['Processes', 'app-1 · live'])
   })
 
   it('open once per process: a second time goes to the one that is open', () => {
@@ -38,8 +38,8 @@ describe('documents', () => {
     openLive(target(2))
     activateDocument('processes')
     expect(openLive(target(1))).toBe(first)
-    expect(titles()).toEqual(['Processes', 'app-1', 'app-2'])
-    expect(activeTitle()).toBe('app-1')
+    expect(titles()).toEqual(['Processes', 'app-1 · live', 'app-2 · live'])
+    expect(activeTitle()).toBe('app-1 · live')
   })
 
   it('leave the neighbour in front when the one in front is closed', () => {
@@ -48,7 +48,7 @@ describe('documents', () => {
     const two = openLive(target(2))
     activateDocument(one)
     closeDocument(one)
-    expect(activeTitle()).toBe('app-2')
+    expect(activeTitle()).toBe('app-2 · live')
     closeDocument(two)
     expect(activeTitle()).toBe('Processes')
   })
@@ -60,7 +60,7 @@ describe('documents', () => {
     reopenDocument()
     expect(activeTitle()).toBe('Settings')
     reopenDocument()
-    expect(activeTitle()).toBe('app-1')
+    expect(activeTitle()).toBe('app-1 · live')
     expect(reopenDocument()).toBeNull()
   })
 
@@ -77,7 +77,7 @@ describe('documents', () => {
     cycleDocument(1)
     expect(activeTitle()).toBe('Processes')
     cycleDocument(-1)
-    expect(activeTitle()).toBe('app-1')
+    expect(activeTitle()).toBe('app-1 · live')
   })
 
   it('move within the tabs behind the first', () => {
@@ -86,9 +86,9 @@ describe('documents', () => {
     openLive(target(2))
     const three = openLive(target(3))
     moveDocument(three, 0)
-    expect(titles()).toEqual(['Processes', 'app-3', 'app-1', 'app-2'])
+    expect(titles()).toEqual(['Processes', 'app-3 · live', 'app-1 · live', 'app-2 · live'])
     moveDocument(three, 99)
-    expect(titles()).toEqual(['Processes', 'app-1', 'app-2', 'app-3'])
+    expect(titles()).toEqual(['Processes', 'app-1 · live', 'app-2 · live', 'app-3 · live'])
   })
 })
 

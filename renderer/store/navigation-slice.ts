@@ -52,6 +52,10 @@ let nextNumber = 1
 
 const pageTitles = { settings: 'Settings', diagnostics: 'Own diagnostics' } as const
 
+function liveTitle(target: LiveTarget): string {
+  return target.kind === 'process' ? `${target.name} · live` : target.name
+}
+
 function isSameTarget(a: LiveTarget, b: LiveTarget): boolean {
   if (a.kind === 'process') return b.kind === 'process' && a.processKey === b.processKey
   return b.kind === 'file' && a.liveId === b.liveId
@@ -68,7 +72,7 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
     set((state) => ({
       documents: open
         ? state.documents
-        : [...state.documents, { kind: 'live', id, title: target.name, liveTarget: target }],
+        : [...state.documents, { kind: 'live', id, title: liveTitle(target), liveTarget: target }],
       activeDocumentId: id,
     }))
     return id

@@ -28,6 +28,7 @@ export function DiagnosticsScreen() {
   ])
   return (
     <div className={styles.screen} aria-busy={queues === null && error === null}>
+      <h1 className="visually-hidden">Own diagnostics</h1>
       <Toolbar label="Own diagnostics">
         <span className="muted grow ellipsis">
           A problem report holds versions, queues and log; command lines, environment, paths and user names are removed.

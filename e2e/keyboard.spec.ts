@@ -1,0 +1,84 @@
+import { expect, test } from './fixture/test.ts'
+
+/** A journey without a mouse: no click, no hover, only keys that a person can press. */
+
+test('the shell is used from start to end by the keyboard alone', async ({ app }) => {
+  const { page } = app
+  const focused = () =>
+    page.evaluate(() => {
+      const { activeElement } = document
+      return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
+    })
+
+  await test.step('Tab reaches every control of the frame, and the focus can be seen on each', async () => {
+    const seen: string[] = []
+    for (let count = 0; count < 60; count += 1) {
+      await page.keyboard.press('Tab')
+      const name = await focused()
+      if (seen.length > 0 && name === seen[0]) break
+      seen.push(name)
+      const outline = await page.evaluate(() => {
+        const element = document.activeElement
+        if (!(element instanceof HTMLElement) || element === document.body) return 'nothing'
+        const style = getComputedStyle(element)
+        const field = element.closest('span')
+        return style.outlineStyle !== 'none' || (field !== null && getComputedStyle(field).outlineStyle !== 'none')
+          ? 'visible'
+          : `none on ${element.outerHTML.slice(0, 120)}`
+      })
+      expect(['visible', 'nothing'], `focus on ${name}: ${outline}`).toContain(outline)
+    }
+    for (const name of ['Processes', 'Settings', 'Search commands and processes', 'Notices']) {
+      expect(seen).toContain(name)
+    }
+  })
+
+  await test.step('the rail opens the settings, arrows choose in them', async () => {
+    await page.keyboard.press('Control+,')
+    await page.getByRole('radio', { name: 'System' }).first().focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
+    await page.keyboard.press('ArrowRight')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  })
+
+  await test.step('menus open, move and close by keys and give the focus back', async () => {
+    const size = page.getByRole('button', { name: /^Text size/ })
+    await size.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitemradio', { name: '85 %' })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Escape')
+    await expect(size).toBeFocused()
+  })
+
+  await test.step('a tab has its menu on the menu key and closes with Delete', async () => {
+    const tab = page
+      .getByRole('navigation', { name: 'Documents' })
+      .getByRole('button', { name: 'Settings', exact: true })
+    await tab.focus()
+    await page.keyboard.press('Shift+F10')
+    await expect(page.getByRole('menuitem', { name: 'Close', exact: false }).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await tab.focus()
+    await page.keyboard.press('Delete')
+    await expect(tab).toHaveCount(0)
+  })
+
+  await test.step('the palette goes anywhere', async () => {
+    await page.keyboard.press('Control+K')
+    await page.keyboard.type('own diag')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('grid', { name: 'Queues' })).toBeVisible()
+  })
+
+  await test.step('a table is entered with Tab, moved in by arrows and copied from', async () => {
+    const grid = page.getByRole('grid', { name: 'Queues' })
+    await expect(grid.getByRole('row')).not.toHaveCount(1)
+    await grid.focus()
+    await page.keyboard.press('Home')
+    await expect(grid.getByRole('row', { selected: true })).toHaveCount(1)
+    await page.keyboard.press('Control+C')
+    await expect.poll(() => app.application.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^\S.*\t.*\t/)
+  })
+})

@@ -1,0 +1,219 @@
+import type { Page } from 'playwright/test'
+import type { RunningApp } from './fixture/running-app.ts'
+import { setPageSize } from './fixture/running-app.ts'
+import { expect, test } from './fixture/test.ts'
+
+/** The frame round every screen, in the built app: what can be done without any .NET process. */
+
+const documents = (page: Page) => page.getByRole('navigation', { name: 'Documents' })
+const places = (page: Page) => page.getByRole('navigation', { name: 'Places' })
+
+/** As a person does who knows the name of what they want. */
+async function runCommand({ page }: RunningApp, title: string): Promise<void> {
+  await page.keyboard.press('Control+K')
+  const search = page.getByRole('combobox', { name: 'Search commands and processes' })
+  await search.fill(title)
+  await page.getByRole('option', { name: title }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await search.waitFor({ state: 'hidden' })
+}
+
+const rootAttributes = (page: Page) =>
+  page.evaluate(() => {
+    const root = document.documentElement
+    return {
+      theme: root.dataset['theme'],
+      density: root.dataset['density'],
+      motion: root.dataset['motion'],
+      scale: root.style.getPropertyValue('--scale'),
+      background: getComputedStyle(document.body).backgroundColor,
+    }
+  })
+
+test('the palette finds commands by a few letters and runs them', async ({ app }) => {
+  await runCommand(app, 'Theme: dark')
+  await expect.poll(async () => (await rootAttributes(app.page)).theme).toBe('dark')
+  await app.page.keyboard.press('Control+K')
+  await expect(app.page.getByRole('group', { name: 'Recent' }).getByRole('option').first()).toHaveAttribute(
+    'aria-label',
+    'Theme: dark',
+  )
+  await app.page.keyboard.press('Escape')
+  await expect(app.page.getByRole('combobox')).toHaveCount(0)
+})
+
+test('every theme paints the page in its own colours', async ({ app }) => {
+  const backgrounds: string[] = []
+  for (const [title, theme] of [
+    ['Theme: light', 'light'],
+    ['Theme: dark', 'dark'],
+    ['Theme: high contrast', 'hc'],
+  ] as const) {
+    await runCommand(app, title)
+    await expect.poll(async () => (await rootAttributes(app.page)).theme).toBe(theme)
+    backgrounds.push((await rootAttributes(app.page)).background)
+  }
+  expect(backgrounds).toEqual(['rgb(240, 240, 243)', 'rgb(17, 17, 19)', 'rgb(0, 0, 0)'])
+})
+
+test('what was chosen in the settings is there after a restart, from the first picture on', async ({ launch }) => {
+  const first = await launch()
+  await first.page.keyboard.press('Control+,')
+  await first.page.getByRole('radio', { name: 'Dark' }).click()
+  await first.page.getByRole('radio', { name: 'Comfortable' }).click()
+  await first.page.getByRole('radio', { name: '130 %' }).click()
+  await first.page.getByRole('radio', { name: 'Reduced' }).click()
+  await expect
+    .poll(() => rootAttributes(first.page))
+    .toMatchObject({
+      theme: 'dark',
+      density: 'comfortable',
+      motion: 'reduced',
+      scale: '1.3',
+    })
+  await first.close()
+  const second = await launch({ folders: first.folders })
+  await expect.poll(() => rootAttributes(second.page)).toMatchObject({ theme: 'dark', scale: '1.3' })
+})
+
+test('density and text size change how high a row is', async ({ app }) => {
+  const rowHeight = () =>
+    app.page.evaluate(() => {
+      const probe = document.createElement('div')
+      probe.style.height = 'var(--row)'
+      document.body.append(probe)
+      const { height } = probe.getBoundingClientRect()
+      probe.remove()
+      return height
+    })
+  await expect.poll(rowHeight).toBe(28)
+  await runCommand(app, 'Rows: compact')
+  await expect.poll(rowHeight).toBe(24)
+  await runCommand(app, 'Rows: comfortable')
+  await expect.poll(rowHeight).toBe(34)
+  await app.page.getByRole('button', { name: 'Text size 100 %' }).click()
+  await app.page.getByRole('menuitemradio', { name: '200 %' }).click()
+  await expect.poll(rowHeight).toBe(68)
+})
+
+test('documents open, cycle, close and come back by keys', async ({ app }) => {
+  const { page } = app
+  await page.keyboard.press('Control+,')
+  await expect(documents(page).getByRole('button', { name: 'Settings', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await page.keyboard.press('Control+Tab')
+  await expect(documents(page).getByRole('button', { name: 'Processes', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  )
+  await page.keyboard.press('Control+Shift+Tab')
+  await page.keyboard.press('Control+W')
+  await expect(documents(page).getByRole('button', { name: 'Settings', exact: true })).toHaveCount(0)
+  await page.keyboard.press('Control+Shift+T')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+1')
+  await expect(places(page).getByRole('button', { name: 'Processes' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('the shortcut sheet lists the keys and gives the focus back', async ({ app }) => {
+  const { page } = app
+  await places(page).getByRole('button', { name: 'Settings' }).focus()
+  await page.keyboard.press('?')
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(sheet.getByText('Go to process')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(sheet).toHaveCount(0)
+  await expect(places(page).getByRole('button', { name: 'Settings' })).toBeFocused()
+  await page.keyboard.press('F1')
+  await expect(sheet).toBeVisible()
+})
+
+test('single keys are typed into a text field instead of doing something', async ({ app }) => {
+  const { page } = app
+  await page.keyboard.press('Control+K')
+  const search = page.getByRole('combobox', { name: 'Search commands and processes' })
+  await search.pressSequentially('?m ')
+  await expect(search).toHaveValue('?m ')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
+})
+
+test('jobs and notices say honestly that there is nothing', async ({ app }) => {
+  const { page } = app
+  await page.keyboard.press('Control+J')
+  await expect(page.getByText('Nothing runs.', { exact: false })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Notices' }).click()
+  await expect(page.getByText('Nothing to report.')).toBeVisible()
+})
+
+test('local time and UTC are switched in the status bar, and the settings follow', async ({ app }) => {
+  const { page } = app
+  await page.getByRole('button', { name: 'Local time' }).click()
+  await page.keyboard.press('Control+,')
+  await expect(page.getByRole('radio', { name: 'UTC' })).toBeChecked()
+})
+
+test('nothing is cut or overlaps from 720 x 480 to 1600 x 1000', async ({ app }) => {
+  const { page } = app
+  for (const size of [
+    { width: 720, height: 480 },
+    { width: 900, height: 600 },
+    { width: 1440, height: 900 },
+    { width: 1600, height: 1000 },
+  ]) {
+    await setPageSize(app.application, size)
+    await expect
+      .poll(() => page.evaluate(() => [document.documentElement.scrollWidth <= innerWidth, innerWidth]))
+      .toEqual([true, size.width])
+    const overlaps = await page.evaluate(() => {
+      const bar = document.querySelector('header[data-frame]')
+      const boxes = Array.from(bar?.querySelectorAll('button') ?? [], (button) => button.getBoundingClientRect())
+      const status = Array.from(document.querySelectorAll('footer > *'), (item) => item.getBoundingClientRect())
+      const collide = (row: readonly DOMRect[]) =>
+        row.some((box, index) => row.slice(index + 1).some((other) => other.left < box.right - 0.5))
+      return { bar: collide(boxes), barEnd: boxes.every((box) => box.right <= innerWidth), status: collide(status) }
+    })
+    expect(overlaps, `${String(size.width)} x ${String(size.height)}`).toEqual({
+      bar: false,
+      barEnd: true,
+      status: false,
+    })
+  }
+})
+
+test('below 1000 px the inspector folds and its button brings it back', async ({ app }) => {
+  const { page } = app
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
+  await setPageSize(app.application, { width: 900, height: 600 })
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toHaveCount(0)
+  await documents(page).getByRole('button', { name: 'Show inspector' }).click()
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
+  await page.keyboard.press('Control+I')
+  await expect(page.getByRole('complementary', { name: 'Inspector' })).toHaveCount(0)
+})
+
+test('a file that is no recording says so and leaves everything else alone', async ({ launch }) => {
+  const app = await launch({ arguments: ['/etc/hostname'] })
+  await expect(app.page.getByTestId('toast')).toContainText('hostname')
+  await expect(places(app.page).getByRole('button', { name: 'Live' })).toHaveCount(0)
+  await app.page.getByRole('button', { name: /^Notices/ }).click()
+  await expect(app.page.getByRole('dialog', { name: 'Notices' }).getByText('Not opened: hostname')).toBeVisible()
+})
+
+test('own diagnostics shows queues, versions and the log, and saves a problem report', async ({ app }) => {
+  const { page } = app
+  await runCommand(app, 'Own diagnostics')
+  await expect(page.getByRole('grid', { name: 'Queues' }).getByRole('row')).not.toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Versions' })).toContainText('Chromium')
+  await expect(page.getByRole('grid', { name: 'Log' }).getByText('app-ready')).toBeVisible()
+  await page.getByRole('searchbox', { name: 'Filter log' }).fill('nothing has this text')
+  await expect(page.getByText('Nothing of that level was logged', { exact: false })).toBeVisible()
+  const target = `${app.folders.home}/report.json`
+  await app.application.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+  }, target)
+  await page.getByRole('button', { name: 'Save problem report' }).click()
+  await expect(page.getByTestId('toast')).toContainText('Problem report saved')
+})
