@@ -1,7 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import type { RunningApp } from './fixture/running-app.ts'
-import { expect, test } from './fixture/test.ts'
+import { runCommand, test } from './fixture/shell-page.ts'
+import { expect } from './fixture/test.ts'
 
 /** axe on each screen in each theme: nothing serious, nothing critical. Screens with a target are in their own specs. */
 
@@ -10,15 +11,6 @@ const themes = [
   ['dark', 'Theme: dark'],
   ['hc', 'Theme: high contrast'],
 ] as const
-
-async function runCommand({ page }: RunningApp, title: string): Promise<void> {
-  await page.keyboard.press('Control+K')
-  const search = page.getByRole('combobox', { name: 'Search commands and processes' })
-  await search.fill(title)
-  await page.getByRole('option', { name: title }).first().waitFor()
-  await page.keyboard.press('Enter')
-  await search.waitFor({ state: 'hidden' })
-}
 
 async function seriousFindings(page: Page): Promise<readonly string[]> {
   // Transitions of colours would be measured half-way.
