@@ -24,6 +24,8 @@ async function seriousFindings(page: Page): Promise<readonly string[]> {
     )
 }
 
+test.setTimeout(120_000)
+
 const screens: readonly (readonly [string, (app: RunningApp) => Promise<void>])[] = [
   ['the process list', async ({ page }) => page.keyboard.press('Control+1')],
   ['the settings', async ({ page }) => page.keyboard.press('Control+,')],

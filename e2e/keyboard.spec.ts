@@ -3,6 +3,8 @@ import { expect } from './fixture/test.ts'
 
 /** A journey without a mouse: no click, no hover, only keys that a person can press. */
 
+test.setTimeout(120_000)
+
 test('the shell is used from start to end by the keyboard alone', async ({ app }) => {
   const { page } = app
   const focused = () =>

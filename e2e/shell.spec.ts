@@ -110,7 +110,7 @@ test('the shortcut sheet lists the keys and gives the focus back', async ({ app 
   await places(page).getByRole('button', { name: 'Settings' }).focus()
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(sheet.getByText('Go to process')).toBeVisible()
+  await expect(sheet.getByText('Go to process', { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toHaveCount(0)
   await expect(places(page).getByRole('button', { name: 'Settings' })).toBeFocused()
@@ -183,12 +183,13 @@ test('below 1000 px the inspector folds and its button brings it back', async ({
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toHaveCount(0)
 })
 
-test('a file that is no recording says so and leaves everything else alone', async ({ launch }) => {
-  const app = await launch({ arguments: ['/etc/hostname'] })
-  await expect(app.page.getByTestId('toast')).toContainText('hostname')
+test('a file that cannot be read says so and leaves everything else alone', async ({ launch }) => {
+  const app = await launch({ arguments: ['/no/such/recording.nettrace'] })
+  await app.page.getByRole('button', { name: 'Notices, 1 unread' }).click()
+  const notices = app.page.getByRole('dialog', { name: 'Notices' })
+  await expect(notices).toContainText('Not opened: recording.nettrace')
+  await expect(notices).toContainText('The file or folder is not there')
   await expect(places(app.page).getByRole('button', { name: 'Live' })).toHaveCount(0)
-  await app.page.getByRole('button', { name: /^Notices/ }).click()
-  await expect(app.page.getByRole('dialog', { name: 'Notices' }).getByText('Not opened: hostname')).toBeVisible()
 })
 
 test('own diagnostics shows queues, versions and the log, and saves a problem report', async ({ app }) => {

@@ -22,7 +22,9 @@ export function Checkbox({ isChecked, isMixed, isDisabled, onChange, children, c
         checked={isChecked}
         indeterminate={isMixed ?? false}
         disabled={isDisabled ?? false}
-        onCheckedChange={onChange}
+        onCheckedChange={(isNow) => {
+          onChange(isNow)
+        }}
         className={styles.box}
       >
         <BaseCheckbox.Indicator className={styles.indicator}>

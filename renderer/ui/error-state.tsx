@@ -22,7 +22,7 @@ export function ErrorState({ error, title, action, isCentred }: ErrorStateProps)
       <Icon icon={CircleX} size={20} className={styles.bad} />
       <h3 className={styles.title}>{title ?? words.what}</h3>
       <p className={styles.text}>
-        {words.why} {words.next}
+        {[title === undefined ? '' : `${words.what}.`, words.why, words.next].filter((part) => part !== '').join(' ')}
       </p>
       {action !== undefined && <div className={styles.actions}>{action}</div>}
       <details className={styles.details}>

@@ -58,7 +58,9 @@ function MenuEntryView({ entry }: { readonly entry: MenuEntry }) {
         <Menu.Item
           className={cx(styles.item, entry.tone === 'bad' && styles.bad)}
           disabled={entry.isDisabled ?? false}
-          onClick={entry.run}
+          onClick={() => {
+            entry.run()
+          }}
           label={entry.label}
         >
           {entry.icon && <Icon icon={entry.icon} />}
@@ -71,7 +73,9 @@ function MenuEntryView({ entry }: { readonly entry: MenuEntry }) {
         <Menu.CheckboxItem
           className={styles.item}
           checked={entry.isChecked}
-          onCheckedChange={entry.onChange}
+          onCheckedChange={(isNow) => {
+            entry.onChange(isNow)
+          }}
           label={entry.label}
         >
           <span className={styles.mark}>{entry.isChecked && <Icon icon={Check} size={14} />}</span>

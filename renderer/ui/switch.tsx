@@ -20,7 +20,9 @@ export function Switch({ isOn, isDisabled, onChange, children, className }: Swit
         id={id}
         checked={isOn}
         disabled={isDisabled ?? false}
-        onCheckedChange={onChange}
+        onCheckedChange={(isNow) => {
+          onChange(isNow)
+        }}
         className={styles.switch}
       >
         <BaseSwitch.Thumb className={styles.thumb} />
