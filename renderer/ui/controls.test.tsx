@@ -78,12 +78,12 @@ describe('Input', () => {
   })
 })
 
-describe('SearchField', () => {
-  function Search() {
-    const [value, setValue] = useState('abc')
-    return <SearchField label="Filter" value={value} onChange={setValue} />
-  }
+function Search() {
+  const [value, setValue] = useState('abc')
+  return <SearchField label="Filter" value={value} onChange={setValue} />
+}
 
+describe('SearchField', () => {
   it('is emptied by Escape and by its cross', async () => {
     const { user } = renderUi(<Search />)
     const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Filter' })
@@ -97,22 +97,22 @@ describe('SearchField', () => {
   })
 })
 
-describe('SegmentedControl', () => {
-  function Choice() {
-    const [value, setValue] = useState<'a' | 'b'>('a')
-    return (
-      <SegmentedControl
-        label="Every"
-        segments={[
-          { value: 'a', label: '1 s' },
-          { value: 'b', label: '5 s' },
-        ]}
-        value={value}
-        onChange={setValue}
-      />
-    )
-  }
+function Choice() {
+  const [value, setValue] = useState<'a' | 'b'>('a')
+  return (
+    <SegmentedControl
+      label="Every"
+      segments={[
+        { value: 'a', label: '1 s' },
+        { value: 'b', label: '5 s' },
+      ]}
+      value={value}
+      onChange={setValue}
+    />
+  )
+}
 
+describe('SegmentedControl', () => {
   it('is a radio group that arrows move in', async () => {
     const { user } = renderUi(<Choice />)
     await user.tab()

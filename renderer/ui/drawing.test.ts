@@ -29,32 +29,32 @@ describe('runsOf', () => {
   })
 })
 
-describe('drawSparkline', () => {
-  function record() {
-    const calls: string[] = []
-    const point = (name: string) => (x: number, y: number) => {
-      calls.push(`${name} ${x.toFixed(0)} ${y.toFixed(0)}`)
-    }
-    const call = (name: string) => () => {
-      calls.push(name)
-    }
-    const context: SparklineContext = {
-      strokeStyle: '',
-      fillStyle: '',
-      lineWidth: 0,
-      globalAlpha: 1,
-      lineJoin: 'miter',
-      clearRect: call('clear'),
-      beginPath: call('begin'),
-      moveTo: point('move'),
-      lineTo: point('line'),
-      closePath: call('close'),
-      stroke: call('stroke'),
-      fill: call('fill'),
-    }
-    return { calls, context }
+function record() {
+  const calls: string[] = []
+  const point = (name: string) => (x: number, y: number) => {
+    calls.push(`${name} ${x.toFixed(0)} ${y.toFixed(0)}`)
   }
+  const call = (name: string) => () => {
+    calls.push(name)
+  }
+  const context: SparklineContext = {
+    strokeStyle: '',
+    fillStyle: '',
+    lineWidth: 0,
+    globalAlpha: 1,
+    lineJoin: 'miter',
+    clearRect: call('clear'),
+    beginPath: call('begin'),
+    moveTo: point('move'),
+    lineTo: point('line'),
+    closePath: call('close'),
+    stroke: call('stroke'),
+    fill: call('fill'),
+  }
+  return { calls, context }
+}
 
+describe('drawSparkline', () => {
   const shape = { width: 62, height: 20, max: 10, color: '#000', capacity: 4 }
 
   it('puts the newest value at the right edge and leaves room at the left', () => {
