@@ -29,7 +29,7 @@ export default defineConfig({
     },
     main: {
       consumer: 'server',
-      resolve: { noExternal: true, external: ['electron', 'koffi'], conditions: ['node'], builtins: [/^node:/] },
+      resolve: { noExternal: true, external: ['electron'], conditions: ['node'], builtins: [/^node:/] },
       build: {
         outDir: at('out/main'),
         target: 'node20.18',
@@ -44,7 +44,7 @@ export default defineConfig({
             'live-worker': at('main/workers/live-worker.ts'),
             'demo-target': at('main/demo/demo-target.ts'),
           },
-          external: ['electron', 'koffi', /^node:/],
+          external: ['electron', /^node:/],
           output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
         },
       },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { build } from 'vite'
+import { installDependencies } from './setup/dependencies.mjs'
 import { callerPath, projectCache, root } from './setup/paths.mjs'
 
 /**
@@ -54,6 +54,8 @@ const keepPlaces = {
   },
 }
 
+await installDependencies()
+const { build } = await import('vite')
 const outDir = path.join(projectCache, 'bench')
 await build({
   configFile: false,

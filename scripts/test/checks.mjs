@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { root } from '../setup/paths.mjs'
 
-const codeFolders = ['main', 'preload', 'renderer', 'shared', 'e2e', 'scripts', 'bench', 'samples']
+const codeFolders = ['main', 'preload', 'renderer', 'shared', 'e2e', 'scripts', 'bench', 'samples', 'fixtures']
 
 /** @param {string} packageFile */
 const tool = (packageFile) => path.join(root, 'node_modules', packageFile)
