@@ -9,7 +9,7 @@ import { meaningOf, type Meaning } from './units.ts'
 function meaningOfSeries(catalog: Catalog, series: BoardSeries): Meaning | null {
   const instrument = catalog.find(series.source, series.provider, series.instrument)[0]
   if (instrument === undefined) return null
-  const first = chooseNatural(catalog.seriesOf(instrument.index), instrument.kind, 'rate')[0]
+  const first = chooseNatural(catalog.seriesOf(instrument.index), instrument, 'rate')[0]
   return meaningOf(instrument, first?.measure ?? 'value')
 }
 

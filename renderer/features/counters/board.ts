@@ -6,7 +6,7 @@ export const defaultBoardName = 'Default'
 export const spansMs = [60_000, 300_000, 3_600_000, 86_400_000] as const
 
 export function emptyBoard(name: string): Board {
-  return { name, layout: 'rows', intervalMs: 1000, spanMs: 300_000, charts: [], starred: [] }
+  return { name, layout: 'rows', intervalMs: 1000, spanMs: 60_000, charts: [], starred: [] }
 }
 
 export function newChart(id: string, series: readonly BoardSeries[]): BoardChart {

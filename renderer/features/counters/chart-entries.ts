@@ -7,7 +7,7 @@ import { chartTitle, type ChartLine } from './chart-lines.ts'
 import { fileNameOf, toPng, toSvg, type ChartPicture } from './chart-picture.ts'
 import { copyPng, copyText, savePicture } from './live-commands.ts'
 import type { LiveContextValue } from './live-context.ts'
-import { isCounterKind } from './measures.ts'
+import { isCounterKind, isLevelDeclaredAsCounter } from './measures.ts'
 import { formatExact } from './units.ts'
 
 interface ChartMenu {
@@ -26,7 +26,7 @@ export function chartEntries(menu: ChartMenu): MenuEntry[] {
   const change = (apply: (chart: BoardChart) => BoardChart) =>
     changeBoard((current) => changeChart(current, chart.id, apply))
   const entries: MenuEntry[] = []
-  if (lines.some((line) => isCounterKind(line.instrument.kind))) {
+  if (lines.some((line) => isCounterKind(line.instrument.kind) && !isLevelDeclaredAsCounter(line.instrument))) {
     entries.push(
       {
         kind: 'choice',

@@ -41,6 +41,17 @@ describe('lines of a chart', () => {
     expect(resolve(chart).lines.map((line) => line.measure)).toEqual(['total'])
   })
 
+  test('lengths that a runtime declares as counters are shown as what they are', () => {
+    const real = new CatalogBuilder()
+    real.add('meter', 'System.Runtime', 'dotnet.thread_pool.queue.length', 'ObservableCounter', '', ['rate', 'total'])
+    const { lines } = resolveChart(
+      newChart('c', [series('dotnet.thread_pool.queue.length')]),
+      real.catalog,
+      new ColourBook(),
+    )
+    expect(lines.map((line) => [line.label, line.measure])).toEqual([['length', 'total']])
+  })
+
   test('several instruments are named by their own part', () => {
     const chart = newChart('c', [series('dotnet.thread_pool.queue.length'), series('dotnet.thread_pool.thread.count')])
     const { lines } = resolve(chart)

@@ -1,7 +1,7 @@
 import type { InstrumentDescriptor, Measure, SeriesDescriptor } from '../../../shared/model/live.ts'
 import type { BoardChart, BoardSeries } from '../../../shared/model/settings.ts'
 import type { Catalog } from './catalog.ts'
-import { chooseNatural, percentileMeasures } from './measures.ts'
+import { chooseNatural, isLevelDeclaredAsCounter, percentileMeasures } from './measures.ts'
 import { meaningOf, type Meaning } from './units.ts'
 
 /** One line of a chart: a series and how it is drawn and named there. */
@@ -86,24 +86,31 @@ function candidatesOf(boardSeries: BoardSeries, chart: BoardChart, catalog: Cata
       .filter((series) => boardSeries.rawTags === null || series.rawTags === boardSeries.rawTags)
     const chosen =
       boardSeries.measure === null
-        ? chooseNatural(ofTags, instrument.kind, chart.counterMode)
+        ? chooseNatural(ofTags, instrument, chart.counterMode)
         : ofTags.filter((series) => series.measure === boardSeries.measure)
     for (const series of inReadingOrder(chosen)) candidates.push({ boardSeries, instrument, series })
   }
   return candidates
 }
 
-/** Generations of the heap, largest and steadiest first: in a stack the lively ones lie on top. */
-const generationOrder = ['gen2', 'loh', 'gen1', 'gen0', 'poh']
+/** Tag values that have an order of their own; in a stack the steady ones lie below, the lively ones on top. */
+const valueOrders: Readonly<Record<string, readonly string[]>> = {
+  'gc.heap.generation': ['gen2', 'loh', 'gen1', 'gen0', 'poh'],
+  'cpu.mode': ['user', 'system'],
+}
 
 function inReadingOrder(series: readonly SeriesDescriptor[]): readonly SeriesDescriptor[] {
   return series.toSorted((a, b) => readingRank(a) - readingRank(b))
 }
 
 function readingRank(series: SeriesDescriptor): number {
-  const generation = series.tags.find((tag) => tag.key === 'gc.heap.generation')?.value
-  const at = generation === undefined ? -1 : generationOrder.indexOf(generation)
-  return at < 0 ? generationOrder.length : at
+  for (const tag of series.tags) {
+    const order = valueOrders[tag.key]
+    if (order === undefined) continue
+    const at = order.indexOf(tag.value)
+    return at < 0 ? order.length : at
+  }
+  return 0
 }
 
 function styled(candidates: readonly Candidate[], colours: ColourBook): ChartLine[] {
@@ -155,7 +162,8 @@ function labelsOf(candidates: readonly Candidate[]): string[] {
     if (tagsDiffer && series.tags.length > 0) parts.push(series.tags.map((tag) => tag.value).join(', '))
     if (measuresDiffer && (!namesDiffer || percentileMeasures.includes(series.measure))) parts.push(series.measure)
     if (parts.length > 0) return parts.join(' ')
-    return series.measure === 'value' || series.measure === 'rate' ? lastPart(nameOf(instrument)) : series.measure
+    const isPlain = series.measure === 'value' || series.measure === 'rate' || isLevelDeclaredAsCounter(instrument)
+    return isPlain ? lastPart(nameOf(instrument)) : series.measure
   })
 }
 

@@ -67,6 +67,16 @@ function paintGrid(
   }
 }
 
+/** Least width and strength of a band, by generation. */
+const bandOfGeneration = [
+  { leastPx: 1.2, alpha: 0.13 },
+  { leastPx: 2, alpha: 0.24 },
+  { leastPx: 3.5, alpha: 0.42 },
+] as const
+
+/** Part of the width that bands of one generation may tint at full strength; more of them grow paler, or they would hide the lines. */
+const bandShare = 0.12
+
 /** Bands over the full height: strength by generation, at least wide enough to be seen. */
 function paintCollections(
   context: PaintContext,
@@ -75,15 +85,19 @@ function paintCollections(
   theme: ChartTheme,
   x: (timeMs: number) => number,
 ): void {
-  // Where young collections would cover the chart, only full ones (and gen 1 while sparse) are worth a band; the lane has them all.
-  const isCrowded = collections.length > layout.widthPx / 10
   context.fillStyle = theme.gc
-  for (const { timeMs, durationMs, amount } of collections) {
-    if (isCrowded && amount < 2) continue
-    const least = amount >= 2 ? 3.5 : amount >= 1 ? 2 : 1.2
-    context.globalAlpha = amount >= 2 ? 0.42 : amount >= 1 ? 0.24 : 0.13
-    context.fillRect(x(timeMs), 0, Math.max(least, durationMs * layout.pxPerMs), layout.heightPx)
-  }
+  bandOfGeneration.forEach(({ leastPx, alpha }, generation) => {
+    const own = collections.filter((collection) => Math.min(2, Math.round(collection.amount)) === generation)
+    const share = (own.length * leastPx) / Math.max(1, layout.widthPx)
+    // Dense young collections say nothing on a chart; the lane below has every one.
+    if (generation < 2 && share > bandShare) return
+    const strength = Math.min(1, bandShare / Math.max(share, 1e-9))
+    context.globalAlpha = Math.max(0.05, alpha * strength)
+    for (const { timeMs, durationMs } of own) {
+      const widthPx = Math.max(strength < 1 ? 1 : leastPx, durationMs * layout.pxPerMs)
+      context.fillRect(x(timeMs), 0, widthPx, layout.heightPx)
+    }
+  })
   context.globalAlpha = 1
 }
 

@@ -107,7 +107,7 @@ function instrumentRows(
   const tagSets = [...new Set(series.map((one) => one.rawTags))]
   const hasTags = tagSets.some((rawTags) => rawTags !== '')
   const isExpanded = hasTags && query.expanded.has(id)
-  const headline = headlineSeries(series, instrument.kind)
+  const headline = headlineSeries(series, instrument)
   const row: ExplorerRow = {
     kind: 'instrument',
     id,
@@ -136,7 +136,7 @@ function instrumentRows(
         instrument,
         label: tagSetLabel(ofTags[0]?.tags ?? [], rawTags),
         boardSeries: boardSeriesOf(instrument, rawTags),
-        headline: headlineSeries(ofTags, instrument.kind),
+        headline: headlineSeries(ofTags, instrument),
       }
     }),
   ]

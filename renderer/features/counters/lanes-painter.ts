@@ -61,13 +61,15 @@ function paintCollections(
   x: (timeMs: number) => number,
 ): void {
   context.fillStyle = theme.gc
+  // Thinner bars keep single collections apart where they would otherwise run together.
+  const isDense = backdrop.collections.length * 6 > layout.widthPx
   for (const { timeMs, durationMs, amount } of backdrop.collections) {
     const height = amount >= 2 ? 18 : amount >= 1 ? 14 : 10
     context.globalAlpha = amount >= 2 ? 1 : amount >= 1 ? 0.75 : 0.5
     context.fillRect(
       x(timeMs),
       laneHeightPx - height,
-      Math.max(amount >= 2 ? 4 : 3, durationMs * layout.pxPerMs),
+      Math.max(isDense ? 1.5 : amount >= 2 ? 4 : 3, durationMs * layout.pxPerMs),
       height,
     )
   }

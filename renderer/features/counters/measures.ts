@@ -1,7 +1,19 @@
-import type { InstrumentKind, Measure, SeriesDescriptor } from '../../../shared/model/live.ts'
+import type { InstrumentDescriptor, InstrumentKind, Measure, SeriesDescriptor } from '../../../shared/model/live.ts'
 
 /** What the person chose for counters of a chart. */
 export type CounterMode = 'rate' | 'total'
+
+type NamedKind = Pick<InstrumentDescriptor, 'provider' | 'name' | 'kind'>
+
+/**
+ * .NET 9 and 10 publish these two as observable counters although they go up and down (measured on 10.0): their rate says nothing,
+ * their absolute value is what the name promises.
+ */
+const levelsDeclaredAsCounters = new Set(['dotnet.thread_pool.queue.length', 'dotnet.thread_pool.thread.count'])
+
+export function isLevelDeclaredAsCounter({ provider, name, kind }: NamedKind): boolean {
+  return provider === 'System.Runtime' && kind === 'ObservableCounter' && levelsDeclaredAsCounters.has(name)
+}
 
 /** Measures that answer the question an instrument is there for, in drawing order; the first group that has series is taken. */
 export function naturalMeasures(kind: InstrumentKind, counterMode: CounterMode): readonly (readonly Measure[])[] {
@@ -27,10 +39,11 @@ export function naturalMeasures(kind: InstrumentKind, counterMode: CounterMode):
 
 export function chooseNatural(
   series: readonly SeriesDescriptor[],
-  kind: InstrumentKind,
+  instrument: NamedKind,
   counterMode: CounterMode,
 ): readonly SeriesDescriptor[] {
-  for (const group of naturalMeasures(kind, counterMode)) {
+  const mode = isLevelDeclaredAsCounter(instrument) ? 'total' : counterMode
+  for (const group of naturalMeasures(instrument.kind, mode)) {
     const chosen = series.filter((candidate) => group.includes(candidate.measure))
     if (chosen.length > 0) return chosen
   }
@@ -44,9 +57,12 @@ export function isCounterKind(kind: InstrumentKind): boolean {
 export const percentileMeasures: readonly Measure[] = ['p50', 'p95', 'p99']
 
 /** The measure that stands for an instrument where there is room for one number. */
-export function headlineSeries(series: readonly SeriesDescriptor[], kind: InstrumentKind): readonly SeriesDescriptor[] {
-  const natural = chooseNatural(series, kind, 'rate')
-  const first = kind === 'Histogram' ? 'p95' : natural[0]?.measure
+export function headlineSeries(
+  series: readonly SeriesDescriptor[],
+  instrument: NamedKind,
+): readonly SeriesDescriptor[] {
+  const natural = chooseNatural(series, instrument, 'rate')
+  const first = instrument.kind === 'Histogram' ? 'p95' : natural[0]?.measure
   return natural.filter((candidate) => candidate.measure === first)
 }
 

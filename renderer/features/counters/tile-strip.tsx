@@ -1,19 +1,13 @@
 import { useMemo, useRef } from 'react'
+import { formatNumber } from '../../../shared/base/format.ts'
 import { lengthWords } from './gap-words.ts'
 import { drawSparkline, prepareCanvas } from '../../ui/sparkline.tsx'
 import { ContextMenu } from '../../ui/menu.tsx'
 import { copyText } from './live-commands.ts'
 import { useLive, useTick, writeText } from './live-context.ts'
 import styles from './tile-strip.module.css'
-import {
-  readTile,
-  resolveTile,
-  tileDefinitions,
-  tileWindowMs,
-  type ResolvedTile,
-  type TileDefinition,
-} from './tiles.ts'
-import { formatValue } from './units.ts'
+import { readTile, resolveTile, tileDefinitions, tileWindowMs, type TileDefinition } from './tiles.ts'
+import { displayUnit, formatValue, type DisplayUnit } from './units.ts'
 
 /** Six readings of what mostly matters. Values are written directly, four times a second; React draws the frame once. */
 export function TileStrip() {
@@ -49,10 +43,11 @@ function Tile({ definition, catalogRevision }: TileProps) {
   useTick(() => {
     const reading = tile === null ? null : readTile(tile, feed.store, view.newestVisibleMs, view.intervalMs)
     const now = tile === null ? null : formatValue(tile.meaning, reading?.value ?? null)
+    const shown = tile === null || reading?.value == null ? null : displayUnit(tile.meaning, reading.value)
     writeText(value.current, now?.value ?? '–')
     writeText(unit.current, now?.unit ?? '')
-    writeText(range.current?.firstElementChild, rangeText('min', tile, reading?.min ?? null))
-    writeText(range.current?.lastElementChild, rangeText('max', tile, reading?.max ?? null))
+    writeText(range.current?.firstElementChild, rangeText('min', reading?.min ?? null, shown))
+    writeText(range.current?.lastElementChild, rangeText('max', reading?.max ?? null, shown))
     if (spark.current === null || spark.current.clientWidth === 0) return
     const [width, height] = [spark.current.clientWidth, spark.current.clientHeight]
     const context = prepareCanvas(spark.current, width, height)
@@ -100,10 +95,9 @@ function Tile({ definition, catalogRevision }: TileProps) {
   )
 }
 
-function rangeText(word: string, tile: ResolvedTile | null, published: number | null): string {
-  if (tile === null || published === null) return ''
-  const { value, unit } = formatValue(tile.meaning, published)
-  return `${word} ${value}${unit === '%' || unit === '' || unit === '/s' ? '' : ` ${unit}`}`
+/** In the unit of the value above it, so that the three numbers can be compared. */
+function rangeText(word: string, published: number | null, unit: DisplayUnit | null): string {
+  return published === null || unit === null ? '' : `${word} ${formatNumber(published * unit.factor)}`
 }
 
 function waitingHint(phase: string | undefined): string {

@@ -90,6 +90,8 @@ export const tileDefinitions: readonly TileDefinition[] = [
     colour: 's4',
     candidates: [
       meter('dotnet.thread_pool.queue.length', 'value', 'work items that wait for a thread'),
+      // Declared as a counter by .NET 9 and 10: the total is the length (measures.ts).
+      meter('dotnet.thread_pool.queue.length', 'total', 'work items that wait for a thread'),
       counter('threadpool-queue-length', 'value', 'work items that wait for a thread'),
     ],
   },

@@ -45,6 +45,7 @@ describe('numbers on an axis', () => {
     expect([0, 20, 40].map((tick) => formatTick(tick, 20))).toEqual(['0', '20', '40'])
     expect([0, 2.5, 5].map((tick) => formatTick(tick, 2.5))).toEqual(['0.0', '2.5', '5.0'])
     expect([0, 0.05].map((tick) => formatTick(tick, 0.05))).toEqual(['0.00', '0.05'])
+    expect([0.25, 0.5].map((tick) => formatTick(tick, 0.25))).toEqual(['0.25', '0.50'])
     expect(formatTick(1000, 500)).toBe('1\u2009000')
   })
 })

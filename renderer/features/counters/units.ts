@@ -126,10 +126,18 @@ export function displayUnit(meaning: Meaning, published: number): DisplayUnit {
 
 /** Numbers on an axis: as many digits as the step needs, no more. */
 export function formatTick(value: number, step: number): string {
-  const decimals = step >= 1 || step <= 0 ? 0 : Math.min(9, Math.ceil(-Math.log10(step) - 1e-9))
-  // A step of 2.5 needs a decimal although it is above one.
-  const needed = decimals === 0 && !Number.isInteger(step) ? 1 : decimals
-  return needed === 0 ? formatCount(value) : value.toFixed(needed).replace('-', '−')
+  const decimals = decimalsOf(step)
+  return decimals === 0 ? formatCount(value) : value.toFixed(decimals).replace('-', '−')
+}
+
+/** 20 needs none, 2.5 one, 0.25 two. */
+function decimalsOf(step: number): number {
+  let decimals = 0
+  for (let scaled = Math.abs(step); decimals < 9; scaled *= 10) {
+    if (Math.abs(scaled - Math.round(scaled)) < 1e-6 && Math.round(scaled) > 0) break
+    decimals += 1
+  }
+  return decimals
 }
 
 /** For the Value primitive and for texts that are written directly; `full` is the value as it was published. */
