@@ -4,6 +4,8 @@ import type { GcPause } from '../events/runtime-events.ts'
 /** Entries kept for exports and late views; a collection a second for a day. */
 export const maxLaneEntries = 100_000
 const exceptionBinMs = 1000
+/** 21 bytes an entry; a frame stays under 64 KiB. */
+const entriesPerFrame = 3000
 
 interface LaneEntry {
   readonly timeMs: number
@@ -59,15 +61,18 @@ export class Lanes {
 
   /** Entries since the last call, as one frame. */
   takeFrame(revision: number, droppedFrames: number): ArrayBuffer {
-    const entries = this.#entries.slice(this.#announced, this.#announced + 3000)
+    const entries = this.#entries.slice(this.#announced, this.#announced + entriesPerFrame)
     this.#announced += entries.length
-    const columns = {
-      timeMs: Float64Array.from(entries, (entry) => entry.timeMs),
-      durationMs: Float64Array.from(entries, (entry) => entry.durationMs),
-      amount: Float32Array.from(entries, (entry) => entry.amount),
-      lane: Uint8Array.from(entries, (entry) => entry.lane),
-    }
-    return writeLanesFrame(columns, entries.length, revision, droppedFrames)
+    return frameOf(entries, revision, droppedFrames)
+  }
+
+  /** Entries from a time on, for a view that joins late. */
+  framesSince(fromMs: number, nextRevision: () => number): ArrayBuffer[] {
+    const entries = this.#entries.filter((entry) => entry.timeMs + entry.durationMs >= fromMs)
+    const frames: ArrayBuffer[] = []
+    for (let start = 0; start < entries.length; start += entriesPerFrame)
+      frames.push(frameOf(entries.slice(start, start + entriesPerFrame), nextRevision(), 0))
+    return frames
   }
 
   #closeBin(): void {
@@ -85,4 +90,14 @@ export class Lanes {
     }
     this.#entries.push(entry)
   }
+}
+
+function frameOf(entries: readonly LaneEntry[], revision: number, droppedFrames: number): ArrayBuffer {
+  const columns = {
+    timeMs: Float64Array.from(entries, (entry) => entry.timeMs),
+    durationMs: Float64Array.from(entries, (entry) => entry.durationMs),
+    amount: Float32Array.from(entries, (entry) => entry.amount),
+    lane: Uint8Array.from(entries, (entry) => entry.lane),
+  }
+  return writeLanesFrame(columns, entries.length, revision, droppedFrames)
 }

@@ -320,3 +320,27 @@ test('a range is answered as one frame with the least and the greatest of each b
   expect(Math.max(...value)).toBe(Math.max(...Array.from({ length: 3000 }, (_, index) => Math.sin(index + 1))))
   expect([...timeMs]).toEqual([...timeMs].sort((a, b) => a - b))
 })
+
+test('a late view gets everything before the reply as a snapshot, and nothing of it again afterwards', async () => {
+  const harness = start(1000)
+  harness.begin()
+  const stream = new CounterStream()
+  stream.mean('S', 1000, 1000, 1, { name: 'm', mean: 1 })
+  stream.runtime(9, 1100, [1, 4])
+  stream.runtime(1, 1101, [5, 2, 0, 0])
+  stream.runtime(3, 1102, [0])
+  stream.mean('S', 2000, 1000, 1, { name: 'm', mean: 2 })
+  // Nothing published yet when the view asks.
+  harness.engine.receive({ kind: 'chunk', sessionIndex: 0, bytes: stream.take().buffer })
+  const outcome = await harness.ask({ kind: 'snapshot', fromMs: 0, maxSamples: 1000 })
+  const frames = outcome.ok ? (outcome.value as readonly ArrayBuffer[]) : []
+  const headers = frames.map((frame) => readLiveFrameHeader(frame)!)
+  expect(headers.map(({ kind, count }) => [kind, count])).toEqual([
+    ['values', 2],
+    ['lanes', 1],
+  ])
+  expect([...valuesColumns(frames[0]!, headers[0]!).value]).toEqual([1, 2])
+  expect(harness.samples.length).toBe(2)
+  vi.advanceTimersByTime(200)
+  expect(harness.samples.length).toBe(2)
+})

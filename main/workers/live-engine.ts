@@ -7,8 +7,8 @@ import { Catalog, maxSeries } from '../analysis/catalog.ts'
 import { CounterSeries } from '../analysis/counter-series.ts'
 import { Lanes } from '../analysis/lanes.ts'
 import { MeterIdentities } from '../analysis/meter-series.ts'
-import { PendingValues } from '../analysis/pending-values.ts'
-import { queryRange } from '../analysis/series/range-query.ts'
+import { PendingValues, samplesPerFrame } from '../analysis/pending-values.ts'
+import { queryRange, type RangeResult } from '../analysis/series/range-query.ts'
 import { SeriesStore } from '../analysis/series/series-store.ts'
 import { ChunkFiles } from './chunk-files.ts'
 import { deflatePacker } from './deflate-packer.ts'
@@ -23,6 +23,7 @@ import type {
   RangeRequest,
   SessionEndReason,
   SessionStart,
+  SnapshotRequest,
   ToLiveWorker,
 } from './live-protocol.ts'
 import { LiveSession } from './live-session.ts'
@@ -243,16 +244,15 @@ export class LiveEngine implements Disposable {
       outcome = err({ kind: 'internal', reference: error instanceof Error ? error.message : String(error) })
     }
     if (this.#isDisposed) return
-    this.#post(
-      { kind: 'reply', requestId, outcome },
-      outcome.ok && outcome.value instanceof ArrayBuffer ? [outcome.value] : [],
-    )
+    this.#post({ kind: 'reply', requestId, outcome }, buffersOf(outcome))
   }
 
   #perform(request: LiveWorkerRequest): Promise<Result<LiveWorkerReply, AppError>> {
     switch (request.kind) {
       case 'range':
         return Promise.resolve(ok(this.#range(request)))
+      case 'snapshot':
+        return Promise.resolve(ok(this.#snapshot(request)))
       case 'export':
         return exportSeries(request, {
           catalog: this.#catalog,
@@ -311,12 +311,43 @@ export class LiveEngine implements Disposable {
     })
   }
 
-  #sendOverview(): void {
-    if (this.#firstSampleMs === null || this.#lastSampleMs === null) return
+  /** Values still waiting for credit are sent first, so that they are not in an ordinary frame after the snapshot. */
+  #snapshot(request: SnapshotRequest): readonly ArrayBuffer[] {
+    this.#publishCatalog()
+    while (this.#pending.count > 0)
+      this.#postFrame(this.#pending.takeFrame(++this.#revision, this.#pending.droppedCount))
+    while (this.#lanes.hasNew) this.#postFrame(this.#lanes.takeFrame(++this.#revision, this.#pending.droppedCount))
+    const { columns, count } = this.#overview(request.fromMs, request.maxSamples)
+    const frames: ArrayBuffer[] = []
+    for (let start = 0; start < count; start += samplesPerFrame) {
+      const end = Math.min(count, start + samplesPerFrame)
+      const part = {
+        timeMs: columns.timeMs.subarray(start, end),
+        value: columns.value.subarray(start, end),
+        seriesIndex: columns.seriesIndex.subarray(start, end),
+      }
+      frames.push(writeValuesFrame(part, end - start, ++this.#revision, 0))
+    }
+    return [...frames, ...this.#lanes.framesSince(request.fromMs, () => ++this.#revision)]
+  }
+
+  #overview(fromMs: number, maxSamples: number): RangeResult {
     const indexes = this.#seriesIndexes({ seriesIndexes: [] })
-    const maxPoints = Math.max(2, Math.min(2000, Math.floor(overviewSamples / indexes.length)))
-    const { columns, count } = queryRange(this.#store, indexes, this.#firstSampleMs, this.#lastSampleMs, maxPoints)
+    const start = Math.max(fromMs, this.#firstSampleMs ?? 0)
+    const maxPoints = Math.max(2, Math.min(2000, Math.floor(maxSamples / Math.max(indexes.length, 1))))
+    return queryRange(this.#store, indexes, start, this.#lastSampleMs ?? 0, maxPoints)
+  }
+
+  #sendOverview(): void {
+    const { columns, count } = this.#overview(Number.NEGATIVE_INFINITY, overviewSamples)
     for (let index = 0; index < count; index++)
       this.#pending.add(columns.seriesIndex[index]!, columns.timeMs[index]!, columns.value[index]!)
   }
+}
+
+/** What a reply hands over instead of copying. */
+function buffersOf(outcome: Result<LiveWorkerReply, AppError>): ArrayBuffer[] {
+  if (!outcome.ok) return []
+  if (outcome.value instanceof ArrayBuffer) return [outcome.value]
+  return Array.isArray(outcome.value) ? [...(outcome.value as readonly ArrayBuffer[])] : []
 }

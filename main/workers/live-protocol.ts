@@ -59,6 +59,17 @@ export interface ExportRequest {
   readonly pid: number | null
 }
 
+/**
+ * What a view that joins late needs to begin with: an overview of every series and the lanes, as frames. Everything that was
+ * measured before the reply is in it, everything after comes as ordinary frames: add the view when the reply arrives.
+ */
+export interface SnapshotRequest {
+  readonly kind: 'snapshot'
+  readonly fromMs: number
+  /** Shared by all series; each gets its least and greatest values of equal time bins. */
+  readonly maxSamples: number
+}
+
 export interface OpenFileRequest {
   readonly kind: 'open-file'
   readonly path: string
@@ -82,7 +93,7 @@ export interface OpenFileReply {
   readonly isComplete: boolean
 }
 
-export type LiveWorkerRequest = RangeRequest | ExportRequest | OpenFileRequest
+export type LiveWorkerRequest = RangeRequest | SnapshotRequest | ExportRequest | OpenFileRequest
 
 export type ToLiveWorker =
   | { readonly kind: 'begin-session'; readonly session: SessionStart }
@@ -181,7 +192,7 @@ export interface LiveProgress {
   readonly pending: { readonly fill: number; readonly limit: number; readonly droppedCount: number }
 }
 
-export type LiveWorkerReply = ArrayBuffer | ExportReply | OpenFileReply
+export type LiveWorkerReply = ArrayBuffer | readonly ArrayBuffer[] | ExportReply | OpenFileReply
 
 export type FromLiveWorker =
   /** A packed frame of shared/frames/live-frame.ts; every value is sent once, frames are not snapshots. */

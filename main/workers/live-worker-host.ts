@@ -14,6 +14,7 @@ import type {
   RangeRequest,
   RetentionLimits,
   SessionEndReason,
+  SnapshotRequest,
   SessionStart,
   ToLiveWorker,
 } from './live-protocol.ts'
@@ -101,6 +102,11 @@ export class LiveWorkerHost implements Disposable {
 
   async range(request: Omit<RangeRequest, 'kind'>): Promise<Result<ArrayBuffer, AppError>> {
     return (await this.#request({ kind: 'range', ...request })) as Result<ArrayBuffer, AppError>
+  }
+
+  /** Frames for a view that joins late (values, then lanes); see SnapshotRequest for when to add it. */
+  async snapshot(request: Omit<SnapshotRequest, 'kind'>): Promise<Result<readonly ArrayBuffer[], AppError>> {
+    return (await this.#request({ kind: 'snapshot', ...request })) as Result<readonly ArrayBuffer[], AppError>
   }
 
   async export(request: Omit<ExportRequest, 'kind'>): Promise<Result<ExportReply, AppError>> {
