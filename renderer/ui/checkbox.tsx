@@ -10,7 +10,7 @@ interface CheckboxProps {
   readonly isDisabled?: boolean
   readonly onChange: (isChecked: boolean) => void
   readonly children: ReactNode
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 export function Checkbox({ isChecked, isMixed, isDisabled, onChange, children, className }: CheckboxProps) {

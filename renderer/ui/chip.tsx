@@ -13,7 +13,7 @@ interface ChipProps extends Omit<ComponentPropsWithRef<'span'>, 'className'> {
   /** Makes it a filter chip with a cross; the name of the cross. */
   readonly removeLabel?: string
   readonly onRemove?: () => void
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 /** A short fact. Colour never says it alone: there is a word, mostly an icon too. */

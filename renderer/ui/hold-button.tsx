@@ -11,7 +11,7 @@ interface HoldButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'onClick
   /** Says what holding does: `Hold to attach`. */
   readonly children: ReactNode
   readonly onConfirm: () => void
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 /** For what cannot be undone: pointer, Space or Enter kept down for 1.2 s; letting go earlier does nothing. */

@@ -14,7 +14,7 @@ interface ImpactCardProps {
   readonly text: string
   readonly onRun: () => void
   readonly isDisabled?: boolean
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 const marks = { harmless: Check, pauses: Pause, injects: TriangleAlert } as const

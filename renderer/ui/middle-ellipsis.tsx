@@ -11,7 +11,7 @@ export function splitForEllipsis(text: string): readonly [head: string, tail: st
 
 interface MiddleEllipsisProps {
   readonly text: string
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 /** A long dotted name that shortens in the middle; the whole of it on hover, in copies and for screen readers. */

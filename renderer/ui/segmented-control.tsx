@@ -20,7 +20,7 @@ interface SegmentedControlProps<Value extends string | number> {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly size?: 'small' | 'normal'
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 /** One of a few, all in sight; a radio group for the keyboard and for screen readers. */

@@ -20,7 +20,7 @@ interface SelectProps<Value extends string | number> {
   readonly onChange: (value: Value) => void
   readonly size?: 'small' | 'normal'
   readonly isDisabled?: boolean
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 export function Select<Value extends string | number>({

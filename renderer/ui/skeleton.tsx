@@ -4,7 +4,7 @@ import styles from './states.module.css'
 interface SkeletonProps {
   readonly width: number | string
   readonly height?: number | string
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 /** A place where something will be, in the final layout. Says nothing to screen readers: the pane has `aria-busy`. */

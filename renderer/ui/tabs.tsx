@@ -16,7 +16,7 @@ interface TabsProps {
   readonly tabs: readonly Tab[]
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 /** Views of one thing inside a pane. Documents have tabs of their own (app/document-tabs). */
