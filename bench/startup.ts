@@ -1,12 +1,12 @@
 import fs from 'node:fs'
-import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
-import { calibrate, format, summarize } from '../measure/figures.ts'
-import { makeBenchFolders, startApp, startTargets, type BenchFolders } from './started-app.ts'
+import { hasDisplay, startVirtualDisplay } from '../scripts/setup/display.mjs'
+import { makeBenchFolders, startApp, startTargets, type BenchFolders } from './app/started-app.ts'
+import { report, spreadOf, type Spread } from './harness.ts'
 
 /**
  * Cold start of the built app to its first process row, without a driver, one target running.
  *
- *   node scripts/run.mjs bench/app/startup.ts [RUNS]
+ *   npm run -s bench -- startup [RUNS]
  *
  * `first`: a new user-data folder each time (no compile cache). `again`: the same folder again, as on any later day.
  * Goals: total at most 1.5 s; ours, after Electron says it is ready, at most 0.5 s.
@@ -20,7 +20,6 @@ interface Start {
 const runCount = Number(process.argv[2] ?? 7)
 const display = hasDisplay() ? null : await startVirtualDisplay()
 if (display !== null) process.env['DISPLAY'] = display.display
-const calibrationMs = calibrate()
 
 const first: Start[] = []
 const again: Start[] = []
@@ -34,19 +33,7 @@ for (let run = 0; run < runCount; run++) {
 }
 display?.stop()
 
-const result = {
-  bench: 'startup',
-  calibrationMs: Math.round(calibrationMs),
-  first: figures(first),
-  again: figures(again),
-}
-for (const name of ['first', 'again'] as const) {
-  for (const part of ['totalMs', 'electronMs', 'oursMs'] as const) {
-    console.error(`${name.padEnd(6)} ${part.padEnd(11)} ${format(result[name][part])}`)
-  }
-}
-console.error(`calibration ${calibrationMs.toFixed(0)} ms`)
-console.log(JSON.stringify(result))
+report({ name: 'startup', figures: { ...figures('first', first), ...figures('again', again) } })
 
 async function measureStart(folders: BenchFolders): Promise<Start> {
   const app = await startApp(folders)
@@ -64,7 +51,7 @@ async function measureStart(folders: BenchFolders): Promise<Start> {
   }
 }
 
-function figures(starts: readonly Start[]) {
-  const of = (part: keyof Start) => summarize(starts.map((start) => Math.round(start[part])))
-  return { totalMs: of('totalMs'), electronMs: of('electronMs'), oursMs: of('oursMs') }
+function figures(name: string, starts: readonly Start[]): Record<string, Spread> {
+  const of = (part: keyof Start) => spreadOf(starts.map((start) => start[part]))
+  return { [`${name}TotalMs`]: of('totalMs'), [`${name}ElectronMs`]: of('electronMs'), [`${name}OursMs`]: of('oursMs') }
 }

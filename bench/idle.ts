@@ -1,15 +1,16 @@
 import fs from 'node:fs'
 import { parseArgs } from 'node:util'
-import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
-import { calibrate, format, slope, summarize } from '../measure/figures.ts'
-import { sampleTree, type ProcessSample } from '../measure/process-tree.ts'
-import { makeBenchFolders, startApp, startTargets } from './started-app.ts'
+import { hasDisplay, startVirtualDisplay } from '../scripts/setup/display.mjs'
+import { makeBenchFolders, startApp, startTargets } from './app/started-app.ts'
+import { report, spreadOf } from './harness.ts'
+import { slope } from './measure/figures.ts'
+import { sampleTree, type ProcessSample } from './measure/process-tree.ts'
 
 /**
  * The app at rest: its window visible, processes listed, nobody touching it. CPU of all its processes summed, and how
  * their memory grows. Linux.
  *
- *   node scripts/run.mjs bench/app/idle.ts [--minutes 30] [--processes 20] [--settle 30]
+ *   npm run -s bench -- idle [--minutes 30] [--processes 20] [--settle 30]
  *
  * Goals: at most 1 % of a core; slope of the memory after minute 5 of 30 at most 0.1 MB/min.
  */
@@ -30,7 +31,6 @@ const slopeFromMinute = 5
 
 const display = hasDisplay() ? null : await startVirtualDisplay()
 if (display !== null) process.env['DISPLAY'] = display.display
-const calibrationMs = calibrate()
 const folders = makeBenchFolders()
 const targets = await startTargets(Number(values.processes), folders)
 const app = await startApp(folders)
@@ -48,27 +48,19 @@ for (const target of targets) await target.stop()
 display?.stop()
 fs.rmSync(folders.top, { recursive: true, force: true })
 
-const cpu = summarize(cpuPercentPerWindow())
-const byKind = cpuPercentByKind()
 const late = samples.filter(({ atSeconds }) => atSeconds >= Math.min(slopeFromMinute, minutes / 3) * 60)
-const slopeMbPerMinute = slope(late.map(({ atSeconds, processes }) => [atSeconds / 60, totalMb(processes)]))
-const result = {
-  bench: 'idle',
-  calibrationMs: Math.round(calibrationMs),
-  minutes,
-  processes: targets.length,
-  cpuPercent: cpu,
-  cpuPercentByKind: byKind,
-  memoryMb: { first: totalMb(samples[0]?.processes ?? []), last: totalMb(samples.at(-1)?.processes ?? []) },
-  slopeMbPerMinute,
-}
-console.error(`CPU of all processes, % of a core  ${format(cpu, 2)}`)
-for (const [kind, percent] of Object.entries(byKind)) console.error(`  ${kind.padEnd(36)} ${percent.toFixed(2)}`)
-console.error(
-  `memory ${result.memoryMb.first.toFixed(1)} -> ${result.memoryMb.last.toFixed(1)} MB, slope ${slopeMbPerMinute.toFixed(3)} MB/min`,
-)
-console.error(`calibration ${calibrationMs.toFixed(0)} ms`)
-console.log(JSON.stringify(result))
+report({
+  name: 'idle',
+  figures: {
+    minutes,
+    processesListed: targets.length,
+    cpuPercentOfACore: spreadOf(cpuPercentPerWindow()),
+    ...cpuPercentByKind(),
+    firstMemoryMb: totalMb(samples[0]?.processes ?? []),
+    lastMemoryMb: totalMb(samples.at(-1)?.processes ?? []),
+    slopeMbPerMinute: slope(late.map(({ atSeconds, processes }) => [atSeconds / 60, totalMb(processes)])),
+  },
+})
 
 function cpuPercentPerWindow(): number[] {
   const percents: number[] = []
@@ -92,7 +84,8 @@ function cpuPercentByKind(): Record<string, number> {
   for (const late of after.processes) {
     const early = before.processes.find(({ pid }) => pid === late.pid)
     const seconds = late.cpuSeconds - (early?.cpuSeconds ?? 0)
-    percents[late.kind] = (percents[late.kind] ?? 0) + (seconds / (after.atSeconds - before.atSeconds)) * 100
+    const name = `cpuPercentOf ${late.kind}`
+    percents[name] = (percents[name] ?? 0) + (seconds / (after.atSeconds - before.atSeconds)) * 100
   }
   return percents
 }
