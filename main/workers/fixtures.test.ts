@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { laneCodes } from '../../shared/frames/live-frame.ts'
 import { NettraceReader } from '../nettrace/nettrace-reader.ts'
@@ -78,3 +79,22 @@ test.each(names)('%s is read as its text says, in one piece and in pieces of 97 
   expect(describeAll(97)).toBe(text)
   await expect(text).toMatchFileSnapshot(path.join(folder, `${name}.txt`))
 })
+
+test.each(names)(
+  '%s with changed or missing bytes never makes the pipeline throw',
+  (name) => {
+    const bytes = new Uint8Array(fs.readFileSync(path.join(folder, `${name}.nettrace`)))
+    const place = fc.nat(bytes.length - 1)
+    const changes = fc.array(fc.record({ at: place, value: fc.nat(255) }), { minLength: 1, maxLength: 30 })
+    fc.assert(
+      fc.property(changes, fc.option(place), (changes, cutAt) => {
+        const damaged = bytes.slice(0, cutAt ?? bytes.length)
+        for (const { at, value } of changes) if (at < damaged.length) damaged[at] = value
+        const lines = describeLive(damaged, 5000)
+        if (lines.length > 5000) throw new Error(`${lines.length} values out of ${bytes.length} bytes`)
+      }),
+      { numRuns: 25 },
+    )
+  },
+  60_000,
+)

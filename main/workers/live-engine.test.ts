@@ -344,3 +344,18 @@ test('a late view gets everything before the reply as a snapshot, and nothing of
   vi.advanceTimersByTime(200)
   expect(harness.samples.length).toBe(2)
 })
+
+test('an event with an impossible time is damage, and what follows keeps its own time', () => {
+  const harness = start(1000)
+  harness.begin()
+  const stream = new CounterStream()
+  stream.mean('S', 1000, 1000, 1, { name: 'm', mean: 1 })
+  stream.mean('S', 4e12, 1000, 1, { name: 'm', mean: 9 })
+  stream.mean('S', 2000, 1000, 1, { name: 'm', mean: 2 })
+  harness.push(stream.take())
+  expect(harness.samples.map(({ atMs, value }) => [atMs, value])).toEqual([
+    [1000, 1],
+    [2000, 2],
+  ])
+  expect(harness.notices.at(-1)).toMatchObject({ what: 'damage', block: 'EventBlock', canContinue: true })
+})

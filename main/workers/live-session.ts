@@ -24,6 +24,7 @@ export interface LiveSessionContext {
 
 /** A stream that is damaged in every block must not flood main. */
 const maxDamageNotices = 20
+const plausibleSpanMs = 366 * 24 * 3600 * 1000
 
 /** One session's bytes to samples, lanes and notices. */
 export class LiveSession {
@@ -62,11 +63,15 @@ export class LiveSession {
       },
       onCounter: (payload, ticks) => {
         const timeMs = this.#timeMs(ticks)
+        if (!this.#isPlausible(timeMs)) return
         const track = this.#trackOf(payload.provider)
         if (!this.#hasValue) this.#notifyFirstValue(timeMs)
         context.counters.add(payload, timeMs, track)
       },
-      onMetric: (payload, ticks) => this.#addMetric(payload, this.#timeMs(ticks)),
+      onMetric: (payload, ticks) => {
+        const timeMs = this.#timeMs(ticks)
+        if (this.#isPlausible(timeMs)) this.#addMetric(payload, timeMs)
+      },
       onGcPause: (pause) => context.lanes.addPause(pause, this.#timeMs(pause.startTicks), this.#timeMs(pause.endTicks)),
       onException: (ticks) => context.lanes.addException(this.#timeMs(ticks)),
       onProcessFacts: (facts) => this.#noteProcess(facts),
@@ -115,6 +120,16 @@ export class LiveSession {
 
   #timeMs(ticks: number): number {
     return this.#syncUnixMs + ticks * this.#msPerTick
+  }
+
+  /** One damaged time far in the future would pin the time axis there; the rest of such an event is not to be trusted. */
+  #isPlausible(timeMs: number): boolean {
+    if (Math.abs(timeMs - this.#syncUnixMs) < plausibleSpanMs) return true
+    const found = `${Math.round(timeMs - this.#syncUnixMs)} ms`
+    const expected = 'a time within a year of the start of the session'
+    const offset = this.#events.reader.readByteCount
+    this.#noteDamage({ kind: 'malformed', offset, block: 'EventBlock', expected, found, canContinue: true })
+    return false
   }
 
   #trackOf(provider: string): number {

@@ -1,0 +1,33 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ByteInterner } from './byte-interner.ts'
+
+test('equal bytes under equal salt have one id, everything else another', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.uint8Array({ maxLength: 12 }), fc.integer({ min: -3, max: 3 })), { maxLength: 3000 }),
+      (entries) => {
+        const interner = new ByteInterner(10_000, 1e6)
+        const known = new Map<string, number>()
+        for (const [bytes, salt] of entries) {
+          const id = interner.intern(bytes, 0, bytes.length, salt)
+          const key = `${salt}:${bytes.join()}`
+          expect(id).toBe(known.get(key) ?? known.size)
+          known.set(key, id)
+        }
+        expect(interner.count).toBe(known.size)
+      },
+    ),
+    { numRuns: 30 },
+  )
+}, 30_000)
+
+test('beyond its limits it answers -1 for what is new and still knows the old', () => {
+  const interner = new ByteInterner(2, 5)
+  const bytes = Uint8Array.of(1, 2, 3, 4, 5, 6)
+  expect(interner.intern(bytes, 0, 3, 0)).toBe(0)
+  expect(interner.intern(bytes, 3, 6, 0)).toBe(-1)
+  expect(interner.intern(bytes, 3, 4, 0)).toBe(1)
+  expect(interner.intern(bytes, 4, 5, 0)).toBe(-1)
+  expect(interner.intern(bytes, 0, 3, 0)).toBe(0)
+})
