@@ -452,7 +452,7 @@ describe('processes without an endpoint', () => {
     system.add(900, '900')
     system.environments.set(900, new Map([['DOTNET_EnableDiagnostics', '0']]))
     directory.start()
-    await settle(200)
+    await settle(500)
     expect(row(900)).toMatchObject({
       state: 'no-endpoint',
       endpointPath: null,

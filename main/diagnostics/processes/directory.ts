@@ -26,7 +26,7 @@ import { explainUnlisted } from './explain.ts'
 import { IdleQueue } from './idle-queue.ts'
 import { inspect, type AskProcessInfo } from './inspection.ts'
 import { Limiter } from './limiter.ts'
-import { parentOf } from './parents.ts'
+import { listedParent, readAncestry } from './parents.ts'
 import { RowBook, type ProcessListener } from './row-book.ts'
 import { RuntimeScout } from './runtime-scout.ts'
 import { SeenStore } from './seen-store.ts'
@@ -357,8 +357,8 @@ export class ProcessDirectory implements Disposable {
     } else if (state === 'suspended' && !isWaitingAtStart(suspension, running.threadCount)) {
       this.#inspect(entry, true)
     }
-    if (running.parentPid !== entry.parentPid) {
-      entry.parentPid = running.parentPid
+    if (entry.ancestry !== null && running.parentPid !== entry.ancestry.parentPid) {
+      entry.ancestry = null
       this.#publish(entry)
     }
   }
@@ -436,16 +436,16 @@ export class ProcessDirectory implements Disposable {
 
   #publish(entry: TargetEntry): void {
     if (!this.#entries.has(entry.key)) return
-    const { parentKey, isOwn } = parentOf(entry.pid, this.#os, this.#entries, this.#ownPid)
+    entry.ancestry ??= readAncestry(entry.pid, this.#os, this.#ownPid)
     const draft = buildRow({
       ...entry.facts,
       key: entry.key,
       pid: entry.pid,
-      parentKey,
+      parentKey: listedParent(entry.ancestry, this.#entries),
       flavour: entry.flavour,
       osRuntimeVersion: entry.osVersion,
       endpointPath: entry.endpoint?.path ?? null,
-      isOwn,
+      isOwn: entry.ancestry.isOwn,
       isDemo: this.#demoPids.has(entry.pid),
       isPinned: false,
       firstSeenMs: entry.firstSeenMs,

@@ -2,6 +2,8 @@ import type { Disposable } from '../../../shared/base/disposable.ts'
 
 const sliceMs = 4
 const pauseMs = 40
+/** What is urgent (answers, rows) gets this long before the first job. */
+const firstDelayMs = 250
 
 /** Small synchronous jobs that are not urgent (memory maps, files), in slices, so that the main thread never stalls for them. */
 export class IdleQueue implements Disposable {
@@ -14,7 +16,7 @@ export class IdleQueue implements Disposable {
 
   add(job: () => void): void {
     this.#jobs.push(job)
-    this.#timer ??= setTimeout(() => this.#run(), 0)
+    this.#timer ??= setTimeout(() => this.#run(), firstDelayMs)
   }
 
   dispose(): void {

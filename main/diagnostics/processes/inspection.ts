@@ -5,7 +5,13 @@ import type { ProcessInfo } from '../../protocol/decode.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import { processInfo, type ProcessInfoAnswer } from '../client.ts'
 import { reasonNotToAsk } from './harm-guard.ts'
-import { isWaitingAtStart, notSuspended, suspensionSettings, type SuspensionSettings } from './suspension.ts'
+import {
+  isWaitingAtStart,
+  maxWaitingThreads,
+  notSuspended,
+  suspensionSettings,
+  type SuspensionSettings,
+} from './suspension.ts'
 
 /** What one look at an endpoint brought. */
 export interface Inspection {
@@ -61,8 +67,11 @@ function fromAnswer(
   const { os } = options
   // Read again: at the first look the process may still have been its own launcher.
   const now = os.process(endpoint.pid) ?? base.os
-  const suspension = suspensionSettings(os.environment(endpoint.pid))
-  const isWaiting = isWaitingAtStart(suspension, now?.threadCount ?? null)
+  const threadCount = now?.threadCount ?? null
+  // A running one has more threads; its environment need not be read.
+  const mayWait = threadCount !== null && threadCount <= maxWaitingThreads
+  const suspension = mayWait ? suspensionSettings(os.environment(endpoint.pid)) : notSuspended
+  const isWaiting = isWaitingAtStart(suspension, threadCount)
   const answered = { ...base, os: now, info: answer.info, suspension, asked: 4 - answer.version, answered: 1 }
   if (isWaiting) return { ...answered, state: 'suspended', problem: { kind: 'suspended-at-start' } }
   return { ...answered, state: 'ready', problem: null }

@@ -32,11 +32,14 @@ function suspends(port: string): boolean {
   return mode !== 'listen' && suspend !== 'nosuspend'
 }
 
+/** Threads a runtime has before anything managed runs: main, and those of its diagnostics server. */
+export const maxWaitingThreads = 3
+
 /**
  * Whether it waits now. Nothing in the protocol says so; a waiting runtime has not made its finalizer and other threads: 3 threads on
  * .NET 8 to 10, 2 with NativeAOT (measured), against 8 and 4 of the same programs running.
  */
 export function isWaitingAtStart(settings: SuspensionSettings, threadCount: number | null): boolean {
   if (!settings.isDefaultPortSuspended && !settings.isOtherPortSuspended) return false
-  return threadCount !== null && threadCount <= 3
+  return threadCount !== null && threadCount <= maxWaitingThreads
 }

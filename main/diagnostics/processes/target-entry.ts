@@ -5,6 +5,7 @@ import type { OperatingSystem, OsProcessDetails } from '../../os/operating-syste
 import type { Endpoint } from '../../transport/endpoint.ts'
 import { recogniseFlavour } from './flavour.ts'
 import type { Inspection } from './inspection.ts'
+import type { Ancestry } from './parents.ts'
 import { notSuspended } from './suspension.ts'
 
 /** A socket file exists a moment before its runtime listens: asked again this often and this many times. */
@@ -45,7 +46,7 @@ export class TargetEntry implements Disposable {
   }
   flavour: RuntimeFlavour = 'unknown'
   osVersion: string | null = null
-  parentPid = 0
+  ancestry: Ancestry | null = null
   exitedAtMs: number | null = null
   isAsking = false
   notedAs: string | null = null
@@ -66,7 +67,6 @@ export class TargetEntry implements Disposable {
   /** What the operating system shows at once, so that a row says something before its runtime has answered. */
   look(os: OperatingSystem): void {
     const running = os.process(this.pid)
-    this.parentPid = running?.parentPid ?? 0
     this.facts = { ...this.facts, os: running, details: os.details(this.pid) }
   }
 

@@ -11,11 +11,13 @@ import {
   parseStatus,
   type ProcStat,
 } from './proc-parse.ts'
-import { readProcBytes, readProcLink, readProcText } from './proc-files.ts'
+import { readProcBytes, readProcLink, readProcText, shortLimitBytes } from './proc-files.ts'
 
 /** Longest command line kept for a row; the length itself is measured further, see `commandLineLimitBytes`. */
 const maxCommandLineBytes = 128 * 1024
 const maxEnvironmentBytes = 4 * 1024 * 1024
+/** One look at the machine asks for the same process several times (alive? parent of whom? how busy?): it is read once. */
+const freshMs = 50
 /** Runtimes are mapped early and their files lie together; a map this long has shown them. */
 const maxMapsBytes = 2 * 1024 * 1024
 
@@ -27,6 +29,10 @@ export class LinuxSystem implements OperatingSystem {
   readonly #ticksPerSecond: number
   readonly #bootTimeMs: number
   readonly #ownMountNamespace: string | null
+  readonly #stats = new Map<number, ProcStat | null>()
+  #statsMs = -Infinity
+  #pids: readonly number[] = []
+  #listedMs = -Infinity
   readonly #lastUsage = new Map<
     number,
     { readonly startTicks: string; readonly cpuTicks: number; readonly timeMs: number }
@@ -45,11 +51,15 @@ export class LinuxSystem implements OperatingSystem {
   }
 
   listPids(): Promise<readonly number[]> {
+    const nowMs = performance.now()
+    if (nowMs - this.#listedMs < freshMs) return Promise.resolve(this.#pids)
     const pids: number[] = []
     for (const name of fs.readdirSync(this.#procRoot)) {
       const pid = Number(name)
       if (Number.isInteger(pid)) pids.push(pid)
     }
+    this.#pids = pids
+    this.#listedMs = nowMs
     return Promise.resolve(pids)
   }
 
@@ -69,7 +79,7 @@ export class LinuxSystem implements OperatingSystem {
   }
 
   details(pid: number): OsProcessDetails {
-    const status = parseStatus(readProcText(this.#file(pid, 'status'), 16_384) ?? '')
+    const status = parseStatus(readProcText(this.#file(pid, 'status'), shortLimitBytes) ?? '')
     const userId = status.effectiveUserId < 0 ? null : status.effectiveUserId
     const commandLineBytes = readProcBytes(this.#file(pid, 'cmdline'), maxCommandLineBytes)
     const size = commandLineBytes?.length ?? null
@@ -115,7 +125,7 @@ export class LinuxSystem implements OperatingSystem {
 
   /** Pids from our namespace down to the innermost one; one number when it shares ours. */
   namespacePids(pid: number): readonly number[] {
-    return parseStatus(readProcText(this.#file(pid, 'status'), 16_384) ?? '').namespacePids
+    return parseStatus(readProcText(this.#file(pid, 'status'), shortLimitBytes) ?? '').namespacePids
   }
 
   /** True when it sees another file system than we do; false when that cannot be known. */
@@ -144,7 +154,7 @@ export class LinuxSystem implements OperatingSystem {
   }
 
   #container(pid: number, namespacePids: readonly number[]): OsProcessDetails['container'] {
-    const named = parseCgroup(readProcText(this.#file(pid, 'cgroup'), 16_384) ?? '')
+    const named = parseCgroup(readProcText(this.#file(pid, 'cgroup'), shortLimitBytes) ?? '')
     const innerPid = namespacePids.length > 1 ? (namespacePids.at(-1) ?? null) : null
     if (named === null && innerPid === null) return null
     // A pid namespace of its own without a known engine: named by the namespace itself.
@@ -153,8 +163,17 @@ export class LinuxSystem implements OperatingSystem {
   }
 
   #stat(pid: number): ProcStat | null {
-    const text = readProcText(this.#file(pid, 'stat'), 4096)
-    return text === null ? null : parseStat(text)
+    const nowMs = performance.now()
+    if (nowMs - this.#statsMs >= freshMs) {
+      this.#stats.clear()
+      this.#statsMs = nowMs
+    }
+    const known = this.#stats.get(pid)
+    if (known !== undefined) return known
+    const text = readProcText(this.#file(pid, 'stat'), shortLimitBytes)
+    const stat = text === null ? null : parseStat(text)
+    this.#stats.set(pid, stat)
+    return stat
   }
 
   #file(pid: number, name: string): string {

@@ -1,6 +1,10 @@
 import fs from 'node:fs'
 
 const pieceBytes = 16 * 1024
+/** Callers that allow no more than this read files that the kernel makes in one piece. */
+export const shortLimitBytes = 16 * 1024
+/** Below a page nothing is missing. */
+const shortFileBytes = 4000
 let buffer = new Uint8Array(64 * 1024)
 
 /**
@@ -22,7 +26,10 @@ export function readProcBytes(file: string, maxBytes: number): Uint8Array | null
       if (buffer.length < Math.min(maxBytes, length + pieceBytes)) grow(length + pieceBytes)
       const count = fs.readSync(fd, buffer, length, Math.min(buffer.length, maxBytes) - length, null)
       length += count
-      if (count === 0 || length >= maxBytes) return buffer.subarray(0, length)
+      // One read gives a short file whole (stat, status, cgroup are made in one piece), so the read that would give nothing
+      // is spared for them; long ones come in pages.
+      const isWhole = count > 0 && length < shortFileBytes && maxBytes <= shortLimitBytes
+      if (count === 0 || isWhole || length >= maxBytes) return buffer.subarray(0, length)
     }
   } catch {
     // ESRCH (ended while reading, kernel thread), EIO, EACCES.
