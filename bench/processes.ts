@@ -110,7 +110,8 @@ async function noticeTimes(folder: string): Promise<readonly number[]> {
   return times
 }
 
-async function idleShare(folder: string, seconds: number): Promise<number> {
+async function idleShare(folder: string, seconds: number): Promise<number | null> {
+  if (seconds === 0) return null
   const directory = listOf(folder)
   directory.start()
   // Start-up, looking at every process of the machine once, and compiling are not idling.

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import path from 'node:path'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
@@ -101,8 +100,6 @@ export class ProcessDirectory implements Disposable {
       this.#now,
     )
     this.#scout = new RuntimeScout(this.#os, this.#idle)
-    // Every question under way listens to the one signal of the end.
-    setMaxListeners(0, this.#closing.signal)
   }
 
   /** Begins to look; rows come through `subscribe`. */
@@ -382,7 +379,7 @@ export class ProcessDirectory implements Disposable {
         os: this.#os,
         ask: this.#ask,
         answerTimeoutMs: this.#answerTimeoutMs,
-        signal: this.#closing.signal,
+        signal: entry.newQuestion(),
       })
       // A newer inspection, or the end, has overtaken this one.
       if (entry.turn !== turn || entry.exitedAtMs !== null || this.#closing.signal.aborted) return

@@ -56,6 +56,7 @@ export class TargetEntry implements Disposable {
   #incompleteCount = 0
   #silentCount = 0
   #timer: NodeJS.Timeout | null = null
+  #question: AbortController | null = null
 
   constructor(key: ProcessKey, pid: Pid, endpoint: Endpoint | null, nowMs: number) {
     this.key = key
@@ -113,8 +114,17 @@ export class TargetEntry implements Disposable {
     this.#timer = null
   }
 
+  /** The signal of a question that ends with this entry, or with the next question. */
+  newQuestion(): AbortSignal {
+    this.#question?.abort()
+    // One for each entry: listeners of a signal are kept in a list that is searched for each new one.
+    this.#question = new AbortController()
+    return this.#question.signal
+  }
+
   dispose(): void {
     this.cancelLater()
+    this.#question?.abort()
   }
 
   #isIncomplete(): boolean {
