@@ -6,6 +6,7 @@ import { seriesStyle } from './theme-color.ts'
 describe('splitForEllipsis', () => {
   it.each([
     ['dotnet.gc.last_collection.heap.size', 'dotnet.gc.last_collection.heap', '.size'],
+    ['dotnet.gc.heap.total_allocated', 'dotnet.gc.heap', '.total_allocated'],
     ['/tmp/dotnet-diagnostic-4121-1849302-socket', '/tmp/dotnet-diagnostic-4121-1849302', '-socket'],
   ])('keeps the telling last part of %s whole', (text, head, tail) => {
     expect(splitForEllipsis(text)).toEqual([head, tail])

@@ -1,12 +1,22 @@
 import { cx } from './class-names.ts'
 import styles from './middle-ellipsis.module.css'
 
-/** Cuts so that the part behind the last separator, the telling one, stays whole when it is of a sensible length. */
+const longestTail = 26
+
+/**
+ * Cuts before the part that tells things apart: behind the last dot or slash when that is of a sensible length, else behind
+ * a weaker separator, else sixteen characters from the end.
+ */
 export function splitForEllipsis(text: string): readonly [head: string, tail: string] {
-  const half = Math.floor(text.length / 2)
-  const separator = Math.max(...['.', '/', '\\', '-', '_', ' '].map((mark) => text.lastIndexOf(mark, text.length - 2)))
-  const cut = separator >= Math.max(half - 8, text.length - 28) ? separator : Math.max(half, text.length - 16)
-  return cut <= 0 ? [text, ''] : [text.slice(0, cut), text.slice(cut)]
+  if (text.length < 8) return [text, '']
+  const cut =
+    lastOf(text, ['.', '/', '\\']) ?? lastOf(text, ['-', '_', ' ']) ?? text.length - Math.min(16, text.length >> 1)
+  return [text.slice(0, cut), text.slice(cut)]
+}
+
+function lastOf(text: string, marks: readonly string[]): number | null {
+  const at = Math.max(...marks.map((mark) => text.lastIndexOf(mark, text.length - 2)))
+  return at > 0 && text.length - at <= longestTail ? at : null
 }
 
 interface MiddleEllipsisProps {
