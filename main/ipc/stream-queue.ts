@@ -53,8 +53,8 @@ export class StreamQueue {
     if (coalesceKey !== null) {
       const same = this.#waiting.find((entry) => !entry.isFrame && entry.coalesceKey === coalesceKey)
       if (same !== undefined && !same.isFrame) {
+        // Not counted as dropped: nothing is lost that the newer one does not say.
         same.message = message
-        this.#droppedCount += 1
         return
       }
     }
