@@ -39,11 +39,12 @@ function sampleProcess(pid: number): ProcessSample | null {
   const fields = readStat(pid)
   if (fields === null) return null
   try {
-    const words = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
+    // Chromium's children write their whole command line as one word.
+    const commandLine = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
     const rollup = fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
     const pssKb = Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
-    const kind = words.find((word) => word.startsWith('--type='))?.slice('--type='.length) ?? 'main'
-    const subType = words.find((word) => word.startsWith('--utility-sub-type='))?.split('=')[1]
+    const kind = / --type=(\S+)/.exec(commandLine)?.[1] ?? 'main'
+    const subType = / --utility-sub-type=(\S+)/.exec(commandLine)?.[1]
     return {
       pid,
       kind: subType ?? kind,
