@@ -14,6 +14,7 @@ import { applicationOf, findSuccessor, type Application } from './restart-match.
 import { canHaveSeveralSources, majorVersion, planCounters, planMeters, type LiveWish } from './session-plan.ts'
 import { noSessions, SessionSet, type OpenSession, type Role, type SessionEnding } from './session-set.ts'
 import { SilenceWatch } from './silence.ts'
+import { StartUpGate } from './start-up-gate.ts'
 import type { LiveLog, ProviderMemory, TargetDirectory } from './target-directory.ts'
 
 export interface LiveTargetOptions {
@@ -53,6 +54,7 @@ export class LiveTarget implements Disposable {
   readonly #silence: SilenceWatch
   readonly #disposables = new DisposableStore()
   readonly #clientId = randomUUID()
+  readonly #startUp: StartUpGate
   readonly #failedRoles = new Set<Role>()
   #key: ProcessKey
   #application: Application
@@ -60,6 +62,7 @@ export class LiveTarget implements Disposable {
   #intervalMs: number
   #exit: LiveStatus['exit'] = null
   #isStopped = false
+  #isSuspended = false
   #isWanted = true
   #hasWorkerEnded = false
   /** A value came since the sessions were first opened, or opened again after a loss. */
@@ -86,6 +89,7 @@ export class LiveTarget implements Disposable {
       status: () => this.#status(),
     })
     this.#problems = new ProblemList(() => this.document.touch())
+    this.#startUp = new StartUpGate(() => this.#processAgeMs())
     this.#meters = new MeterAgreement(this.#problems, () => void this.#refresh())
     this.#silence = this.#disposables.add(
       new SilenceWatch({
@@ -103,6 +107,7 @@ export class LiveTarget implements Disposable {
       },
       onEnded: (role, sessionIndex, how) => this.#ended(role, sessionIndex, how),
       onFailed: (role, error) => this.#failed(role, error),
+      settled: (_role, signal) => this.#startUp.metersSettled(signal),
     })
     this.#rowChanged(options.row)
     this.#disposables.add(
@@ -193,7 +198,10 @@ export class LiveTarget implements Disposable {
   }
 
   #refresh(): Promise<void> {
-    if (!this.#isWanted || this.#exit !== null || this.#hasWorkerEnded) return this.#sessions.set(noSessions)
+    // A suspended runtime gets its sessions once it runs: with sessions from the very start some never got going (decision 0050).
+    if (!this.#isWanted || this.#exit !== null || this.#hasWorkerEnded || this.#isSuspended) {
+      return this.#sessions.set(noSessions)
+    }
     const wish = this.#wish()
     const meters = planMeters(wish)
     if (meters === null) this.#problems.set({ kind: 'meters-unsupported', runtimeVersion: this.#runtimeVersion })
@@ -226,6 +234,7 @@ export class LiveTarget implements Disposable {
     this.#failedRoles.delete(role)
     if (this.#failedRoles.size === 0) this.#problems.clear('open-failed', 'session-refused', 'connection-lost')
     if (role === 'meters') this.#problems.clear('meters-taken', 'series-limit', 'histogram-limit')
+    if (role === 'meters') this.#startUp.metersOpened()
     this.#silence.expect(this.#intervalMs)
     this.document.worker.beginSession({
       sessionIndex,
@@ -264,9 +273,12 @@ export class LiveTarget implements Disposable {
     this.#failedRoles.add(role)
     if (error.kind === 'session-limit') {
       this.#problems.set({ kind: 'session-refused', limit: error.limit })
-    } else if (error.kind === 'process-gone' || error.kind === 'endpoint-stale') {
+    } else if (error.kind === 'process-gone') {
       this.#exited(this.#options.now(), null)
       return
+    } else if (error.kind === 'endpoint-stale') {
+      // A runtime that is just starting has bound its socket and does not listen yet; the process list knows when it is gone.
+      this.#problems.set({ kind: 'connection-lost' })
     } else if (error.kind === 'unsupported' && role === 'meters') {
       this.#problems.set({ kind: 'meters-unsupported', runtimeVersion: this.#runtimeVersion })
       return
@@ -307,8 +319,11 @@ export class LiveTarget implements Disposable {
     }
     const wasStopped = this.#isStopped
     this.#isStopped = row.state === 'stopped'
-    if (row.state === 'suspended') this.#problems.set({ kind: 'suspended-at-start' })
+    const wasSuspended = this.#isSuspended
+    this.#isSuspended = row.state === 'suspended'
+    if (this.#isSuspended) this.#problems.set({ kind: 'suspended-at-start' })
     else this.#problems.clear('suspended-at-start')
+    if (wasSuspended !== this.#isSuspended) void this.#refresh()
     if (this.#isStopped !== wasStopped) this.document.touch()
     if (row.commandLine !== this.#application.commandLine && row.state !== 'suspended') {
       this.#application = applicationOf(row)
@@ -398,11 +413,13 @@ export class LiveTarget implements Disposable {
         this.#problems.set({ kind: 'instrument-error', message: notice.message })
         break
       case 'meter-session-running':
+        this.#startUp.noteMeterEvent()
         if (!notice.isOwn) {
           this.#problems.set({ kind: 'meters-taken', sessionId: notice.runningSessionId, canJoin: true })
         }
         break
       case 'meter-settings-differ':
+        this.#startUp.noteMeterEvent()
         if (notice.isOwn) this.#meters.settingsDiffer(notice)
         break
       case 'damage':
@@ -422,7 +439,9 @@ export class LiveTarget implements Disposable {
       case 'session-drained':
       case 'provider-answered':
       case 'process-facts':
+        return
       case 'meter-enumeration-complete':
+        this.#startUp.noteMeterEvent()
         return
     }
     this.document.touch()
@@ -432,6 +451,11 @@ export class LiveTarget implements Disposable {
     if (this.#reopenTimer !== null) clearTimeout(this.#reopenTimer)
     this.#reopenTimer = null
     this.#meters.dispose()
+  }
+
+  #processAgeMs(): number {
+    const row = this.#options.directory.rowOf(this.#key)
+    return this.#options.now() - (row?.startTimeMs ?? row?.firstSeenMs ?? 0)
   }
 
   #status() {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -10,6 +10,7 @@ import {
   type SampleTarget,
   type SampleVariant,
 } from '../../../samples/start-target.ts'
+import { resumeRuntime } from '../client.ts'
 import { openSession, type Session } from '../session.ts'
 import { LiveHarness } from './testing/live-harness.ts'
 import { until } from './testing/recording-sink.ts'
@@ -32,6 +33,7 @@ async function start(variant: SampleVariant, ...args: string[]): Promise<SampleT
   return target
 }
 
+const socketPrefix = (pid: number) => `dotnet-diagnostic-${pid}-`
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.skipIf(!canBuildSamples())('live data of real processes', () => {
@@ -141,6 +143,36 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
     target.child.kill('SIGCONT')
     await until('live again', () => sink.status?.phase === 'live')
     expect(sink.gaps.map(({ reason, toMs }) => [reason, toMs !== null])).toEqual([['paused', true]])
+  })
+
+  it('never holds up a process that is still starting', async () => {
+    for (let round = 0; round < 6; round++) {
+      const target = await startTarget({ args: ['meters'], waitsForReady: false })
+      targets.push(target)
+      await until('its socket', () => readdirSync(tmpdir()).some((name) => name.startsWith(socketPrefix(target.pid))))
+      const key = harness.list(target.pid)
+      const sink = harness.watch(await harness.open(key, 250))
+      await until('its first line', () => target.lines.some((line) => line.startsWith('ready ')))
+      await until('counters', () => sink.values.some(({ instrument }) => instrument.source === 'event-counter'))
+      await until('meters', () => sink.values.some(({ instrument }) => instrument.source === 'meter'))
+      await harness.service.closeAll()
+    }
+  }, 120_000)
+
+  it('waits for a suspended process and shows its values once it is resumed', async () => {
+    const suspend = { DOTNET_DefaultDiagnosticPortSuspend: '1' }
+    const target = await startTarget({ args: ['meters'], env: suspend, waitsForReady: false })
+    targets.push(target)
+    await until('its socket', () => readdirSync(tmpdir()).some((name) => name.startsWith(socketPrefix(target.pid))))
+    const key = harness.list(target.pid, { state: 'suspended' })
+    const sink = harness.watch(await harness.open(key, 250))
+    await wait(500)
+    expect(sink.status).toMatchObject({ phase: 'starting', problems: [{ kind: 'suspended-at-start' }] })
+    expect(harness.registry.sessionCount).toBe(0)
+    await resumeRuntime(harness.directory.endpointOf(key)!)
+    harness.directory.change(key, { state: 'ready' })
+    await until('counters', () => sink.values.some(({ instrument }) => instrument.source === 'event-counter'))
+    expect(sink.status?.problems).toEqual([])
   })
 
   it('leaves 64 sessions free after 200 opened and closed views', async () => {

@@ -43,6 +43,8 @@ export interface SessionSetEvents {
   onChunk(sessionIndex: number, bytes: ArrayBuffer): void
   onEnded(role: Role, sessionIndex: number, how: SessionEnding): void
   onFailed(role: Role, error: AppError): void
+  /** Resolves when the next session may be opened after this one, or when the signal aborts. */
+  settled(role: Role, signal: AbortSignal): Promise<void>
 }
 
 interface OpenEntry {
@@ -54,9 +56,9 @@ interface OpenEntry {
 
 export const noSessions: DesiredSessions = { endpoint: null, runtimeVersion: null, counters: null, meters: null }
 /**
- * The order of starting, one after the other. When the counters of a fresh process tick while its meters are being set up for
- * the first time, the process's diagnostics lock up for good: measured on .NET 10.0.12, 5 of 28 processes with counters first
- * or both at once, 0 of 82 processes of .NET 8, 9 and 10 with meters first (docs/decisions/0050-order-of-live-sessions.md).
+ * The order of starting, one after the other, the second only once the first has settled. Counters that tick while the meters
+ * of a process are being set up for the first time lock up its diagnostics, and a process that is still starting up altogether
+ * (docs/decisions/0050-order-of-live-sessions.md).
  */
 const roles: readonly Role[] = ['meters', 'counters']
 
@@ -77,6 +79,8 @@ export class SessionSet {
   #isDirty = false
   #running: Promise<void> | null = null
   #nextSessionIndex = 0
+  /** Aborted when something else is wanted. */
+  #waiting = new AbortController()
 
   constructor(openSession: OpenSession, events: SessionSetEvents) {
     this.#openSession = openSession
@@ -103,6 +107,7 @@ export class SessionSet {
   set(desired: DesiredSessions): Promise<void> {
     this.#desired = desired
     this.#isDirty = true
+    this.#waiting.abort()
     this.#running ??= this.#run()
     return this.#running
   }
@@ -141,11 +146,17 @@ export class SessionSet {
       const key = this.#keyOf(role)
       return key !== null && !this.#open.has(role) && this.#failedKeys.get(role) !== key
     })
+    this.#waiting = new AbortController()
+    const { signal } = this.#waiting
     for (const role of missing) {
-      // Somebody may have closed the view meanwhile.
-      if (this.#isDirty) return
       // oxlint-disable-next-line no-await-in-loop -- one after the other is the point
       await this.#start(role)
+      if (this.#open.has(role) && role !== missing.at(-1)) {
+        // oxlint-disable-next-line no-await-in-loop
+        await this.#events.settled(role, signal)
+      }
+      // Somebody may have closed the view meanwhile.
+      if (this.#isDirty) return
     }
   }
 
