@@ -9,6 +9,7 @@ import { asPid } from '../../shared/model/ids.ts'
 import type { InstrumentDescriptor, SeriesDescriptor } from '../../shared/model/live.ts'
 import { openSession } from '../diagnostics/session.ts'
 import type { ProviderRequest } from '../protocol/collect-request.ts'
+import { EngineHarness } from './testing/engine-harness.ts'
 import { LiveEngine } from './live-engine.ts'
 import type { FromLiveWorker, SessionStart } from './live-protocol.ts'
 
@@ -204,4 +205,45 @@ describe.skipIf(!canRun).each(wantedVariants())('values against TraceEvent on a 
       await target.dispose()
     }
   })
+})
+
+describe.skipIf(!canRun)('our writer against TraceEvent', () => {
+  const oracle = canRun ? tryBuildOracle() : null
+
+  it.skipIf(oracle === null)(
+    'a .nettrace composed from samples is read without loss and with the same numbers',
+    async () => {
+      const fixtures = path.join(import.meta.dirname, '..', '..', 'fixtures', 'nettrace')
+      const recorded = path.join(fixtures, 'net10-meters.nettrace')
+      const harness = new EngineHarness(0)
+      try {
+        expect((await harness.ask({ kind: 'open-file', path: recorded })).ok).toBe(true)
+        const file = path.join(folder, 'composed.nettrace')
+        const range = { seriesIndexes: [], fromMs: 0, toMs: 1e15 }
+        const request = {
+          kind: 'export',
+          format: 'nettrace',
+          path: file,
+          ...range,
+          targetName: 'Sample',
+          pid: 1,
+        } as const
+        expect(await harness.ask(request)).toMatchObject({ ok: true })
+        const [original, composed] = await Promise.all([askOracle(oracle!, recorded), askOracle(oracle!, file)])
+        expect(composed.lostEventCount).toBe(0)
+        // Recorded rates are per collection of half a second, composed ones per second.
+        const perSecond = expectedMeters(original.events)
+        const rates = [...expectedMeters(composed.events)].map(([key, list]): [string, number[]] => [
+          key,
+          key.endsWith('| rate') ? list.map((value) => value / (1 / intervalSec)) : list,
+        ])
+        expect(sorted(new Map(rates))).toEqual(
+          sorted(perSecond).filter(([key]) => rates.some(([known]) => known === key)),
+        )
+        expect(rates.length).toBe(perSecond.size)
+      } finally {
+        harness.engine.dispose()
+      }
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readLiveFrameHeader } from '../../shared/frames/live-frame.ts'
 import type { FromLiveWorker } from './live-protocol.ts'
 import { startLiveWorker } from './live-worker-host.ts'
 import { bundleLiveWorker } from './testing/bundle-live-worker.ts'
@@ -32,6 +33,40 @@ test('a file that is not there is an io error, and the worker lives on and close
   expect(outcome.ok).toBe(false)
   await host.close()
   expect(await host.openFile('x')).toEqual({ ok: false, error: { kind: 'not-found', what: 'live worker' } })
+})
+
+test('a recorded file is read in the thread: catalog, frames, ranges, snapshot and export come back', async () => {
+  const messages: FromLiveWorker[] = []
+  const host = startLiveWorker({
+    workerPath,
+    liveId: 'file-1',
+    intervalMs: 0,
+    retention: { directory: null, maxMemoryBytes: 2 ** 24, maxDiskBytes: 0 },
+    onMessage: (message) => messages.push(message),
+  })
+  const file = path.join(import.meta.dirname, '..', '..', 'fixtures', 'nettrace', 'net10-meters.nettrace')
+  const opened = await host.openFile(file)
+  expect(opened).toMatchObject({ ok: true, value: { isComplete: true, lostEventCount: 0 } })
+  if (!opened.ok) return
+  expect(host.catalog().instruments.length).toBe(29)
+  expect(messages.map((message) => message.kind)).toContain('frame')
+  const { firstSampleMs, lastSampleMs, sampleCount } = opened.value
+  const range = { seriesIndexes: [], fromMs: firstSampleMs!, toMs: lastSampleMs!, maxPoints: 1000 }
+  const points = await host.range(range)
+  expect(points.ok && readLiveFrameHeader(points.value)?.count).toBe(sampleCount)
+  const snapshot = await host.snapshot({ fromMs: 0, maxSamples: 100_000 })
+  expect(snapshot.ok && snapshot.value.map((frame) => readLiveFrameHeader(frame)?.count)).toEqual([sampleCount])
+  const exported = await host.export({
+    format: 'csv-long',
+    path: path.join(folder, 'out.csv'),
+    seriesIndexes: [],
+    fromMs: firstSampleMs!,
+    toMs: lastSampleMs!,
+    targetName: 'Sample',
+    pid: null,
+  })
+  expect(exported).toMatchObject({ ok: true, value: { rowCount: sampleCount } })
+  await host.close()
 })
 
 test('a thread that dies cancels what was asked and says so once', async () => {
