@@ -1,13 +1,12 @@
-import { hostname } from 'node:os'
 import path from 'node:path'
-import { app, ipcMain, nativeTheme, screen, session, utilityProcess, type IpcMainInvokeEvent } from 'electron'
+import { app, ipcMain, nativeTheme, screen, session, type IpcMainInvokeEvent } from 'electron'
 import type { AppFacts } from '../shared/model/app.ts'
 import { AppMessages } from './app/app-messages.ts'
 import { appOrigin } from './app/asset-path.ts'
 import type { CommandLine } from './app/command-line.ts'
 import { applyDevelopmentPolicy, devServerUrl, trustedOriginFor } from './app/development.ts'
 import { watchDisk } from './app/disk-watch.ts'
-import { collectFacts, currentUserName, windowFrameFor } from './app/facts.ts'
+import { collectFacts, windowFrameFor } from './app/facts.ts'
 import { describeApp, installMenu } from './app/menu.ts'
 import { guardContents, refuseDownloads, refuseNetwork, refusePermissions } from './app/page-security.ts'
 import { nothingAsked, Pages } from './app/pages.ts'
@@ -15,13 +14,6 @@ import { Quit } from './app/quit.ts'
 import { serveScheme } from './app/scheme.ts'
 import { nativeSource, resolveTheme } from './app/theme.ts'
 import { Windows } from './app/windows.ts'
-import { DemoController } from './demo/demo-controller.ts'
-import type { DemoProcess } from './demo/demo-messages.ts'
-import { fromUtilityProcess } from './demo/demo-process.ts'
-import { liveSessionOpener } from './diagnostics/live/open-live-session.ts'
-import { LiveService } from './diagnostics/live/live-service.ts'
-import { ProcessDirectory } from './diagnostics/processes/directory.ts'
-import { SessionRegistry } from './diagnostics/session-registry.ts'
 import { SavedPaths } from './ipc/dialogs.ts'
 import { registerHandlers } from './ipc/handler-registry.ts'
 import { appHandlers } from './ipc/handlers/app-handlers.ts'
@@ -32,12 +24,8 @@ import { processHandlers } from './ipc/handlers/process-handlers.ts'
 import { ProcessRowsStream } from './ipc/process-rows-stream.ts'
 import { StreamPorts } from './ipc/stream-ports.ts'
 import { background } from './logging/background.ts'
-import { AppLog } from './logging/log.ts'
-import { LogFile } from './logging/log-file.ts'
 import { composeReport } from './logging/problem-report.ts'
-import { removeEarlierRuns, runFolder } from './storage/run-folder.ts'
-import { SettingsStore } from './storage/settings.ts'
-import { WindowStateStore } from './storage/window-state.ts'
+import { endDirectory, openKept, startServices, type Kept, type Services } from './services.ts'
 
 export type OpenWindow = (start: AppFacts['start']) => void
 
@@ -45,8 +33,6 @@ const now = () => Date.now()
 /** A target that does not answer must not keep the app waiting; its sessions end with our connections anyway. */
 const stopSessionsDeadlineMs = 4000
 const quitStepDeadlineMs = 5000
-/** Longer than the row of an ended process stays. */
-const forgetDemoMs = 60_000
 
 /**
  * The composition root: builds the services, wires them, starts them. Runs before Electron is ready, so that reading the settings
@@ -106,11 +92,6 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   }
 }
 
-async function endDirectory({ directory }: Services): Promise<void> {
-  await directory.flush()
-  directory.dispose()
-}
-
 /** At once, although what follows may take seconds: nothing in them can be used any more. */
 async function putWindowsAway({ windows }: Shell, { windowState }: Kept): Promise<void> {
   windows.keepPlacements()
@@ -118,72 +99,11 @@ async function putWindowsAway({ windows }: Shell, { windowState }: Kept): Promis
   await windowState.flush()
 }
 
-type Kept = ReturnType<typeof openKept>
-
-/** What lies in the user's folder. */
-function openKept() {
-  const userFolder = app.getPath('userData')
-  const logFolder = path.join(userFolder, 'logs')
-  const privateWords = { homeFolder: app.getPath('home'), userName: currentUserName(), hostName: hostname() }
-  return {
-    userFolder,
-    logFolder,
-    privateWords,
-    log: new AppLog({
-      file: new LogFile({ folder: logFolder, maxFileBytes: 2 * 1024 * 1024, oldFileCount: 4 }),
-      minimumLevel: app.isPackaged ? 'info' : 'debug',
-      privateWords,
-      ringSize: 5000,
-      now,
-    }),
-    settings: new SettingsStore(path.join(userFolder, 'settings.json'), now),
-    windowState: new WindowStateStore(path.join(userFolder, 'window.json'), now),
-  }
-}
-
 function tellSettingsTrouble({ settings, log }: Kept, messages: AppMessages): void {
   if (settings.setAside === null) return
   const { reason, keptAs } = settings.setAside
   log.warn('settings-set-aside', { reason })
   messages.send({ kind: 'notice', level: 'warn', event: 'settings-corrupt', detail: keptAs ?? '' })
-}
-
-type Services = ReturnType<typeof startServices>
-
-/** Everything about .NET processes; none of it knows Electron. */
-function startServices({ userFolder, settings, log }: Kept) {
-  const directory = new ProcessDirectory({ storageFolder: userFolder })
-  directory.start()
-  const sessions = new SessionRegistry({ journalPath: path.join(userFolder, 'sessions.json') })
-  const demo = new DemoController({
-    launch: () => launchDemo(directory),
-    journalPath: path.join(userFolder, 'demo-socket'),
-  })
-  const samplesFolder = path.join(userFolder, 'live')
-  const storageFolder = runFolder(samplesFolder, now(), process.pid)
-  background(removeEarlierRuns(samplesFolder, storageFolder), 'earlier-runs', log)
-  const live = new LiveService({
-    directory,
-    openSession: liveSessionOpener(sessions),
-    workerPath: path.join(__dirname, 'live-worker.cjs'),
-    storageFolder,
-    settings,
-    log: log.with({ room: 'live' }),
-  })
-  return { directory, sessions, demo, live }
-}
-
-/** Marked as demo before it listens, so that nobody ever sees it as a real process. */
-function launchDemo(directory: ProcessDirectory): DemoProcess {
-  const child = utilityProcess.fork(path.join(__dirname, 'demo-target.cjs'), [], { serviceName: 'Pipescope demo' })
-  child.once('spawn', () => {
-    const { pid } = child
-    if (pid === undefined) return
-    directory.setDemo(pid, true)
-    // The row of the ended process stays for a while and stays a demo; its number may be given to a real one later.
-    child.once('exit', () => setTimeout(() => directory.setDemo(pid, false), forgetDemoMs).unref())
-  })
-  return fromUtilityProcess(child)
 }
 
 async function startDemo(services: Services, messages: AppMessages, windowId: number, isLive: boolean): Promise<void> {

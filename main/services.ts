@@ -1,0 +1,87 @@
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { app, utilityProcess } from 'electron'
+import { currentUserName } from './app/facts.ts'
+import { DemoController } from './demo/demo-controller.ts'
+import type { DemoProcess } from './demo/demo-messages.ts'
+import { fromUtilityProcess } from './demo/demo-process.ts'
+import { liveSessionOpener } from './diagnostics/live/open-live-session.ts'
+import { LiveService } from './diagnostics/live/live-service.ts'
+import { ProcessDirectory } from './diagnostics/processes/directory.ts'
+import { SessionRegistry } from './diagnostics/session-registry.ts'
+import { background } from './logging/background.ts'
+import { AppLog } from './logging/log.ts'
+import { LogFile } from './logging/log-file.ts'
+import { removeEarlierRuns, runFolder } from './storage/run-folder.ts'
+import { SettingsStore } from './storage/settings.ts'
+import { WindowStateStore } from './storage/window-state.ts'
+
+/** Longer than the row of an ended process stays. */
+const forgetDemoMs = 60_000
+const now = () => Date.now()
+
+export type Kept = ReturnType<typeof openKept>
+
+/** What lies in the user's folder. */
+export function openKept() {
+  const userFolder = app.getPath('userData')
+  const logFolder = path.join(userFolder, 'logs')
+  const privateWords = { homeFolder: app.getPath('home'), userName: currentUserName(), hostName: hostname() }
+  return {
+    userFolder,
+    logFolder,
+    privateWords,
+    log: new AppLog({
+      file: new LogFile({ folder: logFolder, maxFileBytes: 2 * 1024 * 1024, oldFileCount: 4 }),
+      minimumLevel: app.isPackaged ? 'info' : 'debug',
+      privateWords,
+      ringSize: 5000,
+      now,
+    }),
+    settings: new SettingsStore(path.join(userFolder, 'settings.json'), now),
+    windowState: new WindowStateStore(path.join(userFolder, 'window.json'), now),
+  }
+}
+
+export type Services = ReturnType<typeof startServices>
+
+/** Everything about .NET processes; none of it knows Electron. */
+export function startServices({ userFolder, settings, log }: Kept) {
+  const directory = new ProcessDirectory({ storageFolder: userFolder })
+  directory.start()
+  const sessions = new SessionRegistry({ journalPath: path.join(userFolder, 'sessions.json') })
+  const demo = new DemoController({
+    launch: () => launchDemo(directory),
+    journalPath: path.join(userFolder, 'demo-socket'),
+  })
+  const samplesFolder = path.join(userFolder, 'live')
+  const storageFolder = runFolder(samplesFolder, now(), process.pid)
+  background(removeEarlierRuns(samplesFolder, storageFolder), 'earlier-runs', log)
+  const live = new LiveService({
+    directory,
+    openSession: liveSessionOpener(sessions),
+    workerPath: path.join(__dirname, 'live-worker.cjs'),
+    storageFolder,
+    settings,
+    log: log.with({ room: 'live' }),
+  })
+  return { directory, sessions, demo, live }
+}
+
+/** Marked as demo before it listens, so that nobody ever sees it as a real process. */
+function launchDemo(directory: ProcessDirectory): DemoProcess {
+  const child = utilityProcess.fork(path.join(__dirname, 'demo-target.cjs'), [], { serviceName: 'Pipescope demo' })
+  child.once('spawn', () => {
+    const { pid } = child
+    if (pid === undefined) return
+    directory.setDemo(pid, true)
+    // The row of the ended process stays for a while and stays a demo; its number may be given to a real one later.
+    child.once('exit', () => setTimeout(() => directory.setDemo(pid, false), forgetDemoMs).unref())
+  })
+  return fromUtilityProcess(child)
+}
+
+export async function endDirectory({ directory }: Services): Promise<void> {
+  await directory.flush()
+  directory.dispose()
+}
