@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { Attention, attentionMs } from './attention.ts'
 import { keyOf, processRow } from './model/process-row.test-support.ts'
 import { UsageFeed } from './usage-feed.ts'
 
@@ -21,6 +22,21 @@ describe('usage feed', () => {
     expect(listener).toHaveBeenCalledTimes(1)
     expect(feed.latest(keyOf(1))?.cpuPercent).toBe(5)
     expect(feed.history.revision).toBe(2)
+  })
+
+  it('tells of every second sample while nobody is at the window, and loses none', () => {
+    let nowMs = 0
+    const attention = new Attention(() => nowMs)
+    const feed = new UsageFeed(attention)
+    const listener = vi.fn()
+    feed.subscribe(listener)
+    nowMs = attentionMs
+    for (let revision = 1; revision <= 4; revision++) feed.accept(usage(1, revision))
+    expect(listener).toHaveBeenCalledTimes(2)
+    expect(feed.history.values(keyOf(1), 'cpu')).toHaveLength(4)
+    attention.note()
+    feed.accept(usage(1, 5))
+    expect(listener).toHaveBeenCalledTimes(3)
   })
 
   it('forgets processes that are gone', () => {

@@ -1,15 +1,22 @@
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { ProcessMessage, ProcessUsage } from '../../../shared/model/process.ts'
+import { Attention } from './attention.ts'
 import { UsageHistory } from './model/usage-history.ts'
 
 /**
  * Usage of all processes, once a second, beside the store: readers subscribe and read while they draw. Nothing here makes React
- * render.
+ * render. While nobody is at the window readers hear of every second sample only (docs/decisions/0070): a frame costs more than
+ * all the rest of an idle app. No sample is lost, the next frame shows them all.
  */
 export class UsageFeed {
   readonly history = new UsageHistory()
+  readonly attention: Attention
   readonly #latest = new Map<ProcessKey, ProcessUsage>()
   readonly #listeners = new Set<() => void>()
+
+  constructor(attention = new Attention()) {
+    this.attention = attention
+  }
 
   /** Newest sample; null before the first one of this process. */
   latest(key: ProcessKey): ProcessUsage | null {
@@ -21,7 +28,7 @@ export class UsageFeed {
       case 'usage':
         for (const entry of message.entries) this.#latest.set(entry.key, entry)
         this.history.append(message.timeMs, message.entries)
-        for (const listener of this.#listeners) listener()
+        if (this.attention.isAttended || this.history.revision % 2 === 0) this.#tell()
         break
       case 'changes':
         for (const key of message.removed) this.#latest.delete(key)
@@ -32,6 +39,10 @@ export class UsageFeed {
         break
       }
     }
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
   }
 
   subscribe(listener: () => void): () => void {

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { rowReason } from '../model/problem-wording.ts'
+import { useNow } from '../use-now.ts'
 
 interface RowReasonProps {
   readonly row: ProcessRow
@@ -16,15 +16,4 @@ export function RowReason({ row, className }: RowReasonProps) {
       {text}
     </span>
   )
-}
-
-/** The time, renewed each second while `isTicking`. */
-export function useNow(isTicking: boolean): number {
-  const [nowMs, setNowMs] = useState(() => Date.now())
-  useEffect(() => {
-    if (!isTicking) return undefined
-    const timer = setInterval(() => setNowMs(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [isTicking])
-  return nowMs
 }

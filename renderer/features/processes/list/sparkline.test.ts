@@ -20,6 +20,7 @@ function recording(): { readonly calls: string[]; readonly context: SparklineCon
     closePath: () => calls.push('close'),
     stroke: () => calls.push('stroke'),
     fill: () => calls.push('fill'),
+    fillRect: (x, y, width, height) => calls.push(`rect ${[x, y, width, height].join(' ')}`),
   }
   return { calls, context }
 }
@@ -38,6 +39,14 @@ function drawn(history: UsageHistory): string[] {
   return calls
 }
 
+const level = (cpu: number) =>
+  drawn(
+    historyOf([
+      [59_000, cpu],
+      [60_000, cpu],
+    ]),
+  )
+
 describe('sparkline', () => {
   it('ends at the right edge with the newest sample, on the scale of its column', () => {
     const calls = drawn(
@@ -51,25 +60,20 @@ describe('sparkline', () => {
   it('leaves a gap where samples are missing or not known', () => {
     const calls = drawn(
       historyOf([
-        [1000, 50],
+        [1000, 10],
         [2000, 50],
-        [9000, 50],
-        [10_000, null],
-        [11_000, 50],
+        [9000, 10],
+        [10_000, 50],
+        [11_000, null],
+        [12_000, 10],
+        [13_000, 50],
       ]),
     )
     expect(calls.filter((call) => call === 'stroke')).toHaveLength(3)
   })
-  it('draws a flat line without an area when there is next to nothing', () => {
-    expect(drawn(historyOf([[1000, 1]]))).not.toContain('fill')
-    expect(
-      drawn(
-        historyOf([
-          [1000, 50],
-          [2000, 50],
-        ]),
-      ),
-    ).toContain('fill')
+  it('draws a level run as bars, and one next to nothing without an area', () => {
+    expect(level(50)).toEqual(['rect 60 10.5 1 8.5', 'rect 60 9.875 1 1.25'])
+    expect(level(0)).toEqual(['rect 60 18 1 1'])
   })
   it('draws nothing for a process without samples', () => {
     expect(drawn(new UsageHistory())).toEqual([])

@@ -46,12 +46,21 @@ export class ValuePainter {
   }
 }
 
-/** Number and unit as two text nodes, the exact figure on hover. */
+/**
+ * Number and unit, the exact figure on hover. The nodes are made once and only their text is changed: new elements would mean a
+ * style pass for each of them.
+ */
 export function writeQuantity(cell: HTMLElement, quantity: Quantity): void {
-  if (cell.title === quantity.full && cell.firstChild?.textContent === quantity.value) return
-  const unit = document.createElement('span')
-  unit.className = 'muted'
-  unit.textContent = quantity.unit === '' ? '' : `${thinSpace}${quantity.unit}`
-  cell.replaceChildren(quantity.value, unit)
-  cell.title = quantity.full
+  const unitText = quantity.unit === '' ? '' : `${thinSpace}${quantity.unit}`
+  const [number, unit] = cell.childNodes
+  if (number instanceof Text && unit instanceof HTMLElement) {
+    if (number.data !== quantity.value) number.data = quantity.value
+    if (unit.textContent !== unitText) unit.textContent = unitText
+  } else {
+    const made = document.createElement('span')
+    made.className = 'muted'
+    made.textContent = unitText
+    cell.replaceChildren(quantity.value, made)
+  }
+  if (cell.title !== quantity.full) cell.title = quantity.full
 }

@@ -6,6 +6,13 @@ export const historySpanMs = 60_000
 /** A longer pause between two samples is a gap in the line, not a slope. */
 export const gapMs = 3500
 
+export interface SampleWindow {
+  readonly revision: number
+  readonly endMs: number
+  readonly slots: readonly number[]
+  readonly times: readonly number[]
+}
+
 /** Twice what 60 s need at one sample a second, so that a quicker pace still fills the span. */
 const capacity = 128
 
@@ -25,6 +32,7 @@ export class UsageHistory {
   readonly #columns = new Map<ProcessKey, Columns>()
   #sampleCount = 0
   #revision = 0
+  #window: SampleWindow = { revision: -1, endMs: Number.NaN, slots: [], times: [] }
 
   /** Grows by one per sample; a painter compares it with what it drew. */
   get revision(): number {
@@ -57,28 +65,45 @@ export class UsageHistory {
     this.#revision++
   }
 
-  /**
-   * Visits the samples within the span that ends at `endMs`, oldest first, unknown ones as NaN.
-   * No allocation, so that a painter may call it for every row.
-   */
-  visit(key: ProcessKey, metric: UsageMetric, endMs: number, visitor: (timeMs: number, value: number) => void): void {
-    const column = this.#columns.get(key)?.[metric]
-    if (column === undefined) return
-    const first = Math.max(0, this.#sampleCount - capacity)
-    for (let sample = first; sample < this.#sampleCount; sample++) {
+  /** The samples of the last 60 s, oldest first. Worked out once per sample, shared by all lines of a frame. */
+  window(): SampleWindow {
+    if (this.#window.revision === this.#revision) return this.#window
+    const endMs = this.newestMs
+    const slots: number[] = []
+    const times: number[] = []
+    for (let sample = Math.max(0, this.#sampleCount - capacity); sample < this.#sampleCount; sample++) {
       const slot = sample % capacity
       const timeMs = this.#times[slot] ?? Number.NaN
-      if (timeMs >= endMs - historySpanMs && timeMs <= endMs) visitor(timeMs, column[slot] ?? Number.NaN)
+      if (timeMs < endMs - historySpanMs || timeMs > endMs) continue
+      slots.push(slot)
+      times.push(timeMs)
     }
+    this.#window = { revision: this.#revision, endMs, slots, times }
+    return this.#window
   }
 
-  /** Largest known value of these processes within the span; 0 when nothing is known. */
-  maximum(keys: Iterable<ProcessKey>, metric: UsageMetric, endMs: number): number {
+  /** The ring of one process, to be read at the slots of `window()`; null when nothing is known of it. Valid until the next append. */
+  column(key: ProcessKey, metric: UsageMetric): Float64Array | null {
+    return this.#columns.get(key)?.[metric] ?? null
+  }
+
+  /** Known values of the last 60 s, oldest first, unknown ones as NaN. */
+  values(key: ProcessKey, metric: UsageMetric): readonly number[] {
+    const column = this.column(key, metric)
+    return column === null ? [] : this.window().slots.map((slot) => column[slot] ?? Number.NaN)
+  }
+
+  /** Largest known value of these processes within the last 60 s; 0 when nothing is known. */
+  maximum(keys: Iterable<ProcessKey>, metric: UsageMetric): number {
+    const { slots } = this.window()
     let maximum = 0
     for (const key of keys) {
-      this.visit(key, metric, endMs, (_timeMs, value) => {
+      const column = this.column(key, metric)
+      if (column === null) continue
+      for (const slot of slots) {
+        const value = column[slot] ?? Number.NaN
         if (value > maximum) maximum = value
-      })
+      }
     }
     return maximum
   }
