@@ -42,4 +42,10 @@ describe('the menu', () => {
     const keys = flatten(menuTemplate('linux', true, actions)).flatMap((item) => item.accelerator ?? [])
     expect(keys).toEqual([...new Set(keys)])
   })
+
+  test('does not take Ctrl+W from the documents of the page', () => {
+    const items = flatten(menuTemplate('linux', false, actions))
+    expect(items.map((item) => item.role)).not.toContain('windowMenu')
+    expect(items.find((item) => item.role === 'close')?.accelerator).toBe('CmdOrCtrl+Shift+W')
+  })
 })

@@ -17,7 +17,7 @@ export function describeApp(app: App, facts: Pick<AppFacts, 'version' | 'electro
 }
 
 /**
- * The menu bar: always there on macOS, behind Alt elsewhere. Entries that the page itself binds to keys show the key but
+ * The menu bar of macOS. Elsewhere our own title bar takes its place and only its keys remain (zoom, full screen, quit). Entries that the page itself binds to keys show the key but
  * do not register it off macOS, otherwise the page would never see it. No reload: it would throw away what is on
  * screen and the sessions behind it.
  */
@@ -46,7 +46,9 @@ export function menuTemplate(
         command('Open a .nettrace file in Live', 'file.open', 'CmdOrCtrl+O'),
         ...(isMac ? [] : [settings]),
         { type: 'separator' },
-        isMac ? { role: 'close', label: 'Close window' } : { role: 'quit', label: 'Quit' },
+        isMac
+          ? { role: 'close', label: 'Close window', accelerator: 'CmdOrCtrl+Shift+W' }
+          : { role: 'quit', label: 'Quit' },
       ],
     },
     { role: 'editMenu', label: 'Edit' },
@@ -64,7 +66,7 @@ export function menuTemplate(
         ...(isDevelopment ? developmentItems : []),
       ],
     },
-    { role: 'windowMenu', label: 'Window' },
+    isMac ? { role: 'windowMenu', label: 'Window' } : { label: 'Window', submenu: windowItems },
     {
       label: 'Help',
       role: 'help',
@@ -89,6 +91,12 @@ function appMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptio
     ],
   }
 }
+
+/** By name, not by role of the whole menu: that one would bind Ctrl+W, which closes a document here, not the window. */
+const windowItems: MenuItemConstructorOptions[] = [
+  { role: 'minimize', label: 'Minimise' },
+  { role: 'close', label: 'Close window', accelerator: 'CmdOrCtrl+Shift+W' },
+]
 
 const developmentItems: MenuItemConstructorOptions[] = [
   { type: 'separator' },
