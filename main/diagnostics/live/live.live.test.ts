@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -52,10 +52,10 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
   })
 
   const meterVariants = wantedVariants().filter((variant) => variant !== 'net31')
-  it.each(meterVariants)(
+  it.for(meterVariants)(
     'shows every instrument of meters with made-up names, and their values move: %s',
-    async (variant) => {
-      if (tryBuild(variant) === null) return
+    async (variant, { skip }) => {
+      if (tryBuild(variant) === null) skip('this variant cannot be built here')
       const target = await start(variant, 'meters')
       const key = harness.list(target.pid, { runtimeVersion: versions[variant] ?? null })
       const liveId = await harness.open(key, 250)
@@ -75,8 +75,8 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
     },
   )
 
-  it.each(wantedVariants())('shows the counters of the runtime: %s', async (variant) => {
-    if (tryBuild(variant) === null) return
+  it.for(wantedVariants())('shows the counters of the runtime: %s', async (variant, { skip }) => {
+    if (tryBuild(variant) === null) skip('this variant cannot be built here')
     const target = await start(variant, 'busy', 'counters')
     const key = harness.list(target.pid, { runtimeVersion: versions[variant] ?? null })
     const sink = harness.watch(await harness.open(key))
@@ -121,11 +121,13 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
       exitedAtMs: Date.now(),
       problem: { kind: 'exited', exitCode: null, signal: 'SIGKILL' },
     })
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'live-export-')), 'values.csv')
+    const folder = mkdtempSync(path.join(tmpdir(), 'live-export-'))
+    const file = path.join(folder, 'values.csv')
     const range = { fromMs: 0, toMs: Date.now() + 1000, seriesIndexes: [] }
     const exported = await harness.service.export({ liveId, format: 'csv-long', ...range }, file)
     expect(exported).toMatchObject({ ok: true })
     expect(readFileSync(file, 'utf8')).toContain('cpu-usage')
+    rmSync(folder, { recursive: true })
     const again = await start('net10', 'busy')
     harness.list(again.pid)
     await until('followed', () => sink.status?.phase === 'live')
