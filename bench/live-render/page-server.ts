@@ -10,8 +10,11 @@ const outFolder = path.join(root, '.cache', 'live-page')
 
 /** Builds the scripted page as the app is built (React's production build, same target) and serves it on this machine only. */
 export async function servePage(): Promise<{ readonly url: string; close(): void }> {
+  // The runner of these programs is a development server and says so to everything it starts.
+  process.env['NODE_ENV'] = 'production'
   await build({
     configFile: false,
+    mode: 'production',
     root: path.join(root, 'renderer', 'testing', 'live-page'),
     base: './',
     logLevel: 'error',

@@ -45,7 +45,9 @@ export interface LiveSlice {
   readonly showLiveTable: (documentId: string, isShown: boolean) => void
 }
 
-const firstView: Omit<LiveView, 'openedAtMs'> = {
+/** A view before anything is known of it; also what selectors see of a document that is closed already. */
+export const emptyLiveView: LiveView = {
+  openedAtMs: 0,
   liveId: null,
   openError: null,
   status: null,
@@ -69,7 +71,7 @@ export const createLiveSlice: StateCreator<AppState, [], [], LiveSlice> = (set) 
   return {
     live: {},
     beginLive(documentId, nowMs) {
-      set((state) => ({ live: { ...state.live, [documentId]: { ...firstView, openedAtMs: nowMs } } }))
+      set((state) => ({ live: { ...state.live, [documentId]: { ...emptyLiveView, openedAtMs: nowMs } } }))
     },
     endLive(documentId) {
       set((state) => {
@@ -109,5 +111,5 @@ export const createLiveSlice: StateCreator<AppState, [], [], LiveSlice> = (set) 
 
 export const selectLiveView =
   (documentId: string) =>
-  (state: AppState): LiveView | null =>
-    state.live[documentId] ?? null
+  (state: AppState): LiveView =>
+    state.live[documentId] ?? emptyLiveView

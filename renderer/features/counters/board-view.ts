@@ -21,6 +21,18 @@ export interface ViewOptions {
   readonly isReducedMotion: boolean
 }
 
+/**
+ * Charts are painted again when this much new time has come, at the earliest: three pixels more of a line are worth a repaint, one
+ * is not. In software rendering the repaint, not the scrolling, is what a frame costs.
+ */
+export function repaintMs(range: TimeRange, widthPx: number): number {
+  const pixelMs = (range.toMs - range.fromMs) / Math.max(1, widthPx)
+  return Math.min(1000, Math.max(100, 3 * pixelMs))
+}
+
+/** Width that stands for a chart's before one is laid out. */
+const usualWidthPx = 700
+
 /** Texts (legends, tiles, explorer) are written four times a second: faster cannot be read. */
 const tickMs = 250
 
@@ -134,9 +146,12 @@ export class BoardView implements FramePainter {
   #targetMs(): number | null {
     const { newestMs, status } = this.#source
     if (status === null || newestMs === null) return newestMs
+    // Samples that come faster than charts are painted stay beyond the edge until they are on the picture.
+    const paceMs = repaintMs(this.#range, usualWidthPx)
+    const paintedMs = this.intervalMs < paceMs ? newestMs - paceMs : newestMs
     if (status.phase === 'live' || status.phase === 'paused' || status.phase === 'waiting') {
-      const expectedMs = this.#wallMs() - 1.5 * this.intervalMs
-      return Math.max(newestMs, expectedMs)
+      const expectedMs = this.#wallMs() - Math.max(1.5 * this.intervalMs, this.intervalMs + paceMs)
+      return Math.max(paintedMs, expectedMs)
     }
     if (status.phase === 'exited' && status.exit !== null) return Math.max(newestMs, status.exit.timeMs)
     return newestMs

@@ -1,12 +1,12 @@
 import { formatCount } from '../../../shared/base/format.ts'
 import { cx } from '../../ui/class-names.ts'
-import { useLive } from './live-context.ts'
+import { useLive, useLiveView } from './live-context.ts'
 import styles from './instrument-explorer.module.css'
 
 /** How many series and histograms are used of those the target sends. */
 export function BudgetBars() {
-  const { live, target } = useLive()
-  const budget = live.status?.budget
+  const { target } = useLive()
+  const budget = useLiveView((view) => view.status?.budget)
   if (budget === undefined || target.kind === 'file') return null
   return (
     <div className={styles.budget}>

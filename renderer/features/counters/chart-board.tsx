@@ -10,19 +10,20 @@ import styles from './chart-board.module.css'
 import { ChartTrack } from './chart-track.tsx'
 import { gutterLeftPx, gutterRightPx } from './chart-painter.ts'
 import { LanesStrip } from './lanes-strip.tsx'
-import { useLive } from './live-context.ts'
+import { liveViewOf, useLive, useLiveView } from './live-context.ts'
 import { RangeBar } from './range-bar.tsx'
 import { chartDragType, seriesDragType, takeSeries } from './series-drag.ts'
 import { ValuesTable } from './values-table.tsx'
 
 /** All charts and the lanes of one board: one time axis, one cursor, one selection. */
 export function ChartBoard() {
-  const { board, live, changeBoard, runtime } = useLive()
+  const { board, changeBoard, runtime } = useLive()
+  const isTableShown = useLiveView((view) => view.isTableShown)
   const { view, feed } = runtime
   const scroller = useRef<HTMLDivElement | null>(null)
   useFramePacing()
 
-  if (live.isTableShown) {
+  if (isTableShown) {
     return (
       <>
         <RangeBar />
@@ -109,7 +110,7 @@ const dragFromPx = 4
 
 /** Pointer on any plot: hover moves the cursor, a drag brushes a range, Ctrl and wheel zoom, Shift and wheel (or sideways) pan. */
 function PlotPointer({ children }: PlotPointerProps) {
-  const { runtime, documentId, live } = useLive()
+  const { runtime, documentId } = useLive()
   const { view } = runtime
   const host = useRef<HTMLDivElement | null>(null)
   const [brush, setBrush] = useState<{ readonly fromMs: number; readonly startX: number } | null>(null)
@@ -141,7 +142,8 @@ function PlotPointer({ children }: PlotPointerProps) {
   const onPointerUp = (event: PointerEvent) => {
     if (brush === null) return
     setBrush(null)
-    if (Math.abs(event.clientX - brush.startX) < dragFromPx && live.selection !== null) selectLive(documentId, null)
+    if (Math.abs(event.clientX - brush.startX) < dragFromPx && liveViewOf(documentId).selection !== null)
+      selectLive(documentId, null)
   }
 
   // A React wheel handler is passive and could not keep the page from zooming.

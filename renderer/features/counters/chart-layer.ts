@@ -6,14 +6,11 @@ import { timeStep, timeTicks } from '../../canvas/ticks.ts'
 import { xOfTime, type TimeRange } from '../../canvas/time-scale.ts'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { BoardChart } from '../../../shared/model/settings.ts'
-import type { BoardView } from './board-view.ts'
+import { repaintMs, type BoardView } from './board-view.ts'
 import { layoutChart, type ChartLayout, type PreviousRanges } from './chart-layout.ts'
 import type { ChartLine } from './chart-lines.ts'
 import { gutterLeftPx, gutterRightPx, paintChartContent, paintChartFrame, type Backdrop } from './chart-painter.ts'
 import type { LiveFeed } from './live-feed.ts'
-
-/** Faster repaints than this cannot be told apart; slower ones are enough when a pixel is a long time. */
-const leastRepaintMs = 100
 
 export interface LayerScene {
   readonly theme: ChartTheme
@@ -105,9 +102,7 @@ export class ChartLayer implements FramePainter, Disposable {
     if (this.#content.widthPx === 0 || this.#chart === null || this.#scene === null) return false
     if (this.#isDirty || !this.#isServed) return true
     if (this.#feed.revision === this.#paintedRevision) return false
-    const { fromMs, toMs } = this.#view.range
-    const pixelMs = (toMs - fromMs) / this.#content.widthPx
-    return nowMs - this.#paintedAtMs >= Math.max(leastRepaintMs, Math.min(1000, pixelMs * 0.75))
+    return nowMs - this.#paintedAtMs >= repaintMs(this.#view.range, this.#content.widthPx)
   }
 
   paint(nowMs: number): void {

@@ -12,7 +12,7 @@ import { chartTitle, resolveChart, type ChartLine } from './chart-lines.ts'
 import { chartEntries } from './chart-entries.ts'
 import { withSeriesIn } from './board-changes.ts'
 import styles from './chart-board.module.css'
-import { useLive } from './live-context.ts'
+import { useLive, useLiveView } from './live-context.ts'
 import { chartDragType, seriesDragType, takeSeries } from './series-drag.ts'
 import { ThresholdDialog, ThresholdHandles } from './threshold-handles.tsx'
 
@@ -24,12 +24,12 @@ interface ChartTrackProps {
 /** One chart of the board: head with legend and menu, and the plot, which is painted outside React. */
 export function ChartTrack({ chart, index }: ChartTrackProps) {
   const context = useLive()
-  const { runtime, live, changeBoard } = context
+  const { runtime, catalogRevision, changeBoard } = context
   const { feed, colours } = runtime
   const resolved = useMemo(
     () => resolveChart(chart, feed.catalog, colours),
     // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
-    [chart, feed, colours, live.catalogRevision],
+    [chart, feed, colours, catalogRevision],
   )
   const [isDropTarget, setDropTarget] = useState(false)
   const [isAskingThreshold, setAskingThreshold] = useState(false)
@@ -118,9 +118,9 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
 
 /** Makes the layer with the plot, hands it what to draw, and keeps it in the frame loop while the document is in front. */
 function useChartLayer(chart: BoardChart, lines: readonly ChartLine[]) {
-  const { runtime, theme, timeOffsetMs, live, isActive } = useLive()
+  const { runtime, theme, timeOffsetMs, isActive } = useLive()
   const [layer, setLayer] = useState<ChartLayer | null>(null)
-  const { selection } = live
+  const selection = useLiveView((view) => view.selection)
   const attach = useCallback(
     (host: HTMLDivElement | null) => {
       if (host === null) return undefined

@@ -1,5 +1,5 @@
 import type { MenuEntry } from '../../ui/menu.tsx'
-import type { LiveContextValue } from './live-context.ts'
+import { liveViewOf, type LiveContextValue } from './live-context.ts'
 import { exportRange, visibleRange, type ExportFormat } from './live-commands.ts'
 import { resolveChart } from './chart-lines.ts'
 
@@ -11,8 +11,9 @@ const formats: readonly { readonly format: ExportFormat; readonly label: string 
 
 /** What *Export* offers for the selected stretch, or the visible one while nothing is selected. */
 export function exportEntries(context: LiveContextValue): MenuEntry[] {
-  const { documentId, live, board, runtime } = context
-  const range = live.selection ?? visibleRange(documentId)
+  const { documentId, board, runtime } = context
+  const { selection } = liveViewOf(documentId)
+  const range = selection ?? visibleRange(documentId)
   if (range === null) return []
   const charted = [
     ...new Set(
@@ -21,7 +22,7 @@ export function exportEntries(context: LiveContextValue): MenuEntry[] {
       ),
     ),
   ]
-  const heading = live.selection === null ? 'Visible range' : 'Selected range'
+  const heading = selection === null ? 'Visible range' : 'Selected range'
   const items = (series: readonly number[]): MenuEntry[] =>
     formats.map(({ format, label }) => ({
       kind: 'item',

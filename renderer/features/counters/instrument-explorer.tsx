@@ -29,7 +29,7 @@ const rowHeightPx = 24
 /** Everything the target can tell: provider, instrument, tag set; each can be charted, by pointer and by key. */
 export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProps) {
   const context = useLive()
-  const { runtime, live, board, changeBoard, documentId, target } = context
+  const { runtime, catalogRevision, board, changeBoard, documentId, target } = context
   const [filter, setFilter] = useState('')
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set(['p:System.Runtime']))
   const [sourceChoices, setSourceChoices] = useState<Readonly<Record<string, InstrumentSource>>>({})
@@ -40,7 +40,7 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
   const rows = useMemo(
     () => explorerRows(runtime.feed.catalog, { filter, expanded, starred: board.starred, sourceChoices }),
     // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
-    [runtime, live.catalogRevision, filter, expanded, board.starred, sourceChoices],
+    [runtime, catalogRevision, filter, expanded, board.starred, sourceChoices],
   )
   const virtual = useVirtualizer({
     count: rows.length,

@@ -60,7 +60,8 @@ export class LanesLayer implements FramePainter, Disposable {
     const label = this.#element('[data-cursor-time]')
     const { cursorShare, cursorMs } = this.#view
     if (label === null || this.#scene === null) return
-    label.hidden = cursorShare === null
+    // Written only when it changes: an attribute that is set again costs a style pass in every frame.
+    if (label.hidden !== (cursorShare === null)) label.hidden = cursorShare === null
     if (cursorShare === null || cursorMs === null) return
     const text = this.#scene.formatTime(cursorMs)
     if (label.textContent !== text) label.textContent = text

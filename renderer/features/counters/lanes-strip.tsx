@@ -12,13 +12,15 @@ import styles from './chart-board.module.css'
 import { LanesLayer } from './lanes-layer.ts'
 import { lanesHeightPx } from './lanes-painter.ts'
 import { editMark, removeMark } from './live-commands.ts'
-import { useLive, useTick, writeText } from './live-context.ts'
+import { liveViewOf, useLive, useLiveView, useTick, writeText } from './live-context.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { orderedRange } from '../../canvas/time-scale.ts'
 
 /** Collections, exceptions, marks and gaps on the charts' time axis, with the axis itself below. */
 export function LanesStrip({ view }: { readonly view: BoardView }) {
-  const { live, runtime } = useLive()
+  const { runtime } = useLive()
+  const allMarks = useLiveView((view) => view.marks)
+  const gaps = useLiveView((view) => view.gaps)
   const [edited, setEdited] = useState<LiveMark | null>(null)
   const attach = useLanesLayer()
   return (
@@ -32,13 +34,11 @@ export function LanesStrip({ view }: { readonly view: BoardView }) {
             runtime.feed.lanes.exceptionsIn(fromMs, toMs).reduce((sum, event) => sum + event.amount, 0)
           }
         />
-        <LaneHead icon={Flag} label="Marks" count={(fromMs, toMs) => countWithin(live.marks, fromMs, toMs)} />
+        <LaneHead icon={Flag} label="Marks" count={(fromMs, toMs) => countWithin(allMarks, fromMs, toMs)} />
         <LaneHead
           icon={Unplug}
           label="Gaps"
-          count={(fromMs, toMs) =>
-            live.gaps.filter((gap) => gap.fromMs <= toMs && (gap.toMs ?? Infinity) >= fromMs).length
-          }
+          count={(fromMs, toMs) => gaps.filter((gap) => gap.fromMs <= toMs && (gap.toMs ?? Infinity) >= fromMs).length}
         />
       </div>
       <div
@@ -50,7 +50,7 @@ export function LanesStrip({ view }: { readonly view: BoardView }) {
       >
         <div className={styles.markClip}>
           <div data-marks="" className={styles.marks}>
-            {live.marks.map((mark) => (
+            {allMarks.map((mark) => (
               <button
                 key={mark.id}
                 type="button"
@@ -131,7 +131,7 @@ function MarkDialog({ mark, onClose }: { readonly mark: LiveMark; readonly onClo
 
 /** The keyboard way to the cursor and to a range: arrows move, Shift and arrows select, Escape takes the cursor away. */
 function CursorSlider({ view }: { readonly view: BoardView }) {
-  const { documentId, formatTime, live } = useLive()
+  const { documentId, formatTime } = useLive()
   const slider = useRef<HTMLDivElement | null>(null)
   const anchorMs = useRef<number | null>(null)
   const describe = () => {
@@ -145,7 +145,7 @@ function CursorSlider({ view }: { readonly view: BoardView }) {
     const from = view.cursorShare ?? 1
     const next = { ArrowLeft: from - step, ArrowRight: from + step, Home: 0, End: 1 }[event.key]
     if (next === undefined) {
-      if (event.key !== 'Escape' || view.cursorShare === null || live.selection !== null) return
+      if (event.key !== 'Escape' || view.cursorShare === null || liveViewOf(documentId).selection !== null) return
       event.preventDefault()
       view.setCursor(null)
       return
@@ -177,9 +177,10 @@ function CursorSlider({ view }: { readonly view: BoardView }) {
 }
 
 function useLanesLayer() {
-  const { runtime, theme, timeOffsetMs, formatTime, live, isActive } = useLive()
+  const { runtime, theme, timeOffsetMs, formatTime, isActive } = useLive()
   const [layer, setLayer] = useState<LanesLayer | null>(null)
-  const { selection, marks } = live
+  const selection = useLiveView((view) => view.selection)
+  const marks = useLiveView((view) => view.marks)
   const attach = useCallback(
     (host: HTMLDivElement | null) => {
       if (host === null) return undefined

@@ -4,15 +4,15 @@ import { Banner } from '../../ui/pane.tsx'
 import { useMetrics } from '../../ui/metrics.ts'
 import { lengthWords } from './gap-words.ts'
 import { joinShared } from './live-commands.ts'
-import { useLive } from './live-context.ts'
+import { useLive, useLiveView } from './live-context.ts'
 import { exitWords, noDataReasons, problemWords } from './problem-words.ts'
 import styles from './live-banners.module.css'
 
 /** What is missing and why, above what there is. */
 export function LiveBanners({ onRetry }: { readonly onRetry: () => void }) {
-  const { live, documentId } = useLive()
+  const { documentId } = useLive()
   const { timeDisplay } = useMetrics()
-  const { status } = live
+  const status = useLiveView((view) => view.status)
   const dropped = status?.retention.droppedSampleCount ?? 0
   return (
     <>
@@ -50,10 +50,11 @@ export function LiveBanners({ onRetry }: { readonly onRetry: () => void }) {
 
 /** First "waiting", with the interval; after two intervals without a sample, the reasons there can be. */
 function WaitingBanner() {
-  const { live } = useLive()
-  const isWaiting = live.status?.phase === 'waiting' || live.status?.phase === 'starting'
-  const intervalMs = live.status?.intervalMs ?? 1000
-  const lateAtMs = live.openedAtMs + 2 * intervalMs + 1000
+  const phase = useLiveView((view) => view.status?.phase)
+  const openedAtMs = useLiveView((view) => view.openedAtMs)
+  const intervalMs = useLiveView((view) => view.status?.intervalMs ?? 1000)
+  const isWaiting = phase === 'waiting' || phase === 'starting'
+  const lateAtMs = openedAtMs + 2 * intervalMs + 1000
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     if (!isWaiting) return

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { formatTime } from '../../../shared/base/format.ts'
-import type { LiveProblem } from '../../../shared/model/live.ts'
 import { selectIsActive, type LiveTarget } from '../../store/navigation-slice.ts'
 import { useApp } from '../../store/create-store.ts'
+import { selectLiveView, type LiveView } from '../../store/live-slice.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useMetrics } from '../../ui/metrics.ts'
@@ -27,25 +27,28 @@ interface LiveScreenProps {
 
 /** Live values of one process or file: explorer, tiles, charts on one time axis, event lanes. */
 export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
-  const { live, runtime, application, retry } = useLiveDocument(documentId, liveTarget)
+  const { runtime, application, retry } = useLiveDocument(documentId, liveTarget)
+  const catalogRevision = useApp((state) => selectLiveView(documentId)(state).catalogRevision)
+  const phaseNow = useApp((state) => selectLiveView(documentId)(state).status?.phase)
+  const failure = useApp((state) => failureOf(selectLiveView(documentId)(state)))
   const isActive = useApp(selectIsActive(documentId))
-  const { board, changeBoard } = useBoard(application, runtime, live?.catalogRevision ?? 0)
+  const { board, changeBoard } = useBoard(application, runtime, catalogRevision)
   const theme = useChartTheme()
   const { timeDisplay } = useMetrics()
   const isNarrow = useMediaQuery(narrowWindow)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  useViewLoop(runtime, live, board, isActive)
+  useViewLoop(documentId, runtime, board, isActive)
 
-  const phase = live?.openError ? 'failed' : (live?.status?.phase ?? 'starting')
+  const phase = failure === null ? (phaseNow ?? 'starting') : 'failed'
   const pid = liveTarget.kind === 'process' ? liveTarget.pid : undefined
   const value = useMemo(() => {
-    if (live === null || runtime === null) return null
+    if (runtime === null) return null
     return {
       documentId,
       target: liveTarget,
       application,
       runtime,
-      live,
+      catalogRevision,
       board,
       theme,
       isActive,
@@ -53,9 +56,8 @@ export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
       formatTime: (timeMs: number) => formatTime(timeMs, timeDisplay),
       changeBoard,
     }
-  }, [documentId, liveTarget, application, runtime, live, board, theme, isActive, timeDisplay, changeBoard])
+  }, [documentId, liveTarget, application, runtime, catalogRevision, board, theme, isActive, timeDisplay, changeBoard])
 
-  const failure = live?.openError ?? openFailure(live?.status?.problems)
   if (failure !== null) {
     return (
       <div className={styles.screen} data-testid="live-view" data-phase="failed" data-pid={pid}>
@@ -93,7 +95,8 @@ export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
   )
 }
 
-function openFailure(problems: readonly LiveProblem[] | undefined): AppError | null {
-  const failed = problems?.find((problem) => problem.kind === 'open-failed')
+function failureOf(view: LiveView): AppError | null {
+  if (view.openError !== null) return view.openError
+  const failed = view.status?.problems.find((problem) => problem.kind === 'open-failed')
   return failed?.kind === 'open-failed' ? failed.error : null
 }

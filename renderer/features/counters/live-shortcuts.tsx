@@ -2,7 +2,7 @@ import type { IntervalMs } from '../../../shared/model/live.ts'
 import { appStore } from '../../store/create-store.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { addMark, changeInterval, neighbourInterval } from './live-commands.ts'
-import { useLive } from './live-context.ts'
+import { liveViewOf, useLive, useLiveView } from './live-context.ts'
 
 interface LiveShortcutsProps {
   readonly onShowExplorer: () => void
@@ -18,22 +18,24 @@ export function focusFilter(documentId: string): void {
 
 /** Commands of the Live screen that is in front: keys, palette and shortcut sheet come from this one list. */
 export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
-  const { documentId, live, runtime, isActive, changeBoard, target } = useLive()
+  const { documentId, runtime, isActive, changeBoard, target } = useLive()
+  const isFrozen = useLiveView((view) => view.isFrozen)
+  const isTableShown = useLiveView((view) => view.isTableShown)
   const { freezeLive, zoomLive, selectLive, showLiveTable } = appStore.getState()
   const isLiveSource = target.kind === 'process'
   const when = () => isActive
   const step = (by: -1 | 1) => {
-    const next = neighbourInterval(live.status?.intervalMs ?? 1000, by)
+    const next = neighbourInterval(liveViewOf(documentId).status?.intervalMs ?? 1000, by)
     if (next !== null) chooseInterval(documentId, next, changeBoard)
   }
   useCommands([
     {
       id: 'live.freeze',
-      title: live.isFrozen ? 'Unfreeze the view' : 'Freeze the view',
+      title: isFrozen ? 'Unfreeze the view' : 'Freeze the view',
       group: 'Live',
       keys: ['Space', 'F'],
       when,
-      run: () => freezeLive(documentId, !live.isFrozen),
+      run: () => freezeLive(documentId, !isFrozen),
     },
     {
       id: 'live.mark',
@@ -41,7 +43,7 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
       group: 'Live',
       keys: ['M'],
       when,
-      run: () => markNow(documentId, runtime.view.readingMs, live.marks.length),
+      run: () => markNow(documentId, runtime.view.readingMs, liveViewOf(documentId).marks.length),
     },
     {
       id: 'live.slower',
@@ -82,22 +84,26 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
     },
     {
       id: 'live.table',
-      title: live.isTableShown ? 'Show charts' : 'Show values as table',
+      title: isTableShown ? 'Show charts' : 'Show values as table',
       group: 'Live',
       keys: ['T'],
       when,
-      run: () => showLiveTable(documentId, !live.isTableShown),
+      run: () => showLiveTable(documentId, !isTableShown),
     },
     {
       id: 'live.back',
       title: 'Back to the newest values',
       group: 'Live',
       keys: ['Escape'],
-      when: () => isActive && (live.selection !== null || live.zoom !== null || live.isFrozen),
+      when: () => {
+        const { selection, zoom } = liveViewOf(documentId)
+        return isActive && (selection !== null || zoom !== null || isFrozen)
+      },
       run: () => {
+        const { selection, zoom } = liveViewOf(documentId)
         // One step at a time: first the selection, then the zoom, then the freeze.
-        if (live.selection !== null) selectLive(documentId, null)
-        else if (live.zoom !== null) zoomLive(documentId, null)
+        if (selection !== null) selectLive(documentId, null)
+        else if (zoom !== null) zoomLive(documentId, null)
         else freezeLive(documentId, false)
       },
     },

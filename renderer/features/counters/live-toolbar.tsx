@@ -13,7 +13,7 @@ import { mediumWindow, useMediaQuery } from '../../ui/use-media-query.ts'
 import { spansMs } from './board.ts'
 import { BoardMenu } from './board-menu.tsx'
 import { exportEntries } from './export-entries.ts'
-import { useLive } from './live-context.ts'
+import { liveViewOf, useLive, useLiveView } from './live-context.ts'
 import styles from './live-toolbar.module.css'
 import { chooseInterval, markNow } from './live-shortcuts.tsx'
 
@@ -38,10 +38,10 @@ interface LiveToolbarProps {
 }
 
 export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarProps) {
-  const live = useLive()
-  const { documentId, target, board, changeBoard, runtime } = live
+  const { documentId, target, board, changeBoard, runtime } = useLive()
   const { freezeLive } = appStore.getState()
-  const isFrozen = live.live.isFrozen
+  const isFrozen = useLiveView((view) => view.isFrozen)
+  const isTableShown = useLiveView((view) => view.isTableShown)
   return (
     <Toolbar label="Live view" className={styles.toolbar}>
       {isExplorerFolded && <IconButton icon={PanelLeft} label="Instruments" onClick={onToggleExplorer} />}
@@ -60,7 +60,7 @@ export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarP
       <Button
         icon={Flag}
         shortcut="M"
-        onClick={() => markNow(documentId, runtime.view.readingMs, live.live.marks.length)}
+        onClick={() => markNow(documentId, runtime.view.readingMs, liveViewOf(documentId).marks.length)}
         className={styles.labelled}
       >
         Mark
@@ -70,7 +70,7 @@ export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarP
       <BoardMenu />
       <SegmentedControl
         label="Layout"
-        value={live.live.isTableShown ? 'table' : board.layout}
+        value={isTableShown ? 'table' : board.layout}
         segments={[
           { value: 'rows', label: 'Charts in rows', icon: Rows3 },
           { value: 'grid', label: 'Charts in two columns', icon: LayoutGrid },
@@ -87,9 +87,10 @@ export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarP
 }
 
 function IntervalControl() {
-  const { documentId, live, changeBoard, board } = useLive()
+  const { documentId, changeBoard, board } = useLive()
+  const intervalMs = useLiveView((view) => view.status?.intervalMs)
   const isCompact = useMediaQuery(mediumWindow)
-  const current = (live.status?.intervalMs ?? board.intervalMs) as IntervalMs
+  const current = (intervalMs ?? board.intervalMs) as IntervalMs
   const choose = (intervalMs: IntervalMs) => chooseInterval(documentId, intervalMs, changeBoard)
   if (isCompact) {
     return (
@@ -146,10 +147,12 @@ function SpanControl() {
 
 /** Only when it is not simply live: colour, icon and word. */
 function PhaseChip() {
-  const { live } = useLive()
-  if (live.zoom !== null) return null
-  if (live.isFrozen) return <Chip tone="accent">Frozen</Chip>
-  const word = live.status === null ? undefined : phaseWords[live.status.phase]
+  const isZoomed = useLiveView((view) => view.zoom !== null)
+  const isFrozen = useLiveView((view) => view.isFrozen)
+  const phase = useLiveView((view) => view.status?.phase)
+  if (isZoomed) return null
+  if (isFrozen) return <Chip tone="accent">Frozen</Chip>
+  const word = phase === undefined ? undefined : phaseWords[phase]
   return word === undefined ? null : <Chip tone={word.tone}>{word.text}</Chip>
 }
 

@@ -6,13 +6,14 @@ import { Menu } from '../../ui/menu.tsx'
 import styles from './chart-board.module.css'
 import { exportEntries } from './export-entries.ts'
 import { lengthWords } from './gap-words.ts'
-import { useLive } from './live-context.ts'
+import { useLive, useLiveView } from './live-context.ts'
 
 /** There while a stretch of time is selected or looked at: what can be done with it, and the way back. */
 export function RangeBar() {
   const context = useLive()
-  const { live, documentId, formatTime } = context
-  const { selection, zoom } = live
+  const { documentId, formatTime } = context
+  const selection = useLiveView((view) => view.selection)
+  const zoom = useLiveView((view) => view.zoom)
   const { selectLive, zoomLive } = appStore.getState()
   if (selection === null && zoom === null) return null
   const range = selection ?? zoom

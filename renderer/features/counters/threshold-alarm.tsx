@@ -8,7 +8,7 @@ import { formatValue } from './units.ts'
 
 /** Compares the newest values with the thresholds of the board; a crossing is a toast and a mark. Draws nothing. */
 export function ThresholdAlarm() {
-  const { runtime, board, documentId, live, target } = useLive()
+  const { runtime, board, documentId, catalogRevision, target } = useLive()
   const { feed, thresholds, colours } = runtime
   const watched = useMemo(
     () =>
@@ -16,7 +16,7 @@ export function ThresholdAlarm() {
         .filter((chart) => chart.thresholds.length > 0)
         .map((chart) => ({ chart, lines: resolveChart(chart, feed.catalog, colours).lines })),
     // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
-    [board, feed, colours, live.catalogRevision],
+    [board, feed, colours, catalogRevision],
   )
   useTick(() => {
     const newestMs = feed.newestMs

@@ -4,18 +4,18 @@ import { lengthWords } from './gap-words.ts'
 import { drawSparkline, prepareCanvas } from '../../ui/sparkline.tsx'
 import { ContextMenu } from '../../ui/menu.tsx'
 import { copyText } from './live-commands.ts'
-import { useLive, useTick, writeText } from './live-context.ts'
+import { useLive, useLiveView, useTick, writeText } from './live-context.ts'
 import styles from './tile-strip.module.css'
 import { readTile, resolveTile, tileDefinitions, tileWindowMs, type TileDefinition } from './tiles.ts'
 import { displayUnit, formatValue, type DisplayUnit } from './units.ts'
 
 /** Six readings of what mostly matters. Values are written directly, four times a second; React draws the frame once. */
 export function TileStrip() {
-  const { live } = useLive()
+  const { catalogRevision } = useLive()
   return (
     <div className={styles.strip} role="group" aria-label="Key figures">
       {tileDefinitions.map((definition) => (
-        <Tile key={definition.id} definition={definition} catalogRevision={live.catalogRevision} />
+        <Tile key={definition.id} definition={definition} catalogRevision={catalogRevision} />
       ))}
     </div>
   )
@@ -27,7 +27,8 @@ interface TileProps {
 }
 
 function Tile({ definition, catalogRevision }: TileProps) {
-  const { runtime, live, theme } = useLive()
+  const { runtime, theme } = useLive()
+  const phase = useLiveView((view) => view.status?.phase)
   const { feed, view } = runtime
   const tile = useMemo(
     () => resolveTile(definition, feed.catalog),
@@ -57,8 +58,7 @@ function Tile({ definition, catalogRevision }: TileProps) {
   })
 
   const windowText = lengthWords(tileWindowMs(view.intervalMs))
-  const hint =
-    tile === null ? waitingHint(live.status?.phase) : `${tile.candidate.meaning}; the line shows the last ${windowText}`
+  const hint = tile === null ? waitingHint(phase) : `${tile.candidate.meaning}; the line shows the last ${windowText}`
   return (
     <ContextMenu
       entries={[

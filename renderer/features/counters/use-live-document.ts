@@ -4,7 +4,7 @@ import type { Board } from '../../../shared/model/settings.ts'
 import { readChartTheme, type ChartTheme } from '../../canvas/chart-theme.ts'
 import { frameLoop } from '../../canvas/frame-loop.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
-import { selectLiveView, type LiveView } from '../../store/live-slice.ts'
+import { selectLiveView } from '../../store/live-slice.ts'
 import type { LiveTarget } from '../../store/navigation-slice.ts'
 import { useMetrics } from '../../ui/metrics.ts'
 import { activeBoardOf, emptyBoard, defaultBoardName } from './board.ts'
@@ -25,7 +25,6 @@ export function applicationOf(target: LiveTarget): string {
 }
 
 export interface LiveDocumentState {
-  readonly live: LiveView | null
   readonly runtime: LiveRuntime | null
   readonly application: string
   readonly retry: () => void
@@ -34,7 +33,7 @@ export interface LiveDocumentState {
 /** Opens the document's data while the screen is mounted; `retry` closes and opens again. */
 export function useLiveDocument(documentId: string, target: LiveTarget): LiveDocumentState {
   const [application] = useState(() => applicationOf(target))
-  const live = useApp(selectLiveView(documentId))
+  const liveId = useApp((state) => selectLiveView(documentId)(state).liveId)
   const opened = useRef<Disposable | null>(null)
   const start = useCallback(() => {
     opened.current?.dispose()
@@ -50,8 +49,7 @@ export function useLiveDocument(documentId: string, target: LiveTarget): LiveDoc
       opened.current = null
     }
   }, [start])
-  const runtime = live === null || live.liveId === null ? null : runtimeOf(documentId)
-  return { live, runtime, application, retry: start }
+  return { runtime: liveId === null ? null : runtimeOf(documentId), application, retry: start }
 }
 
 const noBoard = emptyBoard(defaultBoardName)
@@ -69,14 +67,22 @@ export function useBoard(
     return runtime === null ? noBoard : defaultBoard(runtime.feed.catalog)
     // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
   }, [remembered, runtime, catalogRevision])
-  return { board, changeBoard: (change) => saveBoard(application, change(board)) }
+  const newest = useRef(board)
+  useEffect(() => {
+    newest.current = board
+  })
+  const changeBoard = useCallback(
+    (change: (board: Board) => Board) => saveBoard(application, change(newest.current)),
+    [application],
+  )
+  return { board, changeBoard }
 }
 
 /** Keeps the moving view in step with what is chosen, and in the frame loop while its document is in front. */
-export function useViewLoop(runtime: LiveRuntime | null, live: LiveView | null, board: Board, isActive: boolean): void {
+export function useViewLoop(documentId: string, runtime: LiveRuntime | null, board: Board, isActive: boolean): void {
   const { isReducedMotion } = useMetrics()
-  const isFrozen = live?.isFrozen ?? false
-  const zoom = live?.zoom ?? null
+  const isFrozen = useApp((state) => selectLiveView(documentId)(state).isFrozen)
+  const zoom = useApp((state) => selectLiveView(documentId)(state).zoom)
   useEffect(() => {
     runtime?.view.update({ spanMs: board.spanMs, isFrozen, zoom, isReducedMotion })
   }, [runtime, board.spanMs, isFrozen, zoom, isReducedMotion])

@@ -6,14 +6,14 @@ import { formatValue } from './units.ts'
 
 /** The charted series as numbers: at the cursor (or newest), and the extremes of the visible stretch. */
 export function ValuesTable() {
-  const { board, runtime, live, formatTime } = useLive()
+  const { board, runtime, catalogRevision, formatTime } = useLive()
   const { feed, view, colours } = runtime
   const body = useRef<HTMLTableSectionElement | null>(null)
   const caption = useRef<HTMLTableCaptionElement | null>(null)
   const charts = useMemo(
     () => board.charts.map((chart) => ({ chart, lines: resolveChart(chart, feed.catalog, colours).lines })),
     // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
-    [board, feed, colours, live.catalogRevision],
+    [board, feed, colours, catalogRevision],
   )
   useTick(() => {
     const rows = body.current?.querySelectorAll<HTMLTableRowElement>('tr[data-line]') ?? []
