@@ -30,6 +30,11 @@ export class PendingValues {
     return this.#droppedCount
   }
 
+  /** The same in frames, as the header of a frame says it; a frame that lost only part of its values counts as one. */
+  get droppedFrameCount(): number {
+    return Math.ceil(this.#droppedCount / samplesPerFrame)
+  }
+
   add(seriesIndex: number, timeMs: number, value: number): void {
     if (this.#count === this.limit) {
       this.#start = (this.#start + 1) % this.limit

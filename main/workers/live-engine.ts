@@ -185,9 +185,9 @@ export class LiveEngine implements Disposable {
   #publish(): void {
     this.#publishCatalog()
     while (this.#credit > 0 && this.#pending.count > 0)
-      this.#postFrame(this.#pending.takeFrame(++this.#revision, this.#pending.droppedCount))
+      this.#postFrame(this.#pending.takeFrame(++this.#revision, this.#pending.droppedFrameCount))
     while (this.#credit > 0 && this.#lanes.hasNew)
-      this.#postFrame(this.#lanes.takeFrame(++this.#revision, this.#pending.droppedCount))
+      this.#postFrame(this.#lanes.takeFrame(++this.#revision, this.#pending.droppedFrameCount))
   }
 
   #postFrame(bytes: ArrayBuffer): void {
@@ -277,7 +277,7 @@ export class LiveEngine implements Disposable {
   #range(request: RangeRequest): ArrayBuffer {
     const { fromMs, toMs, maxPoints } = request
     const { columns, count } = queryRange(this.#store, this.#seriesIndexes(request), fromMs, toMs, maxPoints)
-    return writeValuesFrame(columns, count, ++this.#revision, this.#pending.droppedCount)
+    return writeValuesFrame(columns, count, ++this.#revision, this.#pending.droppedFrameCount)
   }
 
   async #openFile(path: string): Promise<Result<OpenFileReply, AppError>> {
@@ -315,8 +315,8 @@ export class LiveEngine implements Disposable {
   #snapshot(request: SnapshotRequest): readonly ArrayBuffer[] {
     this.#publishCatalog()
     while (this.#pending.count > 0)
-      this.#postFrame(this.#pending.takeFrame(++this.#revision, this.#pending.droppedCount))
-    while (this.#lanes.hasNew) this.#postFrame(this.#lanes.takeFrame(++this.#revision, this.#pending.droppedCount))
+      this.#postFrame(this.#pending.takeFrame(++this.#revision, this.#pending.droppedFrameCount))
+    while (this.#lanes.hasNew) this.#postFrame(this.#lanes.takeFrame(++this.#revision, this.#pending.droppedFrameCount))
     const { columns, count } = this.#overview(request.fromMs, request.maxSamples)
     const frames: ArrayBuffer[] = []
     for (let start = 0; start < count; start += samplesPerFrame) {
