@@ -1,4 +1,4 @@
-import { test } from './fixture/shell-page.ts'
+import { runCommand, test } from './fixture/shell-page.ts'
 import { expect } from './fixture/test.ts'
 
 /** A journey without a mouse: no click, no hover, only keys that a person can press. */
@@ -81,5 +81,51 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
     await expect(grid.getByRole('row', { selected: true })).toHaveCount(1)
     await page.keyboard.press('Control+C')
     await expect.poll(() => app.application.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^\S.*\t.*\t/)
+  })
+})
+
+test('a process is found, opened in Live, frozen, marked and closed by the keyboard alone', async ({ app }) => {
+  const { page } = app
+
+  await test.step('a demo process is started from the palette and gone to by its name', async () => {
+    await runCommand(app, 'Start a demo process')
+    await expect(page.getByTestId('process-row').first()).toHaveAttribute('data-state', 'ready')
+    await page.keyboard.press('Control+1')
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: /^Filter/ })).toBeFocused()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the row is reached by arrows and copied', async () => {
+    await page.getByRole('treegrid', { name: 'Processes' }).focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Can do')).toBeVisible()
+    await page.keyboard.press('Control+C')
+    await expect.poll(() => app.application.evaluate(({ clipboard }) => clipboard.readText())).toContain('\t')
+  })
+
+  await test.step('Enter opens it in Live, and values come', async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[data-testid="live-view"][data-phase="live"]')).toBeVisible({ timeout: 20_000 })
+  })
+
+  await test.step('F freezes the view and M sets a mark', async () => {
+    await page.keyboard.press('f')
+    await expect(page.getByRole('button', { name: /Freeze|Resume|Unfreeze|Go on/ }).first()).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    await page.keyboard.press('f')
+    await page.keyboard.press('m')
+    await page.keyboard.press('Enter')
+  })
+
+  await test.step('Ctrl+W closes it, Ctrl+Shift+T brings it back', async () => {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+W')
+    await expect(page.getByTestId('live-view')).toHaveCount(0)
+    await page.keyboard.press('Control+Shift+T')
+    await expect(page.getByTestId('live-view')).toBeVisible()
   })
 })

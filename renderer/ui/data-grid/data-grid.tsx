@@ -120,7 +120,10 @@ export function DataGrid(props: DataGridProps) {
       aria-label={label}
       aria-rowcount={rowCount + 1}
       aria-colcount={columns.length}
-      aria-activedescendant={selectedIndex >= 0 ? `${gridId}-${rowKey(selectedIndex)}` : undefined}
+      aria-activedescendant={
+        // Only while it is drawn: an id that is not there means nothing to a screen reader.
+        items.some((item) => item.index === selectedIndex) ? `${gridId}-${rowKey(selectedIndex)}` : undefined
+      }
       tabIndex={0}
       className={cx(styles.grid, props.className)}
       onKeyDown={onKeyDown}
