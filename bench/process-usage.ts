@@ -12,8 +12,9 @@ import { report, spreadOf, type Spread } from './harness.ts'
  */
 const count = Number(process.argv[2] ?? 300)
 const extraFolder = process.argv[3] ?? null
-const runs = 9
-const pauseMs = 200
+const runs = 7
+/** systeminformation gives its last answer again for half a second. */
+const pauseMs = 1100
 
 interface Cost {
   readonly wallMs: Spread

@@ -1,3 +1,4 @@
+import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -239,5 +240,76 @@ describe.skipIf(!hasSdk || !wantedVariants().includes('net31'))('the process lis
     const available = details.ok ? details.value.capabilities.filter(({ isAvailable }) => isAvailable) : []
     expect(available.map(({ id }) => id)).toEqual(['counters', 'trace', 'stacks', 'dumps', 'heap-graph', 'profiler'])
     expect(await directory.environment(row.key)).toMatchObject({ ok: true })
+  })
+})
+
+/** What each sample must be recognised as. */
+const expected: Readonly<Record<string, { readonly runtimeFlavour: string; readonly runtimeVersion: RegExp }>> = {
+  net10: { runtimeFlavour: 'coreclr', runtimeVersion: /^10\.0\./ },
+  net9: { runtimeFlavour: 'coreclr', runtimeVersion: /^9\.0\.22/ },
+  net8: { runtimeFlavour: 'coreclr', runtimeVersion: /^8\.0\.33/ },
+  net31: { runtimeFlavour: 'coreclr', runtimeVersion: /^3\.1\.3/ },
+  aot9: { runtimeFlavour: 'nativeaot', runtimeVersion: /^9\.0\.22/ },
+  aot8: { runtimeFlavour: 'nativeaot', runtimeVersion: /^8\.0\.33/ },
+}
+
+describe.skipIf(!hasSdk).each(wantedVariants())('a runtime of the matrix: %s', (variant) => {
+  const isBuilt = hasSdk && tryBuild(variant) !== null
+  const wanted = must(expected[variant], 'every variant has a line')
+
+  it.skipIf(!isBuilt)('is recognised, and shown with its arguments', async () => {
+    const { pid } = await start({ variant, args: ['idle', '--', 'one', 'two'] })
+    const row = await rowWhen(
+      pid,
+      ({ state, runtimeFlavour, runtimeVersion }) =>
+        state !== 'asking' && runtimeFlavour !== 'unknown' && runtimeVersion !== null,
+    )
+    expect(row.name).toBe('Pipescope.Sample')
+    expect(row.runtimeFlavour).toBe(wanted.runtimeFlavour)
+    expect(row.runtimeVersion).toMatch(wanted.runtimeVersion)
+    expect(row.commandLine).toMatch(/ idle -- one two$/)
+    expect(row.isTool).toBe(false)
+  })
+
+  it.skipIf(!isBuilt || variant === 'net31')('is seen waiting at its start, and resumed', async () => {
+    const env = { DOTNET_DefaultDiagnosticPortSuspend: '1' }
+    const target = await start({ variant, args: ['idle'], env, waitsForReady: false })
+    const waiting = await rowWhen(target.pid, ({ state }) => state === 'suspended')
+    expect(await directory.resume(waiting.key)).toEqual({ ok: true, value: null })
+    const row = await rowWhen(
+      target.pid,
+      ({ state, runtimeFlavour }) => state === 'ready' && runtimeFlavour !== 'unknown',
+    )
+    expect(row.runtimeFlavour).toBe(wanted.runtimeFlavour)
+  })
+})
+
+const canUnshare =
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  spawnSync('unshare', ['--mount', '--pid', '--fork', '--mount-proc', 'true']).status === 0
+
+describe.skipIf(!hasSdk || !canUnshare)('a process in namespaces of its own', () => {
+  it('is found inside its own file system, with its own pid beside ours', async () => {
+    const program = must(tryBuild('net10'), 'the SDK is there')
+    const inner = 'mount -t tmpfs none /mnt && TMPDIR=/mnt exec "$0" idle'
+    const child = spawn('unshare', ['--mount', '--pid', '--fork', '--mount-proc', 'sh', '-c', inner, program], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    try {
+      await new Promise((resolve) => child.stdout.once('data', resolve))
+      const isInside = (row: ProcessRow): boolean => row.container?.innerPid === 1 && row.state === 'ready'
+      await expect.poll(() => directory.rows().some((row) => isInside(row)), { timeout: 8000 }).toBe(true)
+      const row = must(
+        directory.rows().find((candidate) => isInside(candidate)),
+        'it was seen',
+      )
+      expect(row).toMatchObject({ name: 'Pipescope.Sample', container: { engine: 'other', innerPid: 1 } })
+      expect(row.endpointPath).toMatch(new RegExp(`^/proc/${row.pid}/root/mnt/dotnet-diagnostic-1-\\d+-socket$`))
+    } finally {
+      const inside = directory.rows().find(({ container }) => container?.innerPid === 1)
+      if (inside) process.kill(inside.pid, 'SIGKILL')
+      child.kill('SIGKILL')
+    }
   })
 })

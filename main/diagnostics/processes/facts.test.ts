@@ -25,6 +25,12 @@ describe('the name of a process', () => {
       'app',
     ],
     ['the executable', { ...nothing, executable: '/opt/shop/Shop' }, 'Shop', null],
+    [
+      'the file of a NativeAOT program, which cuts its name',
+      { ...nothing, executable: '/a/Orders.Api', entryAssembly: 'Orders' },
+      'Orders.Api',
+      'a',
+    ],
     ['a deleted executable', { ...nothing, executable: '/opt/x/Shop (deleted)' }, 'Shop', 'x'],
     ['a Windows executable', { ...nothing, executable: 'C:\\apps\\shop\\Shop.exe' }, 'Shop', null],
     ['what the system shows', { ...nothing, shortName: 'dotnet' }, 'dotnet', null],

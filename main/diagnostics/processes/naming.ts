@@ -18,10 +18,13 @@ export function programPath({ arguments: args, executable }: NameSources): strin
 
 /** Entry assembly, else the program's file name without its extension, else what the operating system shows. */
 export function processName(sources: NameSources): string {
-  if (sources.entryAssembly !== null) return sources.entryAssembly
+  const { entryAssembly } = sources
   const program = programPath(sources)
-  if (program !== null) return baseName(program).replace(/\.(dll|exe)$/i, '')
-  return sources.shortName ?? '?'
+  const file = program === null ? null : baseName(program).replace(/\.(dll|exe)$/i, '')
+  // NativeAOT takes its file's name for it and cuts that at the last dot (measured on 8 and 9): `Orders.Api` calls itself `Orders`.
+  const isCut = entryAssembly !== null && file?.startsWith(`${entryAssembly}.`) === true
+  if (entryAssembly !== null && !isCut) return entryAssembly
+  return file ?? sources.shortName ?? '?'
 }
 
 /**
