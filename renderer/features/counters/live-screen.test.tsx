@@ -1,0 +1,165 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { DiagnosticsError } from '../../../shared/base/errors.ts'
+import { asLiveId, asPid, asProcessKey } from '../../../shared/model/ids.ts'
+import type { LiveProblem, LiveStatus } from '../../../shared/model/live.ts'
+import { commands } from '../../commands/registry.ts'
+import { appStore } from '../../store/create-store.ts'
+import type { LiveTarget } from '../../store/navigation-slice.ts'
+import { installFakeBridge, type FakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
+import { renderUi } from '../../testing/render.tsx'
+import { LiveScreen } from './live-screen.tsx'
+import { CatalogBuilder } from './testing.ts'
+
+const liveId = asLiveId('live-1')
+const target: LiveTarget = {
+  kind: 'process',
+  processKey: asProcessKey('7:1'),
+  pid: asPid(7),
+  name: 'orders-api',
+  isDemo: false,
+}
+
+function status(change: Partial<LiveStatus> = {}): LiveStatus {
+  return {
+    liveId,
+    processKey: target.kind === 'process' ? target.processKey : null,
+    phase: 'live',
+    intervalMs: 1000,
+    problems: [],
+    budget: { seriesCount: 42, seriesLimit: 1000, histogramCount: 6, histogramLimit: 10 },
+    retention: { keptSinceMs: null, memoryBytes: 0, diskBytes: 0, droppedSampleCount: 0 },
+    bytesPerSecond: 0,
+    lostEventCount: 0,
+    firstSampleMs: null,
+    exit: null,
+    ...change,
+  }
+}
+
+interface Opened {
+  readonly bridge: FakeBridge
+  readonly user: ReturnType<typeof userEvent.setup>
+  readonly unmount: () => void
+  tell(change: Partial<LiveStatus>): void
+}
+
+async function open(handlers: FakeHandlers = {}): Promise<Opened> {
+  const bridge = installFakeBridge({ 'live.open': () => ({ liveId }), 'live.close': () => null, ...handlers })
+  const documentId = appStore.getState().openLive(target)
+  const { unmount } = renderUi(<LiveScreen documentId={documentId} liveTarget={target} />)
+  const user = userEvent.setup()
+  await waitFor(() => expect(bridge.requestsOf('live.open')).toHaveLength(1))
+  return {
+    bridge,
+    user,
+    unmount,
+    tell: (change) => bridge.stream('live.frames', liveId).send({ kind: 'status', status: status(change) }),
+  }
+}
+
+async function openWithInstruments(handlers: FakeHandlers = {}): Promise<Opened> {
+  const opened = await open(handlers)
+  await waitFor(() => opened.bridge.stream('live.frames', liveId))
+  const builder = new CatalogBuilder()
+  builder.addRuntimeMeter()
+  opened.tell({})
+  opened.bridge.stream('live.frames', liveId).send({
+    kind: 'catalog',
+    instruments: builder.catalog.instruments(),
+    series: builder.catalog.allSeries(),
+  })
+  await screen.findAllByTestId('live-chart')
+  return opened
+}
+
+describe('the Live screen', () => {
+  test('opens the sessions once and closes them once', async () => {
+    const { bridge, unmount } = await open()
+    await waitFor(() => bridge.stream('live.frames', liveId))
+    unmount()
+    await waitFor(() => expect(bridge.requestsOf('live.close')).toEqual([{ liveId }]))
+  })
+
+  test('says what it waits for while there is no sample', async () => {
+    const { bridge, tell } = await open()
+    await waitFor(() => bridge.stream('live.frames', liveId))
+    tell({ phase: 'waiting' })
+    expect(await screen.findByText('Waiting for the first sample (interval 1.0 s)')).toBeTruthy()
+    expect(screen.getByTestId('live-view').dataset['phase']).toBe('waiting')
+  })
+
+  test('a target that cannot be opened is a sentence with a way on', async () => {
+    let attempts = 0
+    const { user, bridge } = await open({
+      'live.open': () => {
+        attempts += 1
+        if (attempts === 1) throw new DiagnosticsError({ kind: 'process-gone', pid: 7 })
+        return { liveId }
+      },
+    })
+    expect(await screen.findByText('orders-api could not be opened in Live')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await waitFor(() => bridge.stream('live.frames', liveId))
+    expect(attempts).toBe(2)
+  })
+
+  test('shows the default charts of the instruments there are', async () => {
+    await openWithInstruments()
+    const titles = screen.getAllByTestId('live-chart').map((chart) => chart.getAttribute('aria-label'))
+    expect(titles).toEqual([
+      'Chart of dotnet.gc.last_collection.heap.size: gen2, loh, gen1, gen0, poh',
+      'Chart of dotnet.process.cpu.time: user, system',
+      'Chart of Thread pool: queue.length, thread.count',
+      'Chart of dotnet.gc.heap.total_allocated: total_allocated',
+    ])
+  })
+
+  test.each([
+    [{ kind: 'meters-taken', sessionId: 'abc', canJoin: true }, /Another tool reads the meters/],
+    [{ kind: 'session-refused', limit: 64 }, /refuses another session/],
+    [{ kind: 'silent', sinceMs: 1 }, /No data: the process is stopped/],
+  ] satisfies [LiveProblem, RegExp][])('says %o in words', async (problem, words) => {
+    const { tell } = await openWithInstruments()
+    tell({ problems: [problem] })
+    expect(await screen.findByText(words)).toBeTruthy()
+  })
+
+  test('joins a shared session when asked to', async () => {
+    const { tell, user, bridge } = await openWithInstruments({ 'live.joinShared': () => null })
+    tell({ problems: [{ kind: 'meters-taken', sessionId: 'abc', canJoin: true }] })
+    await user.click(await screen.findByRole('button', { name: 'Join shared' }))
+    expect(bridge.requestsOf('live.joinShared')).toEqual([{ liveId }])
+  })
+
+  test('an exit is an event: its time and code are said, the charts stay', async () => {
+    const { tell } = await openWithInstruments()
+    tell({ phase: 'exited', exit: { timeMs: Date.now(), exitCode: 139 } })
+    expect(await screen.findByText(/^Exited at .*, code 139\./)).toBeTruthy()
+    expect(screen.getAllByTestId('live-chart')).toHaveLength(4)
+  })
+
+  test('a chart is removed by its menu, and that is remembered for the application', async () => {
+    const { user, bridge } = await openWithInstruments()
+    await user.click(screen.getByRole('button', { name: 'Menu of Thread pool' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove chart' }))
+    await waitFor(() => expect(screen.getAllByTestId('live-chart')).toHaveLength(3))
+    const [saved] = bridge.requestsOf('settings.update')
+    expect(saved?.live?.['orders-api']?.boards[0]?.charts).toHaveLength(3)
+  })
+
+  test('the pace is asked for and remembered', async () => {
+    const { bridge } = await openWithInstruments({ 'live.setInterval': () => null })
+    expect(commands.run('live.slower')).toBe(true)
+    expect(bridge.requestsOf('live.setInterval')).toEqual([{ liveId, intervalMs: 5000 }])
+    expect(appStore.getState().settings.live['orders-api']?.boards[0]?.intervalMs).toBe(5000)
+  })
+
+  test('values can be read as a table', async () => {
+    const { user } = await openWithInstruments()
+    await user.click(screen.getByRole('radio', { name: 'Values as table' }))
+    const table = await screen.findByRole('table')
+    expect(within(table).getAllByRole('row').length).toBeGreaterThan(8)
+  })
+})
