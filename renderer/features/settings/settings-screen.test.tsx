@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { appStore } from '../../store/create-store.ts'
+import { installFakeBridge, type FakeBridge } from '../../testing/fake-bridge.ts'
+import { renderUi, resetStore } from '../../testing/render.tsx'
+import { testFacts } from '../../testing/test-facts.ts'
+import { SettingsScreen } from './settings-screen.tsx'
+
+let bridge: FakeBridge
+
+beforeEach(() => {
+  resetStore()
+  bridge = installFakeBridge({ 'files.reveal': () => null })
+})
+
+describe('the settings', () => {
+  it('take effect at once and are sent to main one by one', async () => {
+    const { user } = renderUi(<SettingsScreen />)
+    await user.click(screen.getByRole('radio', { name: 'High contrast' }))
+    await user.click(screen.getByRole('radio', { name: '150 %' }))
+    await user.click(screen.getByRole('radio', { name: 'Reduced' }))
+    await user.click(screen.getByRole('switch', { name: 'Show in the process list' }))
+    expect(bridge.requestsOf('settings.update')).toEqual([
+      { theme: 'hc' },
+      { fontSizePercent: 150 },
+      { reducedMotion: 'on' },
+      { showToolProcesses: true },
+    ])
+    expect(appStore.getState().settings).toMatchObject({ theme: 'hc', fontSizePercent: 150 })
+  })
+
+  it('show where files are only once it is known, and open the folder', async () => {
+    const { user } = renderUi(<SettingsScreen />)
+    expect(screen.queryByRole('region', { name: 'Files' })).toBeNull()
+    appStore.getState().receiveFacts(testFacts)
+    await user.click(await screen.findByRole('button', { name: 'Show folder' }))
+    expect(bridge.requestsOf('files.reveal')).toEqual([{ path: testFacts.userFolder }])
+  })
+})
