@@ -12,6 +12,7 @@ import { guardContents, refuseDownloads, refuseNetwork, refusePermissions } from
 import { nothingAsked, Pages } from './app/pages.ts'
 import { Quit } from './app/quit.ts'
 import { serveScheme } from './app/scheme.ts'
+import { StorageNotices } from './app/storage-notices.ts'
 import { nativeSource, resolveTheme } from './app/theme.ts'
 import { Windows } from './app/windows.ts'
 import { SavedPaths } from './ipc/dialogs.ts'
@@ -153,7 +154,11 @@ function connectPages(kept: Kept, services: Services, shell: Shell, messages: Ap
     'processes.rows': new ProcessRowsStream(services.directory),
     'live.frames': { open: (liveId, sink) => services.live.attach(liveId ?? '', sink) },
   })
-  const queues = () => [...ports.reports(), ...services.directory.queues(), ...services.live.queues(), log.queue()]
+  const queues = () => {
+    const logQueue = log.queue()
+    const own = logQueue === null ? [] : [logQueue]
+    return [...ports.reports(), ...services.directory.queues(), ...services.live.queues(), ...own]
+  }
   const report = () =>
     composeReport({
       facts,
@@ -235,9 +240,13 @@ async function showWhenReady(kept: Kept, shell: Shell, messages: AppMessages, op
       else if (id === 'window.new') windows.open(nothingAsked)
     },
   })
+  const notices = new StorageNotices()
   watchDisk(
     userFolder,
     () => windows.isAnyVisible(),
-    (freeBytes) => messages.send({ kind: 'disk', freeBytes }),
+    (freeBytes) => {
+      messages.send({ kind: 'disk', freeBytes })
+      for (const notice of notices.note(freeBytes, log.queue()?.droppedCount ?? 0)) messages.send(notice)
+    },
   )
 }

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import type { QueueReport } from '../../shared/model/app.ts'
 
 export interface LogFileOptions {
   readonly folder: string
@@ -19,6 +20,7 @@ export class LogFile {
   #writing: Promise<void> | null = null
   #sizeBytes: number | null = null
   #droppedCount = 0
+  #peak = 0
 
   constructor(options: LogFileOptions) {
     this.#options = options
@@ -32,8 +34,16 @@ export class LogFile {
     return this.#droppedCount
   }
 
-  get waitingCount(): number {
-    return this.#waiting.length
+  queue(): QueueReport {
+    return {
+      name: 'log-lines',
+      owner: 'log',
+      limit: maxWaitingLines,
+      fill: this.#waiting.length,
+      peak: this.#peak,
+      droppedCount: this.#droppedCount,
+      unit: 'items',
+    }
   }
 
   /** Returns false when too much waits already and the line is dropped. */
@@ -43,6 +53,7 @@ export class LogFile {
       return false
     }
     this.#waiting.push(line)
+    this.#peak = Math.max(this.#peak, this.#waiting.length)
     this.#writing ??= this.#drain()
     return true
   }

@@ -88,17 +88,9 @@ export class AppLog implements Log {
     return inOrder.slice(-maxRecords)
   }
 
-  queue(): QueueReport {
-    const { ringSize, file } = this.#options
-    return {
-      name: 'log records',
-      owner: 'log',
-      limit: ringSize,
-      fill: Math.min(this.#writtenCount, ringSize),
-      peak: Math.min(this.#writtenCount, ringSize),
-      droppedCount: file?.droppedCount ?? 0,
-      unit: 'items',
-    }
+  /** Lines on their way to the disk; null without a file. */
+  queue(): QueueReport | null {
+    return this.#options.file?.queue() ?? null
   }
 
   async flush(): Promise<void> {
