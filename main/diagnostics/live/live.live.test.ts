@@ -26,6 +26,7 @@ const versions: Readonly<Record<SampleVariant, string>> = {
 
 let harness: LiveHarness
 const targets: SampleTarget[] = []
+const built = new Set<SampleVariant>()
 
 async function start(variant: SampleVariant, ...args: string[]): Promise<SampleTarget> {
   const target = await startTarget({ variant, args })
@@ -38,8 +39,11 @@ const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe.skipIf(!canBuildSamples())('live data of real processes', () => {
   beforeAll(async () => {
+    for (const variant of new Set<SampleVariant>(['net10', ...wantedVariants()])) {
+      if (tryBuild(variant) !== null) built.add(variant)
+    }
     harness = await LiveHarness.create()
-  })
+  }, 900_000)
   afterAll(async () => harness.dispose())
   afterEach(async () => {
     // A target that a failed test left stopped must not keep its sessions from ending.
@@ -55,7 +59,7 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
   it.for(meterVariants)(
     'shows every instrument of meters with made-up names, and their values move: %s',
     async (variant, { skip }) => {
-      if (tryBuild(variant) === null) skip('this variant cannot be built here')
+      if (!built.has(variant)) skip('this variant cannot be built here')
       const target = await start(variant, 'meters')
       const key = harness.list(target.pid, { runtimeVersion: versions[variant] ?? null })
       const liveId = await harness.open(key, 250)
@@ -76,7 +80,7 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
   )
 
   it.for(wantedVariants())('shows the counters of the runtime: %s', async (variant, { skip }) => {
-    if (tryBuild(variant) === null) skip('this variant cannot be built here')
+    if (!built.has(variant)) skip('this variant cannot be built here')
     const target = await start(variant, 'busy', 'counters')
     const key = harness.list(target.pid, { runtimeVersion: versions[variant] ?? null })
     const sink = harness.watch(await harness.open(key))
