@@ -48,14 +48,15 @@ export async function waitForStragglers(app: RunningApp): Promise<readonly TourS
 export async function showLive(app: RunningApp, row: ProcessRow, opened: readonly ProcessRow[]): Promise<void> {
   const alike = opened.filter((other) => other.name === row.name)
   const tabs = app.page.getByRole('navigation', { name: 'Documents' })
-  await tabs.getByRole('button', { name: row.name, exact: true }).nth(alike.indexOf(row)).click()
+  const tab = tabs.getByRole('button', { name: `${row.name} · live`, exact: true })
+  await tab.nth(alike.indexOf(row)).click()
   await liveView(app, row).waitFor()
 }
 
 export async function closeLive(app: RunningApp, row: ProcessRow): Promise<void> {
   const tabs = app.page.getByRole('navigation', { name: 'Documents' })
   await tabs
-    .getByRole('button', { name: `Close ${row.name}` })
+    .getByRole('button', { name: `Close ${row.name} · live`, exact: true })
     .first()
     .click()
 }

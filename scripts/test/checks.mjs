@@ -21,7 +21,16 @@ export function allChecks({ isFull }) {
     one('floor types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.floor.json']),
     // Folders, never `.`: outside of a git work tree that walks the dependencies.
     one('lint', [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]),
-    one('format', [tool('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.']),
+    one('format', [
+      tool('prettier/bin/prettier.cjs'),
+      '--check',
+      '--log-level',
+      'warn',
+      '--cache',
+      '--cache-location',
+      '.cache/prettier',
+      '.',
+    ]),
     counting('unit', isFull ? 60 : 10, [vitest, 'run', '--project', 'node', '--project', 'renderer']),
     one('build', ['scripts/build.mjs']),
     counting('live', isFull ? 120 : 15, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
