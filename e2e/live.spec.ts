@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import { canBuildSamples, startTarget, type SampleTarget, type StartTargetOptions } from '../samples/start-target.ts'
+import { root } from '../scripts/setup/paths.mjs'
 import { setPageSize, type RunningApp } from './fixture/running-app.ts'
 import { test as base } from './fixture/test.ts'
 
@@ -49,6 +50,17 @@ async function colourCount(plot: Locator): Promise<number> {
     return colours.size
   })
 }
+
+test('opens a recorded file in Live, with its values on the axis of their time', async ({ launch }) => {
+  const file = path.join(root, 'fixtures', 'nettrace', 'net10-meters.nettrace')
+  const app = await launch({ arguments: [file], size: { width: 1440, height: 900 } })
+  await expect(liveView(app.page)).toHaveAttribute('data-phase', 'file', { timeout: 20_000 })
+  await expect(app.page.getByTestId('live-chart').first()).toBeVisible()
+  await expect.poll(() => colourCount(app.page.getByTestId('live-chart').first())).toBeGreaterThan(4)
+  if (process.env['PIPESCOPE_PICTURES'] !== undefined) {
+    await app.page.screenshot({ path: path.join(process.env['PIPESCOPE_PICTURES'], 'live-file.png') })
+  }
+})
 
 test.describe('live values', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')

@@ -17,7 +17,7 @@ export interface LiveDocumentOptions {
   /** The owner's part of the status; asked for whenever one is sent. */
   readonly status: () => Omit<
     LiveStatus,
-    'liveId' | 'retention' | 'bytesPerSecond' | 'lostEventCount' | 'firstSampleMs'
+    'liveId' | 'retention' | 'bytesPerSecond' | 'lostEventCount' | 'firstSampleMs' | 'lastSampleMs'
   >
 }
 
@@ -93,12 +93,13 @@ export class LiveDocument {
   }
 
   status(): LiveStatus {
-    const { lostEventCount, firstSampleMs, retention } = this.#progress
+    const { lostEventCount, firstSampleMs, lastSampleMs, retention } = this.#progress
     return {
       liveId: this.liveId,
       bytesPerSecond: this.#bytesPerSecond,
       lostEventCount,
       firstSampleMs,
+      lastSampleMs,
       retention,
       ...this.#options.status(),
     }

@@ -42,7 +42,7 @@ interface Opened {
   readonly bridge: FakeBridge
   readonly user: ReturnType<typeof userEvent.setup>
   readonly unmount: () => void
-  tell(change: Partial<LiveStatus>): void
+  readonly tell: (change: Partial<LiveStatus>) => void
 }
 
 async function open(handlers: FakeHandlers = {}): Promise<Opened> {
