@@ -66,11 +66,11 @@ function ConnectionStatus() {
       <span className={styles.item} role="status">
         <Icon icon={Radar} size={12} />
         {isProcessList && isComplete ? (
-          <span>
+          <span className="ellipsis">
             watching this machine, <b className="tabular">{formatCount(count)}</b> .NET
           </span>
         ) : (
-          'watching this machine'
+          <span className="ellipsis">watching this machine</span>
         )}
       </span>
     )
@@ -81,7 +81,7 @@ function ConnectionStatus() {
     <>
       <span className={cx(styles.item, !isConnected && styles.warn)} role="status">
         <Icon icon={isConnected ? Plug : Unplug} size={12} />
-        {phaseWords[summary.phase]}
+        <span className="ellipsis">{phaseWords[summary.phase]}</span>
       </span>
       {summary.phase !== 'file' && (
         <span className={styles.item}>

@@ -11,5 +11,16 @@ interface IconProps {
 
 /** Decoration: what it means is said by the text beside it or by the control's name. */
 export function Icon({ icon: Glyph, size = 16, className }: IconProps) {
-  return <Glyph size={size} strokeWidth={1.75} aria-hidden focusable={false} className={className} />
+  // Grows with the text, but not beyond the boxes that are made for a finger-sized icon.
+  const side = `calc(${String(size)}px * min(var(--scale, 1), 1.5))`
+  return (
+    <Glyph
+      size={size}
+      strokeWidth={1.75}
+      aria-hidden
+      focusable={false}
+      className={className}
+      style={{ width: side, height: side }}
+    />
+  )
 }
