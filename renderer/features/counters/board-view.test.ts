@@ -5,6 +5,7 @@ import { BoardView, type ViewSource } from './board-view.ts'
 function setUp(phase: LivePhase = 'live', intervalMs = 1000) {
   const source = {
     newestMs: null as number | null,
+    firstSampleMs: null as number | null,
     status: { phase, intervalMs, exit: null as { timeMs: number } | null },
   }
   const clock = { wallMs: 1_000_000 }
@@ -53,6 +54,15 @@ describe('the board view', () => {
     clock.wallMs = 2_000_000
     view.move(0)
     expect(view.range.toMs).toBe(999_400)
+  })
+
+  test('a file that is shorter than the span fills the charts', () => {
+    const { source, view, options } = setUp('file')
+    view.update({ ...options, isReducedMotion: true })
+    source.firstSampleMs = 500_000
+    source.newestMs = 504_000
+    view.move(0)
+    expect(view.range).toEqual({ fromMs: 500_000, toMs: 504_000 })
   })
 
   test('frozen it stays where it was, and goes on afterwards', () => {

@@ -6,6 +6,7 @@ import type { LivePhase } from '../../../shared/model/live.ts'
 /** What a board view needs to know of its feed. */
 export interface ViewSource {
   readonly newestMs: number | null
+  readonly firstSampleMs: number | null
   readonly status: {
     readonly phase: LivePhase
     readonly intervalMs: number
@@ -29,6 +30,9 @@ export function repaintMs(range: TimeRange, widthPx: number): number {
   const pixelMs = (range.toMs - range.fromMs) / Math.max(1, widthPx)
   return Math.min(1000, Math.max(100, 3 * pixelMs))
 }
+
+/** One sample has no length. */
+const shortestFileMs = 1000
 
 /** Width that stands for a chart's before one is laid out. */
 const usualWidthPx = 700
@@ -160,6 +164,13 @@ export class BoardView implements FramePainter {
   #rangeNow(): TimeRange {
     if (this.#options.zoom !== null) return this.#options.zoom
     const edgeMs = this.#frozenEdgeMs ?? this.#edge.edgeMs ?? this.#wallMs()
-    return { fromMs: edgeMs - this.#options.spanMs, toMs: edgeMs }
+    return { fromMs: edgeMs - this.#spanMs(edgeMs), toMs: edgeMs }
+  }
+
+  /** A file that is shorter than the chosen span fills the charts; nothing will ever come before or behind it. */
+  #spanMs(edgeMs: number): number {
+    const { firstSampleMs, status } = this.#source
+    if (status?.phase !== 'file' || firstSampleMs === null) return this.#options.spanMs
+    return Math.min(this.#options.spanMs, Math.max(shortestFileMs, edgeMs - firstSampleMs))
   }
 }
