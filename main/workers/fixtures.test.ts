@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { laneCodes } from '../../shared/frames/live-frame.ts'
 import { NettraceReader } from '../nettrace/nettrace-reader.ts'
 import type { FieldType } from '../nettrace/payload/field-type.ts'
+import { fuzzRuns, fuzzTimeoutMs } from './testing/fuzz-runs.ts'
 import { EngineHarness } from './testing/engine-harness.ts'
 
 const folder = path.join(import.meta.dirname, '..', '..', 'fixtures', 'nettrace')
@@ -93,8 +94,8 @@ test.each(names)(
         const lines = describeLive(damaged, 5000)
         if (lines.length > 5000) throw new Error(`${lines.length} values out of ${bytes.length} bytes`)
       }),
-      { numRuns: 25 },
+      { numRuns: fuzzRuns(25) },
     )
   },
-  60_000,
+  fuzzTimeoutMs,
 )

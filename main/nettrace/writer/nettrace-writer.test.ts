@@ -4,6 +4,7 @@ import { NettraceReader } from '../nettrace-reader.ts'
 import { arrayOf, type Field, type FieldType, objectOf, plainType, typeCodes } from '../payload/field-type.ts'
 import { goldenV4 } from '../testing/golden.ts'
 import { readAll, type ReadEvent } from '../testing/read-all.ts'
+import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
 import { type EventInit, NettraceWriter } from './nettrace-writer.ts'
 
 const header = {
@@ -76,88 +77,96 @@ const event = fc.record({
   flush: fc.integer({ min: 0, max: 9 }),
 })
 
-test('what is written is read back, wherever the stream is cut', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fields, { minLength: 3, maxLength: 3 }),
-      fc.array(event, { maxLength: 40 }),
-      fc.bigInt({ min: 0n, max: 2n ** 62n }),
-      fc.integer({ min: 1, max: 997 }),
-      (types, events, syncTicks, pieceBytes) => {
-        const pieces: Uint8Array[] = []
-        const writer = new NettraceWriter({ ...header, syncTicks, write: (bytes) => pieces.push(bytes) })
-        const ids = types.map((fields, index) =>
-          writer.defineType({ provider: `P${index}`, eventId: index, name: 'E', fields }),
-        )
-        const expected: Partial<ReadEvent>[] = []
-        // Each thread has its own clock, so that runs of different threads step back in time.
-        const clocks = new Map<number, number>()
-        const sequences = new Map<number, number>()
-        for (const entry of events) {
-          const timestamp = (clocks.get(entry.thread) ?? 0) + entry.step
-          clocks.set(entry.thread, timestamp)
-          const sequence = (sequences.get(entry.thread) ?? 0) + 1
-          sequences.set(entry.thread, sequence)
-          const { thread, processor, stackId, isSorted, payload } = entry
-          const init: EventInit = {
-            metadataId: ids[entry.type]!,
-            timestamp,
-            thread,
-            processor,
-            stackId,
-            isSorted,
-            payload,
+test(
+  'what is written is read back, wherever the stream is cut',
+  () => {
+    fc.assert(
+      fc.property(
+        fc.array(fields, { minLength: 3, maxLength: 3 }),
+        fc.array(event, { maxLength: 40 }),
+        fc.bigInt({ min: 0n, max: 2n ** 62n }),
+        fc.integer({ min: 1, max: 997 }),
+        (types, events, syncTicks, pieceBytes) => {
+          const pieces: Uint8Array[] = []
+          const writer = new NettraceWriter({ ...header, syncTicks, write: (bytes) => pieces.push(bytes) })
+          const ids = types.map((fields, index) =>
+            writer.defineType({ provider: `P${index}`, eventId: index, name: 'E', fields }),
+          )
+          const expected: Partial<ReadEvent>[] = []
+          // Each thread has its own clock, so that runs of different threads step back in time.
+          const clocks = new Map<number, number>()
+          const sequences = new Map<number, number>()
+          for (const entry of events) {
+            const timestamp = (clocks.get(entry.thread) ?? 0) + entry.step
+            clocks.set(entry.thread, timestamp)
+            const sequence = (sequences.get(entry.thread) ?? 0) + 1
+            sequences.set(entry.thread, sequence)
+            const { thread, processor, stackId, isSorted, payload } = entry
+            const init: EventInit = {
+              metadataId: ids[entry.type]!,
+              timestamp,
+              thread,
+              processor,
+              stackId,
+              isSorted,
+              payload,
+            }
+            writer.addEvent(entry.activityId ? { ...init, activityId: entry.activityId } : init)
+            expected.push({
+              metadataId: ids[entry.type]!,
+              sequence,
+              thread,
+              captureThread: thread,
+              processor,
+              stackId,
+              timestamp,
+              isSorted,
+              payload: toHex(payload),
+            })
+            if (entry.flush === 0) writer.flush()
+            if (entry.flush === 1) writer.sequencePoint(timestamp)
           }
-          writer.addEvent(entry.activityId ? { ...init, activityId: entry.activityId } : init)
-          expected.push({
-            metadataId: ids[entry.type]!,
-            sequence,
-            thread,
-            captureThread: thread,
-            processor,
-            stackId,
-            timestamp,
-            isSorted,
-            payload: toHex(payload),
-          })
-          if (entry.flush === 0) writer.flush()
-          if (entry.flush === 1) writer.sequencePoint(timestamp)
-        }
-        writer.end(0)
-        const stream = Uint8Array.from(pieces.flatMap((piece) => [...piece]))
-        const chunks: Uint8Array[] = []
-        for (let start = 0; start < stream.length; start += pieceBytes)
-          chunks.push(stream.subarray(start, start + pieceBytes))
-        const result = readAll(chunks)
-        expect(result.damage).toEqual([])
-        expect(result.isComplete).toBe(true)
-        expect(result.lostEventCount).toBe(0)
-        expect(result.events).toMatchObject(expected)
-        expect(result.types.map((type) => (type.isOpaque ? 'opaque' : type.fields))).toEqual(types)
-      },
-    ),
-    { numRuns: 150 },
-  )
-}, 30_000)
+          writer.end(0)
+          const stream = Uint8Array.from(pieces.flatMap((piece) => [...piece]))
+          const chunks: Uint8Array[] = []
+          for (let start = 0; start < stream.length; start += pieceBytes)
+            chunks.push(stream.subarray(start, start + pieceBytes))
+          const result = readAll(chunks)
+          expect(result.damage).toEqual([])
+          expect(result.isComplete).toBe(true)
+          expect(result.lostEventCount).toBe(0)
+          expect(result.events).toMatchObject(expected)
+          expect(result.types.map((type) => (type.isOpaque ? 'opaque' : type.fields))).toEqual(types)
+        },
+      ),
+      { numRuns: fuzzRuns(150) },
+    )
+  },
+  fuzzTimeoutMs,
+)
 
-test('a stream with changed bytes never throws, never hangs and holds no more than a block', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.record({ at: fc.nat(goldenV4.length - 1), value: fc.nat(255) }), { minLength: 1, maxLength: 8 }),
-      fc.integer({ min: 1, max: 200 }),
-      (changes, pieceBytes) => {
-        const stream = goldenV4.slice()
-        for (const { at, value } of changes) stream[at] = value
-        const reader = new NettraceReader({})
-        let heldBytes = 0
-        for (let start = 0; start < stream.length; start += pieceBytes) {
-          reader.push(stream.subarray(start, start + pieceBytes))
-          heldBytes = Math.max(heldBytes, reader.heldByteCount)
-        }
-        reader.end()
-        expect(heldBytes).toBeLessThanOrEqual(goldenV4.length)
-      },
-    ),
-    { numRuns: 1500 },
-  )
-}, 30_000)
+test(
+  'a stream with changed bytes never throws, never hangs and holds no more than a block',
+  () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ at: fc.nat(goldenV4.length - 1), value: fc.nat(255) }), { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 200 }),
+        (changes, pieceBytes) => {
+          const stream = goldenV4.slice()
+          for (const { at, value } of changes) stream[at] = value
+          const reader = new NettraceReader({})
+          let heldBytes = 0
+          for (let start = 0; start < stream.length; start += pieceBytes) {
+            reader.push(stream.subarray(start, start + pieceBytes))
+            heldBytes = Math.max(heldBytes, reader.heldByteCount)
+          }
+          reader.end()
+          expect(heldBytes).toBeLessThanOrEqual(goldenV4.length)
+        },
+      ),
+      { numRuns: fuzzRuns(1500) },
+    )
+  },
+  fuzzTimeoutMs,
+)

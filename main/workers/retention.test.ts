@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
 import { ChunkFiles } from './chunk-files.ts'
+import { isFullRun } from './testing/fuzz-runs.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'chunk-files-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -37,3 +40,16 @@ test('a folder that cannot be made is told once, and then nothing is kept', () =
   expect(codes).toEqual(['ENOTDIR'])
   files.dispose()
 })
+
+test('samples at full speed are kept without loss in 150 MB of memory and 300 MB of disk', async () => {
+  // The goal is a day at 1 s of 500 series; that takes minutes and belongs to `npm run test:full`.
+  const size = isFullRun ? ['500', '24'] : ['100', '1']
+  const root = path.join(import.meta.dirname, '..', '..')
+  const bench = ['scripts/bench.mjs', 'retention', ...size]
+  const { stdout } = await promisify(execFile)(process.execPath, bench, { cwd: root })
+  const { figures } = JSON.parse(stdout)
+  expect(figures).toMatchObject({ isLossless: true, droppedSamples: 0 })
+  expect(figures.samples).toBe(Number(size[0]) * Number(size[1]) * 3600)
+  expect(figures.processGrowthPeakMB).toBeLessThan(150)
+  expect(figures.diskMB).toBeLessThan(300)
+}, 1_800_000)
