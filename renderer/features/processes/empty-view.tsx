@@ -32,7 +32,7 @@ export function EmptyView({ onExplain }: { readonly onExplain: () => void }) {
         <div className={styles.hero}>
           <Pulse />
           <div>
-            <h1 className={styles.title}>No .NET process with an open diagnostic port</h1>
+            <h2 className={styles.title}>No .NET process with an open diagnostic port</h2>
             <p className="muted">A process appears here by itself, within a second of its start.</p>
           </div>
         </div>

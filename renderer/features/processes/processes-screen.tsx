@@ -45,6 +45,7 @@ export function ProcessesScreen() {
 
   return (
     <section className={styles.screen} aria-label="Processes">
+      <h1 className="visually-hidden">Processes</h1>
       <ProcessToolbar
         list={list}
         searchRef={search}
