@@ -10,6 +10,7 @@ import {
   type SampleTarget,
   type SampleVariant,
 } from '../../../samples/start-target.ts'
+import type { ProcessKey } from '../../../shared/model/ids.ts'
 import { resumeRuntime } from '../client.ts'
 import { openSession, type Session } from '../session.ts'
 import { LiveHarness } from './testing/live-harness.ts'
@@ -181,6 +182,23 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
     expect(sink.status?.problems).toEqual([])
   })
 
+  it('lets go of a process that does not run, and leaves it no session', async () => {
+    const target = await start('net10', 'busy')
+    const key = harness.list(target.pid)
+    const liveId = await harness.open(key, 250)
+    const sink = harness.watch(liveId)
+    await until('live', () => sink.status?.phase === 'live' && harness.registry.sessionCount === 2)
+    target.child.kill('SIGSTOP')
+    const beganMs = Date.now()
+    await harness.close(liveId)
+    expect(Date.now() - beganMs).toBeLessThan(15_000)
+    target.child.kill('SIGCONT')
+    await wait(1500)
+    const sessions = await openEmpty(key, 64)
+    expect(sessions).toHaveLength(64)
+    await Promise.all(sessions.map((session) => session.stop()))
+  })
+
   it('leaves 64 sessions free after 200 opened and closed views', async () => {
     const target = await start('net10', 'idle')
     const key = harness.list(target.pid)
@@ -191,13 +209,7 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
       await harness.close(liveId)
     }
     expect(harness.registry.sessionCount).toBe(0)
-    const endpoint = harness.directory.endpointOf(key)!
-    const sessions: Session[] = []
-    for (let index = 0; index < 64; index++) {
-      const opened = await openSession(endpoint, empty, silent, { runtimeVersion: null })
-      if (!opened.ok) throw new Error(`session ${index}: ${JSON.stringify(opened.error)}`)
-      sessions.push(opened.value)
-    }
+    const sessions = await openEmpty(key, 64)
     const refused = harness.watch(await harness.open(key))
     await until('refused', () => refused.status?.phase === 'failed')
     expect(refused.status?.problems).toEqual([{ kind: 'session-refused', limit: 64 }])
@@ -213,9 +225,19 @@ const empty = {
   stacks: true,
 } as const
 
-async function openFast(key: string, provider: string): Promise<Session> {
+async function openEmpty(key: ProcessKey, count: number): Promise<readonly Session[]> {
+  const sessions: Session[] = []
+  for (let index = 0; index < count; index++) {
+    const opened = await openSession(harness.directory.endpointOf(key)!, empty, silent, { runtimeVersion: null })
+    if (!opened.ok) throw new Error(`session ${index}: ${JSON.stringify(opened.error)}`)
+    sessions.push(opened.value)
+  }
+  return sessions
+}
+
+async function openFast(key: ProcessKey, provider: string): Promise<Session> {
   const opened = await openSession(
-    harness.directory.endpointOf(key as never)!,
+    harness.directory.endpointOf(key)!,
     { ...empty, providers: [{ name: provider, keywords: 0n, level: 4, arguments: 'EventCounterIntervalSec=0.1' }] },
     silent,
     { runtimeVersion: null },
