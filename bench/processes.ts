@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { ProcessDirectory } from '../main/diagnostics/processes/directory.ts'
+import type { ProcessRow } from '../shared/model/process.ts'
 import { LinuxSystem } from '../main/os/linux/linux-system.ts'
 import { socketName } from '../main/transport/discovery.ts'
 import { UnixDiscovery } from '../main/transport/discovery-unix.ts'
@@ -39,7 +40,7 @@ async function measure(endpointCount: number, idleSeconds: number): Promise<void
     let firstMs = 0
     const done = new Promise<void>((resolve) => {
       directory.subscribe(() => {
-        const readyCount = directory.rows().filter(({ state }) => state === 'ready').length
+        const readyCount = directory.rows().filter((row) => isAnsweredIn(crowd.folder, row)).length
         if (readyCount > 0 && firstMs === 0) firstMs = performance.now() - startMs
         if (readyCount === answering) resolve()
       })
@@ -75,7 +76,12 @@ async function measure(endpointCount: number, idleSeconds: number): Promise<void
   })
 }
 
-/** A list that looks at one folder only: other runtimes of this machine do not change the figures. */
+/** Runtimes of this machine with a TMPDIR of their own are on the list as well and do not count. */
+function isAnsweredIn(folder: string, row: ProcessRow): boolean {
+  return row.state === 'ready' && row.endpointPath?.startsWith(folder) === true
+}
+
+/** A list that looks at one folder only: the sockets in the usual one do not change the figures. */
 function listOf(folder: string): ProcessDirectory {
   const system = new LinuxSystem()
   const discovery = new UnixDiscovery({ os: system, namespaces: system, tempFolder: folder, defaultFolder: folder })

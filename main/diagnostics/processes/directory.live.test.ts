@@ -284,6 +284,8 @@ describe.skipIf(!hasSdk).each(wantedVariants())('a runtime of the matrix: %s', (
   })
 })
 
+const isInside = (row: ProcessRow): boolean => row.container?.innerPid === 1 && row.state === 'ready'
+
 const canUnshare =
   process.platform === 'linux' &&
   process.getuid?.() === 0 &&
@@ -298,7 +300,6 @@ describe.skipIf(!hasSdk || !canUnshare)('a process in namespaces of its own', ()
     })
     try {
       await new Promise((resolve) => child.stdout.once('data', resolve))
-      const isInside = (row: ProcessRow): boolean => row.container?.innerPid === 1 && row.state === 'ready'
       await expect.poll(() => directory.rows().some((row) => isInside(row)), { timeout: 8000 }).toBe(true)
       const row = must(
         directory.rows().find((candidate) => isInside(candidate)),
