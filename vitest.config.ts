@@ -30,6 +30,7 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['renderer/**/*.test.{ts,tsx}'],
           setupFiles: ['renderer/testing/setup.ts'],
+          testTimeout: 30_000,
           // Style sheets are empty in tests, but for those whose colours a test computes with.
           css: { include: [/app\/theme\//, /@radix-ui\/colors/] },
         },
