@@ -53,7 +53,7 @@ describe('card of a process', () => {
   it('opens the live view', async () => {
     const { user } = await show(processRow(7, { name: 'orders-api' }))
     await user.click(screen.getByRole('button', { name: /Live/ }))
-    expect(appStore.getState().documents.at(-1)).toMatchObject({ kind: 'live', title: 'orders-api' })
+    expect(appStore.getState().documents.at(-1)).toMatchObject({ kind: 'live', liveTarget: { name: 'orders-api' } })
   })
 
   it('shows what the runtime can do and why not', async () => {

@@ -28,12 +28,13 @@ export function SeenPane() {
   const isTall = useMediaQuery('(min-height: 760px)')
   const [choice, setChoice] = useState<boolean | null>(null)
   const isOpen = choice ?? isTall
-  // What runs is noted when it starts, what ends is seen last at that moment: asked again when one comes or goes.
-  const runningCount = rows.filter(isRunning).length
+  // What runs is noted when it starts, what ends is seen last at that moment: asked again when one comes, goes or
+  // turns out to be another application (the runtime's own command line comes a moment after the system's).
+  const running = useMemo(() => rows.filter(isRunning).map(applicationOf).toSorted().join('\0'), [rows])
   useEffect(() => {
     refreshSeen()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a process that came or went is the reason to ask
-  }, [runningCount])
+  }, [running])
   const seen = useMemo(() => notRunning(all ?? [], rows), [all, rows])
   if (seen.length === 0) return null
   return (
