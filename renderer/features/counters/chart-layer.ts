@@ -7,9 +7,10 @@ import { xOfTime, type TimeRange } from '../../canvas/time-scale.ts'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { BoardChart } from '../../../shared/model/settings.ts'
 import { repaintMs, type BoardView } from './board-view.ts'
+import { paintChartFrame } from './chart-frame-painter.ts'
 import { layoutChart, type ChartLayout, type PreviousRanges } from './chart-layout.ts'
 import type { ChartLine } from './chart-lines.ts'
-import { gutterLeftPx, gutterRightPx, paintChartContent, paintChartFrame, type Backdrop } from './chart-painter.ts'
+import { gutterLeftPx, gutterRightPx, paintChartContent, type Backdrop } from './chart-painter.ts'
 import type { LiveFeed } from './live-feed.ts'
 
 export interface LayerScene {

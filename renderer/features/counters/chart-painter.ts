@@ -1,14 +1,11 @@
-import { canvasFont, dashOf, type ChartTheme } from '../../canvas/chart-theme.ts'
+import { dashOf, type ChartTheme } from '../../canvas/chart-theme.ts'
 import type { PolylineBuffer } from '../../canvas/decimate.ts'
-import { placeEdgeLabels } from '../../canvas/edge-labels.ts'
 import { paintHatch } from '../../canvas/hatch.ts'
 import type { PaintContext } from '../../canvas/paint-context.ts'
-import { formatNumber } from '../../../shared/base/format.ts'
 import { yOfValue, type ValueScale } from '../../canvas/value-scale.ts'
-import type { ChartAxis, ChartLayout, LaidOutLine } from './chart-layout.ts'
+import type { ChartLayout, LaidOutLine } from './chart-layout.ts'
 import type { ChartLine } from './chart-lines.ts'
 import type { LaneEvent } from './lane-store.ts'
-import { formatTick } from './units.ts'
 
 export const gutterLeftPx = 44
 export const gutterRightPx = 76
@@ -286,102 +283,6 @@ export function paintMarkLines(
     context.lineTo(x(backdrop.exitMs), heightPx)
     strokeAs(context, theme.text, 1.5, [])
   }
-}
-
-/** What stands still: axis texts at the left (and right), newest values at the right edge. Canvas covers the gutters too. */
-export function paintChartFrame(
-  context: PaintContext,
-  layout: ChartLayout,
-  plotWidthPx: number,
-  theme: ChartTheme,
-): void {
-  context.font = canvasFont(theme, 11)
-  context.textBaseline = 'middle'
-  paintTicks(context, layout.left, gutterLeftPx - 6, 'right', theme)
-  context.fillStyle = theme.muted
-  context.textAlign = 'left'
-  context.fillText(layout.left.label, gutterLeftPx + 5, 7)
-  if (layout.right !== null) {
-    paintTicks(context, layout.right, gutterLeftPx + plotWidthPx + 6, 'left', theme)
-    context.textAlign = 'right'
-    context.fillText(layout.right.label, gutterLeftPx + plotWidthPx - 5, 7)
-    return
-  }
-  paintNewest(context, layout, plotWidthPx, theme)
-}
-
-function paintTicks(
-  context: PaintContext,
-  axis: ChartAxis,
-  x: number,
-  align: CanvasTextAlign,
-  theme: ChartTheme,
-): void {
-  const [first, second] = axis.ticks
-  const step = first === undefined || second === undefined ? 1 : second.shown - first.shown
-  context.textAlign = align
-  context.fillStyle = theme.muted
-  for (const tick of axis.ticks) {
-    const text = axis.scale.kind === 'log' ? formatNumber(tick.shown) : formatTick(tick.shown, step)
-    context.fillText(text, x, Math.max(7, yOfValue(axis.scale, tick.value)))
-  }
-}
-
-function paintNewest(context: PaintContext, layout: ChartLayout, plotWidthPx: number, theme: ChartTheme): void {
-  const edgeX = gutterLeftPx + plotWidthPx
-  context.font = canvasFont(theme, 11, 500)
-  context.textAlign = 'left'
-  for (const label of placeEdgeLabels(newestLabels(layout, theme), 7, layout.heightPx - 7, 14)) {
-    context.beginPath()
-    context.arc(edgeX, label.yPx, 2.5, 0, 2 * Math.PI)
-    context.fillStyle = label.colour
-    context.fill()
-    context.fillStyle = theme.text
-    context.fillText(fitText(context, label.text, gutterRightPx - 10), edgeX + 8, label.labelYPx)
-  }
-}
-
-interface NewestLabel {
-  readonly yPx: number
-  readonly text: string
-  readonly colour: string
-}
-
-export function newestLabels(layout: ChartLayout, theme: ChartTheme): NewestLabel[] {
-  const { scale, unit } = layout.left
-  if (layout.stack !== null) {
-    const known = layout.lines.filter((item) => item.newest !== null)
-    if (known.length === 0) return []
-    const total = known.reduce((sum, item) => sum + Math.max(0, item.newest ?? 0), 0)
-    return [{ yPx: yOfValue(scale, total), text: formatNumber(total * unit.factor), colour: theme.text }]
-  }
-  const isAlone = layout.lines.length === 1
-  return layout.lines.flatMap(({ line, newest }) => {
-    if (newest === null) return []
-    const value = formatNumber(newest * unit.factor)
-    return [
-      {
-        yPx: yOfValue(scale, newest),
-        text: isAlone ? value : `${shortLabel(line.label)} ${value}`,
-        colour: colourOf(theme, line),
-      },
-    ]
-  })
-}
-
-/** The first word of a dotted label is enough beside its line: `queue.length` is `queue`. */
-function shortLabel(label: string): string {
-  const [first = label] = label.split('.')
-  return first.length >= 2 ? first : label
-}
-
-function fitText(context: PaintContext, text: string, widthPx: number): string {
-  if (context.measureText(text).width <= widthPx) return text
-  const at = text.lastIndexOf(' ')
-  const value = at >= 0 ? text.slice(at) : text
-  let head = at >= 0 ? text.slice(0, at) : ''
-  while (head.length > 0 && context.measureText(`${head}…${value}`).width > widthPx) head = head.slice(0, -1)
-  return head === '' ? value.trim() : `${head}…${value}`
 }
 
 function scaleOf(layout: ChartLayout, line: ChartLine): ValueScale {

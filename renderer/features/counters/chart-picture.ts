@@ -2,15 +2,9 @@ import { canvasFont, type ChartTheme } from '../../canvas/chart-theme.ts'
 import type { PaintContext } from '../../canvas/paint-context.ts'
 import { sizedContext } from '../../canvas/scrolling-canvas.ts'
 import { SvgContext } from '../../canvas/svg-context.ts'
+import { paintChartFrame } from './chart-frame-painter.ts'
 import type { ChartLayout } from './chart-layout.ts'
-import {
-  colourOf,
-  gutterLeftPx,
-  gutterRightPx,
-  paintChartContent,
-  paintChartFrame,
-  type Backdrop,
-} from './chart-painter.ts'
+import { colourOf, gutterLeftPx, gutterRightPx, paintChartContent, type Backdrop } from './chart-painter.ts'
 
 /** A chart as a picture of its own: title, legend, axes and lines, painted by the same code as on screen. */
 export interface ChartPicture {
