@@ -296,6 +296,7 @@ export class LiveEngine implements Disposable {
     this.#ended.lostEventCount += session.lostEventCount
     this.#ended.receivedBytes += session.receivedBytes
     if (!read.ok) return err(read.error)
+    if (session.refusal !== null) return err(session.refusal)
     this.#sendOverview()
     this.#publish()
     this.#publishProgress()

@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/base/errors.ts'
 import type { Catalog } from '../analysis/catalog.ts'
 import type { CounterSeries } from '../analysis/counter-series.ts'
 import type { Lanes } from '../analysis/lanes.ts'
@@ -38,6 +39,8 @@ export class LiveSession {
   #syncUnixMs = 0
   #msPerTick = 1e-6
   #damageCount = 0
+  #hasHeader = false
+  #firstDamage: Damage | null = null
   #hasValue = false
   #processFacts: ProcessFacts | null = null
 
@@ -56,6 +59,7 @@ export class LiveSession {
     this.#meters = new MeterSeries(context.catalog, context.meters, sink, this.#meterTrack, intervalSec)
     this.#events = new SessionEvents({
       onHeader: (header) => {
+        this.#hasHeader = true
         this.#syncUnixMs = header.syncUnixMs
         this.#msPerTick = 1000 / header.ticksPerSecond
         const { syncUnixMs, pid } = header
@@ -100,6 +104,22 @@ export class LiveSession {
   }
   get processFacts(): ProcessFacts | null {
     return this.#processFacts
+  }
+  /** Why these bytes are no trace at all: damage before the trace's own header. Null for every stream that has one. */
+  get refusal(): AppError | null {
+    if (this.#hasHeader) return null
+    const damage = this.#firstDamage
+    if (damage?.kind === 'unsupported') {
+      const feature = `trace file: ${damage.found} at byte ${damage.offset}`
+      return { kind: 'unsupported', feature, neededVersion: null, actualVersion: null }
+    }
+    return {
+      kind: 'malformed',
+      what: 'trace file',
+      offset: damage?.offset ?? this.receivedBytes,
+      expected: damage?.expected ?? 'the header of a trace',
+      found: damage?.found ?? 'the end of the file',
+    }
   }
 
   push(chunk: Uint8Array): void {
@@ -209,6 +229,7 @@ export class LiveSession {
   }
 
   #noteDamage(damage: Damage): void {
+    this.#firstDamage ??= damage
     if (this.#damageCount++ >= maxDamageNotices) return
     const { offset, block, expected, found, canContinue } = damage
     const { sessionIndex } = this.#start

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,6 +33,20 @@ test('a file that is not there is an io error, and the worker lives on and close
   expect(outcome.ok).toBe(false)
   await host.close()
   expect(await host.openFile('x')).toEqual({ ok: false, error: { kind: 'not-found', what: 'live worker' } })
+})
+
+test('a file that is no trace is refused by name and place, an empty one as well', async () => {
+  const host = start([])
+  const text = path.join(folder, 'notes.txt')
+  await writeFile(text, 'This is no trace at all, but long enough for the header of one.')
+  expect(await host.openFile(text)).toMatchObject({ ok: false, error: { kind: 'malformed', offset: 0 } })
+  const empty = path.join(folder, 'empty.nettrace')
+  await writeFile(empty, '')
+  expect(await host.openFile(empty)).toMatchObject({
+    ok: false,
+    error: { kind: 'malformed', what: 'trace file', offset: 0, found: 'the end of the file' },
+  })
+  await host.close()
 })
 
 test('a recorded file is read in the thread: catalog, frames, ranges, snapshot and export come back', async () => {

@@ -155,7 +155,12 @@ export function ProcessGrid(props: ProcessGridProps) {
         aria-label="Processes"
         aria-rowcount={items.length + 1}
         aria-colcount={9}
-        aria-activedescendant={selectedIndex < 0 ? undefined : `${gridId}-${itemIdAt(items, selectedIndex)}`}
+        aria-activedescendant={
+          // Only while it is drawn: an id that is not there means nothing to a screen reader.
+          virtualItems.some((item) => item.index === selectedIndex)
+            ? `${gridId}-${itemIdAt(items, selectedIndex)}`
+            : undefined
+        }
         tabIndex={0}
         className={styles.grid}
         onKeyDown={onKeyDown}
