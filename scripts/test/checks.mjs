@@ -34,7 +34,7 @@ export function allChecks({ isFull }) {
     counting('unit', isFull ? 60 : 10, [vitest, 'run', '--project', 'node', '--project', 'renderer']),
     one('build', ['scripts/build.mjs']),
     counting('live', isFull ? 120 : 15, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
-    counting('e2e', isFull ? 120 : 15, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
+    counting('e2e', isFull ? 120 : 20, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
   ]
 }
 
