@@ -2,10 +2,13 @@ import { toDisposable, type Disposable } from '../../../shared/base/disposable.t
 
 /** After this long without a key or a move of the pointer nobody is taken to watch closely. */
 export const attentionMs = 15_000
+/** After this long nobody is taken to be there. */
+export const absenceMs = 60_000
 
 /** Whether somebody is at the window. Starts attended: a window that has just opened is looked at. */
 export class Attention {
   readonly #now: () => number
+  readonly #listeners = new Set<() => void>()
   #lastMs: number
 
   constructor(now: () => number = () => performance.now()) {
@@ -13,12 +16,23 @@ export class Attention {
     this.#lastMs = now()
   }
 
-  get isAttended(): boolean {
-    return this.#now() - this.#lastMs < attentionMs
+  /** Every how many-th sample is worth a frame: all of them, every second one, or every fifth. */
+  get samplesPerFrame(): 1 | 2 | 5 {
+    const awayMs = this.#now() - this.#lastMs
+    if (awayMs < attentionMs) return 1
+    return awayMs < absenceMs ? 2 : 5
   }
 
   note(): void {
+    const wasAway = this.samplesPerFrame > 1
     this.#lastMs = this.#now()
+    if (wasAway) for (const listener of this.#listeners) listener()
+  }
+
+  /** Called with the first key or move of the pointer after a while without. */
+  onReturn(listener: () => void): Disposable {
+    this.#listeners.add(listener)
+    return toDisposable(() => this.#listeners.delete(listener))
   }
 
   watch(window: Window): Disposable {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Attention, attentionMs } from './attention.ts'
+import { absenceMs, Attention, attentionMs } from './attention.ts'
 import { keyOf, processRow } from './model/process-row.test-support.ts'
 import { UsageFeed } from './usage-feed.ts'
 
@@ -36,7 +36,24 @@ describe('usage feed', () => {
     expect(feed.history.values(keyOf(1), 'cpu')).toHaveLength(4)
     attention.note()
     feed.accept(usage(1, 5))
+    expect(listener).toHaveBeenCalledTimes(4)
+  })
+
+  it('tells of every fifth sample after a minute without anybody, and at once when somebody comes back', () => {
+    let nowMs = 0
+    const attention = new Attention(() => nowMs)
+    const feed = new UsageFeed(attention)
+    const listener = vi.fn()
+    feed.subscribe(listener)
+    nowMs = absenceMs
+    for (let revision = 1; revision <= 12; revision++) feed.accept(usage(1, revision))
+    expect(listener).toHaveBeenCalledTimes(2)
+    attention.note()
     expect(listener).toHaveBeenCalledTimes(3)
+    attention.note()
+    expect(listener).toHaveBeenCalledTimes(3)
+    feed.accept(usage(1, 13))
+    expect(listener).toHaveBeenCalledTimes(4)
   })
 
   it('forgets processes that are gone', () => {

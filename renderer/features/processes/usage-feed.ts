@@ -5,8 +5,9 @@ import { UsageHistory } from './model/usage-history.ts'
 
 /**
  * Usage of all processes, once a second, beside the store: readers subscribe and read while they draw. Nothing here makes React
- * render. While nobody is at the window readers hear of every second sample only (docs/decisions/0070): a frame costs more than
- * all the rest of an idle app. No sample is lost, the next frame shows them all.
+ * render. While nobody is at the window readers hear of every second, later of every fifth sample only (docs/decisions/0070): a
+ * frame costs more than all the rest of an idle app. No sample is lost, the next frame shows them all, and who comes back gets one
+ * at once.
  */
 export class UsageFeed {
   readonly history = new UsageHistory()
@@ -16,6 +17,7 @@ export class UsageFeed {
 
   constructor(attention = new Attention()) {
     this.attention = attention
+    attention.onReturn(() => this.#tell())
   }
 
   /** Newest sample; null before the first one of this process. */
@@ -28,7 +30,7 @@ export class UsageFeed {
       case 'usage':
         for (const entry of message.entries) this.#latest.set(entry.key, entry)
         this.history.append(message.timeMs, message.entries)
-        if (this.attention.isAttended || this.history.revision % 2 === 0) this.#tell()
+        if (this.history.revision % this.attention.samplesPerFrame === 0) this.#tell()
         break
       case 'changes':
         for (const key of message.removed) this.#latest.delete(key)

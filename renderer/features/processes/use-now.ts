@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 import { usageFeed } from './usage-feed.ts'
 
-/** No sample for this long: the timer takes over. */
+/** No sample has come for this long: the timer takes over. */
 const quietMs = 2500
 
 /**
- * The time, renewed about once a second while `isTicking`. It goes with the usage samples when they come (every second one while nobody is at the window), so that everything that
+ * The time, renewed about once a second while `isTicking`. It goes with the usage samples when they come (fewer of them while nobody is at the window), so that everything that
  * moves once a second moves in the same frame; a timer steps in when none come.
  */
 export function useNow(isTicking: boolean): number {
@@ -19,7 +19,10 @@ export function useNow(isTicking: boolean): number {
     }
     const leave = usageFeed.subscribe(renew)
     const timer = setInterval(() => {
-      if (Date.now() - lastMs >= quietMs) renew()
+      const timeMs = Date.now()
+      // No sample at all counts as one that is long ago.
+      const sampleAgeMs = timeMs - (usageFeed.history.newestMs || 0)
+      if (sampleAgeMs >= quietMs && timeMs - lastMs >= quietMs) renew()
     }, 1000)
     return () => {
       leave()
