@@ -18,6 +18,7 @@ export interface Namespaces {
   namespacePids(pid: number): readonly number[]
   hasOtherMountNamespace(pid: number): boolean
   rootOf(pid: number): string
+  environmentVariable(pid: number, name: string): string | null
 }
 
 export interface UnixDiscoveryOptions {
@@ -150,7 +151,10 @@ export class UnixDiscovery implements Discovery {
   }
 
   #tempFolderOf(pid: number): string | null {
-    const variable = this.#os.environment(pid)?.get('TMPDIR')
+    const variable =
+      this.#namespaces === null
+        ? this.#os.environment(pid)?.get('TMPDIR')
+        : this.#namespaces.environmentVariable(pid, 'TMPDIR')
     if (!variable) return null
     if (path.isAbsolute(variable)) return path.resolve(variable)
     const workingFolder = this.#os.details(pid).workingFolder

@@ -62,6 +62,9 @@ class FakeSystem implements OperatingSystem, Namespaces {
   hasOtherMountNamespace(pid: number): boolean {
     return this.processes.get(pid)?.root !== undefined
   }
+  environmentVariable(pid: number, name: string): string | null {
+    return this.environment(pid)?.get(name) ?? null
+  }
   rootOf(pid: number): string {
     return this.processes.get(pid)?.root ?? '/'
   }

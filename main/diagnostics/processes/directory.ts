@@ -59,6 +59,8 @@ export interface ProcessDirectoryOptions {
 const maxConcurrentAsks = 32
 /** A slow endpoint gives its place to the next after this. */
 const patienceMs = 150
+/** A row that waits for its answer shows what the operating system knows after this. */
+const unansweredRowMs = 50
 const visibleTickMs = 1000
 const hiddenTickMs = 5000
 /** How long the row of an ended process stays. */
@@ -311,7 +313,7 @@ export class ProcessDirectory implements Disposable {
 
   #addEntry(key: ProcessKey, found: FoundEndpoint): void {
     const entry = new TargetEntry(key, found.endpoint.pid, found.endpoint, this.#now())
-    entry.look(this.#os)
+    entry.glance(this.#os)
     this.#entries.set(key, entry)
     this.#inspect(entry, false)
   }
@@ -380,10 +382,17 @@ export class ProcessDirectory implements Disposable {
         ask: this.#ask,
         answerTimeoutMs: this.#answerTimeoutMs,
         signal: entry.newQuestion(),
+        onLooked: (running, details) => {
+          if (isAgain) return
+          entry.facts = { ...entry.facts, os: running ?? entry.facts.os, details }
+          // Most answers are there before.
+          entry.later(unansweredRowMs, () => this.#publish(entry))
+        },
       })
       // A newer inspection, or the end, has overtaken this one.
       if (entry.turn !== turn || entry.exitedAtMs !== null || this.#closing.signal.aborted) return
       entry.isAsking = false
+      entry.cancelLater()
       const retryMs = entry.take(inspection)
       if (retryMs !== null) entry.later(retryMs, () => this.#inspect(entry, true))
       this.#publish(entry)

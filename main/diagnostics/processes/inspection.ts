@@ -35,6 +35,8 @@ export interface InspectOptions {
   readonly ask: AskProcessInfo
   readonly answerTimeoutMs: number
   readonly signal: AbortSignal
+  /** What the operating system shows, before the runtime is asked: it may never answer. */
+  readonly onLooked?: (os: OsProcess | null, details: OsProcessDetails) => void
 }
 
 /** Looks at the operating system first; asks the runtime only where an answer can come and cannot harm. */
@@ -51,6 +53,7 @@ export async function inspect(endpoint: Endpoint, options: InspectOptions): Prom
   }
   if (base.os?.isStopped === true) return { ...base, state: 'stopped', problem: { kind: 'stopped' } }
   const reason = reasonNotToAsk(base.details)
+  options.onLooked?.(base.os, base.details)
   if (reason !== null) return { ...base, state: 'limited', problem: reason }
   const answer = await options.ask(endpoint, { signal: options.signal, answerTimeoutMs: options.answerTimeoutMs })
   if (!answer.ok) return { ...base, asked: 1, ...failure(answer.error, endpoint, base.details, os) }

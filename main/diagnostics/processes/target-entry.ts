@@ -71,6 +71,11 @@ export class TargetEntry implements Disposable {
     this.facts = { ...this.facts, os: running, details: os.details(this.pid) }
   }
 
+  /** Only what tells it from others; an inspection that follows reads the rest. */
+  glance(os: OperatingSystem): void {
+    this.facts = { ...this.facts, os: os.process(this.pid) }
+  }
+
   setState(state: ProcessState, problem: ProcessProblem | null): void {
     this.facts = { ...this.facts, state, problem }
   }

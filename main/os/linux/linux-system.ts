@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import type { LoadedRuntime, OperatingSystem, OsProcess, OsProcessDetails, OsUsage } from '../operating-system.ts'
 import { UserTable } from '../user-table.ts'
 import {
+  findVariable,
   parseAuxiliaryVector,
   parseCgroup,
   parseCommandLine,
@@ -17,9 +18,12 @@ import { readProcBytes, readProcLink, readProcText, shortLimitBytes } from './pr
 const maxCommandLineBytes = 128 * 1024
 const maxEnvironmentBytes = 4 * 1024 * 1024
 /** One look at the machine asks for the same process several times (alive? parent of whom? how busy?): it is read once. */
-const freshMs = 50
+const freshMs = 150
 /** Runtimes are mapped early and their files lie together; a map this long has shown them. */
 const maxMapsBytes = 2 * 1024 * 1024
+
+/** With the moment it was read. */
+type ReadStat = ProcStat & { readonly readMs: number }
 
 /** Processes out of /proc, read by ourselves: docs/decisions/0020 has the comparison with the libraries. */
 export class LinuxSystem implements OperatingSystem {
@@ -29,7 +33,7 @@ export class LinuxSystem implements OperatingSystem {
   readonly #ticksPerSecond: number
   readonly #bootTimeMs: number
   readonly #ownMountNamespace: string | null
-  readonly #stats = new Map<number, ProcStat | null>()
+  readonly #stats = new Map<number, ReadStat>()
   #statsMs = -Infinity
   #pids: readonly number[] = []
   #listedMs = -Infinity
@@ -102,6 +106,12 @@ export class LinuxSystem implements OperatingSystem {
     return text === null ? null : parseEnvironment(text)
   }
 
+  /** One variable, without making text of all the others. */
+  environmentVariable(pid: number, name: string): string | null {
+    const bytes = readProcBytes(this.#file(pid, 'environ'), maxEnvironmentBytes)
+    return bytes === null ? null : findVariable(bytes, name)
+  }
+
   loadedRuntime(pid: number): LoadedRuntime | 'none' | 'unreadable' {
     const maps = readProcText(this.#file(pid, 'maps'), maxMapsBytes)
     if (maps === null) return 'unreadable'
@@ -139,8 +149,8 @@ export class LinuxSystem implements OperatingSystem {
     return this.#file(pid, 'root')
   }
 
-  #usageOf(pid: number, stat: ProcStat): OsUsage {
-    const timeMs = performance.now()
+  #usageOf(pid: number, stat: ReadStat): OsUsage {
+    const timeMs = stat.readMs
     const last = this.#lastUsage.get(pid)
     this.#lastUsage.set(pid, { startTicks: stat.startTicks, cpuTicks: stat.cpuTicks, timeMs })
     const isSame = last?.startTicks === stat.startTicks && timeMs > last.timeMs
@@ -162,7 +172,7 @@ export class LinuxSystem implements OperatingSystem {
     return { id, engine: named?.engine ?? 'other', innerPid }
   }
 
-  #stat(pid: number): ProcStat | null {
+  #stat(pid: number): ReadStat | null {
     const nowMs = performance.now()
     if (nowMs - this.#statsMs >= freshMs) {
       this.#stats.clear()
@@ -171,7 +181,10 @@ export class LinuxSystem implements OperatingSystem {
     const known = this.#stats.get(pid)
     if (known !== undefined) return known
     const text = readProcText(this.#file(pid, 'stat'), shortLimitBytes)
-    const stat = text === null ? null : parseStat(text)
+    const parsed = text === null ? null : parseStat(text)
+    // What is not there now may be there a moment later, with a socket that says so.
+    if (parsed === null) return null
+    const stat = { ...parsed, readMs: nowMs }
     this.#stats.set(pid, stat)
     return stat
   }

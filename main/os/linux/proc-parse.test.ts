@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  findVariable,
   parseAuxiliaryVector,
   parseCgroup,
   parseCommandLine,
@@ -61,6 +62,15 @@ describe('/proc/PID/environ and cmdline', () => {
       'with blank',
     ])
     expect(parseCommandLine('')).toEqual([])
+  })
+
+  it('give one variable as the whole environment would', () => {
+    const bytes = Buffer.from('XTMPDIR=/no\0A=TMPDIR=/no\0TMPDIR=/tmp/größe\0TMPDIR=/later\0EMPTY=\0LAST=no end')
+    const all = parseEnvironment(bytes.toString('utf8'))
+    for (const name of ['TMPDIR', 'A', 'EMPTY', 'LAST', 'MISSING'])
+      expect(findVariable(bytes, name)).toBe(all.get(name) ?? null)
+    expect(findVariable(bytes, 'TMPDIR')).toBe('/tmp/größe')
+    expect(findVariable(new Uint8Array(0), 'TMPDIR')).toBeNull()
   })
 })
 

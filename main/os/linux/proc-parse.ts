@@ -67,6 +67,18 @@ export function parseEnvironment(text: string): ReadonlyMap<string, string> {
   return variables
 }
 
+/** Value of the first entry of that name, as `parseEnvironment` would give it; null without one. */
+export function findVariable(environment: Uint8Array, name: string): string | null {
+  const bytes = Buffer.from(environment.buffer, environment.byteOffset, environment.byteLength)
+  const start = `${name}=`
+  for (let at = bytes.indexOf(start); at >= 0; at = bytes.indexOf(start, at + 1)) {
+    if (at > 0 && bytes[at - 1] !== 0) continue
+    const end = bytes.indexOf(0, at)
+    return bytes.toString('utf8', at + start.length, end < 0 ? bytes.length : end)
+  }
+  return null
+}
+
 export function parseCommandLine(text: string): readonly string[] {
   const withoutLast = text.endsWith('\0') ? text.slice(0, -1) : text
   return withoutLast === '' ? [] : withoutLast.split('\0')
