@@ -10,7 +10,8 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
   await test.step('Tab reaches every control of the frame, and the focus can be seen on each', async () => {
     const seen: string[] = []
     // Until an element comes round again; the body in between is the way out of the page.
-    for (let count = 0; count < 80; count += 1) {
+    // The card alone has a button for each variable of the environment.
+    for (let count = 0; count < 500; count += 1) {
       await page.keyboard.press('Tab')
       const stop = await page.evaluate(() => {
         const element = document.activeElement
@@ -89,11 +90,13 @@ test('a process is found, opened in Live, frozen, marked and closed by the keybo
 
   await test.step('a demo process is started from the palette and gone to by its name', async () => {
     await runCommand(app, 'Start a demo process')
-    await expect(page.getByTestId('process-row').first()).toHaveAttribute('data-state', 'ready')
     await page.keyboard.press('Control+1')
     await page.keyboard.press('/')
     await expect(page.getByRole('searchbox', { name: /^Filter/ })).toBeFocused()
-    await page.keyboard.press('Escape')
+    // Whatever else runs on this machine is out of the way.
+    await page.keyboard.type('orders-demo')
+    await expect(page.getByTestId('process-row')).toHaveCount(1)
+    await expect(page.getByTestId('process-row')).toHaveAttribute('data-state', 'ready')
   })
 
   await test.step('the row is reached by arrows and copied', async () => {
