@@ -4,13 +4,14 @@ import { showKeys } from '../commands/keys.ts'
 import { isMac } from '../commands/platform.ts'
 import { commands } from '../commands/registry.ts'
 import { appStore, useApp } from '../store/create-store.ts'
-import { selectActiveDocument, type DocumentTab } from '../store/navigation-slice.ts'
+import type { DocumentTab } from '../store/navigation-slice.ts'
 import { cx } from '../ui/class-names.ts'
 import { Icon, type LucideIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ContextMenu, type MenuEntry } from '../ui/menu.tsx'
 import { narrowWindow, useMediaQuery } from '../ui/use-media-query.ts'
 import styles from './document-tabs.module.css'
+import { selectHasInspector } from './inspector-subject.ts'
 
 function iconOf(tab: DocumentTab): LucideIcon {
   switch (tab.kind) {
@@ -32,7 +33,7 @@ function iconOf(tab: DocumentTab): LucideIcon {
 export function DocumentTabs() {
   const documents = useApp((state) => state.documents)
   const activeId = useApp((state) => state.activeDocumentId)
-  const hasInspector = useApp((state) => selectActiveDocument(state)?.kind === 'processes')
+  const hasInspector = useApp(selectHasInspector)
   return (
     <nav className={styles.tabs} aria-label="Documents">
       <ul className={styles.list}>

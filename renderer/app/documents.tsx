@@ -5,6 +5,7 @@ import { cx } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { narrowWindow, useMediaQuery } from '../ui/use-media-query.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { selectHasInspectorSubject } from './inspector-subject.ts'
 import { inspectorOf, screenOf } from './screens.tsx'
 import styles from './shell.module.css'
 
@@ -50,8 +51,9 @@ function LoadingScreen({ title }: { readonly title: string }) {
 function Inspector({ tab }: { readonly tab: DocumentTab }) {
   const isNarrow = useMediaQuery(narrowWindow)
   const isOpen = useApp((state) => (isNarrow ? state.isInspectorDrawerOpen : state.settings.isInspectorOpen))
+  const hasSubject = useApp(selectHasInspectorSubject)
   const content = inspectorOf(tab)
-  if (content === null || !isOpen) return null
+  if (content === null || !isOpen || !hasSubject) return null
   return (
     <aside aria-label="Inspector" data-testid="inspector" className={cx(styles.inspector, isNarrow && styles.drawer)}>
       <ErrorBoundary pane="Inspector">{content}</ErrorBoundary>

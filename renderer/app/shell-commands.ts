@@ -2,8 +2,9 @@ import { background, invoke } from '../bridge/bridge.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import type { Command } from '../commands/registry.ts'
 import { appStore } from '../store/create-store.ts'
-import { processesDocumentId, selectActiveDocument } from '../store/navigation-slice.ts'
+import { processesDocumentId } from '../store/navigation-slice.ts'
 import { narrowWindow } from '../ui/use-media-query.ts'
+import { selectHasInspector } from './inspector-subject.ts'
 import { openFile } from './open-documents.ts'
 import { useOverlays } from './overlays.ts'
 
@@ -65,7 +66,7 @@ const shellCommands: readonly Command[] = [
     title: 'Show or hide the inspector',
     group: 'View',
     keys: ['Mod+I'],
-    when: () => selectActiveDocument(state())?.kind === 'processes',
+    when: () => selectHasInspector(state()),
     run: () => state().toggleInspector(window.matchMedia(narrowWindow).matches),
   },
   {

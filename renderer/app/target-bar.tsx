@@ -7,6 +7,7 @@ import { selectActiveDocument } from '../store/navigation-slice.ts'
 import { cx } from '../ui/class-names.ts'
 import { Icon } from '../ui/icon.tsx'
 import { Kbd } from '../ui/kbd.tsx'
+import { MiddleEllipsis } from '../ui/middle-ellipsis.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { JobsButton } from './jobs-button.tsx'
 import { NoticeCentre } from './notice-centre.tsx'
@@ -60,7 +61,7 @@ function TargetPicker() {
         onClick={openPicker}
         aria-label={`Target: file ${file}. Change target`}
       >
-        <span className={styles.name}>{file}</span>
+        <MiddleEllipsis text={file} className={styles.file} />
         <Icon icon={ChevronDown} size={14} />
       </button>
     )
@@ -73,10 +74,11 @@ function TargetPicker() {
       </button>
     )
   }
-  const runtime = row.runtimeVersion === null ? null : `.NET ${row.runtimeVersion}`
+  // Without the source revision behind a plus: nobody tells processes apart by it.
+  const runtime = row.runtimeVersion === null ? null : `.NET ${row.runtimeVersion.replace(/\+.*$/, '')}`
   const facts = [runtime, row.architecture].filter((fact) => fact !== null).join(' · ')
   return (
-    <Tooltip text={`${row.name}, process ${String(row.pid)}`}>
+    <Tooltip text={[`${row.name}, process ${String(row.pid)}`, facts].filter((part) => part !== '').join(', ')}>
       <button
         type="button"
         className={styles.target}
@@ -84,10 +86,11 @@ function TargetPicker() {
         aria-label={`Target: ${row.name}, ${String(row.pid)}. Change target`}
       >
         <span className={styles.dot} data-state={dotOf(row)} />
-        <span className={styles.name}>{row.name}</span>
-        <span className="muted tabular">{row.pid}</span>
-        {facts !== '' && <span className={cx(styles.separator, styles.factsSeparator)} />}
-        <span className={cx('muted', 'ellipsis', styles.facts)}>{facts}</span>
+        <span className={styles.parts}>
+          <span className={styles.name}>{row.name}</span>
+          <span className={cx('muted', 'tabular', styles.part)}>{row.pid}</span>
+          {facts !== '' && <span className={cx('muted', styles.part, styles.facts)}>{facts}</span>}
+        </span>
         <Icon icon={ChevronDown} size={14} />
       </button>
     </Tooltip>

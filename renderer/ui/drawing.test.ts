@@ -1,23 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { splitForEllipsis } from './middle-ellipsis.tsx'
 import { drawSparkline, runsOf, type SparklineContext } from './sparkline.tsx'
 import { seriesStyle } from './theme-color.ts'
-
-describe('splitForEllipsis', () => {
-  it.each([
-    ['dotnet.gc.last_collection.heap.size', 'dotnet.gc.last_collection.heap', '.size'],
-    ['dotnet.gc.heap.total_allocated', 'dotnet.gc.heap', '.total_allocated'],
-    ['/tmp/dotnet-diagnostic-4121-1849302-socket', '/tmp/dotnet-diagnostic-4121-1849302', '-socket'],
-  ])('keeps the telling last part of %s whole', (text, head, tail) => {
-    expect(splitForEllipsis(text)).toEqual([head, tail])
-  })
-
-  it('loses nothing, whatever the text', () => {
-    for (const text of ['', 'a', 'ab', 'no separators in here at all?', '.....', 'x'.repeat(200)]) {
-      expect(splitForEllipsis(text).join('')).toBe(text)
-    }
-  })
-})
 
 describe('runsOf', () => {
   it('parts values at gaps', () => {

@@ -1,5 +1,6 @@
 import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
-import type { ReactElement } from 'react'
+import { useEffect, useState, type ReactElement } from 'react'
+import { tooltipGuard } from './tooltip-guard.ts'
 import styles from './tooltip.module.css'
 
 interface TooltipProps {
@@ -11,11 +12,19 @@ interface TooltipProps {
   readonly children: ReactElement<Record<string, unknown>>
 }
 
-/** Shown on hover and on keyboard focus. The element must have its own name: a tooltip is not one. */
+/** Shown on hover and on keyboard focus until something is done. The element must have its own name: a tooltip is not one. */
 export function Tooltip({ text, shortcut, side = 'bottom', children }: TooltipProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  useEffect(() => (isOpen ? tooltipGuard.onAction(() => setIsOpen(false)) : undefined), [isOpen])
   if (text === '') return children
   return (
-    <BaseTooltip.Root>
+    <BaseTooltip.Root
+      open={isOpen}
+      onOpenChange={(next, details) => {
+        if (next && !tooltipGuard.mayOpen(details.reason)) details.cancel()
+        else setIsOpen(next)
+      }}
+    >
       <BaseTooltip.Trigger render={children} />
       <BaseTooltip.Portal>
         <BaseTooltip.Positioner side={side} sideOffset={6} collisionPadding={6} className={styles.positioner}>

@@ -5,6 +5,7 @@ import { useCommands } from '../../commands/use-commands.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
 import { selectIsActive } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PaneHeader, Toolbar } from '../../ui/pane.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -30,7 +31,7 @@ export function DiagnosticsScreen() {
     <div className={styles.screen} aria-busy={queues === null && error === null}>
       <h1 className="visually-hidden">Own diagnostics</h1>
       <Toolbar label="Own diagnostics">
-        <span className="muted grow ellipsis">
+        <span className={cx('muted', 'grow', styles.promise)}>
           A problem report holds versions, queues and log; command lines, environment, paths and user names are removed.
         </span>
         <Button kind="primary" icon={FileDown} onClick={saveReport}>
@@ -104,7 +105,7 @@ function Versions() {
       <PaneHeader title="Versions" />
       <dl className={styles.factList}>
         {rows.map(([name, value]) => (
-          <div key={name} style={{ display: 'contents' }}>
+          <div key={name} className={styles.fact}>
             <dt>{name}</dt>
             <dd className="selectable">{value}</dd>
           </div>

@@ -1,5 +1,5 @@
 import { Copy, Eye, EyeOff } from 'lucide-react'
-import { useMemo, useState, type ReactNode } from 'react'
+import { Fragment, useMemo, useState, type ReactNode } from 'react'
 import { formatDateTime, formatUptime } from '../../../../shared/base/format.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { cx } from '../../../ui/class-names.ts'
@@ -148,8 +148,19 @@ function Arguments({ text }: { readonly text: string }) {
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- an argument has no identity but its place
       <span key={index} className={styles.argument}>
-        {part}
+        <Breakable text={part} />
       </span>
     ),
   )
+}
+
+/** May go on in the next line behind a slash or before a dot, so that `.dll` does not lose its last letter to one. */
+function Breakable({ text }: { readonly text: string }) {
+  return text.split(/(?<=[/\\=,;:])(?=.)|(?<=[A-Za-z0-9])(?=[.\-_])/).map((piece, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- a piece has no identity but its place
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ))
 }

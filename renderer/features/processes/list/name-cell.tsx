@@ -56,36 +56,43 @@ export function NameCell({ item, isDim, onToggle }: NameCellProps) {
       <span className={cx(styles.badgeIcon, isDim && styles.dimIcon)}>
         <Icon icon={rowIcons[rowIcon(row)]} size={13} />
       </span>
-      <span className={cx(styles.title, isDim && styles.dimTitle)} title={row.name}>
-        {row.name}
-      </span>
-      {row.isPinned && item.groupId !== 'pinned' && <Icon icon={Pin} size={12} />}
-      {row.isDemo && (
-        <Chip tone="note" icon={FlaskConical} className={styles.chip ?? ''}>
-          Demo
-        </Chip>
-      )}
-      {row.container !== null && (
-        <Chip icon={Container} className={styles.chip ?? ''} title={row.container.id}>
-          {row.container.id}
-        </Chip>
-      )}
-      {badge !== null && (
-        <Tooltip text={row.problem === null ? '' : problemWording(row.problem).short} side="top">
-          <Chip
-            tone={badgeTones[badge.tone]}
-            icon={badge.icon === null ? undefined : badgeIcons[badge.icon]}
-            className={styles.chip ?? ''}
+      <span className={styles.words}>
+        <span className={styles.lead}>
+          <span
+            className={cx(styles.title, isDim && styles.dimTitle)}
+            title={row.detail === null ? row.name : `${row.name}\n${row.detail}`}
           >
-            {badge.text}
-          </Chip>
-        </Tooltip>
-      )}
-      {row.detail !== null && (
-        <span className={cx(styles.detail, 'ellipsis')} title={row.detail}>
-          {row.detail}
+            {row.name}
+          </span>
+          {row.isPinned && item.groupId !== 'pinned' && <Icon icon={Pin} size={12} />}
+          {row.isDemo && (
+            <Chip tone="note" icon={FlaskConical} className={styles.chip ?? ''}>
+              Demo
+            </Chip>
+          )}
+          {row.container !== null && (
+            <Chip icon={Container} className={styles.chip ?? ''} title={row.container.id}>
+              {row.container.id}
+            </Chip>
+          )}
+          {badge !== null && (
+            <Tooltip text={row.problem === null ? '' : problemWording(row.problem).short} side="top">
+              <Chip
+                tone={badgeTones[badge.tone]}
+                icon={badge.icon === null ? undefined : badgeIcons[badge.icon]}
+                className={styles.chip ?? ''}
+              >
+                {badge.text}
+              </Chip>
+            </Tooltip>
+          )}
         </span>
-      )}
+        {row.detail !== null && (
+          <span className={cx(styles.detail, 'ellipsis')} title={row.detail}>
+            {row.detail}
+          </span>
+        )}
+      </span>
     </span>
   )
 }

@@ -108,7 +108,8 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
 export function rowReason(row: ProcessRow, nowMs: number): string | null {
   if (row.state === 'exited') {
     const ago = row.exitedAtMs === null ? '' : ` ${formatAgo(nowMs - row.exitedAtMs)}`
-    return `Exited${ago}${row.problem?.kind === 'exited' ? howItEnded(row.problem.exitCode, row.problem.signal) : ''}.`
+    const how = row.problem?.kind === 'exited' ? howItEnded(row.problem.exitCode, row.problem.signal) : ''
+    return `Exited${ago}${how === '' ? ', exit code not known' : how}.`
   }
   return row.problem === null ? null : problemWording(row.problem).short
 }

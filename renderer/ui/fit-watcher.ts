@@ -1,0 +1,67 @@
+import { fitMiddle } from './fit-middle.ts'
+
+/** Text may be a fraction of a pixel wider on screen than on a canvas. */
+const slackPx = 0.5
+const longestMemory = 4000
+
+/** Widths by font and text. Cleared as a whole when full: a screen needs a few hundred. */
+const widths = new Map<string, number>()
+let context: CanvasRenderingContext2D | null | undefined
+
+function measureIn(font: string, letterSpacing: string): (text: string) => number {
+  return (text) => {
+    const key = `${font}\n${letterSpacing}\n${text}`
+    const known = widths.get(key)
+    if (known !== undefined) return known
+    if (!context) return 0
+    context.font = font
+    context.letterSpacing = letterSpacing
+    const { width } = context.measureText(text)
+    if (widths.size >= longestMemory) widths.clear()
+    widths.set(key, width)
+    return width
+  }
+}
+
+/**
+ * Writes the fitted text into `data-short` of the frame when its content, the whole text at its natural width, is wider than
+ * the frame itself; the style sheet shows it instead. Straight into the element: a pane that is dragged wider must not render.
+ */
+export function refit(frame: HTMLElement): void {
+  const whole = frame.firstElementChild
+  if (!(whole instanceof HTMLElement)) return
+  const availablePx = frame.clientWidth
+  const text = whole.textContent
+  if (availablePx === 0 || whole.offsetWidth <= availablePx) {
+    delete frame.dataset['short']
+    return
+  }
+  context ??= document.createElement('canvas').getContext('2d')
+  if (!context) return
+  const style = getComputedStyle(frame)
+  const short = fitMiddle(text, availablePx - slackPx, measureIn(style.font, style.letterSpacing))
+  if (frame.dataset['short'] !== short) frame.dataset['short'] = short
+}
+
+let observer: ResizeObserver | null = null
+
+/** One observer for all of them. The content is watched too: its width tells of another font, size of text or wording. */
+export function watchFit(frame: HTMLElement): () => void {
+  if (typeof ResizeObserver === 'undefined') return () => {}
+  observer ??= new ResizeObserver((entries) => {
+    const frames = new Set<HTMLElement>()
+    for (const { target } of entries) {
+      const found = target.closest<HTMLElement>('[data-fit]')
+      if (found) frames.add(found)
+    }
+    for (const found of frames) refit(found)
+  })
+  const whole = frame.firstElementChild
+  const watching = observer
+  watching.observe(frame)
+  if (whole) watching.observe(whole)
+  return () => {
+    watching.unobserve(frame)
+    if (whole) watching.unobserve(whole)
+  }
+}
