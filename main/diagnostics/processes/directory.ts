@@ -457,21 +457,21 @@ export class ProcessDirectory implements Disposable {
       firstSeenMs: entry.firstSeenMs,
       exitedAtMs: entry.exitedAtMs,
     })
-    const row = { ...draft, isPinned: this.#seen.isPinned(applicationOf(draft)) }
+    const application = applicationOf(draft)
+    if (entry.notedAs !== null && entry.notedAs !== application) {
+      this.#seen.rename(entry.notedAs, application)
+      entry.notedAs = application
+    }
+    const row = { ...draft, isPinned: this.#seen.isPinned(application) }
     this.#book.put(row)
     const isKnownWell = row.state === 'ready' || row.state === 'limited'
     if (isKnownWell && !row.isTool && !row.isDemo) this.#note(entry, row)
   }
 
-  /**
-   * Once for each start. Just after it the command line is the system's, a moment later the runtime's own, which reads
-   * differently: both are one application, and the later one is what the next start is compared with.
-   */
+  /** Once for each start. */
   #note(entry: TargetEntry, row: ProcessRow): void {
-    const application = applicationOf(row)
-    if (entry.notedAs === application) return
-    if (entry.notedAs !== null && !this.#seen.isPinned(entry.notedAs)) this.#seen.forget(entry.notedAs)
-    entry.notedAs = application
+    if (entry.notedAs !== null) return
+    entry.notedAs = applicationOf(row)
     this.#seen.note(seenEntry(row, this.#now()))
   }
 }

@@ -53,6 +53,19 @@ export class SeenStore {
     this.#save()
   }
 
+  /**
+   * One application under another name. Just after a start the command line is the system's, a moment later the runtime's own,
+   * which reads differently: a pin set in between belongs to both, and the later one is what the next start is compared with.
+   */
+  rename(from: string, to: string): void {
+    const former = this.#seen.get(from)
+    if (former === undefined) return
+    this.#seen.delete(from)
+    const known = this.#seen.get(to)
+    this.#seen.set(to, { ...former, application: to, isPinned: former.isPinned || (known?.isPinned ?? false) })
+    this.#save()
+  }
+
   pin(entry: Omit<SeenProcess, 'isPinned'>, isPinned: boolean): void {
     this.#seen.set(entry.application, { ...entry, isPinned })
     this.#save()
