@@ -71,13 +71,19 @@ test('--version prints the version and ends', async () => {
 
 test('a window opens where and as large as the last one was', async ({ launch }) => {
   const first = await launch()
-  await first.application.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 60, y: 70, width: 1000, height: 640 })
-  })
+  const place = { x: 60, y: 70, width: 1000, height: 640 }
+  await first.application.evaluate(
+    ({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds),
+    place,
+  )
+  // The window system moves and resizes in its own time.
+  await expect
+    .poll(() => first.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds()))
+    .toEqual(place)
   await first.close()
   const again = await launch({ folders: first.folders })
   const bounds = await again.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getBounds())
-  expect(bounds).toEqual({ x: 60, y: 70, width: 1000, height: 640 })
+  expect(bounds).toEqual(place)
 })
 
 test('a place that no screen shows is forgotten', async ({ launch }) => {
