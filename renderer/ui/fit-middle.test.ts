@@ -1,9 +1,10 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitMiddle } from './fit-middle.ts'
 
 /** As if every letter were one pixel wide. */
 const letters = (text: string) => Array.from(text).length
+const uneven = (text: string) => Array.from(text).reduce((sum, letter) => sum + (letter === 'W' ? 3 : 1), 0)
 const fit = (text: string, width: number) => fitMiddle(text, width, letters)
 
 describe('fitMiddle', () => {
@@ -46,7 +47,6 @@ describe('fitMiddle', () => {
     const name = fc
       .array(fc.constantFrom('a', 'b', 'W', '.', '_', '-', '/', ' '), { minLength: 1, maxLength: 60 })
       .map((parts) => parts.join(''))
-    const uneven = (text: string) => Array.from(text).reduce((sum, letter) => sum + (letter === 'W' ? 3 : 1), 0)
     fc.assert(
       fc.property(name, fc.integer({ min: 1, max: 60 }), (text, width) => {
         const short = fitMiddle(text, width, uneven)

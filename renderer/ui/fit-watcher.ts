@@ -30,16 +30,21 @@ function measureIn(font: string, letterSpacing: string): (text: string) => numbe
 export function refit(frame: HTMLElement): void {
   const whole = frame.firstElementChild
   if (!(whole instanceof HTMLElement)) return
-  const availablePx = frame.clientWidth
+  const availablePx = frame.getBoundingClientRect().width
+  const naturalPx = whole.getBoundingClientRect().width
   const text = whole.textContent
-  if (availablePx === 0 || whole.offsetWidth <= availablePx) {
+  if (availablePx === 0 || naturalPx <= availablePx + slackPx) {
     delete frame.dataset['short']
     return
   }
   context ??= document.createElement('canvas').getContext('2d')
   if (!context) return
-  const style = getComputedStyle(frame)
-  const short = fitMiddle(text, availablePx - slackPx, measureIn(style.font, style.letterSpacing))
+  const { fontStyle, fontWeight, fontSize, fontFamily, letterSpacing } = getComputedStyle(frame)
+  // Put together here: with font features set, as in this app, the shorthand `font` is empty.
+  const measure = measureIn(`${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`, letterSpacing)
+  // Those features are also what a canvas does not know; they widen a text about evenly.
+  const widening = naturalPx / (measure(text) || naturalPx)
+  const short = fitMiddle(text, (availablePx - slackPx) / widening, measure)
   if (frame.dataset['short'] !== short) frame.dataset['short'] = short
 }
 

@@ -30,7 +30,7 @@ export function DiagnosticsScreen() {
   return (
     <div className={styles.screen} aria-busy={queues === null && error === null}>
       <h1 className="visually-hidden">Own diagnostics</h1>
-      <Toolbar label="Own diagnostics">
+      <Toolbar label="Own diagnostics" className={styles.toolbar}>
         <span className={cx('muted', 'grow', styles.promise)}>
           A problem report holds versions, queues and log; command lines, environment, paths and user names are removed.
         </span>

@@ -154,9 +154,12 @@ function Arguments({ text }: { readonly text: string }) {
   )
 }
 
-/** May go on in the next line behind a slash or before a dot, so that `.dll` does not lose its last letter to one. */
+/** Behind a slash, a sign or a dash within a word, and before a dot. */
+const placesToBreak = /(?<=[/\\=,;:])(?=.)|(?<=[A-Za-z0-9][-_])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=\.)/
+
+/** Goes on in the next line where a name has a joint, so that `.dll` does not lose its last letter to one. */
 function Breakable({ text }: { readonly text: string }) {
-  return text.split(/(?<=[/\\=,;:])(?=.)|(?<=[A-Za-z0-9])(?=[.\-_])/).map((piece, index) => (
+  return text.split(placesToBreak).map((piece, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a piece has no identity but its place
     <Fragment key={index}>
       {index > 0 && <wbr />}

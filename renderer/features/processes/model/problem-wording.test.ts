@@ -46,8 +46,8 @@ describe('words for a problem', () => {
   it('says when and how a process ended, as far as it is known', () => {
     expect(gone({ kind: 'exited', exitCode: 134, signal: 'SIGABRT' })).toBe('Exited 18 s ago, code 134 (SIGABRT).')
     expect(gone({ kind: 'exited', exitCode: null, signal: 'SIGKILL' })).toBe('Exited 18 s ago, SIGKILL.')
-    expect(gone({ kind: 'exited', exitCode: null, signal: null })).toBe('Exited 18 s ago, exit code not known.')
-    expect(gone(null)).toBe('Exited 18 s ago, exit code not known.')
+    expect(gone({ kind: 'exited', exitCode: null, signal: null })).toBe('Exited 18 s ago, exit code unknown.')
+    expect(gone(null)).toBe('Exited 18 s ago, exit code unknown.')
   })
 
   it('gives no reason for a row without a problem', () => {

@@ -109,7 +109,7 @@ export function rowReason(row: ProcessRow, nowMs: number): string | null {
   if (row.state === 'exited') {
     const ago = row.exitedAtMs === null ? '' : ` ${formatAgo(nowMs - row.exitedAtMs)}`
     const how = row.problem?.kind === 'exited' ? howItEnded(row.problem.exitCode, row.problem.signal) : ''
-    return `Exited${ago}${how === '' ? ', exit code not known' : how}.`
+    return `Exited${ago}${how === '' ? ', exit code unknown' : how}.`
   }
   return row.problem === null ? null : problemWording(row.problem).short
 }
