@@ -64,6 +64,7 @@ export class LiveTarget implements Disposable {
   #isStopped = false
   #isSuspended = false
   #isWanted = true
+  #areCountersSetUp = false
   #hasWorkerEnded = false
   /** A value came since the sessions were first opened, or opened again after a loss. */
   #hasValues = false
@@ -217,6 +218,7 @@ export class LiveTarget implements Disposable {
   #wish(): LiveWish {
     return {
       intervalMs: this.#intervalMs,
+      areCountersSetUp: this.#areCountersSetUp,
       runtimeMajor: majorVersion(this.#runtimeVersion),
       extraProviders: this.#extraProviders(),
       meterNames: this.#meters.names,
@@ -369,6 +371,7 @@ export class LiveTarget implements Disposable {
       this.#runtimeVersion = successor.runtimeVersion
       this.#exit = null
       this.#hasValues = false
+      this.#areCountersSetUp = false
       this.#failedRoles.clear()
       this.#meters.reset()
       this.#options.onFollowed(from, successor.key)
@@ -435,9 +438,14 @@ export class LiveTarget implements Disposable {
       case 'retention-disk-failed':
         this.#log('warn', 'live-retention-disk-failed', { code: notice.code })
         break
+      case 'provider-answered':
+        if (!this.#areCountersSetUp) {
+          this.#areCountersSetUp = true
+          void this.#refresh()
+        }
+        return
       case 'session-started':
       case 'session-drained':
-      case 'provider-answered':
       case 'process-facts':
         return
       case 'meter-enumeration-complete':

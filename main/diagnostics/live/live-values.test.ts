@@ -59,6 +59,7 @@ async function watch() {
 
 const wish: LiveWish = {
   intervalMs: 1000,
+  areCountersSetUp: true,
   runtimeMajor: 10,
   extraProviders: [],
   meterNames: [],
@@ -162,7 +163,7 @@ describe('meters that somebody else has', { timeout: 30_000 }, () => {
 
 describe('damage', { timeout: 30_000 }, () => {
   it('names a stream that is damaged and shows what can still be read', async () => {
-    await start({ faults: [{ command: 'collect', fault: { kind: 'stream-damaged', atByte: 3000 }, times: 2 }] })
+    await start({ faults: [{ command: 'collect', fault: { kind: 'stream-damaged', atByte: 1500 }, times: 2 }] })
     const { sink } = await watch()
     await until('told', () => sink.status?.problems.some(({ kind }) => kind === 'stream-damaged') ?? false)
   })

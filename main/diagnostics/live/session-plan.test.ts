@@ -6,6 +6,7 @@ import { majorVersion, planCounters, planMeters, sharedMeterLimits, type LiveWis
 function wish(changes: Partial<LiveWish> = {}): LiveWish {
   return {
     intervalMs: 250,
+    areCountersSetUp: true,
     runtimeMajor: 10,
     extraProviders: [],
     meterNames: [],
@@ -18,6 +19,8 @@ function wish(changes: Partial<LiveWish> = {}): LiveWish {
 const metrics = (changes: Partial<LiveWish>) =>
   parseArguments(planMeters(wish(changes))?.providers[0]?.arguments ?? '').get('Metrics')
 
+const pace = (changes: Partial<LiveWish>) =>
+  parseArguments(planCounters(wish(changes)).providers[0]?.arguments ?? '').get('EventCounterIntervalSec')
 const idsOf = (runtimeMajor: number) => planCounters(wish({ runtimeMajor })).providers.at(-1)?.eventIds ?? null
 
 describe('what counters are asked for', () => {
@@ -79,4 +82,10 @@ describe('the major version', () => {
   ])('of %s is %s', (text, major) => {
     expect(majorVersion(text)).toBe(major)
   })
+})
+
+it('the first counter session of a process is no faster than 1 s, later ones have the pace that is wished', () => {
+  expect(pace({ intervalMs: 100, areCountersSetUp: false })).toBe('1')
+  expect(pace({ intervalMs: 100, areCountersSetUp: true })).toBe('0.1')
+  expect(pace({ intervalMs: 5000, areCountersSetUp: false })).toBe('5')
 })

@@ -3,6 +3,8 @@ import { knownCounterProviders } from './counter-providers.ts'
 /** What a target's sessions should be, as a value: compared with what is open, the difference is opened and stopped. */
 export interface LiveWish {
   readonly intervalMs: number
+  /** A counter of this process has been received: its sources are set up, and a fast pace can do no harm any more. */
+  readonly areCountersSetUp: boolean
   readonly runtimeMajor: number | null
   readonly extraProviders: readonly string[]
   /** .NET 8 knows no wildcard: the meters it listed so far are asked for by name. */
@@ -52,11 +54,18 @@ export const sharedMeterLimits = { maxTimeSeries: 1000, maxHistograms: 10 } as c
 /** Asked for when the target says that it ran out of histograms. */
 export const raisedMaxHistograms = 100
 
+/**
+ * While counters are set up for the first time their timer must not tick yet: it and the sources being set up can lock each other up
+ * (decision 0050). So the first session of a process is no faster than this, whatever pace is wished.
+ */
+const firstPaceMs = 1000
+
 export function planCounters(wish: LiveWish): PlannedSession {
+  const paceMs = wish.areCountersSetUp ? wish.intervalMs : Math.max(firstPaceMs, wish.intervalMs)
   const names = canHaveSeveralSources(wish.runtimeMajor)
     ? [...knownCounterProviders, ...wish.extraProviders.filter((name) => !isKnown(name))]
     : [knownCounterProviders[0]!]
-  const interval = `EventCounterIntervalSec=${wish.intervalMs / 1000}`
+  const interval = `EventCounterIntervalSec=${paceMs / 1000}`
   const counters = names.map((name) => ({
     name,
     keywords: 0n,

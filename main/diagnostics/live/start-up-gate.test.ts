@@ -22,8 +22,8 @@ describe('the gate between meters and counters', () => {
   })
 
   it('opens for a process without meters after a while, later when the process has just started', async () => {
-    expect(await isOpenAfter(new StartUpGate(() => 60_000), 2999)).toBe(false)
-    expect(await isOpenAfter(new StartUpGate(() => 60_000), 3000)).toBe(true)
+    expect(await isOpenAfter(new StartUpGate(() => 60_000), 4999)).toBe(false)
+    expect(await isOpenAfter(new StartUpGate(() => 60_000), 5000)).toBe(true)
     expect(await isOpenAfter(new StartUpGate(() => 500), 9000)).toBe(false)
     expect(await isOpenAfter(new StartUpGate(() => 500), 9500)).toBe(true)
   })

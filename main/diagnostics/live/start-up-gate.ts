@@ -1,5 +1,5 @@
 /** Without any sign of meters: they may have been trimmed away, or the process may still be starting on a slow machine. */
-const patienceMs = 3000
+const patienceMs = 5000
 const grownUpMs = 10_000
 
 /**
