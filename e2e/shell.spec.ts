@@ -174,6 +174,8 @@ test('nothing is cut or overlaps from 720 x 480 to 1600 x 1000', async ({ app })
 
 test('below 1000 px the inspector folds and its button brings it back', async ({ app }) => {
   const { page } = app
+  // Beside an empty list there is no inspector.
+  await runCommand(app, 'Start a demo process')
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toBeVisible()
   await setPageSize(app.application, { width: 900, height: 600 })
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toHaveCount(0)
