@@ -11,6 +11,7 @@ import {
   formatRate,
   formatTime,
   formatTimeMs,
+  formatTimeTick,
   formatUptime,
   quantityText,
 } from './format.ts'
@@ -139,6 +140,12 @@ describe('times', () => {
     expect(formatTime(timeMs, 'utc')).toBe('10:41:24')
     expect(formatTimeMs(timeMs, 'utc')).toBe('10:41:24.120')
     expect(formatDateTime(timeMs, 'utc')).toBe('18 Mar 2026, 10:41:24 UTC')
+  })
+
+  it('shows tenths at the ticks of an axis only where they are closer than a second', () => {
+    const ticks = [0, 0.2, 0.4].map((share) => Date.UTC(2026, 2, 18, 10, 41, 24) + share * 1000)
+    expect(ticks.map((tick) => formatTimeTick(tick, 200, 'utc'))).toEqual(['10:41:24.0', '10:41:24.2', '10:41:24.4'])
+    expect(formatTimeTick(timeMs, 1000, 'utc')).toBe('10:41:24')
   })
 
   it('shows midnight as 00, not as 24', () => {

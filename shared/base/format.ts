@@ -181,6 +181,14 @@ export function formatTime(timeMs: number, display: TimeDisplay): string {
   return formatterOf(display, 'time').format(timeMs)
 }
 
+/** At a tick of a time axis: `10:41:24`, with tenths where ticks are closer than a second. `stepMs` is at least 100. */
+export function formatTimeTick(timeMs: number, stepMs: number, display: TimeDisplay): string {
+  // To the nearest tenth: ticks are sums of steps, and a cut off 0.1999 would be another tick's label.
+  return stepMs >= 1000
+    ? formatTime(timeMs, display)
+    : formatTimeMs(Math.round(timeMs / 100) * 100, display).slice(0, -2)
+}
+
 /** `10:41:24.120`. */
 export function formatTimeMs(timeMs: number, display: TimeDisplay): string {
   return formatterOf(display, 'time-ms').format(timeMs)

@@ -1,15 +1,38 @@
 import * as v from 'valibot'
 import type { AppError } from '../base/errors.ts'
+import type { JobMessage } from '../model/job.ts'
 import type { LiveMessage } from '../model/live.ts'
 import type { ProcessMessage } from '../model/process.ts'
 import type { AppMessage } from '../model/app.ts'
+import type { PortsState } from '../model/port.ts'
+import type { RecordingStatus } from '../model/recording.ts'
 import { appChannels } from './app.ts'
 import type { ReplyOf, RequestOf } from './channel.ts'
+import { consoleChannels } from './console.ts'
+import { dumpsChannels } from './dumps.ts'
+import { filesChannels } from './files.ts'
+import { jobsChannels } from './jobs.ts'
+import { recordingsChannels } from './recordings.ts'
 import { liveChannels } from './live.ts'
+import { portsChannels } from './ports.ts'
 import { processesChannels } from './processes.ts'
+import { tracesChannels } from './traces.ts'
+import { targetActionChannels } from './target-actions.ts'
 
 /** The only list of request channels. Every one is checked for its sender and against its schema in main/ipc. */
-export const channels = { ...appChannels, ...processesChannels, ...liveChannels }
+export const channels = {
+  ...appChannels,
+  ...processesChannels,
+  ...liveChannels,
+  ...jobsChannels,
+  ...recordingsChannels,
+  ...filesChannels,
+  ...tracesChannels,
+  ...dumpsChannels,
+  ...targetActionChannels,
+  ...portsChannels,
+  ...consoleChannels,
+}
 
 export type Channels = typeof channels
 export type ChannelName = keyof Channels
@@ -28,9 +51,24 @@ export interface Streams {
   readonly 'processes.rows': ProcessMessage
   /** Parameter: LiveId. ArrayBuffers are shared/frames/live-frame.ts. */
   readonly 'live.frames': LiveMessage | ArrayBuffer
+  readonly 'jobs.changes': JobMessage
+  /** Parameter: id of the recording's job. Ends with the recording. */
+  readonly 'recordings.live': RecordingStatus
+  /** Says that the shelf changed; `shelf.list` has what is there. */
+  readonly 'shelf.changes': { readonly kind: 'changed' }
+  /** The whole picture after every change; the newest wins. */
+  readonly 'ports.state': PortsState
 }
 export type StreamName = keyof Streams
-export const streamNames = ['app.messages', 'processes.rows', 'live.frames'] as const satisfies readonly StreamName[]
+export const streamNames = [
+  'app.messages',
+  'processes.rows',
+  'live.frames',
+  'jobs.changes',
+  'recordings.live',
+  'shelf.changes',
+  'ports.state',
+] as const satisfies readonly StreamName[]
 
 export const openStreamSchema = v.strictObject({
   stream: v.picklist(streamNames),

@@ -55,6 +55,19 @@ export const liveChannels = {
       seriesIndexes,
     }),
   )<{ readonly path: string; readonly sizeBytes: number; readonly rowCount: number } | null>(),
+  /** Several processes of one time axis into one file, told apart by a column (a member, in JSON); as `live.export` otherwise. */
+  'live.exportCompared': defineChannel(
+    v.strictObject({
+      format: v.picklist(['csv-long', 'csv-wide', 'json']),
+      fromMs: timeMs,
+      toMs: timeMs,
+      targets: v.pipe(
+        v.array(v.strictObject({ liveId, name: v.pipe(v.string(), v.maxLength(300)), seriesIndexes })),
+        v.minLength(1),
+        v.maxLength(3),
+      ),
+    }),
+  )<{ readonly path: string; readonly sizeBytes: number; readonly rowCount: number } | null>(),
   /** Opens a .nettrace in Live; asks for the file unless one is given (drop, command line). */
   'live.openFile': defineChannel(v.strictObject({ path: v.nullable(v.pipe(v.string(), v.maxLength(4096))) }))<{
     readonly liveId: LiveId

@@ -54,6 +54,8 @@ export type AppMessage =
   | { readonly kind: 'command'; readonly id: string }
   /** What 'system' means right now: the theme that the operating system asks for. */
   | { readonly kind: 'system-theme'; readonly theme: 'light' | 'dark' | 'hc' }
+  /** The app was asked to end while jobs run; the page asks the person and answers with `jobs.answerQuit`. */
+  | { readonly kind: 'quit-asked' }
   | {
       readonly kind: 'notice'
       readonly level: 'info' | 'warn' | 'error'

@@ -36,10 +36,18 @@ export type ProcessProblem =
   | { readonly kind: 'diagnostics-disabled'; readonly variable: string }
   | { readonly kind: 'temp-folder-missing'; readonly path: string }
   | { readonly kind: 'temp-path-too-long'; readonly path: string }
+  | { readonly kind: 'temp-folder-not-writable'; readonly path: string }
   | { readonly kind: 'socket-lost' }
   | { readonly kind: 'unreadable-environment' }
   | { readonly kind: 'answer-not-understood'; readonly detail: string }
-  | { readonly kind: 'exited'; readonly exitCode: number | null; readonly signal: string | null }
+  | {
+      readonly kind: 'exited'
+      /** Known for processes that Pipescope started; for others only their parent is told. */
+      readonly exitCode: number | null
+      readonly signal: string | null
+      /** Its socket: removed by its own orderly end, or left behind by one that came too suddenly. Absent: not known. */
+      readonly socket?: 'removed' | 'left'
+    }
 
 export interface ContainerFacts {
   /** First 12 characters of the container id, or the pod/unit name when that is all there is. */

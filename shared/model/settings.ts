@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { portRules } from './port.ts'
 import { intervalsMs } from './live.ts'
 
 /** Settings of the person, kept by main/storage (one JSON file, versioned, written to a temporary file and renamed). */
@@ -45,6 +46,39 @@ export const applicationLiveSchema = v.strictObject({
   extraProviders: v.array(v.string()),
 })
 
+/** Of both lists. */
+export const maxRecent = 10
+const shortText = v.pipe(v.string(), v.maxLength(4096))
+
+const recordingSettingsSchema = v.strictObject({
+  /** One that was chosen in a dialog; null = `Pipescope` in the home folder. Each process gets a folder in it. */
+  folder: v.nullable(shortText),
+  /** `{process}`, `{pid}`, `{date}`, `{time}`, `{preset}`, `{n}`. */
+  nameTemplate: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+})
+const defaultRecordings = { folder: null, nameTemplate: '{process}_{date}_{time}' }
+
+/** A profiler that was loaded. Its data is kept where a person wrote it as text that holds no secret. */
+const recentProfilerSchema = v.strictObject({
+  clsid: v.pipe(v.string(), v.maxLength(40)),
+  path: shortText,
+  form: v.picklist(['text', 'hex', 'base64', 'file']),
+  text: shortText,
+})
+
+/** A program that was launched. Values that may be secrets are not kept: null, and dots in the command line. */
+const recentLaunchSchema = v.strictObject({
+  commandLine: shortText,
+  folder: shortText,
+  variables: v.pipe(
+    v.array(v.strictObject({ name: v.pipe(v.string(), v.maxLength(1000)), value: v.nullable(shortText) })),
+    v.maxLength(200),
+  ),
+  firstRule: v.picklist(portRules),
+  rule: v.picklist(portRules),
+  presetId: v.pipe(v.string(), v.maxLength(100)),
+})
+
 export const settingsSchema = v.strictObject({
   version: v.literal(settingsVersion),
   theme: v.picklist(themes),
@@ -54,6 +88,11 @@ export const settingsSchema = v.strictObject({
   timeDisplay: v.picklist(['local', 'utc']),
   showToolProcesses: v.boolean(),
   isInspectorOpen: v.boolean(),
+  /** For recordings that are begun from now on. */
+  recordings: v.optional(recordingSettingsSchema, defaultRecordings),
+  /** Newest first. */
+  recentProfilers: v.optional(v.pipe(v.array(recentProfilerSchema), v.maxLength(maxRecent)), []),
+  recentLaunches: v.optional(v.pipe(v.array(recentLaunchSchema), v.maxLength(maxRecent)), []),
   /** Entry assembly -> live settings. */
   live: v.record(v.string(), applicationLiveSchema),
 })
@@ -61,6 +100,8 @@ export const settingsPatchSchema = v.partial(v.omit(settingsSchema, ['version'])
 
 export type Settings = v.InferOutput<typeof settingsSchema>
 export type SettingsPatch = v.InferOutput<typeof settingsPatchSchema>
+export type RecentProfiler = v.InferOutput<typeof recentProfilerSchema>
+export type RecentLaunch = v.InferOutput<typeof recentLaunchSchema>
 export type BoardSeries = v.InferOutput<typeof boardSeriesSchema>
 export type BoardChart = v.InferOutput<typeof boardChartSchema>
 export type Board = v.InferOutput<typeof boardSchema>
@@ -75,5 +116,8 @@ export const defaultSettings: Settings = {
   timeDisplay: 'local',
   showToolProcesses: false,
   isInspectorOpen: true,
+  recordings: defaultRecordings,
+  recentProfilers: [],
+  recentLaunches: [],
   live: {},
 }

@@ -1,0 +1,95 @@
+import * as v from 'valibot'
+import {
+  type TraceCounterRow,
+  type TraceExceptionRow,
+  traceExportKinds,
+  type TraceGcRow,
+  type TraceMethods,
+  traceSampleClasses,
+  type TraceSummary,
+} from '../model/trace.ts'
+import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
+import type { RecordingMark } from '../model/recording.ts'
+import { defineChannel } from './channel.ts'
+
+const documentId = v.pipe(v.string(), v.maxLength(100))
+const timeMs = v.pipe(v.number(), v.finite())
+
+/** Which samples count; what is left out restricts nothing. */
+const sampleFilter = v.strictObject({
+  classes: v.optional(v.pipe(v.array(v.picklist(traceSampleClasses)), v.maxLength(3))),
+  threadIds: v.optional(v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(10_000))),
+  fromMs: v.optional(timeMs),
+  toMs: v.optional(timeMs),
+})
+
+/** Rows of one answer; a page asks for what it can show. */
+const maxPageRows = 500
+
+const tableQuestion = v.strictObject({
+  table: v.picklist(traceTableNames as [TraceTableName, ...TraceTableName[]]),
+  sortBy: v.nullable(v.pipe(v.string(), v.maxLength(40))),
+  isDescending: v.boolean(),
+  search: v.pipe(v.string(), v.maxLength(500)),
+  isRevealed: v.optional(v.boolean()),
+})
+
+/** Trace files. A document lives in a worker of its own from `traces.open` to `traces.close`, or as long as its page. */
+export const tracesChannels = {
+  /** Opens a file and begins to read it; asks for one when `path` is null. Null: the dialog was closed. */
+  'traces.open': defineChannel(v.strictObject({ path: v.nullable(v.pipe(v.string(), v.maxLength(4096))) }))<{
+    readonly documentId: string
+    readonly path: string
+    readonly name: string
+    readonly sizeBytes: number
+  } | null>(),
+  'traces.progress': defineChannel(v.strictObject({ documentId }))<{
+    readonly readBytes: number
+    readonly totalBytes: number
+  }>(),
+  /** Resolves when the file is read; a file that is no trace is refused here, with the place and what was found. */
+  'traces.summary': defineChannel(v.strictObject({ documentId }))<TraceSummary>(),
+  /** Marks that were set while it was recorded; none for a file that lies alone. */
+  'traces.marks': defineChannel(v.strictObject({ documentId }))<readonly RecordingMark[]>(),
+  'traces.methods': defineChannel(
+    v.strictObject({
+      documentId,
+      filter: sampleFilter,
+      top: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
+    }),
+  )<TraceMethods>(),
+  'traces.gc': defineChannel(v.strictObject({ documentId }))<readonly TraceGcRow[]>(),
+  'traces.exceptions': defineChannel(v.strictObject({ documentId }))<readonly TraceExceptionRow[]>(),
+  'traces.counters': defineChannel(v.strictObject({ documentId }))<readonly TraceCounterRow[]>(),
+  /** Some rows of a table; the worker keeps the order between questions. */
+  'traces.table': defineChannel(
+    v.strictObject({
+      documentId,
+      question: tableQuestion,
+      fromRow: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      rowCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPageRows)),
+    }),
+  )<TraceTablePage>(),
+  /** The table as tab-separated text to the clipboard, at most ten thousand rows; how many it were. */
+  'traces.copyTable': defineChannel(v.strictObject({ documentId, question: tableQuestion }))<number>(),
+  /** The table as CSV, sorted and searched as asked; null when the dialog was closed. */
+  'traces.exportTable': defineChannel(v.strictObject({ documentId, question: tableQuestion }))<{
+    readonly path: string
+    readonly sizeBytes: number
+  } | null>(),
+  /** Asks for the file to write; null when the dialog was closed. */
+  'traces.export': defineChannel(
+    v.strictObject({ documentId, kind: v.picklist(traceExportKinds), filter: sampleFilter }),
+  )<{
+    readonly path: string
+    readonly sizeBytes: number
+  } | null>(),
+  /** Everything before the damage as a valid file, read again before it counts; null when the dialog was closed. */
+  'traces.repair': defineChannel(v.strictObject({ documentId }))<{
+    readonly path: string
+    readonly sizeBytes: number
+    readonly eventCount: number
+  } | null>(),
+  /** Ends the reading, too. */
+  'traces.close': defineChannel(v.strictObject({ documentId }))<null>(),
+}

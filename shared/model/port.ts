@@ -1,0 +1,97 @@
+import type { AppError } from '../base/errors.ts'
+
+/** What happens to a runtime that comes to a port and waits: goes on at once, is recorded from its start, or waits for a person. */
+export type PortRule = 'resume' | 'record' | 'hold'
+export const portRules = ['resume', 'record', 'hold'] as const satisfies readonly PortRule[]
+
+/** For runtimes whose program has a name like this; `*` stands for anything. The first that fits counts. */
+export interface NameRule {
+  readonly pattern: string
+  readonly rule: PortRule
+}
+
+/** How runtimes are told to come: `DOTNET_DiagnosticPorts=<address>,<suspend or nosuspend>`. */
+export interface PortState {
+  readonly id: string
+  readonly transport: 'unix' | 'pipe' | 'tcp'
+  /** As it goes into the variable. */
+  readonly address: string
+  /** Text of DOTNET_DiagnosticPorts that brings a runtime here. */
+  readonly variable: string
+  readonly rule: PortRule
+  /** Come before `rule`; the first runtime of a launch has a rule of its own. */
+  readonly nameRules: readonly NameRule[]
+  /** Of a launch of ours; null for one that a person opened. */
+  readonly launchId: string | null
+  readonly openedMs: number
+  /** Connections that did not begin with an advertise message in time. */
+  readonly rejectedCount: number
+  readonly runtimes: readonly PortRuntimeState[]
+}
+
+/**
+ * - `waiting`: stands at its start until it is resumed
+ * - `resuming`: asked to go on
+ * - `running`
+ * - `gone`
+ */
+export type PortRuntimePhase = 'waiting' | 'resuming' | 'running' | 'gone'
+
+export interface PortRuntimeState {
+  /** The runtime's own cookie: one start of one runtime. */
+  readonly cookie: string
+  readonly phase: PortRuntimePhase
+  /** In the target's own pid namespace. */
+  readonly targetPid: number
+  /** On this machine, when it could be found here. */
+  readonly pid: number | null
+  readonly processKey: string | null
+  readonly name: string | null
+  readonly runtimeVersion: string | null
+  readonly arrivedMs: number
+  readonly connectionCount: number
+  /** What decided about it, and the pattern that fitted; null pattern: the rule for all. Null: nothing was decided yet. */
+  readonly decided: { readonly rule: PortRule; readonly pattern: string | null } | null
+  /** Null: nobody asked for a recording from its start. Otherwise why there is none, or a null for there is one. */
+  readonly recording: { readonly error: AppError | null } | null
+  /** Of the last resume. */
+  readonly error: AppError | null
+}
+
+export type LaunchPhase = 'starting' | 'running' | 'ended' | 'failed'
+
+export interface LaunchOutput {
+  readonly stream: 'stdout' | 'stderr'
+  /** Position of the first byte of `text` in all that was ever written. */
+  readonly offset: number
+  readonly text: string
+  /** Where to read on. */
+  readonly nextOffset: number
+  /** No longer kept, before `offset`. */
+  readonly droppedBytes: number
+}
+
+export interface LaunchState {
+  readonly id: string
+  readonly command: string
+  readonly args: readonly string[]
+  readonly folder: string
+  readonly phase: LaunchPhase
+  readonly pid: number | null
+  readonly portId: string | null
+  readonly startedMs: number
+  readonly endedMs: number | null
+  readonly exitCode: number | null
+  readonly signal: string | null
+  readonly stdoutBytes: number
+  readonly stderrBytes: number
+  /** Names of variables that were set for it; their values are not told. */
+  readonly variableNames: readonly string[]
+  readonly error: AppError | null
+}
+
+/** The stream `ports.state`: the whole picture after every change. */
+export interface PortsState {
+  readonly ports: readonly PortState[]
+  readonly launches: readonly LaunchState[]
+}

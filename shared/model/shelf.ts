@@ -1,0 +1,46 @@
+import * as v from 'valibot'
+
+/** What a file of the shelf is; the page words them. */
+export const fileKinds = ['trace', 'dump', 'heap-graph', 'export', 'log', 'other'] as const
+export type FileKind = (typeof fileKinds)[number]
+
+export const shelfVersion = 1
+
+const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
+
+export const shelfFileSchema = v.object({
+  id: v.string(),
+  kind: v.picklist(fileKinds),
+  path: v.string(),
+  sizeBytes: v.number(),
+  createdMs: v.number(),
+  processName: v.nullable(v.string()),
+  pid: v.nullable(v.number()),
+  runtimeVersion: v.nullable(v.string()),
+  /** Preset of a recording, type of a dump. */
+  origin: v.nullable(v.string()),
+  verdict: v.picklist(['complete', 'partial', 'unverified']),
+  reasons: v.array(v.string()),
+  facts: v.record(v.string(), v.union([v.string(), v.number(), v.null()])),
+  tags: v.array(text(60)),
+  notes: text(10_000),
+  /** Hexadecimal SHA-256 of the content when it was computed; null until then. */
+  sha256: v.nullable(v.string()),
+})
+/** One entry: a file that was made or opened here. */
+export type ShelfFile = v.InferOutput<typeof shelfFileSchema>
+
+export interface ShelfEntry extends ShelfFile {
+  /** It was there when last looked. */
+  readonly isThere: boolean
+}
+
+export interface ShelfList {
+  readonly files: readonly ShelfEntry[]
+  readonly totalBytes: number
+  /** Of the disk that most of it lies on; null when nothing can be said. */
+  readonly freeBytes: number | null
+  readonly diskBytes: number | null
+  /** Taken away a moment ago and still to be had back. */
+  readonly removed: readonly ShelfEntry[]
+}

@@ -1,0 +1,120 @@
+/** Unit of a column; it decides how a cell is shown, sorted and aligned. */
+export type TraceCellKind = 'text' | 'count' | 'number' | 'bytes' | 'milliseconds' | 'hexadecimal'
+
+export type TraceCell = string | number | null
+
+export interface TraceColumn {
+  /** Also the heading in CSV files. */
+  readonly id: string
+  readonly kind: TraceCellKind
+}
+
+const text = (id: string): TraceColumn => ({ id, kind: 'text' })
+const count = (id: string): TraceColumn => ({ id, kind: 'count' })
+const number = (id: string): TraceColumn => ({ id, kind: 'number' })
+const bytes = (id: string): TraceColumn => ({ id: `${id}_bytes`, kind: 'bytes' })
+const ms = (id: string): TraceColumn => ({ id: `${id}_ms`, kind: 'milliseconds' })
+const hexadecimal = (id: string): TraceColumn => ({ id, kind: 'hexadecimal' })
+
+/**
+ * Tables a trace is asked for row by row. Times are milliseconds since the session's sync point. The order of a table without
+ * a sort is the one that answers its question: most time, most bytes, or the order of time.
+ */
+export const traceTables = {
+  /** Waits for locks by the method that waited. */
+  'lock-waiters': [
+    text('waiter'),
+    text('module'),
+    count('waits'),
+    ms('wait'),
+    ms('longest'),
+    count('locks'),
+    count('threads'),
+  ],
+  /** The same by lock; runtimes before .NET 8 do not tell locks apart. */
+  locks: [hexadecimal('lock'), hexadecimal('object'), count('waits'), ms('wait'), ms('longest'), count('threads')],
+  /** Blocking waits of every kind (.NET 9 and newer) by the method that waited. */
+  'blocking-waits': [
+    text('waiter'),
+    text('module'),
+    text('source'),
+    count('waits'),
+    ms('wait'),
+    ms('longest'),
+    count('threads'),
+  ],
+  /** Ticks: one for about every 100 KB. Samples: randomised ones of .NET 10, whose sum is an estimate. */
+  'allocated-types': [text('type'), count('ticks'), bytes('tick'), count('samples'), bytes('estimated')],
+  /** Bytes of ticks (of samples where there are no ticks) by the method that allocated and by its callers. */
+  'allocating-methods': [text('method'), text('module'), bytes('self'), bytes('total')],
+  'thread-pool': [ms('time'), text('reason'), count('workers'), number('throughput')],
+  compilations: [text('method'), count('compilations'), ms('time'), bytes('il'), bytes('code')],
+  loads: [ms('start'), text('what'), text('name'), ms('duration'), count('depth'), text('found'), count('thread')],
+  /** Whatever has a start and a stop: requests, commands, look-ups. */
+  requests: [
+    ms('start'),
+    text('name'),
+    text('detail'),
+    ms('duration'),
+    text('provider'),
+    text('path'),
+    count('thread'),
+    count('stop_thread'),
+  ],
+  logs: [
+    ms('time'),
+    text('level'),
+    text('category'),
+    text('message'),
+    text('event'),
+    text('exception'),
+    count('thread'),
+  ],
+  thrown: [ms('time'), text('type'), text('message'), text('method'), hexadecimal('hresult'), count('thread')],
+} as const satisfies Readonly<Record<string, readonly TraceColumn[]>>
+
+export type TraceTableName = keyof typeof traceTables
+export const traceTableNames = Object.keys(traceTables) as TraceTableName[]
+
+export function columnsOf(table: TraceTableName): readonly TraceColumn[] {
+  return traceTables[table]
+}
+
+/** Which rows, in which order. */
+export interface TraceTableQuestion {
+  readonly table: TraceTableName
+  /** Column id; null: the table's own order. */
+  readonly sortBy: string | null
+  readonly isDescending: boolean
+  /** Rows with this text in any cell; case does not matter. Empty: all. */
+  readonly search: string
+  /** Secrets inside of texts are shown as they are. Left out: as dots. The search looks at the texts themselves either way. */
+  readonly isRevealed?: boolean | undefined
+}
+
+/** Whose cells hold whatever a program sent, logged or threw. */
+export const tablesWithTexts: ReadonlySet<TraceTableName> = new Set(['requests', 'logs', 'thrown'])
+
+export interface TraceTablePage {
+  /** Rows that the search leaves. */
+  readonly rowCount: number
+  readonly rows: readonly (readonly TraceCell[])[]
+  /** Something in these rows was replaced by dots. */
+  readonly hasSecrets: boolean
+}
+
+/** Events behind the tables. */
+export interface TraceFound {
+  readonly lockWaits: number
+  readonly blockingWaits: number
+  readonly allocations: number
+  readonly poolChanges: number
+  /** Changes because work waited and no worker came back. */
+  readonly starvations: number
+  readonly compilations: number
+  readonly loads: number
+  readonly activities: number
+  /** Beyond what is kept of one trace. */
+  readonly activitiesLeftOut: number
+  readonly logs: number
+}

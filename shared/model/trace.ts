@@ -1,0 +1,160 @@
+import type { TraceFound } from './trace-tables.ts'
+
+/** An opened trace file as the page sees it. Times are milliseconds since the session's sync point, counts are of events. */
+export interface TraceSummary {
+  readonly format: {
+    readonly container: 'netperf' | 'nettrace'
+    readonly major: number
+    readonly minor: number
+    readonly objectVersion: number
+  }
+  readonly target: TraceTarget
+  readonly startUnixMs: number
+  readonly firstEventMs: number
+  readonly lastEventMs: number
+  readonly eventCount: number
+  readonly lostCount: number
+  readonly isComplete: boolean
+  readonly damage: readonly TraceDamage[]
+  /** Kinds of blocks that were skipped because nobody knows them. */
+  readonly unknownBlocks: readonly { readonly name: string; readonly count: number }[]
+  readonly types: readonly TraceTypeRow[]
+  readonly threads: readonly TraceThreadRow[]
+  readonly losses: readonly TraceLossRow[]
+  readonly names: TraceNames
+  readonly samples: TraceSampleCounts
+  readonly gcCount: number
+  readonly exceptionCount: number
+  readonly counterSeriesCount: number
+  readonly found: TraceFound
+}
+
+export interface TraceTarget {
+  readonly pid: number | null
+  readonly pointerBytes: number
+  readonly processorCount: number | null
+  /** Empty where the trace does not say. */
+  readonly commandLine: string
+  readonly operatingSystem: string
+  readonly architecture: string
+  readonly runtimeVersion: string
+}
+
+export interface TraceDamage {
+  readonly kind: 'malformed' | 'unsupported'
+  readonly offset: number
+  readonly block: string
+  readonly expected: string
+  readonly found: string
+  readonly canContinue: boolean
+}
+
+export interface TraceTypeRow {
+  readonly provider: string
+  readonly id: number
+  readonly version: number
+  /** Task/Opcode as Microsoft's tools print it. */
+  readonly name: string
+  /** As the stream has it; empty for events of the native runtime. */
+  readonly rawName: string
+  readonly count: number
+  readonly payloadBytes: number
+  readonly stackCount: number
+}
+
+export interface TraceThreadRow {
+  readonly id: number
+  /** Empty where the trace has no names. */
+  readonly name: string
+  readonly eventCount: number
+  readonly sampleCount: number
+}
+
+export interface TraceLossRow {
+  readonly timeMs: number
+  readonly threadId: number
+  readonly count: number
+}
+
+export interface TraceNames {
+  /** Pieces of code that the trace names. */
+  readonly methodCount: number
+  readonly moduleCount: number
+  /** Frames of all samples, and those of them that have a name. */
+  readonly frameCount: number
+  readonly namedFrameCount: number
+}
+
+/** Samples are of wall time: running in managed code, waiting in a method that only blocks, unknown in other native code. */
+export interface TraceSampleCounts {
+  readonly running: number
+  readonly waiting: number
+  readonly unknown: number
+}
+
+export const traceSampleClasses = ['running', 'waiting', 'unknown'] as const
+export type TraceSampleClass = (typeof traceSampleClasses)[number]
+
+export interface TraceMethodRow {
+  readonly name: string
+  readonly module: string
+  /** Samples with the method at the top of the stack, and with it anywhere (once per sample). */
+  readonly self: number
+  readonly total: number
+}
+
+export interface TraceMethods {
+  /** Samples that passed the filter. */
+  readonly sampleCount: number
+  /** Methods with a sample, of which `rows` are the first. */
+  readonly methodCount: number
+  readonly rows: readonly TraceMethodRow[]
+}
+
+export interface TraceGcRow {
+  readonly number: number
+  readonly generation: number
+  readonly reason: string
+  readonly type: string
+  readonly startMs: number
+  readonly durationMs: number | null
+  readonly pauseStartMs: number
+  readonly pauseMs: number | null
+  readonly suspendMs: number
+  readonly heapBeforeBytes: number | null
+  readonly heapAfterBytes: number | null
+  readonly promotedBytes: number | null
+}
+
+export interface TraceExceptionRow {
+  readonly type: string
+  readonly count: number
+  readonly firstMs: number
+  readonly lastMs: number
+  /** Of the first one. */
+  readonly message: string
+}
+
+export interface TraceCounterRow {
+  readonly provider: string
+  readonly name: string
+  readonly displayName: string
+  readonly unit: string
+  readonly tags: string
+  /** `mean`, `increment`, `rate`, `value`, `count`, `sum`, `quantile Q`: docs/formats/inspect.md says what they are. */
+  readonly kind: string
+  readonly valueCount: number
+  readonly min: number
+  readonly max: number
+  readonly last: number
+}
+
+export const traceExportKinds = [
+  'speedscope',
+  'folded',
+  'methods-csv',
+  'types-csv',
+  'gc-csv',
+  'exceptions-csv',
+] as const
+export type TraceExportKind = (typeof traceExportKinds)[number]
