@@ -12,10 +12,16 @@ export interface ProviderRequest {
   /** `key=value;key2=value2`; null and empty mean none. */
   readonly arguments: string | null
   /** Only these ids, or all but these. Needs .NET 10; without it the session delivers everything. */
-  readonly eventFilter?: { readonly mode: 'allow' | 'deny'; readonly ids: readonly number[] }
+  readonly eventFilter?: EventFilter
 }
 
-/** One event session, independent of the version of the command that will carry it. The format is always nettrace. */
+/** An empty allow list lets nothing pass, an empty deny list everything. */
+export interface EventFilter {
+  readonly mode: 'allow' | 'deny'
+  readonly ids: readonly number[]
+}
+
+/** One event session, independent of the version of the command that will carry it. */
 export interface CollectRequest {
   /** Upper bound of undelivered events held in the target; allocated there as needed. 1 or more. */
   readonly bufferMB: number
@@ -29,6 +35,8 @@ export interface CollectRequest {
   readonly stacks: boolean
   /** What happens in the target when its buffer is full: newest events are lost, or its threads wait (needs .NET 11). */
   readonly whenFull?: 'drop' | 'block'
+  /** Default nettrace. NetPerf is the older framing, which every runtime still writes when asked. */
+  readonly format?: 'nettrace' | 'netperf'
 }
 
 /** What a runtime too old for the whole request cannot do; the session then delivers more than was asked for. */
@@ -71,16 +79,21 @@ export function checkCollectRequest(request: CollectRequest): Result<CollectRequ
   if (typeof request.rundown === 'bigint' && (request.rundown < 0n || request.rundown > maxU64))
     return refuse('rundown keywords must fit 64 bits')
   for (const provider of request.providers) {
-    if (provider.name === '') return refuse('a provider without a name')
-    if (provider.keywords < 0n || provider.keywords > maxU64)
-      return refuse(`keywords of ${provider.name} must fit 64 bits`)
-    if (!Number.isInteger(provider.level) || provider.level < 0 || provider.level > 5)
-      return refuse(`level of ${provider.name} must be 0 to 5, not ${provider.level}`)
-    const ids = provider.eventFilter?.ids ?? []
-    if (ids.some((id) => !Number.isInteger(id) || id < 0 || id > maxU32))
-      return refuse(`event ids of ${provider.name} must be 32 bit numbers`)
+    const fault = checkProvider(provider)
+    if (fault !== null) return refuse(fault)
   }
   return ok(request)
+}
+
+/** What is out of range in one provider, or null. */
+export function checkProvider(provider: ProviderRequest): string | null {
+  if (provider.name === '') return 'a provider without a name'
+  if (provider.keywords < 0n || provider.keywords > maxU64) return `keywords of ${provider.name} must fit 64 bits`
+  if (!Number.isInteger(provider.level) || provider.level < 0 || provider.level > 5)
+    return `level of ${provider.name} must be 0 to 5, not ${provider.level}`
+  const ids = provider.eventFilter?.ids ?? []
+  const hasBadId = ids.some((id) => !Number.isInteger(id) || id < 0 || id > maxU32)
+  return hasBadId ? `event ids of ${provider.name} must be 32 bit numbers` : null
 }
 
 /**

@@ -1,31 +1,43 @@
+import type { RuntimeFlavour } from '../../shared/model/process.ts'
+
+const all = ['coreclr', 'nativeaot', 'mono'] as const
+/** NativeAOT and Mono answer NOTSUPPORTED (a dump of NativeAOT: E_FAIL). */
+const coreClr = ['coreclr'] as const
+
 /**
- * The commands of the Diagnostic IPC protocol: number (command set in the high byte, id in the low one) and the first .NET
- * version that knows it. An older runtime answers UNKNOWN_COMMAND. No document lists the layouts of GenerateCoreDump2/3
- * and StartupProfiler; the numbers and versions here agree with what real runtimes answer.
+ * The commands of the Diagnostic IPC protocol: number (command set in the high byte, id in the low one), the first .NET
+ * version that knows it (an older one answers UNKNOWN_COMMAND) and the kinds of runtime that can do it. No document lists
+ * the layouts of GenerateCoreDump2/3 and StartupProfiler; numbers and versions agree with what real runtimes answer.
  */
 export const commands = {
-  GenerateCoreDump: { code: 0x0101, since: '3.0' },
-  GenerateCoreDump2: { code: 0x0102, since: '6.0' },
-  GenerateCoreDump3: { code: 0x0103, since: '7.0' },
-  StopTracing: { code: 0x0201, since: '3.0' },
-  CollectTracing: { code: 0x0202, since: '3.0' },
-  CollectTracing2: { code: 0x0203, since: '3.0' },
-  CollectTracing3: { code: 0x0204, since: '9.0' },
-  CollectTracing4: { code: 0x0205, since: '9.0' },
-  CollectTracing5: { code: 0x0206, since: '10.0' },
-  CollectTracing6: { code: 0x0207, since: '11.0' },
-  AttachProfiler: { code: 0x0301, since: '3.0' },
-  StartupProfiler: { code: 0x0302, since: '6.0' },
-  ProcessInfo: { code: 0x0400, since: '5.0' },
-  ResumeRuntime: { code: 0x0401, since: '5.0' },
-  ProcessEnvironment: { code: 0x0402, since: '5.0' },
-  SetEnvironmentVariable: { code: 0x0403, since: '6.0' },
-  ProcessInfo2: { code: 0x0404, since: '6.0' },
-  EnablePerfMap: { code: 0x0405, since: '8.0' },
-  DisablePerfMap: { code: 0x0406, since: '8.0' },
-  ApplyStartupHook: { code: 0x0407, since: '8.0' },
-  ProcessInfo3: { code: 0x0408, since: '8.0' },
-} as const satisfies Record<string, { readonly code: number; readonly since: string }>
+  GenerateCoreDump: { code: 0x0101, since: '3.0', flavours: coreClr },
+  GenerateCoreDump2: { code: 0x0102, since: '6.0', flavours: coreClr },
+  GenerateCoreDump3: { code: 0x0103, since: '7.0', flavours: coreClr },
+  StopTracing: { code: 0x0201, since: '3.0', flavours: all },
+  CollectTracing: { code: 0x0202, since: '3.0', flavours: all },
+  CollectTracing2: { code: 0x0203, since: '3.0', flavours: all },
+  CollectTracing3: { code: 0x0204, since: '9.0', flavours: all },
+  CollectTracing4: { code: 0x0205, since: '9.0', flavours: all },
+  CollectTracing5: { code: 0x0206, since: '10.0', flavours: all },
+  CollectTracing6: { code: 0x0207, since: '11.0', flavours: all },
+  AttachProfiler: { code: 0x0301, since: '3.0', flavours: coreClr },
+  StartupProfiler: { code: 0x0302, since: '6.0', flavours: coreClr },
+  ProcessInfo: { code: 0x0400, since: '5.0', flavours: all },
+  ResumeRuntime: { code: 0x0401, since: '5.0', flavours: all },
+  ProcessEnvironment: { code: 0x0402, since: '5.0', flavours: all },
+  SetEnvironmentVariable: { code: 0x0403, since: '6.0', flavours: all },
+  ProcessInfo2: { code: 0x0404, since: '6.0', flavours: all },
+  EnablePerfMap: { code: 0x0405, since: '8.0', flavours: coreClr },
+  DisablePerfMap: { code: 0x0406, since: '8.0', flavours: coreClr },
+  ApplyStartupHook: { code: 0x0407, since: '8.0', flavours: coreClr },
+  ProcessInfo3: { code: 0x0408, since: '8.0', flavours: all },
+} as const satisfies Record<string, CommandFacts>
+
+interface CommandFacts {
+  readonly code: number
+  readonly since: string
+  readonly flavours: readonly RuntimeFlavour[]
+}
 
 export type CommandName = keyof typeof commands
 

@@ -59,7 +59,7 @@ describe('an answer', () => {
 
   it.each([
     ['a wrong first byte', hex('45'), 0, 'byte 0x45'],
-    ['an HTTP answer', new TextEncoder().encode('HTTP/1.1 400 Bad Request\r\n'), 0, 'byte 0x48'],
+    ['an HTTP answer', new TextEncoder().encode('HTTP/1.1 400 Bad Request\r\n'), 0, 'an HTTP server'],
     ['no NUL after the magic', hex('444F544E45545F4950435F563101'), 13, 'byte 0x1'],
     ['a size below the header', hex('444F544E45545F4950435F563100 1300 FF00 0000'), 16, '19'],
     ['the command set of a request', hex('444F544E45545F4950435F563100 1400 0400 0000'), 17, '0x4'],

@@ -1,6 +1,7 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { headerSizeBytes, magic, responseCommandSet, responseError, responseOk, type CommandName } from './commands.ts'
+import { describeForeignPeer } from './drafts.ts'
 import { runtimeError } from './error-codes.ts'
 import { decodePayload, type PayloadReader } from './payload-reader.ts'
 
@@ -59,13 +60,17 @@ export class ResponseReader {
     const magicCount = Math.min(joined.length, magic.length)
     for (let index = 0; index < magicCount; index++) {
       if (joined[index] === magic[index]) continue
-      const found = `byte 0x${(joined[index] ?? 0).toString(16)}`
+      const found = describeForeignPeer(joined) ?? `byte 0x${(joined[index] ?? 0).toString(16)}`
       const what = `answer to ${this.#command}`
       return err({ kind: 'malformed', what, offset: index, expected: 'magic DOTNET_IPC_V1', found })
     }
     if (joined.length < headerSizeBytes) return ok(null)
     const header = decodeResponseHeader(joined, this.#command)
-    if (!header.ok) return header
+    if (!header.ok) {
+      const peer = describeForeignPeer(joined)
+      if (peer === null || header.error.kind !== 'malformed') return header
+      return err({ ...header.error, found: peer })
+    }
     const { sizeBytes, isOk } = header.value
     if (joined.length < sizeBytes) return ok(null)
     const payload = joined.subarray(headerSizeBytes, sizeBytes)

@@ -1,19 +1,22 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { collectLadder, type CollectRequest, type CollectVersion, type ProviderRequest } from './collect-request.ts'
+import { encodeCollectTracing } from './encode-collect.ts'
 import {
+  dumpPathText,
   encodeApplyStartupHook,
   encodeAttachProfiler,
-  encodeCollectTracing,
   encodeEnablePerfMap,
   encodeGenerateCoreDump,
   encodePlain,
+  encodeProcessInfo,
   encodeSetEnvironmentVariable,
   encodeStartupProfiler,
   encodeStopTracing,
-  type EncodedRequest,
 } from './encode.ts'
 import { findLayoutFault } from './request-layout.ts'
+import type { EncodedRequest } from './seal.ts'
+import type { TargetFacts } from './target-facts.ts'
 import { hex, join, message, text, toHex, u16, u32, u64, u8 } from './testing/message-builder.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import type { Result } from '../../shared/base/result.ts'
@@ -23,23 +26,28 @@ function bytesOf(encoded: Result<EncodedRequest, AppError>): string {
   return toHex(encoded.value.bytes)
 }
 
+const net10: TargetFacts = { runtimeVersion: '10.0.14', flavour: 'coreclr', isSuspended: false, commandLineBytes: 100 }
+
 const provider: ProviderRequest = { name: 'MyEventSource', keywords: 100n, level: 2, arguments: null }
 const plain: CollectRequest = { bufferMB: 256, providers: [provider], rundown: 'default', stacks: true }
 const v0Provider = join(u64(100n), u32(2), text('MyEventSource'), text(''))
 
 describe('requests as bytes', () => {
   it('sends ProcessInfo3 as the reference vector has it', () => {
-    expect(toHex(encodePlain('ProcessInfo3').bytes)).toBe('444f544e45545f4950435f563100140004080000')
+    expect(bytesOf(encodeProcessInfo(3, net10))).toBe('444f544e45545f4950435f563100140004080000')
   })
 
   it.each([
-    ['ProcessInfo', 0x0400],
-    ['ProcessInfo2', 0x0404],
     ['ProcessEnvironment', 0x0402],
     ['ResumeRuntime', 0x0401],
     ['DisablePerfMap', 0x0406],
   ] as const)('sends %s as a header alone', (command, code) => {
     expect(toHex(encodePlain(command).bytes)).toBe(toHex(message(code)))
+  })
+
+  it('sends the older versions of ProcessInfo as a header alone', () => {
+    expect(bytesOf(encodeProcessInfo(1, net10))).toBe(toHex(message(0x0400)))
+    expect(bytesOf(encodeProcessInfo(2, net10))).toBe(toHex(message(0x0404)))
   })
 
   it('sends the id of a session with StopTracing', () => {
@@ -55,6 +63,12 @@ describe('requests as bytes', () => {
     [6, 0x0207, [u32(0), u32(256), u32(1), u64(0x80020139n), u8(1), u32(1), v0Provider, u8(0), u32(0), u32(0)]],
   ] as const)('lays out version %i of CollectTracing', (version, code, payload) => {
     expect(bytesOf(encodeCollectTracing(plain, version))).toBe(toHex(message(code, ...payload)))
+  })
+
+  it('asks for the older framing where somebody wants it', () => {
+    expect(bytesOf(encodeCollectTracing({ ...plain, format: 'netperf' }, 1))).toBe(
+      toHex(message(0x0202, u32(256), u32(0), u32(1), v0Provider)),
+    )
   })
 
   it('matches the published example of CollectTracing2 but for its empty arguments', () => {
@@ -102,21 +116,30 @@ describe('requests as bytes', () => {
   it('lays out dumps, profilers, variables, perf maps and hooks', () => {
     const clsid = '01234567-89ab-cdef-0123-456789abcdef'
     const clsidBytes = hex('67452301 AB89 EFCD 0123456789ABCDEF')
-    expect(bytesOf(encodeGenerateCoreDump({ path: '/d', type: 'heap', flags: 1 }, 3))).toBe(
+    expect(bytesOf(encodeGenerateCoreDump({ path: '/d', type: 'heap', flags: 1 }, 3, net10))).toBe(
       toHex(message(0x0103, text('/d'), u32(2), u32(1))),
     )
     expect(
       bytesOf(
-        encodeAttachProfiler({ timeoutMs: 5, profilerClsid: clsid, profilerPath: '/p', clientBytes: hex('AABB') }),
+        encodeAttachProfiler(
+          { timeoutMs: 5, profilerClsid: clsid, profilerPath: '/p', clientBytes: hex('AABB') },
+          net10,
+        ),
       ),
     ).toBe(toHex(message(0x0301, u32(5), clsidBytes, text('/p'), u32(2), hex('AABB'))))
-    expect(bytesOf(encodeStartupProfiler(clsid, '/p'))).toBe(toHex(message(0x0302, clsidBytes, text('/p'))))
-    expect(bytesOf(encodeSetEnvironmentVariable('A', '', true))).toBe(toHex(message(0x0403, text('A'), text(''))))
-    expect(bytesOf(encodeSetEnvironmentVariable('A', null, false))).toBe(toHex(message(0x0403, text('A'), u32(0))))
-    expect(toHex(encodeEnablePerfMap('perfMap').bytes)).toBe(toHex(message(0x0405, u32(3))))
-    expect(bytesOf(encodeApplyStartupHook('/h.dll'))).toBe(toHex(message(0x0407, text('/h.dll'))))
+    expect(bytesOf(encodeStartupProfiler(clsid, '/p', net10))).toBe(toHex(message(0x0302, clsidBytes, text('/p'))))
+    expect(bytesOf(encodeSetEnvironmentVariable('A', '', net10))).toBe(toHex(message(0x0403, text('A'), text(''))))
+    expect(bytesOf(encodeSetEnvironmentVariable('A', null, net10))).toBe(toHex(message(0x0403, text('A'), u32(0))))
+    expect(bytesOf(encodeEnablePerfMap('perfMap', net10))).toBe(toHex(message(0x0405, u32(3))))
+    expect(bytesOf(encodeApplyStartupHook({ path: '/h.dll', isVerified: true }, net10))).toBe(
+      toHex(message(0x0407, text('/h.dll'))),
+    )
   })
 })
+
+function hook(name: string): Result<EncodedRequest, AppError> {
+  return encodeApplyStartupHook({ path: `/${name}`, isVerified: true }, net10)
+}
 
 describe('requests that would harm a target', () => {
   const versions: readonly CollectVersion[] = [1, 2, 3, 4, 5, 6]
@@ -152,30 +175,38 @@ describe('requests that would harm a target', () => {
       providers: Array.from({ length: 1000 }, () => ({ ...provider, arguments: 'x'.repeat(20) })),
     }
     expect(encodeCollectTracing(long, 2)).toMatchObject({ ok: false, error: { kind: 'refused-harmful' } })
-    expect(encodeApplyStartupHook('x'.repeat(40_000))).toMatchObject({ ok: false })
+    expect(hook('x'.repeat(40_000))).toMatchObject({ ok: false })
   })
 
   it('accepts exactly 65,535 or 65,534 bytes', () => {
     const characters = (65_535 - 20 - 4 - 2 - 1) / 2
-    expect(encodeApplyStartupHook('x'.repeat(characters))).toMatchObject({ ok: true })
-    expect(encodeApplyStartupHook('x'.repeat(characters + 1))).toMatchObject({ ok: false })
+    expect(hook('x'.repeat(characters - 1))).toMatchObject({ ok: true })
+    expect(hook('x'.repeat(characters))).toMatchObject({ ok: false })
   })
 
-  it('are refused for other commands: empty paths, zero class ids, unknown flags, deleting a variable of NativeAOT', () => {
+  it('are refused for other commands: empty paths, zero class ids, unknown flags, relative hooks', () => {
     const zero = '00000000-0000-0000-0000-000000000000'
     const bad = [
-      encodeGenerateCoreDump({ path: '', type: 'mini', flags: 0 }, 3),
-      encodeGenerateCoreDump({ path: '/d', type: 'mini', flags: 16 }, 3),
-      encodeGenerateCoreDump({ path: '/d', type: 'mini', flags: 2 }, 1),
-      encodeStartupProfiler(zero, '/p'),
-      encodeStartupProfiler('not a guid', '/p'),
-      encodeStartupProfiler('01234567-89ab-cdef-0123-456789abcdef', ''),
-      encodeSetEnvironmentVariable('', 'x', false),
-      encodeSetEnvironmentVariable('A=B', 'x', false),
-      encodeSetEnvironmentVariable('A', null, true),
-      encodeApplyStartupHook(''),
+      encodeGenerateCoreDump({ path: '', type: 'mini', flags: 0 }, 3, net10),
+      encodeGenerateCoreDump({ path: '/d', type: 'mini', flags: 16 }, 3, net10),
+      encodeGenerateCoreDump({ path: '/d', type: 'mini', flags: 2 }, 1, net10),
+      encodeStartupProfiler(zero, '/p', net10),
+      encodeStartupProfiler('not a guid', '/p', net10),
+      encodeStartupProfiler('01234567-89ab-cdef-0123-456789abcdef', '', net10),
+      encodeSetEnvironmentVariable('', 'x', net10),
+      encodeSetEnvironmentVariable('A=B', 'x', net10),
+      hook('a\0b'),
+      encodeApplyStartupHook({ path: '', isVerified: true }, net10),
+      encodeApplyStartupHook({ path: 'relative/hook.dll', isVerified: true }, net10),
     ]
     for (const encoded of bad) expect(encoded).toMatchObject({ ok: false, error: { kind: 'refused-harmful' } })
+  })
+})
+
+describe('the path of a dump', () => {
+  it('has its percent signs doubled, and is quoted for Windows alone', () => {
+    expect(dumpPathText('/tmp/100%.dmp', 'Linux')).toBe('/tmp/100%%.dmp')
+    expect(dumpPathText('C:\\my dumps\\a.dmp', 'Windows')).toBe('"C:\\my dumps\\a.dmp"')
   })
 })
 
@@ -207,7 +238,7 @@ describe('the last check before bytes leave', () => {
     expect(findLayoutFault(message(0x0203, u32(1), u32(2), u8(1), u32(1), v0Provider))).toContain('format')
     expect(findLayoutFault(message(0x0203, u32(1), u32(1), u8(1), u32(1001)))).toContain('provider count')
     expect(findLayoutFault(message(0x0103, u32(0), u32(1), u32(0)))).toContain('path')
-    expect(findLayoutFault(message(0x0206, u32(1), u64(0n), u32(0)))).toContain('session type')
+    expect(findLayoutFault(message(0x0206, u32(2), u64(0n), u32(0)))).toContain('session type')
   })
 
   it('never throws, whatever the bytes', () => {
@@ -234,6 +265,7 @@ const anyRequest: fc.Arbitrary<CollectRequest> = fc.record({
     fc.bigInt({ min: 0n, max: (1n << 64n) - 1n }),
   ),
   stacks: fc.boolean(),
+  format: fc.constantFrom('nettrace' as const, 'netperf' as const),
 })
 
 describe('any request in range', () => {

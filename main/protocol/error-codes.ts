@@ -1,4 +1,6 @@
 import type { AppError } from '../../shared/base/errors.ts'
+import type { RuntimeErrorName } from '../../shared/model/runtime-errors.ts'
+import { draftErrorNames } from './drafts.ts'
 
 /** HRESULTs a runtime puts into an error message, as unsigned numbers. */
 export const errorCodes = {
@@ -30,7 +32,7 @@ export const errorCodes = {
   timeoutWaitingForConcurrentGc: 0x80131379,
 } as const
 
-/** Why a runtime most likely answered so; the renderer words it. */
+/** Why a runtime most likely answered so; the renderer words it, and says what to do next. */
 export type LikelyReason =
   | 'request-not-understood'
   | 'command-unknown'
@@ -42,10 +44,11 @@ export type LikelyReason =
   | 'already-unset'
   | 'profiler-library'
   | 'profiler-conflict'
+  | 'preview-runtime'
   | 'unspecified'
 
 interface ErrorFacts {
-  readonly name: string
+  readonly name: RuntimeErrorName
   readonly likelyReason: LikelyReason
 }
 
@@ -88,11 +91,11 @@ const table: ReadonlyMap<number, ErrorFacts> = new Map<number, ErrorFacts>([
 
 /** Name of a code as in the runtime's sources, or its hexadecimal form when it is in no table. */
 export function errorName(code: number): string {
-  return table.get(code)?.name ?? `0x${code.toString(16).toUpperCase().padStart(8, '0')}`
+  return table.get(code)?.name ?? draftErrorNames.get(code) ?? `0x${code.toString(16).toUpperCase().padStart(8, '0')}`
 }
 
 export function likelyReason(code: number): LikelyReason {
-  return table.get(code)?.likelyReason ?? 'unspecified'
+  return table.get(code)?.likelyReason ?? (draftErrorNames.has(code) ? 'preview-runtime' : 'unspecified')
 }
 
 /** The one way an error message of a runtime becomes an error of ours. */

@@ -1,36 +1,31 @@
+import { ByteBuilder } from '../../shared/base/byte-builder.ts'
 import { guidToBytes } from './guid.ts'
 
 /** Appends the protocol's scalars, strings and arrays. All numbers little-endian, no alignment, no padding. */
 export class PayloadWriter {
-  #bytes = new Uint8Array(256)
-  #view = new DataView(this.#bytes.buffer)
-  #length = 0
+  readonly #bytes = new ByteBuilder()
 
   get length(): number {
-    return this.#length
+    return this.#bytes.length
   }
 
   u8(value: number): this {
-    const at = this.#grow(1)
-    this.#view.setUint8(at, value)
+    this.#bytes.u8(value)
     return this
   }
 
   u16(value: number): this {
-    const at = this.#grow(2)
-    this.#view.setUint16(at, value, true)
+    this.#bytes.u16(value)
     return this
   }
 
   u32(value: number): this {
-    const at = this.#grow(4)
-    this.#view.setUint32(at, value, true)
+    this.#bytes.u32(value)
     return this
   }
 
   u64(value: bigint): this {
-    const at = this.#grow(8)
-    this.#view.setBigUint64(at, value, true)
+    this.#bytes.i64(value)
     return this
   }
 
@@ -38,14 +33,13 @@ export class PayloadWriter {
     return this.u8(value ? 1 : 0)
   }
 
-  /** `text` must satisfy `isGuid`. */
+  /** The text must satisfy `isGuid`. */
   guid(text: string): this {
     return this.raw(guidToBytes(text))
   }
 
   raw(bytes: Uint8Array): this {
-    const at = this.#grow(bytes.length)
-    this.#bytes.set(bytes, at)
+    this.#bytes.bytes(bytes)
     return this
   }
 
@@ -60,20 +54,8 @@ export class PayloadWriter {
     return this.u16(0)
   }
 
-  /** A copy of what was written. */
-  toBytes(): Uint8Array {
-    return this.#bytes.slice(0, this.#length)
-  }
-
-  #grow(sizeBytes: number): number {
-    const at = this.#length
-    this.#length += sizeBytes
-    if (this.#length > this.#bytes.length) {
-      const larger = new Uint8Array(Math.max(this.#length, this.#bytes.length * 2))
-      larger.set(this.#bytes)
-      this.#bytes = larger
-      this.#view = new DataView(larger.buffer)
-    }
-    return at
+  /** What was written; the writer is empty afterwards. */
+  takeBytes(): Uint8Array {
+    return this.#bytes.take()
   }
 }

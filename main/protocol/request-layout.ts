@@ -79,12 +79,35 @@ export function findLayoutFault(message: Uint8Array): string | null {
 }
 
 function collect(r: PayloadReader, version: number): void {
-  if (version >= 5) inRange(r, 'session type', r.u32('session type'), 0, 0)
+  const sessionType = version >= 5 ? r.u32('session type') : 0
+  inRange(r, 'session type', sessionType, 0, 1)
+  if (sessionType === 1) return userEvents(r)
   inRange(r, 'buffer size', r.u32('buffer size'), 1, 0xffff_ffff)
-  inRange(r, 'format', r.u32('format'), 1, 1)
+  inRange(r, 'format', r.u32('format'), 0, 1)
   if (version === 2 || version === 3) inRange(r, 'rundown', r.u8('rundown'), 0, 1)
   if (version >= 4) r.u64('rundown keywords')
   if (version >= 3) inRange(r, 'stacks', r.u8('stacks'), 0, 1)
+  providers(r, version >= 5, none)
+  if (version === 6) inRange(r, 'buffer mode', r.u32('buffer mode'), 0, 1)
+}
+
+/** Session type 1: its runtime waits for a file descriptor after this message. */
+function userEvents(r: PayloadReader): void {
+  r.u64('rundown keywords')
+  providers(r, true, () => {
+    const hasDefault = closedString(r, 'default tracepoint') > 1
+    const count = r.u32('tracepoint count')
+    if (!hasDefault && count === 0) r.fail('a tracepoint', 'none')
+    for (let index = 0; index < count; index++) {
+      filledString(r, 'tracepoint name')
+      const idCount = r.u32('event id count')
+      inRange(r, 'event id count', idCount, 1, 0xffff)
+      r.raw(idCount * 4, 'event ids')
+    }
+  })
+}
+
+function providers(r: PayloadReader, hasFilter: boolean, rest: Walk): void {
   const count = r.u32('provider count')
   inRange(r, 'provider count', count, 1, maxProviderCount)
   for (let index = 0; index < count; index++) {
@@ -92,13 +115,19 @@ function collect(r: PayloadReader, version: number): void {
     inRange(r, 'level', r.u32('level'), 0, 5)
     filledString(r, 'provider name')
     closedString(r, 'arguments')
-    if (version >= 5) {
+    if (hasFilter) {
       inRange(r, 'filter mode', r.u8('filter mode'), 0, 1)
-      const idCount = r.u32('event id count')
-      r.raw(idCount * 4, 'event ids')
+      r.raw(r.u32('event id count') * 4, 'event ids')
     }
+    rest(r)
   }
-  if (version === 6) inRange(r, 'buffer mode', r.u32('buffer mode'), 0, 1)
+}
+
+/** Whether the runtime that gets this sound message waits for a file descriptor before it answers. */
+export function needsDescriptor(message: Uint8Array): boolean {
+  const code = ((message[16] ?? 0) << 8) | (message[17] ?? 0)
+  const isFiltered = code === commands.CollectTracing5.code || code === commands.CollectTracing6.code
+  return isFiltered && message[headerSizeBytes] === 1
 }
 
 function inRange(r: PayloadReader, field: string, value: number, lowest: number, highest: number): void {

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
@@ -192,7 +194,64 @@ describe('connecting', () => {
     const connection = await open({ transport: 'tcp', path: `127.0.0.1:${port}`, pid: asPid(0) })
     expect((await drain(connection)).bytes.toString()).toBe('tcp')
   })
+
+  it('over TCP to a port where nobody listens is a stale endpoint, to an address that is none a wrong request', async () => {
+    const server = net.createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => server.once('listening', resolve))
+    const { port } = server.address() as net.AddressInfo
+    await new Promise((resolve) => server.close(resolve))
+    const where = `127.0.0.1:${port}`
+    expect(await connectTcp(where)).toEqual({ ok: false, error: { kind: 'endpoint-stale', path: where } })
+    expect(await connectTcp('nonsense')).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+  })
+
+  const crowded = process.platform === 'linux' ? (['unix', 'tcp'] as const) : []
+  it.each(crowded)('waits while the queue of a busy peer is full, up to its deadline: %s', async (transport) => {
+    const { path: where, accept } = await listenWithoutAccepting(transport)
+    const attempt = (timeoutMs: number) => connect({ transport, path: where, pid: asPid(0) }, { timeoutMs })
+    const isFull = async (): Promise<boolean> => {
+      const connected = await attempt(200)
+      if (connected.ok) cleanUps.push(() => connected.value.dispose())
+      return !connected.ok && connected.error.kind === 'timeout'
+    }
+    await expect.poll(isFull).toBe(true)
+    const abort = new AbortController()
+    const cancelled = connect({ transport, path: where, pid: asPid(0) }, { timeoutMs: 20_000, signal: abort.signal })
+    abort.abort()
+    expect(await cancelled).toMatchObject({ ok: false, error: { kind: 'cancelled' } })
+    const patient = attempt(20_000)
+    accept()
+    const connected = await patient
+    if (connected.ok) cleanUps.push(() => connected.value.dispose())
+    expect(connected).toMatchObject({ ok: true })
+  })
 })
+
+function connectTcp(where: string) {
+  return connect({ transport: 'tcp', path: where, pid: asPid(0) }, { timeoutMs: 5000 })
+}
+
+/** A process that listens and is busy with something else until it is told to accept, with room for two in its queue. */
+async function listenWithoutAccepting(transport: 'unix' | 'tcp'): Promise<{ path: string; accept: () => void }> {
+  const folder = temporaryFolder()
+  const go = path.join(folder, 'go')
+  const where = transport === 'unix' ? { path: path.join(folder, 'port') } : { host: '127.0.0.1', port: 0 }
+  const program = `
+    const server = require('node:net').createServer()
+    server.listen({ ...${JSON.stringify(where)}, backlog: 1 }, () => {
+      require('node:fs').writeSync(1, JSON.stringify(server.address()))
+      const never = new Int32Array(new SharedArrayBuffer(4))
+      while (!require('node:fs').existsSync(${JSON.stringify(go)})) Atomics.wait(never, 0, 0, 20)
+    })`
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  cleanUps.push(() => child.kill('SIGKILL'))
+  const [printed] = (await once(child.stdout, 'data')) as [Buffer]
+  const address = JSON.parse(printed.toString()) as string | net.AddressInfo
+  return {
+    path: typeof address === 'string' ? address : `127.0.0.1:${address.port}`,
+    accept: () => fs.writeFileSync(go, ''),
+  }
+}
 
 describe.runIf(process.platform === 'linux')('a socket path longer than the system takes', () => {
   it('is reached through a short one, and nothing is left open by it', async () => {

@@ -3,7 +3,9 @@ import type { AppError } from '../../shared/base/errors.ts'
 import type { Disposable } from '../../shared/base/disposable.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Endpoint } from './endpoint.ts'
+import { descriptorOf, nativeCalls, sendWithDescriptor } from './native-sockets.ts'
 import { shortenSocketPath } from './socket-path.ts'
+import { parseTcpAddress } from './tcp-address.ts'
 
 /** For answers; a session asks for `sessionReadBufferBytes`. */
 const answerReadBufferBytes = 16 * 1024
@@ -31,7 +33,7 @@ export interface ConnectionListener {
  * diagnostics. Bytes that arrive before a listener is set are kept.
  */
 export class Connection implements Disposable {
-  readonly endpoint: Endpoint
+  #endpoint: Endpoint
   readonly #socket: net.Socket
   #listener: ConnectionListener | null = null
   #early: Uint8Array[] = []
@@ -41,8 +43,17 @@ export class Connection implements Disposable {
 
   /** Use `connect`. */
   constructor(endpoint: Endpoint, socket: net.Socket) {
-    this.endpoint = endpoint
+    this.#endpoint = endpoint
     this.#socket = socket
+  }
+
+  get endpoint(): Endpoint {
+    return this.#endpoint
+  }
+
+  /** A connection that came to us belongs to whom its first message names; not known before. */
+  identify(endpoint: Endpoint): void {
+    this.#endpoint = endpoint
   }
 
   get receivedBytes(): number {
@@ -65,9 +76,39 @@ export class Connection implements Disposable {
     if (this.#listener === listener && this.#end && !this.#isDisposed) listener.onEnd(this.#end.error)
   }
 
+  /** Surplus of a reader, for the next listener. Only while nobody listens. */
+  putBack(bytes: Uint8Array): void {
+    if (this.#isDisposed) return
+    this.#early.unshift(Uint8Array.from(bytes))
+  }
+
   /** The whole message in one write: on Windows a runtime takes a header that comes alone for a broken message. */
   write(bytes: Uint8Array): void {
     if (!this.isEnded) this.#socket.write(bytes)
+  }
+
+  /**
+   * `bytes` and right after them one byte that carries an open file descriptor (unix sockets on Linux). Only as the first thing
+   * written. On failure the connection is closed: its peer would wait for the descriptor and serve nobody.
+   */
+  writeWithDescriptor(bytes: Uint8Array, descriptor: number): Result<null, AppError> {
+    const calls = nativeCalls()
+    const fd = descriptorOf(this.#socket)
+    if (this.isEnded) return err({ kind: 'connection-closed', operation: 'write', receivedBytes: this.#receivedBytes })
+    if (calls === null || fd === null || this.endpoint.transport !== 'unix') {
+      this.dispose()
+      return err({ kind: 'unsupported', feature: 'descriptor-passing', neededVersion: null, actualVersion: null })
+    }
+    const reason = sendWithDescriptor(calls, fd, bytes, descriptor)
+    if (reason === null) return ok(null)
+    this.dispose()
+    return err({ kind: 'io', operation: 'send-descriptor', path: this.endpoint.path, code: reason })
+  }
+
+  /** Called once when the socket is closed, by whichever side. */
+  onceClosed(listener: () => void): void {
+    if (this.#socket.destroyed) listener()
+    else this.#socket.once('close', listener)
   }
 
   /** Half-close; answers still arrive. */
@@ -104,6 +145,7 @@ export class Connection implements Disposable {
  * busy, stopped and hung processes.
  */
 export async function connect(endpoint: Endpoint, options: ConnectOptions): Promise<Result<Connection, AppError>> {
+  if (endpoint.open) return endpoint.open(options)
   const deadlineMs = performance.now() + options.timeoutMs
   for (;;) {
     const leftMs = deadlineMs - performance.now()
@@ -125,7 +167,7 @@ function connectOnce(endpoint: Endpoint, options: ConnectOptions): Promise<Resul
     let connection: Connection | null = null
     let isSettled = false
     const socket = net.connect({
-      ...(path === undefined ? { host, port } : { path }),
+      ...(path === undefined ? { host, port, noDelay: true } : { path }),
       onread: {
         buffer: new Uint8Array(options.readBufferBytes ?? answerReadBufferBytes),
         callback: (count, buffer) => {
@@ -172,8 +214,9 @@ interface SocketOptions {
 
 function socketOptions(endpoint: Endpoint): Result<SocketOptions, AppError> {
   if (endpoint.transport === 'tcp') {
-    const colon = endpoint.path.lastIndexOf(':')
-    return ok({ host: endpoint.path.slice(0, colon), port: Number(endpoint.path.slice(colon + 1)), release: nothing })
+    const address = parseTcpAddress(endpoint.path)
+    if (address === null) return err({ kind: 'invalid-request', what: 'TCP address', detail: endpoint.path })
+    return ok({ ...address, release: nothing })
   }
   if (endpoint.transport === 'pipe') return ok({ path: endpoint.path, release: nothing })
   return shortenSocketPath(endpoint.path)

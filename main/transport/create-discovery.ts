@@ -1,4 +1,5 @@
 import os from 'node:os'
+import path from 'node:path'
 import { LinuxSystem } from '../os/linux/linux-system.ts'
 import type { OperatingSystem } from '../os/operating-system.ts'
 import { PortableSystem } from '../os/portable/portable-system.ts'
@@ -14,7 +15,12 @@ export function createDiscovery(): { readonly os: OperatingSystem; readonly disc
   }
   if (process.platform === 'darwin') {
     const system = new PortableSystem('darwin')
-    return { os: system, discovery: new UnixDiscovery({ os: system, namespaces: null, tempFolder: os.tmpdir() }) }
+    const groupContainersFolder = path.join(os.homedir(), 'Library', 'Group Containers')
+    const tempFolder = os.tmpdir()
+    return {
+      os: system,
+      discovery: new UnixDiscovery({ os: system, namespaces: null, tempFolder, groupContainersFolder }),
+    }
   }
   const system = new LinuxSystem()
   // Runtimes take TMPDIR only; Node's own rule would also look at TMP and TEMP.

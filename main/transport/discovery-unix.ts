@@ -28,6 +28,11 @@ export interface UnixDiscoveryOptions {
   readonly tempFolder: string
   /** Where they put them without TMPDIR. */
   readonly defaultFolder?: string
+  /**
+   * macOS: folder of the group containers, in one of which a sandboxed target with DOTNET_SANDBOX_APPLICATION_GROUP_ID has its socket
+   * in place of TMPDIR. Each of them is looked into; the system may refuse that.
+   */
+  readonly groupContainersFolder?: string
   readonly now?: () => number
 }
 
@@ -35,6 +40,7 @@ export interface UnixDiscoveryOptions {
 const youngMs = 15_000
 const recheckMs = 30_000
 const containerRecheckMs = 10_000
+const groupRecheckMs = 10_000
 /** More different TMPDIRs than anybody has; each costs a watch. */
 const maxFolders = 64
 
@@ -59,6 +65,8 @@ export class UnixDiscovery implements Discovery {
   readonly #namespaces: Namespaces | null
   readonly #now: () => number
   readonly #defaultFolder: string
+  readonly #groupContainersFolder: string | null
+  #nextGroupCheckMs = 0
   readonly #folders = new Map<string, Folder>()
   readonly #processes = new Map<number, KnownProcess>()
   readonly #endpoints = new Map<string, FoundEndpoint>()
@@ -69,6 +77,7 @@ export class UnixDiscovery implements Discovery {
     this.#os = options.os
     this.#namespaces = options.namespaces
     this.#now = options.now ?? Date.now
+    this.#groupContainersFolder = options.groupContainersFolder ?? null
     this.#defaultFolder = options.defaultFolder ?? '/tmp'
     this.#addFolder(options.tempFolder)
     this.#addFolder(this.#defaultFolder)
@@ -98,6 +107,7 @@ export class UnixDiscovery implements Discovery {
       const known = this.#processes.get(pid)
       if (known === undefined || known.nextCheckMs <= nowMs) this.#examine(pid, nowMs)
     }
+    this.#findGroupContainers(nowMs)
     for (const [folder, state] of this.#folders) this.#rescanIfNeeded(folder, state)
     // A watched folder tells of removed files, not of processes that died without removing theirs.
     for (const [file, { endpoint, startKey }] of this.#endpoints)
@@ -175,6 +185,18 @@ export class UnixDiscovery implements Discovery {
     this.#add(file, pid, known.startKey)
   }
 
+  /** Those that have a socket of a runtime in them are watched from then on. */
+  #findGroupContainers(nowMs: number): void {
+    const root = this.#groupContainersFolder
+    if (root === null || nowMs < this.#nextGroupCheckMs) return
+    this.#nextGroupCheckMs = nowMs + groupRecheckMs
+    for (const name of namesIn(root)) {
+      const folder = path.join(root, name)
+      if (this.#folders.has(folder)) continue
+      if (namesIn(folder).some((entry) => parseSocketName(entry) !== null)) this.#addFolder(folder)
+    }
+  }
+
   #addFolder(folder: string): void {
     if (this.#folders.has(folder) || this.#folders.size >= maxFolders) return
     const state: Folder = { watcher: null, modifiedMs: Number.NaN, isDirty: true }
@@ -211,13 +233,7 @@ export class UnixDiscovery implements Discovery {
   }
 
   #scanFolder(folder: string): void {
-    let names: readonly string[]
-    try {
-      names = fs.readdirSync(folder)
-    } catch {
-      // ENOENT, EACCES: nothing of it can be reached.
-      names = []
-    }
+    const names = namesIn(folder)
     const there = new Set(names)
     for (const file of this.#endpoints.keys())
       if (path.dirname(file) === folder && !there.has(path.basename(file))) this.#endpoints.delete(file)
@@ -244,6 +260,15 @@ export class UnixDiscovery implements Discovery {
   #add(file: string, pid: number, startKey: string): void {
     if (this.#endpoints.has(file)) return
     this.#endpoints.set(file, { endpoint: { transport: 'unix', path: file, pid: asPid(pid) }, startKey })
+  }
+}
+
+/** ENOENT, EACCES, EPERM, ENOTDIR: nothing of it can be reached. */
+function namesIn(folder: string): readonly string[] {
+  try {
+    return fs.readdirSync(folder)
+  } catch {
+    return []
   }
 }
 

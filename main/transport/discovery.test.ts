@@ -186,6 +186,24 @@ describe('sockets in folders', () => {
     expect(found()).toEqual(['40:400'])
   })
 
+  it('in group containers are found, without watching the containers that have none', async () => {
+    const groups = path.join(folder, 'Group Containers')
+    fs.mkdirSync(path.join(groups, 'group.other'), { recursive: true })
+    await socketAt(path.join(groups, 'group.app'), 60, '600')
+    system.processes.set(60, { startKey: '600' })
+    discovery.dispose()
+    discovery = new UnixDiscovery({
+      os: system,
+      namespaces: null,
+      tempFolder: folder,
+      defaultFolder: folder,
+      groupContainersFolder: groups,
+    })
+    await discovery.start(() => undefined)
+    expect(found()).toEqual(['60:600'])
+    expect(discovery.searchedFolders).toEqual([folder, path.join(groups, 'group.app')])
+  })
+
   it('leave no watch behind', async () => {
     await discovery.start(() => undefined)
     discovery.dispose()

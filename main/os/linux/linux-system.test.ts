@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { must } from '../../../shared/base/assert.ts'
+import { ownUser } from '../own-user.ts'
 import { isProcessAlive } from '../process-alive.ts'
 import { LinuxSystem } from './linux-system.ts'
 
@@ -22,7 +22,7 @@ describe.runIf(process.platform === 'linux')('this Linux system', () => {
     const details = system.details(process.pid)
     expect(details).toMatchObject({
       userId: process.geteuid?.(),
-      userName: os.userInfo().username,
+      userName: ownUser().userName,
       isSameUser: true,
       executable: process.execPath,
       workingFolder: process.cwd(),

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
-import os from 'node:os'
 import path from 'node:path'
 import type { LoadedRuntime, OperatingSystem, OsProcess, OsProcessDetails, OsUsage } from '../operating-system.ts'
+import { ownUser } from '../own-user.ts'
 import { cimArguments, parseCim, parsePs, psArguments, type ListedProcess } from './process-listing.ts'
 
 /** A listing starts a program: rarely. */
@@ -51,11 +51,11 @@ export class PortableSystem implements OperatingSystem {
   details(pid: number): OsProcessDetails {
     const listed = this.#table.get(pid)
     const commandLine = listed?.commandLine ?? null
-    const own = os.userInfo()
+    const own = ownUser()
     return {
       userId: listed?.userId ?? null,
       userName: listed?.userName ?? null,
-      isSameUser: listed?.userId === own.uid || listed?.userName === own.username,
+      isSameUser: listed?.userId === own.userId || (own.userName !== null && listed?.userName === own.userName),
       commandLine,
       arguments: commandLine === null ? null : commandLine.split(' '),
       // Windows holds command lines as UTF-16, at most 32,767 units: none can make an answer overflow.
