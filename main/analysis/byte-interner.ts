@@ -34,6 +34,11 @@ export class ByteInterner {
     return this.#add(bytes, start, end, salt, hash)
   }
 
+  /** What was interned under an id; a view, valid until the next `intern`. */
+  bytesOf(id: number): Uint8Array {
+    return this.#bytes.subarray(this.#offsets[id], this.#offsets[id + 1])
+  }
+
   #equals(id: number, bytes: Uint8Array, start: number, end: number): boolean {
     const own = this.#offsets[id]!
     if (this.#offsets[id + 1]! - own !== end - start) return false

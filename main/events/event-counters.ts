@@ -2,7 +2,8 @@ import type { EventType } from '../nettrace/event-type.ts'
 import { utf16Text } from '../nettrace/byte-cursor.ts'
 import { compilePayload, PayloadSlots } from '../nettrace/payload/compile-payload.ts'
 import { type Field, typeCodes } from '../nettrace/payload/field-type.ts'
-import type { EventHandler } from './event-handler.ts'
+import type { EventHandler, OnMalformed } from './event-handler.ts'
+import { payloadFit } from './payload-fit.ts'
 
 /** Every counter class of a provider has its own event id; the name is what they share. */
 export const eventCountersName = 'EventCounters'
@@ -106,14 +107,18 @@ export class EventCounterPayload {
 export function eventCounterHandler(
   type: EventType,
   onPayload: (payload: EventCounterPayload, ticks: number) => void,
+  onMalformed: OnMalformed,
 ): EventHandler {
-  const decode = compilePayload(innermost(type.fields), wanted)
+  const fields = innermost(type.fields)
+  const decode = compilePayload(fields, wanted)
+  const fits = payloadFit(fields, wanted)
   const payload = new EventCounterPayload()
   return {
     handle(bytes, view, start, end, ticks) {
       decode(bytes, view, start, end, payload.slots)
       payload.load(bytes, type.provider)
-      if (payload.isUsable) onPayload(payload, ticks)
+      if (payload.isUsable && (fits === null || fits(payload.slots, start, end))) onPayload(payload, ticks)
+      else onMalformed('a counter of the layout its metadata says', `${end - start} bytes of another shape`)
     },
   }
 }

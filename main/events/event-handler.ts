@@ -5,3 +5,6 @@
 export interface EventHandler {
   handle(bytes: Uint8Array, view: DataView, start: number, end: number, ticks: number): void
 }
+
+/** A payload that is not what its type's description says; it is left out. */
+export type OnMalformed = (expected: string, found: string) => void

@@ -2,7 +2,8 @@ import { utf16Text } from '../nettrace/byte-cursor.ts'
 import type { EventType } from '../nettrace/event-type.ts'
 import { compilePayload, PayloadSlots } from '../nettrace/payload/compile-payload.ts'
 import { type Field, plainType, typeCodes } from '../nettrace/payload/field-type.ts'
-import type { EventHandler } from './event-handler.ts'
+import type { EventHandler, OnMalformed } from './event-handler.ts'
+import { payloadFit } from './payload-fit.ts'
 
 export const metricsProvider = 'System.Diagnostics.Metrics'
 
@@ -69,6 +70,12 @@ export const metricsSlots = Object.fromEntries(wanted.map((name, index) => [name
   number
 >
 
+const numberFields = ['rate', 'value', 'lastValue', 'quantiles'] as const
+/** Everything that invariant numbers, `NaN`, `Infinity` and the separators of quantiles are made of. */
+const isNumberUnit = new Uint8Array(128)
+for (const unit of '0123456789+-.eE=;NaInfity') isNumberUnit[unit.charCodeAt(0)] = 1
+const infinitySign = 0x221e
+
 /** One event of the metrics provider, reused for the next; texts are built only when asked for. */
 export class MetricsPayload {
   readonly slots = new PayloadSlots(wanted.length)
@@ -90,6 +97,16 @@ export class MetricsPayload {
     return isPresent[slot] === 1 ? utf16Text(this.bytes, textStart[slot]!, textEnd[slot]!) : ''
   }
 
+  /** Numbers come as invariant text, quantiles as `0.5=1;0.95=2`: anything else in their place is damage, not a missing value. */
+  get hasReadableNumbers(): boolean {
+    const { isPresent, textStart, textEnd } = this.slots
+    for (const field of numberFields) {
+      const slot = metricsSlots[field]
+      if (isPresent[slot] === 1 && !isNumberText(this.bytes, textStart[slot]!, textEnd[slot]!)) return false
+    }
+    return true
+  }
+
   /** The runtime sends numbers as invariant text; an empty one means no measurement in this interval: NaN. */
   measurement(field: MetricsField): number {
     const text = this.text(field)
@@ -97,19 +114,34 @@ export class MetricsPayload {
   }
 }
 
+/** No string is built: this runs for each value. */
+function isNumberText(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let position = start; position < end; position += 2) {
+    const unit = bytes[position]! | (bytes[position + 1]! << 8)
+    if (unit >= 128 ? unit !== infinitySign : isNumberUnit[unit] === 0) return false
+  }
+  return true
+}
+
 export function metricsHandler(
   type: EventType,
   onPayload: (payload: MetricsPayload, ticks: number) => void,
+  onMalformed: OnMalformed,
 ): EventHandler {
   const fields = type.fields.length > 0 ? type.fields : knownLayout(type.eventId)
   const decode = compilePayload(fields, wanted)
+  // Only what the stream itself describes can be held against a payload; the known layout is that of the newest version.
+  const fits = type.fields.length > 0 ? payloadFit(type.fields, wanted) : null
   const payload = new MetricsPayload()
   payload.eventId = type.eventId
   return {
     handle(bytes, view, start, end, ticks) {
       decode(bytes, view, start, end, payload.slots)
       payload.bytes = bytes
-      onPayload(payload, ticks)
+      if (fits !== null && !fits(payload.slots, start, end))
+        onMalformed(`event ${type.eventId} of the layout its metadata says`, `${end - start} bytes of another shape`)
+      else if (!payload.hasReadableNumbers) onMalformed('a number as text', 'other letters')
+      else onPayload(payload, ticks)
     },
   }
 }

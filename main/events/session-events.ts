@@ -1,7 +1,7 @@
 import type { Damage } from '../nettrace/damage.ts'
-import { type EventColumns, sortedFlag } from '../nettrace/event-columns.ts'
 import type { EventType } from '../nettrace/event-type.ts'
-import { NettraceReader } from '../nettrace/nettrace-reader.ts'
+import type { PayloadHandler } from '../nettrace/trace/trace-listener.ts'
+import { TraceReader } from '../nettrace/trace/trace-reader.ts'
 import type { TraceHeader } from '../nettrace/trace-header.ts'
 import { eventCounterHandler, eventCountersName, type EventCounterPayload } from './event-counters.ts'
 import type { EventHandler } from './event-handler.ts'
@@ -26,23 +26,24 @@ export interface SessionEventListener {
 export class SessionEvents {
   readonly #listener: SessionEventListener
   readonly #runtime: RuntimeEvents
-  readonly #reader: NettraceReader
-  readonly #handlers = new Map<number, EventHandler>()
-  #advancedTo = Number.NEGATIVE_INFINITY
+  readonly #reader: TraceReader
+  /** Stream offset of the payload at hand. */
+  #offset = 0
+  readonly #onMalformed = (expected: string, found: string): void => this.#damaged('EventBlock', expected, found)
 
   constructor(listener: SessionEventListener) {
     this.#listener = listener
     this.#runtime = new RuntimeEvents(listener)
-    this.#reader = new NettraceReader({
-      onTrace: (header) => listener.onHeader(header),
-      onEventType: (type) => this.#bind(type),
-      onEvents: (columns, bytes) => this.#deliver(columns, bytes),
-      onSequencePoint: (ticks) => this.#advance(ticks),
-      onDamage: (damage) => listener.onDamage(damage),
-    })
+    const readerListener = {
+      onHeader: (header: TraceHeader) => listener.onHeader(header),
+      onEventType: (type: EventType) => this.#bind(type),
+      onAdvance: (ticks: number) => this.#advance(ticks),
+      onDamage: (damage: Damage) => listener.onDamage(damage),
+    }
+    this.#reader = new TraceReader(readerListener, { keepsSegments: false })
   }
 
-  get reader(): NettraceReader {
+  get reader(): TraceReader {
     return this.#reader
   }
 
@@ -57,19 +58,26 @@ export class SessionEvents {
     return isComplete
   }
 
-  #bind(type: EventType): void {
+  #bind(type: EventType): PayloadHandler | null {
     const handler = this.#handlerOf(type)
-    if (handler) this.#handlers.set(type.metadataId, handler)
-    else this.#handlers.delete(type.metadataId)
+    if (handler === null) return null
+    return (bytes, view, start, end, row, segment) => {
+      this.#offset = segment.payloadStreamOffset(row)
+      handler.handle(bytes, view, start, end, segment.timestamp[row]!)
+    }
   }
 
   #handlerOf(type: EventType): EventHandler | null {
     // Keywords 0 on an application's own source still delivers its Start and Stop events: only this name is a counter.
-    if (type.name === eventCountersName && !type.isOpaque)
-      return eventCounterHandler(type, (payload, ticks) => this.#listener.onCounter(payload, ticks))
+    if (type.name === eventCountersName) {
+      if (type.isOpaque) return this.#withoutFields(type)
+      const onCounter = (payload: EventCounterPayload, ticks: number) => this.#listener.onCounter(payload, ticks)
+      return eventCounterHandler(type, onCounter, this.#onMalformed)
+    }
     switch (type.provider) {
       case metricsProvider:
-        return metricsHandler(type, (payload, ticks) => this.#listener.onMetric(payload, ticks))
+        if (type.isOpaque) this.#withoutFields(type)
+        return metricsHandler(type, (payload, ticks) => this.#listener.onMetric(payload, ticks), this.#onMalformed)
       case runtimeProvider:
         return this.#runtime.handlerOf(type.eventId)
       case eventPipeProvider:
@@ -81,23 +89,19 @@ export class SessionEvents {
     }
   }
 
-  #deliver(columns: EventColumns, bytes: Uint8Array): void {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const { metadataId, payloadOffset, payloadLength, timestamp, flags, count } = columns
-    let sortedTicks = Number.NEGATIVE_INFINITY
-    for (let index = 0; index < count; index++) {
-      if ((flags[index]! & sortedFlag) !== 0) sortedTicks = timestamp[index]!
-      const handler = this.#handlers.get(metadataId[index]!)
-      if (handler === undefined) continue
-      const start = payloadOffset[index]!
-      handler.handle(bytes, view, start, start + payloadLength[index]!, timestamp[index]!)
-    }
-    this.#advance(sortedTicks)
+  /** Its events will come and cannot be read (or only by the layout of the newest version): without a word they would just be missing. */
+  #withoutFields(type: EventType): null {
+    const found = `one for ${type.provider}/${type.name} that breaks off`
+    this.#damaged('MetadataBlock', 'a list of fields', found)
+    return null
+  }
+
+  #damaged(block: string, expected: string, found: string): void {
+    const offset = block === 'EventBlock' ? this.#offset : this.#reader.readByteCount
+    this.#listener.onDamage({ kind: 'malformed', offset, block, expected, found, canContinue: true })
   }
 
   #advance(ticks: number): void {
-    if (ticks <= this.#advancedTo) return
-    this.#advancedTo = ticks
     this.#runtime.advanceTo(ticks)
     this.#listener.onAdvance(ticks)
   }

@@ -55,6 +55,46 @@ export class ByteCursor {
     return this.#take(8) ? this.#view.getBigUint64(this.position - 8, true) : 0n
   }
 
+  f64(): number {
+    return this.#take(8) ? this.#view.getFloat64(this.position - 8, true) : 0
+  }
+
+  /** LEB128 of at most 32 bits; a longer one exhausts the cursor. */
+  varint32(): number {
+    const value = this.varint64()
+    if (value > 0xffffffffn) this.isExhausted = true
+    return Number(value & 0xffffffffn)
+  }
+
+  /** LEB128 of at most ten bytes; bits beyond 64 are dropped. */
+  varint64(): bigint {
+    let value = 0n
+    for (let shift = 0n; shift < 70n; shift += 7n) {
+      const byte = this.u8()
+      value |= BigInt(byte & 127) << shift
+      if (byte < 128) return BigInt.asUintN(64, value)
+    }
+    this.isExhausted = true
+    return 0n
+  }
+
+  /** Zig-zag: the lowest bit is the sign. */
+  signedVarint64(): bigint {
+    const value = this.varint64()
+    return (value >> 1n) ^ -(value & 1n)
+  }
+
+  /** A byte count as a varint, then UTF-8; `limitBytes` at most are kept, all are skipped. */
+  utf8(limitBytes: number): string {
+    const byteCount = this.varint32()
+    if (!this.#take(byteCount) || this.isExhausted) {
+      this.isExhausted = true
+      return ''
+    }
+    const start = this.position - byteCount
+    return utf8Text(this.#bytes, start, start + Math.min(byteCount, limitBytes))
+  }
+
   /** Zero-terminated UTF-16; `limitChars` characters at most are kept, all are skipped. */
   text(limitChars: number): string {
     const start = this.position
@@ -82,6 +122,33 @@ export class ByteCursor {
     this.position += byteCount
     return true
   }
+}
+
+/** UTF-8 as text; what is not valid becomes U+FFFD. Written out because the pure rooms have no TextDecoder. */
+export function utf8Text(bytes: Uint8Array, start: number, end: number): string {
+  let text = ''
+  let position = start
+  while (position < end) {
+    const first = bytes[position]!
+    const length = first < 0x80 ? 1 : first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0
+    let code = length === 1 ? first : first & (0x7f >> length)
+    let isSound = length > 0 && position + length <= end
+    for (let index = 1; index < length && isSound; index++) {
+      const next = bytes[position + index]!
+      isSound = (next & 0xc0) === 0x80
+      code = (code << 6) | (next & 0x3f)
+    }
+    const isOverlong = (length === 3 && code < 0x800) || (length === 4 && (code < 0x10000 || code > 0x10ffff))
+    const isSurrogate = code >= 0xd800 && code < 0xe000
+    if (isSound && !isOverlong && !isSurrogate) {
+      text += String.fromCodePoint(code)
+      position += length
+    } else {
+      text += '\ufffd'
+      position++
+    }
+  }
+  return text
 }
 
 /** Longest piece handed to `fromCharCode` at once; more arguments could overflow the stack. */

@@ -14,8 +14,18 @@ export interface EventType {
   readonly level: number
   readonly opcode: number
   readonly fields: readonly Field[]
+  /** V6 only: what its metadata says besides. */
+  readonly extras?: EventTypeExtras
   /** The field list could not be understood; the events are there, their payloads stay opaque. */
   readonly isOpaque: boolean
+}
+
+export interface EventTypeExtras {
+  readonly messageTemplate: string
+  readonly description: string
+  /** 16 bytes, or null. */
+  readonly providerGuid: Uint8Array | null
+  readonly attributes: readonly (readonly [string, string])[]
 }
 
 const opcodeTag = 1
@@ -59,7 +69,7 @@ export function readEventType(cursor: ByteCursor): EventType | null {
 }
 
 /** Self-describing EventSource events put all fields into nested objects; an unnamed single object is only a wrapper. */
-function flattenUnnamed(fields: readonly Field[]): readonly Field[] {
+export function flattenUnnamed(fields: readonly Field[]): readonly Field[] {
   const only = fields.length === 1 ? fields[0]! : null
   return only !== null && only.name === '' && only.type.code === typeCodes.object
     ? flattenUnnamed(only.type.fields)
@@ -88,7 +98,7 @@ function readObject(cursor: ByteCursor, depth: number): FieldType | null {
 }
 
 function readPlain(code: number): FieldType | null {
-  const isKnown = code === typeCodes.string || fixedBytes(code) !== null
+  const isKnown = code < typeCodes.varInt && (code === typeCodes.string || fixedBytes(code) !== null)
   return isKnown ? { code, fields: [], element: null } : null
 }
 

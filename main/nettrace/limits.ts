@@ -10,6 +10,15 @@ export const nettraceLimits = {
   fieldsPerType: 1024,
   fieldDepth: 8,
   nameChars: 4096,
+  /** Threads with an entry of their own; events of further ones share one entry. */
+  threads: 2 ** 20,
+  /** Entries kept one by one; the sums go on counting. */
+  lossEntries: 100_000,
+  damageEntries: 1000,
+  unknownBlockKinds: 256,
+  /** Key and value pairs of a V6 header. */
+  attributes: 1024,
+  labelLists: 2 ** 20,
   /** Capture threads whose last sequence number is remembered; the oldest is forgotten first. */
   captureThreads: 5000,
 } as const
@@ -19,6 +28,7 @@ export const magicBytes = 'Nettrace'
 export const serializationName = '!FastSerialization.1'
 export const tagNullReference = 1
 export const tagBeginPrivateObject = 5
+export const tagBeginObject = 4
 export const tagEndObject = 6
 export const compressedHeadersFlag = 1
 /** Highest `Trace` object version this reader understands; a larger minReaderVersion is refused. */

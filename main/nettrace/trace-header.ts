@@ -1,5 +1,10 @@
 import type { ByteCursor } from './byte-cursor.ts'
-import type { SyncTicks } from './event-block.ts'
+
+/** Sync point of the stream as two halves, so that differences of absolute ticks stay exact. */
+export interface SyncTicks {
+  readonly low: number
+  readonly high: number
+}
 
 /** Body of the `Trace` object in bytes, not size-prefixed and not aligned (format 1.1). */
 export const traceBodyBytes = 48
@@ -13,6 +18,20 @@ export interface TraceHeader {
   readonly pid: number
   readonly processorCount: number
   readonly samplingRateNs: number
+  /** V6 only: everything its header says, known or not. */
+  readonly attributes?: readonly (readonly [string, string])[]
+}
+
+/** 8 x i16: year, month, day of week, day, hour, minute, second, millisecond. Unix milliseconds. */
+export function readSystemTime(cursor: ByteCursor): number {
+  const year = cursor.u16()
+  const month = cursor.u16()
+  cursor.skip(2)
+  const day = cursor.u16()
+  const hour = cursor.u16()
+  const minute = cursor.u16()
+  const second = cursor.u16()
+  return Date.UTC(year, month - 1, day, hour, minute, second, cursor.u16())
 }
 
 /**
@@ -20,16 +39,7 @@ export interface TraceHeader {
  *   | i64 sync ticks | i64 ticks per second | i32 pointer size | i32 pid | i32 processors | i32 sampling rate in ns
  */
 export function readTraceHeader(cursor: ByteCursor): TraceHeader | null {
-  const year = cursor.u16()
-  const month = cursor.u16()
-  cursor.u16()
-  const [day, hour, minute, second, millisecond] = [
-    cursor.u16(),
-    cursor.u16(),
-    cursor.u16(),
-    cursor.u16(),
-    cursor.u16(),
-  ]
+  const syncUnixMs = readSystemTime(cursor)
   const low = cursor.u32()
   const high = cursor.u32()
   const ticksPerSecond = Number(cursor.i64())
@@ -37,7 +47,7 @@ export function readTraceHeader(cursor: ByteCursor): TraceHeader | null {
   const isSound = !cursor.isExhausted && ticksPerSecond > 0 && (pointerBytes === 4 || pointerBytes === 8)
   if (!isSound) return null
   return {
-    syncUnixMs: Date.UTC(year, month - 1, day, hour, minute, second, millisecond),
+    syncUnixMs,
     syncTicks: { low, high },
     ticksPerSecond,
     pointerBytes,

@@ -79,7 +79,7 @@ function numberCell(value: number): string {
   return Number.isNaN(value) ? '' : String(value)
 }
 
-function textCell(text: string): string {
+export function textCell(text: string): string {
   const safe = formulaStart.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -95,6 +95,21 @@ test('without a disk, or with one that fails, the oldest samples are dropped and
   }
 })
 
+test('a disk that fails leaves memory more room, so that less is dropped', () => {
+  const storage = new FakeStorage()
+  const store = new SeriesStore(
+    { maxMemoryBytes: 250_000, maxMemoryBytesAlone: 1e7, maxDiskBytes: 1e9 },
+    packer,
+    storage,
+  )
+  fill(store, 10, 5000)
+  expect(storage.usedBytes).toBeGreaterThan(0)
+  storage.isBroken = true
+  fill(store, 10, 5000)
+  expect(store.fill().droppedSampleCount).toBe(0)
+  expect(seriesPoints(store, 0, ...always).timeMs.length).toBe(10_000)
+})
+
 test('samples of one publication share its first time, a second value of a series begins the next row', () => {
   const store = new SeriesStore({ maxMemoryBytes: 1e6, maxDiskBytes: 0 }, packer, null)
   store.setInterval(1000)

@@ -20,6 +20,8 @@ export interface StoredAt {
 
 export interface StoreLimits {
   readonly maxMemoryBytes: number
+  /** Holds instead of `maxMemoryBytes` once storage has refused a chunk; `maxMemoryBytes` when not given. */
+  readonly maxMemoryBytesAlone?: number
   readonly maxDiskBytes: number
 }
 
@@ -61,6 +63,7 @@ export class SeriesStore {
   #openBytes = 0
   #firstInMemory = 0
   #droppedSampleCount = 0
+  #hasStorageFailed = false
   #sampleCount = 0
   #lastTimeMs: number | null = null
   /** A query visits series after series, each over the same chunks. */
@@ -166,13 +169,18 @@ export class SeriesStore {
     this.#chunkBytes += chunk.byteCount
     this.#indexBytes += indexBytesPerChunk + sealed.seriesIndexes.length * indexBytesPerSeries
     this.#measureOpen()
-    while (this.#memoryBytes() > this.#limits.maxMemoryBytes && this.#firstInMemory < this.#chunks.length)
+    while (this.#memoryBytes() > this.#memoryLimit() && this.#firstInMemory < this.#chunks.length)
       this.#moveOut(this.#chunks[this.#firstInMemory]!)
   }
 
   #measureOpen(): void {
     this.#openBytes = 0
     for (const track of this.#tracks.values()) this.#openBytes += track.memoryBytes
+  }
+
+  #memoryLimit(): number {
+    const { maxMemoryBytes, maxMemoryBytesAlone } = this.#limits
+    return this.#hasStorageFailed ? (maxMemoryBytesAlone ?? maxMemoryBytes) : maxMemoryBytes
   }
 
   #memoryBytes(): number {
@@ -186,9 +194,13 @@ export class SeriesStore {
       if (file === null) break
       this.#forget((kept) => kept.at?.file === file)
     }
-    const at = this.#fitsOnDisk(chunk) ? (this.#storage?.append(chunk.bytes!) ?? null) : null
-    if (at === null) this.#forget((kept) => kept === chunk)
-    else {
+    const fits = this.#fitsOnDisk(chunk)
+    const at = fits ? (this.#storage?.append(chunk.bytes!) ?? null) : null
+    if (at === null) {
+      this.#hasStorageFailed ||= fits
+      // Memory may have room for it, now that it is alone.
+      if (this.#memoryBytes() > this.#memoryLimit()) this.#forget((kept) => kept === chunk)
+    } else {
       chunk.at = at
       chunk.bytes = null
       this.#chunkBytes -= chunk.byteCount

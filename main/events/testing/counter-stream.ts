@@ -3,6 +3,7 @@ import { NettraceWriter } from '../../nettrace/writer/nettrace-writer.ts'
 import { type FieldValue, writePayload } from '../../nettrace/writer/payload-writer.ts'
 import { counterFields } from '../counter-fields.ts'
 import { knownLayout, metricsProvider } from '../metrics-events.ts'
+import { eventPipeProvider, processInfoEventId } from '../process-facts.ts'
 import { runtimeProvider } from '../runtime-events.ts'
 
 export interface MeanValues {
@@ -94,6 +95,21 @@ export class CounterStream {
     const id = this.#type(`runtime ${eventId}`, { provider: runtimeProvider, eventId, name: '', fields: [] })
     const payload = new Uint8Array(Uint32Array.from(words).buffer)
     this.writer.addEvent({ metadataId: id, timestamp: atMs * ticksPerMs, thread, payload })
+  }
+
+  /** What the runtime writes into every session when one is opened, by whomever. */
+  processInfo(atMs: number, commandLine: string): void {
+    const fields = ['CommandLine', 'OSInformation', 'ArchInformation'].map((name) => ({
+      name,
+      type: plainType(typeCodes.string),
+    }))
+    const id = this.#type('process', {
+      provider: eventPipeProvider,
+      eventId: processInfoEventId,
+      name: 'ProcessInfo',
+      fields,
+    })
+    this.event(id, atMs, writePayload(fields, [commandLine, 'Linux', 'x64']))
   }
 
   /** Something that is not a counter, with an array in its metadata. */

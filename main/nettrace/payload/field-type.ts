@@ -1,4 +1,4 @@
-/** Type codes of fields in event metadata (format 2.3). The last six exist in V6 only. */
+/** Type codes of fields in event metadata (format 2.3). From 20 on they exist in V6 only. */
 export const typeCodes = {
   object: 1,
   boolean32: 3,
@@ -18,6 +18,13 @@ export const typeCodes = {
   guid: 17,
   string: 18,
   array: 19,
+  varInt: 20,
+  varUint: 21,
+  fixedArray: 22,
+  utf8Unit: 23,
+  relLoc: 24,
+  dataLoc: 25,
+  boolean8: 26,
 } as const
 
 export interface Field {
@@ -29,8 +36,10 @@ export interface FieldType {
   readonly code: number
   /** Of an object. */
   readonly fields: readonly Field[]
-  /** Of an array. */
+  /** Of an array, and of what a location points to. */
   readonly element: FieldType | null
+  /** Elements of an array of fixed length. */
+  readonly length?: number
 }
 
 export function plainType(code: number): FieldType {
@@ -50,6 +59,8 @@ export function fixedBytes(code: number): number | null {
   switch (code) {
     case typeCodes.sbyte:
     case typeCodes.byte:
+    case typeCodes.utf8Unit:
+    case typeCodes.boolean8:
       return 1
     case typeCodes.utf16Unit:
     case typeCodes.int16:
@@ -59,6 +70,8 @@ export function fixedBytes(code: number): number | null {
     case typeCodes.int32:
     case typeCodes.uint32:
     case typeCodes.single:
+    case typeCodes.relLoc:
+    case typeCodes.dataLoc:
       return 4
     case typeCodes.int64:
     case typeCodes.uint64:

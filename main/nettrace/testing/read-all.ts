@@ -1,64 +1,59 @@
 import type { Damage } from '../damage.ts'
-import { noActivity, sortedFlag } from '../event-columns.ts'
-import type { EventType } from '../event-type.ts'
-import { NettraceReader } from '../nettrace-reader.ts'
 import type { TraceHeader } from '../trace-header.ts'
+import type { Trace } from '../trace/trace.ts'
+import { TraceReader, type TraceReaderOptions } from '../trace/trace-reader.ts'
+import type { TraceSegment } from '../trace/trace-segment.ts'
+import type { TraceEventType } from '../trace/trace-tables.ts'
 
 export interface ReadEvent {
   readonly metadataId: number
-  readonly sequence: number
   readonly captureThread: number
   readonly thread: number
   readonly processor: number
-  readonly stackId: number
+  /** Addresses, leaf first. */
+  readonly stack: string
   readonly timestamp: number
-  readonly isSorted: boolean
   readonly activity: string | null
+  readonly relatedActivity: string | null
   readonly payload: string
+  /** Stream offset of the payload. */
+  readonly payloadOffset: number
 }
 
 export interface ReadResult {
   readonly header: TraceHeader | null
-  readonly types: readonly EventType[]
+  readonly types: readonly TraceEventType[]
   readonly events: readonly ReadEvent[]
   readonly damage: readonly Damage[]
-  readonly stackBlocks: number
+  /** All stacks in the order of their definition. */
+  readonly stacks: readonly string[]
+  /** Ticks since sync. */
   readonly sequencePoints: readonly number[]
   readonly lostEventCount: number
   readonly isComplete: boolean
+  readonly trace: Trace
 }
 
 /** For tests: the whole stream as plain objects, bytes as hexadecimal text. */
-export function readAll(chunks: readonly Uint8Array[]): ReadResult {
-  const types: EventType[] = []
+export function readAll(chunks: readonly Uint8Array[], options: TraceReaderOptions = {}): ReadResult {
   const events: ReadEvent[] = []
-  const damage: Damage[] = []
-  const sequencePoints: number[] = []
-  let stackBlocks = 0
-  const reader = new NettraceReader({
-    onEventType: (type) => types.push(type),
-    onStacks: () => stackBlocks++,
-    onSequencePoint: (timestamp) => sequencePoints.push(timestamp),
-    onDamage: (entry) => damage.push(entry),
-    onEvents(columns, bytes) {
-      for (let index = 0; index < columns.count; index++) {
-        const activity = columns.hasActivity ? columns.activityOffset[index]! : noActivity
-        const payload = columns.payloadOffset[index]!
-        events.push({
-          metadataId: columns.metadataId[index]!,
-          sequence: columns.sequence[index]!,
-          captureThread: columns.captureThread[index]!,
-          thread: columns.thread[index]!,
-          processor: columns.processor[index]!,
-          stackId: columns.stackId[index]!,
-          timestamp: columns.timestamp[index]!,
-          isSorted: (columns.flags[index]! & sortedFlag) !== 0,
-          activity: activity === noActivity ? null : hex(bytes, activity, activity + 16),
-          payload: hex(bytes, payload, payload + columns.payloadLength[index]!),
-        })
-      }
+  const stacks: string[] = ['']
+  const payloads: string[] = []
+  const reader = new TraceReader(
+    {
+      onEventType: () => (bytes, _view, start, end, row, segment) => {
+        payloads[segment.firstRow + row] = hex(bytes, start, end)
+      },
+      onStack: (bytes, _view, start, end, stackIndex) => {
+        stacks[stackIndex] = hex(bytes, start, end)
+      },
+      onEvents: (segment, from, to) => {
+        for (let row = from; row < to; row++)
+          events.push(eventOf(reader.trace, segment, row, stacks, payloads[segment.firstRow + row] ?? ''))
+      },
     },
-  })
+    options,
+  )
   // A copy per chunk that is wiped afterwards: the reader must not keep hold of what it was given.
   for (const chunk of chunks) {
     const copy = chunk.slice()
@@ -66,8 +61,35 @@ export function readAll(chunks: readonly Uint8Array[]): ReadResult {
     copy.fill(0xee)
   }
   const isComplete = reader.end()
-  const { header, lostEventCount } = reader
-  return { header, types, events, damage, stackBlocks, sequencePoints, lostEventCount, isComplete }
+  const { trace } = reader
+  const { header, types, damage, lostEventCount } = trace
+  const sequencePoints = trace.sequencePoints.map(({ ticks }) => ticks)
+  return { header, types, events, damage, stacks, sequencePoints, lostEventCount, isComplete, trace }
+}
+
+function eventOf(
+  trace: Trace,
+  segment: TraceSegment,
+  row: number,
+  stacks: readonly string[],
+  payload: string,
+): ReadEvent {
+  return {
+    metadataId: trace.types[segment.typeIndex[row]!]!.metadataId,
+    captureThread: trace.threads[segment.captureThread.at(row)]!.id,
+    thread: trace.threads[segment.threadIndex[row]!]!.id,
+    processor: segment.processor.at(row),
+    stack: stacks[segment.stackIndex[row]!] ?? '',
+    timestamp: segment.timestamp[row]!,
+    activity: guid(trace, segment.activity.at(row)),
+    relatedActivity: guid(trace, segment.relatedActivity.at(row)),
+    payload,
+    payloadOffset: segment.payloadStreamOffset(row),
+  }
+}
+
+function guid(trace: Trace, index: number): string | null {
+  return index === 0 ? null : hex(trace.activities.bytesOf(index), 0, 16)
 }
 
 function hex(bytes: Uint8Array, start: number, end: number): string {

@@ -1,4 +1,4 @@
-import { ByteBuilder } from './byte-builder.ts'
+import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 
 export interface BlobFields {
   readonly metadataId: number
@@ -12,14 +12,28 @@ export interface BlobFields {
   readonly isSorted: boolean
   readonly activityId: Uint8Array | null
   readonly relatedActivityId: Uint8Array | null
+  /** V6 only, instead of the two ids. */
+  readonly labelListId?: number
   readonly payload: Uint8Array
+}
+
+/** Content of one event or metadata block in the making; `take` gives it with its block header, once. */
+export interface BlobSink {
+  readonly length: number
+  add(blob: BlobFields): void
+  take(): Uint8Array<ArrayBuffer>
 }
 
 const noGuid = new Uint8Array(16)
 
-/** Content of one EventBlock or MetadataBlock with compressed headers (layout in event-block.ts); state starts at zero. */
-export class BlobWriter {
+/**
+ * Content of one EventBlock or MetadataBlock with compressed headers (layout in event-block.ts); state starts at zero. In V6 the
+ * thread fields are indices, and bit 16 announces a label list in place of activity ids.
+ */
+export class BlobWriter implements BlobSink {
   readonly #body = new ByteBuilder()
+  readonly #times = new TimeRange()
+  readonly #hasLabels: boolean
   #metadataId = 0
   #sequence = 0
   #captureThread = 0n
@@ -29,9 +43,12 @@ export class BlobWriter {
   #timestamp = 0n
   #activityId = noGuid
   #relatedActivityId = noGuid
+  #labelListId = 0
   #payloadLength = 0
-  #minTimestamp: bigint | null = null
-  #maxTimestamp = 0n
+
+  constructor(hasLabels = false) {
+    this.#hasLabels = hasLabels
+  }
 
   get length(): number {
     return this.#body.length
@@ -41,6 +58,12 @@ export class BlobWriter {
     const body = this.#body
     const activityId = blob.activityId ?? noGuid
     const relatedActivityId = blob.relatedActivityId ?? noGuid
+    const labelListId = blob.labelListId ?? 0
+    const idFlags = this.#hasLabels
+      ? labelListId === this.#labelListId
+        ? 0
+        : 16
+      : (isSame(activityId, this.#activityId) ? 0 : 16) | (isSame(relatedActivityId, this.#relatedActivityId) ? 0 : 32)
     const expected = (blob.metadataId === 0 ? this.#sequence : this.#sequence + 1) >>> 0
     const isRunOn =
       blob.sequence === expected && blob.captureThread === this.#captureThread && blob.processor === this.#processor
@@ -49,8 +72,7 @@ export class BlobWriter {
       (isRunOn ? 0 : 2) |
       (blob.thread === this.#thread ? 0 : 4) |
       (blob.stackId === this.#stackId ? 0 : 8) |
-      (isSame(activityId, this.#activityId) ? 0 : 16) |
-      (isSame(relatedActivityId, this.#relatedActivityId) ? 0 : 32) |
+      idFlags |
       (blob.isSorted ? 64 : 0) |
       (blob.payload.length === this.#payloadLength ? 0 : 128)
     body.u8(flags)
@@ -62,7 +84,8 @@ export class BlobWriter {
     if (flags & 4) body.varint(blob.thread)
     if (flags & 8) body.varint(BigInt(blob.stackId))
     body.varint(blob.timestamp - this.#timestamp)
-    if (flags & 16) body.bytes(activityId)
+    if (flags & 16 && this.#hasLabels) body.varint(BigInt(labelListId))
+    else if (flags & 16) body.bytes(activityId)
     if (flags & 32) body.bytes(relatedActivityId)
     if (flags & 128) body.varint(BigInt(blob.payload.length))
     body.bytes(blob.payload)
@@ -76,20 +99,32 @@ export class BlobWriter {
     this.#timestamp = blob.timestamp
     this.#activityId = activityId.slice()
     this.#relatedActivityId = relatedActivityId.slice()
+    this.#labelListId = labelListId
     this.#payloadLength = blob.payload.length
-    this.#minTimestamp =
-      this.#minTimestamp === null || blob.timestamp < this.#minTimestamp ? blob.timestamp : this.#minTimestamp
-    if (blob.timestamp > this.#maxTimestamp) this.#maxTimestamp = blob.timestamp
+    this.#times.include(blob.timestamp)
   }
 
-  take(): Uint8Array {
-    const header = new ByteBuilder()
-    header
+  take(): Uint8Array<ArrayBuffer> {
+    return this.#times.header(1).bytes(this.#body.take()).take()
+  }
+}
+
+/** Block header: i16 size | i16 flags (1: compressed) | i64 first ticks | i64 last ticks. */
+export class TimeRange {
+  #min: bigint | null = null
+  #max = 0n
+
+  include(timestamp: bigint): void {
+    if (this.#min === null || timestamp < this.#min) this.#min = timestamp
+    if (timestamp > this.#max) this.#max = timestamp
+  }
+
+  header(flags: number): ByteBuilder {
+    return new ByteBuilder()
       .u16(20)
-      .u16(1)
-      .i64(this.#minTimestamp ?? 0n)
-      .i64(this.#maxTimestamp)
-    return header.bytes(this.#body.take()).take()
+      .u16(flags)
+      .i64(this.#min ?? 0n)
+      .i64(this.#max)
   }
 }
 

@@ -1,5 +1,6 @@
+import { assert } from '../../../shared/base/assert.ts'
 import { type Field, type FieldType, typeCodes } from '../payload/field-type.ts'
-import { ByteBuilder } from './byte-builder.ts'
+import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 
 export interface EventTypeInit {
   readonly provider: string
@@ -12,8 +13,11 @@ export interface EventTypeInit {
   readonly fields: readonly Field[]
 }
 
-/** Metadata payload as runtimes since .NET 5 write it (layout in event-type.ts). */
-export function writeEventType(metadataId: number, type: EventTypeInit): Uint8Array {
+/**
+ * Metadata payload as runtimes since .NET 5 write it (layout in event-type.ts); without tags as .NET Core 3 did, which has neither
+ * opcodes nor arrays.
+ */
+export function writeEventType(metadataId: number, type: EventTypeInit, withTags = true): Uint8Array {
   const builder = new ByteBuilder()
   builder.i32(metadataId).text(type.provider).i32(type.eventId).text(type.name)
   builder
@@ -22,9 +26,10 @@ export function writeEventType(metadataId: number, type: EventTypeInit): Uint8Ar
     .i32(type.level ?? 4)
   // Arrays cannot be said in the first form; then all fields go into the tagged one and the first is empty.
   const needsTag = type.fields.some((field) => containsArray(field.type))
+  assert(withTags || !needsTag, 'arrays need the tagged form of metadata')
   if (needsTag) builder.i32(0)
   else writeFields(builder, type.fields)
-  if ((type.opcode ?? 0) !== 0)
+  if (withTags && (type.opcode ?? 0) !== 0)
     builder
       .i32(1)
       .u8(1)

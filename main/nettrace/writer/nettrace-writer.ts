@@ -1,18 +1,20 @@
 import { assert } from '../../../shared/base/assert.ts'
-import { magicBytes, serializationName } from '../limits.ts'
-import { BlobWriter } from './blob-writer.ts'
-import { ByteBuilder } from './byte-builder.ts'
+import { magicBytes, serializationName, tagBeginPrivateObject, tagEndObject, tagNullReference } from '../limits.ts'
+import { type BlobSink, BlobWriter } from './blob-writer.ts'
+import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 import { type EventTypeInit, writeEventType } from './metadata-writer.ts'
+import { blockObject, objectHead } from './object-head.ts'
+import { PlainBlobWriter } from './plain-blob-writer.ts'
+import { addAddresses, clockBytes, type ClockInit } from './trace-body.ts'
 
-export interface TraceInit {
-  /** UTC of the sync point, Unix milliseconds; whole milliseconds are kept. */
-  readonly syncUnixMs: number
-  /** Ticks at the sync point; any start will do when time is made up. */
-  readonly syncTicks: bigint
-  readonly ticksPerSecond: number
+export interface TraceInit extends ClockInit {
   readonly pointerBytes: 4 | 8
   readonly pid: number
   readonly processorCount: number
+  /** Default: compressed, as every runtime writes them. */
+  readonly headers?: 'compressed' | 'plain'
+  /** 4 = metadata of .NET Core 3, without opcodes and arrays; default 5. */
+  readonly metadataVersion?: 4 | 5
   /** Receives right-sized pieces in stream order; each is the receiver's to keep or to transfer. */
   readonly write: (bytes: Uint8Array<ArrayBuffer>) => void
 }
@@ -43,8 +45,8 @@ const blockContentBytes = 100 * 1024
 export class NettraceWriter {
   readonly #init: TraceInit
   readonly #sequences = new Map<number, number>()
-  #metadata = new BlobWriter()
-  #events = new BlobWriter()
+  #metadata: BlobSink
+  #events: BlobSink
   readonly #stacks = new ByteBuilder()
   #firstStackId = 1
   #stackCount = 0
@@ -54,21 +56,18 @@ export class NettraceWriter {
 
   constructor(init: TraceInit) {
     this.#init = init
+    this.#metadata = this.#newBlobs()
+    this.#events = this.#newBlobs()
     const head = new ByteBuilder()
     head.ascii(magicBytes).i32(serializationName.length).ascii(serializationName)
     this.#emit(head)
-    const time = new Date(init.syncUnixMs)
-    const body = new ByteBuilder()
-    body
-      .u16(time.getUTCFullYear())
-      .u16(time.getUTCMonth() + 1)
-      .u16(time.getUTCDay())
-      .u16(time.getUTCDate())
-    body.u16(time.getUTCHours()).u16(time.getUTCMinutes()).u16(time.getUTCSeconds()).u16(time.getUTCMilliseconds())
-    body.i64(init.syncTicks).i64(BigInt(init.ticksPerSecond)).i32(init.pointerBytes)
     // The last field is the nominal sampling period in ns.
-    body.i32(init.pid).i32(init.processorCount).i32(1_000_000)
-    this.#emit(objectHead('Trace', 4).bytes(body.take()).u8(6))
+    const body = clockBytes(init).i32(init.pointerBytes).i32(init.pid).i32(init.processorCount).i32(1_000_000).take()
+    this.#emit(objectHead(tagBeginPrivateObject, 'Trace', 4, 4).bytes(body).u8(tagEndObject))
+  }
+
+  #newBlobs(): BlobSink {
+    return this.#init.headers === 'plain' ? new PlainBlobWriter() : new BlobWriter()
   }
 
   /** Returns the metadata id to use in events; definitions are written with the next flush. */
@@ -85,7 +84,7 @@ export class NettraceWriter {
       isSorted: true,
       activityId: null,
       relatedActivityId: null,
-      payload: writeEventType(metadataId, type),
+      payload: writeEventType(metadataId, type, this.#init.metadataVersion !== 4),
     })
     return metadataId
   }
@@ -94,9 +93,7 @@ export class NettraceWriter {
   addStack(addresses: readonly bigint[]): number {
     const { pointerBytes } = this.#init
     this.#stacks.i32(addresses.length * pointerBytes)
-    for (const address of addresses)
-      if (pointerBytes === 8) this.#stacks.i64(BigInt.asIntN(64, address))
-      else this.#stacks.u32(Number(BigInt.asUintN(32, address)))
+    addAddresses(this.#stacks, addresses, pointerBytes)
     return this.#firstStackId + this.#stackCount++
   }
 
@@ -129,7 +126,7 @@ export class NettraceWriter {
   /** Writes everything that waits: metadata, then stacks, then events. */
   flush(): void {
     if (this.#metadata.length > 0) this.#block('MetadataBlock', this.#metadata.take())
-    this.#metadata = new BlobWriter()
+    this.#metadata = this.#newBlobs()
     if (this.#stackCount > 0) {
       const content = new ByteBuilder()
       content.u32(this.#firstStackId).u32(this.#stackCount).bytes(this.#stacks.take())
@@ -138,7 +135,7 @@ export class NettraceWriter {
       this.#stackCount = 0
     }
     if (this.#events.length > 0) this.#block('EventBlock', this.#events.take())
-    this.#events = new BlobWriter()
+    this.#events = this.#newBlobs()
   }
 
   /** Flushes, then states for each thread how far its sequence numbers went; stack ids start anew. */
@@ -155,23 +152,15 @@ export class NettraceWriter {
     if (this.#hasEnded) return
     this.sequencePoint(timestamp)
     this.#hasEnded = true
-    this.#emit(new ByteBuilder().u8(1))
+    this.#emit(new ByteBuilder().u8(tagNullReference))
   }
 
   #block(name: string, content: Uint8Array): void {
-    const head = objectHead(name, 2).i32(content.length)
-    // Alignment counts from the first byte of the stream.
-    while ((this.#offset + head.length) % 4 !== 0) head.u8(0)
-    this.#emit(head.bytes(content).u8(6))
+    this.#emit(blockObject(objectHead(tagBeginPrivateObject, name, 2, 2), content, this.#offset))
   }
 
   #emit(builder: ByteBuilder): void {
     this.#offset += builder.length
     this.#init.write(builder.take())
   }
-}
-
-function objectHead(name: string, version: number): ByteBuilder {
-  const head = new ByteBuilder()
-  return head.u8(5).u8(5).u8(1).i32(version).i32(version).i32(name.length).ascii(name).u8(6)
 }

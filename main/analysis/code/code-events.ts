@@ -1,0 +1,99 @@
+import { WantedFields } from '../../events/payload/wanted-fields.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { PayloadHandler, TraceListener } from '../../nettrace/trace/trace-listener.ts'
+import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import { MethodTable } from './method-table.ts'
+import { NativeSymbols } from './native-symbols.ts'
+import { ModuleTable } from './module-table.ts'
+
+const runtime = 'Microsoft-Windows-DotNETRuntime'
+const rundown = 'Microsoft-Windows-DotNETRuntimeRundown'
+const methodFields = [
+  'MethodID',
+  'ModuleID',
+  'MethodStartAddress',
+  'MethodSize',
+  'MethodFlags',
+  'MethodNamespace',
+  'MethodName',
+  'MethodSignature',
+  'ReJITID',
+] as const
+
+/** What an event says about code: it came, it was there all along, or it went. */
+const methodEvents: Readonly<Record<string, 'load' | 'present' | 'unload'>> = {
+  [`${runtime}/137`]: 'present',
+  [`${runtime}/138`]: 'present',
+  [`${runtime}/139`]: 'present',
+  [`${runtime}/140`]: 'present',
+  [`${runtime}/141`]: 'load',
+  [`${runtime}/142`]: 'unload',
+  [`${runtime}/143`]: 'load',
+  [`${runtime}/144`]: 'unload',
+  [`${rundown}/141`]: 'present',
+  [`${rundown}/142`]: 'present',
+  [`${rundown}/143`]: 'present',
+  [`${rundown}/144`]: 'present',
+}
+const moduleEvents = new Set([
+  ...[149, 150, 151, 152, 153].map((id) => `${runtime}/${id}`),
+  ...[151, 152, 153, 154].map((id) => `${rundown}/${id}`),
+])
+
+/** Collects methods and modules while a trace is read: from JIT and loader events and from the rundown at its end. */
+export class CodeEvents implements TraceListener {
+  readonly methods = new MethodTable()
+  readonly modules = new ModuleTable()
+  readonly #natives = new NativeSymbols(this.methods, this.modules)
+  #trace: Trace | null = null
+
+  onStart(trace: Trace): void {
+    this.#trace = trace
+    this.#natives.onStart(trace)
+  }
+
+  onEventType(type: TraceEventType): PayloadHandler | null {
+    const key = `${type.provider}/${type.eventId}`
+    const pointerBytes = this.#trace?.header?.pointerBytes ?? 8
+    if (moduleEvents.has(key)) return this.#moduleHandler(type, pointerBytes)
+    const change = methodEvents[key]
+    if (change === undefined) return this.#natives.onEventType(type)
+    const fields = new WantedFields(type, methodFields, pointerBytes)
+    return (bytes, view, start, end, row, segment) => {
+      fields.read(bytes, view, start, end)
+      const ticks = segment.timestamp[row]!
+      const address = fields.number('MethodStartAddress')
+      const methodId = fields.number('MethodID')
+      if (change === 'unload') this.methods.unload(address, methodId, ticks)
+      else if (fields.has('MethodSize')) {
+        const { texts } = this.methods
+        const text = (name: 'MethodNamespace' | 'MethodName' | 'MethodSignature'): number =>
+          fields.has(name) ? texts.intern(bytes, fields.textStart(name), fields.textEnd(name)) : -1
+        this.methods.add({
+          methodId,
+          moduleId: fields.number('ModuleID'),
+          start: address,
+          size: fields.number('MethodSize'),
+          flags: fields.number('MethodFlags'),
+          rejitId: fields.number('ReJITID'),
+          namespaceText: text('MethodNamespace'),
+          nameText: text('MethodName'),
+          signatureText: text('MethodSignature'),
+          loadTicks: change === 'load' ? ticks : Number.NEGATIVE_INFINITY,
+        })
+      }
+    }
+  }
+
+  #moduleHandler(type: TraceEventType, pointerBytes: number): PayloadHandler {
+    const fields = new WantedFields(type, ['ModuleID', 'ModuleFlags', 'ModuleILPath', 'ModuleNativePath'], pointerBytes)
+    return (bytes, view, start, end) => {
+      fields.read(bytes, view, start, end)
+      this.modules.add(fields.number('ModuleID'), {
+        ilPath: fields.text('ModuleILPath'),
+        nativePath: fields.text('ModuleNativePath'),
+        flags: fields.number('ModuleFlags'),
+      })
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { CodeIndex } from './code-index.ts'
+import type { MethodTable } from './method-table.ts'
+import type { ModuleTable } from './module-table.ts'
+
+/** What a frame is, as far as the trace lets us know. */
+export type FunctionKind =
+  | 'managed'
+  /** Named by the symbols of its file. */
+  | 'native'
+  /** Code of the traced process that no event of the trace names: native code, or the recording ended without names. */
+  | 'unresolved'
+  /** The root of every tree. */
+  | 'root'
+
+export interface FunctionEntry {
+  /** `Namespace.Type.Method(argument types)`; `?!?` for what is unresolved, as Microsoft's tools write it. */
+  readonly name: string
+  /** File name without extension; empty when unknown. */
+  readonly module: string
+  readonly kind: FunctionKind
+}
+
+export const rootFunction = 0
+export const unresolvedFunction = 1
+
+/** Functions as people count them: all code of one method (tiers, re-JIT, several loads) is one. */
+export class FunctionTable {
+  readonly #methods: MethodTable
+  readonly #modules: ModuleTable
+  readonly #index: CodeIndex
+  readonly #entries: FunctionEntry[] = [
+    { name: '', module: '', kind: 'root' },
+    { name: '?!?', module: '', kind: 'unresolved' },
+  ]
+  readonly #byName = new Map<string, number>()
+  readonly #functionOfCode: Int32Array
+
+  constructor(methods: MethodTable, modules: ModuleTable, index: CodeIndex) {
+    this.#methods = methods
+    this.#modules = modules
+    this.#index = index
+    this.#functionOfCode = new Int32Array(methods.count).fill(-1)
+  }
+
+  get count(): number {
+    return this.#entries.length
+  }
+
+  get(index: number): FunctionEntry {
+    return this.#entries[index]!
+  }
+
+  /** Function of an address; `ticks` as in CodeIndex.find. */
+  at(address: number, ticks: number): number {
+    const code = this.#index.find(address, ticks)
+    return code < 0 ? unresolvedFunction : this.ofCode(code)
+  }
+
+  isReused(address: number): boolean {
+    return this.#index.isReused(address)
+  }
+
+  /** Function of a row of the method table. */
+  ofCode(code: number): number {
+    const known = this.#functionOfCode[code]!
+    if (known >= 0) return known
+    const name = this.#methods.fullName(code)
+    const module = this.#modules.name(this.#methods.code(code).moduleId)
+    const key = `${module}!${name}`
+    let index = this.#byName.get(key)
+    if (index === undefined) {
+      index = this.#entries.length
+      this.#entries.push({ name, module, kind: this.#methods.code(code).isNative ? 'native' : 'managed' })
+      this.#byName.set(key, index)
+    }
+    this.#functionOfCode[code] = index
+    return index
+  }
+}
+
+/** `module!name`, as stacks are written. */
+export function frameText({ name, module }: FunctionEntry): string {
+  return module === '' ? name : `${module}!${name}`
+}

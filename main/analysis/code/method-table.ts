@@ -1,0 +1,97 @@
+import { TextPool } from '../text-pool.ts'
+
+/** Tier of a method's code, bits 7 to 9 of its flags; precompiled code has the jitted bit off, whatever the tier says. */
+export const codeTiers = [
+  'Unknown',
+  'MinOptJitted',
+  'Optimized',
+  'QuickJitted',
+  'OptimizedTier1',
+  'OptimizedTier1OSR',
+  'QuickJittedInstrumented',
+  'OptimizedTier1Instrumented',
+] as const
+const jittedFlag = 8
+const dynamicFlag = 1
+
+/** One stretch of code: a method has several (tiers, re-JIT, hot and cold parts). */
+export interface MethodCode {
+  readonly methodId: number
+  readonly moduleId: number
+  /** First address, and the number of bytes. */
+  readonly start: number
+  readonly size: number
+  readonly flags: number
+  readonly rejitId: number
+  readonly namespaceText: number
+  readonly nameText: number
+  readonly signatureText: number
+  /** Ticks since sync; -Infinity: was there when recording began, or told only at its end. */
+  readonly loadTicks: number
+  /** A symbol of native code, told by a recording of the whole machine. */
+  readonly isNative?: boolean
+}
+
+/** All code a trace tells of, in the order told. */
+export class MethodTable {
+  readonly texts = new TextPool()
+  /** False: native symbols are of several processes whose addresses overlap, and none of them is used. */
+  usesNativeSymbols = true
+  readonly #codes: MethodCode[] = []
+  readonly #unloadTicks: number[] = []
+  readonly #lastByStart = new Map<number, number>()
+
+  get count(): number {
+    return this.#codes.length
+  }
+
+  code(index: number): MethodCode {
+    return this.#codes[index]!
+  }
+
+  /** Ticks since sync; +Infinity: still there at the end. */
+  unloadTicks(index: number): number {
+    return this.#unloadTicks[index]!
+  }
+
+  /** The rundown tells again what a load event told: the same code is kept once. */
+  add(code: MethodCode): void {
+    if (code.size === 0) return
+    const last = this.#lastByStart.get(code.start)
+    if (last !== undefined && this.#unloadTicks[last] === Number.POSITIVE_INFINITY) {
+      const known = this.#codes[last]!
+      const isSame =
+        known.methodId === code.methodId && known.size === code.size && known.namespaceText === code.namespaceText
+      if (isSame && known.nameText === code.nameText) return
+      // Other code at the same place without a word that the first went: it ended when this one came.
+      if (code.loadTicks !== Number.NEGATIVE_INFINITY) this.#unloadTicks[last] = code.loadTicks
+    }
+    this.#lastByStart.set(code.start, this.#codes.length)
+    this.#codes.push(code)
+    this.#unloadTicks.push(Number.POSITIVE_INFINITY)
+  }
+
+  unload(start: number, methodId: number, ticks: number): void {
+    const index = this.#lastByStart.get(start)
+    if (index !== undefined && this.#codes[index]!.methodId === methodId) this.#unloadTicks[index] = ticks
+  }
+
+  /** `Namespace.Type.Method(argument types)`, the way Microsoft's tools put it together. */
+  fullName(index: number): string {
+    const { namespaceText, nameText, signatureText } = this.#codes[index]!
+    const space = this.texts.text(namespaceText)
+    const signature = this.texts.text(signatureText)
+    const bracket = signature.indexOf('(')
+    const name = `${this.texts.text(nameText)}${bracket < 0 ? '' : signature.slice(bracket)}`
+    return space === '' ? name : `${space}.${name}`
+  }
+
+  tier(index: number): (typeof codeTiers)[number] | 'ReadyToRun' {
+    const { flags } = this.#codes[index]!
+    return (flags & jittedFlag) === 0 ? 'ReadyToRun' : codeTiers[(flags >>> 7) & 7]!
+  }
+
+  isDynamic(index: number): boolean {
+    return (this.#codes[index]!.flags & dynamicFlag) !== 0
+  }
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import type { PreparedSamples } from '../stacks/prepared-samples.ts'
+import { picture } from '../stacks/testing/picture.ts'
+import { writeSpeedscope } from './speedscope.ts'
+
+interface Profile {
+  readonly name: string
+  readonly startValue: number
+  readonly endValue: number
+  readonly events: readonly { readonly type: 'O' | 'C'; readonly frame: number; readonly at: number }[]
+}
+interface File {
+  readonly shared: { readonly frames: readonly { readonly name: string }[] }
+  readonly profiles: readonly Profile[]
+}
+
+const drawn = picture(['Main;Work', 'Main;Work;Sort', 'Main;Read', 'Loop', 'Main;Work'])
+/** Two threads, a sample a millisecond; the third one waits. */
+const samples: PreparedSamples = {
+  count: 5,
+  ticks: Float64Array.of(1e6, 2e6, 3e6, 2.5e6, 4e6),
+  threadIndex: Uint32Array.of(0, 0, 0, 1, 0),
+  node: Uint32Array.from(drawn.leaves),
+  sampleClass: Uint8Array.of(0, 0, 1, 0, 0),
+}
+
+function write(classes?: ReadonlySet<number>): File {
+  let text = ''
+  const filter = classes === undefined ? {} : { classes }
+  const options = { name: 'app', filter, ticksPerMs: 1e6, threadName: (index: number) => `Thread ${index}` }
+  writeSpeedscope(drawn.tree, samples, options, (piece) => {
+    text += piece
+  })
+  return JSON.parse(text) as File
+}
+
+const eventsOf = ({ shared }: File, profile: Profile): string[] =>
+  profile.events.map(({ type, frame, at }) => `${at} ${type} ${shared.frames[frame]!.name}`)
+
+test('each thread is a profile whose frames open and close with its samples', () => {
+  const file = write()
+  expect(file.profiles.map(({ name, startValue, endValue }) => [name, startValue, endValue])).toEqual([
+    ['Thread 0', 1, 4],
+    ['Thread 1', 2.5, 2.5],
+  ])
+  expect(eventsOf(file, file.profiles[0]!)).toEqual([
+    '1 O Main',
+    '1 O Work',
+    '2 O Sort',
+    '3 C Sort',
+    '3 C Work',
+    '3 O Read',
+    '4 C Read',
+    '4 O Work',
+    '4 C Work',
+    '4 C Main',
+  ])
+})
+
+test('samples that are left out are gaps, and every frame that opens closes, in order', () => {
+  const file = write(new Set([0]))
+  expect(eventsOf(file, file.profiles[0]!).slice(2, 8)).toEqual([
+    '2 O Sort',
+    '3 C Sort',
+    '3 C Work',
+    '3 C Main',
+    '4 O Main',
+    '4 O Work',
+  ])
+  for (const { events } of file.profiles) {
+    expect(events.map(({ at }) => at)).toEqual(events.map(({ at }) => at).toSorted((a, b) => a - b))
+    const open: number[] = []
+    const wronglyClosed = events.filter(({ type, frame }) => {
+      if (type === 'C') return open.pop() !== frame
+      open.push(frame)
+      return false
+    })
+    expect([wronglyClosed, open]).toEqual([[], []])
+  }
+})

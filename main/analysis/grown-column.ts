@@ -1,0 +1,32 @@
+type Columns = Float64Array | Uint32Array | Int32Array | Uint8Array
+
+/** A copy of a column in one of twice the length. */
+export function grownColumn<Column extends Columns>(column: Column, make: new (length: number) => Column): Column {
+  const longer = new make(Math.max(16, column.length * 2))
+  longer.set(column)
+  return longer
+}
+
+/** Numbers one after another, without knowing how many there will be. */
+export class NumberColumn {
+  #values = new Float64Array(64)
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  push(value: number): void {
+    if (this.#count === this.#values.length) this.#values = grownColumn(this.#values, Float64Array)
+    this.#values[this.#count++] = value
+  }
+
+  at(index: number): number {
+    return this.#values[index]!
+  }
+
+  /** A view, valid until the next `push`. */
+  get values(): Float64Array {
+    return this.#values.subarray(0, this.#count)
+  }
+}

@@ -1,0 +1,86 @@
+import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
+import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import { NumberColumn } from '../grown-column.ts'
+import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
+
+/**
+ * Waits for a lock that another thread held, a row per wait in the order of their ends. A wait that was under way when the
+ * recording began or ended is left out.
+ */
+export class ContentionEvents extends ReportListener {
+  readonly startTicks = new NumberColumn()
+  /** As the runtime measured it where it says so (.NET 5 and newer), otherwise from the two events. */
+  readonly durationTicks = new NumberColumn()
+  readonly threadIndex = new NumberColumn()
+  readonly stackIndex = new NumberColumn()
+  /** Of the runtime's lock and of the object that is locked; 0 before .NET 8. */
+  readonly lockId = new NumberColumn()
+  readonly objectId = new NumberColumn()
+  /** Operating-system id of the thread that held it when the wait began; 0 when not told. */
+  readonly ownerThreadId = new NumberColumn()
+  /** By thread: what its last start said. */
+  readonly #open = new Map<number, { ticks: number; stack: number; lock: number; object: number; owner: number }>()
+
+  get count(): number {
+    return this.startTicks.count
+  }
+
+  onEventType(type: TraceEventType): PayloadHandler | null {
+    if (isRuntimeEvent(type, 81))
+      return this.fieldHandler(type, ['LockID', 'AssociatedObjectID', 'LockOwnerThreadID'], (fields, event) => {
+        this.#open.set(event.threadIndex, {
+          ticks: event.ticks,
+          stack: event.stackIndex,
+          lock: fields.number('LockID'),
+          object: fields.number('AssociatedObjectID'),
+          owner: fields.number('LockOwnerThreadID'),
+        })
+      })
+    if (!isRuntimeEvent(type, 91)) return null
+    return this.fieldHandler(type, ['DurationNs'], (fields, { ticks, threadIndex }) => {
+      const start = this.#open.get(threadIndex)
+      if (start === undefined) return
+      this.#open.delete(threadIndex)
+      const ticksPerNs = (this.trace?.header?.ticksPerSecond ?? 1e9) / 1e9
+      this.startTicks.push(start.ticks)
+      this.durationTicks.push(fields.has('DurationNs') ? fields.number('DurationNs') * ticksPerNs : ticks - start.ticks)
+      this.threadIndex.push(threadIndex)
+      this.stackIndex.push(start.stack)
+      this.lockId.push(start.lock)
+      this.objectId.push(start.object)
+      this.ownerThreadId.push(start.owner)
+    })
+  }
+}
+
+export interface LockRow {
+  readonly lockId: number
+  readonly objectId: number
+  readonly waitCount: number
+  readonly waitTicks: number
+  readonly longestTicks: number
+  readonly threadCount: number
+}
+
+/** Locks by the time threads waited for them, the longest first; all waits of a runtime that names no locks are one row. */
+export function lockRows(events: ContentionEvents): readonly LockRow[] {
+  const locks = new Map<string, { lockId: number; objectId: number; ticks: number[]; threads: Set<number> }>()
+  for (let row = 0; row < events.count; row++) {
+    const [lockId, objectId] = [events.lockId.at(row), events.objectId.at(row)]
+    const key = `${lockId}/${objectId}`
+    const lock = locks.get(key) ?? { lockId, objectId, ticks: [], threads: new Set<number>() }
+    locks.set(key, lock)
+    lock.ticks.push(events.durationTicks.at(row))
+    lock.threads.add(events.threadIndex.at(row))
+  }
+  return [...locks.values()]
+    .map(({ lockId, objectId, ticks, threads }) => ({
+      lockId,
+      objectId,
+      waitCount: ticks.length,
+      waitTicks: ticks.reduce((sum, value) => sum + value, 0),
+      longestTicks: ticks.reduce((most, value) => Math.max(most, value), 0),
+      threadCount: threads.size,
+    }))
+    .sort((a, b) => b.waitTicks - a.waitTicks)
+}

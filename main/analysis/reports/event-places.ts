@@ -1,0 +1,25 @@
+import { NumberColumn } from '../grown-column.ts'
+import type { EventRow } from './runtime-listener.ts'
+
+/** When, on which thread and with which stack events happened: a row each, in the order of the stream. */
+export class EventPlaces {
+  readonly ticks = new NumberColumn()
+  readonly threadIndex = new NumberColumn()
+  readonly stackIndex = new NumberColumn()
+
+  get count(): number {
+    return this.ticks.count
+  }
+
+  push({ ticks, threadIndex, stackIndex }: EventRow): void {
+    this.ticks.push(ticks)
+    this.threadIndex.push(threadIndex)
+    this.stackIndex.push(stackIndex)
+  }
+
+  /** Rows in the order of their times. */
+  inOrder(): readonly number[] {
+    const { values } = this.ticks
+    return Array.from(values, (_, row) => row).sort((a, b) => values[a]! - values[b]!)
+  }
+}

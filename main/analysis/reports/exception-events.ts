@@ -1,0 +1,67 @@
+import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
+import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import { NumberColumn } from '../grown-column.ts'
+import { TextPool } from '../text-pool.ts'
+import { EventPlaces } from './event-places.ts'
+import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
+
+/** Exceptions as they were thrown, one row each. Columns by row; texts are numbers of `texts`. */
+export class ExceptionEvents extends ReportListener {
+  readonly texts = new TextPool()
+  readonly places = new EventPlaces()
+  readonly typeText = new NumberColumn()
+  readonly messageText = new NumberColumn()
+  readonly hresult = new NumberColumn()
+  /** As in the event (ExceptionFlags): 1 has an inner one, 2 nested, 4 thrown again. */
+  readonly flags = new NumberColumn()
+
+  get count(): number {
+    return this.places.count
+  }
+
+  onEventType(type: TraceEventType): PayloadHandler | null {
+    if (!isRuntimeEvent(type, 80)) return null
+    const names = ['ExceptionType', 'ExceptionMessage', 'ExceptionHRESULT', 'ExceptionFlags'] as const
+    return this.fieldHandler(type, names, (fields, event, bytes) => {
+      this.places.push(event)
+      const text = (name: 'ExceptionType' | 'ExceptionMessage'): number =>
+        this.texts.intern(bytes, fields.textStart(name), fields.textEnd(name))
+      this.typeText.push(text('ExceptionType'))
+      this.messageText.push(text('ExceptionMessage'))
+      this.hresult.push(fields.number('ExceptionHRESULT'))
+      this.flags.push(fields.number('ExceptionFlags'))
+    })
+  }
+}
+
+export interface ExceptionTypeRow {
+  readonly type: string
+  readonly count: number
+  readonly firstTicks: number
+  readonly lastTicks: number
+  /** Of the first one. */
+  readonly message: string
+}
+
+/** Exceptions by type, the most frequent first. */
+export function exceptionTypes(events: ExceptionEvents): readonly ExceptionTypeRow[] {
+  const groups = new Map<number, { count: number; firstTicks: number; lastTicks: number; message: number }>()
+  for (const row of events.places.inOrder()) {
+    const ticks = events.places.ticks.at(row)
+    const type = events.typeText.at(row)
+    const group = groups.get(type)
+    if (group === undefined)
+      groups.set(type, { count: 1, firstTicks: ticks, lastTicks: ticks, message: events.messageText.at(row) })
+    else {
+      group.count++
+      group.lastTicks = ticks
+    }
+  }
+  return [...groups]
+    .map(([type, { message, ...group }]) => ({
+      type: events.texts.text(type),
+      message: events.texts.text(message),
+      ...group,
+    }))
+    .sort((a, b) => b.count - a.count || (a.type < b.type ? -1 : 1))
+}

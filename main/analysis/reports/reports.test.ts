@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { EventFeed } from '../testing/event-feed.ts'
+import { ActivityEvents } from './activity-events.ts'
+import { AllocationEvents, allocatedTypes } from './allocation-events.ts'
+import { ContentionEvents, lockRows } from './contention-events.ts'
+import { ExceptionEvents, exceptionTypes } from './exception-events.ts'
+import { JitEvents, jitRows } from './jit-events.ts'
+import { LoaderEvents } from './loader-events.ts'
+import { ThreadPoolEvents, threadPoolSummary } from './thread-pool-events.ts'
+
+const thrown = (type: string, message: string) => ({
+  ExceptionType: type,
+  ExceptionMessage: message,
+  ExceptionEIP: 1,
+  ExceptionHRESULT: 0x80131509,
+  ExceptionFlags: 16,
+})
+const id = (last: number): Uint8Array => Uint8Array.from({ length: 16 }, (_, index) => (index === 15 ? last : 1))
+const type = (name: string, opcode = 0) => ({ provider: 'Acme', eventId: name.length, name, opcode, fields: [] })
+
+test('waits for a lock are paired by thread; the runtime measures them where it can', () => {
+  const events = new ContentionEvents()
+  const feed = new EventFeed(events)
+  const lock = { ContentionFlags: 0, ClrInstanceID: 0, LockID: 11, AssociatedObjectID: 22, LockOwnerThreadID: 1003 }
+  feed.runtime(91, { ticks: 1, thread: 0 }, { ContentionFlags: 0 })
+  feed.runtime(81, { ticks: 100, thread: 1, stack: 5 }, lock)
+  feed.runtime(81, { ticks: 150, thread: 2 }, lock)
+  feed.runtime(91, { ticks: 200, thread: 2 }, { ContentionFlags: 0, ClrInstanceID: 0, DurationNs: 48 })
+  feed.runtime(91, { ticks: 400, thread: 1 }, { ContentionFlags: 0 })
+  feed.runtime(81, { ticks: 500, thread: 1 }, lock)
+  expect([...events.durationTicks.values]).toEqual([48, 300])
+  expect([...events.stackIndex.values]).toEqual([0, 5])
+  expect(lockRows(events)).toEqual([
+    { lockId: 11, objectId: 22, waitCount: 2, waitTicks: 348, longestTicks: 300, threadCount: 2 },
+  ])
+})
+
+test('exceptions are grouped by type in the order of time, with the first message', () => {
+  const events = new ExceptionEvents()
+  const feed = new EventFeed(events)
+  feed.runtime(80, { ticks: 30 }, thrown('A', 'third'))
+  feed.runtime(80, { ticks: 10 }, thrown('A', 'first'))
+  feed.runtime(80, { ticks: 20 }, thrown('B', 'second'))
+  expect(exceptionTypes(events)).toEqual([
+    { type: 'A', count: 2, firstTicks: 10, lastTicks: 30, message: 'first' },
+    { type: 'B', count: 1, firstTicks: 20, lastTicks: 20, message: 'second' },
+  ])
+  expect(events.hresult.at(0)).toBe(0x80131509)
+})
+
+test('allocation ticks add up by type, also in the oldest form', () => {
+  const events = new AllocationEvents()
+  const feed = new EventFeed(events)
+  const tick = {
+    AllocationAmount: 5,
+    AllocationKind: 0,
+    ClrInstanceID: 0,
+    AllocationAmount64: 8_000_000_000,
+    TypeID: 1,
+  }
+  feed.runtime(10, { ticks: 1 }, { ...tick, TypeName: 'System.Byte[]' })
+  feed.runtime(10, { ticks: 2 }, { ...tick, TypeName: 'System.String', AllocationAmount64: 100 })
+  feed.runtime(10, { ticks: 3 }, { ...tick, TypeName: 'System.String', AllocationAmount64: 200 })
+  feed.runtime(10, { ticks: 4 }, { AllocationAmount: 7 })
+  expect(allocatedTypes(events)).toEqual([
+    { type: 'System.Byte[]', tickCount: 1, bytes: 8_000_000_000 },
+    { type: 'System.String', tickCount: 2, bytes: 300 },
+    { type: '', tickCount: 1, bytes: 7 },
+  ])
+})
+
+test('a starved thread pool is told by its reasons', () => {
+  const events = new ThreadPoolEvents()
+  const feed = new EventFeed(events)
+  for (const [ticks, count, reason] of [
+    [1, 4, 0],
+    [2, 5, 6],
+    [3, 6, 6],
+  ] as const)
+    feed.runtime(55, { ticks }, { AverageThroughput: 1.5, NewWorkerThreadCount: count, Reason: reason })
+  feed.runtime(50, { ticks: 4 }, { ActiveWorkerThreadCount: 9 })
+  expect(threadPoolSummary(events)).toEqual({ adjustmentCount: 3, starvationCount: 2, mostWorkers: 6, mostActive: 9 })
+})
+
+test('compilations of one method add up over its tiers', () => {
+  const events = new JitEvents()
+  const feed = new EventFeed(events)
+  const compile = (from: number, to: number, thread: number, size: number): void => {
+    feed.runtime(145, { ticks: from, thread }, { MethodID: 9, ModuleID: 1, MethodToken: 2, MethodILSize: 40 })
+    const names = { MethodNamespace: 'N.T', MethodName: 'M', MethodSignature: 'void ()' }
+    feed.runtime(
+      143,
+      { ticks: to, thread },
+      { MethodID: 9, ModuleID: 1, MethodStartAddress: 5, MethodSize: size, ...names },
+    )
+  }
+  compile(10, 30, 1, 100)
+  compile(40, 45, 2, 60)
+  feed.runtime(143, { ticks: 50 }, { MethodID: 8, MethodSize: 5, MethodNamespace: 'N', MethodName: 'Unstarted' })
+  expect(jitRows(events)).toEqual([{ method: 'N.T.M', compilationCount: 2, ticks: 25, ilBytes: 40, codeBytes: 160 }])
+})
+
+test('loads nest: a stop ends the innermost open load of its kind', () => {
+  const events = new LoaderEvents()
+  const feed = new EventFeed(events)
+  feed.runtime(290, { ticks: 1 }, { ClrInstanceID: 0, AssemblyName: 'Lib' })
+  feed.runtime(73, { ticks: 2 }, { TypeLoadStartID: 1 })
+  feed.runtime(73, { ticks: 3 }, { TypeLoadStartID: 2 })
+  feed.runtime(74, { ticks: 5 }, { TypeLoadStartID: 2, TypeID: 1, TypeName: 'Inner' })
+  feed.runtime(74, { ticks: 9 }, { TypeLoadStartID: 1, TypeID: 2, TypeName: 'Outer' })
+  feed.runtime(291, { ticks: 20 }, { ClrInstanceID: 0, AssemblyName: 'Lib', Success: 0 })
+  expect(events.rows.map((row) => [row.name, row.depth, row.durationTicks, row.isFound])).toEqual([
+    ['Inner', 2, 2, true],
+    ['Outer', 1, 7, true],
+    ['Lib', 0, 19, false],
+  ])
+})
+
+test('starts and stops of one activity are a row, and the starter is its parent', () => {
+  const events = new ActivityEvents()
+  const feed = new EventFeed(events)
+  const none = new Uint8Array(0)
+  feed.push(type('RequestStart'), { ticks: 1, activity: id(1) }, none)
+  feed.push(type('QueryStart'), { ticks: 2, activity: id(2), related: id(1) }, none)
+  feed.push(type('Plain'), { ticks: 3, activity: id(2) }, none)
+  feed.push(type('QueryStop'), { ticks: 5, thread: 1, activity: id(2) }, none)
+  feed.push(type('Send', 9), { ticks: 6 }, none)
+  feed.push(type('RequestStop'), { ticks: 9, activity: id(1) }, none)
+  feed.push(type('RequestStart'), { ticks: 10, activity: id(3) }, none)
+  const rows = events
+    .rows()
+    .map((row) => [row.name, row.startTicks, row.durationTicks, row.stopThreadIndex, row.parent])
+  expect(rows).toEqual([
+    ['Request', 1, 8, 0, -1],
+    ['Query', 2, 3, 1, 0],
+    ['Request', 10, null, null, -1],
+  ])
+})

@@ -1,0 +1,33 @@
+import { CodeEvents } from '../code/code-events.ts'
+import { CodeIndex } from '../code/code-index.ts'
+import { FunctionTable } from '../code/function-table.ts'
+import { combineListeners } from '../trace/combine-listeners.ts'
+import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
+import { type CallTree, callTree } from './call-tree.ts'
+import { FunctionTree } from './function-tree.ts'
+import { type PreparedSamples, prepareSamples, type SampleFilter, weigh } from './prepared-samples.ts'
+import { Samples } from './samples.ts'
+import { StackTree } from './stack-tree.ts'
+
+/** Everything about samples that is collected while a trace is read, and what can be asked when it is. */
+export class SampledStacks {
+  readonly code = new CodeEvents()
+  readonly stacks = new StackTree()
+  readonly samples = new Samples()
+  readonly listener: TraceListener = combineListeners([this.code, this.stacks, this.samples])
+  #prepared: { readonly tree: FunctionTree; readonly samples: PreparedSamples } | null = null
+
+  /** The first call ends the collecting: names are complete then. */
+  prepare(): { readonly tree: FunctionTree; readonly samples: PreparedSamples } {
+    if (this.#prepared !== null) return this.#prepared
+    const { methods, modules } = this.code
+    const tree = new FunctionTree(this.stacks, new FunctionTable(methods, modules, new CodeIndex(methods)))
+    this.#prepared = { tree, samples: prepareSamples(this.samples, this.stacks, tree) }
+    return this.#prepared
+  }
+
+  callTree(filter: SampleFilter = {}): CallTree {
+    const { tree, samples } = this.prepare()
+    return callTree(tree, weigh(samples, filter, tree.count))
+  }
+}

@@ -1,0 +1,55 @@
+import { grownColumn } from '../grown-column.ts'
+import type { PayloadHandler, TraceListener } from '../../nettrace/trace/trace-listener.ts'
+import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+
+/** What the sampler says of the thread: in managed code, in native code (running or blocked), or it could not tell. */
+export const sampleKinds = { error: 0, external: 1, managed: 2 } as const
+
+/**
+ * Every sample as a row of columns, in the order of the stream: its thread, time and stack. Sampling is by wall time: a sample
+ * says where a thread was, never that it used the processor.
+ */
+export class Samples implements TraceListener {
+  #ticks = new Float64Array(1024)
+  #threadIndex = new Uint32Array(1024)
+  #stackIndex = new Uint32Array(1024)
+  #kind = new Uint8Array(1024)
+  #count = 0
+
+  get count(): number {
+    return this.#count
+  }
+
+  /** Columns: valid until more of the trace is read; rows below `count` are meaningful. */
+  get ticks(): Float64Array {
+    return this.#ticks
+  }
+  get threadIndex(): Uint32Array {
+    return this.#threadIndex
+  }
+  get stackIndex(): Uint32Array {
+    return this.#stackIndex
+  }
+  get kind(): Uint8Array {
+    return this.#kind
+  }
+
+  onEventType(type: TraceEventType): PayloadHandler | null {
+    if (type.provider !== 'Microsoft-DotNETCore-SampleProfiler' || type.eventId !== 0) return null
+    return (_bytes, view, start, end, row, segment) => {
+      if (this.#count === this.#kind.length) this.#grow()
+      const index = this.#count++
+      this.#ticks[index] = segment.timestamp[row]!
+      this.#threadIndex[index] = segment.threadIndex[row]!
+      this.#stackIndex[index] = segment.stackIndex[row]!
+      this.#kind[index] = end - start >= 4 ? Math.min(view.getUint32(start, true), 255) : sampleKinds.error
+    }
+  }
+
+  #grow(): void {
+    this.#ticks = grownColumn(this.#ticks, Float64Array)
+    this.#threadIndex = grownColumn(this.#threadIndex, Uint32Array)
+    this.#stackIndex = grownColumn(this.#stackIndex, Uint32Array)
+    this.#kind = grownColumn(this.#kind, Uint8Array)
+  }
+}

@@ -1,0 +1,41 @@
+import { array, assert, bigInt, property } from 'fast-check'
+import { expect, test } from 'vitest'
+import { StackTree } from './stack-tree.ts'
+import { pushStack } from './testing/picture.ts'
+
+function pathOf(tree: StackTree, stackIndex: number): number[] {
+  const path: number[] = []
+  for (let node = tree.nodeOf(stackIndex); node !== 0; node = tree.parentOf(node)) path.unshift(tree.addressOf(node))
+  return path
+}
+
+test('every stack is found again, and equal stacks share their node', () => {
+  const address = bigInt(0n, 20n).map((value) => Number(value) + 0x7f12_3456_0000)
+  assert(
+    property(array(array(address, { maxLength: 30 }), { maxLength: 80 }), (stacks) => {
+      const tree = new StackTree()
+      for (const [index, stack] of stacks.entries()) pushStack(tree, stack, index + 1)
+      for (const [index, stack] of stacks.entries()) expect(pathOf(tree, index + 1)).toEqual(stack)
+      const distinct = new Set(stacks.flatMap((stack) => stack.map((_, depth) => stack.slice(0, depth + 1).join())))
+      expect(tree.count).toBe(distinct.size + 1)
+    }),
+  )
+})
+
+test('a node with very many children still finds each of them', () => {
+  const tree = new StackTree()
+  const children = 5000
+  for (let round = 0; round < 3; round++)
+    for (let child = 0; child < children; child++)
+      pushStack(tree, [0x1000, 0x2000 + child * 16, 0x9000], round * children + child + 1)
+  expect(tree.count).toBe(2 + 2 * children)
+  expect(pathOf(tree, 2 * children + 4242)).toEqual([0x1000, 0x2000 + 4241 * 16, 0x9000])
+})
+
+test('addresses of a kernel stay exact', () => {
+  const tree = new StackTree()
+  const bytes = new Uint8Array(8)
+  new DataView(bytes.buffer).setBigUint64(0, 0xffff_ffff_8123_4567n, true)
+  tree.onStack(bytes, new DataView(bytes.buffer), 0, 8, 1)
+  expect(BigInt.asUintN(64, BigInt(tree.addressOf(tree.nodeOf(1))))).toBe(0xffff_ffff_8123_4567n)
+})

@@ -1,0 +1,17 @@
+import type { TraceCell } from '../../../shared/model/trace-tables.ts'
+
+/** Cells by place; nothing is kept per row, so a table of a million rows costs what its columns cost. */
+export interface TableSource {
+  readonly rowCount: number
+  cell(row: number, column: number): TraceCell
+}
+
+/** `cells`: one function per column, in the order of `traceTables`. */
+export function tableOf<Row>(rows: readonly Row[], cells: readonly ((row: Row) => TraceCell)[]): TableSource {
+  return { rowCount: rows.length, cell: (row, column) => cells[column]!(rows[row]!) }
+}
+
+/** The same over columns: each function gets the number of a row. */
+export function columnTable(rowCount: number, cells: readonly ((row: number) => TraceCell)[]): TableSource {
+  return { rowCount, cell: (row, column) => cells[column]!(row) }
+}

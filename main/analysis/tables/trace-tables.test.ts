@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import type { TraceTableName, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import { type PayloadField, PayloadRecord } from '../../events/payload/payload-value.ts'
+import { scalar } from '../../events/payload/value-shape.ts'
+import { EventFeed } from '../testing/event-feed.ts'
+import { TraceParts } from '../trace/trace-parts.ts'
+import { detailText } from './request-table.ts'
+import { foundIn, TraceTables } from './trace-tables.ts'
+
+const ask = (table: TraceTableName, parts: Partial<TraceTableQuestion> = {}): TraceTableQuestion => ({
+  table,
+  sortBy: null,
+  isDescending: false,
+  search: '',
+  ...parts,
+})
+
+function fed(feedEvents: (feed: EventFeed) => void) {
+  const parts = new TraceParts()
+  const feed = new EventFeed(parts.listener)
+  feedEvents(feed)
+  return { parts, tables: new TraceTables(parts, feed.trace, () => new Uint8Array(0)) }
+}
+
+const ms = 1e6
+const field = (name: string, value: string | number): PayloadField => ({ name, value, shape: scalar('text') })
+
+test('waits are paired by thread, the innermost first, and parted by their kind', () => {
+  const { parts, tables } = fed((feed) => {
+    feed.runtime(302, { ticks: 1 * ms, thread: 0 })
+    feed.runtime(301, { ticks: 10 * ms, thread: 1 }, { WaitSource: 0 })
+    feed.runtime(301, { ticks: 11 * ms, thread: 1 }, { WaitSource: 1 })
+    feed.runtime(302, { ticks: 14 * ms, thread: 1 }, { ClrInstanceID: 0 })
+    feed.runtime(302, { ticks: 20 * ms, thread: 1 }, { ClrInstanceID: 0 })
+    feed.runtime(301, { ticks: 30 * ms, thread: 2 }, { WaitSource: 1 })
+    feed.runtime(302, { ticks: 35 * ms, thread: 2 }, { ClrInstanceID: 0 })
+  })
+  expect(foundIn(parts).blockingWaits).toBe(3)
+  expect(tables.page(ask('blocking-waits'), 0, 10)).toEqual({
+    rowCount: 2,
+    rows: [
+      ['', '', 'Unknown', 1, 10, 10, 1],
+      ['', '', 'MonitorWait', 2, 8, 5, 2],
+    ],
+    hasSecrets: false,
+  })
+})
+
+test('pages are cut out of one order; what is not known comes last either way', () => {
+  const { tables } = fed((feed) => {
+    const lock = (id: number, from: number, to: number): void => {
+      feed.runtime(
+        81,
+        { ticks: from * ms },
+        { ContentionFlags: 0, ClrInstanceID: 0, LockID: id, AssociatedObjectID: 7 },
+      )
+      feed.runtime(91, { ticks: to * ms }, { ContentionFlags: 0 })
+    }
+    lock(3, 0, 1)
+    lock(1, 10, 15)
+    lock(0, 20, 22)
+  })
+  const locks = (parts: Partial<TraceTableQuestion>, from = 0): readonly unknown[] =>
+    tables.page(ask('locks', parts), from, 2).rows.map(([lock]) => lock)
+  expect(locks({})).toEqual([1, null])
+  expect(locks({}, 2)).toEqual([3])
+  expect(locks({ sortBy: 'lock' })).toEqual([1, 3])
+  expect(locks({ sortBy: 'lock', isDescending: true })).toEqual([3, 1])
+  expect(tables.page(ask('locks', { search: '0x3' }), 0, 10).rowCount).toBe(1)
+  expect([...tables.texts(ask('locks', { search: '0X1' }))]).toEqual([['0x1', '0x7', '1', '5', '5', '1']])
+})
+
+test('allocation samples stand for what is not sampled', () => {
+  const { parts, tables } = fed((feed) => {
+    const sample = { AllocationKind: 0, ClrInstanceID: 0, TypeID: 1, Address: 5 }
+    feed.runtime(303, { ticks: 1 }, { ...sample, TypeName: 'Small', ObjectSize: 24, SampledByteOffset: 0 })
+    feed.runtime(303, { ticks: 2 }, { ...sample, TypeName: 'Huge', ObjectSize: 10_000_000, SampledByteOffset: 0 })
+  })
+  expect(foundIn(parts).allocations).toBe(2)
+  const [huge, small] = tables.page(ask('allocated-types'), 0, 10).rows
+  expect(huge).toEqual(['Huge', null, null, 1, 10_000_000])
+  expect(small?.slice(0, 4)).toEqual(['Small', null, null, 1])
+  // An object much smaller than the mean distance stands for about that distance.
+  expect(Number(small?.[4])).toBeGreaterThan(102_400)
+  expect(Number(small?.[4])).toBeLessThan(102_500)
+})
+
+test('a starved pool is counted, and each change says why', () => {
+  const { parts, tables } = fed((feed) => {
+    feed.runtime(55, { ticks: 2 * ms }, { AverageThroughput: 1.5, NewWorkerThreadCount: 5, Reason: 6 })
+    feed.runtime(55, { ticks: 3 * ms }, { AverageThroughput: 2, NewWorkerThreadCount: 4, Reason: 7 })
+  })
+  expect(foundIn(parts)).toMatchObject({ poolChanges: 2, starvations: 1 })
+  expect(tables.page(ask('thread-pool', { search: 'starv' }), 0, 10).rows).toEqual([[2, 'Starvation', 5, 1.5]])
+})
+
+test('the detail of a request is its address or its command, otherwise every field', () => {
+  const http = [field('scheme', 'https'), field('host', 'a.org'), field('port', '443'), field('pathAndQuery', '/x?y=1')]
+  expect(detailText(http)).toBe('https://a.org:443/x?y=1')
+  expect(detailText([field('method', 'GET'), field('path', '/orders')])).toBe('GET /orders')
+  expect(detailText([field('id', 5), field('text', 'select 1')])).toBe('id=5 text=select 1')
+  const pair = new PayloadRecord([field('Key', 'CommandText'), field('Value', 'select 2')])
+  const list: PayloadField = { name: 'Arguments', value: [pair], shape: scalar('text') }
+  expect(detailText([field('EventName', 'e'), list])).toBe('select 2')
+})
+
+test('secrets in what a program threw are dots on the page, in copies and in files, until they are revealed', () => {
+  const { tables } = fed((feed) => {
+    for (const text of ['no orders', 'Server=db;Password=hunter2;'])
+      feed.runtime(80, { ticks: 1 }, { ExceptionType: 'A.Failed', ExceptionMessage: text })
+  })
+  const messages = (parts: Partial<TraceTableQuestion>): readonly unknown[] =>
+    tables.page(ask('thrown', parts), 0, 10).rows.map((row) => row[2])
+  expect(messages({})).toEqual(['no orders', 'Server=db;Password=••••••••;'])
+  expect(tables.page(ask('thrown'), 0, 10).hasSecrets).toBe(true)
+  expect(Array.from(tables.texts(ask('thrown')), (cells) => cells[2])).toEqual(messages({}))
+  expect(messages({ isRevealed: true })).toEqual(['no orders', 'Server=db;Password=hunter2;'])
+  expect(messages({ search: 'hunter2' })).toEqual(['Server=db;Password=••••••••;'])
+})

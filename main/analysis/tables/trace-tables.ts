@@ -1,0 +1,136 @@
+import { maskSecrets } from '../../../shared/base/text-secrets.ts'
+import {
+  columnsOf,
+  tablesWithTexts,
+  type TraceCell,
+  type TraceFound,
+  type TraceTableName,
+  type TraceTablePage,
+  type TraceTableQuestion,
+} from '../../../shared/model/trace-tables.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import { threadPoolSummary } from '../reports/thread-pool-events.ts'
+import type { TraceParts } from '../trace/trace-parts.ts'
+import { allocatedTypeTable, allocatingMethodTable } from './allocation-tables.ts'
+import { Frames } from './frames.ts'
+import { type PayloadSource, requestTable } from './request-table.ts'
+import { compilationTable, loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tables.ts'
+import type { TableSource } from './table-source.ts'
+import { cellText, orderOf } from './table-view.ts'
+import { blockingWaitTable, lockTable, lockWaiterTable } from './wait-tables.ts'
+
+/** Orders kept: the pages of one view ask for the same one again and again. */
+const keptOrders = 8
+
+/** Tables of one trace, each made when it is first asked for. */
+export class TraceTables {
+  readonly #parts: TraceParts
+  readonly #trace: Trace
+  readonly #read: PayloadSource
+  readonly #frames: Frames
+  readonly #sources = new Map<TraceTableName, TableSource>()
+  readonly #orders = new Map<string, Uint32Array>()
+
+  constructor(parts: TraceParts, trace: Trace, read: PayloadSource) {
+    this.#parts = parts
+    this.#trace = trace
+    this.#read = read
+    this.#frames = new Frames(parts.sampled)
+  }
+
+  page(question: TraceTableQuestion, fromRow: number, rowCount: number): TraceTablePage {
+    const source = this.#source(question.table)
+    const order = this.#order(source, question)
+    const columns = columnsOf(question.table)
+    const show = shownIn(question)
+    let hasSecrets = false
+    const rows = Array.from(order.subarray(fromRow, fromRow + rowCount), (row) =>
+      columns.map((_, column) => {
+        const cell = source.cell(row, column)
+        const shown = show(cell)
+        hasSecrets ||= shown !== cell
+        return shown
+      }),
+    )
+    return { rowCount: order.length, rows, hasSecrets }
+  }
+
+  /** Exact texts of whole rows in the question's order, the first `limit` of them. */
+  *texts(question: TraceTableQuestion, limit = Number.POSITIVE_INFINITY): Generator<readonly string[]> {
+    const source = this.#source(question.table)
+    const columns = columnsOf(question.table)
+    const show = shownIn(question)
+    for (const [index, row] of this.#order(source, question).entries()) {
+      if (index >= limit) return
+      yield columns.map((column, at) => cellText(show(source.cell(row, at)), column))
+    }
+  }
+
+  #order(source: TableSource, question: TraceTableQuestion): Uint32Array {
+    const key = JSON.stringify([question.table, question.sortBy, question.isDescending, question.search])
+    const known = this.#orders.get(key)
+    if (known !== undefined) return known
+    const order = orderOf(source, question)
+    const [oldest] = this.#orders.keys()
+    if (oldest !== undefined && this.#orders.size >= keptOrders) this.#orders.delete(oldest)
+    this.#orders.set(key, order)
+    return order
+  }
+
+  #source(table: TraceTableName): TableSource {
+    const source = this.#sources.get(table) ?? this.#make(table)
+    this.#sources.set(table, source)
+    return source
+  }
+
+  #make(table: TraceTableName): TableSource {
+    const parts = this.#parts
+    const trace = this.#trace
+    switch (table) {
+      case 'lock-waiters':
+        return lockWaiterTable(parts.contention, this.#frames, trace)
+      case 'locks':
+        return lockTable(parts.contention, trace)
+      case 'blocking-waits':
+        return blockingWaitTable(parts.waits, this.#frames, trace)
+      case 'allocated-types':
+        return allocatedTypeTable(parts.allocations, parts.allocationSamples)
+      case 'allocating-methods':
+        return allocatingMethodTable(parts.allocations, parts.allocationSamples, parts.sampled)
+      case 'thread-pool':
+        return threadPoolTable(parts.threadPool, trace)
+      case 'compilations':
+        return compilationTable(parts.jit, trace)
+      case 'loads':
+        return loadTable(parts.loader, trace)
+      case 'requests':
+        return requestTable(parts.activities, trace, this.#read)
+      case 'logs':
+        return logTable(parts.logs, trace)
+      case 'thrown':
+        return thrownTable(parts.exceptions, this.#frames, trace)
+    }
+  }
+}
+
+/** What a cell may show: secrets in texts of programs are dots until somebody reveals them. */
+function shownIn({ table, isRevealed }: TraceTableQuestion): (cell: TraceCell) => TraceCell {
+  if (isRevealed === true || !tablesWithTexts.has(table)) return (cell) => cell
+  return (cell) => (typeof cell === 'string' ? maskSecrets(cell) : cell)
+}
+
+export function foundIn(parts: TraceParts): TraceFound {
+  const pool = threadPoolSummary(parts.threadPool)
+  return {
+    lockWaits: parts.contention.count,
+    blockingWaits: parts.waits.count,
+    allocations: parts.allocations.count + parts.allocationSamples.count,
+    poolChanges: pool.adjustmentCount,
+    starvations: pool.starvationCount,
+    compilations: parts.jit.count,
+    loads: parts.loader.rows.length,
+    activities: parts.activities.count,
+    activitiesLeftOut: parts.activities.leftOutCount,
+    logs: parts.logs.count,
+  }
+}

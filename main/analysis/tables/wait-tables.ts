@@ -1,0 +1,106 @@
+import type { TraceCell } from '../../../shared/model/trace-tables.ts'
+import { enumText } from '../../events/payload/payload-value.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { NumberColumn } from '../grown-column.ts'
+import { type ContentionEvents, lockRows } from '../reports/contention-events.ts'
+import type { WaitEvents } from '../reports/wait-events.ts'
+import { ticksToMs } from '../trace/sample-question.ts'
+import type { Frames } from './frames.ts'
+import { tableOf, type TableSource } from './table-source.ts'
+
+/** Columns that contention and blocking waits have in common. */
+interface Waits {
+  readonly count: number
+  readonly startTicks: NumberColumn
+  readonly durationTicks: NumberColumn
+  readonly threadIndex: NumberColumn
+  readonly stackIndex: NumberColumn
+}
+
+interface WaiterRow {
+  readonly waiter: number
+  /** What else parts the rows: the source of a wait. */
+  readonly kind: number
+  waitCount: number
+  waitTicks: number
+  longestTicks: number
+  readonly threads: Set<number>
+  readonly locks: Set<number>
+}
+
+type WaiterCell = (row: WaiterRow) => TraceCell
+
+export function lockWaiterTable(events: ContentionEvents, frames: Frames, trace: Trace): TableSource {
+  const rows = waiterRows(events, frames, null, events.lockId)
+  const cells = waiterCells(frames, trace)
+  return tableOf(rows, [
+    ...cells.place,
+    ...cells.times,
+    ({ locks }) => (locks.size === 1 && locks.has(0) ? null : locks.size),
+    cells.threads,
+  ])
+}
+
+export function blockingWaitTable(events: WaitEvents, frames: Frames, trace: Trace): TableSource {
+  const rows = waiterRows(events, frames, events.source, null)
+  const cells = waiterCells(frames, trace)
+  return tableOf(rows, [
+    ...cells.place,
+    ({ kind }) => enumText('WaitHandleWaitSource', kind),
+    ...cells.times,
+    cells.threads,
+  ])
+}
+
+export function lockTable(events: ContentionEvents, trace: Trace): TableSource {
+  return tableOf(lockRows(events), [
+    ({ lockId }) => (lockId === 0 ? null : lockId),
+    ({ objectId }) => (objectId === 0 ? null : objectId),
+    ({ waitCount }) => waitCount,
+    ({ waitTicks }) => ticksToMs(trace, waitTicks),
+    ({ longestTicks }) => ticksToMs(trace, longestTicks),
+    ({ threadCount }) => threadCount,
+  ])
+}
+
+/** The longest time first. */
+function waiterRows(
+  waits: Waits,
+  frames: Frames,
+  kinds: NumberColumn | null,
+  lockIds: NumberColumn | null,
+): readonly WaiterRow[] {
+  const waiters = new Map<string, WaiterRow>()
+  for (let row = 0; row < waits.count; row++) {
+    const waiter = frames.waiterOf(waits.stackIndex.at(row), waits.startTicks.at(row))
+    const kind = kinds?.at(row) ?? 0
+    const key = `${waiter}/${kind}`
+    let known = waiters.get(key)
+    if (known === undefined) {
+      known = { waiter, kind, waitCount: 0, waitTicks: 0, longestTicks: 0, threads: new Set(), locks: new Set() }
+      waiters.set(key, known)
+    }
+    const ticks = waits.durationTicks.at(row)
+    known.waitCount++
+    known.waitTicks += ticks
+    known.longestTicks = Math.max(known.longestTicks, ticks)
+    known.threads.add(waits.threadIndex.at(row))
+    if (lockIds !== null) known.locks.add(lockIds.at(row))
+  }
+  return [...waiters.values()].sort((a, b) => b.waitTicks - a.waitTicks)
+}
+
+function waiterCells(
+  frames: Frames,
+  trace: Trace,
+): { readonly place: readonly WaiterCell[]; readonly times: readonly WaiterCell[]; readonly threads: WaiterCell } {
+  return {
+    place: [({ waiter }) => frames.get(waiter).name, ({ waiter }) => frames.get(waiter).module],
+    times: [
+      ({ waitCount }) => waitCount,
+      ({ waitTicks }) => ticksToMs(trace, waitTicks),
+      ({ longestTicks }) => ticksToMs(trace, longestTicks),
+    ],
+    threads: ({ threads }) => threads.size,
+  }
+}

@@ -1,0 +1,29 @@
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { SampleFilter } from '../stacks/prepared-samples.ts'
+import { classIndex, type SampleClass } from '../stacks/sample-class.ts'
+
+/** Filter in the words of the page: milliseconds since the sync point, operating-system thread ids, class names. */
+export interface SampleQuestion {
+  readonly classes?: readonly SampleClass[] | undefined
+  readonly threadIds?: readonly number[] | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}
+
+/** Milliseconds since the trace's sync point. */
+export function ticksToMs(trace: Trace, ticks: number): number {
+  return (ticks * 1000) / (trace.header?.ticksPerSecond ?? 1)
+}
+
+export function sampleFilter(trace: Trace, question: SampleQuestion): SampleFilter {
+  const ticksPerMs = (trace.header?.ticksPerSecond ?? 1) / 1000
+  const ids = question.threadIds === undefined ? null : new Set(question.threadIds)
+  return {
+    ...(question.fromMs === undefined ? {} : { fromTicks: question.fromMs * ticksPerMs }),
+    ...(question.toMs === undefined ? {} : { toTicks: question.toMs * ticksPerMs }),
+    ...(ids === null
+      ? {}
+      : { threads: new Set(trace.threads.filter((thread) => ids.has(thread.id)).map((thread) => thread.index)) }),
+    ...(question.classes === undefined ? {} : { classes: new Set(question.classes.map((name) => classIndex[name])) }),
+  }
+}

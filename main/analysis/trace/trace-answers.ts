@@ -1,0 +1,59 @@
+import type { TraceCounterRow, TraceExceptionRow, TraceGcRow, TraceMethods } from '../../../shared/model/trace.ts'
+import { enumText } from '../../events/payload/payload-value.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import { exceptionTypes } from '../reports/exception-events.ts'
+import { gcTable } from '../reports/gc-table.ts'
+import { functionList } from '../stacks/call-tree.ts'
+import { countClasses } from '../stacks/prepared-samples.ts'
+import { sampleFilter, type SampleQuestion, ticksToMs } from './sample-question.ts'
+import type { TraceParts } from './trace-parts.ts'
+
+export function methodRows(parts: TraceParts, trace: Trace, question: SampleQuestion, top: number): TraceMethods {
+  const filter = sampleFilter(trace, question)
+  const { tree, samples } = parts.sampled.prepare()
+  const rows = functionList(parts.sampled.callTree(filter))
+  return {
+    sampleCount: countClasses(samples, filter).reduce((sum, count) => sum + count, 0),
+    methodCount: rows.length,
+    rows: rows.slice(0, top).map(({ functionIndex, self, total }) => {
+      const { name, module } = tree.functions.get(functionIndex)
+      return { name, module, self, total }
+    }),
+  }
+}
+
+export function gcRows(parts: Pick<TraceParts, 'gcEvents'>, trace: Trace): readonly TraceGcRow[] {
+  const ms = (ticks: number | null): number | null => (ticks === null ? null : ticksToMs(trace, ticks))
+  return gcTable(parts.gcEvents.inOrder()).map((row) => ({
+    number: row.number,
+    generation: row.generation,
+    reason: enumText('GCReason', row.reason),
+    type: enumText('GCType', row.type),
+    startMs: ticksToMs(trace, row.startTicks),
+    durationMs: ms(row.durationTicks),
+    pauseStartMs: ticksToMs(trace, row.pauseStartTicks),
+    pauseMs: ms(row.pauseTicks),
+    suspendMs: ticksToMs(trace, row.suspendTicks),
+    heapBeforeBytes: row.heapBeforeBytes,
+    heapAfterBytes: row.heapAfterBytes,
+    promotedBytes: row.promotedBytes,
+  }))
+}
+
+export function exceptionTypeRows(parts: TraceParts, trace: Trace): readonly TraceExceptionRow[] {
+  return exceptionTypes(parts.exceptions).map(({ firstTicks, lastTicks, ...row }) => ({
+    ...row,
+    firstMs: ticksToMs(trace, firstTicks),
+    lastMs: ticksToMs(trace, lastTicks),
+  }))
+}
+
+export function counterRows(parts: TraceParts): readonly TraceCounterRow[] {
+  return parts.counterEvents.series.map(({ ticks: _ticks, values, ...series }) => ({
+    ...series,
+    valueCount: values.count,
+    min: values.values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY),
+    max: values.values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY),
+    last: values.at(values.count - 1),
+  }))
+}

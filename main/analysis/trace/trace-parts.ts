@@ -1,0 +1,62 @@
+import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
+import { ActivityEvents } from '../reports/activity-events.ts'
+import { AllocationEvents } from '../reports/allocation-events.ts'
+import { AllocationSamples } from '../reports/allocation-samples.ts'
+import { ContentionEvents } from '../reports/contention-events.ts'
+import { CounterEvents } from '../reports/counter-events.ts'
+import { ExceptionEvents } from '../reports/exception-events.ts'
+import { GcEvents } from '../reports/gc-events.ts'
+import { JitEvents } from '../reports/jit-events.ts'
+import { LoaderEvents } from '../reports/loader-events.ts'
+import { LogEvents } from '../reports/log-events.ts'
+import { TargetFacts } from '../reports/target-facts.ts'
+import { ThreadPoolEvents } from '../reports/thread-pool-events.ts'
+import { WaitEvents } from '../reports/wait-events.ts'
+import { SampledStacks } from '../stacks/sampled-stacks.ts'
+import { combineListeners } from './combine-listeners.ts'
+import { ThreadCounts } from './thread-counts.ts'
+import { TimeSpan } from './time-span.ts'
+import { TypeCounts } from './type-counts.ts'
+
+/**
+ * Everything a document shows, collected in one reading of the file: hand `listener` to the reader. What can be asked when it
+ * is done stands in trace-answers.ts, trace-summary.ts and ../tables.
+ */
+export class TraceParts {
+  readonly types = new TypeCounts()
+  readonly span = new TimeSpan()
+  readonly threads = new ThreadCounts()
+  readonly target = new TargetFacts()
+  readonly sampled = new SampledStacks()
+  readonly gcEvents = new GcEvents()
+  readonly exceptions = new ExceptionEvents()
+  readonly counterEvents = new CounterEvents()
+  readonly contention = new ContentionEvents()
+  readonly waits = new WaitEvents()
+  readonly allocations = new AllocationEvents()
+  readonly allocationSamples = new AllocationSamples()
+  readonly threadPool = new ThreadPoolEvents()
+  readonly jit = new JitEvents()
+  readonly loader = new LoaderEvents()
+  readonly activities = new ActivityEvents()
+  readonly logs = new LogEvents()
+  readonly listener: TraceListener = combineListeners([
+    this.types,
+    this.span,
+    this.threads,
+    this.target,
+    this.sampled.listener,
+    this.gcEvents,
+    this.exceptions,
+    this.counterEvents,
+    this.contention,
+    this.waits,
+    this.allocations,
+    this.allocationSamples,
+    this.threadPool,
+    this.jit,
+    this.loader,
+    this.activities,
+    this.logs,
+  ])
+}

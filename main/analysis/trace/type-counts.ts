@@ -1,0 +1,168 @@
+import { printedName } from '../../events/event-names.ts'
+import { utf16Text } from '../../nettrace/byte-cursor.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { PayloadHandler, TraceListener } from '../../nettrace/trace/trace-listener.ts'
+import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
+import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import { grownColumn } from '../grown-column.ts'
+import { ignoresStack } from './stackless-events.ts'
+
+/** Events of one (provider, id, version, name). */
+export interface TypeRow {
+  readonly provider: string
+  readonly id: number
+  readonly version: number
+  /** Task/Opcode as Microsoft's tools print it. */
+  readonly name: string
+  /** As the stream has it; empty for events of the native runtime. */
+  readonly rawName: string
+  readonly count: number
+  readonly payloadBytes: number
+  /** Events with a stack of at least one frame. */
+  readonly stackCount: number
+}
+
+/** Envelope of the collector for whatever it wants to tell: the name is in the payload. */
+const dynamicEvent = { provider: 'Microsoft-Windows-DotNETRuntime', id: 39 } as const
+const namedDynamicEvents = new Set(['CommittedUsage'])
+
+/** Counts events per type while a trace is read. */
+export class TypeCounts implements TraceListener {
+  #trace: Trace | null = null
+  #count = new Float64Array(64)
+  #payloadBytes = new Float64Array(64)
+  #stackCount = new Float64Array(64)
+  /** Events that are not what their type says (see above and below); they are in the columns too. */
+  readonly #variants = new Map<string, Variant>()
+
+  onStart(trace: Trace): void {
+    this.#trace = trace
+  }
+
+  onEventType(type: TraceEventType): PayloadHandler | null {
+    if (type.index >= this.#count.length) this.#grow()
+    if (type.provider !== dynamicEvent.provider || type.eventId !== dynamicEvent.id) return null
+    return (bytes, _view, start, end, row, segment) => {
+      const name = leadingText(bytes, start, end)
+      if (namedDynamicEvents.has(name)) this.#addVariant(segment, row, `GC/${name}`, type.version)
+    }
+  }
+
+  onEvents(segment: TraceSegment, from: number, to: number): void {
+    const { typeIndex, payloadLength, stackIndex } = segment
+    const { stacks } = this.#trace!
+    const count = this.#count
+    const payloadBytes = this.#payloadBytes
+    const stackCount = this.#stackCount
+    for (let row = from; row < to; row++) {
+      const type = typeIndex[row]!
+      count[type]!++
+      payloadBytes[type]! += payloadLength[row]!
+      const stack = stackIndex[row]!
+      if (stack !== 0 && stacks.byteLength(stack) > 0) stackCount[type]!++
+    }
+    if (segment.labels.runCount > 0) this.#addLabelled(segment, from, to)
+  }
+
+  /** V6: labels of an event may stand in for the opcode and the version of its type. */
+  #addLabelled(segment: TraceSegment, from: number, to: number): void {
+    const { labels, types } = this.#trace!
+    for (let row = from; row < to; row++) {
+      const list = labels[segment.labels.at(row)] ?? []
+      if (!list.some(({ kind }) => kind === 'opcode' || kind === 'version')) continue
+      let { opcode, version, ...type } = types[segment.typeIndex[row]!]!
+      for (const label of list) {
+        if (label.kind === 'opcode') opcode = label.value
+        if (label.kind === 'version') version = label.value
+      }
+      this.#addVariant(segment, row, printedName({ ...type, opcode }), version)
+    }
+  }
+
+  #addVariant(segment: TraceSegment, row: number, name: string, version: number): void {
+    const typeIndex = segment.typeIndex[row]!
+    const key = `${typeIndex}/${version}/${name}`
+    const variant = this.#variants.get(key) ?? { typeIndex, name, version, count: 0, bytes: 0, stacks: 0 }
+    this.#variants.set(key, variant)
+    variant.count++
+    variant.bytes += segment.payloadLength[row]!
+    if (this.#trace!.stacks.byteLength(segment.stackIndex[row]!) > 0) variant.stacks++
+  }
+
+  /** Ordered by provider (ordinal), id, version, name; types without an event are left out. */
+  rows(): readonly TypeRow[] {
+    const rows = new Map<string, TypeRow>()
+    const types = this.#trace?.types ?? []
+    const left = types.map(({ index, version }) => ({
+      version,
+      count: this.#count[index]!,
+      bytes: this.#payloadBytes[index]!,
+      stacks: this.#stackCount[index]!,
+    }))
+    for (const variant of this.#variants.values()) {
+      const rest = left[variant.typeIndex]!
+      rest.count -= variant.count
+      rest.bytes -= variant.bytes
+      rest.stacks -= variant.stacks
+      addRow(rows, types[variant.typeIndex]!, variant.name, variant)
+    }
+    for (const type of types) addRow(rows, type, printedName(type), left[type.index]!)
+    return [...rows.values()].sort(byProviderIdVersion)
+  }
+
+  #grow(): void {
+    this.#count = grownColumn(this.#count, Float64Array)
+    this.#payloadBytes = grownColumn(this.#payloadBytes, Float64Array)
+    this.#stackCount = grownColumn(this.#stackCount, Float64Array)
+  }
+}
+
+interface Variant extends Counted {
+  readonly typeIndex: number
+  readonly name: string
+}
+
+interface Counted {
+  readonly version: number
+  count: number
+  bytes: number
+  stacks: number
+}
+
+/** Several types of a stream may be one row. */
+function addRow(rows: Map<string, TypeRow>, type: TraceEventType, name: string, counted: Counted): void {
+  if (counted.count === 0) return
+  const { provider, eventId: id, name: rawName } = type
+  const { version } = counted
+  const key = JSON.stringify([provider, id, version, name])
+  const known = rows.get(key)
+  rows.set(key, {
+    provider,
+    id,
+    version,
+    name,
+    rawName,
+    count: counted.count + (known?.count ?? 0),
+    payloadBytes: counted.bytes + (known?.payloadBytes ?? 0),
+    stackCount: (ignoresStack(type) ? 0 : counted.stacks) + (known?.stackCount ?? 0),
+  })
+}
+
+function byProviderIdVersion(a: TypeRow, b: TypeRow): number {
+  return ordinal(a.provider, b.provider) || a.id - b.id || a.version - b.version || ordinal(a.name, b.name)
+}
+
+function ordinal(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** Longest name looked for in a payload. */
+const nameLimitBytes = 256
+
+function leadingText(bytes: Uint8Array, start: number, end: number): string {
+  const limit = Math.min(end, start + nameLimitBytes)
+  for (let position = start; position + 1 < limit; position += 2)
+    if (bytes[position] === 0 && bytes[position + 1] === 0) return utf16Text(bytes, start, position)
+  return ''
+}

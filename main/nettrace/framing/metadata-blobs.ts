@@ -1,0 +1,71 @@
+import { readLongVarint32, readLongVarint64, varintEnd } from '../varint.ts'
+
+/*
+ * Blobs of a MetadataBlock have the headers of events (layout in block-layout.ts), of which only the payload matters here.
+ * They are few, so this is the plain way of reading what the kernel reads for events.
+ */
+
+/** Calls `take` with each payload's range; returns the position of a blob that does not fit, or -1. */
+export function forEachCompressedBlob(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  take: (payloadStart: number, payloadEnd: number) => void,
+): number {
+  let position = start
+  let payloadLength = 0
+  while (position < end) {
+    const blobStart = position
+    const flags = bytes[position]!
+    position++
+    const skip32 = (): void => {
+      readLongVarint32(bytes, position)
+      position = varintEnd
+    }
+    const skip64 = (): void => {
+      readLongVarint64(bytes, position)
+      position = varintEnd
+    }
+    if ((flags & 1) !== 0) skip32()
+    if (position >= 0 && (flags & 2) !== 0) {
+      skip32()
+      if (position >= 0) skip64()
+      if (position >= 0) skip32()
+    }
+    if (position >= 0 && (flags & 4) !== 0) skip64()
+    if (position >= 0 && (flags & 8) !== 0) skip32()
+    if (position >= 0) skip64()
+    if (position < 0) return blobStart
+    if ((flags & 16) !== 0) position += 16
+    if ((flags & 32) !== 0) position += 16
+    if ((flags & 128) !== 0) {
+      payloadLength = readLongVarint32(bytes, position)
+      position = varintEnd
+    }
+    if (position < 0 || position > end || payloadLength > end - position) return blobStart
+    take(position, position + payloadLength)
+    position += payloadLength
+  }
+  return -1
+}
+
+/** The same for 80-byte headers: i32 size without itself at 0, i32 payload size at 76. */
+export function forEachPlainBlob(
+  view: DataView,
+  start: number,
+  end: number,
+  take: (payloadStart: number, payloadEnd: number) => void,
+): number {
+  let position = start
+  while (position < end) {
+    if (end - position < 80) return position
+    const blobBytes = view.getInt32(position, true)
+    const payloadBytes = view.getInt32(position + 76, true)
+    const isSound =
+      blobBytes >= 76 && blobBytes <= end - position - 4 && payloadBytes >= 0 && payloadBytes <= blobBytes - 76
+    if (!isSound) return position
+    take(position + 80, position + 80 + payloadBytes)
+    position += 4 + blobBytes
+  }
+  return -1
+}

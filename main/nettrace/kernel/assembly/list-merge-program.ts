@@ -1,0 +1,166 @@
+import { mergeHead, mergeLeaf, mergeRun, mergeState, mergeStretch } from '../kernel-layout.ts'
+import {
+  block,
+  br,
+  brIf,
+  type Code,
+  drop,
+  f64,
+  FunctionBuilder,
+  i32,
+  label,
+  loop,
+  returns,
+  when,
+  type WrittenFunction,
+} from './assembler.ts'
+import { field } from './state-field.ts'
+
+/*
+ * Runs of rows, each in order of time, into one order, for up to some hundred threads: a list of the threads' next rows in order of time.
+ * The first of it is next, its stretch ends where the second begins, and what it goes on with is moved to its place in the list. However
+ * many threads a trace has, only as many as it had processors take turns; the others are further down the list than anything moves. With
+ * a tournament (merge-program.ts) each turn costs a match for every halving of all threads.
+ *
+ * The last of the list is one of infinite time. Equal times, which are rare, are ordered by row.
+ */
+
+/** Offset of a field in the entry behind. */
+const second = (offset: number) => mergeHead.bytes + offset
+
+/** () -> 1 when every run has been merged, 0 when the list of stretches is full: take them, set their count to 0, and call again. */
+export function listMerge(): WrittenFunction {
+  const f = new FunctionBuilder()
+  const word = () => f.local('i32')
+  const heads = word()
+  const leaf = word()
+  const address = word()
+  const end = word()
+  const start = word()
+  const row = word()
+  const count = word()
+  const place = word()
+  const nextRow = word()
+  const stretchEnd = word()
+  const stretchLimit = word()
+  const run = word()
+  const at = word()
+  const otherLeaf = word()
+  const time = f.local('f64')
+  const otherTime = f.local('f64')
+  const next = label('next')
+
+  const keep: Code = [
+    field.store(mergeState.place, place.get),
+    field.store(mergeState.nextRow, nextRow.get),
+    field.store(mergeState.stretchEnd, stretchEnd.get),
+  ]
+
+  const walk = label('walk')
+  const walked = label('walked')
+  /** The rows of the first before the second's: at least one. */
+  const walkStretch: Code = [
+    leaf.set(i32.load(heads.get, mergeHead.leaf)),
+    time.set(f64.load(heads.get, second(mergeHead.time))),
+    address.set(i32.load(leaf.get, mergeLeaf.address)),
+    end.set(i32.load(leaf.get, mergeLeaf.end)),
+    start.set(address.get),
+    block(
+      walked,
+      loop(
+        walk,
+        address.set(i32.add(address.get, i32.const(8))),
+        brIf(walked, i32.geU(address.get, end.get)),
+        brIf(walk, f64.lt(f64.load(address.get), time.get)),
+      ),
+    ),
+  ]
+
+  const emit: Code = [
+    row.set(i32.load(leaf.get, mergeLeaf.row)),
+    when(i32.ne(row.get, nextRow.get), [
+      i32.store(stretchEnd.get, row.get, mergeStretch.row),
+      i32.store(stretchEnd.get, place.get, mergeStretch.place),
+      stretchEnd.set(i32.add(stretchEnd.get, i32.const(mergeStretch.bytes))),
+    ]),
+    count.set(i32.shrU(i32.sub(address.get, start.get), i32.const(3))),
+    place.set(i32.add(place.get, count.get)),
+    nextRow.set(i32.add(row.get, count.get)),
+  ]
+
+  const moveUp = label('moveUp')
+  /** The thread has ended: all others one up. So has the merge when it was the last one. */
+  const removeFirst: Code = [
+    at.set(heads.get),
+    loop(
+      moveUp,
+      otherLeaf.set(i32.load(at.get, second(mergeHead.leaf))),
+      f64.store(at.get, f64.load(at.get, second(mergeHead.time)), mergeHead.time),
+      i32.store(at.get, otherLeaf.get, mergeHead.leaf),
+      at.set(i32.add(at.get, i32.const(mergeHead.bytes))),
+      brIf(moveUp, otherLeaf.get),
+    ),
+    when(i32.eqz(i32.load(heads.get, mergeHead.leaf)), [keep, i32.const(1), returns]),
+    br(next),
+  ]
+
+  const goOn: Code = when(
+    i32.geU(address.get, end.get),
+    [
+      run.set(i32.load(leaf.get, mergeLeaf.run)),
+      when(i32.eqz(run.get), removeFirst),
+      address.set(i32.load(run.get, mergeRun.address)),
+      i32.store(leaf.get, i32.load(run.get, mergeRun.row), mergeLeaf.row),
+      i32.store(leaf.get, i32.load(run.get, mergeRun.end), mergeLeaf.end),
+      i32.store(leaf.get, i32.load(run.get, mergeRun.next), mergeLeaf.run),
+      i32.store(leaf.get, address.get, mergeLeaf.address),
+    ],
+    [i32.store(leaf.get, address.get, mergeLeaf.address), i32.store(leaf.get, nextRow.get, mergeLeaf.row)],
+  )
+
+  const seek = label('seek')
+  const found = label('found')
+  const insert: Code = [
+    time.set(f64.load(address.get)),
+    at.set(heads.get),
+    block(
+      found,
+      loop(
+        seek,
+        otherTime.set(f64.load(at.get, second(mergeHead.time))),
+        otherLeaf.set(i32.load(at.get, second(mergeHead.leaf))),
+        brIf(found, f64.lt(time.get, otherTime.get)),
+        when(
+          f64.eq(time.get, otherTime.get),
+          brIf(found, i32.ltU(i32.load(leaf.get, mergeLeaf.row), i32.load(otherLeaf.get, mergeLeaf.row))),
+        ),
+        f64.store(at.get, otherTime.get, mergeHead.time),
+        i32.store(at.get, otherLeaf.get, mergeHead.leaf),
+        at.set(i32.add(at.get, i32.const(mergeHead.bytes))),
+        br(seek),
+      ),
+    ),
+    f64.store(at.get, time.get, mergeHead.time),
+    i32.store(at.get, leaf.get, mergeHead.leaf),
+  ]
+
+  return f.write([
+    heads.set(field.load(mergeState.heads)),
+    place.set(field.load(mergeState.place)),
+    nextRow.set(field.load(mergeState.nextRow)),
+    stretchEnd.set(field.load(mergeState.stretchEnd)),
+    stretchLimit.set(field.load(mergeState.stretchLimit)),
+    loop(
+      next,
+      when(i32.geU(stretchEnd.get, stretchLimit.get), [keep, i32.const(0), returns]),
+      walkStretch,
+      emit,
+      goOn,
+      // Where the thread's rows after these are: forty threads are more than the processor watches by itself.
+      [i32.load8(address.get, 256), drop],
+      insert,
+      br(next),
+    ),
+    i32.const(0),
+  ])
+}
