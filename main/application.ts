@@ -1,39 +1,23 @@
-import path from 'node:path'
-import { app, ipcMain, nativeTheme, screen, session, type IpcMainInvokeEvent } from 'electron'
+import { app, BrowserWindow, Notification } from 'electron'
 import type { AppFacts } from '../shared/model/app.ts'
 import { AppMessages } from './app/app-messages.ts'
-import { appOrigin } from './app/asset-path.ts'
 import type { CommandLine } from './app/command-line.ts'
-import { applyDevelopmentPolicy, devServerUrl, trustedOriginFor } from './app/development.ts'
-import { watchDisk } from './app/disk-watch.ts'
-import { collectFacts, windowFrameFor } from './app/facts.ts'
-import { describeApp, installMenu } from './app/menu.ts'
-import { guardContents, refuseDownloads, refuseNetwork, refusePermissions } from './app/page-security.ts'
-import { nothingAsked, Pages } from './app/pages.ts'
+import { notifyEndedJobs } from './app/job-notifications.ts'
+import { nothingAsked } from './app/pages.ts'
 import { Quit } from './app/quit.ts'
-import { serveScheme } from './app/scheme.ts'
-import { StorageNotices } from './app/storage-notices.ts'
-import { nativeSource, resolveTheme } from './app/theme.ts'
-import { Windows } from './app/windows.ts'
-import { SavedPaths } from './ipc/dialogs.ts'
-import { registerHandlers } from './ipc/handler-registry.ts'
-import { appHandlers } from './ipc/handlers/app-handlers.ts'
-import { diagnosticsHandlers } from './ipc/handlers/diagnostics-handlers.ts'
-import { fileHandlers } from './ipc/handlers/file-handlers.ts'
-import { liveHandlers } from './ipc/handlers/live-handlers.ts'
-import { processHandlers } from './ipc/handlers/process-handlers.ts'
-import { ProcessRowsStream } from './ipc/process-rows-stream.ts'
-import { StreamPorts } from './ipc/stream-ports.ts'
+import { QuitGuard } from './app/quit-guard.ts'
 import { background } from './logging/background.ts'
-import { composeReport } from './logging/problem-report.ts'
+import { connectPages } from './page-channels.ts'
 import { endDirectory, openKept, startServices, type Kept, type Services } from './services.ts'
+import { buildShell, followTheme, showWhenReady, type Shell } from './shell.ts'
 
 export type OpenWindow = (start: AppFacts['start']) => void
 
-const now = () => Date.now()
 /** A target that does not answer must not keep the app waiting; its sessions end with our connections anyway. */
 const stopSessionsDeadlineMs = 4000
 const quitStepDeadlineMs = 5000
+/** After a signal: names of a large process take their time, but whoever sent it will not wait for ever. */
+const stopRecordingsDeadlineMs = 15_000
 
 /**
  * The composition root: builds the services, wires them, starts them. Runs before Electron is ready, so that reading the settings
@@ -50,9 +34,41 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   const messages = new AppMessages()
   tellSettingsTrouble(kept, messages)
 
-  const services = startServices(kept)
-  const shell = buildShell(kept, commandLine, (isVisible) => services.directory.setVisible(isVisible))
-  connectPages(kept, services, shell, messages)
+  const services = startServices(kept, {
+    onUncleanSessions: (pid, isHealed) => {
+      const detail = isHealed ? `Process ${pid}: they are freed now.` : `Process ${pid}: only its end frees them.`
+      messages.send({ kind: 'notice', level: isHealed ? 'info' : 'warn', event: 'sessions-unclean', detail })
+    },
+    onNotRecorded: (pid, error) => {
+      const detail = `${pid === null ? 'It' : `Process ${pid}`} runs without it (${error.kind}); start it again to have it.`
+      messages.send({ kind: 'notice', level: 'warn', event: 'launch-not-recorded', detail })
+    },
+  })
+  const shell = buildShell(kept, commandLine, {
+    onVisibility: (isVisible) => services.directory.setVisible(isVisible),
+    mayCloseLast: () => {
+      if (!guard.isNeeded || quit.isRunning) return true
+      app.quit()
+      return false
+    },
+  })
+  const guard: QuitGuard = new QuitGuard({
+    jobs: services.jobs,
+    ask: () => {
+      const front = shell.windows.front()
+      if (front === null) return false
+      front.show()
+      messages.sendTo(front.id, { kind: 'quit-asked' })
+      return true
+    },
+    hide: () => shell.windows.hide(),
+  })
+  connectPages(kept, services, shell, messages, guard)
+  notifyEndedJobs(
+    services.jobs,
+    () => BrowserWindow.getFocusedWindow() !== null,
+    (notice) => new Notification(notice).show(),
+  )
   followTheme(kept, shell, messages)
 
   const open: OpenWindow = (start) => {
@@ -74,15 +90,22 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   app.on('activate', () => {
     if (shell.windows.count === 0) open(nothingAsked)
   })
-  const quit = new Quit({
+  const quit: Quit = new Quit({
     app,
     log,
     stepDeadlineMs: quitStepDeadlineMs,
+    mayQuit: () => guard.mayQuit(),
     steps: [
       { name: 'windows', run: () => putWindowsAway(shell, kept) },
       { name: 'live views', run: () => services.live.closeAll() },
+      { name: 'recordings', deadlineMs: stopRecordingsDeadlineMs, run: () => guard.saveAll() },
+      { name: 'ports', run: () => services.targets.close() },
       { name: 'sessions', run: () => services.sessions.stopAll(stopSessionsDeadlineMs) },
       { name: 'demo', run: () => services.demo.stop() },
+      {
+        name: 'files',
+        run: () => Promise.all([services.shelf.flush(), services.presets.flush()]).then(() => undefined),
+      },
       { name: 'processes', run: () => endDirectory(services) },
       { name: 'settings', run: () => kept.settings.flush() },
       { name: 'log', run: () => log.flush() },
@@ -111,142 +134,4 @@ async function startDemo(services: Services, messages: AppMessages, windowId: nu
   const started = await services.demo.start()
   if (started.ok) messages.sendTo(windowId, { kind: 'open-process', pid: started.value.pid, isLive })
   else messages.sendTo(windowId, { kind: 'notice', level: 'error', event: 'demo-failed', detail: started.error.kind })
-}
-
-type Shell = ReturnType<typeof buildShell>
-
-/** The windows and what their pages are held to. */
-function buildShell(
-  { log, settings, windowState }: Kept,
-  commandLine: CommandLine,
-  onVisibility: (isVisible: boolean) => void,
-) {
-  const devServer = devServerUrl(app.isPackaged, process.env)
-  const trusted = trustedOriginFor(devServer)
-  const onRefused = (what: string, detail: string) => log.warn('request-refused', { what, detail })
-  const pages = new Pages()
-  const frame = windowFrameFor(process.platform)
-  const theme = () => resolveTheme(settings.current.theme, nativeTheme)
-  guardContents(app, { trusted, isReloadAllowed: devServer !== null }, onRefused)
-  const windows = new Windows({
-    screen,
-    pages,
-    pageUrl: devServer?.href ?? `${appOrigin}/index.html`,
-    preloadPath: path.join(__dirname, '../preload/index.cjs'),
-    frame,
-    isDevelopment: !app.isPackaged,
-    log,
-    theme,
-    readPlacement: () => windowState.placement,
-    keepPlacement: (placement) => windowState.keep(placement),
-    onVisibility,
-  })
-  return { devServer, trusted, onRefused, pages, theme, windows, facts: collectFacts(commandLine.isTour, frame) }
-}
-
-/** Channels and streams. */
-function connectPages(kept: Kept, services: Services, shell: Shell, messages: AppMessages): void {
-  const { log, settings } = kept
-  const { facts, pages, windows } = shell
-  const saved = new SavedPaths()
-  const ports = new StreamPorts({
-    'app.messages': messages,
-    'processes.rows': new ProcessRowsStream(services.directory),
-    'live.frames': { open: (liveId, sink) => services.live.attach(liveId ?? '', sink) },
-  })
-  const queues = () => {
-    const logQueue = log.queue()
-    const own = logQueue === null ? [] : [logQueue]
-    return [...ports.reports(), ...services.directory.queues(), ...services.live.queues(), ...own]
-  }
-  const report = () =>
-    composeReport({
-      facts,
-      createdAtMs: now(),
-      queues: queues(),
-      rows: services.directory.rows(),
-      settings: settings.current,
-      log: log.recent(5000),
-      words: kept.privateWords,
-    })
-  const registry = {
-    trusted: shell.trusted,
-    pageOf: (event: IpcMainInvokeEvent) => pages.of(event.sender),
-    reportBug: (where: string, cause: unknown) => log.reportBug(where, cause),
-    onRefused: (channel: string) => shell.onRefused('sender', channel),
-  }
-  registerHandlers(
-    ipcMain,
-    {
-      ...appHandlers({
-        facts,
-        settings,
-        log,
-        openWindow: () => windows.open(nothingAsked),
-        setTitleBar: (windowId, isDark) =>
-          windows.paint(windowId, shell.theme() === 'hc' ? 'hc' : isDark ? 'dark' : 'light'),
-        onNotSaved: (code) =>
-          messages.send({ kind: 'notice', level: 'warn', event: 'settings-write-failed', detail: code }),
-      }),
-      ...fileHandlers({ saved, ownFolders: [kept.userFolder, kept.logFolder] }),
-      ...diagnosticsHandlers({ log, saved, queues, now, composeReport: report }),
-      ...processHandlers(services.directory, services.demo),
-      ...liveHandlers({ live: services.live, saved, log, now }),
-    },
-    registry,
-  )
-  ports.register(ipcMain, registry)
-}
-
-function followTheme({ settings }: Kept, { windows }: Shell, messages: AppMessages): void {
-  nativeTheme.themeSource = nativeSource(settings.current.theme)
-  settings.onChange((current) => {
-    nativeTheme.themeSource = nativeSource(current.theme)
-    messages.send({ kind: 'settings', settings: current })
-    windows.repaint()
-  })
-  nativeTheme.on('updated', () => {
-    tellSystemTheme(messages)
-    windows.repaint()
-  })
-}
-
-/** Only asked for while the person leaves the theme to the system; else Electron answers with the person's choice. */
-function tellSystemTheme(messages: AppMessages): void {
-  messages.send({ kind: 'system-theme', theme: resolveTheme('system', nativeTheme) })
-}
-
-async function showWhenReady(kept: Kept, shell: Shell, messages: AppMessages, open: () => void): Promise<void> {
-  const { log, userFolder } = kept
-  const { devServer, facts, onRefused, theme, windows } = shell
-  await app.whenReady()
-  log.info('app-ready', { version: facts.version, sinceStartMs: Math.round(now() - facts.processStartMs) })
-  const pageSession = session.defaultSession
-  refusePermissions(pageSession, onRefused)
-  refuseDownloads(pageSession, onRefused)
-  if (devServer === null) {
-    refuseNetwork(pageSession, onRefused)
-    serveScheme(pageSession, { rootFolder: path.join(__dirname, '../renderer'), theme })
-  } else {
-    applyDevelopmentPolicy(pageSession, devServer)
-  }
-  open()
-  tellSystemTheme(messages)
-  describeApp(app, facts)
-  installMenu(process.platform, !app.isPackaged, {
-    command: (id) => {
-      const front = windows.front()
-      if (front !== null) messages.sendTo(front.id, { kind: 'command', id })
-      else if (id === 'window.new') windows.open(nothingAsked)
-    },
-  })
-  const notices = new StorageNotices()
-  watchDisk(
-    userFolder,
-    () => windows.isAnyVisible(),
-    (freeBytes) => {
-      messages.send({ kind: 'disk', freeBytes })
-      for (const notice of notices.note(freeBytes, log.queue()?.droppedCount ?? 0)) messages.send(notice)
-    },
-  )
 }

@@ -1,15 +1,23 @@
 import { app } from 'electron'
 import { ownWords, parseCommandLine, usage, type CommandLineOutcome } from './app/command-line.ts'
+import { drawInSoftwareWithoutDevice } from './app/graphics.ts'
 import { nothingAsked } from './app/pages.ts'
 import { declareScheme } from './app/scheme.ts'
 import { claimSingleInstance } from './app/single-instance.ts'
 import { runApplication, type OpenWindow } from './application.ts'
+import { becomeWatchdog } from './app/become-watchdog.ts'
+import { watchdogSwitch } from './watchdog/watchdog-process.ts'
 
-declareScheme()
-// For any window, also one that a fault might open without our options. It would overrule `--no-sandbox`, without which
-// Chromium does not start for root; that switch is only ever given by a development start.
-if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
-begin()
+if (process.argv.includes(watchdogSwitch)) {
+  becomeWatchdog(app)
+} else {
+  declareScheme()
+  drawInSoftwareWithoutDevice(app, process.platform)
+  // For any window, also one that a fault might open without our options. It would overrule `--no-sandbox`, without which
+  // Chromium does not start for root; that switch is only ever given by a development start.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
+  begin()
+}
 
 /** What was asked for, whether a page is needed for that, and whether an instance that runs already shows it. */
 function begin(): void {
@@ -25,6 +33,11 @@ function begin(): void {
     const isFirst = claimSingleInstance(app, (argv, folder) => {
       const second = read(argv, folder)
       opener.open?.(second.ok ? second.value.start : nothingAsked)
+    })
+    // macOS gives a file that belongs to us as an event, and not on the command line.
+    app.on('open-file', (event, file) => {
+      event.preventDefault()
+      void app.whenReady().then(() => opener.open?.({ ...nothingAsked, filePath: file }))
     })
     if (isFirst) opener.open = runApplication(asked.value)
     else app.exit(0)

@@ -1,14 +1,23 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { app, utilityProcess } from 'electron'
+import type { AppError } from '../shared/base/errors.ts'
 import { currentUserName } from './app/facts.ts'
 import { DemoController } from './demo/demo-controller.ts'
 import type { DemoProcess } from './demo/demo-messages.ts'
 import { fromUtilityProcess } from './demo/demo-process.ts'
+import { FileShelf } from './diagnostics/files/file-shelf.ts'
+import { JobBook } from './diagnostics/jobs/job-book.ts'
+import { JobJournal } from './diagnostics/jobs/job-journal.ts'
+import { recoverJobs } from './diagnostics/jobs/recover-jobs.ts'
 import { liveSessionOpener } from './diagnostics/live/open-live-session.ts'
 import { LiveService } from './diagnostics/live/live-service.ts'
 import { ProcessDirectory } from './diagnostics/processes/directory.ts'
+import { PresetStore } from './diagnostics/recordings/preset-store.ts'
+import { RecordingService } from './diagnostics/recordings/recording-service.ts'
+import { TraceService } from './diagnostics/traces/trace-service.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
+import { startTargetServices } from './target-services.ts'
 import { background } from './logging/background.ts'
 import { AppLog } from './logging/log.ts'
 import { LogFile } from './logging/log-file.ts'
@@ -45,11 +54,24 @@ export function openKept() {
 
 export type Services = ReturnType<typeof startServices>
 
+export interface ServiceEvents {
+  /** A run of ours that ended badly had left sessions in this process: freed now, or stuck because all its slots are taken. */
+  readonly onUncleanSessions: (pid: number, isHealed: boolean) => void
+  /** A launched program went on without the recording that was asked for. */
+  readonly onNotRecorded: (pid: number | null, error: AppError) => void
+}
+
 /** Everything about .NET processes; none of it knows Electron. */
-export function startServices({ userFolder, settings, log }: Kept) {
+export function startServices({ userFolder, settings, log }: Kept, events: ServiceEvents) {
   const directory = new ProcessDirectory({ storageFolder: userFolder })
   directory.start()
-  const sessions = new SessionRegistry({ journalPath: path.join(userFolder, 'sessions.json') })
+  const sessions = new SessionRegistry({
+    journalPath: path.join(userFolder, 'sessions.json'),
+    onHealed: ({ pid }, isHealed) => {
+      log.warn('sessions-unclean', { pid, isHealed })
+      events.onUncleanSessions(pid, isHealed)
+    },
+  })
   const demo = new DemoController({
     launch: () => launchDemo(directory),
     journalPath: path.join(userFolder, 'demo-socket'),
@@ -65,7 +87,38 @@ export function startServices({ userFolder, settings, log }: Kept) {
     settings,
     log: log.with({ room: 'live' }),
   })
-  return { directory, sessions, demo, live }
+  const journal = new JobJournal(path.join(userFolder, 'jobs.json'))
+  const jobs = new JobBook({ journal, now })
+  const shelf = new FileShelf({ path: path.join(userFolder, 'files.json'), now })
+  recoverJobs(journal, jobs, shelf)
+  const presets = new PresetStore(path.join(userFolder, 'recordings.json'), now)
+  const recordings = new RecordingService({
+    directory,
+    registry: sessions,
+    jobs,
+    shelf,
+    presets,
+    recorderPath: path.join(__dirname, 'recorder.cjs'),
+    watchPath: path.join(__dirname, 'recording-watch.cjs'),
+    temporaryFolder: path.join(storageFolder, 'short'),
+    settingsFolder: () => settings.current.recordings.folder,
+  })
+  const traces = new TraceService({
+    workerPath: path.join(__dirname, 'trace-document.cjs'),
+    onCrash: (file, reason) => log.error('trace-worker-ended', { path: file, reason }),
+  })
+  const targets = startTargetServices({
+    directory,
+    jobs,
+    shelf,
+    recordings,
+    folder: storageFolder,
+    watchedPortsPath: path.join(userFolder, 'watched-ports.jsonl'),
+    log,
+    onNotRecorded: events.onNotRecorded,
+    now,
+  })
+  return { directory, sessions, demo, live, jobs, shelf, presets, recordings, traces, targets }
 }
 
 /** Marked as demo before it listens, so that nobody ever sees it as a real process. */

@@ -19,9 +19,9 @@ export type CommandLineOutcome =
 
 export const usage = `Usage: pipescope [FILE] [--pid N]... [--live] [--demo]
 
-  FILE        a .nettrace file to open in Live
+  FILE        a .nettrace file to open
   --pid N     select this process; may be given several times
-  --live      open Live on it
+  --live      open Live on it, or on FILE
   --demo      start the demo process
   --version   print the version
   --help      print this text

@@ -13,10 +13,13 @@ const productionPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Headers of every answer under `app://`. The two cross-origin ones make the page isolated from any other. */
+/**
+ * Headers of every answer under `app://`. No `cross-origin-opener-policy`: nothing can open our page or be opened by it, and with that
+ * header Chromium throws away the page's process, which is waiting, and starts another (docs/decisions/0180). Without it the
+ * page also has neither shared memory nor the finest clock.
+ */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': productionPolicy,
-  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',

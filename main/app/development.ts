@@ -27,7 +27,6 @@ export function applyDevelopmentPolicy(session: Session, devServer: URL): void {
       responseHeaders: {
         ...details.responseHeaders,
         'content-security-policy': [developmentPolicy(devServer.origin)],
-        'cross-origin-opener-policy': ['same-origin'],
         'cross-origin-embedder-policy': ['require-corp'],
       },
     })

@@ -34,7 +34,7 @@ describe('quitting', () => {
     const { app } = makeQuit([step('sessions'), step('settings'), step('log')])
     app.quit()
     app.quit()
-    await vi.waitFor(() => expect(app.exitCode).toBe(0))
+    await expect.poll(() => app.exitCode).toBe(0)
     expect(done).toEqual(['sessions', 'settings', 'log'])
   })
 

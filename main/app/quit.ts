@@ -3,6 +3,8 @@ import type { Log } from '../logging/log.ts'
 
 export interface QuitStep {
   readonly name: string
+  /** Instead of everybody's deadline. */
+  readonly deadlineMs?: number
   run(): Promise<void>
 }
 
@@ -13,6 +15,8 @@ export interface QuitOptions {
   readonly steps: readonly QuitStep[]
   /** For each step. A target that does not answer must not keep the app (or the machine's shutdown) waiting. */
   readonly stepDeadlineMs: number
+  /** Asked before the steps when a person wants to quit (not a signal); false = the app stays. */
+  readonly mayQuit?: () => Promise<boolean>
 }
 
 /**
@@ -28,14 +32,12 @@ export class Quit {
     const { app } = options
     app.on('before-quit', (event) => {
       event.preventDefault()
-      if (this.#isRunning) return
-      this.#isRunning = true
-      void this.#run()
+      if (!this.#isRunning) void this.#begin()
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         if (this.#isRunning) app.exit(130)
-        else app.quit()
+        else this.#start()
       })
     }
   }
@@ -44,10 +46,22 @@ export class Quit {
     return this.#isRunning
   }
 
+  /** A person who is asked may also stay; what they answered last counts. */
+  async #begin(): Promise<void> {
+    const { mayQuit } = this.#options
+    if (mayQuit === undefined || (await mayQuit())) this.#start()
+  }
+
+  #start(): void {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    void this.#run()
+  }
+
   async #run(): Promise<void> {
     const { app, log, steps, stepDeadlineMs } = this.#options
     for (const step of steps) {
-      const outcome = await withDeadline(step, stepDeadlineMs)
+      const outcome = await withDeadline(step, step.deadlineMs ?? stepDeadlineMs)
       if (outcome !== 'done') log.warn('quit-step-unfinished', { step: step.name, outcome })
     }
     app.exit(0)

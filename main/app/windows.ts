@@ -21,6 +21,8 @@ export interface WindowsOptions {
   keepPlacement(placement: Placement): void
   /** Whether a person can see any window; told after each change, also when it is the same as before. */
   onVisibility(isVisible: boolean): void
+  /** Asked before the last window closes; false keeps it. */
+  mayCloseLast?(): boolean
 }
 
 /** Further windows open this much to the right of and below the last one. */
@@ -52,6 +54,9 @@ export class Windows {
       onPlacement: (placement) => this.#options.keepPlacement(placement),
     })
     this.#windows.add(window)
+    window.on('close', (event) => {
+      if (this.#windows.size === 1 && this.#options.mayCloseLast?.() === false) event.preventDefault()
+    })
     window.on('closed', () => {
       this.#windows.delete(window)
       this.#tellVisibility()

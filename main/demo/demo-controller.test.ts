@@ -51,7 +51,7 @@ describe('the demo process', { timeout: 30_000 }, () => {
     const target = await start()
     expect(path.basename(target.socketPath)).toMatch(new RegExp(`^dotnet-diagnostic-${target.pid}-\\d+-socket$`))
     const endpoint = { transport: 'unix', path: target.socketPath, pid: asPid(target.pid) } as const
-    const info = await processInfo(endpoint)
+    const info = await processInfo(endpoint, { commandLineBytes: 1000 })
     expect(info).toMatchObject({ ok: true, value: { version: 3, info: { entryAssembly: 'orders-demo' } } })
     const environment = await processEnvironment(endpoint)
     expect(environment.ok && environment.value.map(({ name }) => name)).toContain('ASPNETCORE_ENVIRONMENT')

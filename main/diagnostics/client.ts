@@ -1,6 +1,5 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
-import type { CommandName } from '../protocol/commands.ts'
 import {
   decodeEnvironment,
   decodeEnvironmentSize,
@@ -9,10 +8,13 @@ import {
   type EnvironmentEntry,
   type ProcessInfo,
 } from '../protocol/decode.ts'
-import { encodePlain, encodeStopTracing, type EncodedRequest } from '../protocol/encode.ts'
+import { encodePlain, encodeProcessInfo, encodeStopTracing } from '../protocol/encode.ts'
 import { isUnknownCommand } from '../protocol/error-codes.ts'
+import type { EncodedRequest } from '../protocol/seal.ts'
+import { unknownTarget } from '../protocol/target-facts.ts'
 import { isProcessAlive } from '../os/process-alive.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
+import { readExactly } from '../transport/read-exactly.ts'
 import { exchange, type Exchange, type ExchangeOptions } from './exchange.ts'
 
 /** One method per command, each on a connection of its own. Retries nothing, except the ladder of ProcessInfo versions. */
@@ -22,22 +24,28 @@ export interface ProcessInfoAnswer {
   readonly info: ProcessInfo
 }
 
+export interface ProcessInfoOptions extends ExchangeOptions {
+  /** Of the target's command line with its executable's full path, as the operating system knows it; null when it does not. */
+  readonly commandLineBytes: number | null
+}
+
 /** Between two pieces of a ProcessEnvironment answer, which is written in many small ones. */
 const continuationTimeoutMs = 2000
 
 /**
  * ProcessInfo3, then 2, then 1, one step down on UNKNOWN_COMMAND only. `null` = the runtime knows none of them (.NET Core 3).
  *
- * The caller must have made sure that the target's command line is short enough: up to .NET 10 a runtime whose answer would
- * pass 64 KB dies of it (processes/harm-guard.ts).
+ * Nothing is sent without a command line that is known to be short enough: up to .NET 10 a runtime whose answer would pass
+ * 64 KB dies of it.
  */
 export async function processInfo(
   endpoint: Endpoint,
-  options: ExchangeOptions = {},
+  options: ProcessInfoOptions,
 ): Promise<Result<ProcessInfoAnswer | null, AppError>> {
   for (const version of [3, 2, 1] as const) {
-    const command = version === 1 ? 'ProcessInfo' : (`ProcessInfo${version}` as const)
-    const answered = await ask(endpoint, encodePlain(command), options)
+    const request = encodeProcessInfo(version, { ...unknownTarget, commandLineBytes: options.commandLineBytes })
+    if (!request.ok) return request
+    const answered = await ask(endpoint, request.value, options)
     if (answered.ok) {
       const info = decodeProcessInfo(answered.value, version)
       return info.ok ? ok({ version, info: info.value }) : info
@@ -59,7 +67,12 @@ export async function processEnvironment(
   try {
     const size = decodeEnvironmentSize(payload)
     if (!size.ok) return size
-    const bytes = await readExactly(answered.value, surplus, size.value, options.signal)
+    const bytes = await readExactly(connection, size.value, {
+      operation: request.command,
+      timeoutMs: continuationTimeoutMs,
+      signal: options.signal,
+      already: surplus,
+    })
     return bytes.ok ? decodeEnvironment(bytes.value) : bytes
   } finally {
     connection.dispose()
@@ -113,43 +126,4 @@ export async function exchangeAlive(
   const mayBeGone = kind === 'endpoint-stale' || kind === 'connection-closed'
   if (mayBeGone && !isProcessAlive(endpoint.pid)) return err({ kind: 'process-gone', pid: endpoint.pid })
   return answered
-}
-
-function readExactly(
-  answer: Exchange,
-  first: Uint8Array,
-  sizeBytes: number,
-  signal: AbortSignal | undefined,
-): Promise<Result<Uint8Array, AppError>> {
-  const { connection } = answer
-  const operation: CommandName = 'ProcessEnvironment'
-  return new Promise((resolve) => {
-    const bytes = new Uint8Array(sizeBytes)
-    let filled = 0
-    const settle = (outcome: Result<Uint8Array, AppError>): void => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', onAbort)
-      connection.listen(null)
-      resolve(outcome)
-    }
-    const onAbort = (): void => settle(err({ kind: 'cancelled' }))
-    const timer = setTimeout(
-      () => settle(err({ kind: 'timeout', operation, timeoutMs: continuationTimeoutMs })),
-      continuationTimeoutMs,
-    )
-    const take = (piece: Uint8Array): void => {
-      timer.refresh()
-      const wanted = piece.subarray(0, sizeBytes - filled)
-      bytes.set(wanted, filled)
-      filled += wanted.length
-      if (filled === sizeBytes) settle(ok(bytes))
-    }
-    signal?.addEventListener('abort', onAbort)
-    take(first)
-    if (filled === sizeBytes) return
-    connection.listen({
-      onBytes: take,
-      onEnd: (error) => settle(err(error ?? { kind: 'connection-closed', operation, receivedBytes: filled })),
-    })
-  })
 }

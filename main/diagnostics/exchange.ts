@@ -1,7 +1,9 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
+import type { CommandName } from '../protocol/commands.ts'
 import { decodeErrorPayload, ResponseReader } from '../protocol/decode.ts'
-import type { EncodedRequest } from '../protocol/encode.ts'
+import { findLayoutFault, needsDescriptor } from '../protocol/request-layout.ts'
+import type { DescriptorRequest, EncodedRequest } from '../protocol/seal.ts'
 import { connect, type Connection } from '../transport/connection.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
 
@@ -18,6 +20,8 @@ export interface ExchangeOptions {
   /** Null waits for ever. */
   readonly answerTimeoutMs?: number | null
   readonly readBufferBytes?: number
+  /** Sees every byte that comes while the answer is waited for; a view, valid during the call. */
+  readonly onBytes?: (bytes: Uint8Array) => void
   /** Asked once, between connecting and writing: false sends nothing and ends as cancelled. */
   readonly maySend?: () => boolean
 }
@@ -39,30 +43,82 @@ export async function exchange(
   request: EncodedRequest,
   options: ExchangeOptions,
 ): Promise<Result<Exchange, AppError>> {
+  const fault = lastLook(request)
+  if (fault) return err(fault)
   const connected = await connect(endpoint, {
     timeoutMs: options.connectTimeoutMs ?? connectTimeoutMs,
     signal: options.signal,
     ...(options.readBufferBytes === undefined ? {} : { readBufferBytes: options.readBufferBytes }),
   })
   if (!connected.ok) return connected
-  const connection = connected.value
+  return exchangeChecked(connected.value, request, options)
+}
+
+/** `exchange` on a connection that a runtime has opened to a port of ours. It is used up afterwards, whatever the outcome. */
+export async function exchangeOn(
+  connection: Connection,
+  request: EncodedRequest,
+  options: ExchangeOptions,
+): Promise<Result<Exchange, AppError>> {
+  const fault = lastLook(request)
+  if (fault) {
+    connection.dispose()
+    return err(fault)
+  }
+  return exchangeChecked(connection, request, options)
+}
+
+async function exchangeChecked(
+  connection: Connection,
+  request: EncodedRequest,
+  options: ExchangeOptions,
+): Promise<Result<Exchange, AppError>> {
   if (options.maySend && !options.maySend()) {
     connection.dispose()
     return err({ kind: 'cancelled' })
   }
-  const answer = awaitAnswer(connection, request, options)
+  const answer = awaitAnswer(connection, request.command, options)
   connection.write(request.bytes)
   const answered = await answer
   if (!answered.ok) connection.dispose()
   return answered
 }
 
-function awaitAnswer(
-  connection: Connection,
-  request: EncodedRequest,
+/**
+ * A request whose runtime waits for a file descriptor: both leave in one call, on a fresh connection, or nothing does. `descriptor`
+ * is copied by the operating system; the caller closes its own.
+ */
+export async function exchangeWithDescriptor(
+  endpoint: Endpoint,
+  request: DescriptorRequest,
+  descriptor: number,
   options: ExchangeOptions,
 ): Promise<Result<Exchange, AppError>> {
-  const { command } = request
+  const reason = findLayoutFault(request.bytes) ?? (needsDescriptor(request.bytes) ? null : 'it takes no descriptor')
+  if (reason !== null) return err({ kind: 'refused-harmful', operation: request.command, reason })
+  const connected = await connect(endpoint, {
+    timeoutMs: options.connectTimeoutMs ?? connectTimeoutMs,
+    signal: options.signal,
+  })
+  if (!connected.ok) return connected
+  const connection = connected.value
+  const sent = connection.writeWithDescriptor(request.bytes, descriptor)
+  const answered = sent.ok ? await awaitAnswer(connection, request.command, options) : sent
+  if (!answered.ok) connection.dispose()
+  return answered
+}
+
+/** Right before the socket: the bytes may have been changed since they were sealed. */
+function lastLook({ command, bytes }: EncodedRequest): AppError | null {
+  const reason = findLayoutFault(bytes) ?? (needsDescriptor(bytes) ? 'it would be sent without its descriptor' : null)
+  return reason === null ? null : { kind: 'refused-harmful', operation: command, reason }
+}
+
+function awaitAnswer(
+  connection: Connection,
+  command: CommandName,
+  options: ExchangeOptions,
+): Promise<Result<Exchange, AppError>> {
   const timeoutMs = options.answerTimeoutMs === undefined ? answerTimeoutMs : options.answerTimeoutMs
   return new Promise((resolve) => {
     const reader = new ResponseReader(command)
@@ -81,6 +137,7 @@ function awaitAnswer(
     options.signal?.addEventListener('abort', onAbort)
     connection.listen({
       onBytes(bytes) {
+        options.onBytes?.(bytes)
         const pushed = reader.push(bytes)
         if (!pushed.ok) return settle(pushed)
         if (pushed.value === null) return

@@ -12,52 +12,69 @@ const maxLeftovers = 500
  */
 export class SessionJournal {
   readonly #path: string | null
-  readonly #leftovers: Set<string>
+  /** With whether one of the sessions may be quiet: those that write now and then have ended by themselves. */
+  readonly #leftovers: Map<string, { readonly isQuiet: boolean }>
   readonly #open = new Map<string, number>()
+  /** How many of the open ones are quiet. */
+  readonly #quiet = new Map<string, number>()
 
   constructor(path: string | null) {
     this.#path = path
-    this.#leftovers = new Set(path === null ? [] : parse(readTextIfThere(path)))
+    this.#leftovers = path === null ? new Map() : parse(readTextIfThere(path))
   }
 
-  /** True once for an endpoint that an earlier run may have left sessions in. */
-  takeLeftover(endpointPath: string): boolean {
-    const wasThere = this.#leftovers.delete(endpointPath)
-    if (wasThere) this.#write()
-    return wasThere
+  /** What an earlier run may have left in this target; null: nothing. */
+  leftover(endpointPath: string): { readonly isQuiet: boolean } | null {
+    return this.#leftovers.get(endpointPath) ?? null
   }
 
-  add(endpointPath: string): void {
-    const count = this.#open.get(endpointPath) ?? 0
-    this.#open.set(endpointPath, count + 1)
-    if (count === 0) this.#write()
+  /** Nothing of an earlier run is there any more. */
+  forget(endpointPath: string): void {
+    if (this.#leftovers.delete(endpointPath)) this.#write()
   }
 
-  remove(endpointPath: string): void {
-    const count = this.#open.get(endpointPath) ?? 0
-    if (count > 1) this.#open.set(endpointPath, count - 1)
-    else if (this.#open.delete(endpointPath)) this.#write()
+  add(endpointPath: string, isQuiet: boolean): void {
+    const isFirst = changeCount(this.#open, endpointPath, 1) === 1
+    const isFirstQuiet = isQuiet && changeCount(this.#quiet, endpointPath, 1) === 1
+    if (isFirst || isFirstQuiet) this.#write()
+  }
+
+  /** With what was said when it was added. */
+  remove(endpointPath: string, isQuiet: boolean): void {
+    const wasLast = changeCount(this.#open, endpointPath, -1) === 0
+    const wasLastQuiet = isQuiet && changeCount(this.#quiet, endpointPath, -1) === 0
+    if (wasLast || wasLastQuiet) this.#write()
   }
 
   #write(): void {
     if (this.#path === null) return
-    const endpoints = [...this.#leftovers, ...this.#open.keys()].slice(-maxLeftovers)
+    const endpoints = [...this.#leftovers.keys(), ...this.#open.keys()].slice(-maxLeftovers)
+    const quiet = endpoints.filter((path) => this.#quiet.has(path) || this.#leftovers.get(path)?.isQuiet === true)
     try {
-      writeFileAtomically(this.#path, `${JSON.stringify({ version: journalVersion, endpoints })}\n`)
+      writeFileAtomically(this.#path, `${JSON.stringify({ version: journalVersion, endpoints, quiet })}\n`)
     } catch {
       // Disk full or folder gone: without the journal a later run does not heal, which is no reason to refuse a session.
     }
   }
 }
 
-function parse(text: string | null): readonly string[] {
-  if (text === null) return []
+function changeCount(counts: Map<string, number>, path: string, change: number): number {
+  const count = (counts.get(path) ?? 0) + change
+  if (count > 0) counts.set(path, count)
+  else counts.delete(path)
+  return count
+}
+
+function parse(text: string | null): Map<string, { readonly isQuiet: boolean }> {
+  const leftovers = new Map<string, { readonly isQuiet: boolean }>()
+  if (text === null) return leftovers
   try {
-    const parsed = JSON.parse(text) as { version?: unknown; endpoints?: unknown }
-    if (parsed.version !== journalVersion || !Array.isArray(parsed.endpoints)) return []
-    return parsed.endpoints.filter((path): path is string => typeof path === 'string')
+    const parsed = JSON.parse(text) as { version?: unknown; endpoints?: unknown; quiet?: unknown }
+    if (parsed.version !== journalVersion || !Array.isArray(parsed.endpoints)) return leftovers
+    const quiet: ReadonlySet<unknown> = new Set(Array.isArray(parsed.quiet) ? parsed.quiet : [])
+    for (const path of parsed.endpoints) if (typeof path === 'string') leftovers.set(path, { isQuiet: quiet.has(path) })
   } catch {
     // A journal that is no JSON is worth nothing.
-    return []
   }
+  return leftovers
 }

@@ -2,17 +2,56 @@ import type { AppError } from '../../shared/base/errors.ts'
 import { err, type Result } from '../../shared/base/result.ts'
 import type { CollectRequest } from '../protocol/collect-request.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
-import { openSession, type OpenSessionOptions, type Session, type SessionEnd, type SessionHooks } from './session.ts'
+import type { UserEventsRequest } from '../protocol/encode-user-events.ts'
+import type { TargetFacts } from '../protocol/target-facts.ts'
+import {
+  openSession,
+  openUserEventsSession,
+  type OpenSessionOptions,
+  type Session,
+  type SessionHooks,
+} from './session.ts'
 import { SessionJournal } from './session-journal.ts'
+import { mayCloseEarly } from './session-running.ts'
+import { SpareSlots } from './spare-slots.ts'
 
-/** A runtime has 64 slots, shared by all tools; a few are all we ever need. */
-export const maxSessionsPerTarget = 8
+/** A runtime has 64 slots, shared by all tools; a few are all we ever need. With the spare one, open for a moment, it is 8. */
+export const maxSessionsPerTarget = 7
 /** A stop that takes longer is left to the end of our process, and remembered in the journal. */
 const stopAllTimeoutMs = 10_000
+const wakingHarm =
+  'an earlier run of Pipescope ended without stopping a session in it, and opening another one can end a .NET Core 3 process then; ' +
+  'start it again to look into it'
+/** Abandoned sessions are woken by a new one and end at a tick of their stream, ten a second. */
+const wakeMs = 300
+
+export interface RegistryOpenOptions extends OpenSessionOptions {
+  /**
+   * The spare slot is given back when this resolves, or with the session's end; default: at once. For sessions beside whose set-up
+   * nothing must be stopped (docs/decisions/0102).
+   */
+  readonly spareUntil?: Promise<void>
+  /**
+   * The runtime waits or sets itself up: nobody had the time to take its slots, and nothing may come and go in it (docs/decisions/0211).
+   * No spare slot is held.
+   */
+  readonly isStarting?: boolean
+}
 
 export interface SessionRegistryOptions {
   /** Where sessions that may have been left behind are remembered; null keeps no memory. */
   readonly journalPath: string | null
+  /**
+   * An earlier run of ours left sessions in this target, and an empty one was opened and stopped to free them. Not `isHealed`: all
+   * slots are taken, nothing can be opened, and only the target's end frees them.
+   */
+  readonly onHealed?: (endpoint: Endpoint, isHealed: boolean) => void
+}
+
+interface Opener {
+  readonly open: (options: OpenSessionOptions) => Promise<Result<Session, AppError>>
+  /** Left behind, it would wait in the target until somebody opens another session. */
+  readonly isQuiet: boolean
 }
 
 /**
@@ -21,12 +60,17 @@ export interface SessionRegistryOptions {
  */
 export class SessionRegistry {
   readonly #journal: SessionJournal
+  readonly #onHealed: (endpoint: Endpoint, isHealed: boolean) => void
   readonly #sessions = new Set<Session>()
+  /** From the first byte sent to the moment when nothing of the attempt is left in the target. */
+  readonly #unclean = new Set<Promise<void>>()
   readonly #countByPath = new Map<string, number>()
+  readonly #spares = new SpareSlots((endpoint, version) => this.#openEmpty(endpoint, version))
   #isClosed = false
 
   constructor(options: SessionRegistryOptions) {
     this.#journal = new SessionJournal(options.journalPath)
+    this.#onHealed = options.onHealed ?? (() => undefined)
   }
 
   /** Open sessions, over all targets. */
@@ -34,84 +78,165 @@ export class SessionRegistry {
     return this.#sessions.size
   }
 
+  /** Nothing of ours is left in any target, spare slots included; what was given up is not ours any more. */
+  get isIdle(): boolean {
+    return this.#sessions.size === 0 && this.#unclean.size === 0
+  }
+
   countOf(endpoint: Endpoint): number {
     return this.#countByPath.get(endpoint.path) ?? 0
   }
 
-  /** `openSession` with the limit, the journal and the stop on quit. */
+  /** `openSession` with the limit, the journal and the stop on quit. The last free slot of the target is never taken. */
   async open(
     endpoint: Endpoint,
     request: CollectRequest,
     hooks: SessionHooks,
-    options: OpenSessionOptions,
+    options: RegistryOpenOptions,
   ): Promise<Result<Session, AppError>> {
-    if (this.#isClosed) return err({ kind: 'cancelled' })
-    if (this.countOf(endpoint) >= maxSessionsPerTarget)
-      return err({ kind: 'session-limit', limit: maxSessionsPerTarget, owner: 'pipescope' })
-    if (this.#journal.takeLeftover(endpoint.path)) await this.#heal(endpoint, options.runtimeVersion)
-    return this.#openCounted(endpoint, request, hooks, options)
+    const opener = (own: OpenSessionOptions): Promise<Result<Session, AppError>> =>
+      openSession(endpoint, request, hooks, own)
+    return this.#openPlaced(endpoint, options, { open: opener, isQuiet: !writesRegularly(request) })
   }
 
-  /** Stops and drains everything; what does not end in time is given up. Nothing can be opened afterwards. */
+  /** `openUserEventsSession` in the same way. */
+  async openUserEvents(
+    target: { readonly endpoint: Endpoint; readonly facts: TargetFacts },
+    request: UserEventsRequest,
+    descriptor: number,
+    options: OpenSessionOptions,
+  ): Promise<Result<Session, AppError>> {
+    const opener = (own: OpenSessionOptions): Promise<Result<Session, AppError>> =>
+      openUserEventsSession(target, request, descriptor, own)
+    return this.#openPlaced(target.endpoint, options, { open: opener, isQuiet: true })
+  }
+
+  /**
+   * Stops and drains everything, sessions that are just being opened too; what does not end in time is given up. Nothing can be
+   * opened afterwards.
+   */
   async stopAll(timeoutMs: number = stopAllTimeoutMs): Promise<void> {
     this.#isClosed = true
-    const sessions = [...this.#sessions]
     let timer: NodeJS.Timeout | undefined
     const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)))
-    await Promise.race([Promise.all(sessions.map((session) => session.stop())), deadline])
+    await Promise.race([this.#stopEverything(), deadline])
     clearTimeout(timer)
     for (const session of this.#sessions) session.abandon()
   }
 
-  async #openCounted(
+  async #stopEverything(): Promise<void> {
+    while (this.#sessions.size > 0 || this.#unclean.size > 0) {
+      const stopping = [...this.#sessions].map((session) => session.stop())
+      const failed = (await Promise.all(stopping)).filter(({ ok: isOk }) => !isOk)
+      // A session that could not be stopped is never clean; waiting for it would not end.
+      if (failed.length > 0) return
+      await Promise.all(this.#unclean)
+    }
+  }
+
+  async #openPlaced(
     endpoint: Endpoint,
-    request: CollectRequest,
-    hooks: SessionHooks,
-    options: OpenSessionOptions,
+    options: RegistryOpenOptions,
+    opener: Opener,
   ): Promise<Result<Session, AppError>> {
+    if (this.#isClosed) return err({ kind: 'cancelled' })
+    if (this.countOf(endpoint) >= maxSessionsPerTarget)
+      return err({ kind: 'session-limit', limit: maxSessionsPerTarget, owner: 'pipescope' })
+    // Counted from here on: nobody else gets this place while we wait.
     this.#count(endpoint, 1)
-    this.#journal.add(endpoint.path)
-    let session: Session | null = null
-    let hasEnded = false
-    const watched: SessionHooks = {
-      onChunk: (bytes) => hooks.onChunk(bytes),
-      onEnd: (end: SessionEnd) => {
-        hasEnded = true
-        if (session) this.#sessions.delete(session)
-        this.#count(endpoint, -1)
-        hooks.onEnd(end)
-      },
+    const opened = await this.#openHealed(endpoint, options, opener)
+    if (!opened.ok) this.#count(endpoint, -1)
+    return opened
+  }
+
+  async #openHealed(
+    endpoint: Endpoint,
+    options: RegistryOpenOptions,
+    opener: Opener,
+  ): Promise<Result<Session, AppError>> {
+    const leftover = this.#journal.leftover(endpoint.path)
+    if (leftover?.isQuiet === true && !mayCloseEarly(options.runtimeVersion))
+      return err({ kind: 'refused-harmful', operation: 'CollectTracing', reason: wakingHarm })
+    const isHealing = leftover !== null
+    if (isHealing) {
+      this.#journal.forget(endpoint.path)
+      const healed = await this.#openEmpty(endpoint, options.runtimeVersion)
+      if (healed.ok) await healed.value.stop()
+      const isFull = !healed.ok && healed.error.kind === 'session-limit'
+      if (healed.ok || isFull) this.#onHealed(endpoint, healed.ok)
     }
-    const onClean = (): void => {
-      this.#journal.remove(endpoint.path)
-      options.onClean?.()
-    }
-    const opened = await openSession(endpoint, request, watched, { ...options, onClean })
-    if (!opened.ok) {
+    const first = await this.#openWithSpare(endpoint, options, opener)
+    if (first.ok || !isHealing || first.error.kind !== 'session-limit') return first
+    // What was woken needs a tick of its stream to notice that nobody listens.
+    await new Promise((resolve) => setTimeout(resolve, wakeMs))
+    return this.#openWithSpare(endpoint, options, opener)
+  }
+
+  async #openWithSpare(
+    endpoint: Endpoint,
+    options: RegistryOpenOptions,
+    opener: Opener,
+  ): Promise<Result<Session, AppError>> {
+    const { runtimeVersion, spareUntil, isStarting } = options
+    const open = (): Promise<Result<Session, AppError>> => this.#openOne(endpoint, options, opener)
+    if (isStarting === true) return open()
+    if (!mayCloseEarly(runtimeVersion)) return this.#spares.inTurn(endpoint, runtimeVersion, open)
+    const spare = await this.#spares.hold(endpoint, runtimeVersion)
+    if (!spare.ok) return spare
+    const opened = await open()
+    // A runtime that is resumed next must not be told to stop a session while it starts: the caller goes on when the spare has ended.
+    if (!opened.ok || spareUntil === undefined) await spare.value.release()
+    else void Promise.race([spareUntil, opened.value.whenEnded]).then(() => spare.value.release())
+    return opened
+  }
+
+  async #openOne(endpoint: Endpoint, options: OpenSessionOptions, opener: Opener): Promise<Result<Session, AppError>> {
+    const opened = await opener.open(this.#remembered(endpoint, options, opener.isQuiet))
+    if (!opened.ok) return opened
+    const session = opened.value
+    this.#sessions.add(session)
+    void session.whenEnded.then(() => {
+      this.#sessions.delete(session)
       this.#count(endpoint, -1)
-      return opened
-    }
-    session = opened.value
-    if (!hasEnded) this.#sessions.add(session)
+    })
     // Quitting began while the runtime was answering.
     if (this.#isClosed) session.dispose()
     return opened
   }
 
-  /**
-   * Opening any session wakes those that were dropped while quiet, and they free their slots (protocol: each session gets an event
-   * about every new one, and the write to a closed connection fails). An empty one will do; whether it opens does not matter.
-   */
-  async #heal(endpoint: Endpoint, runtimeVersion: string | null): Promise<void> {
-    const nothing: CollectRequest = {
+  /** Writes nothing, is listened to by nobody, and wakes those that were dropped while quiet (docs/decisions/0111). */
+  #openEmpty(endpoint: Endpoint, runtimeVersion: string | null): Promise<Result<Session, AppError>> {
+    const empty: CollectRequest = {
       bufferMB: 1,
       providers: [{ name: 'Pipescope-Wake', keywords: 0n, level: 0, arguments: null }],
       rundown: 'none',
       stacks: true,
     }
-    const silent: SessionHooks = { onChunk: () => undefined, onEnd: () => undefined }
-    const opened = await openSession(endpoint, nothing, silent, { runtimeVersion })
-    if (opened.ok) await opened.value.stop()
+    const silent: SessionHooks = { onChunk: nothing, onEnd: nothing }
+    return openSession(endpoint, empty, silent, this.#remembered(endpoint, { runtimeVersion }, true))
+  }
+
+  /** In the journal, and waited for on quit, until nothing of it is left in the target. */
+  #remembered(endpoint: Endpoint, options: OpenSessionOptions, isQuiet: boolean): OpenSessionOptions {
+    this.#journal.add(endpoint.path, isQuiet)
+    let over = nothing
+    const clean = new Promise<void>((resolve) => (over = resolve))
+    this.#unclean.add(clean)
+    return {
+      ...options,
+      onClean: () => {
+        this.#journal.remove(endpoint.path, isQuiet)
+        this.#unclean.delete(clean)
+        over()
+        options.onClean?.()
+      },
+      // Stays in the journal, but there is nothing more to wait for.
+      onAbandoned: () => {
+        this.#unclean.delete(clean)
+        over()
+        options.onAbandoned?.()
+      },
+    }
   }
 
   #count(endpoint: Endpoint, change: number): void {
@@ -119,4 +244,16 @@ export class SessionRegistry {
     if (count > 0) this.#countByPath.set(endpoint.path, count)
     else this.#countByPath.delete(endpoint.path)
   }
+}
+
+/** Counters and samples come at a fixed pace: a session of them that is left behind ends at its next write. */
+function writesRegularly(request: CollectRequest): boolean {
+  return request.providers.some(
+    ({ name, arguments: text }) =>
+      name === 'Microsoft-DotNETCore-SampleProfiler' || (text?.includes('EventCounterIntervalSec=') ?? false),
+  )
+}
+
+function nothing(): void {
+  // Replaced before it can be called.
 }

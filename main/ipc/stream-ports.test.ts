@@ -60,7 +60,15 @@ function setUp(source: StreamSource) {
     hasEnded: false,
     takeStart: () => ({ filePath: null, pids: [], isLive: false, isDemo: false }),
   }
-  const ports = new StreamPorts({ 'app.messages': source, 'processes.rows': source, 'live.frames': source })
+  const ports = new StreamPorts({
+    'app.messages': source,
+    'processes.rows': source,
+    'live.frames': source,
+    'jobs.changes': source,
+    'recordings.live': source,
+    'shelf.changes': source,
+    'ports.state': source,
+  })
   ports.register(ipcMain as unknown as IpcMain, {
     trusted: { protocol: 'app:', host: 'pipescope' },
     pageOf: () => page,

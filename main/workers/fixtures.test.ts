@@ -3,8 +3,8 @@ import path from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { laneCodes } from '../../shared/frames/live-frame.ts'
-import { NettraceReader } from '../nettrace/nettrace-reader.ts'
 import type { FieldType } from '../nettrace/payload/field-type.ts'
+import { TraceReader } from '../nettrace/trace/trace-reader.ts'
 import { fuzzRuns, fuzzTimeoutMs } from './testing/fuzz-runs.ts'
 import { EngineHarness } from './testing/engine-harness.ts'
 
@@ -28,27 +28,27 @@ function typeText(type: FieldType): string {
 function describeStream(bytes: Uint8Array, pieceBytes: number): readonly string[] {
   const lines: string[] = []
   const counts = new Map<number, number>()
-  const reader = new NettraceReader({
-    onTrace: ({ syncUnixMs, ticksPerSecond, pointerBytes, processorCount }) =>
+  const reader = new TraceReader({
+    onHeader: ({ syncUnixMs, ticksPerSecond, pointerBytes, processorCount }) =>
       lines.push(
         `sync ${new Date(syncUnixMs).toISOString()} · ${ticksPerSecond} Hz · ${pointerBytes}-byte pointers · ${processorCount} processors`,
       ),
-    onEvents: ({ count, metadataId }) => {
-      for (let index = 0; index < count; index++)
-        counts.set(metadataId[index]!, (counts.get(metadataId[index]!) ?? 0) + 1)
+    onEvents: ({ typeIndex }, from, to) => {
+      for (let row = from; row < to; row++) counts.set(typeIndex[row]!, (counts.get(typeIndex[row]!) ?? 0) + 1)
     },
     onDamage: (damage) => lines.push(`damage ${JSON.stringify(damage)}`),
   })
   for (let start = 0; start < bytes.length; start += pieceBytes) reader.push(bytes.subarray(start, start + pieceBytes))
   const isComplete = reader.end()
-  for (const [id, count] of [...counts].sort((a, b) => a[0] - b[0])) {
-    const type = reader.eventType(id)!
+  const { types, eventCount, lostEventCount } = reader.trace
+  const found = [...counts].map(([index, count]) => ({ type: types[index]!, count }))
+  for (const { type, count } of found.sort((a, b) => a.type.metadataId - b.type.metadataId)) {
     const fields = type.fields.map((field) => `${field.name}:${typeText(field.type)}`).join(' ')
-    const head = `${id} ${type.provider}/${type.eventId} "${type.name}" v${type.version} level ${type.level}`
+    const head = `${type.metadataId} ${type.provider}/${type.eventId} "${type.name}" v${type.version} level ${type.level}`
     lines.push(`${head} keywords 0x${type.keywords.toString(16)} opcode ${type.opcode} × ${count}`)
     if (fields !== '') lines.push(`    ${fields}`)
   }
-  lines.push(`${reader.eventCount} events, ${reader.lostEventCount} lost, ${isComplete ? 'complete' : 'cut off'}`)
+  lines.push(`${eventCount} events, ${lostEventCount} lost, ${isComplete ? 'complete' : 'cut off'}`)
   return lines
 }
 

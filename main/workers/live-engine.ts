@@ -1,18 +1,17 @@
 import { type Disposable, DisposableStore, toDisposable } from '../../shared/base/disposable.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
-import { writeValuesFrame } from '../../shared/frames/live-frame.ts'
 import type { LiveGap, LiveMark } from '../../shared/model/live.ts'
 import { Catalog, maxSeries } from '../analysis/catalog.ts'
 import { CounterSeries } from '../analysis/counter-series.ts'
 import { Lanes } from '../analysis/lanes.ts'
 import { MeterIdentities } from '../analysis/meter-series.ts'
-import { PendingValues, samplesPerFrame } from '../analysis/pending-values.ts'
-import { queryRange, type RangeResult } from '../analysis/series/range-query.ts'
+import { PendingValues } from '../analysis/pending-values.ts'
 import { SeriesStore } from '../analysis/series/series-store.ts'
 import { ChunkFiles } from './chunk-files.ts'
 import { deflatePacker } from './deflate-packer.ts'
 import { exportSeries } from './export-file.ts'
+import { FramePublisher } from './frame-publisher.ts'
 import type {
   FromLiveWorker,
   LiveNotice,
@@ -20,25 +19,19 @@ import type {
   LiveWorkerReply,
   LiveWorkerRequest,
   OpenFileReply,
-  RangeRequest,
   SessionEndReason,
   SessionStart,
-  SnapshotRequest,
   ToLiveWorker,
 } from './live-protocol.ts'
 import { LiveSession } from './live-session.ts'
 import { readFileInSteps } from './read-file.ts'
+import { SampleQueries } from './sample-queries.ts'
 
 export type PostMessage = (message: FromLiveWorker, transfer: ArrayBuffer[]) => void
 
-/** 20 Hz while there is something to send; nothing is scheduled while there is not. */
-const publishMs = 50
 const progressMs = 1000
-const initialCredit = 4
 /** 13 s of 500 series at 10 Hz without anybody taking frames. */
 const pendingLimit = 65_536
-/** Sent when a file was read: an overview of all series; views ask for ranges. */
-const overviewSamples = 60_000
 
 /**
  * Decodes the sessions of one LiveId, keeps their samples and answers queries; independent of what carries its messages. Order
@@ -53,16 +46,13 @@ export class LiveEngine implements Disposable {
   readonly #meters = new MeterIdentities()
   readonly #lanes: Lanes
   readonly #pending = new PendingValues(pendingLimit)
+  readonly #publisher: FramePublisher
+  readonly #queries: SampleQueries
   readonly #sessions = new Map<number, LiveSession>()
   readonly #ended = { eventCount: 0, lostEventCount: 0, receivedBytes: 0 }
   #marks: readonly LiveMark[] = []
   #gaps: readonly LiveGap[] = []
   #intervalMs: number
-  #credit = initialCredit
-  #revision = 0
-  #firstSampleMs: number | null = null
-  #lastSampleMs: number | null = null
-  #publishTimer: NodeJS.Timeout | null = null
   #isReplaying = false
   #saidSeriesLimit = false
   #isDisposed = false
@@ -70,14 +60,27 @@ export class LiveEngine implements Disposable {
   constructor(settings: LiveWorkerData, post: PostMessage) {
     this.#post = post
     this.#intervalMs = settings.intervalMs
-    const { directory, maxMemoryBytes, maxDiskBytes } = settings.retention
+    const { directory, ...limits } = settings.retention
     const files =
       directory === null
         ? null
         : this.#owned.add(new ChunkFiles(directory, (code) => this.#notify({ what: 'retention-disk-failed', code })))
-    this.#store = new SeriesStore({ maxMemoryBytes, maxDiskBytes }, deflatePacker, files)
+    this.#store = new SeriesStore(limits, deflatePacker, files)
     this.#store.setInterval(settings.intervalMs)
     this.#lanes = new Lanes(settings.intervalMs)
+    this.#publisher = new FramePublisher({
+      pending: this.#pending,
+      lanes: this.#lanes,
+      postFrame: (bytes) => post({ kind: 'frame', bytes }, [bytes]),
+      beforeFrames: () => this.#publishCatalog(),
+    })
+    this.#queries = new SampleQueries({
+      catalog: this.#catalog,
+      store: this.#store,
+      lanes: this.#lanes,
+      pending: this.#pending,
+      publisher: this.#publisher,
+    })
     const sink = {
       add: (track: number, seriesIndex: number, timeMs: number, value: number) =>
         this.#addSample(track, seriesIndex, timeMs, value),
@@ -95,7 +98,7 @@ export class LiveEngine implements Disposable {
         return
       case 'chunk':
         this.#sessions.get(message.sessionIndex)?.push(new Uint8Array(message.bytes))
-        this.#schedulePublish()
+        this.#publisher.schedule()
         return
       case 'end-session':
         this.#end(message.sessionIndex, message.reason)
@@ -111,8 +114,7 @@ export class LiveEngine implements Disposable {
         this.#gaps = message.gaps
         return
       case 'credit':
-        this.#credit += message.frames
-        this.#schedulePublish()
+        this.#publisher.addCredit(message.frames)
         return
       case 'request':
         void this.#answer(message.requestId, message.request)
@@ -126,7 +128,7 @@ export class LiveEngine implements Disposable {
   dispose(): void {
     if (this.#isDisposed) return
     this.#isDisposed = true
-    if (this.#publishTimer !== null) clearTimeout(this.#publishTimer)
+    this.#publisher.dispose()
     this.#sessions.clear()
     this.#owned.dispose()
   }
@@ -152,12 +154,16 @@ export class LiveEngine implements Disposable {
     const session = this.#sessions.get(sessionIndex)
     if (session === undefined) return
     session.end()
-    this.#sessions.delete(sessionIndex)
-    this.#ended.eventCount += session.eventCount
-    this.#ended.lostEventCount += session.lostEventCount
-    this.#ended.receivedBytes += session.receivedBytes
+    this.#forget(sessionIndex, session)
     if (reason === 'exited') this.#counters.restartTotals()
-    this.#schedulePublish()
+    this.#publisher.schedule()
+  }
+
+  #forget(sessionIndex: number, { eventCount, lostEventCount, receivedBytes }: LiveSession): void {
+    this.#sessions.delete(sessionIndex)
+    this.#ended.eventCount += eventCount
+    this.#ended.lostEventCount += lostEventCount
+    this.#ended.receivedBytes += receivedBytes
   }
 
   #setInterval(intervalMs: number): void {
@@ -169,30 +175,8 @@ export class LiveEngine implements Disposable {
 
   #addSample(track: number, seriesIndex: number, timeMs: number, value: number): void {
     const keptMs = this.#store.add(track, seriesIndex, timeMs, value)
-    if (this.#firstSampleMs === null || keptMs < this.#firstSampleMs) this.#firstSampleMs = keptMs
-    if (this.#lastSampleMs === null || keptMs > this.#lastSampleMs) this.#lastSampleMs = keptMs
+    this.#queries.noteSample(keptMs)
     if (!this.#isReplaying) this.#pending.add(seriesIndex, keptMs, value)
-  }
-
-  #schedulePublish(): void {
-    if (this.#publishTimer !== null || this.#isDisposed) return
-    this.#publishTimer = setTimeout(() => {
-      this.#publishTimer = null
-      this.#publish()
-    }, publishMs)
-  }
-
-  #publish(): void {
-    this.#publishCatalog()
-    while (this.#credit > 0 && this.#pending.count > 0)
-      this.#postFrame(this.#pending.takeFrame(++this.#revision, this.#pending.droppedFrameCount))
-    while (this.#credit > 0 && this.#lanes.hasNew)
-      this.#postFrame(this.#lanes.takeFrame(++this.#revision, this.#pending.droppedFrameCount))
-  }
-
-  #postFrame(bytes: ArrayBuffer): void {
-    this.#credit--
-    this.#post({ kind: 'frame', bytes }, [bytes])
   }
 
   #publishCatalog(): void {
@@ -221,8 +205,7 @@ export class LiveEngine implements Disposable {
         kind: 'progress',
         ...sum,
         sampleCount: this.#store.sampleCount,
-        firstSampleMs: this.#firstSampleMs,
-        lastSampleMs: this.#lastSampleMs,
+        ...this.#queries.spanMs,
         retention: this.#store.fill(),
         budget: { seriesCount, histogramCount },
         pending,
@@ -250,9 +233,9 @@ export class LiveEngine implements Disposable {
   #perform(request: LiveWorkerRequest): Promise<Result<LiveWorkerReply, AppError>> {
     switch (request.kind) {
       case 'range':
-        return Promise.resolve(ok(this.#range(request)))
+        return Promise.resolve(ok(this.#queries.range(request)))
       case 'snapshot':
-        return Promise.resolve(ok(this.#snapshot(request)))
+        return Promise.resolve(ok(this.#queries.snapshot(request)))
       case 'export':
         return exportSeries(request, {
           catalog: this.#catalog,
@@ -268,18 +251,6 @@ export class LiveEngine implements Disposable {
     }
   }
 
-  #seriesIndexes(request: { readonly seriesIndexes: readonly number[] }): readonly number[] {
-    const all = this.#catalog.series
-    if (request.seriesIndexes.length === 0) return all.map((series) => series.index)
-    return request.seriesIndexes.filter((index) => index < all.length)
-  }
-
-  #range(request: RangeRequest): ArrayBuffer {
-    const { fromMs, toMs, maxPoints } = request
-    const { columns, count } = queryRange(this.#store, this.#seriesIndexes(request), fromMs, toMs, maxPoints)
-    return writeValuesFrame(columns, count, ++this.#revision, this.#pending.droppedFrameCount)
-  }
-
   async #openFile(path: string): Promise<Result<OpenFileReply, AppError>> {
     const sessionIndex = -1
     this.#setInterval(0)
@@ -290,59 +261,22 @@ export class LiveEngine implements Disposable {
       return !this.#isDisposed
     })
     const isComplete = session.end()
-    this.#sessions.delete(sessionIndex)
+    this.#forget(sessionIndex, session)
     this.#isReplaying = false
-    this.#ended.eventCount += session.eventCount
-    this.#ended.lostEventCount += session.lostEventCount
-    this.#ended.receivedBytes += session.receivedBytes
     if (!read.ok) return err(read.error)
     if (session.refusal !== null) return err(session.refusal)
-    this.#sendOverview()
-    this.#publish()
+    this.#queries.sendOverview()
+    this.#publisher.publish()
     this.#publishProgress()
     return ok({
       sizeBytes: read.value,
       eventCount: session.eventCount,
       sampleCount: this.#store.sampleCount,
       lostEventCount: session.lostEventCount,
-      firstSampleMs: this.#firstSampleMs,
-      lastSampleMs: this.#lastSampleMs,
+      ...this.#queries.spanMs,
       commandLine: session.processFacts?.commandLine ?? null,
       isComplete,
     })
-  }
-
-  /** Values still waiting for credit are sent first, so that they are not in an ordinary frame after the snapshot. */
-  #snapshot(request: SnapshotRequest): readonly ArrayBuffer[] {
-    this.#publishCatalog()
-    while (this.#pending.count > 0)
-      this.#postFrame(this.#pending.takeFrame(++this.#revision, this.#pending.droppedFrameCount))
-    while (this.#lanes.hasNew) this.#postFrame(this.#lanes.takeFrame(++this.#revision, this.#pending.droppedFrameCount))
-    const { columns, count } = this.#overview(request.fromMs, request.maxSamples)
-    const frames: ArrayBuffer[] = []
-    for (let start = 0; start < count; start += samplesPerFrame) {
-      const end = Math.min(count, start + samplesPerFrame)
-      const part = {
-        timeMs: columns.timeMs.subarray(start, end),
-        value: columns.value.subarray(start, end),
-        seriesIndex: columns.seriesIndex.subarray(start, end),
-      }
-      frames.push(writeValuesFrame(part, end - start, ++this.#revision, 0))
-    }
-    return [...frames, ...this.#lanes.framesSince(request.fromMs, () => ++this.#revision)]
-  }
-
-  #overview(fromMs: number, maxSamples: number): RangeResult {
-    const indexes = this.#seriesIndexes({ seriesIndexes: [] })
-    const start = Math.max(fromMs, this.#firstSampleMs ?? 0)
-    const maxPoints = Math.max(2, Math.min(2000, Math.floor(maxSamples / Math.max(indexes.length, 1))))
-    return queryRange(this.#store, indexes, start, this.#lastSampleMs ?? 0, maxPoints)
-  }
-
-  #sendOverview(): void {
-    const { columns, count } = this.#overview(Number.NEGATIVE_INFINITY, overviewSamples)
-    for (let index = 0; index < count; index++)
-      this.#pending.add(columns.seriesIndex[index]!, columns.timeMs[index]!, columns.value[index]!)
   }
 }
 

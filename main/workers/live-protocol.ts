@@ -60,13 +60,14 @@ export interface ExportRequest {
 }
 
 /**
- * What a view that joins late needs to begin with: an overview of every series and the lanes, as frames. Everything that was
- * measured before the reply is in it, everything after comes as ordinary frames: add the view when the reply arrives.
+ * What a view that joins late needs to begin with, as frames: the lanes, and an overview of every series when samples are asked for
+ * (a view that asks for ranges needs none). Everything that was measured before the reply is in it, everything after comes as ordinary
+ * frames: add the view when the reply arrives.
  */
 export interface SnapshotRequest {
   readonly kind: 'snapshot'
   readonly fromMs: number
-  /** Shared by all series; each gets its least and greatest values of equal time bins. */
+  /** Shared by all series; each gets its least and greatest values of equal time bins. 0: lanes only. */
   readonly maxSamples: number
 }
 
@@ -211,6 +212,8 @@ export interface RetentionLimits {
   /** Folder of this worker alone; made and removed by it. null = memory only. */
   readonly directory: string | null
   readonly maxMemoryBytes: number
+  /** Once the disk has failed. */
+  readonly maxMemoryBytesAlone?: number
   readonly maxDiskBytes: number
 }
 
@@ -221,5 +224,9 @@ export interface LiveWorkerData {
   readonly retention: RetentionLimits
 }
 
-/** 24 h at 1 s for 500 series fit (bench/retention). */
-export const defaultRetentionLimits = { maxMemoryBytes: 32 * 2 ** 20, maxDiskBytes: 300 * 2 ** 20 } as const
+/** 24 h at 1 s for 500 series fit (bench/retention); at 10 Hz memory is full, and so grows no more, within minutes (decision 0210). */
+export const defaultRetentionLimits = {
+  maxMemoryBytes: 8 * 2 ** 20,
+  maxMemoryBytesAlone: 32 * 2 ** 20,
+  maxDiskBytes: 300 * 2 ** 20,
+} as const

@@ -88,10 +88,10 @@ export class LiveSession {
     return this.#start.role
   }
   get eventCount(): number {
-    return this.#events.reader.eventCount
+    return this.#events.reader.trace.eventCount
   }
   get lostEventCount(): number {
-    return this.#events.reader.lostEventCount
+    return this.#events.reader.trace.lostEventCount
   }
   get receivedBytes(): number {
     return this.#events.reader.readByteCount + this.#events.reader.droppedByteCount + this.#events.reader.heldByteCount

@@ -1,6 +1,4 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
+import { socketOf } from '../../samples/socket-of.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   canBuildSamples,
@@ -23,11 +21,11 @@ async function listen(target: SampleTarget, sessionId: string, clientId: string,
   const harness = new EngineHarness(1000)
   cleanUps.push(() => harness.engine.dispose())
   harness.begin({ role: 'meters', meterSessionId: sessionId, clientId })
-  const name = fs.readdirSync(os.tmpdir()).find((entry) => entry.startsWith(`dotnet-diagnostic-${target.pid}-`))!
+  const socketPath = socketOf(target.pid)!
   const metrics = target.facts.meters!.join(',')
   const settings = `SessionId=${sessionId};Metrics="${metrics}";RefreshInterval=${refresh};MaxTimeSeries=900;MaxHistograms=30;ClientId=${clientId}`
   const opened = await openSession(
-    { transport: 'unix', path: path.join(os.tmpdir(), name), pid: asPid(target.pid) },
+    { transport: 'unix', path: socketPath, pid: asPid(target.pid) },
     {
       bufferMB: 16,
       providers: [{ name: 'System.Diagnostics.Metrics', keywords: 2n, level: 4, arguments: settings }],
@@ -46,7 +44,6 @@ async function listen(target: SampleTarget, sessionId: string, clientId: string,
   return harness
 }
 
-const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 const variants = wantedVariants().filter((variant) => variant !== 'net31')
 
 describe.skipIf(!canBuildSamples()).each(variants)('two clients of the metrics provider: %s', (variant) => {
@@ -58,41 +55,44 @@ describe.skipIf(!canBuildSamples()).each(variants)('two clients of the metrics p
       const target = await startTarget({ variant, args: ['meters'] })
       cleanUps.push(() => target.dispose())
       const first = await listen(target, 'first-id', 'one', 0.5)
-      await wait(800)
+      await expect.poll(() => first.samples.length).toBeGreaterThan(0)
       const second = await listen(target, 'second-id', 'two', 0.5)
-      await wait(2000)
-      expect(second.notices).toContainEqual({
-        what: 'meter-session-running',
-        sessionIndex: 0,
-        runningSessionId: 'first-id',
-        isOwn: false,
-      })
+      await expect
+        .poll(() => second.notices)
+        .toContainEqual({
+          what: 'meter-session-running',
+          sessionIndex: 0,
+          runningSessionId: 'first-id',
+          isOwn: false,
+        })
+      // Two collections more, which both are sent.
+      const seenMs = Math.max(...first.samples.map(({ atMs }) => atMs))
+      await expect.poll(() => Math.max(...first.samples.map(({ atMs }) => atMs))).toBeGreaterThan(seenMs + 700)
       expect(second.samples).toEqual([])
-      expect(first.samples.length).toBeGreaterThan(0)
       expect(first.notices.filter((notice) => notice.what === 'meter-session-running' && !notice.isOwn)).toEqual([])
       second.engine.receive({ kind: 'accept-meter-session', sessionIndex: 0, meterSessionId: 'first-id' })
-      await wait(1500)
-      expect(second.samples.length).toBeGreaterThan(0)
+      await expect.poll(() => second.samples.length).toBeGreaterThan(0)
     },
   )
 
   it.skipIf(!isBuilt)('a shared session with another pace is told with both settings', async () => {
     const target = await startTarget({ variant, args: ['meters'] })
     cleanUps.push(() => target.dispose())
-    await listen(target, 'SHARED', 'one', 0.5)
-    await wait(800)
+    const first = await listen(target, 'SHARED', 'one', 0.5)
+    await expect.poll(() => first.samples.length).toBeGreaterThan(0)
     const second = await listen(target, 'SHARED', 'two', 2)
-    await wait(2000)
-    expect(second.notices).toContainEqual({
-      what: 'meter-settings-differ',
-      sessionIndex: 0,
-      isOwn: true,
-      expectedMaxHistograms: 30,
-      actualMaxHistograms: 30,
-      expectedMaxTimeSeries: 900,
-      actualMaxTimeSeries: 900,
-      expectedRefreshIntervalSec: 0.5,
-      actualRefreshIntervalSec: 2,
-    })
+    await expect
+      .poll(() => second.notices)
+      .toContainEqual({
+        what: 'meter-settings-differ',
+        sessionIndex: 0,
+        isOwn: true,
+        expectedMaxHistograms: 30,
+        actualMaxHistograms: 30,
+        expectedMaxTimeSeries: 900,
+        actualMaxTimeSeries: 900,
+        expectedRefreshIntervalSec: 0.5,
+        actualRefreshIntervalSec: 2,
+      })
   })
 })

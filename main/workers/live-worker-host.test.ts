@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readLiveFrameHeader } from '../../shared/frames/live-frame.ts'
 import type { FromLiveWorker } from './live-protocol.ts'
 import { startLiveWorker } from './live-worker-host.ts'
-import { bundleLiveWorker } from './testing/bundle-live-worker.ts'
+import { bundleWorker } from './testing/bundle-worker.ts'
 
 let folder: string
 let workerPath: string
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'live-worker-'))
-  workerPath = await bundleLiveWorker(folder)
+  workerPath = await bundleWorker('live-worker', folder)
 }, 60_000)
 
 afterAll(() => rm(folder, { recursive: true, force: true }))

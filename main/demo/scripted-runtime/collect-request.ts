@@ -38,6 +38,11 @@ export function parseCollectRequest(code: number, payload: Uint8Array): CollectR
   return { bufferMegabytes, isRundownRequested, isStackWalkRequested, providers }
 }
 
+/** A session that asks for nothing: it only takes a slot. */
+export function isEmptyRequest({ providers }: CollectRequest): boolean {
+  return providers.every(({ level, keywords }) => level === 0 && keywords === 0n)
+}
+
 function parseProvider(reader: PayloadReader, hasEventFilter: boolean): ProviderRequest {
   const keywords = reader.u64()
   const level = reader.u32()

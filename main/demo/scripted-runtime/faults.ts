@@ -20,8 +20,16 @@ export type Fault =
   | { readonly kind: 'garbage'; readonly bytes: number }
   /** collect: the stream breaks off after this many bytes, without an end marker. */
   | { readonly kind: 'stream-cut'; readonly afterBytes: number }
-  /** collect: 64 bytes from here on are overwritten. */
-  | { readonly kind: 'stream-damaged'; readonly atByte: number }
+  /**
+   * collect: bytes of the stream are overwritten with 0xFF, once. The place counts from the name of the first block of this kind
+   * that is written; what lies where depends on what the session asked for.
+   */
+  | {
+      readonly kind: 'stream-damaged'
+      readonly block: 'MetadataBlock' | 'EventBlock'
+      readonly offset: number
+      readonly bytes: number
+    }
   /** collect: the session is opened and then stays silent. */
   | { readonly kind: 'stream-silent' }
 
@@ -43,9 +51,14 @@ export class FaultPlan {
     this.#rules = rules.map((rule) => ({ rule, left: rule.times ?? Number.POSITIVE_INFINITY }))
   }
 
-  /** The fault for this request, used up by asking. */
-  take(command: CommandName): Fault | null {
-    const entry = this.#rules.find(({ rule, left }) => left > 0 && (rule.command === command || rule.command === 'any'))
+  /** The fault for this request, used up by asking. Faults of a stream wait for a session that has one to speak of. */
+  take(command: CommandName, hasStream: boolean): Fault | null {
+    const entry = this.#rules.find(
+      ({ rule, left }) =>
+        left > 0 &&
+        (rule.command === command || rule.command === 'any') &&
+        (hasStream || !rule.fault.kind.startsWith('stream-')),
+    )
     if (entry === undefined) return null
     entry.left -= 1
     return entry.rule.fault

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Disposable } from '../../../shared/base/disposable.ts'
-import { collectCommands, parseCollectRequest } from './collect-request.ts'
+import { collectCommands, isEmptyRequest, parseCollectRequest } from './collect-request.ts'
 import { CounterPublisher } from './counter-publisher.ts'
 import { counterProviders } from './counters.ts'
 import { EventBus } from './event-bus.ts'
@@ -79,6 +79,7 @@ export class ScriptedRuntime implements Disposable {
   #isBusy = false
   #isSuspended: boolean
   #openedCount = 0
+  #slotNumber = 0
 
   constructor(options: ScriptedRuntimeOptions) {
     this.#options = options
@@ -98,11 +99,17 @@ export class ScriptedRuntime implements Disposable {
     this.#runtimeEvents = new RuntimeEventPublisher(this.#simulation, this.#bus, this.#now)
   }
 
+  /** Those that ask for events. */
   get openSessionCount(): number {
+    return [...this.#sessions].filter((session) => !session.isEmpty).length
+  }
+
+  /** With the empty ones. */
+  get takenSlotCount(): number {
     return this.#sessions.size
   }
 
-  /** How many sessions were ever opened; tests check that none was opened twice. */
+  /** How many sessions that ask for events were ever opened; tests check that none was opened twice. */
   get openedSessionCount(): number {
     return this.#openedCount
   }
@@ -161,7 +168,7 @@ export class ScriptedRuntime implements Disposable {
     const request = await readRequest(socket)
     if (request === null) return
     if (request === 'unknown-magic') return answer(socket, errorMessage(errorCodes.unknownMagic))
-    const fault = this.faults.take(commandName(commandCode(request)))
+    const fault = this.faults.take(commandName(commandCode(request)), this.#hasStream(request))
     if (fault !== null && (await this.#misbehave(fault, socket, request))) return
     await this.#execute(request, socket, fault)
   }
@@ -259,6 +266,16 @@ export class ScriptedRuntime implements Disposable {
     return Buffer.concat([okMessage(new PayloadWriter().u32(bytes.length).u16(0).bytes()), bytes])
   }
 
+  #hasStream(request: Request): boolean {
+    const code = commandCode(request)
+    try {
+      return this.#isCollect(code) && !isEmptyRequest(parseCollectRequest(code, request.payload))
+    } catch (error) {
+      if (!(error instanceof BadEncoding)) throw error
+      return false
+    }
+  }
+
   #isCollect(code: number): boolean {
     if (code === collectCommands.ct1 || code === collectCommands.ct2) return true
     if (code === collectCommands.ct3 || code === collectCommands.ct4) return this.#options.generation >= 9
@@ -270,9 +287,10 @@ export class ScriptedRuntime implements Disposable {
     if (this.#sessions.size >= (this.#options.maxSessions ?? defaultMaxSessions)) {
       return answer(socket, errorMessage(errorCodes.fail))
     }
-    this.#openedCount += 1
+    this.#slotNumber += 1
+    if (!isEmptyRequest(request)) this.#openedCount += 1
     const session = new ScriptedSession({
-      id: 0x7fc5_7000_0000n + BigInt(this.#openedCount) * 0x10n,
+      id: 0x7fc5_7000_0000n + BigInt(this.#slotNumber) * 0x10n,
       request,
       socket,
       encoder: createStreamEncoder({ pid: this.#options.identity.pid, nowMs: this.#now() }),

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
 import type { CollectRequest, ProviderRequest } from './collect-request.ts'
-import { wantsEvent } from './collect-request.ts'
+import { isEmptyRequest, wantsEvent } from './collect-request.ts'
 import type { EventListener } from './event-bus.ts'
 import { processInfoType, type EventType } from './event-types.ts'
 import type { Fault } from './faults.ts'
@@ -9,7 +9,6 @@ import type { StreamEncoder } from './stream-encoder.ts'
 
 /** The runtime's streaming thread looks for events ten times a second. */
 const flushMs = 100
-const damagedBytes = 64
 
 interface PendingEvent {
   readonly type: EventType
@@ -30,6 +29,7 @@ export class ScriptedSession implements EventListener, Disposable {
   #pending: PendingEvent[] = []
   #writtenBytes = 0
   #isOver = false
+  #isDamaged = false
 
   constructor(options: {
     readonly id: bigint
@@ -55,6 +55,10 @@ export class ScriptedSession implements EventListener, Disposable {
   /** Writes the stream's head; called once, right after the OK message. */
   begin(): void {
     if (this.#fault?.kind !== 'stream-silent') this.#send(this.#encoder.head())
+  }
+
+  get isEmpty(): boolean {
+    return isEmptyRequest(this.#request)
   }
 
   provider(name: string): ProviderRequest | null {
@@ -105,13 +109,18 @@ export class ScriptedSession implements EventListener, Disposable {
       return
     }
     if (this.#fault?.kind === 'stream-damaged') {
-      const from = this.#fault.atByte - before
-      const damaged = Uint8Array.from(bytes)
-      damaged.fill(0xff, Math.max(0, from), Math.max(0, from + damagedBytes))
-      this.#socket.write(damaged)
+      this.#socket.write(this.#damaged(bytes, this.#fault))
       return
     }
     this.#socket.write(bytes)
+  }
+
+  #damaged(bytes: Uint8Array, fault: Extract<Fault, { kind: 'stream-damaged' }>): Uint8Array {
+    const blockAt = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(fault.block)
+    if (this.#isDamaged || blockAt < 0) return bytes
+    this.#isDamaged = true
+    const from = blockAt + fault.offset
+    return Uint8Array.from(bytes).fill(0xff, from, from + fault.bytes)
   }
 
   #leave(): void {

@@ -7,6 +7,7 @@ import type { LiveId } from '../../../shared/model/ids.ts'
 import type { LiveGap, LiveMark, LiveMessage, LiveStatus } from '../../../shared/model/live.ts'
 import type { QueueReport } from '../../../shared/model/app.ts'
 import type { FromLiveWorker, LiveNotice, LiveProgress } from '../../workers/live-protocol.ts'
+import { DocumentView } from './document-view.ts'
 import { startLiveWorker, type LiveWorkerHost, type LiveWorkerOptions } from '../../workers/live-worker-host.ts'
 
 export interface LiveDocumentOptions {
@@ -41,13 +42,14 @@ const noProgress: LiveProgress = {
 
 /**
  * What a live target and an opened file have in common: one worker, its catalog, marks and gaps, and the views that are
- * attached. Every view gets the whole state when it attaches and changes from then on.
+ * attached. Every view gets the whole state when it attaches and changes from then on: status, catalog, marks and the events of the
+ * lanes; older values it asks for by range.
  */
 export class LiveDocument {
   readonly liveId: LiveId
   readonly worker: LiveWorkerHost
   readonly #options: LiveDocumentOptions
-  readonly #sinks = new Set<StreamSink>()
+  readonly #views = new Set<DocumentView>()
   readonly #marks: LiveMark[] = []
   readonly #gaps: LiveGap[] = []
   #progress: LiveProgress = noProgress
@@ -76,11 +78,18 @@ export class LiveDocument {
   }
 
   attach(sink: StreamSink): Disposable {
-    this.#sinks.add(sink)
+    const view = new DocumentView(sink)
+    this.#views.add(view)
     sink.post(this.#statusMessage(), 'status')
     sink.post({ kind: 'catalog', ...this.worker.catalog() } satisfies LiveMessage)
     sink.post(this.#marksMessage(), 'marks')
-    return toDisposable(() => this.#sinks.delete(sink))
+    void this.worker.snapshot({ fromMs: Number.NEGATIVE_INFINITY, maxSamples: 0 }).then((snapshot) => {
+      if (this.#views.has(view)) view.begin(snapshot.ok ? snapshot.value : [])
+    })
+    return toDisposable(() => {
+      this.#views.delete(view)
+      view.dispose()
+    })
   }
 
   /** Tells the views that the status changed; many calls become one message. */
@@ -165,7 +174,8 @@ export class LiveDocument {
     this.#post(this.#statusMessage(), 'status')
     this.#isClosed = true
     if (this.#statusTimer !== null) clearTimeout(this.#statusTimer)
-    this.#sinks.clear()
+    for (const view of this.#views) view.dispose()
+    this.#views.clear()
     await this.worker.close()
   }
 
@@ -191,8 +201,8 @@ export class LiveDocument {
 
   /** Each view owns its buffer: the last one gets the worker's, the others a copy. */
   #relay(frame: ArrayBuffer): void {
-    let left = this.#sinks.size
-    for (const sink of this.#sinks) sink.postFrame(--left === 0 ? frame : frame.slice(0))
+    const ready = [...this.#views].filter((view) => view.hasBegun)
+    for (const [index, view] of ready.entries()) view.frame(index === ready.length - 1 ? frame : frame.slice(0))
   }
 
   #advance(progress: LiveProgress): void {
@@ -223,6 +233,6 @@ export class LiveDocument {
   }
 
   #post(message: LiveMessage, coalesceKey?: string): void {
-    for (const sink of this.#sinks) sink.post(message, coalesceKey)
+    for (const view of this.#views) view.sink.post(message, coalesceKey)
   }
 }

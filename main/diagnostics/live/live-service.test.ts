@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defaultSettings, type Settings } from '../../../shared/model/settings.ts'
-import { bundleLiveWorker } from '../../workers/testing/bundle-live-worker.ts'
+import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import { ScriptedRuntime, type ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
 import { SessionRegistry } from '../session-registry.ts'
 import { LiveService } from './live-service.ts'
@@ -22,7 +22,7 @@ const row = testRow(process.pid)
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'live-service-'))
-  workerPath = await bundleLiveWorker(folder)
+  workerPath = await bundleWorker('live-worker', folder)
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -166,6 +166,28 @@ describe('what can go wrong', { timeout: 30_000 }, () => {
     const sink = watch(await open())
     await until('failed', () => sink.status?.phase === 'failed')
     expect(sink.status?.problems).toEqual([{ kind: 'session-refused', limit: 64 }])
+  })
+
+  it.each([
+    ['10.0.0', 10],
+    ['3.1', 3],
+  ] as const)('leaves the last slot of a target free: version %s', async (runtimeVersion, generation) => {
+    const runtime = await startRuntime({ maxSessions: 1, generation }, testRow(process.pid, { runtimeVersion }))
+    const sink = watch(await open())
+    await until('failed', () => sink.status?.phase === 'failed')
+    expect(sink.status?.problems).toContainEqual({ kind: 'session-refused', limit: 64 })
+    await until('everything is given back', () => runtime.takenSlotCount === 0)
+    expect(runtime.openedSessionCount).toBe(0)
+  })
+
+  it('shows meters alone when only they fit beside the last free slot', async () => {
+    const runtime = await startRuntime({ maxSessions: 2 })
+    const sink = watch(await open())
+    await until('meters', () => sink.values.some(({ instrument }) => instrument.source === 'meter'))
+    await until('the refusal', () => sink.status?.problems.some(({ kind }) => kind === 'session-refused') === true)
+    await until('the spare slot is given back', () => runtime.takenSlotCount === 1)
+    expect(runtime.openSessionCount).toBe(1)
+    expect(sink.status?.phase).toBe('live')
   })
 
   it('opens the sessions again when the connection was lost, with a gap', async () => {

@@ -13,6 +13,7 @@ import type { LiveDocument } from './live-document.ts'
 import { LiveFile } from './live-file.ts'
 import { LiveTarget } from './live-target.ts'
 import type { OpenSession } from './session-set.ts'
+import type { WarmRoles } from './stop-gate.ts'
 import { settingsProviderMemory } from './provider-memory.ts'
 import type { LiveLog, ProviderMemory, TargetDirectory } from './target-directory.ts'
 
@@ -42,6 +43,7 @@ export class LiveService {
   readonly #providers: ProviderMemory
   readonly #sources = new Map<LiveId, Source>()
   readonly #byKey = new Map<ProcessKey, LiveId>()
+  readonly #warmRoles: WarmRoles = new Set()
   #nextNumber = 1
 
   constructor(options: LiveServiceOptions) {
@@ -73,6 +75,7 @@ export class LiveService {
       directory: this.#options.directory,
       providers: this.#providers,
       openSession: this.#options.openSession,
+      warmRoles: this.#warmRoles,
       worker: this.#workerOptions(liveId),
       isWatched: (candidate) => this.#byKey.has(candidate),
       onFollowed: (from, to) => {

@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { ScriptedRuntime, type ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
+import { readLiveFrameHeader } from '../../../shared/frames/live-frame.ts'
+import type { ScriptedRuntime, ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
 import { openSession, type Session } from '../session.ts'
 import { collectRequest } from './open-live-session.ts'
 import { planMeters, type LiveWish } from './session-plan.ts'
 import { testRow } from './testing/fake-directory.ts'
 import { LiveHarness } from './testing/live-harness.ts'
 import { until } from './testing/recording-sink.ts'
+import { startScripted } from './testing/scripted-target.ts'
 
 let harness: LiveHarness
 let folder: string
@@ -29,27 +31,7 @@ afterEach(async () => {
 })
 
 async function start(options: Partial<ScriptedRuntimeOptions> = {}): Promise<void> {
-  const socketPath = path.join(folder, 's')
-  const generation = options.generation ?? 10
-  runtime = new ScriptedRuntime({
-    socketPath,
-    identity: {
-      pid: row.pid,
-      cookie: new Uint8Array(16),
-      commandLine: '/opt/orders-demo',
-      operatingSystem: 'Linux',
-      architecture: 'x64',
-      entryAssembly: 'orders-demo',
-      version: `${generation}.0.0`,
-      runtimeIdentifier: 'linux-x64',
-    },
-    generation,
-    environment: {},
-    seed: 3,
-    ...options,
-  })
-  await runtime.listen()
-  harness.directory.put({ ...row, runtimeVersion: `${generation}.0.0` }, socketPath)
+  runtime = await startScripted(harness, row, folder, options)
 }
 
 async function watch() {
@@ -115,6 +97,11 @@ describe('values of a target', { timeout: 30_000 }, () => {
     const { liveId, sink } = await watch()
     await harness.service.addProvider({ liveId, provider: 'Demo-Orders' })
     await until('its counters', () => sink.valuesOf('Demo-Orders', 'order-duration').length > 0)
+    // Its source was set up by a session of 1 s; then the wished pace follows.
+    const paces = () => sink.valuesOf('Demo-Orders', 'order-duration').map(({ timeMs }) => timeMs)
+    await until('the wished pace', () =>
+      paces().some((timeMs, index, all) => index > 0 && timeMs - all[index - 1]! < 500),
+    )
     await harness.service.removeProvider({ liveId, provider: 'Demo-Orders' })
   })
 })
@@ -147,7 +134,8 @@ describe('meters that somebody else has', { timeout: 30_000 }, () => {
     await until('adopted', () => sink.status?.problems.length === 0)
     expect(sink.status?.budget).toMatchObject({ seriesLimit: 500, histogramLimit: 5 })
     await until('values', () => sink.valuesOf('Demo.Orders', 'stock.level').length > 0)
-    expect(runtime.openSessionCount).toBe(3)
+    // The counters follow once the meters deliver.
+    await until('theirs and both of ours', () => runtime.openSessionCount === 3)
     await other.stop()
   })
 
@@ -161,11 +149,50 @@ describe('meters that somebody else has', { timeout: 30_000 }, () => {
   })
 })
 
+describe('a view that comes late', { timeout: 30_000 }, () => {
+  it('begins with all collections and exceptions there were, once each', async () => {
+    await start()
+    const { liveId, sink } = await watch()
+    await until('something on the lanes', () => sink.lanes.length >= 3)
+    const late = harness.watch(liveId)
+    await until('the same on its lanes', () => late.lanes.length >= sink.lanes.length)
+    await until('something new', () => sink.lanes.length > late.lanes.length || late.lanes.length > 3)
+    await until('both alike', () => late.lanes.length === sink.lanes.length)
+    expect(late.lanes).toEqual(sink.lanes)
+  })
+
+  it('of a file begins with its lanes and has its values by range', async () => {
+    await start()
+    const { liveId, sink } = await watch()
+    await until('something on the lanes', () => sink.lanes.length >= 2)
+    const file = path.join(folder, 'saved.nettrace')
+    const nowMs = Date.now()
+    const exported = await harness.service.export(
+      { liveId, format: 'nettrace', seriesIndexes: [], fromMs: nowMs - 60_000, toMs: nowMs },
+      file,
+    )
+    expect(exported).toMatchObject({ ok: true })
+    const opened = await harness.service.openFile(file, 'test')
+    const fileId = opened.ok ? opened.value.liveId : ''
+    const late = harness.watch(fileId)
+    await until('its lanes', () => late.lanes.length >= 2)
+    const span = { fromMs: late.status?.firstSampleMs ?? 0, toMs: late.status?.lastSampleMs ?? 0 }
+    const seriesIndexes = [...late.series.keys()]
+    const range = await harness.service.range({ liveId: fileId, seriesIndexes, ...span, maxPoints: 100 })
+    expect(range.ok && readLiveFrameHeader(range.value)?.count).toBeGreaterThan(seriesIndexes.length / 2)
+  })
+})
+
 describe('damage', { timeout: 30_000 }, () => {
-  it('names a stream that is damaged and shows what can still be read', async () => {
-    await start({ faults: [{ command: 'collect', fault: { kind: 'stream-damaged', atByte: 1500 }, times: 2 }] })
+  // Behind a block's name come a tag, its size (4 bytes), up to 3 zeros, and its header; live-damage.test.ts has every place.
+  it.each([
+    ['the header of a block of events', { block: 'EventBlock', offset: 15, bytes: 8 }],
+    ['the descriptions of events', { block: 'MetadataBlock', offset: 43, bytes: 64 }],
+  ] as const)('names a stream that is damaged in %s and shows what can still be read', async (_place, where) => {
+    await start({ faults: [{ command: 'collect', fault: { kind: 'stream-damaged', ...where }, times: 2 }] })
     const { sink } = await watch()
     await until('told', () => sink.status?.problems.some(({ kind }) => kind === 'stream-damaged') ?? false)
+    await until('the rest', () => new Set(sink.values.map(({ timeMs }) => timeMs)).size > 3)
   })
 
   it('says that a target is silent when nothing comes from its sessions', async () => {

@@ -88,6 +88,14 @@ export class MeterAgreement implements Disposable {
     } else this.#problems.set({ kind: 'meters-shared-settings', ...running })
   }
 
+  /** *Join shared* for a session that runs under another id: that id, whose values are shown from now on; null when there is none. */
+  joinRunning(): string | null {
+    const taken = this.#problems.all.find((problem) => problem.kind === 'meters-taken')
+    if (taken === undefined) return null
+    this.#problems.set({ ...taken, canJoin: false })
+    return taken.sessionId
+  }
+
   /** *Join shared* for differing settings: false when there are none to adopt. */
   adoptSettings(): boolean {
     const settings = this.#problems.all.find((problem) => problem.kind === 'meters-shared-settings')

@@ -7,13 +7,6 @@ import type { OpenSession } from './session-set.ts'
 /** An upper bound of undelivered events in the target; a live session is drained ten times a second. */
 const bufferMB = 16
 
-/**
- * A live session has no rundown, so its stop takes one tick of the stream. A target that says nothing for this long is stopped or
- * hangs; giving up is harmless here, because such a session has something to write each interval, and the runtime ends it when
- * that write fails.
- */
-const stopSilenceMs = 5000
-
 /** Live sessions through the registry that counts, remembers and stops them. */
 export function liveSessionOpener(registry: Pick<SessionRegistry, 'open'>): OpenSession {
   return async (endpoint, plan, hooks, runtimeVersion) => {
@@ -21,7 +14,7 @@ export function liveSessionOpener(registry: Pick<SessionRegistry, 'open'>): Open
       endpoint,
       collectRequest(plan),
       { onChunk: (bytes) => hooks.onChunk(bytes), onEnd: (end) => hooks.onEnd(end.reason === 'target-ended') },
-      { runtimeVersion, stopSilenceMs },
+      { runtimeVersion, spareUntil: hooks.whenHarmless },
     )
     if (!opened.ok) return opened
     const session = opened.value

@@ -1,3 +1,4 @@
+import type { AppError } from '../../../shared/base/errors.ts'
 import type { LiveProblem } from '../../../shared/model/live.ts'
 
 /** The problems a target has now, at most one of each kind, in the order they came up. */
@@ -30,4 +31,12 @@ export class ProblemList {
     this.#problems = left
     this.#onChange()
   }
+}
+
+/** What a session that could not be opened is told as. */
+export function problemOfFailure(error: AppError): LiveProblem {
+  if (error.kind === 'session-limit') return { kind: 'session-refused', limit: error.limit }
+  // A runtime that is just starting has bound its socket and does not listen yet; the process list knows when it is gone.
+  if (error.kind === 'endpoint-stale') return { kind: 'connection-lost' }
+  return { kind: 'open-failed', error }
 }

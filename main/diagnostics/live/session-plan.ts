@@ -3,7 +3,7 @@ import { knownCounterProviders } from './counter-providers.ts'
 /** What a target's sessions should be, as a value: compared with what is open, the difference is opened and stopped. */
 export interface LiveWish {
   readonly intervalMs: number
-  /** A counter of this process has been received: its sources are set up, and a fast pace can do no harm any more. */
+  /** A counter of a session with all these sources has been received: they are set up, and a fast pace can do no harm any more. */
   readonly areCountersSetUp: boolean
   readonly runtimeMajor: number | null
   readonly extraProviders: readonly string[]
@@ -27,8 +27,10 @@ export interface PlannedProvider {
   readonly eventIds: readonly number[] | null
 }
 
+export type Role = 'counters' | 'meters'
+
 export interface PlannedSession {
-  readonly role: 'counters' | 'meters'
+  readonly role: Role
   /** Equal for equal sessions: the open one is kept. */
   readonly fingerprint: string
   readonly providers: readonly PlannedProvider[]
@@ -56,12 +58,13 @@ export const raisedMaxHistograms = 100
 
 /**
  * While counters are set up for the first time their timer must not tick yet: it and the sources being set up can lock each other up
- * (decision 0050). So the first session of a process is no faster than this, whatever pace is wished.
+ * (decision 0050). So the first session with a source is no faster than this, whatever pace is wished.
  */
 const firstPaceMs = 1000
 
 export function planCounters(wish: LiveWish): PlannedSession {
-  const paceMs = wish.areCountersSetUp ? wish.intervalMs : Math.max(firstPaceMs, wish.intervalMs)
+  const mayBeFast = wish.areCountersSetUp && canBeFast(wish.runtimeMajor)
+  const paceMs = mayBeFast ? wish.intervalMs : Math.max(firstPaceMs, wish.intervalMs)
   const names = canHaveSeveralSources(wish.runtimeMajor)
     ? [...knownCounterProviders, ...wish.extraProviders.filter((name) => !isKnown(name))]
     : [knownCounterProviders[0]!]
@@ -114,6 +117,11 @@ export function planMeters(wish: LiveWish): PlannedSession | null {
  * two EventSources (measured on 3.1.3: 15 of 18 processes; with one source 0 of 12). It gets `System.Runtime` only.
  */
 export function canHaveSeveralSources(runtimeMajor: number | null): boolean {
+  return runtimeMajor === null || runtimeMajor >= 5
+}
+
+/** .NET Core 3.1 locks up when counters are stopped while their timer ticks, the more likely the faster it does (decision 0102). */
+function canBeFast(runtimeMajor: number | null): boolean {
   return runtimeMajor === null || runtimeMajor >= 5
 }
 

@@ -1,9 +1,7 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
-import type { PlannedSession } from './session-plan.ts'
-
-export type Role = PlannedSession['role']
+import type { PlannedSession, Role } from './session-plan.ts'
 
 /** One streaming session as far as this room is concerned; see main/diagnostics/session.ts. */
 export interface OpenedSession {
@@ -17,6 +15,8 @@ export interface SessionHooks {
   onChunk(bytes: ArrayBuffer): void
   /** The stream is over, asked for or not; nothing follows. */
   onEnd(isTargetGone: boolean): void
+  /** The session can be stopped without harm, and whatever else is open beside it. */
+  readonly whenHarmless: Promise<void>
 }
 
 export type OpenSession = (
@@ -45,6 +45,8 @@ export interface SessionSetEvents {
   onFailed(role: Role, error: AppError): void
   /** Resolves when the next session may be opened after this one, or when the signal aborts. */
   settled(role: Role, signal: AbortSignal): Promise<void>
+  /** Resolves when the session can be stopped without harm to its target. */
+  harmless(sessionIndex: number): Promise<void>
 }
 
 interface OpenEntry {
@@ -135,6 +137,9 @@ export class SessionSet {
   async #stop(role: Role): Promise<void> {
     const entry = this.#open.get(role)
     if (entry === undefined) return
+    await this.#events.harmless(entry.sessionIndex)
+    // It may have ended by itself meanwhile, or be wanted again.
+    if (this.#open.get(role) !== entry || entry.key === this.#keyOf(role)) return
     entry.isStopping = true
     const stopped = await entry.session.stop()
     if (!stopped.ok) entry.session.dispose()
@@ -170,6 +175,8 @@ export class SessionSet {
     this.#events.onOpening(role)
     // The stream starts in the same read as the answer, so chunks can come before `openSession` has resolved.
     const early: ArrayBuffer[] = []
+    const harmless = new AbortController()
+    const whenHarmless = new Promise<void>((resolve) => harmless.signal.addEventListener('abort', () => resolve()))
     const opened = await this.#openSession(
       endpoint,
       plan,
@@ -182,6 +189,7 @@ export class SessionSet {
           ending = isTargetGone ? 'target-gone' : 'connection-lost'
           if (entry !== null && !entry.isStopping) this.#ended(role, entry, ending)
         },
+        whenHarmless,
       },
       runtimeVersion,
     )
@@ -196,6 +204,8 @@ export class SessionSet {
     this.#events.onOpened(role, sessionIndex)
     for (const bytes of early) this.#events.onChunk(sessionIndex, bytes)
     if (ending !== null) this.#ended(role, entry, ending)
+    // Not before the other one is open as well, which is then answered for by itself.
+    void Promise.all([this.#events.harmless(sessionIndex), this.#running]).then(() => harmless.abort())
   }
 
   #ended(role: Role, entry: OpenEntry, how: SessionEnding): void {

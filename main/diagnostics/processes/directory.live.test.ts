@@ -1,58 +1,15 @@
-import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import {
-  canBuildSamples,
-  startTarget,
-  tryBuild,
-  wantedVariants,
-  type SampleTarget,
-  type StartTargetOptions,
-} from '../../../samples/start-target.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { canBuildSamples, tryBuild } from '../../../samples/start-target.ts'
+import { socketOf } from '../../../samples/socket-of.ts'
 import { must } from '../../../shared/base/assert.ts'
-import type { ProcessMessage, ProcessRow } from '../../../shared/model/process.ts'
-import { ProcessDirectory } from './directory.ts'
+import type { ProcessMessage } from '../../../shared/model/process.ts'
+import { ownUser } from '../../os/own-user.ts'
+import { directory, isAlive, rowWhen, start, startAgain, targets } from './testing/live-directory.ts'
 
 const hasSdk = canBuildSamples()
-
-let directory: ProcessDirectory
-let targets: SampleTarget[] = []
-
-async function start(options: StartTargetOptions): Promise<SampleTarget> {
-  const target = await startTarget(options)
-  targets.push(target)
-  return target
-}
-
-function rowOf(pid: number): ProcessRow | undefined {
-  return directory.rows().find((row) => row.pid === pid)
-}
-
-async function rowWhen(pid: number, isRight: (row: ProcessRow) => boolean, timeoutMs = 8000): Promise<ProcessRow> {
-  const endMs = performance.now() + timeoutMs
-  for (;;) {
-    const row = rowOf(pid)
-    if (row && isRight(row)) return row
-    if (performance.now() > endMs) throw new Error(`row of ${pid} is ${JSON.stringify(row)}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
-function isAlive(target: SampleTarget): boolean {
-  return target.child.exitCode === null && target.child.signalCode === null
-}
-
-beforeEach(() => {
-  directory = new ProcessDirectory({ storageFolder: null, ownPid: -1 })
-  directory.start()
-})
-afterEach(async () => {
-  directory.dispose()
-  await Promise.all(targets.map((target) => target.dispose()))
-  targets = []
-})
 
 describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
   beforeAll(() => void tryBuild('net10'))
@@ -72,7 +29,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
       isTool: false,
       runtimeFlavour: 'coreclr',
       operatingSystem: 'Linux',
-      userName: os.userInfo().username,
+      userName: ownUser().userName,
       isSameUser: true,
       commandLineSource: 'runtime',
       container: null,
@@ -89,7 +46,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     const target = await start({ args: ['idle'], waitsForReady: false })
     let socketMs = 0
     while (socketMs === 0) {
-      const isThere = fs.readdirSync(os.tmpdir()).some((name) => name.startsWith(`dotnet-diagnostic-${target.pid}-`))
+      const isThere = socketOf(target.pid) !== null
       if (isThere) socketMs = performance.now()
       else await new Promise((resolve) => setTimeout(resolve, 2))
     }
@@ -99,7 +56,17 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     await target.dispose()
     const row = await rowWhen(target.pid, ({ state }) => state === 'exited', 2000)
     expect(row.exitedAtMs).not.toBeNull()
-    expect(row.problem).toEqual({ kind: 'exited', exitCode: null, signal: null })
+    // Killed: it could not remove its socket.
+    expect(row.problem).toEqual({ kind: 'exited', exitCode: null, signal: null, socket: 'left' })
+  })
+
+  it('tells an orderly end by the socket that was removed', async () => {
+    const target = await start({ args: ['idle'] })
+    await rowWhen(target.pid, ({ state }) => state === 'ready')
+    target.send('exit 3')
+    await target.whenEnded
+    const row = await rowWhen(target.pid, ({ state }) => state === 'exited', 3000)
+    expect(row.problem).toEqual({ kind: 'exited', exitCode: null, signal: null, socket: 'removed' })
   })
 
   it('never asks a process whose command line would make its answer overflow, and it lives', async () => {
@@ -150,9 +117,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     await rowWhen(target.pid, ({ state }) => state === 'ready')
     target.child.kill('SIGSTOP')
     await rowWhen(target.pid, ({ state }) => state === 'stopped')
-    directory.dispose()
-    directory = new ProcessDirectory({ storageFolder: null, ownPid: -1 })
-    directory.start()
+    startAgain()
     await rowWhen(target.pid, ({ state }) => state === 'stopped')
     target.child.kill('SIGCONT')
     await rowWhen(target.pid, ({ state }) => state === 'ready')
@@ -224,98 +189,5 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     expect(masked.ok && masked.value.find(({ name }) => name === 'DOTNET_gcServer')?.plainValue).toBe('0')
     expect(directory.reveal(key, 'APP_SECRET')).toEqual({ ok: true, value: { value: 'swordfish' } })
     expect(directory.reveal(key, 'NO_SUCH')).toMatchObject({ ok: false, error: { kind: 'not-found' } })
-  })
-})
-
-describe.skipIf(!hasSdk || !wantedVariants().includes('net31'))('the process list with .NET Core 3.1', () => {
-  const isBuilt = hasSdk && tryBuild('net31') !== null
-
-  it.skipIf(!isBuilt)('lists it with what can be known without Process commands', async () => {
-    const { pid } = await start({ variant: 'net31', args: ['idle', '--', 'words'] })
-    const row = await rowWhen(pid, ({ state, runtimeVersion }) => state === 'limited' && runtimeVersion !== null)
-    expect(row).toMatchObject({
-      name: 'Pipescope.Sample',
-      runtimeVersion: '3.1.3',
-      runtimeFlavour: 'coreclr',
-      commandLineSource: 'operating-system',
-      problem: { kind: 'no-process-commands' },
-    })
-    expect(row.commandLine).toMatch(/idle -- words$/)
-    const details = directory.details(row.key)
-    const available = details.ok ? details.value.capabilities.filter(({ isAvailable }) => isAvailable) : []
-    expect(available.map(({ id }) => id)).toEqual(['counters', 'trace', 'stacks', 'dumps', 'heap-graph', 'profiler'])
-    expect(await directory.environment(row.key)).toMatchObject({ ok: true })
-  })
-})
-
-/** What each sample must be recognised as. */
-const expected: Readonly<Record<string, { readonly runtimeFlavour: string; readonly runtimeVersion: RegExp }>> = {
-  net10: { runtimeFlavour: 'coreclr', runtimeVersion: /^10\.0\./ },
-  net9: { runtimeFlavour: 'coreclr', runtimeVersion: /^9\.0\.22/ },
-  net8: { runtimeFlavour: 'coreclr', runtimeVersion: /^8\.0\.33/ },
-  net31: { runtimeFlavour: 'coreclr', runtimeVersion: /^3\.1\.3/ },
-  aot9: { runtimeFlavour: 'nativeaot', runtimeVersion: /^9\.0\.22/ },
-  aot8: { runtimeFlavour: 'nativeaot', runtimeVersion: /^8\.0\.33/ },
-}
-
-describe.skipIf(!hasSdk).each(wantedVariants())('a runtime of the matrix: %s', (variant) => {
-  const isBuilt = hasSdk && tryBuild(variant) !== null
-  const wanted = must(expected[variant], 'every variant has a line')
-
-  it.skipIf(!isBuilt)('is recognised, and shown with its arguments', async () => {
-    const { pid } = await start({ variant, args: ['idle', '--', 'one', 'two'] })
-    const row = await rowWhen(
-      pid,
-      ({ state, runtimeFlavour, runtimeVersion }) =>
-        state !== 'asking' && runtimeFlavour !== 'unknown' && runtimeVersion !== null,
-    )
-    expect(row.name).toBe('Pipescope.Sample')
-    expect(row.runtimeFlavour).toBe(wanted.runtimeFlavour)
-    expect(row.runtimeVersion).toMatch(wanted.runtimeVersion)
-    expect(row.commandLine).toMatch(/ idle -- one two$/)
-    expect(row.isTool).toBe(false)
-  })
-
-  it.skipIf(!isBuilt || variant === 'net31')('is seen waiting at its start, and resumed', async () => {
-    const env = { DOTNET_DefaultDiagnosticPortSuspend: '1' }
-    const target = await start({ variant, args: ['idle'], env, waitsForReady: false })
-    const waiting = await rowWhen(target.pid, ({ state }) => state === 'suspended')
-    expect(await directory.resume(waiting.key)).toEqual({ ok: true, value: null })
-    const row = await rowWhen(
-      target.pid,
-      ({ state, runtimeFlavour }) => state === 'ready' && runtimeFlavour !== 'unknown',
-    )
-    expect(row.runtimeFlavour).toBe(wanted.runtimeFlavour)
-  })
-})
-
-const isInside = (row: ProcessRow): boolean => row.container?.innerPid === 1 && row.state === 'ready'
-
-const canUnshare =
-  process.platform === 'linux' &&
-  process.getuid?.() === 0 &&
-  spawnSync('unshare', ['--mount', '--pid', '--fork', '--mount-proc', 'true']).status === 0
-
-describe.skipIf(!hasSdk || !canUnshare)('a process in namespaces of its own', () => {
-  it('is found inside its own file system, with its own pid beside ours', async () => {
-    const program = must(tryBuild('net10'), 'the SDK is there')
-    const inner = 'mount -t tmpfs none /mnt && TMPDIR=/mnt exec "$0" idle'
-    const child = spawn('unshare', ['--mount', '--pid', '--fork', '--mount-proc', 'sh', '-c', inner, program], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    try {
-      await new Promise((resolve) => child.stdout.once('data', resolve))
-      await expect.poll(() => directory.rows().some((row) => isInside(row)), { timeout: 8000 }).toBe(true)
-      const row = must(
-        directory.rows().find((candidate) => isInside(candidate)),
-        'it was seen',
-      )
-      expect(row).toMatchObject({ name: 'Pipescope.Sample', container: { engine: 'other', innerPid: 1 } })
-      expect(row.endpointPath).toMatch(new RegExp(`^/proc/${row.pid}/root/mnt/dotnet-diagnostic-1-\\d+-socket$`))
-    } finally {
-      const inside = directory.rows().find(({ container }) => container?.innerPid === 1)
-      if (inside) process.kill(inside.pid, 'SIGKILL')
-      child.kill('SIGKILL')
-    }
   })
 })

@@ -4,7 +4,7 @@ import type { OperatingSystem, OsProcess, OsProcessDetails } from '../../os/oper
 import type { ProcessInfo } from '../../protocol/decode.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import { processInfo, type ProcessInfoAnswer } from '../client.ts'
-import { reasonNotToAsk } from './harm-guard.ts'
+import { answeredCommandLineBytes, reasonNotToAsk } from './harm-guard.ts'
 import {
   isWaitingAtStart,
   maxWaitingThreads,
@@ -55,7 +55,11 @@ export async function inspect(endpoint: Endpoint, options: InspectOptions): Prom
   const reason = reasonNotToAsk(base.details)
   options.onLooked?.(base.os, base.details)
   if (reason !== null) return { ...base, state: 'limited', problem: reason }
-  const answer = await options.ask(endpoint, { signal: options.signal, answerTimeoutMs: options.answerTimeoutMs })
+  const answer = await options.ask(endpoint, {
+    signal: options.signal,
+    answerTimeoutMs: options.answerTimeoutMs,
+    commandLineBytes: answeredCommandLineBytes(base.details),
+  })
   if (!answer.ok) return { ...base, asked: 1, ...failure(answer.error, endpoint, base.details, os) }
   if (answer.value === null) return { ...base, asked: 3, state: 'limited', problem: { kind: 'no-process-commands' } }
   return fromAnswer(answer.value, endpoint, options, base)

@@ -1,12 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { ProcessProblem } from '../../../shared/model/process.ts'
+import { fileIdentityOf, mayCreateIn } from '../../os/folder-access.ts'
 import type { OperatingSystem } from '../../os/operating-system.ts'
 import { maxSocketPathBytes } from '../../transport/socket-path.ts'
 import { programPath } from './naming.ts'
 
 /** Length of `dotnet-diagnostic-<pid>-<key>-socket` with the longest pid and key in practice. */
 const socketNameBytes = 46
+
+/** Without TMPDIR. */
+const defaultFolder = '/tmp'
 
 /** Why a process with a .NET runtime has no endpoint that can be used: what it was told at its start, or what its folder is like. */
 export function whyNoEndpoint(os: OperatingSystem, pid: number): ProcessProblem {
@@ -21,7 +25,15 @@ export function whyNoEndpoint(os: OperatingSystem, pid: number): ProcessProblem 
     if (Buffer.byteLength(folder) + 1 + socketNameBytes > maxSocketPathBytes)
       return { kind: 'temp-path-too-long', path: folder }
   }
+  const used = folder ? folder : defaultFolder
+  if (isClosedTo(pid, used)) return { kind: 'temp-folder-not-writable', path: used }
   return { kind: 'socket-lost' }
+}
+
+/** The runtime says nothing when it cannot make its socket. */
+function isClosedTo(pid: number, folder: string): boolean {
+  const identity = fileIdentityOf(pid)
+  return identity !== null && mayCreateIn(folder, identity, path.join('/proc', `${pid}`, 'root')) === false
 }
 
 /** Names that take the endpoint away when they are 0, as their values are read: hexadecimal numbers. */

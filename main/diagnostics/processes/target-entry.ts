@@ -48,6 +48,8 @@ export class TargetEntry implements Disposable {
   osVersion: string | null = null
   ancestry: Ancestry | null = null
   exitedAtMs: number | null = null
+  /** When its socket went while it lived; it may just have been ending. */
+  socketLostAtMs: number | null = null
   isAsking = false
   notedAs: string | null = null
   /** Counts inspections: only the newest may write. */

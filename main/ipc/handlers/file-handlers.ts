@@ -13,9 +13,11 @@ export interface FileHandlerParts {
   readonly saved: SavedPaths
   /** Folders of ours that the settings show. */
   readonly ownFolders: readonly string[]
+  /** Files that were made here. */
+  readonly isOurs: (path: string) => boolean
 }
 
-export function fileHandlers({ saved, ownFolders }: FileHandlerParts): Pick<Handlers, FileChannels> {
+export function fileHandlers({ saved, ownFolders, isOurs }: FileHandlerParts): Pick<Handlers, FileChannels> {
   return {
     'clipboard.writeText': async ({ text }) => {
       await copyText(text)
@@ -37,7 +39,8 @@ export function fileHandlers({ saved, ownFolders }: FileHandlerParts): Pick<Hand
     },
     'files.reveal': ({ path: filePath }) => {
       // The page is not trusted to look around the disk with this.
-      if (!saved.has(filePath) && !ownFolders.includes(filePath)) return err({ kind: 'not-found', what: 'saved file' })
+      if (!saved.has(filePath) && !ownFolders.includes(filePath) && !isOurs(filePath))
+        return err({ kind: 'not-found', what: 'saved file' })
       shell.showItemInFolder(filePath)
       return ok(null)
     },

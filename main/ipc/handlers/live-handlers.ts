@@ -5,6 +5,7 @@ import type { LiveService } from '../../diagnostics/live/live-service.ts'
 import { background } from '../../logging/background.ts'
 import type { Log } from '../../logging/log.ts'
 import { askWhatToOpen, askWhereToSave, type SavedPaths } from '../dialogs.ts'
+import { exportCompared } from '../../workers/merged-export.ts'
 import type { Handlers, PageHandle } from '../request-context.ts'
 
 type LiveChannels = Extract<keyof Handlers, `live.${string}`>
@@ -51,6 +52,16 @@ export function liveHandlers({ live, saved, log, now }: LiveHandlerParts): Pick<
       const chosen = await askWhereToSave(page.window, suggested, filters)
       if (chosen === null) return ok(null)
       const exported = await live.export(request, chosen)
+      if (exported.ok) saved.add(exported.value.path)
+      return exported
+    },
+    'live.exportCompared': async (request, { page }) => {
+      const extension = extensions[request.format]
+      const suggested = `compared-${timeStamp(now())}.${extension}`
+      const filters = [{ name: formatNames[request.format], extensions: [extension] }]
+      const chosen = await askWhereToSave(page.window, suggested, filters)
+      if (chosen === null) return ok(null)
+      const exported = await exportCompared(request, chosen, (one, path) => live.export(one, path))
       if (exported.ok) saved.add(exported.value.path)
       return exported
     },

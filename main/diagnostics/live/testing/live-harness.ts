@@ -1,11 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { defaultSettings, type Settings } from '../../../../shared/model/settings.ts'
 import { asProcessKey, type ProcessKey } from '../../../../shared/model/ids.ts'
 import type { IntervalMs } from '../../../../shared/model/live.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
-import { bundleLiveWorker } from '../../../workers/testing/bundle-live-worker.ts'
+import type { SampleTarget } from '../../../../samples/start-target.ts'
+import { socketOf } from '../../../../samples/socket-of.ts'
+import { bundleWorker } from '../../../workers/testing/bundle-worker.ts'
 import { SessionRegistry } from '../../session-registry.ts'
 import { LiveService } from '../live-service.ts'
 import { liveSessionOpener } from '../open-live-session.ts'
@@ -39,15 +41,15 @@ export class LiveHarness {
 
   static async create(): Promise<LiveHarness> {
     const folder = mkdtempSync(path.join(tmpdir(), 'live-harness-'))
-    return new LiveHarness(folder, await bundleLiveWorker(folder))
+    return new LiveHarness(folder, await bundleWorker('live-worker', folder))
   }
 
   /** Lists a real process; its socket is found by name, independently of the product's discovery. */
   list(pid: number, changes: Partial<ProcessRow> = {}): ProcessKey {
-    const name = readdirSync(tmpdir()).find((entry) => entry.startsWith(`dotnet-diagnostic-${pid}-`))
-    if (name === undefined) throw new Error(`no socket of ${pid}`)
+    const socketPath = socketOf(pid)
+    if (socketPath === null) throw new Error(`no socket of ${pid}`)
     const key = asProcessKey(`${pid}:real`)
-    this.directory.put(testRow(pid, { key, name: 'sample', ...changes }), path.join(tmpdir(), name))
+    this.directory.put(testRow(pid, { key, name: 'sample', ...changes }), socketPath)
     return key
   }
 
@@ -66,6 +68,16 @@ export class LiveHarness {
 
   async close(liveId: string): Promise<void> {
     await this.service.close({ liveId }, 'test')
+  }
+
+  /** After a test. A target that a failed test left stopped must not keep its sessions from ending. */
+  async endTargets(targets: readonly SampleTarget[]): Promise<void> {
+    for (const target of targets) target.child.kill('SIGCONT')
+    try {
+      await this.service.closeAll()
+    } finally {
+      await Promise.all(targets.map((target) => target.dispose()))
+    }
   }
 
   async dispose(): Promise<void> {

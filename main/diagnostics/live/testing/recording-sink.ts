@@ -1,6 +1,6 @@
 import { toDisposable, type Disposable } from '../../../../shared/base/disposable.ts'
 import type { StreamSink } from '../../../../shared/base/stream-sink.ts'
-import { readLiveFrameHeader, valuesColumns } from '../../../../shared/frames/live-frame.ts'
+import { lanesColumns, readLiveFrameHeader, valuesColumns } from '../../../../shared/frames/live-frame.ts'
 import type {
   InstrumentDescriptor,
   LiveGap,
@@ -17,13 +17,15 @@ export interface RecordedValue {
   readonly instrument: InstrumentDescriptor
 }
 
-/** What a page would know: the last status, the catalog, marks, and every value. */
+/** What a page would know: the last status, the catalog, marks, lanes, and every value. */
 export class RecordingSink implements StreamSink {
   readonly credits = 1000
   readonly instruments = new Map<number, InstrumentDescriptor>()
   readonly series = new Map<number, SeriesDescriptor>()
   readonly values: RecordedValue[] = []
   readonly statuses: LiveStatus[] = []
+  /** Collections and exceptions: lane code, Unix time. */
+  readonly lanes: (readonly [lane: number, timeMs: number])[] = []
   marks: readonly LiveMark[] = []
   gaps: readonly LiveGap[] = []
 
@@ -41,6 +43,10 @@ export class RecordingSink implements StreamSink {
 
   postFrame(frame: ArrayBuffer): boolean {
     const header = readLiveFrameHeader(frame)
+    if (header?.kind === 'lanes') {
+      const { lane, timeMs } = lanesColumns(frame, header)
+      for (let i = 0; i < header.count; i++) this.lanes.push([lane[i]!, timeMs[i]!])
+    }
     if (header?.kind !== 'values') return true
     const columns = valuesColumns(frame, header)
     for (let i = 0; i < header.count; i++) {

@@ -1,0 +1,52 @@
+import type { Disposable } from '../../shared/base/disposable.ts'
+import type { Job, JobKind } from '../../shared/model/job.ts'
+import type { JobBook } from '../diagnostics/jobs/job-book.ts'
+
+export interface SystemNotice {
+  readonly title: string
+  readonly body: string
+}
+
+const nouns: Readonly<Record<JobKind, string>> = {
+  recording: 'Recording',
+  'rolling-recording': 'Rolling recording',
+  ring: 'Ring',
+  'stack-snapshot': 'Stack snapshot',
+  dump: 'Dump',
+  compress: 'Compression',
+  repair: 'Repaired copy',
+  checksum: 'Checksum',
+  export: 'Export',
+  launch: 'Launch',
+}
+
+/** One notification of the operating system for each job that ends while nobody looks at a window of ours. */
+export function notifyEndedJobs(
+  jobs: Pick<JobBook, 'subscribe'>,
+  isAnyFocused: () => boolean,
+  show: (notice: SystemNotice) => void,
+): Disposable {
+  const running = new Set<string>()
+  return jobs.subscribe((message) => {
+    if (message.kind === 'snapshot') for (const job of message.jobs) note(running, job)
+    if (message.kind !== 'changed') return
+    const { job } = message
+    const hasRun = running.has(job.id)
+    note(running, job)
+    if (hasRun && job.state !== 'running' && !isAnyFocused()) show(wordEnd(job))
+  })
+}
+
+function note(running: Set<string>, job: Job): void {
+  if (job.state === 'running') running.add(job.id)
+  else running.delete(job.id)
+}
+
+/** No path and no command line: a notification may be read by others. */
+function wordEnd(job: Job): SystemNotice {
+  const noun = nouns[job.kind]
+  if (job.state === 'failed') return { title: `${noun} failed`, body: job.title }
+  if (job.state === 'cancelled') return { title: `${noun} cancelled`, body: job.title }
+  const isPartial = job.result !== null && job.result.verdict === 'partial'
+  return { title: isPartial ? `${noun} saved as partial` : `${noun} finished`, body: job.title }
+}

@@ -1,0 +1,57 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import zlib from 'node:zlib'
+import { afterAll, describe, expect, it } from 'vitest'
+import { FileShelf } from '../files/file-shelf.ts'
+import { JobBook } from '../jobs/job-book.ts'
+import { DumpCompressor } from './compress-dump.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'compress-dump-'))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+function setUp(name: string, content: Buffer) {
+  const file = path.join(folder, name)
+  fs.writeFileSync(file, content)
+  const jobs = new JobBook({ journal: null, now: Date.now })
+  const shelf = new FileShelf({ path: path.join(folder, `${name}.json`), now: Date.now })
+  const { id } = shelf.add({
+    kind: 'dump',
+    path: file,
+    sizeBytes: content.length,
+    createdMs: 1,
+    processName: 'shop',
+    pid: 1,
+    runtimeVersion: '10.0.0',
+    origin: 'mini',
+    verdict: 'complete',
+    reasons: [],
+    facts: {},
+  })
+  return { file, jobs, shelf, id, compressor: new DumpCompressor({ jobs, shelf, now: Date.now }) }
+}
+
+describe('a compressed copy of a dump', () => {
+  it('gives back the same bytes, leaves the original, and is on the shelf', async () => {
+    const content = Buffer.alloc(3_000_000, 'thread pool ')
+    const { file, jobs, shelf, id, compressor } = setUp('a.dmp', content)
+    const started = compressor.start(id, 'gzip')
+    expect(started.ok).toBe(true)
+    await expect.poll(() => jobs.list()[0]?.state, { timeout: 10_000 }).toBe('done')
+    expect(zlib.gunzipSync(fs.readFileSync(`${file}.gz`)).equals(content)).toBe(true)
+    expect(fs.existsSync(file)).toBe(true)
+    expect((await shelf.list()).files.map(({ path: at }) => path.basename(at))).toEqual(['a.dmp.gz', 'a.dmp'])
+  })
+
+  it('is never written over another file, and a cancelled one leaves nothing behind', async () => {
+    const { file, jobs, id, compressor } = setUp('b.dmp', Buffer.alloc(40_000_000, 'x'))
+    fs.writeFileSync(`${file}.gz`, 'mine')
+    expect(compressor.start(id, 'gzip')).toMatchObject({ ok: false, error: { kind: 'io', code: 'EEXIST' } })
+    fs.rmSync(`${file}.gz`)
+    const started = compressor.start(id, 'gzip')
+    if (!started.ok) throw new Error(started.error.kind)
+    await jobs.act(started.value.jobId, 'cancel')
+    await expect.poll(() => jobs.list()[0]?.state, { timeout: 10_000 }).toBe('cancelled')
+    expect(fs.existsSync(`${file}.gz`)).toBe(false)
+  })
+})

@@ -1,0 +1,194 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { Reply, Request } from '../../../shared/contract/index.ts'
+import type { TargetRef } from '../../../shared/contract/target-ref.ts'
+import type { DumpFailure, DumpPreflight, DumpResult, DumpType } from '../../../shared/model/dump.ts'
+import type { JobResult } from '../../../shared/model/job.ts'
+import type { FileShelf } from '../files/file-shelf.ts'
+import type { JobBook, JobHandle } from '../jobs/job-book.ts'
+import type { KnownTarget } from '../known-target.ts'
+import { checkDump } from './preflight.ts'
+import { takeDump } from './take-dump.ts'
+
+export interface DumpServiceOptions {
+  readonly targetOf: (ref: TargetRef) => Result<KnownTarget, AppError>
+  readonly jobs: JobBook
+  readonly shelf: Pick<FileShelf, 'add'>
+  readonly now: () => number
+}
+
+interface Kept {
+  result: DumpResult | null
+  failure: DumpFailure | null
+}
+
+/** A report has some kB per thread; more is none. */
+const maxReportBytes = 32 * 1024 * 1024
+
+/** Outcomes kept for pages that ask again. */
+const maxKept = 100
+
+/** The use cases behind the `dumps.*` channels: a dump is a job. */
+export class DumpService {
+  readonly #options: DumpServiceOptions
+  readonly #kept = new Map<string, Kept>()
+
+  constructor(options: DumpServiceOptions) {
+    this.#options = options
+  }
+
+  suggest({ target, type }: Request<'dumps.suggest'>): Result<Reply<'dumps.suggest'>, AppError> {
+    const known = this.#options.targetOf(target)
+    if (!known.ok) return known
+    const { jobTarget, name } = known.value
+    const fileName = dumpFileName({ name, pid: jobTarget.pid, host: os.hostname(), type, atMs: this.#options.now() })
+    return ok({ folder: known.value.operatingSystem === 'Windows' ? os.tmpdir() : '/tmp', fileName })
+  }
+
+  check(request: Request<'dumps.check'>): Result<DumpPreflight, AppError> {
+    const known = this.#options.targetOf(request.target)
+    return known.ok ? ok(preflightOf(request, known.value)) : known
+  }
+
+  start(request: Request<'dumps.start'>): Result<Reply<'dumps.start'>, AppError> {
+    const known = this.#options.targetOf(request.target)
+    if (!known.ok) return known
+    const target = known.value
+    const preflight = preflightOf(request, target)
+    if (preflight.blockers.length > 0) {
+      const reason = preflight.blockers.map(({ kind }) => kind).join(', ')
+      return err({ kind: 'refused-harmful', operation: 'dump', reason })
+    }
+    const file = preflight.visiblePath
+    const job = this.#options.jobs.begin({
+      kind: 'dump',
+      title: path.posix.basename(request.path),
+      target: target.jobTarget,
+      phase: 'taking-dump',
+      files: file === null ? [] : [file],
+      actions: ['stop-waiting'],
+    })
+    this.#keep(job.id)
+    const estimate = preflight.estimates[request.type]
+    const running = takeDump(target, preflight, {
+      type: request.type,
+      logging: request.logging,
+      crashReport: request.crashReport,
+      operatingSystem: target.operatingSystem,
+      mayOverwrite: request.mayOverwrite,
+      onProgress: (bytes) => job.update({ bytes, expectedBytes: estimate?.highBytes ?? null }),
+    })
+    job.onAction(() => {
+      running.stopWaiting()
+      job.update({ phase: 'watching-file', actions: [] })
+      return ok(null)
+    })
+    void running.whenEnded.then((ended) => this.#ended(job, request, target, ended))
+    return ok({ jobId: job.id })
+  }
+
+  result(jobId: string): Result<Reply<'dumps.result'>, AppError> {
+    const kept = this.#kept.get(jobId)
+    return kept ? ok({ ...kept }) : err({ kind: 'not-found', what: 'dump' })
+  }
+
+  report(jobId: string): Result<Reply<'dumps.report'>, AppError> {
+    const file = this.#kept.get(jobId)?.result?.crashReportPath ?? null
+    if (file === null) return err({ kind: 'not-found', what: 'crash report' })
+    try {
+      if (fs.statSync(file).size > maxReportBytes)
+        return err({ kind: 'invalid-request', what: 'crash report', detail: 'too large to be shown' })
+      return ok({ text: fs.readFileSync(file, 'utf8') })
+    } catch (cause) {
+      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
+      return err({ kind: 'io', operation: 'read', path: file, code })
+    }
+  }
+
+  #ended(
+    job: JobHandle,
+    request: Request<'dumps.start'>,
+    target: KnownTarget,
+    ended: Result<DumpResult, DumpFailure>,
+  ): void {
+    const kept = this.#keep(job.id)
+    if (!ended.ok) {
+      kept.failure = ended.error
+      return job.fail(ended.error.error)
+    }
+    const result = ended.value
+    kept.result = result
+    job.finish(this.#shelve(result, request, target))
+  }
+
+  /** What is there goes onto the shelf, under the verdict of its own tables. */
+  #shelve(result: DumpResult, request: Request<'dumps.start'>, target: KnownTarget): JobResult {
+    const verdict = result.verdict === 'complete' ? 'complete' : result.verdict === 'partial' ? 'partial' : 'unverified'
+    const reasons = result.verdict === 'complete' ? [] : [`dump-${result.verdict}`]
+    const { visiblePath, file } = result
+    if (visiblePath === null || file === null) return { verdict, reasons, files: [] }
+    const { id } = this.#options.shelf.add({
+      kind: 'dump',
+      path: visiblePath,
+      sizeBytes: file.sizeBytes,
+      createdMs: this.#options.now(),
+      processName: target.name,
+      pid: target.jobTarget.pid,
+      runtimeVersion: target.facts.runtimeVersion,
+      origin: request.type,
+      verdict,
+      reasons,
+      facts: { format: file.format, tookMs: result.tookMs },
+    })
+    return { verdict, reasons, files: [{ path: visiblePath, sizeBytes: file.sizeBytes, sha256: null, fileId: id }] }
+  }
+
+  #keep(jobId: string): Kept {
+    const known = this.#kept.get(jobId)
+    if (known) return known
+    const kept: Kept = { result: null, failure: null }
+    this.#kept.set(jobId, kept)
+    const [oldest] = this.#kept.keys()
+    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest)
+    return kept
+  }
+}
+
+function preflightOf(request: Request<'dumps.check'>, target: KnownTarget): DumpPreflight {
+  const { path: dumpPath, type, mayOverwrite, crashReport } = request
+  const view = target.endpoint.transport === 'tcp' ? null : target.view()
+  return checkDump(
+    { path: dumpPath, type, mayOverwrite, isReportOnly: crashReport === 'only' },
+    {
+      facts: target.facts,
+      view,
+      isStopped: view?.isStopped ?? target.isStopped,
+      isSameUser: target.isSameUser,
+      userName: target.userName,
+    },
+  )
+}
+
+/** `<app>_<host>_<pid>_<UTC>_dump_<type>.dmp` in letters that every file system and shell takes. */
+export function dumpFileName(parts: {
+  readonly name: string
+  readonly host: string
+  readonly pid: number
+  readonly type: DumpType
+  readonly atMs: number
+}): string {
+  const time = new Date(parts.atMs).toISOString().replace(/[-:]|\.\d+/g, '')
+  const name = clean(parts.name) || 'process'
+  return `${name}_${clean(parts.host) || 'host'}_${parts.pid}_${time}_dump_${parts.type}.dmp`
+}
+
+function clean(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9.-]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+}

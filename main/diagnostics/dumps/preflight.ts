@@ -1,0 +1,142 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { DumpBlocker, DumpEstimate, DumpPreflight, DumpType, DumpWarning } from '../../../shared/model/dump.ts'
+import { access, fileStateOf, freeBytesAt, mayAccess, ptraceScope, type TargetView } from '../../os/target-view.ts'
+import type { TargetFacts } from '../../protocol/target-facts.ts'
+
+/*
+ * Everything that can be found out before a dump is asked for. A failed attempt is not harmless: without an executable
+ * createdump .NET 8 to 10 lose their socket, and a full disk can end the target's own work.
+ */
+
+export interface DumpPlan {
+  /** As the target is to resolve it, with no escapes. */
+  readonly path: string
+  readonly type: DumpType
+  readonly mayOverwrite: boolean
+  readonly isReportOnly: boolean
+}
+
+export interface PreflightInput {
+  readonly facts: TargetFacts
+  /** Null where the system does not tell (Windows, macOS) or the process is gone. */
+  readonly view: TargetView | null
+  readonly isStopped: boolean
+  readonly isSameUser: boolean
+  readonly userName: string | null
+}
+
+/** Left free on the target's disk: 5 % are not known here, 1 GB is. */
+const keepFreeBytes = 1024 * 1024 * 1024
+const megabyte = 1024 * 1024
+
+export function checkDump(plan: DumpPlan, input: PreflightInput): DumpPreflight {
+  const { view, facts } = input
+  const estimates = estimateDumps(view)
+  const visiblePath = view?.canLook === true ? view.visible(plan.path) : null
+  const blockers: DumpBlocker[] = [...blockersOfTarget(plan, input)]
+  const warnings: DumpWarning[] = []
+  let freeBytes: number | null = null
+  if (!isAbsolute(plan.path)) blockers.push({ kind: 'path-not-absolute' })
+  else if (view !== null && visiblePath !== null) {
+    blockers.push(...blockersOfPath(plan, view, visiblePath, input.userName))
+    freeBytes = freeBytesAt(path.dirname(visiblePath))
+    const space = spaceTrouble(freeBytes, plan.isReportOnly ? null : estimates[plan.type])
+    if (space?.kind === 'not-enough-space') blockers.push(space)
+    else if (space !== null) warnings.push(space)
+  }
+  if (visiblePath === null) warnings.push({ kind: 'cannot-look' })
+  if (view?.isOtherFileSystem === true) warnings.push({ kind: 'other-file-system', visiblePath })
+  if (!input.isSameUser) warnings.push({ kind: 'other-owner', userName: input.userName })
+  return {
+    path: plan.path,
+    visiblePath,
+    blockers,
+    warnings,
+    estimates,
+    freeBytes,
+    createdumpPath: createdumpOf(facts, view),
+  }
+}
+
+/**
+ * Measured on 3.1, 8, 9 and 10: a full dump is the sum of the readable regions, a heap dump the sum of the writable ones plus
+ * about 2 MB; small ones depend on stacks and modules (2 to 20 MB).
+ */
+export function estimateDumps(view: TargetView | null): Readonly<Record<DumpType, DumpEstimate | null>> {
+  if (view === null || view.memory.readableBytes === 0) return { mini: null, heap: null, triage: null, full: null }
+  const { readableBytes, writableBytes } = view.memory
+  const around = (bytes: number): DumpEstimate => ({
+    lowBytes: Math.round(bytes * 0.97),
+    highBytes: Math.round(bytes * 1.1) + 8 * megabyte,
+  })
+  const small: DumpEstimate = {
+    lowBytes: 1.5 * megabyte,
+    highBytes: Math.min(readableBytes, (16 + view.threadCount / 4) * megabyte),
+  }
+  return { mini: small, triage: small, heap: around(writableBytes + 2 * megabyte), full: around(readableBytes) }
+}
+
+function blockersOfTarget(plan: DumpPlan, { facts, view, isStopped }: PreflightInput): DumpBlocker[] {
+  const blockers: DumpBlocker[] = []
+  if (facts.flavour === 'nativeaot' || facts.flavour === 'mono') return [{ kind: 'flavour', flavour: facts.flavour }]
+  if (facts.isSuspended === true) blockers.push({ kind: 'suspended' })
+  if (isStopped) blockers.push({ kind: 'stopped' })
+  if (view === null) return blockers
+  const createdump = createdumpOf(facts, view)
+  if (createdump === null) {
+    if (facts.flavour === 'coreclr' && plan.type !== 'full') blockers.push({ kind: 'only-full' })
+  } else if (view.canLook) {
+    const visible = view.visible(createdump)
+    const state = fileStateOf(visible)
+    if (state === 'missing') blockers.push({ kind: 'createdump-missing', path: createdump })
+    else if (mayAccess(visible, view.ids, access.execute) === false)
+      blockers.push({ kind: 'createdump-not-executable', path: createdump })
+  }
+  const scope = ptraceScope()
+  // createdump traces its parent, which allows just that; above 1 only root may, above 2 nobody.
+  if (scope !== null && (scope >= 3 || (scope === 2 && view.ids.userId !== 0)))
+    blockers.push({ kind: 'tracing-forbidden', ptraceScope: scope })
+  return blockers
+}
+
+/** Beside the runtime that is really mapped, not beside the one that should be. */
+function createdumpOf(facts: TargetFacts, view: TargetView | null): string | null {
+  const folder = view?.memory.runtimeFolder ?? null
+  return folder === null || facts.flavour === 'nativeaot' ? null : path.posix.join(folder, 'createdump')
+}
+
+function blockersOfPath(plan: DumpPlan, view: TargetView, visiblePath: string, userName: string | null): DumpBlocker[] {
+  const folder = path.posix.dirname(plan.path)
+  const visibleFolder = path.dirname(visiblePath)
+  const folderState = fileStateOf(visibleFolder)
+  if (folderState === 'missing' || folderState === 'file') return [{ kind: 'folder-missing', path: folder }]
+  const state = fileStateOf(visiblePath)
+  if (state === 'folder') return [{ kind: 'path-is-folder' }]
+  const blockers: DumpBlocker[] = []
+  if (mayAccess(visibleFolder, view.ids, access.write | access.execute) === false)
+    blockers.push({ kind: 'folder-not-writable', path: folder, userName })
+  if (state !== 'missing' && state !== 'unknown' && !plan.mayOverwrite)
+    blockers.push({ kind: 'file-exists', sizeBytes: sizeOf(visiblePath) })
+  return blockers
+}
+
+function spaceTrouble(
+  freeBytes: number | null,
+  estimate: DumpEstimate | null,
+): (DumpBlocker & { kind: 'not-enough-space' }) | (DumpWarning & { kind: 'space-low' }) | null {
+  if (freeBytes === null || estimate === null) return null
+  const neededBytes = estimate.highBytes
+  // A small dump on a small disk that holds it is no trouble: the floor is for those that could fill it.
+  const floorBytes = Math.min(keepFreeBytes, neededBytes)
+  if (freeBytes < neededBytes + floorBytes) return { kind: 'not-enough-space', freeBytes, neededBytes }
+  return freeBytes < 2 * neededBytes + floorBytes ? { kind: 'space-low', freeBytes, neededBytes } : null
+}
+
+function sizeOf(visiblePath: string): number {
+  return fs.statSync(visiblePath, { throwIfNoEntry: false })?.size ?? 0
+}
+
+function isAbsolute(targetPath: string): boolean {
+  return path.posix.isAbsolute(targetPath) || path.win32.isAbsolute(targetPath)
+}

@@ -1,0 +1,202 @@
+import fs from 'node:fs'
+import type { Disposable } from '../../../shared/base/disposable.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { DumpFailure, DumpPreflight, DumpResult, DumpType, DumpVerdict } from '../../../shared/model/dump.ts'
+import { isProcessAlive } from '../../os/process-alive.ts'
+import { dumpPathText } from '../../protocol/encode.ts'
+import { generateCoreDump, type Target } from '../client-actions.ts'
+import { readDumpFacts } from './verify-dump.ts'
+
+/*
+ * One dump, from the request to a file that has been looked at. The answer of the runtime decides nothing by itself: .NET Core
+ * 3.1 says OK when createdump has crashed, and a dump that ran out of disk is a file all the same.
+ *
+ * A dump cannot be called off. Who does not want to wait any more stops waiting; the request stays on its connection and the
+ * watch goes on, so that the end is still told.
+ */
+
+export interface TakeDumpOptions {
+  readonly type: DumpType
+  /** createdump's own diagnostics on the target's console. */
+  readonly logging?: boolean
+  readonly crashReport?: 'none' | 'as-well' | 'only'
+  /** Operating system as ProcessInfo names it. */
+  readonly operatingSystem: string | null
+  /** An existing file is moved aside before, so that what is there afterwards is new. */
+  readonly mayOverwrite: boolean
+  onProgress?(bytes: number, elapsedMs: number): void
+}
+
+export interface RunningDump extends Disposable {
+  /** Resolves at the end, or when waiting was stopped. */
+  readonly whenWaited: Promise<'ended' | 'stopped-waiting'>
+  /** The end itself, also after waiting was stopped. */
+  readonly whenEnded: Promise<Result<DumpResult, DumpFailure>>
+  stopWaiting(): void
+  /** Stops looking; the target goes on writing. */
+  dispose(): void
+}
+
+const lookEveryMs = 200
+/** Between the answer and the last byte on a slow disk. */
+const settleMs = 2000
+const flagBits = { logging: 1, crashReport: 4, crashReportOnly: 8 } as const
+
+/** `preflight` must be without blockers; nothing is checked again. */
+export function takeDump(target: Target, preflight: DumpPreflight, options: TakeDumpOptions): RunningDump {
+  const closing = new AbortController()
+  const patience = new AbortController()
+  const stopped = new Promise<'stopped-waiting'>((resolve) => {
+    patience.signal.addEventListener('abort', () => resolve('stopped-waiting'))
+  })
+  const whenEnded = run(target, preflight, options, closing.signal)
+  return {
+    whenEnded,
+    whenWaited: Promise.race([stopped, whenEnded.then(() => 'ended' as const)]),
+    stopWaiting: () => patience.abort(),
+    dispose: () => closing.abort(),
+  }
+}
+
+async function run(
+  target: Target,
+  preflight: DumpPreflight,
+  options: TakeDumpOptions,
+  signal: AbortSignal,
+): Promise<Result<DumpResult, DumpFailure>> {
+  const { visiblePath } = preflight
+  const report = options.crashReport ?? 'none'
+  const startMs = performance.now()
+  const aside = visiblePath === null || !options.mayOverwrite ? null : moveAside(visiblePath)
+  const timer = setInterval(() => {
+    if (visiblePath !== null) options.onProgress?.(Number(sizeOf(visiblePath) ?? 0) || 0, performance.now() - startMs)
+  }, lookEveryMs)
+  const flags =
+    (options.logging === true ? flagBits.logging : 0) |
+    (report === 'as-well' ? flagBits.crashReport : report === 'only' ? flagBits.crashReportOnly : 0)
+  const path = dumpPathText(preflight.path, options.operatingSystem)
+  const answered = await generateCoreDump(target, { path, type: options.type, flags }, { signal })
+  clearInterval(timer)
+  if (!answered.ok) {
+    if (aside !== null && visiblePath !== null) putBack(aside, visiblePath)
+    return err(describeFailure(target, answered.error, visiblePath))
+  }
+  const looked = report === 'only' ? lookForReportOnly(visiblePath) : await verify(visiblePath)
+  if (aside !== null && visiblePath !== null) {
+    // The old file goes only when a whole new one is there.
+    if (looked.verdict === 'complete') fs.rmSync(aside, { force: true })
+    else if (looked.verdict === 'missing') putBack(aside, visiblePath)
+  }
+  return ok({
+    ...looked,
+    path: preflight.path,
+    crashReportPath: report === 'none' ? null : reportPath(visiblePath),
+    commandVersion: answered.value.version,
+    tookMs: Math.round(performance.now() - startMs),
+  })
+}
+
+type Looked = Pick<DumpResult, 'verdict' | 'visiblePath' | 'file'>
+
+async function verify(visiblePath: string | null): Promise<Looked> {
+  if (visiblePath === null) return { verdict: 'unverified', visiblePath, file: null }
+  const endMs = performance.now() + settleMs
+  for (;;) {
+    const size = sizeOf(visiblePath)
+    if (size === 'unreadable') return { verdict: 'unverified', visiblePath, file: null }
+    let file: DumpResult['file'] = null
+    try {
+      file = size === null ? null : readDumpFacts(visiblePath)
+    } catch {
+      // EACCES: the file belongs to the target's user and is theirs alone (0600).
+      return { verdict: 'unverified', visiblePath, file: null }
+    }
+    const verdict = verdictOf(file)
+    if (verdict === 'complete' || performance.now() >= endMs) {
+      const named = verdict === 'partial' ? nameAsPartial(visiblePath) : visiblePath
+      return { verdict, visiblePath: named, file }
+    }
+    // oxlint-disable-next-line no-await-in-loop -- a network disk may show the file a little later
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+function verdictOf(file: DumpResult['file']): DumpVerdict {
+  if (file === null) return 'missing'
+  if (file.format === 'unknown') return 'not-a-dump'
+  return file.isComplete ? 'complete' : 'partial'
+}
+
+function lookForReportOnly(visiblePath: string | null): Looked {
+  const report = reportPath(visiblePath)
+  if (visiblePath === null) return { verdict: 'unverified', visiblePath, file: null }
+  return { verdict: report === null ? 'missing' : 'report-only', visiblePath: null, file: null }
+}
+
+/** createdump adds the ending itself. */
+function reportPath(visiblePath: string | null): string | null {
+  if (visiblePath === null) return null
+  const report = `${visiblePath}.crashreport.json`
+  return typeof sizeOf(report) === 'number' ? report : null
+}
+
+/** So that nobody takes half a dump for a whole one later. Where that is not allowed the verdict has to do. */
+function nameAsPartial(visiblePath: string): string {
+  const named = freeName(`${visiblePath}.partial`)
+  try {
+    fs.renameSync(visiblePath, named)
+    return named
+  } catch {
+    // EACCES, EPERM, EROFS: the folder is not ours.
+    return visiblePath
+  }
+}
+
+function moveAside(visiblePath: string): string | null {
+  if (sizeOf(visiblePath) === null) return null
+  const aside = freeName(`${visiblePath}.old`)
+  try {
+    fs.renameSync(visiblePath, aside)
+    return aside
+  } catch {
+    // Then createdump overwrites it, which is what was asked for.
+    return null
+  }
+}
+
+function putBack(aside: string, visiblePath: string): void {
+  try {
+    if (sizeOf(visiblePath) === null) fs.renameSync(aside, visiblePath)
+  } catch {
+    // It stays beside, under its `.old` name.
+  }
+}
+
+function freeName(wanted: string): string {
+  for (let number = 2, name = wanted; ; number++, name = `${wanted}-${number}`) if (sizeOf(name) === null) return name
+}
+
+/** Null: not there. */
+function sizeOf(file: string): number | null | 'unreadable' {
+  try {
+    return fs.statSync(file).size
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    return code === 'ENOENT' || code === 'ENOTDIR' ? null : 'unreadable'
+  }
+}
+
+function describeFailure(target: Target, error: AppError, visiblePath: string | null): DumpFailure {
+  const { endpoint } = target
+  const text = error.kind === 'runtime-error' ? (error.text ?? '') : ''
+  const size = visiblePath === null ? null : sizeOf(visiblePath)
+  const isTargetGone = endpoint.transport !== 'tcp' && !isProcessAlive(endpoint.pid)
+  return {
+    error,
+    messages: text.split('\n').filter((line) => line.trim() !== ''),
+    isTargetGone,
+    isSocketLost: !isTargetGone && endpoint.transport === 'unix' && sizeOf(endpoint.path) === null,
+    leftFile: typeof size === 'number' && visiblePath !== null ? { path: visiblePath, sizeBytes: size } : null,
+  }
+}

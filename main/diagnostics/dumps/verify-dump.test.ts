@@ -1,0 +1,102 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readDumpFacts } from './verify-dump.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dump-facts-'))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+function facts(bytes: Buffer) {
+  const file = path.join(folder, 'd')
+  fs.writeFileSync(file, bytes)
+  return readDumpFacts(file)
+}
+
+/** A 64-bit little-endian core with one segment of `filled` bytes at 0x1000. */
+function elfCore(filled: number, type = 4): Buffer {
+  const bytes = Buffer.alloc(0x1000 + filled)
+  bytes.write('\x7fELF', 'latin1')
+  bytes.set([2, 1, 1], 4)
+  bytes.writeUInt16LE(type, 16)
+  bytes.writeBigUInt64LE(64n, 32)
+  bytes.writeUInt16LE(56, 54)
+  bytes.writeUInt16LE(1, 56)
+  bytes.writeUInt32LE(1, 64)
+  bytes.writeBigUInt64LE(0x1000n, 64 + 8)
+  bytes.writeBigUInt64LE(BigInt(filled), 64 + 32)
+  return bytes
+}
+
+function minidump(memory: number): Buffer {
+  const bytes = Buffer.alloc(32 + 12 + 32 + memory)
+  bytes.write('MDMP', 'latin1')
+  bytes.writeUInt32LE(1, 8)
+  bytes.writeUInt32LE(32, 12)
+  bytes.writeUInt32LE(9, 32)
+  bytes.writeUInt32LE(32, 36)
+  bytes.writeUInt32LE(44, 40)
+  bytes.writeBigUInt64LE(1n, 44)
+  bytes.writeBigUInt64LE(76n, 52)
+  bytes.writeBigUInt64LE(BigInt(memory), 68)
+  return bytes
+}
+
+function machoCore(memory: number): Buffer {
+  const bytes = Buffer.alloc(32 + 72 + memory)
+  bytes.writeUInt32LE(0xfeedfacf, 0)
+  bytes.writeUInt32LE(4, 12)
+  bytes.writeUInt32LE(1, 16)
+  bytes.writeUInt32LE(72, 20)
+  bytes.writeUInt32LE(0x19, 32)
+  bytes.writeUInt32LE(72, 36)
+  bytes.writeBigUInt64LE(104n, 32 + 40)
+  bytes.writeBigUInt64LE(BigInt(memory), 32 + 48)
+  return bytes
+}
+
+describe('the file of a dump', () => {
+  it.each([
+    ['elf-core', elfCore(5000)],
+    ['minidump', minidump(5000)],
+    ['macho-core', machoCore(5000)],
+  ])('is a complete %s when everything its tables name is inside', (format, bytes) => {
+    expect(facts(bytes)).toEqual({
+      format,
+      sizeBytes: bytes.length,
+      expectedBytes: bytes.length,
+      isComplete: true,
+    })
+    const cut = facts(bytes.subarray(0, bytes.length - 1))
+    expect(cut).toMatchObject({ format, expectedBytes: bytes.length, isComplete: false })
+  })
+
+  it('cut inside its own tables is incomplete with an unknown end', () => {
+    expect(facts(elfCore(10).subarray(0, 80))).toMatchObject({
+      format: 'elf-core',
+      expectedBytes: null,
+      isComplete: false,
+    })
+    expect(facts(minidump(10).subarray(0, 40))).toMatchObject({ format: 'minidump', isComplete: false })
+  })
+
+  it('that is something else is not a dump: an empty file, a text, a program', () => {
+    for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), elfCore(10, 3)])
+      expect(facts(bytes)).toMatchObject({ format: 'unknown', isComplete: false })
+  })
+
+  it('with more than 65,534 segments has its count in the section header', () => {
+    const bytes = elfCore(5000)
+    bytes.writeUInt16LE(0xffff, 56)
+    bytes.writeBigUInt64LE(0x800n, 40)
+    bytes.writeUInt32LE(1, 0x800 + 44)
+    expect(facts(bytes)).toMatchObject({ format: 'elf-core', isComplete: true })
+  })
+
+  it('of any bytes never takes more memory than a table may have, and never throws', () => {
+    const bytes = elfCore(100)
+    bytes.writeUInt16LE(0xfffe, 56)
+    bytes.writeUInt16LE(0xffff, 54)
+    expect(facts(bytes)).toMatchObject({ expectedBytes: null, isComplete: false })
+  })
+})

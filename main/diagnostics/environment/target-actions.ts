@@ -1,0 +1,79 @@
+import fs from 'node:fs'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { HookFacts, PerfMapFile } from '../../../shared/model/target-action.ts'
+import { readTargetView, type TargetView } from '../../os/target-view.ts'
+import { parseStatus } from '../../os/linux/proc-parse.ts'
+import { readProcText, shortLimitBytes } from '../../os/linux/proc-files.ts'
+import type { PerfMapType } from '../../protocol/encode.ts'
+import { applyStartupHook, disablePerfMap, enablePerfMap, type Target } from '../client-actions.ts'
+import { hasStartupHook } from './startup-hook-file.ts'
+
+/** What else can be done to a target: perf maps, startup hooks. Setting variables is `client-actions.ts` itself. */
+
+/** Assemblies are small; what is larger is not read. */
+const maxHookBytes = 64 * 1024 * 1024
+/** The file of a perf map may show up a moment after the answer. */
+const fileWaitMs = 2000
+
+/** A startup hook's file as the target sees it. A runtime that runs dies of a wrong one (.NET 9, 10), a waiting one at its resume. */
+export function lookAtHook(path: string, view: TargetView | null): HookFacts {
+  const visiblePath = view?.canLook === true ? view.visible(path) : null
+  if (visiblePath === null) return { path, visiblePath, isThere: null, isVerified: false }
+  let bytes: Buffer
+  try {
+    const { size } = fs.statSync(visiblePath)
+    bytes = size > maxHookBytes ? Buffer.alloc(0) : fs.readFileSync(visiblePath)
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return { path, visiblePath, isThere: isMissing ? false : null, isVerified: false }
+  }
+  return { path, visiblePath, isThere: true, isVerified: hasStartupHook(bytes) }
+}
+
+export async function applyHook(target: Target, path: string): Promise<Result<HookFacts, AppError>> {
+  const view = target.endpoint.transport === 'tcp' ? null : readTargetView(target.endpoint.pid)
+  const facts = lookAtHook(path, view)
+  const applied = await applyStartupHook(target, { path, isVerified: facts.isVerified })
+  return applied.ok ? ok(facts) : applied
+}
+
+/** Files are always in /tmp of the target, whatever its TMPDIR, and carry the pid that the target itself sees. */
+export async function startPerfMap(
+  target: Target,
+  type: PerfMapType,
+): Promise<Result<readonly PerfMapFile[], AppError>> {
+  if (process.platform !== 'linux' && target.endpoint.transport !== 'tcp')
+    return err({ kind: 'unsupported', feature: 'perf-map', neededVersion: null, actualVersion: null })
+  const enabled = await enablePerfMap(target, type)
+  if (!enabled.ok) return enabled
+  const expected = perfMapPaths(target, type)
+  const endMs = performance.now() + fileWaitMs
+  for (;;) {
+    const files = expected.map(({ path, visiblePath }) => ({
+      path,
+      visiblePath,
+      sizeBytes: visiblePath === null ? null : (fs.statSync(visiblePath, { throwIfNoEntry: false })?.size ?? 0),
+    }))
+    if (files.every(({ sizeBytes }) => sizeBytes !== 0) || performance.now() >= endMs) return ok(files)
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+/** Somebody else's perf map ends with it: there is only one per process. */
+export function stopPerfMap(target: Target): Promise<Result<null, AppError>> {
+  return disablePerfMap(target)
+}
+
+function perfMapPaths(target: Target, type: PerfMapType): readonly { path: string; visiblePath: string | null }[] {
+  const { pid, transport } = target.endpoint
+  const view = transport === 'tcp' ? null : readTargetView(pid)
+  const status = readProcText(`/proc/${pid}/status`, shortLimitBytes)
+  const innerPid = status === null ? pid : (parseStatus(status).namespacePids.at(-1) ?? pid)
+  const names = [
+    ...(type === 'jitDump' ? [] : [`/tmp/perf-${innerPid}.map`]),
+    ...(type === 'perfMap' ? [] : [`/tmp/jit-${innerPid}.dump`]),
+  ]
+  return names.map((path) => ({ path, visiblePath: view?.canLook === true ? view.visible(path) : null }))
+}

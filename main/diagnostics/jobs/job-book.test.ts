@@ -1,0 +1,171 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ok } from '../../../shared/base/result.ts'
+import type { JobMessage, JobResult } from '../../../shared/model/job.ts'
+import { FileShelf } from '../files/file-shelf.ts'
+import { JobBook } from './job-book.ts'
+import { JobJournal } from './job-journal.ts'
+import { recoverJobs } from './recover-jobs.ts'
+
+let folder: string
+let nowMs = 1_000_000
+const now = () => nowMs
+const done: JobResult = { verdict: 'complete', reasons: [], files: [] }
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'jobs-'))
+})
+afterEach(() => {
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const journalPath = () => path.join(folder, 'jobs.json')
+const book = (journal: JobJournal | null = null) => new JobBook({ journal, now })
+
+describe('the job book', () => {
+  it('tells whoever listens what is there and every change, the newest job first', () => {
+    const jobs = book()
+    const first = jobs.begin({ kind: 'recording', title: 'a' })
+    const heard: JobMessage[] = []
+    jobs.subscribe((message) => heard.push(message))
+    jobs.begin({ kind: 'dump', title: 'b' })
+    first.update({ phase: 'recording', bytes: 10 })
+    expect(heard.map((message) => message.kind)).toEqual(['snapshot', 'changed', 'changed'])
+    expect(jobs.list().map(({ title, phase }) => [title, phase])).toEqual([
+      ['b', 'starting'],
+      ['a', 'recording'],
+    ])
+  })
+
+  it('does only what the job offers at that moment, and gives back its answer', async () => {
+    const jobs = book()
+    const job = jobs.begin({ kind: 'recording', title: 'a', actions: ['stop'] })
+    const done: string[] = []
+    job.onAction((action) => {
+      done.push(action)
+      return ok(null)
+    })
+    expect(await jobs.act(job.id, 'cancel')).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+    expect(await jobs.act(job.id, 'stop')).toEqual(ok(null))
+    expect(await jobs.act('nothing', 'stop')).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+    expect(done).toEqual(['stop'])
+  })
+
+  it('changes nothing after the end: a late failure does not undo a result', () => {
+    const jobs = book()
+    const job = jobs.begin({ kind: 'export', title: 'a', actions: ['cancel'] })
+    job.finish(done)
+    job.fail({ kind: 'cancelled' })
+    job.update({ phase: 'writing' })
+    expect(jobs.get(job.id)).toMatchObject({ state: 'done', phase: 'finished', result: done, actions: [] })
+  })
+
+  it('keeps a limited number of ended jobs and every running one', () => {
+    const jobs = book()
+    const running = jobs.begin({ kind: 'recording', title: 'runs' })
+    for (let index = 0; index < 40; index += 1) jobs.begin({ kind: 'export', title: String(index) }).finish(done)
+    expect(jobs.list()).toHaveLength(31)
+    expect(jobs.get(running.id)?.state).toBe('running')
+  })
+
+  it('lets nobody take a running job off the list', () => {
+    const jobs = book()
+    const job = jobs.begin({ kind: 'recording', title: 'a' })
+    expect(jobs.dismiss(job.id).ok).toBe(false)
+    job.cancel()
+    expect(jobs.dismiss(job.id).ok).toBe(true)
+    expect(jobs.list()).toEqual([])
+  })
+
+  it('is idle when the last job has ended, also one that began while others ended', async () => {
+    const jobs = book()
+    const first = jobs.begin({ kind: 'recording', title: 'a' })
+    let isIdle = false
+    const idle = jobs.whenIdle().then(() => (isIdle = true))
+    const second = jobs.begin({ kind: 'dump', title: 'b' })
+    first.finish(done)
+    await first.whenEnded
+    await Promise.resolve()
+    expect(isIdle).toBe(false)
+    second.cancel()
+    await idle
+    expect(isIdle).toBe(true)
+  })
+
+  it('knows progress only from an expected size, and a new phase begins without one', () => {
+    const jobs = book()
+    const job = jobs.begin({ kind: 'compress', title: 'a' })
+    job.update({ phase: 'compressing', bytes: 50 })
+    expect(job.job.progress).toBeNull()
+    job.update({ expectedBytes: 200, bytes: 50 })
+    expect(job.job.progress).toBe(0.25)
+    job.update({ phase: 'hashing', expectedBytes: null, bytes: null })
+    expect(job.job).toMatchObject({ progress: null, bytes: null })
+  })
+
+  it('says a remaining time only after three seconds of a rate that holds', () => {
+    const jobs = book()
+    const job = jobs.begin({ kind: 'compress', title: 'a' })
+    const times: (number | null)[] = []
+    for (let second = 0; second <= 5; second += 1) {
+      job.update({ expectedBytes: 10_000, bytes: second * 1000 })
+      times.push(job.job.remainingMs)
+      nowMs += 1000
+    }
+    expect(times).toEqual([null, null, null, 7000, 6000, 5000])
+  })
+})
+
+describe('the journal of jobs', () => {
+  it('remembers what ran and its files over a crash, and forgets what ended', () => {
+    const jobs = book(new JobJournal(journalPath()))
+    const target = { pid: 7, name: 'orders', processKey: '7:1' }
+    const job = jobs.begin({ kind: 'recording', title: 'a', target })
+    job.setFiles(['/x/a.nettrace'])
+    jobs.begin({ kind: 'export', title: 'ended' }).finish(done)
+
+    const next = new JobJournal(journalPath())
+    expect(next.leftovers).toMatchObject([{ kind: 'recording', title: 'a', target, files: ['/x/a.nettrace'] }])
+    next.forgetLeftovers()
+    expect(new JobJournal(journalPath()).leftovers).toEqual([])
+  })
+
+  it('brings the half-written file of a crashed run back: on the shelf as partial, as a job that was interrupted', async () => {
+    const file = path.join(folder, 'half.nettrace')
+    fs.writeFileSync(file, 'Nettrace and then')
+    const jobs = book(new JobJournal(journalPath()))
+    jobs.begin({ kind: 'recording', title: 'half.nettrace', files: [file] })
+    jobs.begin({ kind: 'recording', title: 'never written', files: [path.join(folder, 'nothing')] })
+
+    const journal = new JobJournal(journalPath())
+    const next = book(journal)
+    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now })
+    recoverJobs(journal, next, shelf)
+    expect(next.list()).toMatchObject([
+      {
+        title: 'half.nettrace',
+        state: 'interrupted',
+        result: { verdict: 'partial', files: [{ path: file, sizeBytes: 17 }] },
+      },
+    ])
+    expect((await shelf.list()).files).toMatchObject([{ kind: 'trace', path: file, reasons: ['interrupted'] }])
+    expect(new JobJournal(journalPath()).leftovers).toEqual([])
+    await shelf.flush()
+  })
+
+  it('survives a file that is no journal', () => {
+    fs.writeFileSync(journalPath(), 'nonsense')
+    expect(new JobJournal(journalPath()).leftovers).toEqual([])
+    fs.writeFileSync(journalPath(), '{"version":99,"jobs":[]}')
+    expect(new JobJournal(journalPath()).leftovers).toEqual([])
+  })
+
+  it('shows what was interrupted as a job of its own that does not run', () => {
+    const jobs = book()
+    const id = jobs.addInterrupted({ kind: 'recording', title: 'a' }, 5, { ...done, verdict: 'partial' })
+    expect(jobs.get(id)).toMatchObject({ state: 'interrupted', startedMs: 5, result: { verdict: 'partial' } })
+    expect(jobs.running()).toEqual([])
+  })
+})

@@ -1,0 +1,123 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { PortService } from '../ports/port-service.ts'
+import { launchEnvironment } from './launch-environment.ts'
+import { LaunchService, type LaunchRequest } from './launch-service.ts'
+import { OutputFile } from './output-file.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launch-'))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+const ports = new PortService({
+  watcher: { watch: () => undefined, forget: () => undefined },
+  onChange: () => undefined,
+})
+const service = new LaunchService({
+  ports,
+  folder,
+  onChange: () => undefined,
+  environment: { PATH: process.env['PATH'], ELECTRON_RUN_AS_NODE: '1', DOTNET_DiagnosticPorts: '/of/somebody/else' },
+})
+afterEach(() => ports.closeAll(() => false))
+
+const shell = (script: string, more: Partial<LaunchRequest> = {}): LaunchRequest => ({
+  command: '/bin/sh',
+  args: ['-c', script],
+  folder,
+  variables: {},
+  suspends: true,
+  firstRule: 'hold',
+  rule: 'resume',
+  ...more,
+})
+
+const stateOf = (id: string) => service.list().find((launch) => launch.id === id)
+
+describe('the environment of a launched program', () => {
+  it('is the own one without what belongs to this app, and with what the person sets', () => {
+    expect(
+      launchEnvironment(
+        {
+          PATH: '/bin',
+          HOME: '/home/a',
+          ELECTRON_RUN_AS_NODE: '1',
+          NODE_OPTIONS: '--inspect',
+          npm_lifecycle_event: 'start',
+          DOTNET_DiagnosticPorts: '/x',
+          COMPlus_EnableDiagnostics: '0',
+          DOTNET_ROOT: '/dotnet',
+          UNSET: undefined,
+        },
+        { HOME: null, GREETING: 'hi', EMPTY: '' },
+      ),
+    ).toEqual({ PATH: '/bin', DOTNET_ROOT: '/dotnet', GREETING: 'hi', EMPTY: '' })
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a launched command', () => {
+  it('gets the port in its variable, keeps its output and its exit code', async () => {
+    const started = await service.start(
+      shell('echo "$DOTNET_DiagnosticPorts|$ELECTRON_RUN_AS_NODE|$SECRET"; echo oops >&2; exit 3', {
+        variables: { SECRET: 'swordfish' },
+      }),
+    )
+    if (!started.ok) throw new Error(JSON.stringify(started.error))
+    const { id } = started.value
+    const [port] = ports.list()
+    await expect.poll(() => stateOf(id)?.phase, { timeout: 5000 }).toBe('ended')
+    expect(stateOf(id)).toMatchObject({ exitCode: 3, signal: null, variableNames: ['SECRET'] })
+    expect(service.output(id, 'stdout', 0)).toMatchObject({
+      ok: true,
+      value: { text: `${port?.address ?? ''},suspend||swordfish\n`, offset: 0, droppedBytes: 0 },
+    })
+    expect(service.output(id, 'stderr', 0)).toMatchObject({ ok: true, value: { text: 'oops\n', nextOffset: 5 } })
+    // The value is in the output because the program wrote it there, and nowhere in what is told about the launch.
+    expect(JSON.stringify(service.list())).not.toContain('swordfish')
+    await expect.poll(() => ports.list()).toEqual([])
+  })
+
+  it('is ended with everything it has started', async () => {
+    const started = await service.start(shell('sleep 60 & sleep 60; echo never'))
+    if (!started.ok) throw new Error(started.error.kind)
+    const { id } = started.value
+    expect(await service.stop(id, 'terminate')).toEqual({ ok: true, value: null })
+    await expect.poll(() => stateOf(id)?.phase, { timeout: 5000 }).toBe('ended')
+    expect(stateOf(id)).toMatchObject({ signal: 'SIGTERM' })
+    expect(await service.remove(id)).toEqual({ ok: true, value: null })
+    expect(fs.existsSync(path.join(folder, id))).toBe(false)
+  })
+
+  it('that cannot be started leaves no port behind and says why', async () => {
+    expect(await service.start({ ...shell(''), command: '/nowhere/program' })).toMatchObject({
+      ok: false,
+      error: { kind: 'io', operation: 'launch', code: 'ENOENT' },
+    })
+    expect(await service.start(shell('', { folder: '/nowhere' }))).toMatchObject({
+      ok: false,
+      error: { code: 'ENOENT' },
+    })
+    expect(await service.start(shell('', { variables: { 'A=B': 'x' } }))).toMatchObject({
+      ok: false,
+      error: { kind: 'invalid-request' },
+    })
+    expect(ports.list()).toEqual([])
+  })
+})
+
+describe('the output of a launched program', () => {
+  it('is emptied at its limit while the program goes on writing, and tells what is not kept', () => {
+    const file = path.join(folder, 'out.txt')
+    const output = new OutputFile(file, 10)
+    fs.appendFileSync(file, 'grüße, welt')
+    expect(output.read(0, 4)).toEqual({ text: 'grü', offset: 0, nextOffset: 4, droppedBytes: 0 })
+    // Half a character is left for the next time.
+    expect(output.read(0, 3)).toMatchObject({ text: 'gr', nextOffset: 2 })
+    output.trim()
+    fs.appendFileSync(file, 'new')
+    expect(output.read(0, 100)).toEqual({ text: 'new', offset: 13, nextOffset: 16, droppedBytes: 13 })
+    expect(output.totalBytes).toBe(16)
+    output.dispose()
+  })
+})

@@ -1,0 +1,81 @@
+import fs from 'node:fs'
+import type { Disposable } from '../../../shared/base/disposable.ts'
+
+/**
+ * What a launched program writes, in a file that it appends to by itself. Not a pipe: a full pipe stops the program, and one whose
+ * reader has died ends many; a file does neither. When it has grown to its limit it is emptied: the program goes on appending.
+ */
+export class OutputFile implements Disposable {
+  readonly #path: string
+  readonly #limitBytes: number
+  readonly #fd: number
+  /** Bytes that were in the file when it was emptied, all times together. */
+  #droppedBytes = 0
+
+  constructor(path: string, limitBytes = 64 * 1024 * 1024) {
+    this.#path = path
+    this.#limitBytes = limitBytes
+    // Append mode is what makes emptying work: the program writes at the end, wherever that is.
+    this.#fd = fs.openSync(path, 'a', 0o600)
+  }
+
+  /** For `spawn`. */
+  get descriptor(): number {
+    return this.#fd
+  }
+
+  /** All that was ever written. */
+  get totalBytes(): number {
+    return this.#droppedBytes + this.#size()
+  }
+
+  /** Empties it past the limit; called by whoever looks at it regularly. */
+  trim(): void {
+    const size = this.#size()
+    if (size <= this.#limitBytes) return
+    fs.truncateSync(this.#path, 0)
+    this.#droppedBytes += size
+  }
+
+  /** From a position in all that was ever written; what is not kept any more is left out. Never splits a character. */
+  read(
+    fromOffset: number,
+    maxBytes: number,
+  ): { text: string; offset: number; nextOffset: number; droppedBytes: number } {
+    const offset = Math.max(fromOffset, this.#droppedBytes)
+    const bytes = Buffer.alloc(maxBytes)
+    const fd = fs.openSync(this.#path, 'r')
+    let count = 0
+    try {
+      count = fs.readSync(fd, bytes, 0, maxBytes, offset - this.#droppedBytes)
+    } finally {
+      fs.closeSync(fd)
+    }
+    const whole = wholeCharacters(bytes.subarray(0, count))
+    return {
+      text: bytes.toString('utf8', 0, whole),
+      offset,
+      nextOffset: offset + whole,
+      droppedBytes: this.#droppedBytes,
+    }
+  }
+
+  dispose(): void {
+    fs.closeSync(this.#fd)
+  }
+
+  #size(): number {
+    return fs.statSync(this.#path).size
+  }
+}
+
+/** Length without a UTF-8 sequence that is cut off at the end; bytes that are no UTF-8 count as they are. */
+function wholeCharacters(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0
+    if ((byte & 0xc0) === 0x80) continue
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1
+    return needed > back ? bytes.length - back : bytes.length
+  }
+  return bytes.length
+}

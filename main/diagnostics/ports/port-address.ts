@@ -1,0 +1,29 @@
+import crypto from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { ListenAddress } from '../../transport/listener.ts'
+
+/** Short, because a runtime that is given more than 107 bytes never comes; 0700, because it is as good as the process. */
+export function makePrivateAddress(): { readonly address: ListenAddress; readonly folder: string | null } {
+  if (process.platform === 'win32')
+    return { address: { transport: 'pipe', path: `\\\\.\\pipe\\pipescope-${crypto.randomUUID()}` }, folder: null }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pscope-'))
+  return { address: { transport: 'unix', path: path.join(folder, 'port') }, folder }
+}
+
+/** The variable has no quoting: its separators cannot be in an address, and blanks would be part of it. */
+export function addressFault({ transport, path: address }: ListenAddress): string | null {
+  if (/[,;]/.test(address)) return 'a comma or semicolon cannot be written into DOTNET_DiagnosticPorts'
+  if (address !== address.trim() || address === '') return 'blanks around it would become part of it'
+  if (transport === 'unix' && !path.isAbsolute(address)) return 'a relative path depends on the folder of each process'
+  if (transport === 'unix' && Buffer.byteLength(address) > 107)
+    return 'longer than the 107 bytes that a socket path may have'
+  return null
+}
+
+/** The text of `DOTNET_DiagnosticPorts` for that port. */
+export function diagnosticPortsValue(address: string, suspends: boolean): string {
+  const pipe = /^\\\\\.\\pipe\\(.+)$/.exec(address)?.[1]
+  return `${pipe ?? address},${suspends ? 'suspend' : 'nosuspend'}`
+}

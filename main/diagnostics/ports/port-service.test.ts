@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { commands } from '../../protocol/commands.ts'
+import { encodeAdvertise, encodeDone, encodeProcessInfoReply } from '../../protocol/encode-reply.ts'
+import { PortService } from './port-service.ts'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'port-service-'))
+/** For a loaded machine; it takes milliseconds. */
+const wait = { timeout: 15_000 }
+const sockets: net.Socket[] = []
+const service = new PortService({
+  watcher: { watch: () => undefined, forget: () => undefined },
+  onChange: () => undefined,
+})
+
+afterEach(async () => {
+  await service.closeAll(() => false)
+  for (const socket of sockets.splice(0)) socket.destroy()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+const cookieOf = (number: number): string => `0000000${number}-0000-0000-0000-000000000000`
+
+/** A runtime whose program has that name: answers every command on a connection of its own and comes again. */
+function come(address: string, number: number, entryAssembly: string, targetPid = 0xffff_ff00 + number): void {
+  const socket = net.connect({ path: address })
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  const cookie = cookieOf(number)
+  socket.write(encodeAdvertise({ cookie, targetPid: BigInt(targetPid) }))
+  socket.once('data', (request: Buffer) => {
+    const isInfo = request.readUInt16BE(16) === commands.ProcessInfo3.code
+    const rest = { commandLine: 'x', operatingSystem: 'Linux', architecture: 'x64', runtimeIdentifier: 'linux-x64' }
+    const info = { targetPid, cookie, entryAssembly, runtimeVersion: '10.0.0', ...rest }
+    socket.end(isInfo ? encodeProcessInfoReply(info, 3) : encodeDone())
+    come(address, number, entryAssembly, targetPid)
+  })
+}
+
+test('what comes is decided by the name of its program first, then by the rule for all', async () => {
+  const opened = await service.open({
+    address: { transport: 'unix', path: path.join(folder, 'p') },
+    rule: 'hold',
+    nameRules: [
+      { pattern: 'MSBuild*', rule: 'resume' },
+      { pattern: '*', rule: 'hold' },
+    ],
+    suspends: true,
+  })
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  const { id, address } = opened.value
+  const found = (number: number) => service.list()[0]?.runtimes.find(({ cookie }) => cookie === cookieOf(number))
+  come(address, 1, 'MSBuild.Node')
+  await expect.poll(() => found(1)?.phase, wait).toBe('running')
+  expect(found(1)?.decided).toEqual({ rule: 'resume', pattern: 'MSBuild*' })
+  come(address, 2, 'MyApp')
+  await expect.poll(() => found(2)?.decided, wait).toEqual({ rule: 'hold', pattern: '*' })
+  expect(found(2)?.phase).toBe('waiting')
+  // For those that come from now on; who waits goes on waiting.
+  service.setNameRules(id, [])
+  come(address, 3, 'MSBuild.Node')
+  await expect.poll(() => found(3)?.decided, wait).toEqual({ rule: 'hold', pattern: null })
+  expect(found(2)?.phase).toBe('waiting')
+  expect(service.setNameRules('nowhere', [])).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+})
+
+test('one that goes on at once is not asked: its version comes from the process list, and stays when it has gone', async () => {
+  fs.mkdirSync(folder, { recursive: true })
+  const address = path.join(folder, 'listed')
+  // A process belongs to a port whose address is in its environment.
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: { PORT: address } })
+  const versions = new Map<string, string>()
+  let changeCount = 0
+  const listed = new PortService({
+    watcher: { watch: () => undefined, forget: () => undefined },
+    onChange: () => changeCount++,
+    startKeyOf: (pid) => (pid === child.pid ? 'start' : null),
+    versionOf: (key) => versions.get(key) ?? null,
+  })
+  const opened = await listed.open({
+    address: { transport: 'unix', path: address },
+    rule: 'resume',
+    suspends: true,
+  })
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  try {
+    const found = () => listed.list()[0]?.runtimes[0]
+    come(address, 4, 'Shop.Web', child.pid)
+    await expect.poll(() => found()?.phase, wait).toBe('running')
+    expect(found()?.runtimeVersion).toBeNull()
+    const key = `${String(child.pid)}:start`
+    changeCount = 0
+    listed.learnt(key)
+    expect(changeCount, 'nothing is known yet').toBe(0)
+    versions.set(key, '10.0.3')
+    // Somebody who asks gets it before the others are told.
+    expect(found()?.runtimeVersion).toBe('10.0.3')
+    listed.learnt('1:other')
+    expect(changeCount, 'another process').toBe(0)
+    listed.learnt(key)
+    listed.learnt(key)
+    expect(changeCount).toBe(1)
+    versions.clear()
+    expect(found()?.runtimeVersion).toBe('10.0.3')
+  } finally {
+    child.kill('SIGKILL')
+    await listed.closeAll(() => false)
+  }
+})

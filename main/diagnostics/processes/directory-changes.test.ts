@@ -1,0 +1,194 @@
+import { describe, expect, it, vi } from 'vitest'
+import { must } from '../../../shared/base/assert.ts'
+import { asProcessKey } from '../../../shared/model/ids.ts'
+import type { ProcessMessage } from '../../../shared/model/process.ts'
+import {
+  answerOf,
+  answers,
+  directory,
+  discovery,
+  restart,
+  row,
+  settle,
+  system,
+  target,
+  type Answer,
+} from './testing/directory-bench.ts'
+
+describe('the end of a process', () => {
+  it('greys its row for 30 seconds, then takes it away', async () => {
+    target(10)
+    directory.start()
+    await settle()
+    system.processes.delete(10)
+    discovery.endpoints.clear()
+    await settle(1100)
+    expect(row(10)).toMatchObject({ state: 'exited', exitedAtMs: Date.now() - 150, endpointPath: null, name: 'App10' })
+    expect(directory.endpointOf(asProcessKey('10:100'))).toBeNull()
+    await settle(28_000)
+    expect(row(10)?.state).toBe('exited')
+    await settle(3000)
+    expect(row(10)).toBeUndefined()
+  })
+
+  it('is told from its successor with the same pid', async () => {
+    target(10, '100')
+    directory.start()
+    await settle()
+    discovery.endpoints.clear()
+    target(10, '200')
+    discovery.notify()
+    await settle()
+    expect(directory.rows().map(({ key, state }) => [key, state])).toEqual([
+      ['10:100', 'exited'],
+      ['10:200', 'ready'],
+    ])
+  })
+
+  it('is not the loss of its socket', async () => {
+    target(10)
+    directory.start()
+    await settle()
+    discovery.endpoints.clear()
+    await settle(2000)
+    expect(row(10)).toMatchObject({ state: 'no-endpoint', problem: { kind: 'socket-lost' }, exitedAtMs: null })
+  })
+
+  it('in the middle of an answer wins over the answer', async () => {
+    target(10)
+    const pending: ((value: Answer) => void)[] = []
+    answers.set(10, () => new Promise((resolve) => void pending.push(resolve)))
+    directory.start()
+    await settle()
+    system.processes.delete(10)
+    discovery.endpoints.clear()
+    await settle(1100)
+    pending[0]?.(answerOf(10))
+    await settle()
+    expect(row(10)?.state).toBe('exited')
+  })
+})
+
+describe('what changes while a process lives', () => {
+  it('is followed: stopped and going on', async () => {
+    target(10)
+    directory.start()
+    await settle()
+    system.change(10, { isStopped: true })
+    await settle(1000)
+    expect(row(10)?.state).toBe('stopped')
+    system.change(10, { isStopped: false })
+    await settle(1000)
+    expect(row(10)?.state).toBe('ready')
+  })
+
+  it('is followed: waiting at the start, resumed by somebody else', async () => {
+    target(10, '100', { threadCount: 3 })
+    system.environments.set(10, new Map([['DOTNET_DefaultDiagnosticPortSuspend', '1']]))
+    directory.start()
+    await settle()
+    expect(row(10)).toMatchObject({ state: 'suspended', problem: { kind: 'suspended-at-start' } })
+    system.change(10, { threadCount: 8 })
+    await settle(1000)
+    expect(row(10)?.state).toBe('ready')
+  })
+
+  it('is measured each second while somebody can see it', async () => {
+    target(10)
+    const usages: ProcessMessage[] = []
+    directory.subscribe((message) => void (message.kind === 'usage' && usages.push(message)))
+    directory.start()
+    await settle(3500)
+    expect(usages).toHaveLength(3)
+    expect(usages[0]).toMatchObject({ entries: [{ key: '10:100', cpuPercent: 12.5, workingSetBytes: 10_000 }] })
+    directory.setVisible(false)
+    await settle(20_000)
+    expect(usages.length).toBeLessThanOrEqual(4)
+    directory.setVisible(true)
+    await settle(10)
+    expect(usages.length).toBeGreaterThanOrEqual(4)
+  })
+})
+
+describe('relations and marks', () => {
+  it('nest a process under its nearest listed ancestor', async () => {
+    target(10)
+    system.add(11, '110', { parentPid: 10 })
+    target(12, '120', { parentPid: 11 })
+    target(13, '130', { parentPid: 12 })
+    directory.start()
+    await settle()
+    expect([row(10)?.parentKey, row(12)?.parentKey, row(13)?.parentKey]).toEqual([null, '10:100', '12:120'])
+    system.processes.delete(12)
+    discovery.endpoints.delete('/tmp/dotnet-diagnostic-12-120-socket')
+    system.change(13, { parentPid: 1 })
+    await settle(1100)
+    expect(row(13)?.parentKey).toBeNull()
+  })
+
+  it('make our own children tools, but not the demo target', async () => {
+    system.add(77, '1')
+    target(20, '200', { parentPid: 77 })
+    target(21, '210', { parentPid: 77 })
+    directory.setDemo(21, true)
+    directory.start()
+    await settle()
+    expect(row(20)).toMatchObject({ isTool: true, isDemo: false })
+    expect(row(21)).toMatchObject({ isTool: false, isDemo: true })
+    directory.setDemo(21, false)
+    expect(row(21)).toMatchObject({ isDemo: false })
+  })
+
+  it('remember applications and pins over a restart', async () => {
+    target(10)
+    directory.start()
+    await settle()
+    expect(directory.pin(asProcessKey('10:100'), true)).toEqual({ ok: true, value: null })
+    expect(row(10)?.isPinned).toBe(true)
+    expect(directory.pin(asProcessKey('99:1'), true)).toMatchObject({ ok: false })
+    vi.useRealTimers()
+    await directory.flush()
+    restart()
+    target(10)
+    expect(directory.seen()).toMatchObject([{ name: 'App10', runtimeVersion: '10.0.12', isPinned: true }])
+    directory.start()
+    await expect.poll(() => row(10)?.isPinned).toBe(true)
+    const application = must(directory.seen()[0], 'it was seen').application
+    expect(directory.forget(application)).toEqual({ ok: true, value: null })
+    expect(row(10)?.isPinned).toBe(false)
+    expect(directory.forget(application)).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  })
+})
+
+describe('processes without an endpoint', () => {
+  it('are listed with the switch that was found', async () => {
+    system.add(900, '900')
+    system.environments.set(900, new Map([['DOTNET_EnableDiagnostics', '0']]))
+    directory.start()
+    await settle(500)
+    expect(row(900)).toMatchObject({
+      state: 'no-endpoint',
+      endpointPath: null,
+      runtimeFlavour: 'coreclr',
+      runtimeVersion: '10.0.12',
+      problem: { kind: 'diagnostics-disabled', variable: 'DOTNET_EnableDiagnostics' },
+    })
+    const report = await directory.explain()
+    expect(report).toMatchObject({ ok: true, value: { unlisted: [{ pid: 900 }], searchedFolders: ['/tmp'] } })
+  })
+})
+
+describe('after dispose', () => {
+  it('nothing is planned and nobody is told', async () => {
+    target(10)
+    const messages: ProcessMessage[] = []
+    directory.start()
+    await settle()
+    directory.subscribe((message) => void messages.push(message))
+    directory.dispose()
+    const count = messages.length
+    await settle(60_000)
+    expect(messages).toHaveLength(count)
+    expect(vi.getTimerCount()).toBeLessThanOrEqual(1)
+  })
+})

@@ -1,0 +1,66 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OwnPreset } from '../../../shared/model/recording.ts'
+import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
+import { PresetStore, readSharedPreset } from './preset-store.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'presets-'))
+})
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+const store = () => new PresetStore(path.join(folder, 'recordings.json'), Date.now)
+const spec = specOfPreset(presetById('gc')!)
+const preset: OwnPreset = { version: 1, id: 'mine', title: 'Mine', text: 'Own preset', spec }
+
+describe('presets of a person', () => {
+  it('are kept over a restart, replaced by id, and removed', async () => {
+    const first = store()
+    first.save(preset)
+    first.save({ ...preset, title: 'Mine, better' })
+    first.save({ ...preset, id: 'other' })
+    expect(first.remove('other').map(({ id }) => id)).toEqual(['mine'])
+    await first.flush()
+    expect(store().list()).toEqual([{ ...preset, title: 'Mine, better' }])
+  })
+
+  it('come out of a shared file as they were written, and never replace one that is there', () => {
+    const text = JSON.stringify(preset)
+    expect(readSharedPreset('x.json', text, [])).toEqual({ ok: true, value: preset })
+    expect(readSharedPreset('x.json', text, [preset])).toMatchObject({ ok: true, value: { id: 'mine-2' } })
+  })
+
+  it.each([
+    ['nonsense'],
+    ['{}'],
+    [JSON.stringify({ ...preset, version: 99 })],
+    [JSON.stringify({ ...preset, spec: { ...spec, bufferMB: 0 } })],
+  ])('refuse a file that is none: %s', (text) => {
+    expect(readSharedPreset('x.json', text, [])).toMatchObject({ ok: false, error: { kind: 'malformed' } })
+  })
+})
+
+describe('the memory of recordings', () => {
+  it('knows what was recorded last of each application, and folders that were chosen, newest first', async () => {
+    const first = store()
+    first.noteLast('orders', 'gc', spec, 1)
+    first.noteLast('orders', 'time', spec, 2)
+    first.addFolder('/a')
+    first.addFolder('/b')
+    first.addFolder('/a')
+    await first.flush()
+    const again = store()
+    expect(again.lastOf('orders')).toMatchObject({ presetId: 'time', timeMs: 2 })
+    expect(again.lastOf('billing')).toBeNull()
+    expect(again.folders()).toEqual(['/a', '/b'])
+  })
+
+  it('is set aside, not lost, when the file cannot be understood', () => {
+    fs.writeFileSync(path.join(folder, 'recordings.json'), '{"version":99}')
+    expect(store().list()).toEqual([])
+    expect(fs.readdirSync(folder).some((name) => name.startsWith('recordings.not-understood'))).toBe(true)
+  })
+})

@@ -1,0 +1,45 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { cleanName, diskRoom, fileNameFrom, freePath, leastFreeBytes } from './recording-files.ts'
+
+const parts = { process: 'My App/é', pid: 42, preset: 'time', timeMs: new Date(2026, 2, 18, 9, 5, 7).getTime() }
+
+describe('the name of a recording', () => {
+  it('is made of the parts of its template', () => {
+    expect(fileNameFrom('{process}_{date}_{time}', parts)).toBe('My-App-é_20260318_090507.nettrace')
+    expect(fileNameFrom('{preset}-{pid}.nettrace', parts)).toBe('time-42.nettrace')
+    expect(fileNameFrom('{unknown}', parts)).toBe('unknown.nettrace')
+    expect(fileNameFrom('roll', { ...parts, number: 3 })).toBe('roll_003.nettrace')
+  })
+
+  it('never leaves its folder', () => {
+    expect(fileNameFrom('../../etc/{process}', { ...parts, process: '..' })).toBe('etc.nettrace')
+    expect(cleanName('...')).toBe('recording')
+    expect(cleanName('a'.repeat(500)).length).toBeLessThan(200)
+  })
+
+  it('gets a number when it is taken', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'names-'))
+    try {
+      const first = freePath(path.join(folder, 'new'), 'a.nettrace')
+      fs.writeFileSync(first, '')
+      expect(path.basename(freePath(path.join(folder, 'new'), 'a.nettrace'))).toBe('a-2.nettrace')
+    } finally {
+      fs.rmSync(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('room on the disk', () => {
+  it('is that of the nearest folder that exists', async () => {
+    const room = await diskRoom(path.join(os.tmpdir(), 'not', 'there', 'yet'))
+    expect(room?.totalBytes).toBeGreaterThan(0)
+  })
+
+  it('is kept to 2 GiB, of small disks to a twentieth', () => {
+    expect(leastFreeBytes(1024 ** 4)).toBe(2 * 1024 ** 3)
+    expect(leastFreeBytes(8 * 1024 ** 2)).toBeCloseTo(0.4 * 1024 ** 2)
+  })
+})

@@ -1,0 +1,95 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+
+export interface NameParts {
+  readonly process: string
+  readonly pid: number
+  readonly preset: string
+  readonly timeMs: number
+  /** Of rolled files, from 1. */
+  readonly number?: number
+}
+
+const longestName = 180
+
+const two = (value: number): string => value.toString().padStart(2, '0')
+
+/**
+ * A file name from a template. Time is local, as in the names that Microsoft's tools give. What a file system may not like becomes a
+ * hyphen; a missing extension is added.
+ */
+export function fileNameFrom(template: string, parts: NameParts): string {
+  const time = new Date(parts.timeMs)
+  const values: Readonly<Record<string, string>> = {
+    process: parts.process,
+    pid: String(parts.pid),
+    preset: parts.preset,
+    date: `${time.getFullYear()}${two(time.getMonth() + 1)}${two(time.getDate())}`,
+    time: `${two(time.getHours())}${two(time.getMinutes())}${two(time.getSeconds())}`,
+    n: parts.number === undefined ? '' : parts.number.toString().padStart(3, '0'),
+  }
+  const hasNumber = template.includes('{n}')
+  const base = template.replace(/\.nettrace$/i, '')
+  const numbered = parts.number !== undefined && !hasNumber ? `${base}_{n}` : base
+  const filled = numbered.replaceAll(/\{(\w+)\}/g, (whole, key: string) => values[key] ?? whole)
+  return `${cleanName(filled)}.nettrace`
+}
+
+/** A name that every file system takes. */
+export function cleanName(name: string): string {
+  const clean = name
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, '-')
+    .slice(0, longestName)
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+  return clean === '' ? 'recording' : clean
+}
+
+/** The path in this folder that does not exist yet: the name itself, else with a number. Makes the folder. */
+export function freePath(folder: string, fileName: string): string {
+  fs.mkdirSync(folder, { recursive: true })
+  const { name, ext } = path.parse(fileName)
+  for (let number = 1; ; number += 1) {
+    const candidate = path.join(folder, number === 1 ? fileName : `${name}-${number}${ext}`)
+    if (!fs.existsSync(candidate)) return candidate
+  }
+}
+
+/** A path for a new file, in a folder that is made when it is not there. */
+export function reservePath(folder: string, fileName: string): Result<string, AppError> {
+  try {
+    return ok(freePath(folder, fileName))
+  } catch (cause) {
+    return err({
+      kind: 'io',
+      operation: 'write',
+      path: folder,
+      code: (cause as NodeJS.ErrnoException).code ?? 'unknown',
+    })
+  }
+}
+
+export interface DiskRoom {
+  readonly freeBytes: number
+  readonly totalBytes: number
+}
+
+/** Of the disk that the folder is on, or would be on; null when nothing can be said. */
+export async function diskRoom(folder: string): Promise<DiskRoom | null> {
+  for (let place = folder; ; place = path.dirname(place)) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- upwards until something exists
+      const { bavail, blocks, bsize } = await fs.promises.statfs(place)
+      return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+    } catch {
+      // ENOENT: the folder is made when the recording starts; the disk is that of its parent.
+      if (path.dirname(place) === place) return null
+    }
+  }
+}
+
+/** Below this a recording ends in order, so that the disk keeps room for its end and for others: 2 GiB, of small disks 5 %. */
+export function leastFreeBytes(totalBytes: number): number {
+  return Math.min(2 * 1024 ** 3, totalBytes * 0.05)
+}

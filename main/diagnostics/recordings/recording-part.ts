@@ -1,0 +1,175 @@
+import fs from 'node:fs'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import type { RecordingSpec, StopConditions } from '../../../shared/model/recording.ts'
+import { isAtLeast } from '../../../shared/recording/versions.ts'
+import type { Endpoint } from '../../transport/endpoint.ts'
+import { WatchHost } from '../../workers/watch/watch-host.ts'
+import type { FileVerdict, WatchStatus } from '../../workers/watch/watch-protocol.ts'
+import {
+  startRecording,
+  type RecordingEnd,
+  type RecordingHandle,
+  type RecordingProgress,
+} from '../session-recording.ts'
+import type { SessionRegistry } from '../session-registry.ts'
+import { collectRequest, hasSamples } from './collect.ts'
+import { NameSessions } from './name-sessions.ts'
+
+export interface PartParts {
+  readonly registry: SessionRegistry
+  readonly recorderPath: string
+  readonly watchPath: string
+}
+
+export interface PartOptions {
+  readonly endpoint: Endpoint
+  readonly runtimeVersion: string | null
+  readonly spec: RecordingSpec
+  readonly path: string
+  readonly stop: StopConditions
+  readonly onStatus?: (status: WatchStatus) => void
+  readonly onCondition?: (condition: 'event' | 'counter', detail: string) => void
+  /** Looks names up while it records, by short side sessions. */
+  readonly wantsNames?: boolean
+  /** More than 0: the runtime is still starting and is left alone for so long; nothing comes and goes beside the recording. */
+  readonly firstLookAfterMs?: number
+  readonly signal?: AbortSignal
+}
+
+export interface PartEnd {
+  readonly end: RecordingEnd
+  /** What our own reader says about the file on the disk. */
+  readonly verdict: Result<FileVerdict, AppError>
+}
+
+export const noStop: StopConditions = { afterMs: null, atBytes: null, onEvent: null, onCounter: null }
+
+/**
+ * One session into one file: the recorder writes it, a watcher follows it, and after its end the file is read from the disk and
+ * judged. Everything that records is built of these.
+ */
+export class RecordingPart {
+  readonly #handle: RecordingHandle
+  readonly #watch: WatchHost
+  readonly #names: NameSessions | null
+  readonly #watchPath: string
+  #status: WatchStatus | null = null
+  #isChecking = false
+  /** After the file was checked; the watcher is gone then. */
+  readonly whenDone: Promise<PartEnd>
+
+  static async start(parts: PartParts, options: PartOptions): Promise<Result<RecordingPart, AppError>> {
+    const begun: { part: RecordingPart | null } = { part: null }
+    const watch = new WatchHost({
+      workerPath: parts.watchPath,
+      runtimeVersion: options.runtimeVersion,
+      onStatus: (status) => {
+        if (begun.part !== null) begun.part.#note(status, options)
+      },
+      onCondition: (condition, detail) => options.onCondition?.(condition, detail),
+    })
+    const started = await startRecording(parts.registry, {
+      endpoint: options.endpoint,
+      request: collectRequest(options.spec, options.runtimeVersion),
+      runtimeVersion: options.runtimeVersion,
+      path: options.path,
+      recorderPath: parts.recorderPath,
+      follower: watch.follow(options.path, options.stop),
+      isStarting: (options.firstLookAfterMs ?? 0) > 0,
+      ...(options.signal ? { signal: options.signal } : {}),
+    })
+    if (!started.ok) {
+      watch.dispose()
+      return started
+    }
+    // .NET Core 3 can lock up when sessions come and go: it gets the recording and nothing beside it.
+    const isOld = options.runtimeVersion === null || !isAtLeast(options.runtimeVersion, '5.0')
+    const needsNames = options.wantsNames === true && !isOld && hasSamples(options.spec)
+    const names = needsNames
+      ? new NameSessions(
+          parts.registry,
+          options,
+          (index, bytes) => watch.addNames(index, bytes),
+          options.firstLookAfterMs ?? 0,
+        )
+      : null
+    begun.part = new RecordingPart(started.value, watch, names, parts.watchPath)
+    return ok(begun.part)
+  }
+
+  private constructor(handle: RecordingHandle, watch: WatchHost, names: NameSessions | null, watchPath: string) {
+    this.#handle = handle
+    this.#watch = watch
+    this.#names = names
+    this.#watchPath = watchPath
+    this.whenDone = this.#finish()
+  }
+
+  get path(): string {
+    return this.#handle.path
+  }
+  get startedAtMs(): number {
+    return this.#handle.startedAtMs
+  }
+  get losses(): RecordingHandle['losses'] {
+    return this.#handle.losses
+  }
+  /** Null until the watcher has said something. */
+  get status(): WatchStatus | null {
+    return this.#status
+  }
+  /** The stream has ended and the file is being read. */
+  get isChecking(): boolean {
+    return this.#isChecking
+  }
+  get whenEnded(): Promise<RecordingEnd> {
+    return this.#handle.whenEnded
+  }
+
+  progress(): RecordingProgress {
+    return this.#handle.progress()
+  }
+
+  async stop(): Promise<PartEnd> {
+    await this.#handle.stop()
+    return this.whenDone
+  }
+
+  async stopWithoutNames(): Promise<PartEnd> {
+    await this.#handle.stopWithoutRundown()
+    return this.whenDone
+  }
+
+  /** Ends it and removes the file. */
+  async discard(): Promise<void> {
+    await this.stopWithoutNames()
+    await fs.promises.rm(this.path, { force: true })
+  }
+
+  #note(status: WatchStatus, options: PartOptions): void {
+    this.#status = status
+    if (this.progress().state === 'recording') this.#names?.note(status)
+    options.onStatus?.(status)
+  }
+
+  async #finish(): Promise<PartEnd> {
+    const end = await this.#handle.whenEnded
+    this.#names?.dispose()
+    this.#isChecking = true
+    const verdict = await this.#verify()
+    return { end, verdict }
+  }
+
+  /** The watcher may have been lost to what it followed; the file is judged all the same, by a fresh one. */
+  async #verify(): Promise<PartEnd['verdict']> {
+    const first = await this.#watch.verify(this.path)
+    const isLost = this.#watch.isLost
+    this.#watch.dispose()
+    if (!isLost) return first
+    const fresh = new WatchHost({ workerPath: this.#watchPath })
+    const verdict = await fresh.verify(this.path)
+    fresh.dispose()
+    return verdict
+  }
+}

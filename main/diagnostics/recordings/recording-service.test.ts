@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import type { Keeping } from '../../../shared/model/recording.ts'
+import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
+import { recordingBench } from './testing/recording-bench.ts'
+
+const endless: readonly Keeping[] = [
+  { kind: 'ring', lastMs: 30_000 },
+  { kind: 'roll', everyMs: 30_000, everyBytes: null, keepFiles: null },
+]
+
+describe('the use cases of recording', () => {
+  it('never stop and start sessions of .NET Core 3 again and again, nor of what may be one', async () => {
+    const bench = await recordingBench()
+    try {
+      for (const version of ['3.1', null]) {
+        const key = bench.addRow(version)
+        for (const keeping of endless) {
+          const refused = await bench.service.start(bench.request(key, specOfPreset(presetById('time')!), { keeping }))
+          expect(refused).toMatchObject({ ok: false, error: { kind: 'unsupported', neededVersion: '5.0' } })
+        }
+      }
+      expect(bench.jobs.list()).toEqual([])
+    } finally {
+      await bench.dispose()
+    }
+  })
+
+  it('write nowhere but into the usual folder and folders that a person chose', async () => {
+    const bench = await recordingBench()
+    try {
+      const key = bench.addRow('10.0.0')
+      const request = bench.request(key, specOfPreset(presetById('gc')!), { folder: '/etc' })
+      expect(await bench.service.start(request)).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+      expect(
+        await bench.service.place({ processKey: key, folder: null, nameTemplate: '../{process}', presetId: 'gc' }),
+      ).toMatchObject({
+        ok: true,
+        value: { fileName: 'Pipescope.Sample.nettrace', folder: expect.stringContaining('recordings') as string },
+      })
+    } finally {
+      await bench.dispose()
+    }
+  })
+
+  it('say when the process or its port is not there', async () => {
+    const bench = await recordingBench()
+    try {
+      const spec = specOfPreset(presetById('gc')!)
+      expect(await bench.service.probe({ processKey: 'nothing', spec })).toMatchObject({ error: { kind: 'not-found' } })
+      const key = bench.addRow('10.0.0')
+      const started = await bench.service.start(bench.request(key, spec))
+      expect(started).toMatchObject({ ok: false })
+      expect(bench.jobs.list()).toMatchObject([{ state: 'failed' }])
+      expect((await bench.shelf.list()).files).toEqual([])
+    } finally {
+      await bench.dispose()
+    }
+  })
+})

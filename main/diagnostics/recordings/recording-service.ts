@@ -1,0 +1,276 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { StreamSink } from '../../../shared/base/stream-sink.ts'
+import type { Reply, Request } from '../../../shared/contract/index.ts'
+import { asProcessKey, type ProcessKey } from '../../../shared/model/ids.ts'
+import type { JobFile } from '../../../shared/model/job.ts'
+import type { RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
+import { applicationOf } from '../../../shared/model/application.ts'
+import { presetById } from '../../../shared/recording/presets.ts'
+import type { FileShelf } from '../files/file-shelf.ts'
+import type { JobBook, JobHandle } from '../jobs/job-book.ts'
+import type { TargetDirectory } from '../live/target-directory.ts'
+import type { SessionRegistry } from '../session-registry.ts'
+import { allowKeeping } from './allow-keeping.ts'
+import { MarkBook } from './mark-book.ts'
+import { CpuFeed } from './cpu-feed.ts'
+import { marksPathOf } from './marks.ts'
+import { diskRoom, reservePath } from './recording-files.ts'
+import { type PlaceOptions, RecordingPlaces } from './recording-places.ts'
+import type { PartParts } from './recording-part.ts'
+import type { CpuReading, FileToKeep, RecordingTarget } from './recording-target.ts'
+import { RingRecording } from './ring-recording.ts'
+import { RollingRecording } from './rolling-recording.ts'
+import { ShortRecordings } from './short-recordings.ts'
+import { WholeRecording } from './whole-recording.ts'
+
+export interface RecordingServiceOptions extends PlaceOptions {
+  readonly directory: TargetDirectory & { resume(key: ProcessKey): Promise<Result<null, AppError>> }
+  readonly registry: SessionRegistry
+  readonly jobs: JobBook
+  readonly shelf: Pick<FileShelf, 'add' | 'forget'>
+  readonly recorderPath: string
+  readonly watchPath: string
+  /** Files that live for a moment. */
+  readonly temporaryFolder: string
+  readonly now?: () => number
+}
+
+/** What runs behind a job's id. */
+interface Running {
+  readonly key: ProcessKey
+  readonly cpuBefore: number | null
+  status(cpu: CpuReading): RecordingStatus | null
+}
+
+const statusEveryMs = 250
+const kinds = { whole: 'recording', roll: 'rolling-recording', ring: 'ring' } as const
+
+/** The use cases behind the `recordings.*` channels. */
+export class RecordingService implements Disposable {
+  readonly #options: RecordingServiceOptions
+  readonly #parts: PartParts
+  readonly #short: ShortRecordings
+  readonly #cpu: CpuFeed
+  readonly #now: () => number
+  readonly #places: RecordingPlaces
+  /** Moments a person marked, by job. */
+  readonly marks: MarkBook
+  readonly #running = new Map<string, Running>()
+  readonly #starting = new Map<string, Promise<Result<Reply<'recordings.start'>, AppError>>>()
+
+  constructor(options: RecordingServiceOptions) {
+    this.#options = options
+    const { registry, recorderPath, watchPath } = options
+    this.#parts = { registry, recorderPath, watchPath }
+    this.#short = new ShortRecordings(this.#parts, options.temporaryFolder)
+    this.#cpu = new CpuFeed(options.directory)
+    this.#now = options.now ?? Date.now
+    this.marks = new MarkBook(this.#now)
+    this.#places = new RecordingPlaces(options, this.#now)
+  }
+
+  /** The same request while the first is still being answered (a second click) joins it. */
+  start(request: RecordingRequest): Promise<Result<Reply<'recordings.start'>, AppError>> {
+    const key = JSON.stringify(request)
+    const known = this.#starting.get(key)
+    if (known !== undefined) return known
+    const started = this.#start(request).finally(() => this.#starting.delete(key))
+    this.#starting.set(key, started)
+    return started
+  }
+
+  async place(request: Request<'recordings.place'>): Promise<Result<Reply<'recordings.place'>, AppError>> {
+    const target = this.#targetOf(request.processKey)
+    if (!target.ok) return target
+    const folder = this.#places.folderOf(request.folder, target.value.row)
+    if (!folder.ok) return folder
+    const room = await diskRoom(folder.value)
+    return ok({
+      folder: folder.value,
+      fileName: this.#places.fileName(request.nameTemplate, request.presetId, target.value.row),
+      freeBytes: room?.freeBytes ?? null,
+      totalBytes: room?.totalBytes ?? null,
+      folders: this.#options.presets.folders(),
+    })
+  }
+
+  async probe(request: Request<'recordings.probe'>): Promise<Result<Reply<'recordings.probe'>, AppError>> {
+    const target = this.#targetOf(request.processKey)
+    if (!target.ok) return target
+    const { key } = target.value.row
+    const cpuBeforePercent = this.#cpu.mean(key)
+    const probed = await this.#short.probe(target.value, request.spec)
+    if (!probed.ok) return probed
+    return ok({ ...probed.value, cpuBeforePercent, cpuPercent: this.#cpu.newest(key) })
+  }
+
+  stacks(request: Request<'recordings.stacks'>): Promise<Result<Reply<'recordings.stacks'>, AppError>> {
+    const target = this.#targetOf(request.processKey)
+    return target.ok ? this.#short.stacks(target.value) : Promise.resolve(target)
+  }
+
+  last(request: Request<'recordings.last'>): Result<Reply<'recordings.last'>, AppError> {
+    const row = this.#options.directory.rowOf(asProcessKey(request.processKey))
+    return ok(row === null ? null : this.#options.presets.lastOf(applicationOf(row)))
+  }
+
+  /** Feeds one page's stream of one recording, until its job ends. */
+  attach(jobId: string, sink: StreamSink): Result<Disposable, AppError> {
+    if (!this.#running.has(jobId)) return err({ kind: 'not-found', what: 'recording' })
+    const tell = (): void => {
+      const status = this.#statusOf(jobId)
+      if (status !== null) sink.post(status, 'status')
+    }
+    tell()
+    const timer = setInterval(tell, statusEveryMs)
+    return ok(toDisposable(() => clearInterval(timer)))
+  }
+
+  dispose(): void {
+    this.#cpu.dispose()
+  }
+
+  async #start(request: RecordingRequest): Promise<Result<Reply<'recordings.start'>, AppError>> {
+    const target = this.#targetOf(request.processKey)
+    if (!target.ok) return target
+    const allowed = allowKeeping(request, target.value)
+    if (!allowed.ok) return allowed
+    const folder = this.#places.folderOf(request.folder, target.value.row)
+    if (!folder.ok) return folder
+    const file = reservePath(
+      folder.value,
+      this.#places.fileName(request.nameTemplate, request.presetId, target.value.row),
+    )
+    if (!file.ok) return file
+    const { row } = target.value
+    const { keeping } = request
+    const job = this.#options.jobs.begin({
+      kind: kinds[keeping.kind],
+      title: keeping.kind === 'whole' ? path.basename(file.value) : row.name,
+      target: { pid: row.pid, name: row.name, processKey: row.key },
+      files: keeping.kind === 'whole' ? [file.value] : [],
+    })
+    const started = await this.#startKeeping(job, request, target.value, folder.value, file.value)
+    if (!started.ok) {
+      job.fail(started.error)
+      return started
+    }
+    this.#options.presets.noteLast(applicationOf(row), request.presetId, request.spec, this.#now())
+    if (request.resumes && row.state === 'suspended') {
+      // Whether it goes on shows in its row; the recording runs in any case.
+      await this.#options.directory.resume(row.key)
+    }
+    return ok({ jobId: job.id })
+  }
+
+  async #startKeeping(
+    job: JobHandle,
+    request: RecordingRequest,
+    target: RecordingTarget,
+    folder: string,
+    file: string,
+  ): Promise<Result<null, AppError>> {
+    const { keeping } = request
+    if (keeping.kind === 'whole') return this.#startWhole(job, request, target, file)
+    const keepFile = (made: FileToKeep): JobFile => {
+      const { spanMs } = made.facts
+      this.marks.keep(job.id, made.path, typeof spanMs === 'number' ? spanMs : null)
+      return this.#keep(made)
+    }
+    const nameOf = (number?: number): string =>
+      this.#places.fileName(request.nameTemplate, request.presetId, target.row, number)
+    const common = { request, target, folder, keepFile }
+    const started =
+      keeping.kind === 'ring'
+        ? await RingRecording.start(this.#parts, job, { ...common, nextName: () => nameOf() }, keeping.lastMs)
+        : await RollingRecording.start(
+            this.#parts,
+            job,
+            { ...common, nameOf, dropFile: (dropped) => this.#drop(dropped) },
+            keeping,
+          )
+    if (!started.ok) return started
+    this.#note(job, target, null, (cpu) => started.value.status(cpu))
+    return ok(null)
+  }
+
+  /** `path`: of the one file; null where files come one by one. */
+  #note(job: JobHandle, target: RecordingTarget, path: string | null, status: Running['status']): void {
+    this.marks.begin(job.id, path)
+    this.#running.set(job.id, { key: target.row.key, cpuBefore: target.cpu.beforePercent, status })
+    void job.whenEnded.then(({ state }) => {
+      this.#running.delete(job.id)
+      this.marks.end(job.id, state !== 'cancelled')
+    })
+  }
+
+  /** Older than what a rolling recording keeps: gone for good, as was asked. */
+  #drop(file: JobFile): void {
+    fs.rmSync(file.path, { force: true })
+    fs.rmSync(marksPathOf(file.path), { force: true })
+    if (file.fileId !== null) this.#options.shelf.forget(file.fileId)
+  }
+
+  async #startWhole(
+    job: JobHandle,
+    request: RecordingRequest,
+    target: RecordingTarget,
+    file: string,
+  ): Promise<Result<null, AppError>> {
+    const cancelled = new AbortController()
+    job.update({ actions: ['cancel'] })
+    job.onAction(() => {
+      cancelled.abort()
+      return ok(null)
+    })
+    const started = await WholeRecording.start(
+      this.#parts,
+      job,
+      { request, target, path: file, keepFile: (made) => this.#keep(made) },
+      cancelled.signal,
+    )
+    if (!started.ok) return started
+    const recording = started.value
+    this.#note(job, target, file, (cpu) => recording.status(cpu))
+    return ok(null)
+  }
+
+  #statusOf(jobId: string): RecordingStatus | null {
+    const running = this.#running.get(jobId)
+    if (running === undefined) return null
+    const status = running.status({ percent: this.#cpu.newest(running.key), beforePercent: running.cpuBefore })
+    return status === null ? null : { ...status, marks: this.marks.marksOf(jobId) }
+  }
+
+  #targetOf(processKey: string): Result<RecordingTarget, AppError> {
+    const key = asProcessKey(processKey)
+    const { directory } = this.#options
+    const row = directory.rowOf(key)
+    if (row === null) return err({ kind: 'not-found', what: 'process' })
+    if (row.state === 'exited') return err({ kind: 'process-gone', pid: row.pid })
+    const endpoint = directory.endpointOf(key)
+    if (endpoint === null) return err({ kind: 'not-found', what: 'endpoint' })
+    return ok({ row, endpoint, cpu: { percent: null, beforePercent: this.#cpu.mean(key) } })
+  }
+
+  #keep({ path: filePath, sizeBytes, target, presetId, verdict, reasons, facts }: FileToKeep): JobFile {
+    const { id } = this.#options.shelf.add({
+      kind: 'trace',
+      path: filePath,
+      sizeBytes,
+      createdMs: this.#now(),
+      processName: target.row.name,
+      pid: target.row.pid,
+      runtimeVersion: target.row.runtimeVersion,
+      origin: presetById(presetId)?.title ?? this.#options.presets.get(presetId)?.title ?? presetId,
+      verdict,
+      reasons: [...reasons],
+      facts: { ...facts },
+    })
+    return { path: filePath, sizeBytes, sha256: null, fileId: id }
+  }
+}

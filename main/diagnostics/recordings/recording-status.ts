@@ -1,0 +1,30 @@
+import type { RecordingStatus } from '../../../shared/model/recording.ts'
+import type { CpuReading } from './recording-target.ts'
+import type { RecordingPart } from './recording-part.ts'
+
+/** What a page shows of a recording that runs. */
+export function recordingStatus(jobId: string, part: RecordingPart, cpu: CpuReading): RecordingStatus {
+  const progress = part.progress()
+  const { status } = part
+  const seconds = progress.elapsedMs / 1000
+  return {
+    jobId,
+    elapsedMs: progress.elapsedMs,
+    writtenBytes: progress.writtenBytes,
+    receivedBytes: progress.receivedBytes,
+    bytesPerSecond: progress.bytesPerSecond,
+    lastByteAgoMs: progress.lastByteAgoMs,
+    eventCount: status?.eventCount ?? null,
+    eventsPerSecond: status === null || seconds < 0.5 ? null : status.eventCount / seconds,
+    lostCount: status?.lostCount ?? null,
+    cpuPercent: cpu.percent,
+    cpuBeforePercent: cpu.beforePercent,
+    losses: part.losses,
+    providers: status?.providers ?? [],
+    newest: status?.newest ?? [],
+    top: status?.top ?? null,
+    names: { knownShare: status?.knownShare ?? null, methodCount: status?.methodCount ?? 0 },
+    heldMs: null,
+    marks: [],
+  }
+}

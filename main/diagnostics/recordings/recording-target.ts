@@ -1,0 +1,41 @@
+import type { JobFile, JobResult } from '../../../shared/model/job.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import type { Endpoint } from '../../transport/endpoint.ts'
+
+/** Of the target, 100 = one core; null while it is not measured. */
+export interface CpuReading {
+  readonly percent: number | null
+  readonly beforePercent: number | null
+}
+
+/** Whom a recording is about, as it was when it began. */
+export interface RecordingTarget {
+  readonly row: ProcessRow
+  readonly endpoint: Endpoint
+  readonly cpu: CpuReading
+}
+
+export interface FileToKeep {
+  readonly path: string
+  readonly sizeBytes: number
+  readonly target: RecordingTarget
+  readonly presetId: string
+  readonly verdict: JobResult['verdict']
+  readonly reasons: readonly string[]
+  readonly facts: NonNullable<JobResult['facts']>
+}
+
+/** Puts a finished file on the shelf. */
+export type KeepFile = (file: FileToKeep) => Promise<JobFile> | JobFile
+
+/** A runtime that sets itself up is left alone: no session that comes and goes beside its recording. */
+const settlingMs = 5000
+
+/** Whether and when names may be looked up beside a recording of this process (`PartOptions`). */
+export function namesBeside(row: ProcessRow, nowMs: number): { wantsNames: boolean; firstLookAfterMs: number } {
+  const ageMs = row.state === 'suspended' || row.startTimeMs === null ? 0 : nowMs - row.startTimeMs
+  return {
+    wantsNames: row.runtimeFlavour !== 'nativeaot',
+    firstLookAfterMs: Math.min(settlingMs, Math.max(0, settlingMs - ageMs)),
+  }
+}

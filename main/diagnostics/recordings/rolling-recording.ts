@@ -1,0 +1,218 @@
+import fs from 'node:fs'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { JobAction, JobFile } from '../../../shared/model/job.ts'
+import type { Keeping, RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
+import type { JobHandle } from '../jobs/job-book.ts'
+import { freePath } from './recording-files.ts'
+import { RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
+import { recordingStatus } from './recording-status.ts'
+import { namesBeside, type KeepFile, type RecordingTarget } from './recording-target.ts'
+import { StopWatch, type StoppedBy } from './stop-watch.ts'
+import { judge } from './verdict.ts'
+
+/*
+ * Files that follow each other. The next session is open before the last one is stopped, so nothing happens between two files:
+ *
+ *     1 |-------------------|~names~|
+ *     2                     |-------------------|~names~|
+ *     3                                         |----- ...
+ *
+ * Each file is a whole session with names of its own; the overlap is as long as the names take.
+ */
+
+const tickMs = 250
+
+type Roll = Extract<Keeping, { kind: 'roll' }>
+
+export interface RollingOptions {
+  readonly request: RecordingRequest
+  readonly target: RecordingTarget
+  readonly folder: string
+  readonly nameOf: (number: number) => string
+  readonly keepFile: KeepFile
+  /** A file that is older than the person wants to keep. */
+  readonly dropFile: (file: JobFile) => void
+}
+
+export class RollingRecording {
+  readonly #parts: PartParts
+  readonly #job: JobHandle
+  readonly #options: RollingOptions
+  readonly #roll: Roll
+  readonly #stopWatch: StopWatch
+  readonly #timer: NodeJS.Timeout
+  readonly #startMs = performance.now()
+  readonly #files: JobFile[] = []
+  #current: RecordingPart | null = null
+  #closing: Promise<void> = Promise.resolve()
+  #endedBytes = 0
+  #nextNumber = 1
+  #turning: Promise<void> | null = null
+  #stoppedBy: StoppedBy | null = null
+  #isDiscarded = false
+  #last: ReturnType<typeof judge> | null = null
+
+  static async start(
+    parts: PartParts,
+    job: JobHandle,
+    options: RollingOptions,
+    roll: Roll,
+  ): Promise<Result<RollingRecording, AppError>> {
+    const rolling = new RollingRecording(parts, job, options, roll)
+    const first = await rolling.#begin()
+    if (first.ok) return ok(rolling)
+    rolling.#dispose()
+    return first
+  }
+
+  private constructor(parts: PartParts, job: JobHandle, options: RollingOptions, roll: Roll) {
+    this.#parts = parts
+    this.#job = job
+    this.#options = options
+    this.#roll = roll
+    this.#stopWatch = new StopWatch(
+      { ...options.request.stop, atBytes: null },
+      options.folder,
+      (by) => void this.end(by),
+    )
+    this.#timer = setInterval(() => void this.#tick(), tickMs)
+    job.onAction((action) => this.#act(action))
+  }
+
+  status(cpu: RecordingTarget['cpu']): RecordingStatus | null {
+    return this.#current === null ? null : recordingStatus(this.#job.id, this.#current, cpu)
+  }
+
+  async end(by: StoppedBy): Promise<void> {
+    if (this.#stoppedBy !== null) return
+    this.#stoppedBy = by
+    this.#dispose()
+    this.#job.update({ phase: 'asking-to-stop', actions: ['stop-without-names'] })
+    // A session that is just being opened belongs to what has to be ended.
+    await this.#turning
+    const last = this.#current
+    this.#current = null
+    if (last !== null) this.#close(last)
+    await this.#closing
+    this.#finish()
+  }
+
+  #act(action: JobAction): Result<null, AppError> {
+    switch (action) {
+      case 'stop':
+        void this.end('person')
+        return ok(null)
+      case 'stop-without-names':
+        void this.#current?.stopWithoutNames()
+        void this.end('person')
+        return ok(null)
+      case 'cancel':
+        this.#isDiscarded = true
+        void this.#current?.stopWithoutNames()
+        void this.end('person')
+        return ok(null)
+      case 'save':
+      case 'stop-waiting':
+        return err({ kind: 'invalid-request', what: 'jobs.act', detail: action })
+    }
+  }
+
+  async #begin(): Promise<Result<RecordingPart, AppError>> {
+    const { request, target, folder, nameOf } = this.#options
+    const started = await RecordingPart.start(this.#parts, {
+      endpoint: target.endpoint,
+      runtimeVersion: target.row.runtimeVersion,
+      spec: request.spec,
+      path: freePath(folder, nameOf(this.#nextNumber++)),
+      stop: { ...request.stop, afterMs: null, atBytes: null },
+      ...namesBeside(target.row, Date.now()),
+      onCondition: (condition) => void this.end(condition),
+    })
+    if (!started.ok) return started
+    const part = started.value
+    this.#current = part
+    this.#job.setFiles([part.path])
+    void part.whenEnded.then((end) => {
+      if (this.#current === part) void this.end(end.reason === 'target-ended' ? 'target-ended' : 'failure')
+    })
+    return started
+  }
+
+  async #tick(): Promise<void> {
+    const current = this.#current
+    if (current === null || this.#stoppedBy !== null) return
+    const progress = current.progress()
+    const { stop } = this.#options.request
+    const bytes = this.#endedBytes + progress.receivedBytes
+    const elapsedMs = performance.now() - this.#startMs
+    this.#job.update({
+      phase: 'recording',
+      bytes,
+      count: this.#files.length,
+      progress: stop.afterMs === null ? null : Math.min(1, elapsedMs / stop.afterMs),
+      actions: ['stop', 'stop-without-names', 'cancel'],
+    })
+    if (stop.atBytes !== null && bytes >= stop.atBytes) return this.end('size')
+    const { everyMs, everyBytes } = this.#roll
+    const isDue =
+      (everyMs !== null && progress.elapsedMs >= everyMs) ||
+      (everyBytes !== null && progress.receivedBytes >= everyBytes)
+    if (!isDue || this.#turning !== null) return
+    this.#turning = this.#turn(current)
+    await this.#turning
+    this.#turning = null
+  }
+
+  async #turn(current: RecordingPart): Promise<void> {
+    const next = await this.#begin()
+    // Without a next one (the process refuses another session) the file in hand simply grows on.
+    if (next.ok) this.#close(current)
+  }
+
+  /** One after the other, so that files are kept in their order. */
+  #close(part: RecordingPart): void {
+    const before = this.#closing
+    const stopped = part.stop()
+    this.#closing = this.#closeAfter(before, part, stopped)
+  }
+
+  async #closeAfter(before: Promise<void>, part: RecordingPart, stopped: Promise<PartEnd>): Promise<void> {
+    await before
+    const done = await stopped
+    this.#endedBytes += done.end.receivedBytes
+    if (this.#isDiscarded) {
+      await fs.promises.rm(part.path, { force: true })
+      return
+    }
+    const { request, target, keepFile, dropFile } = this.#options
+    const judged = judge(done, request.spec, target.row.runtimeFlavour)
+    this.#last = judged
+    const { verdict, reasons } = judged
+    const facts = { ...judged.facts, stoppedBy: this.#stoppedBy ?? 'time' }
+    const made = { path: part.path, sizeBytes: done.end.sizeBytes, target, presetId: request.presetId }
+    this.#files.push(await keepFile({ ...made, verdict, reasons, facts }))
+    const tooMany = this.#roll.keepFiles === null ? 0 : Math.max(0, this.#files.length - this.#roll.keepFiles)
+    for (const file of this.#files.splice(0, tooMany)) dropFile(file)
+  }
+
+  #finish(): void {
+    if (this.#isDiscarded) {
+      for (const file of this.#files) this.#options.dropFile(file)
+      this.#job.cancel()
+      return
+    }
+    const last = this.#last
+    this.#job.finish({
+      verdict: last?.verdict ?? 'partial',
+      reasons: last?.reasons ?? [],
+      files: [...this.#files].reverse(),
+      facts: { ...last?.facts, stoppedBy: this.#stoppedBy, fileCount: this.#files.length },
+    })
+  }
+
+  #dispose(): void {
+    clearInterval(this.#timer)
+    this.#stopWatch.dispose()
+  }
+}

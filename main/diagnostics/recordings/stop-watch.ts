@@ -1,0 +1,42 @@
+import type { Disposable } from '../../../shared/base/disposable.ts'
+import type { StopConditions } from '../../../shared/model/recording.ts'
+import type { RecordingProgress } from '../session-recording.ts'
+import { diskRoom, leastFreeBytes } from './recording-files.ts'
+
+export type StoppedBy =
+  'person' | 'time' | 'size' | 'event' | 'counter' | 'disk-low' | 'target-ended' | 'quit' | 'failure'
+
+const diskEveryMs = 1000
+
+/** Time, size and room on the disk. Events and counters are found by the watcher. */
+export class StopWatch implements Disposable {
+  readonly #stop: StopConditions
+  readonly #folder: string
+  readonly #onReached: (by: StoppedBy) => void
+  readonly #timer: NodeJS.Timeout | null
+  readonly #diskTimer: NodeJS.Timeout
+
+  constructor(stop: StopConditions, folder: string, onReached: (by: StoppedBy) => void) {
+    this.#stop = stop
+    this.#folder = folder
+    this.#onReached = onReached
+    // Longer than setTimeout can count: nobody records for 24 days with a limit in mind.
+    const afterMs = stop.afterMs === null || stop.afterMs > 0x7fff_ffff ? null : stop.afterMs
+    this.#timer = afterMs === null ? null : setTimeout(() => onReached('time'), afterMs)
+    this.#diskTimer = setInterval(() => void this.#lookAtDisk(), diskEveryMs)
+  }
+
+  note(progress: RecordingProgress): void {
+    if (this.#stop.atBytes !== null && progress.receivedBytes >= this.#stop.atBytes) this.#onReached('size')
+  }
+
+  dispose(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    clearInterval(this.#diskTimer)
+  }
+
+  async #lookAtDisk(): Promise<void> {
+    const room = await diskRoom(this.#folder)
+    if (room !== null && room.freeBytes < leastFreeBytes(room.totalBytes)) this.#onReached('disk-low')
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { err, ok } from '../../../shared/base/result.ts'
+import type { FileVerdict } from '../../workers/watch/watch-protocol.ts'
+import type { RecordingEnd } from '../session-recording.ts'
+import { judge } from './verdict.ts'
+
+const end: RecordingEnd = {
+  path: '/x/a.nettrace',
+  sizeBytes: 100,
+  receivedBytes: 100,
+  discardedBytes: 0,
+  isComplete: true,
+  lastWholeBlockOffset: 100,
+  reason: 'stopped',
+  errorCode: null,
+}
+const read: FileVerdict = {
+  sizeBytes: 100,
+  eventCount: 10,
+  lostCount: 0,
+  isComplete: true,
+  isRundownWhole: true,
+  methodCount: 5,
+  damageCount: 0,
+  firstMs: 1000,
+  lastMs: 3500,
+}
+const judged = (
+  ends: Partial<RecordingEnd>,
+  reads: Partial<FileVerdict>,
+  rundown: 'default' | 'none' | '0x1' = 'default',
+  flavour: 'coreclr' | 'nativeaot' = 'coreclr',
+) => {
+  const { verdict, reasons } = judge(
+    { end: { ...end, ...ends }, verdict: ok({ ...read, ...reads }) },
+    { rundown },
+    flavour,
+  )
+  return [verdict, ...reasons]
+}
+
+describe('what is said about a recording', () => {
+  it('is complete only when the stream and the file on the disk are', () => {
+    expect(judged({}, {})).toEqual(['complete'])
+    expect(judged({ isComplete: false }, { isComplete: false })).toEqual(['partial', 'cut-off'])
+    expect(judged({}, { isComplete: false, damageCount: 1 })).toEqual(['partial', 'damaged'])
+  })
+
+  it('names what ended it early', () => {
+    const cut = { isComplete: false } as const
+    expect(judged({ ...cut, reason: 'stopped-without-rundown' }, cut)).toEqual(['partial', 'names-missing'])
+    expect(judged({ ...cut, reason: 'target-ended' }, cut)).toEqual(['partial', 'target-ended'])
+    expect(judged({ ...cut, reason: 'disk-full', discardedBytes: 7 }, cut)).toEqual(['partial', 'disk-full'])
+    expect(judged({ ...cut, reason: 'abandoned' }, cut)).toEqual(['partial', 'no-answer'])
+  })
+
+  it('is complete when the process ended in order and wrote its end', () => {
+    expect(judged({ reason: 'target-ended' }, {})).toEqual(['complete'])
+  })
+
+  it('misses names only where they were asked for and could have come', () => {
+    expect(judged({}, { isRundownWhole: false })).toEqual(['partial', 'names-missing'])
+    expect(judged({}, { isRundownWhole: false }, 'none')).toEqual(['complete'])
+    expect(judged({}, { isRundownWhole: false }, '0x1')).toEqual(['complete'])
+    expect(judged({}, { isRundownWhole: false }, 'default', 'nativeaot')).toEqual(['complete'])
+  })
+
+  it('has an error when the file cannot be read', () => {
+    const failed = judge(
+      { end, verdict: err({ kind: 'io', operation: 'read', path: '/x', code: 'ENOENT' }) },
+      { rundown: 'none' },
+      'coreclr',
+    )
+    expect(failed).toMatchObject({ verdict: 'partial', error: { kind: 'io' } })
+  })
+})

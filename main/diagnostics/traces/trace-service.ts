@@ -1,0 +1,75 @@
+import { statSync } from 'node:fs'
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { TraceDocumentHost } from '../../workers/trace-document-host.ts'
+
+export interface TraceServiceOptions {
+  /** The bundled worker, `out/main/trace-document.cjs`. */
+  readonly workerPath: string
+  readonly onCrash: (path: string, reason: string) => void
+}
+
+export interface OpenedTrace {
+  readonly documentId: string
+  readonly path: string
+  readonly name: string
+  readonly sizeBytes: number
+}
+
+/** More would fill the memory of a small machine; nobody looks at so many at once. */
+const documentLimit = 16
+
+/** Opened trace files, each in a worker of its own from `open` to `close`. */
+export class TraceService {
+  readonly #options: TraceServiceOptions
+  readonly #documents = new Map<string, TraceDocumentHost>()
+  #nextNumber = 1
+
+  constructor(options: TraceServiceOptions) {
+    this.#options = options
+  }
+
+  get count(): number {
+    return this.#documents.size
+  }
+
+  /** Returns as soon as the file is found; what is in it is asked of the document. */
+  open(given: string): Result<OpenedTrace, AppError> {
+    if (this.#documents.size >= documentLimit)
+      return err({ kind: 'invalid-request', what: 'trace', detail: `${documentLimit} traces are open` })
+    const file = path.resolve(given)
+    let sizeBytes: number
+    try {
+      const stats = statSync(file)
+      if (!stats.isFile()) return err({ kind: 'io', operation: 'read', path: file, code: 'EISDIR' })
+      sizeBytes = stats.size
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+      return err({ kind: 'io', operation: 'read', path: file, code })
+    }
+    const documentId = `trace-${this.#nextNumber++}`
+    const { workerPath, onCrash } = this.#options
+    this.#documents.set(
+      documentId,
+      new TraceDocumentHost({ workerPath, path: file, onCrash: (reason) => onCrash(file, reason) }),
+    )
+    return ok({ documentId, path: file, name: path.basename(file), sizeBytes })
+  }
+
+  document(documentId: string): Result<TraceDocumentHost, AppError> {
+    const host = this.#documents.get(documentId)
+    return host === undefined ? err({ kind: 'not-found', what: 'trace document' }) : ok(host)
+  }
+
+  /** Idempotent; resolves when the worker is gone. */
+  async close(documentId: string): Promise<void> {
+    const host = this.#documents.get(documentId)
+    this.#documents.delete(documentId)
+    await host?.close()
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#documents.keys()].map((documentId) => this.close(documentId)))
+  }
+}

@@ -1,0 +1,176 @@
+import { gzipSync } from 'node:zlib'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { traceTables } from '../../shared/model/trace-tables.ts'
+import { inspect } from './inspect.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-inspect-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const fixtures = path.join(import.meta.dirname, '../../fixtures/nettrace')
+const counters = path.join(fixtures, 'net10-counters.nettrace')
+
+let stdout = ''
+let stderr = ''
+beforeEach(() => {
+  stdout = ''
+  stderr = ''
+})
+const run = (...given: string[]): number =>
+  inspect(given, {
+    stdout: (text) => {
+      stdout += text
+    },
+    stderr: (text) => {
+      stderr += text
+    },
+  })
+const json = (): Record<string, unknown> => JSON.parse(stdout) as Record<string, unknown>
+
+test('a whole trace is one object of the documented form', () => {
+  expect(run(counters, '--json')).toBe(0)
+  const report = json()
+  expect(Object.keys(report)).toEqual(['format', 'events', 'types', 'damage', 'complete'])
+  expect(report['format']).toMatchObject({
+    container: 'nettrace',
+    major: 4,
+    minor: 0,
+    objectVersion: 4,
+    pointerSize: 8,
+    cpuCount: 2,
+    sessionStartUtc: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    durationMs: 1888.657078,
+  })
+  expect([report['events'], report['damage'], report['complete']]).toEqual([{ total: 136, lost: 0 }, [], true])
+  const types = report['types'] as readonly { provider: string; id: number; version: number; count: number }[]
+  expect(Object.keys(types[0]!)).toEqual([
+    'provider',
+    'id',
+    'version',
+    'name',
+    'rawName',
+    'count',
+    'payloadBytes',
+    'stackCount',
+  ])
+  expect(types.reduce((sum, row) => sum + row.count, 0)).toBe(136)
+  const keys = types.map((row) => `${row.provider} ${String(row.id).padStart(6)} ${row.version}`)
+  expect(keys).toEqual(keys.toSorted())
+  expect([stdout.endsWith('}\n'), stderr]).toEqual([true, ''])
+})
+
+test('every option adds its part', () => {
+  expect(
+    run(counters, '--json', '--top', '5', '--stacks', '--gc', '--exceptions', '--counters', '--events', 'none'),
+  ).toBe(0)
+  expect(json()).toMatchObject({
+    methods: [],
+    classes: { running: 0, waiting: 0, unknown: 0 },
+    stacks: [],
+    gc: expect.any(Array),
+    exceptions: expect.any(Array),
+    counters: expect.arrayContaining([expect.objectContaining({ kind: 'mean' })]),
+    eventCount: 0,
+    eventList: [],
+  })
+})
+
+test('events are listed in the order of time with their fields, as many as asked for', () => {
+  expect(run(counters, '--json', '--events', 'microsoft-dotnetcore-eventpipe/processinfo', '--max', '1')).toBe(0)
+  const [event] = json()['eventList'] as readonly Record<string, unknown>[]
+  expect(event).toMatchObject({
+    name: 'ProcessInfo',
+    fields: { OSInformation: 'Linux', ArchInformation: 'x64' },
+    fault: null,
+  })
+  stdout = ''
+  run(counters, '--json', '--events', 'Microsoft-Windows-DotNETRuntimeRundown/Method/DCStopVerbose')
+  const report = json()
+  const list = report['eventList'] as readonly { timeMs: number; name: string }[]
+  expect(list.length).toBe(report['eventCount'])
+  expect(list.map((entry) => entry.timeMs)).toEqual(list.map((entry) => entry.timeMs).toSorted((a, b) => a - b))
+})
+
+test('without --json it prints tables for people', () => {
+  expect(run(counters, '--counters', '--gc')).toBe(0)
+  expect(stdout).toContain('nettrace 4, 64-bit process')
+  expect(stdout).toMatch(/136 events, 0 lost/)
+  expect(stdout).toMatch(/\d+ series of counters and meters/)
+})
+
+test('a cut trace prints what was recovered and ends with 2', () => {
+  const cut = path.join(folder, 'cut.nettrace')
+  const bytes = readFileSync(counters)
+  writeFileSync(cut, bytes.subarray(0, bytes.length - 500))
+  expect(run(cut, '--json')).toBe(2)
+  const report = json()
+  expect(report['complete']).toBe(false)
+  expect(report['damage']).toMatchObject([{ kind: 'truncated', offset: expect.any(Number) }])
+  expect((report['events'] as { total: number }).total).toBeGreaterThan(50)
+})
+
+test('a repaired copy is whole and is not written over', () => {
+  const cut = path.join(folder, 'cut2.nettrace')
+  const whole = path.join(folder, 'whole.nettrace')
+  writeFileSync(cut, readFileSync(counters).subarray(0, 9000))
+  expect(run(cut, '--json', '--repair', whole)).toBe(2)
+  const repaired = json()
+  stdout = ''
+  expect(run(whole, '--json')).toBe(0)
+  expect(json()['events']).toEqual(repaired['events'])
+  stdout = ''
+  expect(run(cut, '--json', '--repair', whole)).toBe(1)
+  expect(json()).toMatchObject({ error: { kind: 'io', message: expect.stringContaining('is there already') } })
+})
+
+test('what is no trace ends with 1 and says where and what, without a stack', () => {
+  const text = path.join(folder, 'text')
+  writeFileSync(text, 'hello')
+  expect(run(text, '--json')).toBe(1)
+  expect(json()).toEqual({ error: { kind: 'malformed', offset: 0, message: expect.any(String) } })
+  stdout = ''
+  expect(run(path.join(folder, 'nothing'), '--json')).toBe(1)
+  expect(json()).toMatchObject({ error: { kind: 'io', offset: 0 } })
+  stdout = ''
+  writeFileSync(text, '')
+  expect(run(text)).toBe(1)
+  expect([stdout, stderr]).toEqual(['', expect.stringMatching(/^Not a readable trace: .*\n$/)])
+})
+
+test.each([
+  [gzipSync(readFileSync(counters)), 'this is a gzip file; unpack it first'],
+  [gzipSync(readFileSync(counters)).subarray(0, 40), 'this is a gzip file; unpack it first'],
+  [Buffer.from('\x7fELF\x02\x01\x01'), 'this is an ELF file: a dump or a program, no trace'],
+])('a file of another kind is called by its name', (bytes, message) => {
+  const file = path.join(folder, 'other')
+  writeFileSync(file, bytes)
+  expect(run(file, '--json')).toBe(1)
+  expect(json()).toEqual({ error: { kind: 'malformed', offset: 0, message } })
+})
+
+test('a wrong command line shows the usage', () => {
+  expect([run(), run('a', 'b'), run('a', '--top', 'x'), run('a', '--nonsense')]).toEqual([64, 64, 64, 64])
+  expect(stderr).toContain('usage: npm run inspect -- FILE')
+  expect(stdout).toBe('')
+})
+
+test('a table is one of the app, and the documented columns are its own', () => {
+  const documented = readFileSync(path.join(import.meta.dirname, '../../docs/formats/inspect.md'), 'utf8')
+  const columnsOf = (table: string): string =>
+    documented
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${table}\` `))
+      ?.split('|')
+      .at(-2)
+      ?.trim() ?? ''
+  const named = Object.keys(traceTables).map((table) => [table, columnsOf(table)])
+  const known = Object.entries(traceTables).map(([table, columns]) => [
+    table,
+    columns.map(({ id }) => `\`${id}\``).join(', '),
+  ])
+  expect(named).toEqual(known)
+  expect(run(counters, '--json', '--table', 'logs')).toBe(0)
+  expect(json()).toMatchObject({ table: 'logs', rowCount: 0, rows: [] })
+  expect(run(counters, '--table', 'nothing')).toBe(64)
+})

@@ -1,0 +1,96 @@
+import path from 'node:path'
+import { SampledStacks } from '../analysis/stacks/sampled-stacks.ts'
+import { TimeSpan } from '../analysis/trace/time-span.ts'
+import { TypeCounts } from '../analysis/trace/type-counts.ts'
+import { type RepairedTrace, repairTrace } from '../workers/repair-trace.ts'
+import { baseReport } from './base-report.ts'
+import { type InspectOptions, readOptions, usage } from './inspect-options.ts'
+import { type InspectOutput, processOutput, TextOutput } from './print.ts'
+import { printReport } from './print-report.ts'
+import { ioDamage, readTrace } from './read-trace.ts'
+import type { DamageRow } from './report.ts'
+import type { Section } from './section.ts'
+import { gcSection } from './sections/collections.ts'
+import { counterSection } from './sections/counters.ts'
+import { eventSection } from './sections/events.ts'
+import { exceptionSection } from './sections/exceptions.ts'
+import { methodSection, stackSection } from './sections/methods.ts'
+import { tableSection } from './sections/tables.ts'
+
+/**
+ * What is in a trace file, without a window: `npm run inspect -- FILE [options]`, see docs/formats/inspect.md.
+ *
+ * Returns the exit code: 0 readable, 2 damaged but read up to the damage, 1 not a trace, 64 a wrong command line. Results go
+ * to stdout, everything else to stderr.
+ */
+export function inspect(given: readonly string[], io: InspectOutput = processOutput): number {
+  const options = readOptions(given)
+  if (!options.ok) {
+    io.stderr(`${options.error}\n${usage}\n`)
+    return 64
+  }
+  return inspectFile(options.value, io)
+}
+
+function inspectFile(options: InspectOptions, io: InspectOutput): number {
+  const file = callerPath(options.file)
+  const counts = new TypeCounts()
+  const span = new TimeSpan()
+  const sections = sectionsOf(options, file)
+  const listeners = [counts, span, ...new Set(sections.map((section) => section.listener))]
+  const outcome = readTrace(file, listeners, false)
+  if ('failure' in outcome) return fail(io, outcome.failure, options.isJson, 'Not a readable trace')
+  const { trace, damage } = outcome
+  const repaired = options.repairTo === null ? null : repair(file, callerPath(options.repairTo), damage)
+  if (repaired !== null && 'failure' in repaired) return fail(io, repaired.failure, options.isJson, 'Not repaired')
+  const report = { ...baseReport(trace, damage, counts, span), ...repaired }
+  const output = new TextOutput((text) => io.stdout(text))
+  if (options.isJson) {
+    const parts = sections.map((section) => section.json(trace))
+    output.write(`${JSON.stringify(Object.assign({}, report, ...parts))}\n`)
+  } else {
+    // Folded lines are for other programs; a summary would be in their way.
+    if (!options.wantsStacks) output.write(printReport(report))
+    for (const section of sections) section.print(trace, output)
+  }
+  output.flush()
+  return damage.length > 0 ? 2 : 0
+}
+
+function sectionsOf(options: InspectOptions, file: string): readonly Section[] {
+  const sections: Section[] = []
+  const sampled = new SampledStacks()
+  if (options.top !== null) sections.push(methodSection(sampled, options.top))
+  if (options.wantsStacks) sections.push(stackSection(sampled))
+  if (options.wantsGc) sections.push(gcSection())
+  if (options.wantsExceptions) sections.push(exceptionSection())
+  if (options.wantsCounters) sections.push(counterSection())
+  if (options.table !== null) sections.push(tableSection(file, options.table, options.max))
+  if (options.events !== null) sections.push(eventSection(file, options.events, options.max))
+  return sections
+}
+
+/** Everything before the first damage as a valid file. */
+function repair(
+  file: string,
+  to: string,
+  damage: readonly DamageRow[],
+): { readonly repaired: RepairedTrace } | { readonly failure: DamageRow } {
+  const limit = Math.min(...damage.filter(({ kind }) => kind !== 'truncated').map(({ offset }) => offset), Infinity)
+  const result = repairTrace(file, to, limit)
+  if (result.ok) return { repaired: result.value }
+  const { error } = result
+  if (error.kind === 'io') return { failure: ioDamage(error.path, error.code) }
+  return { failure: { offset: 0, kind: error.kind, message: `${to}: the repaired file does not read as whole` } }
+}
+
+function fail(io: InspectOutput, failure: DamageRow, isJson: boolean, sentence: string): number {
+  if (isJson) io.stdout(`${JSON.stringify({ error: failure })}\n`)
+  else io.stderr(`${sentence}: ${failure.message} (offset ${failure.offset}).\n`)
+  return 1
+}
+
+/** Paths count from the folder of the caller; npm runs scripts in the repository and leaves the caller's in INIT_CWD. */
+function callerPath(given: string): string {
+  return path.resolve(process.env['INIT_CWD'] ?? process.cwd(), given)
+}

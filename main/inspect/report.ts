@@ -1,0 +1,31 @@
+import type { RepairedTrace } from '../workers/repair-trace.ts'
+import type { TypeRow } from '../analysis/trace/type-counts.ts'
+
+/** docs/formats/inspect.md describes every field; a change here is a change of that format. */
+export interface InspectReport {
+  readonly format: {
+    readonly container: string
+    readonly major: number
+    readonly minor: number
+    readonly objectVersion: number
+    readonly pointerSize: number
+    readonly processId: number | null
+    readonly cpuCount: number | null
+    /** Of the clock's sync point, whole milliseconds. */
+    readonly sessionStartUtc: string
+    /** Last minus first event. */
+    readonly durationMs: number
+  }
+  readonly events: { readonly total: number; readonly lost: number }
+  readonly types: readonly TypeRow[]
+  readonly damage: readonly DamageRow[]
+  readonly complete: boolean
+  /** With --repair: the file that was written. */
+  readonly repaired?: RepairedTrace
+}
+
+export interface DamageRow {
+  readonly offset: number
+  readonly kind: string
+  readonly message: string
+}

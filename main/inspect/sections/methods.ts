@@ -1,0 +1,77 @@
+import { writeFolded } from '../../analysis/exports/folded.ts'
+import { functionList } from '../../analysis/stacks/call-tree.ts'
+import { countClasses } from '../../analysis/stacks/prepared-samples.ts'
+import type { SampledStacks } from '../../analysis/stacks/sampled-stacks.ts'
+import type { Section } from '../section.ts'
+import { textTable } from '../text-table.ts'
+
+export interface MethodRow {
+  readonly name: string
+  readonly module: string
+  /** Samples in which the method was at the top of the stack. */
+  readonly self: number
+  /** Samples in which it was anywhere in the stack. */
+  readonly total: number
+}
+
+export interface MethodReport {
+  readonly methods: readonly MethodRow[]
+  readonly classes: { readonly running: number; readonly waiting: number; readonly unknown: number }
+}
+
+/** `--top N`. */
+export function methodSection(sampled: SampledStacks, top: number): Section {
+  return {
+    listener: sampled.listener,
+    json: () => ({ ...methodReport(sampled, top) }),
+    print(_trace, output) {
+      const { methods, classes } = methodReport(sampled, top)
+      const all = classes.running + classes.waiting + classes.unknown
+      const share = (part: number): string => (all === 0 ? '' : `${((part / all) * 100).toFixed(2)} %`)
+      const [running, waiting, unknown] = [classes.running, classes.waiting, classes.unknown].map(grouped)
+      // Shares are of samples: wall time of all threads, not processor time.
+      output.write(
+        `\n${grouped(all)} samples of wall time: ${running} running, ${waiting} waiting, ${unknown} unknown\n\n`,
+      )
+      output.write(
+        textTable(
+          ['self', '', 'total', '', 'method', 'module'],
+          methods.map(({ name, module, self, total }) => [self, share(self), total, share(total), name, module]),
+        ),
+      )
+    },
+  }
+}
+
+function methodReport(sampled: SampledStacks, top: number): MethodReport {
+  const { tree, samples } = sampled.prepare()
+  const rows = functionList(sampled.callTree()).slice(0, top)
+  const methods = rows.map(({ functionIndex, self, total }): MethodRow => {
+    const { name, module } = tree.functions.get(functionIndex)
+    return { name, module, self, total }
+  })
+  const [running = 0, waiting = 0, unknown = 0] = countClasses(samples, {})
+  return { methods, classes: { running, waiting, unknown } }
+}
+
+function grouped(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+/** `--stacks`: folded lines. */
+export function stackSection(sampled: SampledStacks): Section {
+  return {
+    listener: sampled.listener,
+    json() {
+      const stacks: { frames: string[]; count: number }[] = []
+      writeFolded(sampled.callTree(), (line) => {
+        const blank = line.lastIndexOf(' ')
+        stacks.push({ frames: line.slice(0, blank).split(';'), count: Number(line.slice(blank + 1)) })
+      })
+      return { stacks }
+    },
+    print(_trace, output) {
+      writeFolded(sampled.callTree(), (line) => output.write(`${line}\n`))
+    },
+  }
+}

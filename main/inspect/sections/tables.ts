@@ -1,0 +1,50 @@
+import { columnsOf, type TraceTableName } from '../../../shared/model/trace-tables.ts'
+import { TraceTables } from '../../analysis/tables/trace-tables.ts'
+import { TraceParts } from '../../analysis/trace/trace-parts.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import { TraceFile } from '../../workers/trace-file.ts'
+import type { Section } from '../section.ts'
+import { textTable } from '../text-table.ts'
+
+/** Cells of a terminal; the JSON has them whole. */
+const maxCellChars = 80
+
+/** `--table NAME [--max N]`: what the app shows as a table of the opened file. */
+export function tableSection(path: string, table: TraceTableName, max: number | null): Section {
+  const parts = new TraceParts()
+  const question = { table, sortBy: null, isDescending: false, search: '' }
+  const withTables = <Result>(trace: Trace, use: (tables: TraceTables) => Result): Result => {
+    const file = new TraceFile(path)
+    try {
+      return use(new TraceTables(parts, trace, (offset, byteCount) => file.read(offset, byteCount)))
+    } finally {
+      file[Symbol.dispose]()
+    }
+  }
+  return {
+    listener: parts.listener,
+    json: (trace) =>
+      withTables(trace, (tables) => {
+        const { rowCount, rows } = tables.page(question, 0, max ?? Number.MAX_SAFE_INTEGER)
+        const columns = columnsOf(table)
+        const named = rows.map((row) => Object.fromEntries(row.map((cell, at) => [columns[at]!.id, cell])))
+        return { table, rowCount, rows: named }
+      }),
+    print: (trace, output) =>
+      withTables(trace, (tables) => {
+        const { rowCount, rows } = tables.page(question, 0, max ?? Number.MAX_SAFE_INTEGER)
+        const cells = rows.map((row) =>
+          row.map((cell) =>
+            typeof cell === 'number' ? cell : (cell ?? '').replaceAll(/\s+/g, ' ').slice(0, maxCellChars),
+          ),
+        )
+        output.write(`\n${rowCount.toLocaleString('en-US')} rows of ${table}\n\n`)
+        output.write(
+          textTable(
+            columnsOf(table).map(({ id }) => id),
+            cells,
+          ),
+        )
+      }),
+  }
+}

@@ -1,0 +1,22 @@
+import { ok } from '../../../shared/base/result.ts'
+import type { QuitChoice } from '../../../shared/model/job.ts'
+import type { JobBook } from '../../diagnostics/jobs/job-book.ts'
+import type { Handlers } from '../request-context.ts'
+
+type JobChannels = Extract<keyof Handlers, `jobs.${string}`>
+
+export interface JobHandlerParts {
+  readonly jobs: JobBook
+  readonly answerQuit: (choice: QuitChoice) => void
+}
+
+export function jobHandlers({ jobs, answerQuit }: JobHandlerParts): Pick<Handlers, JobChannels> {
+  return {
+    'jobs.act': ({ jobId, action }) => jobs.act(jobId, action),
+    'jobs.dismiss': ({ jobId }) => jobs.dismiss(jobId),
+    'jobs.answerQuit': ({ choice }) => {
+      answerQuit(choice)
+      return ok(null)
+    },
+  }
+}

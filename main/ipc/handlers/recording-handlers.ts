@@ -1,0 +1,77 @@
+import fs from 'node:fs'
+import { dialog } from 'electron'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok } from '../../../shared/base/result.ts'
+import { cleanName } from '../../diagnostics/recordings/recording-files.ts'
+import { readSharedPreset, type PresetStore } from '../../diagnostics/recordings/preset-store.ts'
+import type { RecordingService } from '../../diagnostics/recordings/recording-service.ts'
+import { askWhatToOpen, askWhereToSave, type SavedPaths } from '../dialogs.ts'
+import type { Handlers } from '../request-context.ts'
+import { saveTo } from './file-handlers.ts'
+
+type RecordingChannels = Extract<keyof Handlers, `recordings.${string}`>
+
+const presetFiles = [{ name: 'Recording presets', extensions: ['json'] }]
+/** A preset is a page of text; more is something else. */
+const maxPresetBytes = 1024 * 1024
+
+export interface RecordingHandlerParts {
+  readonly recordings: RecordingService
+  readonly presets: PresetStore
+  readonly saved: SavedPaths
+}
+
+export function recordingHandlers({
+  recordings,
+  presets,
+  saved,
+}: RecordingHandlerParts): Pick<Handlers, RecordingChannels> {
+  return {
+    'recordings.start': (request) => recordings.start(request),
+    'recordings.mark': ({ jobId, text }) => recordings.marks.add(jobId, text.trim()),
+    'recordings.changeMark': ({ jobId, index, text }) => recordings.marks.change(jobId, index, text),
+    'recordings.place': (request) => recordings.place(request),
+    'recordings.chooseFolder': async (_request, { page }) => {
+      const answer = await dialog.showOpenDialog(page.window, { properties: ['openDirectory', 'createDirectory'] })
+      const folder = answer.canceled ? undefined : answer.filePaths[0]
+      if (folder === undefined) return ok(null)
+      presets.addFolder(folder)
+      return ok({ folder })
+    },
+    'recordings.probe': (request) => recordings.probe(request),
+    'recordings.presets': () => ok(presets.list()),
+    'recordings.savePreset': (preset) => ok(presets.save(preset)),
+    'recordings.removePreset': ({ id }) => ok(presets.remove(id)),
+    'recordings.exportPreset': async ({ id }, { page }) => {
+      const preset = presets.get(id)
+      if (preset === null) return err({ kind: 'not-found', what: 'preset' })
+      const chosen = await askWhereToSave(page.window, `${cleanName(preset.title)}.json`, presetFiles)
+      if (chosen === null) return ok(null)
+      const written = await saveTo(chosen, `${JSON.stringify(preset, null, 2)}\n`)
+      if (!written.ok) return written
+      saved.add(chosen)
+      return ok({ path: chosen })
+    },
+    'recordings.importPreset': async (_request, { page }) => {
+      const chosen = await askWhatToOpen(page.window, presetFiles)
+      if (chosen === null) return ok(null)
+      const text = readSmallFile(chosen)
+      if (typeof text !== 'string') return err(text)
+      const preset = readSharedPreset(chosen, text, presets.list())
+      if (preset.ok) presets.save(preset.value)
+      return preset
+    },
+    'recordings.last': (request) => recordings.last(request),
+    'recordings.stacks': (request) => recordings.stacks(request),
+  }
+}
+
+function readSmallFile(path: string): string | AppError {
+  try {
+    if (fs.statSync(path).size > maxPresetBytes)
+      return { kind: 'malformed', what: 'preset file', offset: 0, expected: 'less than 1 MiB', found: 'more' }
+    return fs.readFileSync(path, 'utf8')
+  } catch (cause) {
+    return { kind: 'io', operation: 'read', path, code: (cause as NodeJS.ErrnoException).code ?? 'unknown' }
+  }
+}

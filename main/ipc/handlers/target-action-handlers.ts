@@ -1,0 +1,71 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import type { TargetRef } from '../../../shared/contract/target-ref.ts'
+import { setEnvironmentVariable } from '../../diagnostics/client-actions.ts'
+import { applyHook, lookAtHook, startPerfMap, stopPerfMap } from '../../diagnostics/environment/target-actions.ts'
+import type { KnownTarget } from '../../diagnostics/known-target.ts'
+import { addStartupProfiler, attach, lookAtLibrary } from '../../diagnostics/profiler/attach-profiler.ts'
+import type { Handlers } from '../request-context.ts'
+
+type ActionChannels = Extract<
+  keyof Handlers,
+  `environment.${string}` | `profiler.${string}` | `perfMap.${string}` | `startupHook.${string}`
+>
+
+export interface TargetActionParts {
+  readonly targetOf: (ref: TargetRef) => Result<KnownTarget, AppError>
+  readonly userName: (id: number) => string | null
+}
+
+export function targetActionHandlers({ targetOf, userName }: TargetActionParts): Pick<Handlers, ActionChannels> {
+  return {
+    'environment.set': async ({ target, name, value }) => {
+      const known = targetOf(target)
+      return known.ok ? setEnvironmentVariable(known.value, { name, value }) : known
+    },
+    'profiler.check': ({ target, path }) => {
+      const known = targetOf(target)
+      if (!known.ok) return known
+      const { architecture } = known.value
+      return ok(lookAtLibrary(path, { view: known.value.view(), architecture, userName }))
+    },
+    'profiler.attach': async ({ target, path, clsid, timeoutMs, clientBytes }) => {
+      const known = targetOf(target)
+      if (!known.ok) return known
+      const attached = await attach(known.value, {
+        timeoutMs,
+        profilerClsid: bare(clsid),
+        profilerPath: path,
+        clientBytes,
+      })
+      return ok(attached.ok ? { outcome: attached.value, failure: null } : { outcome: null, failure: attached.error })
+    },
+    'profiler.startup': async ({ target, path, clsid }) => {
+      const known = targetOf(target)
+      if (!known.ok) return known
+      const set = await addStartupProfiler(known.value, { clsid: bare(clsid), path })
+      return ok({ failure: set.ok ? null : set.error })
+    },
+    'perfMap.start': async ({ target, type }) => {
+      const known = targetOf(target)
+      return known.ok ? startPerfMap(known.value, type) : known
+    },
+    'perfMap.stop': async ({ target }) => {
+      const known = targetOf(target)
+      return known.ok ? stopPerfMap(known.value) : known
+    },
+    'startupHook.check': ({ target, path }) => {
+      const known = targetOf(target)
+      return known.ok ? ok(lookAtHook(path, known.value.view())) : known
+    },
+    'startupHook.apply': async ({ target, path }) => {
+      const known = targetOf(target)
+      return known.ok ? applyHook(known.value, path) : known
+    },
+  }
+}
+
+/** As registries print them, with braces. */
+function bare(clsid: string): string {
+  return clsid.replace(/[{}]/g, '').toLowerCase()
+}

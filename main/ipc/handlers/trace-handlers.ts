@@ -1,0 +1,124 @@
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { toDisposable } from '../../../shared/base/disposable.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import type { TraceExportKind } from '../../../shared/model/trace.ts'
+import { readMarks } from '../../diagnostics/recordings/marks.ts'
+import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
+import { background } from '../../logging/background.ts'
+import type { AppLog } from '../../logging/log.ts'
+import type { TraceDocumentHost } from '../../workers/trace-document-host.ts'
+import { askWhatToOpen, askWhereToSave, type SavedPaths } from '../dialogs.ts'
+import type { Handlers, RequestContext } from '../request-context.ts'
+import { copyText } from '../system-clipboard.ts'
+
+type TraceChannels = Extract<keyof Handlers, `traces.${string}`>
+
+export interface TraceHandlerParts {
+  readonly traces: TraceService
+  readonly saved: SavedPaths
+  readonly log: AppLog
+}
+
+/** More belongs into a file. */
+const maxCopiedRows = 10_000
+
+const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: string, extension: string]>> = {
+  speedscope: ['', 'speedscope.json'],
+  folded: ['', 'folded.txt'],
+  'methods-csv': ['-methods', 'csv'],
+  'types-csv': ['-events', 'csv'],
+  'gc-csv': ['-collections', 'csv'],
+  'exceptions-csv': ['-exceptions', 'csv'],
+}
+
+export function traceHandlers({ traces, saved, log }: TraceHandlerParts): Pick<Handlers, TraceChannels> {
+  const paths = new Map<string, string>()
+  const close = async (documentId: string): Promise<void> => {
+    paths.delete(documentId)
+    await traces.close(documentId)
+  }
+  return {
+    'traces.open': async ({ path: given }, { page }) => {
+      const file = given ?? (await askWhatToOpen(page.window, [{ name: 'Trace', extensions: ['nettrace', 'netperf'] }]))
+      if (file === null) return ok(null)
+      const opened = traces.open(file)
+      if (!opened.ok) return opened
+      const { documentId } = opened.value
+      paths.set(documentId, opened.value.path)
+      // What a person opened may be shown in its folder.
+      saved.add(opened.value.path)
+      // A page that reloads or closes leaves no worker behind.
+      page.own(toDisposable(() => background(close(documentId), 'close-trace', log)))
+      return opened
+    },
+    'traces.progress': ({ documentId }) => withDocument(traces, documentId, (document) => ok(document.progress)),
+    'traces.summary': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('summary', null)),
+    'traces.marks': ({ documentId }) => ok(readMarks(paths.get(documentId) ?? '')),
+    'traces.methods': ({ documentId, filter, top }) =>
+      withDocument(traces, documentId, (document) => document.ask('methods', { filter, top })),
+    'traces.gc': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('gc', null)),
+    'traces.exceptions': ({ documentId }) =>
+      withDocument(traces, documentId, (document) => document.ask('exceptions', null)),
+    'traces.counters': ({ documentId }) =>
+      withDocument(traces, documentId, (document) => document.ask('counters', null)),
+    'traces.table': ({ documentId, question, fromRow, rowCount }) =>
+      withDocument(traces, documentId, (document) => document.ask('table', { question, fromRow, rowCount })),
+    'traces.copyTable': ({ documentId, question }) =>
+      withDocument(traces, documentId, async (document) => {
+        const made = await document.ask('table-text', { question, maxRows: maxCopiedRows })
+        if (!made.ok) return made
+        await copyText(made.value.text)
+        return ok(made.value.rowCount)
+      }),
+    'traces.exportTable': ({ documentId, question }, context) =>
+      withDocument(traces, documentId, async (document) => {
+        const target = await askTarget(context, paths.get(documentId) ?? '', `-${question.table}`, 'csv')
+        if (target === null) return ok(null)
+        const written = await document.ask('table-export', { question, path: target })
+        if (written.ok) saved.add(target)
+        return written
+      }),
+    'traces.export': ({ documentId, kind, filter }, context) =>
+      withDocument(traces, documentId, async (document) => {
+        const [suffix, extension] = exportExtensions[kind]
+        const target = await askTarget(context, paths.get(documentId) ?? '', suffix, extension)
+        if (target === null) return ok(null)
+        const written = await document.ask('export', { kind, filter, path: target })
+        if (written.ok) saved.add(target)
+        return written
+      }),
+    'traces.repair': ({ documentId }, context) =>
+      withDocument(traces, documentId, async (document) => {
+        const target = await askTarget(context, paths.get(documentId) ?? '', '-repaired', 'nettrace')
+        if (target === null) return ok(null)
+        const written = await document.ask('repair', { path: target })
+        if (written.ok) saved.add(target)
+        return written
+      }),
+    'traces.close': async ({ documentId }) => {
+      await close(documentId)
+      return ok(null)
+    },
+  }
+}
+
+async function withDocument<Value>(
+  traces: TraceService,
+  documentId: string,
+  use: (document: TraceDocumentHost) => Promise<Result<Value, AppError>> | Result<Value, AppError>,
+): Promise<Result<Value, AppError>> {
+  const document = traces.document(documentId)
+  return document.ok ? use(document.value) : document
+}
+
+function askTarget(
+  { page }: RequestContext,
+  tracePath: string,
+  suffix: string,
+  extension: string,
+): Promise<string | null> {
+  const { dir, name } = path.parse(tracePath)
+  const suggested = path.join(dir, `${name}${suffix}.${extension}`)
+  return askWhereToSave(page.window, suggested, [{ name: `${extension} file`, extensions: [extension] }])
+}

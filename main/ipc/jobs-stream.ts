@@ -1,0 +1,21 @@
+import { toDisposable } from '../../shared/base/disposable.ts'
+import { ok } from '../../shared/base/result.ts'
+import type { StreamSink, StreamSource } from '../../shared/base/stream-sink.ts'
+import type { JobBook } from '../diagnostics/jobs/job-book.ts'
+
+/** The stream `jobs.changes`: of each job only the newest state waits for a page that is slow. */
+export class JobsStream implements StreamSource {
+  readonly #jobs: JobBook
+
+  constructor(jobs: JobBook) {
+    this.#jobs = jobs
+  }
+
+  open(_parameter: string | null, sink: StreamSink): ReturnType<StreamSource['open']> {
+    const subscription = this.#jobs.subscribe((message) => {
+      if (message.kind === 'changed') sink.post(message, message.job.id)
+      else sink.post(message)
+    })
+    return ok(toDisposable(() => subscription.dispose()))
+  }
+}

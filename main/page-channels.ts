@@ -1,0 +1,114 @@
+import { ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { ok } from '../shared/base/result.ts'
+import type { AppMessages } from './app/app-messages.ts'
+import { nothingAsked } from './app/pages.ts'
+import type { QuitGuard } from './app/quit-guard.ts'
+import { SavedPaths } from './ipc/dialogs.ts'
+import { registerHandlers } from './ipc/handler-registry.ts'
+import { appHandlers } from './ipc/handlers/app-handlers.ts'
+import { diagnosticsHandlers } from './ipc/handlers/diagnostics-handlers.ts'
+import { dumpHandlers } from './ipc/handlers/dump-handlers.ts'
+import { fileHandlers } from './ipc/handlers/file-handlers.ts'
+import { jobHandlers } from './ipc/handlers/job-handlers.ts'
+import { liveHandlers } from './ipc/handlers/live-handlers.ts'
+import { portHandlers } from './ipc/handlers/port-handlers.ts'
+import { processHandlers } from './ipc/handlers/process-handlers.ts'
+import { recordingHandlers } from './ipc/handlers/recording-handlers.ts'
+import { shelfHandlers } from './ipc/handlers/shelf-handlers.ts'
+import { consoleHandlers } from './ipc/handlers/console-handlers.ts'
+import { targetActionHandlers } from './ipc/handlers/target-action-handlers.ts'
+import { traceHandlers } from './ipc/handlers/trace-handlers.ts'
+import { JobsStream } from './ipc/jobs-stream.ts'
+import { PortsStream } from './ipc/ports-stream.ts'
+import { ProcessRowsStream } from './ipc/process-rows-stream.ts'
+import { StreamPorts } from './ipc/stream-ports.ts'
+import { composeReport } from './logging/problem-report.ts'
+import type { Kept, Services } from './services.ts'
+import type { Shell } from './shell.ts'
+
+const now = () => Date.now()
+
+/** Every channel and stream that the pages may use, answered by the services. Called once, before the first window. */
+export function connectPages(
+  kept: Kept,
+  services: Services,
+  shell: Shell,
+  messages: AppMessages,
+  guard: QuitGuard,
+): void {
+  const { log, settings } = kept
+  const { facts, pages, windows } = shell
+  const saved = new SavedPaths()
+  const portsStream = new PortsStream(() => services.targets.state())
+  services.targets.onChange(() => portsStream.changed())
+  const ports = new StreamPorts({
+    'app.messages': messages,
+    'processes.rows': new ProcessRowsStream(services.directory),
+    'jobs.changes': new JobsStream(services.jobs),
+    'ports.state': portsStream,
+    'recordings.live': { open: (jobId, sink) => services.recordings.attach(jobId ?? '', sink) },
+    'shelf.changes': {
+      open: (_parameter, sink) => {
+        const tell = () => sink.post({ kind: 'changed' }, 'changed')
+        // What changed before it was open counts as a change: the page looks once it cannot miss another.
+        tell()
+        return ok(services.shelf.subscribe(tell))
+      },
+    },
+    'live.frames': { open: (liveId, sink) => services.live.attach(liveId ?? '', sink) },
+  })
+  const queues = () => {
+    const logQueue = log.queue()
+    const own = logQueue === null ? [] : [logQueue]
+    return [...ports.reports(), ...services.directory.queues(), ...services.live.queues(), ...own]
+  }
+  const report = () =>
+    composeReport({
+      facts,
+      createdAtMs: now(),
+      queues: queues(),
+      rows: services.directory.rows(),
+      settings: settings.current,
+      log: log.recent(5000),
+      words: kept.privateWords,
+    })
+  const registry = {
+    trusted: shell.trusted,
+    pageOf: (event: IpcMainInvokeEvent) => pages.of(event.sender),
+    reportBug: (where: string, cause: unknown) => log.reportBug(where, cause),
+    onRefused: (channel: string) => shell.onRefused('sender', channel),
+  }
+  registerHandlers(
+    ipcMain,
+    {
+      ...appHandlers({
+        facts,
+        settings,
+        log,
+        openWindow: () => windows.open(nothingAsked),
+        setTitleBar: (windowId, isDark) =>
+          windows.paint(windowId, shell.theme() === 'hc' ? 'hc' : isDark ? 'dark' : 'light'),
+        onNotSaved: (code) =>
+          messages.send({ kind: 'notice', level: 'warn', event: 'settings-write-failed', detail: code }),
+      }),
+      ...fileHandlers({
+        saved,
+        ownFolders: [kept.userFolder, kept.logFolder],
+        isOurs: (filePath) => services.shelf.hasPath(filePath),
+      }),
+      ...diagnosticsHandlers({ log, saved, queues, now, composeReport: report }),
+      ...processHandlers(services.directory, services.demo),
+      ...jobHandlers({ jobs: services.jobs, answerQuit: (choice) => guard.answer(choice) }),
+      ...recordingHandlers({ recordings: services.recordings, presets: services.presets, saved }),
+      ...shelfHandlers(services.shelf),
+      ...traceHandlers({ traces: services.traces, saved, log }),
+      ...dumpHandlers(services.targets.dumps, services.targets.dumpCompressor),
+      ...targetActionHandlers(services.targets),
+      ...consoleHandlers(services.targets),
+      ...portHandlers(services.targets),
+      ...liveHandlers({ live: services.live, saved, log, now }),
+    },
+    registry,
+  )
+  ports.register(ipcMain, registry)
+}

@@ -1,0 +1,124 @@
+import path from 'node:path'
+import { app } from 'electron'
+import type { AppError } from '../shared/base/errors.ts'
+import type { Result } from '../shared/base/result.ts'
+import type { Request } from '../shared/contract/index.ts'
+import type { TargetRef } from '../shared/contract/target-ref.ts'
+import { asProcessKey } from '../shared/model/ids.ts'
+import type { PortsState } from '../shared/model/port.ts'
+import { DumpCompressor } from './diagnostics/dumps/compress-dump.ts'
+import { DumpService } from './diagnostics/dumps/dump-service.ts'
+import type { FileShelf } from './diagnostics/files/file-shelf.ts'
+import type { JobBook } from './diagnostics/jobs/job-book.ts'
+import { knownTarget, type KnownTarget } from './diagnostics/known-target.ts'
+import { LaunchService } from './diagnostics/launch/launch-service.ts'
+import { PortService, type BeforeResume } from './diagnostics/ports/port-service.ts'
+import type { ProcessDirectory } from './diagnostics/processes/directory.ts'
+import type { RecordingService } from './diagnostics/recordings/recording-service.ts'
+import type { Log } from './logging/log.ts'
+import { UserTable } from './os/user-table.ts'
+import { Watchdog, type WatchdogCommand } from './watchdog/watchdog.ts'
+import { watchdogSwitch } from './watchdog/watchdog-process.ts'
+
+export interface TargetServiceParts {
+  readonly directory: ProcessDirectory
+  readonly jobs: JobBook
+  readonly shelf: FileShelf
+  readonly recordings: RecordingService
+  /** For the output of launched programs. */
+  readonly folder: string
+  /** Remembers open ports for a run after this one and its watchdog were killed. */
+  readonly watchedPortsPath: string
+  readonly log: Log
+  /** A launched program goes on without the recording that was asked for; it may be gone before anybody looks at its row. */
+  readonly onNotRecorded?: (pid: number | null, error: AppError) => void
+  readonly now: () => number
+}
+
+export type TargetServices = ReturnType<typeof startTargetServices>
+
+/** What changes or starts targets: dumps, ports, launches. Part of `services.ts`. */
+export function startTargetServices(parts: TargetServiceParts) {
+  const { directory, jobs, shelf, now } = parts
+  const watchdog = new Watchdog(watchdogCommand(), parts.watchedPortsPath)
+  watchdog.relieveEarlierRun()
+  const listeners = new Set<() => void>()
+  const onChange = (): void => listeners.forEach((listener) => listener())
+  const ports = new PortService({
+    watcher: watchdog,
+    onChange,
+    startKeyOf: (pid) => directory.startKeyOf(pid),
+    versionOf: (key) => directory.rowOf(asProcessKey(key))?.runtimeVersion ?? null,
+  })
+  directory.subscribe((message) => {
+    const rows = message.kind === 'changes' ? message.upserted : []
+    for (const { key, runtimeVersion } of rows) if (runtimeVersion !== null) ports.learnt(key)
+  })
+  directory.setPortResumer((key) => ports.resumeProcess(key))
+  const launches = new LaunchService({
+    ports,
+    folder: path.join(parts.folder, 'launches'),
+    onChange,
+    onStarted: (pid) => watchdog.addRoot(pid),
+  })
+  const targetOf = (ref: TargetRef): Result<KnownTarget, AppError> => knownTarget(ref, { directory, ports })
+  const users = new UserTable('/etc/passwd')
+  return {
+    ports,
+    launches,
+    dumps: new DumpService({ targetOf, jobs, shelf, now }),
+    dumpCompressor: new DumpCompressor({ jobs, shelf, now }),
+    targetOf,
+    userName: (id: number) => users.nameOf(id),
+    recorderOf: (template: NonNullable<Request<'launch.start'>['recording']>): BeforeResume =>
+      recorder(template, parts),
+    state: (): PortsState => ({ ports: ports.list(), launches: launches.list() }),
+    onChange: (listener: () => void) => void listeners.add(listener),
+    /** Nobody is left waiting. What was launched and lives on may still start runtimes: the watchdog stays for those. */
+    close: async (): Promise<void> => {
+      const isInUse = ports.list().some(({ id }) => launches.isInUse(id))
+      await ports.closeAll(({ id }) => launches.isInUse(id))
+      launches.dispose()
+      if (isInUse) watchdog.dispose()
+      else watchdog.end()
+    },
+  }
+}
+
+/** How long a runtime that waits at a port may take to be found by the process list. */
+const findMs = 3000
+
+/** Over the default endpoint, which answers while a runtime waits: only its resume has to come through the port. */
+function recorder(
+  template: NonNullable<Request<'launch.start'>['recording']>,
+  { directory, recordings, log, onNotRecorded }: TargetServiceParts,
+): BeforeResume {
+  const refuse = (pid: number | null, error: AppError): AppError => {
+    log.warn('launch-not-recorded', { reason: error.kind })
+    onNotRecorded?.(pid, error)
+    return error
+  }
+  return async ({ processKey }) => {
+    if (processKey === null) return refuse(null, { kind: 'not-found', what: 'its process on this machine' })
+    const key = asProcessKey(processKey)
+    const endMs = performance.now() + findMs
+    while (directory.endpointOf(key) === null && performance.now() < endMs) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      await directory.refresh()
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    const started = await recordings.start({ ...template, processKey, resumes: false })
+    return started.ok ? null : refuse(Number.parseInt(processKey, 10), started.error)
+  }
+}
+
+/** The app's own program: in a package nothing else of it can be started without its main process (docs/decisions/0120). */
+function watchdogCommand(): WatchdogCommand {
+  const switches = [
+    watchdogSwitch,
+    ...(process.platform === 'linux' ? ['--ozone-platform=headless'] : []),
+    ...(app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : []),
+  ]
+  return { program: process.execPath, args: app.isPackaged ? switches : [app.getAppPath(), ...switches] }
+}

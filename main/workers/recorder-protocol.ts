@@ -1,0 +1,51 @@
+import type { MessagePort } from 'node:worker_threads'
+
+/** Messages between main, the recorder worker that writes one file, and a worker that reads what is written (the follower). */
+
+export interface RecorderData {
+  /** Must not exist; is created for this user alone. */
+  readonly path: string
+  /** Gets every byte in order; must be in the transfer list. */
+  readonly follower: MessagePort | null
+  /** Bytes that may be on their way to the follower. Beyond it reads the file. */
+  readonly followerLimitBytes: number
+}
+
+export type ToRecorder =
+  /** Transferred; the first `length` bytes of it are written, in order of arrival. */
+  | { readonly kind: 'chunk'; readonly bytes: ArrayBuffer; readonly length: number }
+  /** Nothing more comes: close the file. */
+  | { readonly kind: 'finish' }
+
+/** What is on disk. */
+export interface Written {
+  readonly writtenBytes: number
+  /** No block is cut before this offset. */
+  readonly lastWholeBlockOffset: number
+  /** The stream's end marker is among the written bytes. */
+  readonly isComplete: boolean
+}
+
+export type FromRecorder =
+  | { readonly kind: 'opened' }
+  /** The file could not be created; the worker ends. `code` is errno's name. */
+  | { readonly kind: 'not-opened'; readonly code: string }
+  | ({ readonly kind: 'written' } & Written)
+  /** Transferred back after its bytes were written, to be filled again. */
+  | { readonly kind: 'block'; readonly bytes: ArrayBuffer }
+  /** Once: nothing more is written, chunks that still come are thrown away. */
+  | ({ readonly kind: 'write-failed'; readonly code: string } & Written)
+  | ({ readonly kind: 'finished' } & Written)
+
+export type ToFollower =
+  /** Transferred; its first `length` bytes begin at `offset`. */
+  | { readonly kind: 'bytes'; readonly offset: number; readonly bytes: ArrayBuffer; readonly length: number }
+  /** Everything before `offset` is in the file. */
+  | { readonly kind: 'in-file'; readonly offset: number }
+  /** The file has this size and will not grow. */
+  | { readonly kind: 'end'; readonly sizeBytes: number }
+
+export interface FromFollower {
+  readonly kind: 'consumed'
+  readonly offset: number
+}

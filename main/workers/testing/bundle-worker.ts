@@ -1,0 +1,33 @@
+import path from 'node:path'
+import { build } from 'vite'
+
+const entries = {
+  'live-worker': 'live-worker.ts',
+  recorder: 'recorder-worker.ts',
+  'recording-watch': 'watch/watch-worker.ts',
+} as const
+
+/**
+ * Bundles a worker for tests that start its real thread (Node cannot load TypeScript in a worker thread) and returns its path.
+ * Tests that need no thread use the engines directly.
+ */
+export async function bundleWorker(name: keyof typeof entries, outDir: string): Promise<string> {
+  const root = path.join(import.meta.dirname, '..', '..', '..')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root,
+    build: {
+      outDir,
+      emptyOutDir: false,
+      ssr: true,
+      minify: false,
+      target: 'node20.18',
+      rolldownOptions: {
+        input: { [name]: path.join(root, 'main', 'workers', entries[name]) },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  })
+  return path.join(outDir, `${name}.cjs`)
+}

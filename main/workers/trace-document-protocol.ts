@@ -1,0 +1,63 @@
+import type { AppError } from '../../shared/base/errors.ts'
+import type { Result } from '../../shared/base/result.ts'
+import type {
+  TraceCounterRow,
+  TraceExceptionRow,
+  TraceExportKind,
+  TraceGcRow,
+  TraceMethods,
+  TraceSampleClass,
+  TraceSummary,
+} from '../../shared/model/trace.ts'
+import type { TraceTablePage, TraceTableQuestion } from '../../shared/model/trace-tables.ts'
+import type { RepairedTrace } from './repair-trace.ts'
+
+/** What the worker of one document is started with. */
+export interface TraceDocumentData {
+  readonly path: string
+}
+
+export interface TraceSampleFilter {
+  readonly classes?: readonly TraceSampleClass[] | undefined
+  readonly threadIds?: readonly number[] | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}
+
+/** Questions by name, with what they ask and what they get. */
+export interface TraceQueries {
+  readonly summary: { readonly asks: null; readonly gets: TraceSummary }
+  readonly methods: { readonly asks: { filter: TraceSampleFilter; top: number }; readonly gets: TraceMethods }
+  readonly gc: { readonly asks: null; readonly gets: readonly TraceGcRow[] }
+  readonly exceptions: { readonly asks: null; readonly gets: readonly TraceExceptionRow[] }
+  readonly counters: { readonly asks: null; readonly gets: readonly TraceCounterRow[] }
+  readonly export: {
+    readonly asks: { kind: TraceExportKind; filter: TraceSampleFilter; path: string }
+    readonly gets: { readonly path: string; readonly sizeBytes: number }
+  }
+  readonly table: {
+    readonly asks: { question: TraceTableQuestion; fromRow: number; rowCount: number }
+    readonly gets: TraceTablePage
+  }
+  /** Tab-separated, with a line of headings; the first rows of a long table. */
+  readonly 'table-text': {
+    readonly asks: { question: TraceTableQuestion; maxRows: number }
+    readonly gets: { readonly text: string; readonly rowCount: number }
+  }
+  readonly 'table-export': {
+    readonly asks: { question: TraceTableQuestion; path: string }
+    readonly gets: { readonly path: string; readonly sizeBytes: number }
+  }
+  readonly repair: { readonly asks: { path: string }; readonly gets: RepairedTrace }
+}
+export type TraceQueryName = keyof TraceQueries
+export type TraceQuery = {
+  readonly [Name in TraceQueryName]: { readonly name: Name; readonly request: TraceQueries[Name]['asks'] }
+}[TraceQueryName]
+
+export type ToTraceDocument =
+  { readonly kind: 'query'; readonly queryId: number; readonly query: TraceQuery } | { readonly kind: 'close' }
+
+export type FromTraceDocument =
+  | { readonly kind: 'progress'; readonly readBytes: number; readonly totalBytes: number }
+  | { readonly kind: 'answer'; readonly queryId: number; readonly outcome: Result<unknown, AppError> }

@@ -1,0 +1,138 @@
+import { utf16Text } from '../../nettrace/byte-cursor.ts'
+import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
+import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+
+const runtimeProvider = 'Microsoft-Windows-DotNETRuntime'
+const rundownProvider = 'Microsoft-Windows-DotNETRuntimeRundown'
+
+/** By provider: runtime 143 is a load, rundown 143 and 144 are the same layout at start and end of a rundown. */
+function isMethodLoad({ provider, eventId }: TraceEventType): boolean {
+  return (
+    (provider === runtimeProvider && eventId === 143) ||
+    (provider === rundownProvider && (eventId === 143 || eventId === 144))
+  )
+}
+
+function isModuleLoad({ provider, eventId }: TraceEventType): boolean {
+  return (
+    (provider === runtimeProvider && eventId === 152) ||
+    (provider === rundownProvider && (eventId === 153 || eventId === 154))
+  )
+}
+
+/** Last event of a complete rundown. */
+export function isRundownEnd({ provider, eventId }: TraceEventType): boolean {
+  return provider === rundownProvider && eventId === 146
+}
+
+export interface NamedMethod {
+  /** `Namespace.Type.Method`. */
+  readonly name: string
+  /** In brackets as the runtime gives it; empty when it gives none. */
+  readonly signature: string
+  /** File name of the module without its extension; empty while unknown. */
+  readonly module: string
+}
+
+interface Method {
+  readonly start: number
+  readonly end: number
+  readonly moduleId: bigint
+  readonly name: string
+  readonly signature: string
+}
+
+/**
+ * Names for code addresses, from method and module events of any number of streams of one process. Where code was replaced, what was
+ * told last counts: this serves pictures of the last seconds, not history.
+ */
+export class MethodNames {
+  readonly #byStart = new Map<number, Method>()
+  readonly #modules = new Map<bigint, string>()
+  #sorted: Method[] = []
+  #isSorted = true
+  /** Grows whenever something was learnt. */
+  revision = 0
+
+  get methodCount(): number {
+    return this.#byStart.size
+  }
+
+  /** What to do with the events of a type; null when it says nothing about names. */
+  handlerFor(type: TraceEventType): PayloadHandler | null {
+    if (isMethodLoad(type)) return (bytes, view, start, end) => this.#addMethod(bytes, view, start, end)
+    if (isModuleLoad(type)) return (bytes, view, start, end) => this.#addModule(bytes, view, start, end)
+    return null
+  }
+
+  /** Null: no method is known there. */
+  find(address: number): NamedMethod | null {
+    this.#sort()
+    let low = 0
+    let high = this.#sorted.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#sorted[middle]!.start <= address) low = middle + 1
+      else high = middle
+    }
+    const method = this.#sorted[low - 1]
+    if (method === undefined || address >= method.end) return null
+    return { name: method.name, signature: method.signature, module: this.#modules.get(method.moduleId) ?? '' }
+  }
+
+  /*
+   * u64 method id | u64 module id | u64 start | u32 size | u32 token | u32 flags | wstr namespace | wstr name | wstr signature | ...
+   */
+  #addMethod(bytes: Uint8Array, view: DataView, start: number, end: number): void {
+    if (end - start < 42) return
+    const address = addressAt(view, start + 16)
+    const size = view.getUint32(start + 24, true)
+    const namespace = readText(bytes, start + 36, end)
+    const name = namespace && readText(bytes, namespace.next, end)
+    const signature = name && readText(bytes, name.next, end)
+    if (!namespace || !name || size === 0) return
+    const text = signature?.text ?? ''
+    const bracket = text.indexOf('(')
+    this.#byStart.set(address, {
+      start: address,
+      end: address + size,
+      moduleId: view.getBigUint64(start + 8, true),
+      name: namespace.text === '' ? name.text : `${namespace.text}.${name.text}`,
+      signature: bracket < 0 ? '' : text.slice(bracket),
+    })
+    this.#isSorted = false
+    this.revision += 1
+  }
+
+  /* u64 module id | u64 assembly id | u32 flags | u32 reserved | wstr IL path | wstr native path | ... */
+  #addModule(bytes: Uint8Array, view: DataView, start: number, end: number): void {
+    if (end - start < 26) return
+    const path = readText(bytes, start + 24, end)
+    if (path === null) return
+    const file = path.text.split(/[/\\]/).at(-1) ?? ''
+    this.#modules.set(view.getBigUint64(start, true), file.replace(/\.(dll|exe)$/i, ''))
+    this.revision += 1
+  }
+
+  #sort(): void {
+    if (this.#isSorted) return
+    this.#sorted = [...this.#byStart.values()].sort((a, b) => a.start - b.start)
+    this.#isSorted = true
+  }
+}
+
+/** Code lies below 2^53 in every process there is; a double holds it exactly. */
+export function addressAt(view: DataView, offset: number): number {
+  return view.getUint32(offset, true) + view.getUint32(offset + 4, true) * 2 ** 32
+}
+
+/** Up to the closing zero; null when there is none. */
+function readText(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): { readonly text: string; readonly next: number } | null {
+  for (let at = start; at + 1 < end; at += 2)
+    if (bytes[at] === 0 && bytes[at + 1] === 0) return { text: utf16Text(bytes, start, at), next: at + 2 }
+  return null
+}

@@ -1,0 +1,96 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import type { SnapshotFrame, SnapshotStacks, StackGroup } from '../../../shared/model/stack-snapshot.ts'
+import { readTraceFile } from '../trace-file.ts'
+import { addressAt, MethodNames } from './method-names.ts'
+import { isRunningTold, looksComputing, runningSample } from './running-samples.ts'
+
+const sampleProvider = 'Microsoft-DotNETCore-SampleProfiler'
+
+interface Sample {
+  readonly ticks: number
+  readonly stackIndex: number
+  readonly kind: number
+}
+
+/** The newest sample of each thread in a short recording, named by the recording's own rundown; equal stacks together. */
+export async function readStacks(
+  path: string,
+  runtimeVersion: string | null = null,
+): Promise<Result<SnapshotStacks, AppError>> {
+  const names = new MethodNames()
+  const frames = new Map<number, readonly number[]>()
+  const newest = new Map<number, Sample>()
+  let pointerBytes = 8
+  let sampleCount = 0
+  const read = await readTraceFile(path, {
+    onHeader: (header) => (pointerBytes = header.pointerBytes),
+    onEventType(type) {
+      if (type.provider !== sampleProvider || type.eventId !== 0) return names.handlerFor(type)
+      return (_bytes, view, start, end, row, segment) => {
+        if (end - start < 4) return
+        sampleCount += 1
+        const thread = segment.threadIndex[row]!
+        const ticks = segment.timestamp[row]!
+        const known = newest.get(thread)
+        if (known !== undefined && known.ticks > ticks) return
+        newest.set(thread, { ticks, stackIndex: segment.stackIndex[row]!, kind: view.getUint32(start, true) })
+      }
+    },
+    onStack(_bytes, view, start, end, stackIndex) {
+      const addresses: number[] = []
+      for (let at = start; at + pointerBytes <= end; at += pointerBytes)
+        addresses.push(pointerBytes === 8 ? addressAt(view, at) : view.getUint32(at, true))
+      frames.set(stackIndex, addresses)
+    },
+  })
+  if (!read.ok) return read
+  const trace = read.value
+  let unnamedFrameCount = 0
+  const named = new Map<number, SnapshotFrame>()
+  const nameOf = (address: number): SnapshotFrame => {
+    const known = named.get(address)
+    if (known !== undefined) return known
+    const method = names.find(address)
+    if (method === null) unnamedFrameCount += 1
+    const frame = method ?? { name: `0x${address.toString(16)}`, signature: '', module: '' }
+    named.set(address, frame)
+    return frame
+  }
+  const groups = new Map<
+    string,
+    { frames: readonly SnapshotFrame[]; state: StackGroup['state']; threadIds: number[] }
+  >()
+  const stackOf = (sample: Sample): readonly SnapshotFrame[] => (frames.get(sample.stackIndex) ?? []).map(nameOf)
+  const outside = [...newest.values()].filter(({ kind }) => kind !== runningSample)
+  const isTold = isRunningTold(
+    runtimeVersion,
+    newest.size - outside.length,
+    outside.filter((sample) => isComputing(stackOf(sample))).length,
+  )
+  for (const [thread, sample] of newest) {
+    const stack = stackOf(sample)
+    const runs = sample.kind === runningSample || (!isTold && isComputing(stack))
+    const state = runs ? 'running' : 'waiting'
+    // By name, not by address: two calls at different places of one method look the same to a person.
+    const key = `${state}\n${stack.map((frame) => `${frame.module}!${frame.name}${frame.signature}`).join('\n')}`
+    const group = groups.get(key) ?? { frames: stack, state, threadIds: [] }
+    group.threadIds.push(trace.threads[thread]?.id ?? 0)
+    groups.set(key, group)
+  }
+  const lastTicks = Math.max(0, ...[...newest.values()].map((sample) => sample.ticks))
+  return ok({
+    takenMs: trace.unixMs(lastTicks),
+    threadCount: newest.size,
+    sampleCount,
+    unnamedFrameCount,
+    groups: [...groups.values()].sort(
+      (a, b) =>
+        b.threadIds.length - a.threadIds.length || Number(b.state === 'running') - Number(a.state === 'running'),
+    ),
+  })
+}
+
+function isComputing(stack: readonly SnapshotFrame[]): boolean {
+  return looksComputing(stack[0]?.name ?? null)
+}

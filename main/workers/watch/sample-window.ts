@@ -1,0 +1,129 @@
+import type { TopFunctions } from '../../../shared/model/recording.ts'
+import { addressAt, type MethodNames } from './method-names.ts'
+import { isRunningTold, looksComputing, runningSample } from './running-samples.ts'
+
+/** What is looked back on. */
+const windowSeconds = 10
+/** Those with the most time of their own, and those that most time was spent below. */
+const topCount = 60
+
+/** Samples of the last ten seconds by stack, in buckets of a second; names are looked up when the picture is asked for. */
+export class SampleWindow {
+  readonly #runtimeVersion: string | null
+  readonly #framesByStack = new Map<number, Float64Array>()
+  readonly #lastSecondOfStack = new Map<number, number>()
+  /** By second: samples in managed code and outside of it, by stack. */
+  readonly #buckets = new Map<
+    number,
+    { readonly running: Map<number, number>; readonly outside: Map<number, number> }
+  >()
+  readonly #sampleCounts = new Map<number, number>()
+  #newestSecond = 0
+
+  constructor(runtimeVersion: string | null = null) {
+    this.#runtimeVersion = runtimeVersion
+  }
+
+  /** Frames leaf first. */
+  addStack(view: DataView, start: number, end: number, pointerBytes: number, stackIndex: number): void {
+    const count = Math.floor((end - start) / pointerBytes)
+    const frames = new Float64Array(count)
+    for (let index = 0; index < count; index += 1) {
+      const at = start + index * pointerBytes
+      frames[index] = pointerBytes === 8 ? addressAt(view, at) : view.getUint32(at, true)
+    }
+    this.#framesByStack.set(stackIndex, frames)
+    this.#lastSecondOfStack.set(stackIndex, this.#newestSecond)
+  }
+
+  addSample(seconds: number, stackIndex: number, kind: number): void {
+    const second = Math.floor(seconds)
+    if (second > this.#newestSecond) this.#advance(second)
+    this.#sampleCounts.set(second, (this.#sampleCounts.get(second) ?? 0) + 1)
+    let bucket = this.#buckets.get(second)
+    if (bucket === undefined) this.#buckets.set(second, (bucket = { running: new Map(), outside: new Map() }))
+    const counts = kind === runningSample ? bucket.running : bucket.outside
+    counts.set(stackIndex, (counts.get(stackIndex) ?? 0) + 1)
+    this.#lastSecondOfStack.set(stackIndex, second)
+  }
+
+  /** Null while there is no sample. */
+  top(names: MethodNames): { readonly top: TopFunctions; readonly knownShare: number | null } | null {
+    const sampleCount = sum(this.#sampleCounts.values())
+    if (sampleCount === 0) return null
+    const byName = new Map<string, { name: string; module: string; self: number; total: number }>()
+    let running = 0
+    let frameCount = 0
+    let knownCount = 0
+    const { counts, isTold } = this.#whatRan(names)
+    for (const [stackIndex, count] of counts) {
+      const frames = this.#framesByStack.get(stackIndex)
+      if (frames === undefined || frames.length === 0) continue
+      running += count
+      const seen = new Set<string>()
+      for (const [depth, address] of frames.entries()) {
+        const method = names.find(address)
+        frameCount += 1
+        if (method !== null) knownCount += 1
+        const name = method === null ? `0x${address.toString(16)}` : method.name
+        const module = method?.module ?? ''
+        const key = `${module}!${name}`
+        let entry = byName.get(key)
+        if (entry === undefined) byName.set(key, (entry = { name, module, self: 0, total: 0 }))
+        if (depth === 0) entry.self += count
+        if (!seen.has(key)) entry.total += count
+        seen.add(key)
+      }
+    }
+    const whole = Math.max(1, running)
+    const functions = [...byName.values()]
+      .sort((a, b) => Math.max(b.self, b.total / 4) - Math.max(a.self, a.total / 4))
+      .slice(0, topCount)
+      .map(({ name, module, self, total }) => ({ name, module, selfShare: self / whole, totalShare: total / whole }))
+    return {
+      top: { windowMs: windowSeconds * 1000, sampleCount, runningCount: running, isTold, functions },
+      knownShare: frameCount === 0 ? null : knownCount / frameCount,
+    }
+  }
+
+  /** Samples by stack that count as running: those the runtime calls so, or, where it calls none so, those of computing code. */
+  #whatRan(names: MethodNames): { readonly counts: ReadonlyMap<number, number>; readonly isTold: boolean } {
+    const counts = new Map<number, number>()
+    const computing = new Map<number, number>()
+    for (const { running, outside } of this.#buckets.values()) {
+      addAll(counts, running)
+      addAll(computing, outside)
+    }
+    for (const stack of computing.keys()) {
+      const leaf = this.#framesByStack.get(stack)?.[0]
+      if (leaf === undefined || !looksComputing(names.find(leaf)?.name ?? null)) computing.delete(stack)
+    }
+    if (isRunningTold(this.#runtimeVersion, sum(counts.values()), sum(computing.values())))
+      return { counts, isTold: true }
+    addAll(counts, computing)
+    return { counts, isTold: false }
+  }
+
+  #advance(second: number): void {
+    this.#newestSecond = second
+    const oldest = second - windowSeconds
+    for (const key of this.#sampleCounts.keys()) if (key <= oldest) this.#sampleCounts.delete(key)
+    for (const key of this.#buckets.keys()) if (key <= oldest) this.#buckets.delete(key)
+    // A stack's number is used for some seconds at most before the stream hands out new ones.
+    for (const [stack, last] of this.#lastSecondOfStack) {
+      if (last > oldest - windowSeconds) continue
+      this.#lastSecondOfStack.delete(stack)
+      this.#framesByStack.delete(stack)
+    }
+  }
+}
+
+function sum(values: Iterable<number>): number {
+  let total = 0
+  for (const value of values) total += value
+  return total
+}
+
+function addAll(counts: Map<number, number>, more: ReadonlyMap<number, number>): void {
+  for (const [stack, count] of more) counts.set(stack, (counts.get(stack) ?? 0) + count)
+}
