@@ -1,4 +1,19 @@
-import { Activity, FileChartLine, Layers, PanelRight, Settings, Stethoscope, X } from 'lucide-react'
+import {
+  Activity,
+  Archive,
+  CircleDot,
+  FileChartLine,
+  HardDriveDownload,
+  ListTree,
+  Layers,
+  PanelRight,
+  Rocket,
+  Settings,
+  SquareTerminal,
+  Stethoscope,
+  Wrench,
+  X,
+} from 'lucide-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { showKeys } from '../commands/keys.ts'
 import { isMac } from '../commands/platform.ts'
@@ -19,6 +34,22 @@ function iconOf(tab: DocumentTab): LucideIcon {
       return Layers
     case 'live':
       return tab.liveTarget.kind === 'file' ? FileChartLine : Activity
+    case 'record':
+      return CircleDot
+    case 'stacks':
+      return ListTree
+    case 'dump':
+      return HardDriveDownload
+    case 'trace':
+      return FileChartLine
+    case 'advanced':
+      return Wrench
+    case 'console':
+      return SquareTerminal
+    case 'files':
+      return Archive
+    case 'startup':
+      return Rocket
     case 'settings':
       return Settings
     case 'diagnostics':
@@ -59,7 +90,14 @@ function DocumentTabItem({ tab, index, isActive }: DocumentTabItemProps) {
   const item = useRef<HTMLLIElement>(null)
   const [isDragged, setIsDragged] = useState(false)
   useEffect(() => {
-    if (isActive) item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    const list = item.current?.parentElement
+    if (!isActive || !list) return
+    const show = () => item.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    show()
+    // A window made narrower would push the tab in front out of sight.
+    const observer = new ResizeObserver(show)
+    observer.observe(list)
+    return () => observer.disconnect()
   }, [isActive])
   const isClosable = tab.kind !== 'processes'
   const drop = (event: DragEvent) => {

@@ -56,7 +56,9 @@ function Inspector({ tab }: { readonly tab: DocumentTab }) {
   if (content === null || !isOpen || !hasSubject) return null
   return (
     <aside aria-label="Inspector" data-testid="inspector" className={cx(styles.inspector, isNarrow && styles.drawer)}>
-      <ErrorBoundary pane="Inspector">{content}</ErrorBoundary>
+      <ErrorBoundary pane="Inspector">
+        <Suspense fallback={<LoadingScreen title="Inspector" />}>{content}</Suspense>
+      </ErrorBoundary>
     </aside>
   )
 }

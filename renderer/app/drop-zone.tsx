@@ -3,7 +3,7 @@ import { pathOfFile } from '../bridge/bridge.ts'
 import styles from './drop-zone.module.css'
 import { openFile } from './open-documents.ts'
 
-/** A file dropped anywhere opens in Live. The keyboard way is Ctrl+O. */
+/** A trace file dropped anywhere opens. The keyboard way is Ctrl+O. */
 export function DropZone() {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function DropZone() {
   if (!isOver) return null
   return (
     <div className={styles.zone}>
-      <span className={styles.words}>Drop to open in Live</span>
+      <span className={styles.words}>Drop to open</span>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX, ListChecks, X } from 'lucide-react'
+import { JobCard } from '../features/jobs/job-card.tsx'
 import { showKeys } from '../commands/keys.ts'
 import { isMac } from '../commands/platform.ts'
 import { useApp } from '../store/create-store.ts'
@@ -8,6 +9,7 @@ import { Icon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Busy } from '../ui/skeleton.tsx'
+import item from '../ui/list-item.module.css'
 import styles from './lists.module.css'
 import { useOverlays } from './overlays.ts'
 import { ProgressRing } from './progress-ring.tsx'
@@ -15,6 +17,7 @@ import { ProgressRing } from './progress-ring.tsx'
 /** Long actions, wherever they were begun; the ring is the mean of those whose end is known. */
 export function JobsButton() {
   const jobs = useApp((state) => state.jobs)
+  const mainJobs = useApp((state) => state.mainJobs)
   const running = useApp(selectRunningJobCount)
   const isOpen = useOverlays((overlays) => overlays.isJobsOpen)
   const label = running === 0 ? 'No jobs' : running === 1 ? '1 job' : `${String(running)} jobs`
@@ -29,7 +32,7 @@ export function JobsButton() {
       }}
       trigger={
         <Button kind="quiet" title={`Jobs (${showKeys('Mod+J', isMac)})`}>
-          {running > 0 ? <ProgressRing value={progressOf(jobs)} /> : <Icon icon={ListChecks} />}
+          {running > 0 ? <ProgressRing value={progressOf([...jobs, ...mainJobs])} /> : <Icon icon={ListChecks} />}
           {label}
         </Button>
       }
@@ -38,12 +41,15 @@ export function JobsButton() {
         <header className={styles.header}>
           <h2 className={styles.title}>Jobs</h2>
         </header>
-        {jobs.length === 0 ? (
+        {jobs.length + mainJobs.length === 0 ? (
           <p className={styles.empty}>
-            Nothing runs. Exports and files that are being opened show here, with a way to stop them.
+            Nothing runs. Whatever takes long shows here, with a way to stop it and with what it made.
           </p>
         ) : (
           <ul className={styles.list}>
+            {mainJobs.map((job) => (
+              <JobCard key={job.id} job={job} onLeave={() => useOverlays.setState({ isJobsOpen: false })} />
+            ))}
             {jobs.map((job) => (
               <JobItem key={job.id} job={job} />
             ))}
@@ -55,7 +61,7 @@ export function JobsButton() {
 }
 
 /** null while no running job knows its end. */
-function progressOf(jobs: readonly Job[]): number | null {
+function progressOf(jobs: readonly { readonly state: string; readonly progress: number | null }[]): number | null {
   const known = jobs.flatMap((job) => (job.state === 'running' && job.progress !== null ? [job.progress] : []))
   return known.length === 0 ? null : known.reduce((sum, progress) => sum + progress, 0) / known.length
 }
@@ -63,13 +69,13 @@ function progressOf(jobs: readonly Job[]): number | null {
 function JobItem({ job }: { readonly job: Job }) {
   const dismissJob = useApp((state) => state.dismissJob)
   return (
-    <li className={styles.item}>
+    <li className={item.item}>
       {job.state === 'running' ? <Busy /> : <JobMark state={job.state} />}
       <div>
-        <div className={styles.what}>{job.title}</div>
-        <div className={styles.text}>{job.phase}</div>
+        <div className={item.what}>{job.title}</div>
+        <div className={item.text}>{job.phase}</div>
       </div>
-      <div className={styles.actions}>
+      <div className={item.actions}>
         {job.state === 'running' && job.cancel !== null && (
           <Button size="small" onClick={job.cancel}>
             Cancel
@@ -92,8 +98,8 @@ function JobItem({ job }: { readonly job: Job }) {
         )}
       </div>
       {job.state === 'running' && job.progress !== null && (
-        <div className={styles.bar}>
-          <div className={styles.fill} style={{ width: `${String(job.progress * 100)}%` }} />
+        <div className={item.bar}>
+          <div className={item.fill} style={{ width: `${String(job.progress * 100)}%` }} />
         </div>
       )}
     </li>
@@ -101,6 +107,6 @@ function JobItem({ job }: { readonly job: Job }) {
 }
 
 function JobMark({ state }: { readonly state: 'done' | 'failed' | 'cancelled' }) {
-  if (state === 'done') return <Icon icon={CircleCheck} className={styles.ok} />
-  return <Icon icon={state === 'failed' ? CircleX : X} className={state === 'failed' ? styles.bad : styles.when} />
+  if (state === 'done') return <Icon icon={CircleCheck} className={item.ok} />
+  return <Icon icon={state === 'failed' ? CircleX : X} className={state === 'failed' ? item.bad : item.when} />
 }

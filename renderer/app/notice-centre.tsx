@@ -8,6 +8,7 @@ import { Icon, type LucideIcon } from '../ui/icon.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useMetrics } from '../ui/metrics.ts'
 import { Popover } from '../ui/popover.tsx'
+import item from '../ui/list-item.module.css'
 import styles from './lists.module.css'
 import { useOverlays } from './overlays.ts'
 import barStyles from './target-bar.module.css'
@@ -83,12 +84,12 @@ function NoticeItem({ notice }: { readonly notice: Notice }) {
   const { timeDisplay } = useMetrics()
   const text = noticeText(notice)
   return (
-    <li className={styles.item}>
-      <Icon icon={noticeIcons[notice.tone]} className={styles[notice.tone]} />
+    <li className={item.item}>
+      <Icon icon={noticeIcons[notice.tone]} className={item[notice.tone]} />
       <div>
-        <div className={styles.what}>{notice.title}</div>
-        {text !== null && <div className={styles.text}>{text}</div>}
-        <div className={styles.when}>{formatTime(notice.timeMs, timeDisplay)}</div>
+        <div className={item.what}>{notice.title}</div>
+        {text !== null && <div className={item.text}>{text}</div>}
+        <div className={item.when}>{formatTime(notice.timeMs, timeDisplay)}</div>
         {notice.action !== null && (
           <Button kind="link" onClick={notice.action.run}>
             {notice.action.label}

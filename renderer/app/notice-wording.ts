@@ -9,6 +9,7 @@ const titles: Readonly<Record<string, string>> = {
   'settings-write-failed': 'The settings could not be saved',
   'sessions-unclean': 'Some sessions of the last run were not stopped',
   'log-write-failed': 'The log cannot be written',
+  'launch-not-recorded': 'A program was started without the recording from its start',
   'disk-low': 'Little room is left on the disk',
 }
 

@@ -3,8 +3,28 @@ import { background, invoke } from '../bridge/bridge.ts'
 import { appStore } from '../store/create-store.ts'
 import { processesDocumentId } from '../store/navigation-slice.ts'
 
-/** Opens a .nettrace in Live; null asks which. */
+/** Opens a trace file with what is in it, or goes to it when it is open already; null asks which. */
 export function openFile(path: string | null): void {
+  const { addNotice, activateDocument, documents, openTrace } = appStore.getState()
+  const open = documents.find((tab) => tab.kind === 'trace' && tab.traceTarget.path === path)
+  if (open !== undefined) return activateDocument(open.id)
+  background(
+    invoke('traces.open', { path }).then((opened) => {
+      if (opened !== null) openTrace(opened)
+    }),
+    'traces.open',
+    (error) => {
+      addNotice({
+        tone: 'bad',
+        title: path === null ? 'The file was not opened' : `Not opened: ${fileName(path)}`,
+        error,
+      })
+    },
+  )
+}
+
+/** Opens the counters of a .nettrace in Live; null asks which. */
+export function openFileInLive(path: string | null): void {
   const { openLive, addNotice, startJob, updateJob } = appStore.getState()
   const job = path === null ? null : startJob({ title: fileName(path), phase: 'Opening' })
   background(

@@ -1,18 +1,25 @@
-import { Activity, Layers, Settings } from 'lucide-react'
+import { Activity, Archive, CircleDot, HardDriveDownload, Layers, Rocket, Settings } from 'lucide-react'
 import { showKeys } from '../commands/keys.ts'
 import { isMac } from '../commands/platform.ts'
 import { commands } from '../commands/registry.ts'
+import { useWaitingCount } from '../features/startup/use-ports.ts'
 import { useApp } from '../store/create-store.ts'
 import { selectActiveDocument, type DocumentKind } from '../store/navigation-slice.ts'
 import { Icon, type LucideIcon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { Logo } from './logo.tsx'
 import styles from './rail.module.css'
+import { selectTargetRow } from './target-row.ts'
 
 /** Places, in the order of a day's work. Only what works is here: Live shows once there is a live document. */
 export function Rail() {
   const activeKind = useApp((state) => selectActiveDocument(state)?.kind)
   const liveCount = useApp((state) => state.documents.filter((tab) => tab.kind === 'live').length)
+  const hasTarget = useApp(
+    (state) =>
+      state.documents.some((tab) => tab.kind === 'record' || tab.kind === 'dump') || selectTargetRow(state) !== null,
+  )
+  const waiting = useWaitingCount()
   return (
     <nav className={styles.rail} aria-label="Places">
       <span className={styles.logo}>
@@ -22,6 +29,19 @@ export function Rail() {
       {liveCount > 0 && (
         <RailEntry kind="live" activeKind={activeKind} icon={Activity} label="Live" keys="Mod+2" count={liveCount} />
       )}
+      {hasTarget && <RailEntry kind="record" activeKind={activeKind} icon={CircleDot} label="Record" keys="Mod+3" />}
+      {hasTarget && (
+        <RailEntry kind="dump" activeKind={activeKind} icon={HardDriveDownload} label="Dump" keys="Mod+4" />
+      )}
+      <RailEntry kind="files" activeKind={activeKind} icon={Archive} label="Files" keys="Mod+5" />
+      <RailEntry
+        kind="startup"
+        activeKind={activeKind}
+        icon={Rocket}
+        label="Startup and ports"
+        keys="Mod+6"
+        waiting={waiting}
+      />
       <span className={styles.spacer} />
       <RailEntry kind="settings" activeKind={activeKind} icon={Settings} label="Settings" keys="Mod+Comma" />
     </nav>
@@ -35,23 +55,31 @@ interface RailEntryProps {
   readonly label: string
   readonly keys: string
   readonly count?: number
+  /** Programs that stand still until somebody goes there. */
+  readonly waiting?: number
 }
 
-function RailEntry({ kind, activeKind, icon, label, keys, count }: RailEntryProps) {
+function RailEntry({ kind, activeKind, icon, label, keys, count, waiting = 0 }: RailEntryProps) {
+  const shown = waiting > 0 ? waiting : count
   return (
     <Tooltip text={label} shortcut={showKeys(keys, isMac)} side="right">
       <button
         type="button"
         className={styles.entry}
-        aria-label={count === undefined || count < 2 ? label : `${label}, ${String(count)} open`}
+        aria-label={nameOf(label, count ?? 0, waiting)}
         aria-current={kind === activeKind ? 'page' : undefined}
         onClick={() => {
           commands.run(`app.${kind}`)
         }}
       >
         <Icon icon={icon} size={20} />
-        {count !== undefined && count > 1 && <span className={styles.count}>{count}</span>}
+        {(waiting > 0 || (count ?? 0) > 1) && <span className={styles.count}>{shown}</span>}
       </button>
     </Tooltip>
   )
+}
+
+function nameOf(label: string, count: number, waiting: number): string {
+  if (waiting > 0) return `${label}, ${String(waiting)} waiting`
+  return count < 2 ? label : `${label}, ${String(count)} open`
 }

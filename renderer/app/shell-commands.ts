@@ -1,3 +1,4 @@
+import type { ProcessRow } from '../../shared/model/process.ts'
 import { background, invoke } from '../bridge/bridge.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import type { Command } from '../commands/registry.ts'
@@ -5,8 +6,9 @@ import { appStore } from '../store/create-store.ts'
 import { processesDocumentId } from '../store/navigation-slice.ts'
 import { narrowWindow } from '../ui/use-media-query.ts'
 import { selectHasInspector } from './inspector-subject.ts'
-import { openFile } from './open-documents.ts'
+import { openFile, openFileInLive } from './open-documents.ts'
 import { useOverlays } from './overlays.ts'
+import { selectTargetRow } from './target-row.ts'
 
 const state = () => appStore.getState()
 
@@ -28,11 +30,17 @@ const shellCommands: readonly Command[] = [
     run: () => useOverlays.setState({ palette: 'processes' }),
   },
   {
-    id: 'live.openFile',
-    title: 'Open a recording in Live',
+    id: 'files.open',
+    title: 'Open a trace file',
     group: 'General',
     keys: ['Mod+O'],
     run: () => openFile(null),
+  },
+  {
+    id: 'live.openFile',
+    title: 'Open a recording in Live',
+    group: 'General',
+    run: () => openFileInLive(null),
   },
   {
     id: 'window.new',
@@ -83,6 +91,64 @@ const shellCommands: readonly Command[] = [
     keys: ['Mod+2'],
     when: () => state().documents.some((tab) => tab.kind === 'live'),
     run: goToLive,
+  },
+  {
+    id: 'app.record',
+    title: 'Record the selected process',
+    group: 'Go to',
+    keys: ['Mod+3', 'Mod+Shift+R'],
+    when: () => recordableRow() !== null || lastRecord() !== undefined,
+    run: goToRecord,
+  },
+  {
+    id: 'app.dump',
+    title: 'Dump of the selected process',
+    group: 'Go to',
+    keys: ['Mod+4'],
+    when: () => dumpableRow() !== null || lastOf('dump') !== undefined,
+    run: () => {
+      const row = dumpableRow()
+      const open = lastOf('dump')
+      if (row !== null) state().openForProcess('dump', { processKey: row.key, pid: row.pid, name: row.name })
+      else if (open !== undefined) state().activateDocument(open.id)
+    },
+  },
+  pageCommand('advanced', 'Change the selected process: profiler, variable, perf map'),
+  pageCommand('console', 'Raw IPC console of the selected process'),
+  pageCommand('stacks', 'Stack snapshot of the selected process'),
+  {
+    id: 'app.files',
+    title: 'Files',
+    group: 'Go to',
+    keys: ['Mod+5'],
+    run: () => {
+      state().openPage('files')
+    },
+  },
+  {
+    id: 'app.startup',
+    title: 'Startup and ports: launch a program, listen for runtimes',
+    group: 'Go to',
+    keys: ['Mod+6'],
+    run: () => {
+      state().openPage('startup')
+    },
+  },
+  {
+    id: 'files.openAsked',
+    title: 'Open the file that was asked for',
+    group: 'General',
+    isKeyOnly: true,
+    when: () => state().askedFile !== null,
+    run: () => openFile(state().askedFile),
+  },
+  {
+    id: 'files.openAskedInLive',
+    title: 'Open the file that was asked for in Live',
+    group: 'General',
+    isKeyOnly: true,
+    when: () => state().askedFile !== null,
+    run: () => openFileInLive(state().askedFile),
   },
   {
     id: 'app.settings',
@@ -177,9 +243,48 @@ function goToLive(): void {
   if (next) activateDocument(next.id)
 }
 
+/** The process that the screen in front is about, when its port takes sessions. */
+function recordableRow(): ProcessRow | null {
+  const row = selectTargetRow(state())
+  const isOpen = row !== null && (row.state === 'ready' || row.state === 'limited' || row.state === 'suspended')
+  return isOpen ? row : null
+}
+
+/** Also one that cannot be dumped now: its page says why. */
+function dumpableRow(): ProcessRow | null {
+  const row = selectTargetRow(state())
+  return row !== null && (recordableRow() !== null || row.state === 'stopped') ? row : null
+}
+
+const lastOf = (kind: 'record' | 'dump') => state().documents.findLast((tab) => tab.kind === kind)
+const lastRecord = () => lastOf('record')
+
+/** The sheet of the process in front; without one, the sheet that is open. */
+/** Opens a page of the process that is selected. */
+function pageCommand(kind: 'advanced' | 'console' | 'stacks', title: string): Command {
+  return {
+    id: `app.${kind}`,
+    title,
+    group: 'Go to',
+    when: () => recordableRow() !== null,
+    run: () => {
+      const row = recordableRow()
+      if (row !== null) state().openForProcess(kind, { processKey: row.key, pid: row.pid, name: row.name })
+    },
+  }
+}
+
+function goToRecord(): void {
+  const row = recordableRow()
+  const open = lastRecord()
+  if (row !== null) state().openForProcess('record', { processKey: row.key, pid: row.pid, name: row.name })
+  else if (open !== undefined) state().activateDocument(open.id)
+}
+
 function reopenDocument(): void {
   const tab = state().reopenDocument()
-  if (tab?.kind === 'live' && tab.liveTarget.kind === 'file') openFile(tab.liveTarget.path)
+  if (tab?.kind === 'live' && tab.liveTarget.kind === 'file') openFileInLive(tab.liveTarget.path)
+  else if (tab?.kind === 'trace') openFile(tab.traceTarget.path)
 }
 
 export function useShellCommands(): void {

@@ -1,7 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DiagnosticsError } from '../../shared/base/errors.ts'
-import { asLiveId } from '../../shared/model/ids.ts'
 import { appStore } from '../store/create-store.ts'
 import { FakeBridge, installFakeBridge } from '../testing/fake-bridge.ts'
 import { giveLayout } from '../testing/layout.ts'
@@ -26,7 +25,7 @@ beforeEach(() => {
   resetStore()
   useOverlays.setState(useOverlays.getInitialState(), true)
   bridge = installFakeBridge({
-    'live.openFile': ({ path }) => {
+    'traces.open': ({ path }) => {
       if (path === '/dropped/bad.nettrace') {
         throw new DiagnosticsError({
           kind: 'malformed',
@@ -36,7 +35,7 @@ beforeEach(() => {
           found: 'something else',
         })
       }
-      return { liveId: asLiveId('live-7'), name: 'good.nettrace' }
+      return { documentId: 'trace-7', path: path ?? '', name: 'good.nettrace', sizeBytes: 5 }
     },
   })
 })
@@ -54,6 +53,8 @@ describe('the shell', () => {
     const rail = within(screen.getByRole('navigation', { name: 'Places' }))
     expect(rail.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
       'Processes',
+      'Files',
+      'Startup and ports',
       'Settings',
     ])
     act(() => {
@@ -129,6 +130,40 @@ describe('the palette', () => {
     })
   })
 
+  it('has the focus before the next frame, so that what is typed right after Ctrl+P is not lost', async () => {
+    const { user } = start()
+    const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(1)
+    await user.keyboard('{Control>}p{/Control}7')
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Search processes' }).value).toBe('7')
+    frames.mockRestore()
+  })
+
+  it('gives the focus back where it was, and keys to the page when it was nowhere', async () => {
+    const { user } = start()
+    for (const before of [document.body, screen.getByRole('button', { name: 'Settings' })]) {
+      before.focus()
+      await user.keyboard('{Control>}k{/Control}')
+      await user.keyboard('{Escape}')
+      await waitFor(() => {
+        expect(screen.queryByRole('combobox')).toBeNull()
+      })
+      expect(document.activeElement).toBe(before)
+    }
+  })
+
+  it('leaves keys to the page while it fades out', async () => {
+    const { user } = start()
+    const fading = new AbortController()
+    const finished = new Promise((resolve) => fading.signal.addEventListener('abort', resolve))
+    Object.assign(Element.prototype, { getAnimations: () => [{ finished, pending: false }] })
+    await user.keyboard('{Control>}k{/Control}{Escape}')
+    expect(screen.getByRole('combobox').closest('[data-closed]')).toBeTruthy()
+    await user.keyboard('?')
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
+    Reflect.deleteProperty(Element.prototype, 'getAnimations')
+    fading.abort()
+  })
+
   it('goes to a process with Ctrl+P and Enter, and opens it in Live with Ctrl+Enter', async () => {
     const { user } = start()
     const row = testRow(4121, { name: 'orders-api' })
@@ -190,7 +225,7 @@ describe('jobs and notices', () => {
 })
 
 describe('files', () => {
-  it('open in Live through the command, and a bad one says why', async () => {
+  it('open through the command, and a bad one says why', async () => {
     start()
     const { openFile } = await import('./open-documents.ts')
     act(() => {

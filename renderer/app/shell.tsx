@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { commands } from '../commands/registry.ts'
 import { listenForKeys } from '../commands/key-handler.ts'
+import { QuitDialog } from '../features/jobs/quit-dialog.tsx'
 import { useApp } from '../store/create-store.ts'
 import { selectActiveDocument } from '../store/navigation-slice.ts'
 import { DocumentTabs } from './document-tabs.tsx'
@@ -34,6 +35,7 @@ export function Shell() {
       <StatusBar />
       <Palette />
       <ShortcutSheet />
+      <QuitDialog />
       <Toasts />
       <DropZone />
     </div>

@@ -1,20 +1,17 @@
-import { ShortcutList } from '../commands/shortcut-list.tsx'
-import { Dialog } from '../ui/dialog.tsx'
+import { Suspense, useState } from 'react'
+import { later } from './later.tsx'
 import { useOverlays } from './overlays.ts'
 
-/** `?` or F1: every key that does something now, from the same registry that runs them. */
+const ShortcutDialog = later(async () => (await import('./shortcut-dialog.tsx')).ShortcutDialog)
+
+/** `?` or F1. Loaded when it is first asked for. */
 export function ShortcutSheet() {
   const isOpen = useOverlays((overlays) => overlays.isShortcutSheetOpen)
-  return (
-    <Dialog
-      isOpen={isOpen}
-      isWide
-      title="Keyboard shortcuts"
-      onClose={() => {
-        useOverlays.setState({ isShortcutSheetOpen: false })
-      }}
-    >
-      {isOpen && <ShortcutList />}
-    </Dialog>
-  )
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  return wasOpened ? (
+    <Suspense fallback={null}>
+      <ShortcutDialog isOpen={isOpen} />
+    </Suspense>
+  ) : null
 }

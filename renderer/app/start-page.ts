@@ -1,8 +1,9 @@
 import type { AppMessage } from '../../shared/model/app.ts'
 import { background, invoke, openStream } from '../bridge/bridge.ts'
 import { commands } from '../commands/registry.ts'
+import { noticeJobEnds } from '../features/jobs/job-notices.ts'
 import { appStore } from '../store/create-store.ts'
-import { openFile, openLiveByPid } from './open-documents.ts'
+import { openFile, openFileInLive, openLiveByPid } from './open-documents.ts'
 import { wordNotice } from './notice-wording.ts'
 import { receiveSystemTheme } from './theme/system-theme.ts'
 
@@ -14,11 +15,15 @@ export function startPage(): void {
     invoke('app.facts', {}).then((facts) => {
       receiveFacts(facts)
       for (const pid of facts.start.pids) openLiveByPid(pid, facts.start.isLive)
-      if (facts.start.filePath !== null) openFile(facts.start.filePath)
+      const { filePath, isLive } = facts.start
+      if (filePath !== null && isLive) openFileInLive(filePath)
+      else if (filePath !== null) openFile(filePath)
     }),
     'app.facts',
   )
   openStream('app.messages', null, { onMessage: receiveMessage })
+  noticeJobEnds()
+  openStream('jobs.changes', null, { onMessage: appStore.getState().receiveJobs })
 }
 
 function receiveMessage(message: AppMessage): void {
@@ -41,6 +46,9 @@ function receiveMessage(message: AppMessage): void {
       break
     case 'system-theme':
       receiveSystemTheme(message.theme)
+      break
+    case 'quit-asked':
+      state.setQuitAsked(true)
       break
     case 'notice':
       state.addNotice(wordNotice(message))

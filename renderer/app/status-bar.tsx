@@ -26,12 +26,14 @@ export function StatusBar() {
       <button
         type="button"
         className={styles.button}
+        aria-label="Shortcuts"
+        title="Keyboard shortcuts (?)"
         onClick={() => {
           commands.run('app.shortcuts')
         }}
       >
         <Icon icon={Keyboard} size={12} />
-        Shortcuts <b>?</b>
+        <span className={styles.word}>Shortcuts</span> <b>?</b>
       </button>
     </footer>
   )
@@ -66,7 +68,7 @@ function ConnectionStatus() {
       <span className={styles.item} role="status">
         <Icon icon={Radar} size={12} />
         {isProcessList && isComplete ? (
-          <span className="ellipsis">
+          <span className="ellipsis" title={`watching this machine, ${formatCount(count)} .NET processes`}>
             watching this machine, <b className="tabular">{formatCount(count)}</b> .NET
           </span>
         ) : (
@@ -83,7 +85,7 @@ function ConnectionStatus() {
         <Icon icon={isConnected ? Plug : Unplug} size={12} />
         <span className="ellipsis">{phaseWords[summary.phase]}</span>
       </span>
-      {summary.phase !== 'file' && (
+      {isConnected && summary.phase !== 'file' && (
         <span className={styles.item}>
           <b>
             <Value quantity={formatBytes(summary.bytesPerSecond, true)} />
@@ -125,7 +127,7 @@ function DiskStatus() {
   if (freeBytes === null) return null
   return (
     <Tooltip text="Free on the disk that holds Pipescope's samples" side="top">
-      <span className={cx(styles.item, freeBytes < lowDiskBytes && styles.warn)}>
+      <span className={cx(styles.item, styles.disk, freeBytes < lowDiskBytes && styles.warn)}>
         <Icon icon={HardDrive} size={12} />
         <b>
           <Value quantity={formatBytes(freeBytes)} />

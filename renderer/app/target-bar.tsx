@@ -12,6 +12,7 @@ import { Tooltip } from '../ui/tooltip.tsx'
 import { JobsButton } from './jobs-button.tsx'
 import { NoticeCentre } from './notice-centre.tsx'
 import { useOverlays } from './overlays.ts'
+import { selectTargetRow } from './target-row.ts'
 import styles from './target-bar.module.css'
 
 /** The title bar of the window: target at the left, search in the middle, jobs and notices at the right. */
@@ -29,16 +30,6 @@ export function TargetBar() {
       </div>
     </header>
   )
-}
-
-/** What the screen in front is about: the process of a live document, else the one that is picked in the list. */
-export function selectTargetRow(state: AppState): ProcessRow | null {
-  const active = selectActiveDocument(state)
-  const key =
-    active?.kind === 'live' && active.liveTarget.kind === 'process'
-      ? active.liveTarget.processKey
-      : state.selectedProcessKey
-  return key === null ? null : (state.processRows.find((row) => row.key === key) ?? null)
 }
 
 function selectTargetFile(state: AppState): string | null {

@@ -1,10 +1,18 @@
+/** A line as painters take it. */
+export interface Polyline {
+  readonly x: Float32Array
+  /** NaN = break between two runs. */
+  readonly y: Float64Array
+  readonly count: number
+}
+
 /**
  * Points of one line, ready to draw: at most four per pixel column (first, min, max, last), so that no peak is lost however many
  * samples share a pixel. Break between two runs = NaN in `y`.
  *
  * The arrays are reused: views are valid until the next call on the same instance.
  */
-export class PolylineBuffer {
+export class PolylineBuffer implements Polyline {
   x = new Float32Array(1024)
   y = new Float64Array(1024)
   count = 0

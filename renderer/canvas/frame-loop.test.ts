@@ -64,6 +64,40 @@ describe('the frame loop', () => {
     ])
   })
 
+  test('moves what leads first, whenever it came', () => {
+    const scheduler = new ManualScheduler()
+    const loop = new FrameLoop(scheduler)
+    const moved: string[] = []
+    loop.add({ move: () => moved.push('chart') })
+    loop.add({ move: () => moved.push('view') }, true)
+    scheduler.step()
+    expect(moved).toEqual(['view', 'chart'])
+  })
+
+  test('does not begin a painting that was long before behind another one, and gives it the next frame', () => {
+    const scheduler = new ManualScheduler()
+    const loop = new FrameLoop(scheduler)
+    let turns: string[] = []
+    for (const [name, costMs] of [
+      ['short', 2],
+      ['long', 5],
+    ] as const) {
+      loop.add({
+        paint: () => {
+          turns.push(name)
+          scheduler.nowMs += costMs
+        },
+      })
+    }
+    const frames = [0, 1, 2, 3].map(() => {
+      turns = []
+      scheduler.step()
+      return turns
+    })
+    // What it costs is learned in the first frame.
+    expect(frames).toEqual([['short', 'long'], ['short'], ['long'], ['short']])
+  })
+
   test('a painter that wants no paint costs no turn', () => {
     const scheduler = new ManualScheduler()
     const loop = new FrameLoop(scheduler)

@@ -4,7 +4,8 @@ import { toDisposable, type Disposable } from '../../shared/base/disposable.ts'
  * One animation frame for all canvases of a window.
  *
  * Each frame first calls every painter's `move` (cheap: transforms, positions), then hands out `paint` turns until the budget is
- * used; painters that had no turn keep their place and go first in the next frame. A chart that is painted a frame later than its
+ * used; painters that had no turn keep their place and go first in the next frame, and so does one whose last paintings were too long
+ * for what is left of this frame, unless it would be the first in it. A chart that is painted a frame later than its
  * neighbour shows no seam, because its layer carries the time it was painted for and `move` shifts it to the current one.
  */
 export interface FramePainter {
@@ -39,6 +40,10 @@ const windowScheduler: FrameScheduler = {
 
 /** Half a 60 Hz frame is ours; half of that is painting, the rest is left to React and to layout. */
 const paintBudgetMs = 4
+/** A painting that is not the first of its frame is not begun when it would probably end after this. */
+const paintLimitMs = 6
+/** What a painting cost is forgotten slowly: whole ones are rare among those of a strip, and cost five times as much. */
+const costDecay = 0.8
 const ringLength = 2048
 export const longIntervalMs = 25
 
@@ -47,6 +52,7 @@ export class FrameLoop {
   readonly #scheduler: FrameScheduler
   readonly #workMs = new Float32Array(ringLength)
   readonly #intervalMs = new Float32Array(ringLength)
+  readonly #costMs = new WeakMap<FramePainter, number>()
   #frameCount = 0
   #handle: number | null = null
   #previousMs: number | null = null
@@ -56,9 +62,13 @@ export class FrameLoop {
     this.#scheduler = scheduler
   }
 
-  /** The loop runs while it has painters and rests otherwise. */
-  add(painter: FramePainter): Disposable {
-    this.#painters.push(painter)
+  /**
+   * The loop runs while it has painters and rests otherwise. `isLeading`: moved before all others, because they read where it has moved
+   * to; behind one of them, what should stand on one line would stand apart for a frame.
+   */
+  add(painter: FramePainter, isLeading = false): Disposable {
+    if (isLeading) this.#painters.unshift(painter)
+    else this.#painters.push(painter)
     this.#schedule()
     return toDisposable(() => {
       const at = this.#painters.indexOf(painter)
@@ -121,15 +131,27 @@ export class FrameLoop {
 
   #paint(painters: readonly FramePainter[], nowMs: number, startedMs: number): void {
     const count = painters.length
+    const first = this.#firstTurn
+    let beganMs = this.#scheduler.now()
+    let hasPainted = false
     for (let turn = 0; turn < count; turn++) {
-      const at = (this.#firstTurn + turn) % count
+      const at = (first + turn) % count
       const painter = painters[at]
       if (painter?.paint === undefined || painter.wantsPaint?.(nowMs) === false) continue
+      const costMs = this.#costMs.get(painter) ?? 0
+      if (hasPainted && beganMs - startedMs + costMs > paintLimitMs) {
+        this.#firstTurn = at
+        return
+      }
       painter.paint(nowMs)
-      if (this.#scheduler.now() - startedMs >= paintBudgetMs) {
+      hasPainted = true
+      const endedMs = this.#scheduler.now()
+      this.#costMs.set(painter, Math.max(endedMs - beganMs, costMs * costDecay))
+      if (endedMs - startedMs >= paintBudgetMs) {
         this.#firstTurn = (at + 1) % count
         return
       }
+      beganMs = endedMs
     }
   }
 }

@@ -1,8 +1,11 @@
 import type { Disposable } from '../../shared/base/disposable.ts'
 import type { TimeRange } from './time-scale.ts'
 
-/** Painted beyond the right edge, so that the picture can move on before it must be painted again. */
-export const overscanPx = 64
+/**
+ * Painted beyond the right edge, so that the picture can move on before all of it must be painted again. Empty room costs memory
+ * only; a whole painting costs milliseconds.
+ */
+export const overscanPx = 256
 
 export interface PaintedStretch {
   readonly fromMs: number
@@ -25,11 +28,13 @@ export class ScrollingCanvas implements Disposable {
   #painted: PaintedStretch | null = null
   #shiftPx = 0
 
-  constructor(host: HTMLElement, gutterLeftPx: number, gutterRightPx: number) {
+  /** `clipCss`: more declarations for the visible window, for instance a mask at its ends. */
+  constructor(host: HTMLElement, gutterLeftPx: number, gutterRightPx: number, clipCss = '') {
     this.#gutterLeftPx = gutterLeftPx
     this.#gutterRightPx = gutterRightPx
     this.#clip = document.createElement('div')
-    this.#clip.style.cssText = 'position:absolute;top:0;bottom:0;overflow:hidden;pointer-events:none;contain:strict'
+    this.#clip.style.cssText =
+      'position:absolute;top:0;bottom:0;overflow:hidden;pointer-events:none;contain:strict;' + clipCss
     this.#clip.style.left = `${gutterLeftPx}px`
     this.#clip.style.right = `${gutterRightPx}px`
     this.#canvas = document.createElement('canvas')
@@ -83,6 +88,25 @@ export class ScrollingCanvas implements Disposable {
     this.#painted = stretch
     this.#shiftTo(0)
     return { context, stretch }
+  }
+
+  /**
+   * Clears the painted stretch from `fromPx` (counted from its beginning; moved left to a whole device pixel) to its end and lets it be painted anew; what lies left of
+   * it stays. Costs what the strip is wide: for samples that came after the picture was painted.
+   */
+  repaintFrom(fromPx: number, paint: (context: CanvasRenderingContext2D) => void): void {
+    const ratio = window.devicePixelRatio || 1
+    const leftPx = Math.floor(fromPx * ratio) / ratio
+    const widthPx = this.#widthPx + overscanPx
+    const context = this.#canvas.getContext('2d')
+    if (context === null || leftPx >= widthPx) return
+    context.save()
+    context.beginPath()
+    context.rect(leftPx, 0, widthPx - leftPx, this.#heightPx)
+    context.clip()
+    context.clearRect(leftPx, 0, widthPx - leftPx, this.#heightPx)
+    paint(context)
+    context.restore()
   }
 
   dispose(): void {

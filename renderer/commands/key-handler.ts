@@ -17,21 +17,36 @@ function isInsideOverlay(target: EventTarget | null, selector: string): boolean 
   return target instanceof Element && target.closest(selector) !== null
 }
 
+/** Popups that fade out after they were closed carry this mark (Base UI) and still hold the focus. */
+const leavingPopup = '[data-closed]'
+
 /** Returns the way to stop listening. Handlers nearer to the target come first: what they prevented is not run again. */
 export function listenForKeys(window: Window, registry: CommandRegistry): () => void {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.repeat) return
-    if (isInsideOverlay(event.target, '[role="dialog"],[role="alertdialog"]')) return
-    const isTyping = isTextField(event.target) || isInsideOverlay(event.target, '[role="menu"],[role="listbox"]')
-    // A focused button or switch takes Space for itself.
-    if (event.key === ' ' && event.target instanceof HTMLElement && takesSpace(event.target)) return
-    const command = registry.findByKey(event, { isMac, isTyping })
+  const runFor = (event: KeyboardEvent, isTyping: boolean) => {
+    const command = event.isComposing || event.repeat ? null : registry.findByKey(event, { isMac, isTyping })
     if (!command) return
     event.preventDefault()
     registry.run(command.id)
   }
+  // Before anybody else: an entry of a list that was just chosen from would take Enter for being chosen again.
+  const onKeyDownBefore = (event: KeyboardEvent) => {
+    if (!isInsideOverlay(event.target, leavingPopup)) return
+    event.stopPropagation()
+    runFor(event, false)
+    if (event.key === 'Enter' || event.key === ' ') event.preventDefault()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Stopping at the window does not keep the event from the window's own listeners.
+    if (event.defaultPrevented || isInsideOverlay(event.target, leavingPopup)) return
+    if (isInsideOverlay(event.target, '[role="dialog"],[role="alertdialog"]')) return
+    // A focused button or switch takes Space for itself.
+    if (event.key === ' ' && event.target instanceof HTMLElement && takesSpace(event.target)) return
+    runFor(event, isTextField(event.target) || isInsideOverlay(event.target, '[role="menu"],[role="listbox"]'))
+  }
+  window.addEventListener('keydown', onKeyDownBefore, true)
   window.addEventListener('keydown', onKeyDown)
   return () => {
+    window.removeEventListener('keydown', onKeyDownBefore, true)
     window.removeEventListener('keydown', onKeyDown)
   }
 }

@@ -55,12 +55,13 @@ describe('CommandRegistry', () => {
   })
 })
 
-function setUp() {
+function setUp(others: readonly Command[] = []) {
   const registry = new CommandRegistry()
   const mark = command('mark', { keys: ['M'] })
   const palette = command('palette', { keys: ['Mod+K'] })
   registry.register(mark)
   registry.register(palette)
+  for (const other of others) registry.register(other)
   const stop = listenForKeys(window, registry)
   return { mark, palette, stop }
 }
@@ -94,6 +95,29 @@ describe('listenForKeys', () => {
     taken.preventDefault()
     document.body.dispatchEvent(taken)
     expect(palette.run).not.toHaveBeenCalled()
+    stop()
+  })
+
+  it('gives keys to the page while a dialog that was closed still fades out', () => {
+    const { mark, stop } = setUp()
+    document.body.innerHTML = '<div role="dialog" data-closed=""><input type="text"></div>'
+    expect(type(document.querySelector('input')!, 'm').defaultPrevented).toBe(true)
+    expect(mark.run).toHaveBeenCalledOnce()
+    stop()
+  })
+
+  it('gives Ctrl+Enter to the page right after a choice from a list, not to the entry that fades out', () => {
+    const start = command('start', { keys: ['Mod+Enter'] })
+    const { stop } = setUp([start])
+    document.body.innerHTML =
+      '<div data-closed=""><div role="listbox"><div role="option" tabindex="0">x</div></div></div>'
+    const option = document.querySelector('[role="option"]')!
+    const chosen = vi.fn((event: Event) => event.preventDefault())
+    option.addEventListener('keydown', chosen)
+    expect(type(option, 'Enter').defaultPrevented).toBe(true)
+    type(option, 'Enter', { ctrlKey: true })
+    expect(chosen).not.toHaveBeenCalled()
+    expect(start.run).toHaveBeenCalledOnce()
     stop()
   })
 })

@@ -1,11 +1,14 @@
 import { createStore as createVanillaStore, useStore, type StoreApi } from 'zustand'
 import { createAppSlice, type AppSlice } from './app-slice.ts'
+import { createDumpSlice, type DumpSlice } from './dump-slice.ts'
 import { createJobsSlice, type JobsSlice } from './jobs-slice.ts'
 import { createLiveSlice, type LiveSlice } from './live-slice.ts'
 import { createNavigationSlice, type NavigationSlice } from './navigation-slice.ts'
 import { createNoticesSlice, type NoticesSlice } from './notices-slice.ts'
 import { createProcessesSlice, type ProcessesSlice } from './processes-slice.ts'
+import { createRecordSlice, type RecordSlice } from './record-slice.ts'
 import { createSelectionSlice, type SelectionSlice } from './selection-slice.ts'
+import { createStartupSlice, type StartupSlice } from './startup-slice.ts'
 import { createSettingsSlice, type SettingsSlice } from './settings-slice.ts'
 
 /**
@@ -13,24 +16,30 @@ import { createSettingsSlice, type SettingsSlice } from './settings-slice.ts'
  * buffers whose readers subscribe to a revision.
  */
 export type AppState = AppSlice &
+  DumpSlice &
   JobsSlice &
   LiveSlice &
   NavigationSlice &
   NoticesSlice &
   ProcessesSlice &
+  RecordSlice &
   SelectionSlice &
-  SettingsSlice
+  SettingsSlice &
+  StartupSlice
 
 export function createAppStore(): StoreApi<AppState> {
   return createVanillaStore<AppState>()((...creator) => ({
     ...createAppSlice(...creator),
+    ...createDumpSlice(...creator),
     ...createJobsSlice(...creator),
     ...createLiveSlice(...creator),
     ...createNavigationSlice(...creator),
     ...createNoticesSlice(...creator),
     ...createProcessesSlice(...creator),
+    ...createRecordSlice(...creator),
     ...createSelectionSlice(...creator),
     ...createSettingsSlice(...creator),
+    ...createStartupSlice(...creator),
   }))
 }
 

@@ -1,7 +1,11 @@
 import type { StateCreator } from 'zustand'
+import type { Job as MainJob, JobMessage } from '../../shared/model/job.ts'
 import type { AppState } from './create-store.ts'
 
-/** A long action as the jobs list shows it: an export, a file being opened. It outlives the tab that began it. */
+/**
+ * A long action of the page itself: an export, a file being opened. It outlives the tab that began it. What main does for long
+ * (recordings, dumps) are `mainJobs`.
+ */
 export interface Job {
   readonly id: string
   readonly title: string
@@ -21,6 +25,12 @@ export interface JobsSlice {
   readonly startJob: (job: Pick<Job, 'title' | 'phase'> & Partial<Pick<Job, 'progress' | 'cancel'>>) => string
   readonly updateJob: (id: string, change: Partial<Omit<Job, 'id' | 'startedMs'>>) => void
   readonly dismissJob: (id: string) => void
+  /** Newest first; main's list as it is. */
+  readonly mainJobs: readonly MainJob[]
+  readonly receiveJobs: (message: JobMessage) => void
+  /** The person wants to quit while jobs run and is asked what becomes of them. */
+  readonly isQuitAsked: boolean
+  readonly setQuitAsked: (isAsked: boolean) => void
 }
 
 const finishedLimit = 20
@@ -52,7 +62,30 @@ export const createJobsSlice: StateCreator<AppState, [], [], JobsSlice> = (set) 
   dismissJob(id) {
     set((state) => ({ jobs: state.jobs.filter((job) => job.id !== id || job.state === 'running') }))
   },
+
+  mainJobs: [],
+  receiveJobs(message) {
+    set((state) => ({ mainJobs: applyMessage(state.mainJobs, message) }))
+  },
+
+  isQuitAsked: false,
+  setQuitAsked(isQuitAsked) {
+    set({ isQuitAsked })
+  },
 })
+
+function applyMessage(jobs: readonly MainJob[], message: JobMessage): readonly MainJob[] {
+  switch (message.kind) {
+    case 'snapshot':
+      return message.jobs
+    case 'removed':
+      return jobs.filter((job) => job.id !== message.id)
+    case 'changed':
+      return jobs.some((job) => job.id === message.job.id)
+        ? jobs.map((job) => (job.id === message.job.id ? message.job : job))
+        : [message.job, ...jobs]
+  }
+}
 
 /** Running ones are never dropped. */
 function keepLimit(jobs: readonly Job[]): readonly Job[] {
@@ -61,4 +94,10 @@ function keepLimit(jobs: readonly Job[]): readonly Job[] {
 }
 
 export const selectRunningJobCount = (state: AppState): number =>
-  state.jobs.filter((job) => job.state === 'running').length
+  state.jobs.filter((job) => job.state === 'running').length +
+  state.mainJobs.filter((job) => job.state === 'running').length
+
+export const selectMainJob =
+  (id: string | null) =>
+  (state: AppState): MainJob | null =>
+    state.mainJobs.find((job) => job.id === id) ?? null

@@ -1,12 +1,26 @@
 import type { StateCreator } from 'zustand'
 import type { AppError } from '../../shared/base/errors.ts'
-import type { LiveId } from '../../shared/model/ids.ts'
-import type { LiveGap, LiveMark, LiveStatus } from '../../shared/model/live.ts'
+import type { LiveId, Pid, ProcessKey } from '../../shared/model/ids.ts'
+import type { LiveGap, LiveMark, LivePhase, LiveStatus } from '../../shared/model/live.ts'
 import type { AppState } from './create-store.ts'
 
 export interface LiveRange {
   readonly fromMs: number
   readonly toMs: number
+}
+
+/** Another process on the same time axis, as far as React needs to know it. */
+export interface ComparedView {
+  readonly slot: 1 | 2
+  readonly letter: 'B' | 'C'
+  readonly processKey: ProcessKey
+  readonly pid: Pid
+  readonly name: string
+  /** null until its sessions are open, and after a failure. */
+  readonly liveId: LiveId | null
+  readonly phase: LivePhase
+  readonly catalogRevision: number
+  readonly error: AppError | null
 }
 
 /** What is seen and chosen in one live document. Series, lanes and the catalog live in its feed; here are only their revisions. */
@@ -26,6 +40,9 @@ export interface LiveView {
   /** What was brushed: to be exported, zoomed to or cleared. */
   readonly selection: LiveRange | null
   readonly isTableShown: boolean
+  readonly compared: readonly ComparedView[]
+  /** Slot of the process whose key figures, events and instruments are shown: 0 is the document's own. */
+  readonly shownSlot: number
 }
 
 export interface LiveSlice {
@@ -43,6 +60,10 @@ export interface LiveSlice {
   readonly zoomLive: (documentId: string, range: LiveRange | null) => void
   readonly selectLive: (documentId: string, range: LiveRange | null) => void
   readonly showLiveTable: (documentId: string, isShown: boolean) => void
+  readonly addLiveCompared: (documentId: string, compared: ComparedView) => void
+  readonly changeLiveCompared: (documentId: string, slot: number, patch: Partial<ComparedView>) => void
+  readonly removeLiveCompared: (documentId: string, slot: number) => void
+  readonly showLiveProcess: (documentId: string, slot: number) => void
 }
 
 /** A view before anything is known of it; also what selectors see of a document that is closed already. */
@@ -58,9 +79,11 @@ export const emptyLiveView: LiveView = {
   zoom: null,
   selection: null,
   isTableShown: false,
+  compared: [],
+  shownSlot: 0,
 }
 
-export const createLiveSlice: StateCreator<AppState, [], [], LiveSlice> = (set) => {
+export const createLiveSlice: StateCreator<AppState, [], [], LiveSlice> = (set, get) => {
   /** A message that arrives after the document was closed changes nothing. */
   const change = (documentId: string, patch: Partial<LiveView>) => {
     set((state) => {
@@ -105,6 +128,28 @@ export const createLiveSlice: StateCreator<AppState, [], [], LiveSlice> = (set) 
     },
     showLiveTable(documentId, isTableShown) {
       change(documentId, { isTableShown })
+    },
+    addLiveCompared(documentId, compared) {
+      const before = get().live[documentId]?.compared ?? []
+      change(documentId, { compared: [...before, compared] })
+    },
+    changeLiveCompared(documentId, slot, patch) {
+      const before = get().live[documentId]?.compared ?? []
+      const isNew = (one: ComparedView) =>
+        one.slot === slot && Object.entries(patch).some(([name, value]) => one[name as keyof ComparedView] !== value)
+      // Asked every second with each status: the same list again must not render anything.
+      if (!before.some(isNew)) return
+      change(documentId, { compared: before.map((one) => (isNew(one) ? { ...one, ...patch } : one)) })
+    },
+    removeLiveCompared(documentId, slot) {
+      const view = get().live[documentId] ?? emptyLiveView
+      change(documentId, {
+        compared: view.compared.filter((one) => one.slot !== slot),
+        shownSlot: view.shownSlot === slot ? 0 : view.shownSlot,
+      })
+    },
+    showLiveProcess(documentId, shownSlot) {
+      change(documentId, { shownSlot })
     },
   }
 }

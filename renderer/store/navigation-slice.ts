@@ -1,6 +1,8 @@
 import type { StateCreator } from 'zustand'
 import type { LiveId, Pid, ProcessKey } from '../../shared/model/ids.ts'
+import type { ProcessRow } from '../../shared/model/process.ts'
 import type { AppState } from './create-store.ts'
+import type { RecordTarget } from './record-slice.ts'
 
 export type DocumentId = string
 
@@ -15,13 +17,36 @@ export type LiveTarget =
     }
   | { readonly kind: 'file'; readonly liveId: LiveId; readonly path: string | null; readonly name: string }
 
+/** A trace file that was opened; its document in main lives as long as its tab. */
+export interface TraceTarget {
+  readonly documentId: string
+  readonly path: string
+  readonly name: string
+  readonly sizeBytes: number
+}
+
 export type DocumentTab =
   | { readonly kind: 'processes'; readonly id: DocumentId; readonly title: string }
   | { readonly kind: 'live'; readonly id: DocumentId; readonly title: string; readonly liveTarget: LiveTarget }
+  | { readonly kind: 'record'; readonly id: DocumentId; readonly title: string; readonly recordTarget: RecordTarget }
+  | { readonly kind: 'stacks'; readonly id: DocumentId; readonly title: string; readonly recordTarget: RecordTarget }
+  | { readonly kind: 'dump'; readonly id: DocumentId; readonly title: string; readonly recordTarget: RecordTarget }
+  | { readonly kind: 'advanced'; readonly id: DocumentId; readonly title: string; readonly recordTarget: RecordTarget }
+  | { readonly kind: 'console'; readonly id: DocumentId; readonly title: string; readonly recordTarget: RecordTarget }
+  | { readonly kind: 'trace'; readonly id: DocumentId; readonly title: string; readonly traceTarget: TraceTarget }
+  | { readonly kind: 'files'; readonly id: DocumentId; readonly title: string }
+  | { readonly kind: 'startup'; readonly id: DocumentId; readonly title: string }
   | { readonly kind: 'settings'; readonly id: DocumentId; readonly title: string }
   | { readonly kind: 'diagnostics'; readonly id: DocumentId; readonly title: string }
 
 export type DocumentKind = DocumentTab['kind']
+
+/** A question to the person: which process? The shell asks it with its list of processes. */
+export interface ProcessQuestion {
+  readonly title: string
+  readonly isOffered: (row: ProcessRow) => boolean
+  readonly choose: (row: ProcessRow) => void
+}
 
 export interface NavigationSlice {
   /** In tab order; the first is the process list and cannot be closed. */
@@ -31,8 +56,11 @@ export interface NavigationSlice {
   readonly closedDocuments: readonly DocumentTab[]
   /** Opens a live view, or goes to it when that process or file is open already. Returns the document's id. */
   readonly openLive: (target: LiveTarget) => DocumentId
-  /** Settings and the diagnostics page exist once. */
-  readonly openPage: (kind: 'settings' | 'diagnostics') => DocumentId
+  /** Pages that exist once. */
+  readonly openPage: (kind: PageKind) => DocumentId
+  /** The record sheet, the stacks or the dump page of a process; each exists once per process. */
+  readonly openForProcess: (kind: ProcessPageKind, target: RecordTarget) => DocumentId
+  readonly openTrace: (target: TraceTarget) => DocumentId
   readonly activateDocument: (id: DocumentId) => void
   /** Next or previous tab, round the end. */
   readonly cycleDocument: (step: 1 | -1) => void
@@ -41,8 +69,13 @@ export interface NavigationSlice {
   readonly closeDocument: (id: DocumentId) => void
   /** Brings the last closed one back. A file is handed to the caller: its data is gone and must be read again. */
   readonly reopenDocument: () => DocumentTab | null
+  /** A file that a screen wants opened; the shell takes it with the command `files.openAsked`. */
+  readonly askedFile: string | null
+  readonly askToOpen: (path: string) => void
   /** Below 1000 px the inspector is a drawer over the document; above, the setting decides. */
   readonly isInspectorDrawerOpen: boolean
+  readonly processQuestion: ProcessQuestion | null
+  readonly askForProcess: (question: ProcessQuestion | null) => void
   readonly toggleInspector: (isNarrow: boolean) => void
 }
 
@@ -50,7 +83,23 @@ export const processesDocumentId: DocumentId = 'processes'
 const closedLimit = 20
 let nextNumber = 1
 
-const pageTitles = { settings: 'Settings', diagnostics: 'Own diagnostics' } as const
+const pageTitles = {
+  files: 'Files',
+  startup: 'Startup and ports',
+  settings: 'Settings',
+  diagnostics: 'Own diagnostics',
+} as const
+export type PageKind = keyof typeof pageTitles
+
+const processPageTitles = {
+  record: (name: string) => `Record ${name}`,
+  stacks: (name: string) => `${name} · stacks`,
+  dump: (name: string) => `Dump ${name}`,
+  advanced: (name: string) => `Change ${name}`,
+  console: (name: string) => `${name} · console`,
+} as const
+/** Pages that exist once per process. */
+export type ProcessPageKind = keyof typeof processPageTitles
 
 function liveTitle(target: LiveTarget): string {
   return target.kind === 'process' ? `${target.name} · live` : target.name
@@ -86,6 +135,27 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
       activeDocumentId: kind,
     }))
     return kind
+  },
+
+  openForProcess(kind, target) {
+    const id = `${kind}-${target.processKey}`
+    const title = processPageTitles[kind](target.name)
+    set((state) => ({
+      documents: state.documents.some((tab) => tab.id === id)
+        ? state.documents
+        : [...state.documents, { kind, id, title, recordTarget: target }],
+      activeDocumentId: id,
+    }))
+    return id
+  },
+
+  openTrace(target) {
+    const id = `trace-${target.documentId}`
+    set((state) => ({
+      documents: [...state.documents, { kind: 'trace', id, title: target.name, traceTarget: target }],
+      activeDocumentId: id,
+    }))
+    return id
   },
 
   activateDocument(id) {
@@ -125,9 +195,19 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
     const tab = get().closedDocuments.at(-1)
     if (!tab) return null
     set((state) => ({ closedDocuments: state.closedDocuments.slice(0, -1) }))
-    if (tab.kind === 'settings' || tab.kind === 'diagnostics') get().openPage(tab.kind)
+    if (tab.kind in pageTitles) get().openPage(tab.kind as PageKind)
+    else if ('recordTarget' in tab) get().openForProcess(tab.kind, tab.recordTarget)
     else if (tab.kind === 'live' && tab.liveTarget.kind === 'process') get().openLive(tab.liveTarget)
     return tab
+  },
+
+  askedFile: null,
+  askToOpen(askedFile) {
+    set({ askedFile })
+  },
+  processQuestion: null,
+  askForProcess(processQuestion) {
+    set({ processQuestion })
   },
 
   isInspectorDrawerOpen: false,

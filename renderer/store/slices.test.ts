@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { DiagnosticsError } from '../../shared/base/errors.ts'
 import { defaultSettings } from '../../shared/model/settings.ts'
 import { installFakeBridge } from '../testing/fake-bridge.ts'
@@ -26,9 +26,7 @@ describe('settings', () => {
       },
     })
     appStore.getState().changeSettings({ density: 'compact' })
-    await vi.waitFor(() => {
-      expect(appStore.getState().settings.density).toBe('normal')
-    })
+    await expect.poll(() => appStore.getState().settings.density).toBe('normal')
     expect(appStore.getState().notices[0]).toMatchObject({ tone: 'bad', error: { kind: 'io' } })
   })
 

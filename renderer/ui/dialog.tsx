@@ -1,8 +1,9 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useRef, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { cx } from './class-names.ts'
 import styles from './dialog.module.css'
+import { useFocusAtOnce } from './use-focus-at-once.ts'
 import { IconButton } from './icon-button.tsx'
 
 interface DialogProps {
@@ -19,8 +20,15 @@ interface DialogProps {
   readonly initialFocus?: RefObject<HTMLElement | null>
 }
 
+/** Costs nothing until it is opened for the first time: most dialogs of a page never are. */
+export function Dialog(props: DialogProps) {
+  const [wasOpened, setWasOpened] = useState(props.isOpen)
+  if (props.isOpen && !wasOpened) setWasOpened(true)
+  return wasOpened ? <OpenedDialog {...props} /> : null
+}
+
 /** Modal; Escape, the cross and a click outside close it, the focus goes back to where it was. */
-export function Dialog({
+function OpenedDialog({
   isOpen,
   onClose,
   title,
@@ -32,6 +40,7 @@ export function Dialog({
   initialFocus,
 }: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
+  const focus = useFocusAtOnce(initialFocus ?? popup)
   return (
     <BaseDialog.Root
       open={isOpen}
@@ -46,7 +55,7 @@ export function Dialog({
           ref={popup}
           tabIndex={-1}
           // Not the cross: its tooltip would come up at once, and Escape would close that first.
-          initialFocus={initialFocus ?? popup}
+          initialFocus={focus}
         >
           <div className={styles.header}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>

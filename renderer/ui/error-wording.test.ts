@@ -24,6 +24,10 @@ const errors: readonly AppError[] = [
   { kind: 'internal', reference: 'log 17' },
 ]
 
+function refused(operation: string, reason: string): string {
+  return wordError({ kind: 'refused-harmful', operation, reason }).why
+}
+
 describe('wordError', () => {
   it.each(errors.map((error) => [error.kind, error] as const))('says what happened and why for %s', (_kind, error) => {
     const words = wordError(error)
@@ -41,6 +45,26 @@ describe('wordError', () => {
     expect(
       wordError({ kind: 'runtime-error', command: 'X', code: 0x80131385, name: 'UNKNOWN_COMMAND', text: null }).why,
     ).toContain('UNKNOWN_COMMAND, 0x80131385')
+  })
+
+  it('does not blame the runtime for a port that another tool has to release', () => {
+    const words = wordError({
+      kind: 'unsupported',
+      feature: 'resume-other-port',
+      neededVersion: null,
+      actualVersion: null,
+    })
+    expect(words.what).toBe('The process still waits, for another tool')
+    expect(words.next).toContain('Resume it in that tool')
+  })
+
+  it('makes a sentence of why something was not sent', () => {
+    expect(refused('payload', '3 bytes are left behind its last field')).toBe('3 bytes are left behind its last field.')
+    expect(refused('ProcessInfo2', 'its command line is too long')).toBe('Its command line is too long.')
+    expect(refused('CollectTracing', 'It would wake a session.')).toBe('It would wake a session.')
+    expect(refused('dump', 'suspended, file-exists')).toBe(
+      'Of the checks before it, not passed: suspended, file-exists.',
+    )
   })
 
   it('is silent about a cancellation', () => {

@@ -1,5 +1,6 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { formatBytes, formatDuration, quantityText } from '../../shared/base/format.ts'
+import { runtimeErrorWordsFor } from './runtime-error-words.ts'
 
 /** The one table from `kind` to words: what happened, likely why, what to do; `details` is for copying into a report. */
 export interface ErrorWords {
@@ -58,8 +59,9 @@ function words(error: AppError): Words {
         next: 'The file may be cut off or damaged, or the runtime speaks a newer format.',
       }
     case 'unsupported':
+      if (error.feature === 'resume-other-port') return otherPortWords
       return {
-        what: `This runtime cannot do that: ${error.feature}`,
+        what: `This runtime cannot do that: ${featureNames[error.feature] ?? error.feature}`,
         why: `${error.neededVersion === null ? 'No version of this kind of runtime has it' : `It came with .NET ${error.neededVersion}`}${
           error.actualVersion === null ? '.' : `; this process runs ${error.actualVersion}.`
         }`,
@@ -68,8 +70,13 @@ function words(error: AppError): Words {
     case 'refused-harmful':
       return {
         what: 'Not sent, because it could harm the process',
-        why: error.reason,
-        next: 'What the operating system knows is shown instead.',
+        why:
+          error.operation === 'dump'
+            ? `Of the checks before it, not passed: ${error.reason}.`
+            : asSentence(error.reason),
+        next: error.operation.startsWith('ProcessInfo')
+          ? 'What the operating system knows is shown instead.'
+          : 'Nothing was sent; the process goes on as it was.',
       }
     case 'session-limit':
       return error.owner === 'target'
@@ -106,9 +113,29 @@ function words(error: AppError): Words {
   }
 }
 
+/** Not a lack of the runtime: each port that suspends has to be resumed by the tool it waits for. */
+const otherPortWords: Words = {
+  what: 'The process still waits, for another tool',
+  why: 'Its start is also held by a diagnostic port that is not the default one (DOTNET_DiagnosticPorts), and only the tool that listens there can release that.',
+  next: 'Resume it in that tool, or start the process with that port set to nosuspend.',
+}
+
+const featureNames: Readonly<Record<string, string>> = {
+  'collect-tracing': 'the session it was asked for',
+  environment: 'telling its environment',
+  'descriptor-passing': 'taking an open file over this connection',
+  'stack-snapshot': 'a snapshot of its stacks',
+}
+
+/** Reasons come from where nothing is worded for people: some begin small and have no full stop. */
+function asSentence(reason: string): string {
+  const end = /[.?:]$/.test(reason) ? '' : '.'
+  return `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${end}`
+}
+
 function runtimeErrorWords(error: Extract<AppError, { kind: 'runtime-error' }>): Words {
   const code = `0x${error.code.toString(16).toUpperCase().padStart(8, '0')}`
-  const named = runtimeCodes[error.name]
+  const named = runtimeErrorWordsFor(error.name, error.command)
   return {
     what: `The runtime refused: ${error.command}`,
     why: `${named?.why ?? 'It gave no reason Pipescope knows.'} (${error.name === '' ? code : `${error.name}, ${code}`}${
@@ -116,28 +143,6 @@ function runtimeErrorWords(error: Extract<AppError, { kind: 'runtime-error' }>):
     })`,
     next: named?.next ?? 'Copy the details into a report.',
   }
-}
-
-const runtimeCodes: Readonly<Record<string, { readonly why: string; readonly next: string }>> = {
-  BAD_ENCODING: { why: 'It could not read the request.', next: 'This is a bug of ours: save a problem report.' },
-  UNKNOWN_COMMAND: {
-    why: 'It does not know this command; it is too old for it.',
-    next: 'Run the program on a newer runtime.',
-  },
-  UNKNOWN_MAGIC: { why: 'It did not recognise the protocol.', next: 'Something else may listen on this port.' },
-  UNKNOWN_ERROR: { why: 'It failed and says no more.', next: 'Try again; look at the log of the process.' },
-  NOTSUPPORTED: { why: 'This build of the runtime does not support it.', next: '' },
-  NOT_YET_AVAILABLE: { why: 'The runtime is still starting.', next: 'Wait a moment and try again.' },
-  RUNTIME_UNINITIALIZED: {
-    why: 'The process is still suspended at its start.',
-    next: 'Resume it first.',
-  },
-  INVALIDARG: { why: 'It did not accept an argument.', next: 'Check what was entered.' },
-  ENVVAR_NOT_FOUND: { why: 'The variable is not set in that process.', next: '' },
-  E_FAIL: {
-    why: 'It could not do it; often all session slots are taken.',
-    next: 'Close other diagnostic tools and try again.',
-  },
 }
 
 function ioWords(error: Extract<AppError, { kind: 'io' }>): Words {

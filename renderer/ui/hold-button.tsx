@@ -43,6 +43,9 @@ export function HoldButton({ icon, children, onConfirm, className, disabled, ...
       type="button"
       className={cx(styles.button, styles.danger, isHolding && styles.holding, className)}
       disabled={disabled}
+      // What the style sheet of all buttons looks for.
+      data-disabled={disabled === true ? '' : undefined}
+      data-holding={isHolding ? '' : undefined}
       onPointerDown={begin}
       onPointerUp={end}
       onPointerLeave={end}

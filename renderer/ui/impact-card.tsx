@@ -1,5 +1,5 @@
 import { Button as BaseButton } from '@base-ui/react/button'
-import { Check, Pause, TriangleAlert } from 'lucide-react'
+import { Check, Minus, Pause, TriangleAlert } from 'lucide-react'
 import { cx } from './class-names.ts'
 import { Icon, type LucideIcon } from './icon.tsx'
 import styles from './impact-card.module.css'
@@ -13,6 +13,7 @@ interface ImpactCardProps {
   /** What it does to the target, in words: `Harmless`, `Forces a full GC`. */
   readonly text: string
   readonly onRun: () => void
+  /** Cannot be done with this target; `text` says why. */
   readonly isDisabled?: boolean
   readonly className?: string | undefined
 }
@@ -34,7 +35,7 @@ export function ImpactCard({ icon, title, impact, text, onRun, isDisabled, class
       <Icon icon={icon} size={18} />
       <span className={cx(styles.title, 'ellipsis')}>{title}</span>
       <span className={styles.impact}>
-        <Icon icon={marks[impact]} size={12} className={styles.mark} />
+        <Icon icon={isDisabled === true ? Minus : marks[impact]} size={12} className={styles.mark} />
         <span className="ellipsis">{text}</span>
       </span>
     </BaseButton>

@@ -19,7 +19,7 @@ export function Input({ label, icon, isMono, problem, className, onChange, ...re
   const problemId = useId()
   const hasProblem = problem !== undefined && problem !== null
   const field = (
-    <span className={cx(styles.field, hasProblem && styles.invalid, hasProblem ? undefined : className)}>
+    <span className={cx(styles.field, hasProblem && styles.invalid, problem === undefined ? className : undefined)}>
       {icon && <Icon icon={icon} className={styles.icon} />}
       <input
         type="text"
@@ -34,14 +34,17 @@ export function Input({ label, icon, isMono, problem, className, onChange, ...re
       />
     </span>
   )
-  if (!hasProblem) return field
+  // Whoever types may make the problem go: the field must stay the same element, or it would lose the focus.
+  if (problem === undefined) return field
   return (
     <span className={className}>
       {field}
-      <span className={styles.message} id={problemId} role="alert">
-        <Icon icon={CircleX} size={12} />
-        {problem}
-      </span>
+      {hasProblem && (
+        <span className={styles.message} id={problemId} role="alert">
+          <Icon icon={CircleX} size={12} />
+          {problem}
+        </span>
+      )}
     </span>
   )
 }

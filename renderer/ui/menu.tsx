@@ -1,6 +1,6 @@
 import { ContextMenu as BaseContextMenu } from '@base-ui/react/context-menu'
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import type { ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 import { cx } from './class-names.ts'
 import { MenuEntries, type MenuEntry } from './menu-entries.tsx'
 import styles from './popup.module.css'
@@ -36,7 +36,15 @@ interface MenuAtProps {
 }
 
 /** A menu at a place: for canvases and tables, where one menu serves many things, by pointer and by the menu key. */
-export function MenuAt({ point, entries, onClose }: MenuAtProps) {
+export function MenuAt(props: MenuAtProps) {
+  const isOpen = props.point !== null
+  const [wasOpened, setWasOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  // Kept once it was open, so that it can close with its animation and give the focus back.
+  return wasOpened ? <OpenedMenuAt {...props} /> : null
+}
+
+function OpenedMenuAt({ point, entries, onClose }: MenuAtProps) {
   return (
     <BaseMenu.Root
       modal={false}

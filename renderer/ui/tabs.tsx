@@ -1,5 +1,6 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
+import { formatCount } from '../../shared/base/format.ts'
 import { cx } from './class-names.ts'
 import styles from './tabs.module.css'
 
@@ -33,7 +34,7 @@ export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
         {tabs.map((tab) => (
           <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.isDisabled ?? false} className={styles.tab}>
             {tab.label}
-            {tab.count !== undefined && <span className={cx(styles.count, 'tabular')}>{tab.count}</span>}
+            {tab.count !== undefined && <span className={cx(styles.count, 'tabular')}>{formatCount(tab.count)}</span>}
           </BaseTabs.Tab>
         ))}
       </BaseTabs.List>

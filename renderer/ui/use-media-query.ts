@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
+import { useMetrics } from './metrics.ts'
 
 /** Breakpoints of the product (docs: below 1200 the second-rank columns go, below 1000 the inspector folds). */
 export const mediumWindow = '(max-width: 1199px)'
@@ -16,4 +17,10 @@ export function useMediaQuery(query: string): boolean {
     [query],
   )
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+}
+
+/** Counts the text size too: at 200 % a window of 1440 px has room for what fits 720 px. */
+export function useHasRoomFor(widthPx: number): boolean {
+  const { scale } = useMetrics()
+  return useMediaQuery(`(min-width: ${String(Math.round(widthPx * Math.max(1, scale)))}px)`)
 }

@@ -117,6 +117,26 @@ describe('the high contrast theme', () => {
   })
 })
 
+const lowest = (theme: keyof typeof themes, pairs: readonly (readonly [string, string])[]) =>
+  Math.min(
+    ...pairs.map(([one, other]) =>
+      contrastRatio(resolveToken(themes[theme], one)!, resolveToken(themes[theme], other)!),
+    ),
+  )
+
+/** The figures that docs/decisions/0093 states; a change of a token that moves them is a decision. */
+describe('the lowest contrast of a theme', () => {
+  it.each([
+    ['light', 4.9, 3.2],
+    ['dark', 4.8, 3.3],
+    ['hc', 7.5, 9],
+  ] as const)('is as documented: %s', (theme, text, graphic) => {
+    expect([lowest(theme, textPairs), lowest(theme, graphicPairs)].map((ratio) => Math.round(ratio * 10) / 10)).toEqual(
+      [text, graphic],
+    )
+  })
+})
+
 describe('contrastRatio', () => {
   it('is 21 for black on white and 1 for equals', () => {
     expect(contrastRatio(parseHex('#000')!, parseHex('#ffffff')!)).toBeCloseTo(21)

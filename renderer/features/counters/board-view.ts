@@ -39,6 +39,8 @@ const usualWidthPx = 700
 
 /** Texts (legends, tiles, explorer) are written four times a second: faster cannot be read. */
 const tickMs = 250
+/** Of one frame for texts; what had no turn is written in the next ones. */
+const tickBudgetMs = 1.5
 
 /**
  * Which stretch of time one board shows now, and where its cursor is. All charts, lanes and tiles of the board read the same view, so
@@ -53,6 +55,7 @@ export class BoardView implements FramePainter {
   #frozenEdgeMs: number | null = null
   #cursorShare: number | null = null
   #tickedAtMs = -Infinity
+  #waiting: (() => void)[] = []
   #range: TimeRange
 
   constructor(source: ViewSource, wallMs: () => number = Date.now) {
@@ -135,12 +138,24 @@ export class BoardView implements FramePainter {
     this.#range = this.#rangeNow()
     if (nowMs - this.#tickedAtMs >= tickMs) {
       this.#tickedAtMs = nowMs
-      this.#tick()
+      this.#waiting = [...this.#tickers]
     }
+    this.#tellWaiting()
   }
 
+  /** At once: the pointer has moved, and what it points at must follow. */
   #tick(): void {
+    this.#waiting = []
     for (const listener of this.#tickers) listener()
+  }
+
+  #tellWaiting(): void {
+    if (this.#waiting.length === 0) return
+    const untilMs = performance.now() + tickBudgetMs
+    do {
+      const listener = this.#waiting.shift()
+      if (listener !== undefined && this.#tickers.has(listener)) listener()
+    } while (this.#waiting.length > 0 && performance.now() < untilMs)
   }
 
   /**

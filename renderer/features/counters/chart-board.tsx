@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type DragEvent, type PointerEvent, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type DragEvent, type PointerEvent, type ReactNode, type RefObject } from 'react'
 import { frameLoop } from '../../canvas/frame-loop.ts'
 import { orderedRange, panRange, zoomRange } from '../../canvas/time-scale.ts'
 import { appStore } from '../../store/create-store.ts'
@@ -38,6 +38,7 @@ export function ChartBoard() {
         <div
           ref={scroller}
           className={cx(styles.charts, board.layout === 'grid' && styles.grid)}
+          data-layout={board.layout}
           data-testid="live-charts"
           onDragOver={(event) => {
             if (event.dataTransfer.types.some((type) => type === seriesDragType || type === chartDragType)) {
@@ -60,10 +61,38 @@ export function ChartBoard() {
           ))}
           {board.charts.length === 0 && <EmptyBoard hasInstruments={feed.catalog.instruments().length > 0} />}
         </div>
+        <WholeTracks scroller={scroller} chartCount={board.charts.length} />
         <LanesStrip view={view} />
       </PlotPointer>
     </>
   )
+}
+
+interface WholeTracksProps {
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly chartCount: number
+}
+
+/** Rows of charts are as high as makes a whole number of them visible: a chart that is cut looks like one that is broken. */
+function WholeTracks({ scroller, chartCount }: WholeTracksProps) {
+  useEffect(() => {
+    const element = scroller.current
+    if (element === null) return
+    const fit = () => {
+      const least = Number.parseFloat(getComputedStyle(element).getPropertyValue('--track-least')) || 96
+      const scale = Number.parseFloat(document.documentElement.style.getPropertyValue('--scale')) || 1
+      const whole = Math.max(1, Math.floor(element.clientHeight / (least * scale)))
+      element.style.setProperty(
+        '--track-height',
+        `${element.clientHeight / Math.min(whole, Math.max(1, chartCount))}px`,
+      )
+    }
+    const observer = new ResizeObserver(fit)
+    observer.observe(element)
+    fit()
+    return () => observer.disconnect()
+  }, [scroller, chartCount])
+  return null
 }
 
 function EmptyBoard({ hasInstruments }: { readonly hasInstruments: boolean }) {

@@ -2,9 +2,10 @@ import { timeStep, timeTicks } from '../../canvas/ticks.ts'
 import type { Board, BoardChart } from '../../../shared/model/settings.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { changeChart, isSameSeries, moveChart, moveToAxis, removeChart, removeSeries } from './board.ts'
-import { backdropOf, type ChartLayer } from './chart-layer.ts'
+import { backdropOf, tickLimit, type ChartLayer } from './chart-layer.ts'
 import { chartTitle, type ChartLine } from './chart-lines.ts'
 import { fileNameOf, toPng, toSvg, type ChartPicture } from './chart-picture.ts'
+import { askWhatToCompare, canCompare } from './compare-commands.ts'
 import { copyPng, copyText, savePicture } from './live-commands.ts'
 import type { LiveContextValue } from './live-context.ts'
 import { isCounterKind, isLevelDeclaredAsCounter } from './measures.ts'
@@ -56,6 +57,7 @@ export function chartEntries(menu: ChartMenu): MenuEntry[] {
     },
     { kind: 'item', label: 'Add a threshold…', isDisabled: lines.length === 0, run: askThreshold },
     ...seriesEntries(chart, change),
+    ...compareEntries(context),
     { kind: 'separator' },
     ...copyEntries(menu),
     { kind: 'separator' },
@@ -151,12 +153,24 @@ function copyEntries({ chart, lines, layerOf, context }: ChartMenu): MenuEntry[]
   ]
 }
 
+function compareEntries({ documentId, target }: LiveContextValue): MenuEntry[] {
+  if (target.kind !== 'process') return []
+  return [
+    {
+      kind: 'item',
+      label: 'Compare with process…',
+      isDisabled: !canCompare(documentId),
+      run: () => askWhatToCompare(documentId, target.processKey),
+    },
+  ]
+}
+
 /** TSV: full names, values as published, at the cursor or newest. */
 function valuesText(lines: readonly ChartLine[], { runtime }: LiveContextValue): string {
-  const { view, feed } = runtime
+  const { view, group } = runtime
   return lines
     .map((line) => {
-      const value = feed.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs)
+      const value = group.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs)
       return `${line.fullName}\t${value === null ? '' : formatExact(line.instrument, line.measure, value)}`
     })
     .join('\n')
@@ -174,7 +188,7 @@ function pictureOf(
   const plotWidthPx = Math.round((toMs - fromMs) * layout.pxPerMs)
   const { title, subtitle } = chartTitle(chart, lines)
   const range = { fromMs: layout.fromMs, toMs: layout.fromMs + plotWidthPx / layout.pxPerMs }
-  const stepMs = timeStep(toMs - fromMs, Math.max(1, Math.floor(plotWidthPx / 110)))
+  const stepMs = timeStep(toMs - fromMs, tickLimit(plotWidthPx))
   return {
     title,
     subtitle,
@@ -182,7 +196,7 @@ function pictureOf(
     layout,
     plotWidthPx,
     backdrop: {
-      ...backdropOf(runtime.feed, range, plotWidthPx, timeOffsetMs),
+      ...backdropOf(runtime.group, range, plotWidthPx, timeOffsetMs),
       timeTicksMs: timeTicks(range.fromMs, range.toMs, stepMs, timeOffsetMs),
     },
     theme,

@@ -4,7 +4,8 @@ import { placeEdgeLabels } from '../../canvas/edge-labels.ts'
 import type { PaintContext } from '../../canvas/paint-context.ts'
 import { yOfValue } from '../../canvas/value-scale.ts'
 import type { ChartAxis, ChartLayout } from './chart-layout.ts'
-import { colourOf, gutterLeftPx, gutterRightPx } from './chart-painter.ts'
+import { gutterLeftPx, gutterRightPx } from './chart-painter.ts'
+import { colourOf } from './line-painter.ts'
 import { formatTick } from './units.ts'
 
 /** What stands still: axis texts at the left (and right), newest values at the right edge. Canvas covers the gutters too. */
@@ -14,7 +15,7 @@ export function paintChartFrame(
   plotWidthPx: number,
   theme: ChartTheme,
 ): void {
-  context.font = canvasFont(theme, 11)
+  context.font = gutterFont(theme, 400)
   context.textBaseline = 'middle'
   paintTicks(context, layout.left, gutterLeftPx - 6, 'right', theme)
   context.fillStyle = theme.muted
@@ -27,6 +28,13 @@ export function paintChartFrame(
     return
   }
   paintNewest(context, layout, plotWidthPx, theme)
+}
+
+/** The gutters have a width of their own at any text size: larger figures would be cut off. Legends and tiles show them large. */
+const gutterScaleLimit = 1.3
+
+function gutterFont(theme: ChartTheme, weight: number): string {
+  return canvasFont({ ...theme, fontScale: Math.min(theme.fontScale, gutterScaleLimit) }, 11, weight)
 }
 
 function paintTicks(
@@ -48,7 +56,7 @@ function paintTicks(
 
 function paintNewest(context: PaintContext, layout: ChartLayout, plotWidthPx: number, theme: ChartTheme): void {
   const edgeX = gutterLeftPx + plotWidthPx
-  context.font = canvasFont(theme, 11, 500)
+  context.font = gutterFont(theme, 500)
   context.textAlign = 'left'
   for (const label of placeEdgeLabels(newestLabels(layout, theme), 7, layout.heightPx - 7, 14)) {
     context.beginPath()
@@ -81,7 +89,7 @@ export function newestLabels(layout: ChartLayout, theme: ChartTheme): NewestLabe
     return [
       {
         yPx: yOfValue(scale, newest),
-        text: isAlone ? value : `${shortLabel(line.label)} ${value}`,
+        text: isAlone ? value : `${line.letter ?? shortLabel(line.label)} ${value}`,
         colour: colourOf(theme, line),
       },
     ]

@@ -3,7 +3,7 @@ import type { PolylineBuffer } from '../../canvas/decimate.ts'
 import type { FramePainter } from '../../canvas/frame-loop.ts'
 import { ScrollingCanvas, sizedContext, type PaintedStretch } from '../../canvas/scrolling-canvas.ts'
 import { timeStep, timeTicks } from '../../canvas/ticks.ts'
-import { xOfTime, type TimeRange } from '../../canvas/time-scale.ts'
+import type { TimeRange } from '../../canvas/time-scale.ts'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { BoardChart } from '../../../shared/model/settings.ts'
 import { repaintMs, type BoardView } from './board-view.ts'
@@ -11,7 +11,12 @@ import { paintChartFrame } from './chart-frame-painter.ts'
 import { layoutChart, type ChartLayout, type PreviousRanges } from './chart-layout.ts'
 import type { ChartLine } from './chart-lines.ts'
 import { gutterLeftPx, gutterRightPx, paintChartContent, type Backdrop } from './chart-painter.ts'
-import type { LiveFeed } from './live-feed.ts'
+import { pictureKey, tailOf } from './chart-tail.ts'
+import { CursorOverlay } from './cursor-overlay.ts'
+import type { FeedGroup } from './feed-group.ts'
+
+/** Newest values beside the chart are written four times a second: faster cannot be read. */
+const frameTextMs = 250
 
 export interface LayerScene {
   readonly theme: ChartTheme
@@ -20,16 +25,25 @@ export interface LayerScene {
   readonly selection: TimeRange | null
 }
 
+/** How many times can stand side by side on an axis. */
+export function tickLimit(widthPx: number): number {
+  return Math.max(1, Math.floor(widthPx / 110))
+}
+
+export function widthOf(stretch: PaintedStretch): number {
+  return (stretch.toMs - stretch.fromMs) * stretch.pxPerMs
+}
+
 /** What stands behind the lines of every chart and in the lanes, for one stretch of time. */
-export function backdropOf(feed: LiveFeed, range: TimeRange, widthPx: number, timeOffsetMs: number): Backdrop {
-  const stepMs = timeStep(range.toMs - range.fromMs, Math.max(1, Math.floor(widthPx / 110)))
+export function backdropOf(feed: FeedGroup, range: TimeRange, widthPx: number, timeOffsetMs: number): Backdrop {
+  const stepMs = timeStep(range.toMs - range.fromMs, tickLimit(widthPx))
   return {
     timeTicksMs: timeTicks(range.fromMs, range.toMs, stepMs, timeOffsetMs),
     collections: feed.lanes.gcIn(range.fromMs - 10_000, range.toMs),
     exceptions: feed.lanes.exceptionsIn(range.fromMs, range.toMs),
     marks: feed.marks.filter((mark) => mark.timeMs >= range.fromMs && mark.timeMs <= range.toMs),
     gaps: feed.gaps.filter((gap) => gap.fromMs <= range.toMs && (gap.toMs ?? Infinity) >= range.fromMs),
-    exitMs: feed.status?.phase === 'exited' ? (feed.status.exit?.timeMs ?? null) : null,
+    exitMs: feed.own.status?.phase === 'exited' ? (feed.own.status.exit?.timeMs ?? null) : null,
   }
 }
 
@@ -39,12 +53,13 @@ export function backdropOf(feed: LiveFeed, range: TimeRange, widthPx: number, ti
  */
 export class ChartLayer implements FramePainter, Disposable {
   readonly #host: HTMLElement
-  readonly #feed: LiveFeed
+  readonly #feed: FeedGroup
   readonly #view: BoardView
   readonly #frame: HTMLCanvasElement
   readonly #content: ScrollingCanvas
   readonly #overlay: CursorOverlay
   readonly #observer: ResizeObserver
+  readonly #watching: Disposable
   readonly #pool: PolylineBuffer[] = []
   readonly #ranges: PreviousRanges = { left: null, right: null, signature: '' }
   #chart: BoardChart | null = null
@@ -53,12 +68,18 @@ export class ChartLayer implements FramePainter, Disposable {
   #layout: ChartLayout | null = null
   #paintedRevision = -1
   #paintedAtMs = -Infinity
+  /** Oldest sample or event that has come since the last painting. */
+  #newSinceMs = Infinity
+  #framedAtMs = -Infinity
+  #pictureKey = ''
   #isDirty = true
   #isServed = false
+  /** Axis texts and newest values have to be written. In a turn of their own: they take as long as the lines. */
+  #isFrameDue = false
   #onLayout: ((layout: ChartLayout) => void) | null = null
 
   /** Draws nothing until it has been given a chart and a scene. */
-  constructor(host: HTMLElement, feed: LiveFeed, view: BoardView) {
+  constructor(host: HTMLElement, feed: FeedGroup, view: BoardView) {
     this.#host = host
     this.#feed = feed
     this.#view = view
@@ -71,6 +92,9 @@ export class ChartLayer implements FramePainter, Disposable {
     this.#overlay = new CursorOverlay(host)
     this.#observer = new ResizeObserver(() => this.#resize())
     this.#observer.observe(host)
+    this.#watching = feed.watch((oldestMs) => {
+      this.#newSinceMs = Math.min(this.#newSinceMs, oldestMs)
+    })
     this.#resize()
   }
 
@@ -101,7 +125,7 @@ export class ChartLayer implements FramePainter, Disposable {
 
   wantsPaint(nowMs: number): boolean {
     if (this.#content.widthPx === 0 || this.#chart === null || this.#scene === null) return false
-    if (this.#isDirty || !this.#isServed) return true
+    if (this.#isDirty || !this.#isServed || this.#isFrameDue) return true
     if (this.#feed.revision === this.#paintedRevision) return false
     return nowMs - this.#paintedAtMs >= repaintMs(this.#view.range, this.#content.widthPx)
   }
@@ -109,29 +133,72 @@ export class ChartLayer implements FramePainter, Disposable {
   paint(nowMs: number): void {
     const [chart, scene] = [this.#chart, this.#scene]
     if (chart === null || scene === null) return
+    const isNew = this.#isDirty || !this.#isServed
+    if (this.#isFrameDue && !isNew) return this.#paintFrame(scene, nowMs)
+    const range = this.#view.range
+    this.#ensureHistory(range)
+    if (!isNew && !this.#paintNewest(chart, scene, range)) {
+      // All of it, in a turn of its own.
+      this.#isDirty = true
+      return
+    }
+    if (isNew && !this.#paintWhole(chart, scene, range)) return
+    // While a range is dragged every turn is a whole one: then the texts come along.
+    const hasNoOtherTurn = isNew && this.#isFrameDue
+    this.#isFrameDue = isNew || nowMs - this.#framedAtMs >= frameTextMs
+    if (hasNoOtherTurn) this.#paintFrame(scene, nowMs)
     this.#isDirty = false
     this.#paintedRevision = this.#feed.revision
     this.#paintedAtMs = nowMs
-    const range = this.#view.range
-    this.#ensureHistory(range)
+    this.#newSinceMs = Infinity
+    if (this.#layout !== null) this.#onLayout?.(this.#layout)
+  }
+
+  /** False when there is nothing to paint on. */
+  #paintWhole(chart: BoardChart, scene: LayerScene, range: TimeRange): boolean {
     const target = this.#content.begin(range)
-    if (target === null) return
-    const { stretch, context } = target
-    const layout = this.#layOut(chart, stretch, range)
+    if (target === null) return false
+    const layout = this.#layOut(chart, target.stretch, range)
+    const backdrop = this.#backdrop(target.stretch, scene)
+    paintChartContent(target.context, layout, backdrop, scene.theme)
     this.#layout = layout
-    paintChartContent(
-      context,
-      layout,
-      backdropOf(this.#feed, stretch, this.#content.widthPx, scene.timeOffsetMs),
-      scene.theme,
+    this.#pictureKey = pictureKey(layout, backdrop, this.#feed.history.revision)
+    return true
+  }
+
+  /** Only what came since the last painting; false when more than that has changed. */
+  #paintNewest(chart: BoardChart, scene: LayerScene, range: TimeRange): boolean {
+    const stretch = this.#content.painted
+    if (stretch === null) return false
+    const layout = this.#layOut(chart, stretch, range)
+    const backdrop = this.#backdrop(stretch, scene)
+    if (pictureKey(layout, backdrop, this.#feed.history.revision) !== this.#pictureKey) return false
+    this.#layout = layout
+    // The line to a new sample begins at the one before it; a longer distance is a gap and has no line.
+    const sinceMs = this.#newSinceMs - this.#maxStepMs()
+    const fromPx = Math.max(0, Math.floor((sinceMs - stretch.fromMs) * stretch.pxPerMs) - 4)
+    this.#content.repaintFrom(fromPx, (context) =>
+      paintChartContent(context, tailOf(layout, fromPx), backdrop, scene.theme),
     )
+    return true
+  }
+
+  #paintFrame(scene: LayerScene, nowMs: number): void {
+    this.#isFrameDue = false
+    this.#framedAtMs = nowMs
     const still = sizedContext(this.#frame, this.#host.clientWidth, this.#host.clientHeight)
-    if (still !== null) paintChartFrame(still, layout, this.#content.widthPx, scene.theme)
-    this.#onLayout?.(layout)
+    if (still !== null && this.#layout !== null) {
+      paintChartFrame(still, this.#layout, this.#content.widthPx, scene.theme)
+    }
+  }
+
+  #backdrop(stretch: PaintedStretch, scene: LayerScene): Backdrop {
+    return backdropOf(this.#feed, stretch, widthOf(stretch), scene.timeOffsetMs)
   }
 
   dispose(): void {
     this.#observer.disconnect()
+    this.#watching.dispose()
     this.#feed.history.forget(this)
     this.#content.dispose()
     this.#overlay.dispose()
@@ -148,74 +215,28 @@ export class ChartLayer implements FramePainter, Disposable {
       edgeMs: Math.max(range.toMs, this.#view.isFollowing ? this.#view.newestVisibleMs : range.toMs),
       pxPerMs: stretch.pxPerMs,
       heightPx: this.#content.heightPx,
-      // A bin of an older stretch holds two points at any place in it: they are up to two bins apart.
-      maxStepMs: Math.max(this.#view.maxStepMs, 2.5 * this.#feed.history.binMs),
+      maxStepMs: this.#maxStepMs(),
       previousRanges: this.#ranges,
       pool: this.#pool,
     })
   }
 
+  /** A bin of an older stretch holds two points at any place in it: they are up to two bins apart. */
+  #maxStepMs(): number {
+    return Math.max(this.#view.maxStepMs, 2.5 * this.#feed.history.binMs)
+  }
+
   #ensureHistory(range: TimeRange): void {
-    this.#feed.history.ensure(
-      this,
-      {
-        seriesIndexes: this.#lines.map((line) => line.seriesIndex),
-        fromMs: range.fromMs,
-        toMs: range.toMs,
-        widthPx: this.#content.widthPx,
-      },
-      this.#feed.firstSampleMs,
-    )
+    this.#feed.history.ensure(this, {
+      seriesIndexes: this.#lines.map((line) => line.seriesIndex),
+      fromMs: range.fromMs,
+      toMs: range.toMs,
+      widthPx: this.#content.widthPx,
+    })
   }
 
   #resize(): void {
     this.#content.resize(this.#host.clientWidth, this.#host.clientHeight)
     this.#isDirty = true
-  }
-}
-
-/** Cursor line and selected stretch over one plot: two elements that are only ever moved. */
-export class CursorOverlay implements Disposable {
-  readonly #cursor: HTMLDivElement
-  readonly #selection: HTMLDivElement
-  readonly #clip: HTMLDivElement
-  #cursorX: number | null = null
-
-  constructor(host: HTMLElement) {
-    this.#clip = document.createElement('div')
-    this.#clip.style.cssText = 'position:absolute;top:0;bottom:0;overflow:hidden;pointer-events:none;contain:strict'
-    this.#clip.style.left = `${gutterLeftPx}px`
-    this.#clip.style.right = `${gutterRightPx}px`
-    this.#selection = document.createElement('div')
-    this.#selection.style.cssText =
-      'position:absolute;top:0;bottom:0;left:0;width:0;background:var(--accent);opacity:.14;display:none'
-    this.#cursor = document.createElement('div')
-    this.#cursor.style.cssText =
-      'position:absolute;top:0;bottom:0;left:0;width:1px;background:var(--text);opacity:.55;display:none'
-    this.#clip.append(this.#selection, this.#cursor)
-    host.append(this.#clip)
-  }
-
-  move(view: BoardView, widthPx: number, selection: TimeRange | null): void {
-    const x = view.cursorShare === null ? null : Math.round(view.cursorShare * widthPx)
-    if (x !== this.#cursorX) {
-      this.#cursorX = x
-      this.#cursor.style.display = x === null ? 'none' : 'block'
-      if (x !== null) this.#cursor.style.transform = `translateX(${x}px)`
-    }
-    if (selection === null) {
-      if (this.#selection.style.display !== 'none') this.#selection.style.display = 'none'
-      return
-    }
-    const scale = { ...view.range, widthPx }
-    const from = Math.max(0, xOfTime(scale, selection.fromMs))
-    const to = Math.min(widthPx, xOfTime(scale, selection.toMs))
-    this.#selection.style.display = to > from ? 'block' : 'none'
-    this.#selection.style.transform = `translateX(${Math.round(from)}px)`
-    this.#selection.style.width = `${Math.max(1, Math.round(to - from))}px`
-  }
-
-  dispose(): void {
-    this.#clip.remove()
   }
 }

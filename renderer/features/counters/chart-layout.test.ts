@@ -93,6 +93,36 @@ describe('layout of a chart', () => {
     expect(layout.right?.label).toBe('GiB')
   })
 
+  test('an axis of different things counted is not named after one of them', () => {
+    const chart = newChart('c', [series('dotnet.thread_pool.queue.length'), series('dotnet.thread_pool.thread.count')])
+    const builder = new CatalogBuilder()
+    const [queue = 0] = builder.add(
+      'meter',
+      'System.Runtime',
+      'dotnet.thread_pool.queue.length',
+      'Gauge',
+      '{work_item}',
+      ['value'],
+    )
+    const [thread = 0] = builder.add(
+      'meter',
+      'System.Runtime',
+      'dotnet.thread_pool.thread.count',
+      'Gauge',
+      '{thread}',
+      ['value'],
+    )
+    const layout = layOut(
+      builder,
+      [
+        [queue, 5000, 3],
+        [thread, 5000, 5],
+      ],
+      chart,
+    )
+    expect(layout.left.label).toBe('count')
+  })
+
   test('a threshold is always inside the picture', () => {
     const builder = new CatalogBuilder()
     const { queue = [] } = builder.addRuntimeMeter()

@@ -1,4 +1,4 @@
-import { LineDecimator, PolylineBuffer } from '../../canvas/decimate.ts'
+import { LineDecimator, PolylineBuffer, type Polyline } from '../../canvas/decimate.ts'
 import { stackLayers, type SampleSource, type StackedLayers } from '../../canvas/stack.ts'
 import {
   axisRange,
@@ -29,7 +29,7 @@ export interface ChartAxis {
 
 export interface LaidOutLine {
   readonly line: ChartLine
-  readonly points: PolylineBuffer
+  readonly points: Polyline
   /** Newest value in base units; null when none is fresh. */
   readonly newest: number | null
 }
@@ -44,6 +44,10 @@ export interface ChartLayout {
   readonly lines: readonly LaidOutLine[]
   /** Set when the chart is stacked: lines of the left axis, bottom first. */
   readonly stack: { readonly layers: StackedLayers; readonly lines: readonly ChartLine[] } | null
+}
+
+export function scaleOfLine(layout: ChartLayout, line: ChartLine): ValueScale {
+  return line.axis === 'right' && layout.right !== null ? layout.right.scale : layout.left.scale
 }
 
 /** Where samples come from: the local ring together with what was asked for. */
@@ -185,7 +189,8 @@ function axisOf(input: ChartLayoutInput, side: 'left' | 'right', extent: Extent,
   const previous = previousRanges[side]?.unit === unit.unit ? previousRanges[side].range : null
   const range = axisRange(scaleExtent(extent, unit.factor), chart.scale, previous)
   previousRanges[side] = { range, unit: unit.unit }
-  const words = [isMixed ? 'different units' : unitWord(unit.unit, first)]
+  const unitWords = new Set(own.map((line) => unitWord(unit.unit, line)))
+  const words = [isMixed ? 'different units' : unitWords.size > 1 ? `count${unit.unit}` : unitWord(unit.unit, first)]
   if (chart.scale === 'log') words.push('log')
   if (isStacked) words.push('stacked')
   return {

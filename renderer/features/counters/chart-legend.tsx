@@ -1,10 +1,13 @@
-import { Fragment, useRef } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import type { BoardChart } from '../../../shared/model/settings.ts'
 import { dashOf } from '../../canvas/chart-theme.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
-import styles from './chart-board.module.css'
-import type { ChartLine, ChartLines } from './chart-lines.ts'
-import { colourOf } from './chart-painter.ts'
+import { Popover } from '../../ui/popover.tsx'
+import styles from './chart-legend.module.css'
+import { legendText, type ChartLine, type ChartLines } from './chart-lines.ts'
+import { colourOf } from './line-painter.ts'
 import { useLive, useTick, writeText } from './live-context.ts'
 import { formatExact, formatValue } from './units.ts'
 
@@ -13,34 +16,27 @@ interface ChartLegendProps {
   readonly resolved: ChartLines
 }
 
-/** Lines of the chart with their value at the cursor, or the newest one without a cursor. Top of the picture first. */
+/** Lines of the chart, top of the picture first. Those there is no room for are behind a button: half a line says nothing. */
 export function ChartLegend({ chart, resolved }: ChartLegendProps) {
-  const { runtime } = useLive()
   const list = useRef<HTMLUListElement | null>(null)
+  const roomCount = useRoomFor(list)
   const inOrder =
     chart.isStacked || resolved.lines.some((line) => line.bandIndex !== null)
       ? resolved.lines.toReversed()
       : resolved.lines
-  useTick(() => {
-    const { view, feed } = runtime
-    const rows = list.current?.querySelectorAll<HTMLElement>('[data-line]') ?? []
-    inOrder.forEach((line, at) => {
-      const row = rows[at]
-      const published = feed.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs)
-      const formatted = formatValue(line.meaning, published)
-      writeText(row?.firstElementChild, formatted.value)
-      writeText(row?.lastElementChild, formatted.unit)
-      const exact = published === null ? '' : formatExact(line.instrument, line.measure, published)
-      if (row !== undefined && row.title !== exact) row.title = exact
-    })
-  })
+  const shownCount = inOrder.length > roomCount ? Math.max(1, roomCount - 1) : inOrder.length
   return (
-    <ul ref={list} className={styles.legend}>
-      {inOrder.map((line) => (
-        <Fragment key={line.key}>
-          <LegendLine line={line} />
-        </Fragment>
-      ))}
+    <LegendList lines={inOrder.slice(0, shownCount)} list={list}>
+      {shownCount < inOrder.length && (
+        <li className={styles.more}>
+          <Popover
+            label="All lines of the chart"
+            trigger={<Button kind="link">{`${String(inOrder.length - shownCount)} more`}</Button>}
+          >
+            <LegendList lines={inOrder} className={styles.allLines} />
+          </Popover>
+        </li>
+      )}
       {resolved.hiddenCount > 0 && (
         <li
           className={styles.note}
@@ -51,8 +47,70 @@ export function ChartLegend({ chart, resolved }: ChartLegendProps) {
           {`Not in this process: ${resolved.missing.map((series) => series.instrument).join(', ')}`}
         </li>
       )}
+    </LegendList>
+  )
+}
+
+interface LegendListProps {
+  readonly lines: readonly ChartLine[]
+  readonly list?: RefObject<HTMLUListElement | null>
+  readonly className?: string | undefined
+  readonly children?: ReactNode
+}
+
+/** Lines with their value at the cursor, or the newest one without a cursor. */
+function LegendList({ lines, list, className, children }: LegendListProps) {
+  const { runtime } = useLive()
+  const own = useRef<HTMLUListElement | null>(null)
+  const element = list ?? own
+  useTick(() => {
+    const { view, group } = runtime
+    const rows = element.current?.querySelectorAll<HTMLElement>('[data-line]') ?? []
+    lines.forEach((line, at) => {
+      const row = rows[at]
+      const published = group.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs)
+      const formatted = formatValue(line.meaning, published)
+      writeText(row?.firstElementChild, formatted.value)
+      writeText(row?.lastElementChild, formatted.unit)
+      const exact = published === null ? '' : formatExact(line.instrument, line.measure, published)
+      if (row !== undefined && row.title !== exact) row.title = exact
+    })
+  })
+  return (
+    <ul ref={element} className={cx(styles.legend, className)}>
+      {lines.map((line) => (
+        <LegendLine key={line.key} line={line} />
+      ))}
+      {children}
     </ul>
   )
+}
+
+/** How many lines fit into what the head of the chart leaves for them; Infinity where nothing can be measured. */
+function useRoomFor(list: RefObject<HTMLElement | null>): number {
+  const [roomCount, setRoomCount] = useState(Infinity)
+  useEffect(() => {
+    const legend = list.current
+    const head = legend?.parentElement ?? null
+    if (legend === null || head === null) return
+    const fit = () => {
+      if (head.clientHeight === 0) return
+      const style = getComputedStyle(legend)
+      const headStyle = getComputedStyle(head)
+      // A head above its chart is as high as what it holds, up to a limit: the limit counts, or one line less would make it lower.
+      const heightPx = Number.parseFloat(headStyle.maxHeight) || head.clientHeight
+      const bottomPx = head.getBoundingClientRect().top + heightPx - Number.parseFloat(headStyle.paddingBottom)
+      const rowCount = Math.floor((bottomPx - legend.getBoundingClientRect().top) / Number.parseFloat(style.lineHeight))
+      // Three cells a line: swatch, name, value.
+      const columnCount = Math.max(1, Math.floor(style.gridTemplateColumns.split(' ').length / 3))
+      setRoomCount(Math.max(1, rowCount) * columnCount)
+    }
+    const observer = new ResizeObserver(fit)
+    observer.observe(head)
+    fit()
+    return () => observer.disconnect()
+  }, [list])
+  return roomCount
 }
 
 function LegendLine({ line }: { readonly line: ChartLine }) {
@@ -60,7 +118,7 @@ function LegendLine({ line }: { readonly line: ChartLine }) {
   return (
     <li className={styles.line} title={line.fullName}>
       <Swatch line={line} colour={colourOf(theme, line)} />
-      <MiddleEllipsis text={line.axis === 'right' ? `${line.label} (right)` : line.label} />
+      <MiddleEllipsis text={legendText(line)} />
       <span className={styles.lineValue} data-line="">
         <span>–</span>
         <span className={styles.lineUnit} />

@@ -23,6 +23,8 @@ export interface ChartLine {
   readonly dashIndex: number
   /** Lines of one histogram and tag set share this number and are drawn as a band. null = a line of its own. */
   readonly bandIndex: number | null
+  /** Whose line it is while processes are compared; undefined while there is only one. */
+  readonly letter?: string
 }
 
 export interface ChartLines {
@@ -191,6 +193,12 @@ function commonPrefix(names: readonly string[]): string {
     first.lastIndexOf('-', length - 1),
   )
   return length === 0 ? '' : first.slice(0, separator + 1)
+}
+
+/** How a line is named in legends: whose it is, what it is, and its axis when that is not the usual one. */
+export function legendText({ letter, label, axis }: ChartLine): string {
+  const named = letter === undefined ? label : `${letter} ${label}`
+  return axis === 'right' ? `${named} (right)` : named
 }
 
 /** Head of a chart: its own title, or what its series have in common. */

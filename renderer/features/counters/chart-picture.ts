@@ -3,8 +3,10 @@ import type { PaintContext } from '../../canvas/paint-context.ts'
 import { sizedContext } from '../../canvas/scrolling-canvas.ts'
 import { SvgContext } from '../../canvas/svg-context.ts'
 import { paintChartFrame } from './chart-frame-painter.ts'
+import { legendText } from './chart-lines.ts'
 import type { ChartLayout } from './chart-layout.ts'
-import { colourOf, gutterLeftPx, gutterRightPx, paintChartContent, type Backdrop } from './chart-painter.ts'
+import { gutterLeftPx, gutterRightPx, paintChartContent, type Backdrop } from './chart-painter.ts'
+import { colourOf } from './line-painter.ts'
 
 /** A chart as a picture of its own: title, legend, axes and lines, painted by the same code as on screen. */
 export interface ChartPicture {
@@ -16,7 +18,7 @@ export interface ChartPicture {
   readonly plotWidthPx: number
   readonly backdrop: Backdrop
   readonly theme: ChartTheme
-  readonly formatTime: (timeMs: number) => string
+  readonly formatTime: (timeMs: number, stepMs?: number) => string
 }
 
 const headPx = 44
@@ -69,9 +71,11 @@ function paintFoot(context: PaintContext, picture: ChartPicture): void {
   context.font = canvasFont(theme, 11)
   context.fillStyle = theme.muted
   context.textAlign = 'center'
+  const [firstTick = 0, secondTick = firstTick + 1000] = backdrop.timeTicksMs
   for (const time of backdrop.timeTicksMs) {
     const x = (time - layout.fromMs) * layout.pxPerMs
-    if (x >= 0 && x <= picture.plotWidthPx) context.fillText(picture.formatTime(time), gutterLeftPx + x, 10)
+    const text = picture.formatTime(time, secondTick - firstTick)
+    if (x >= 0 && x <= picture.plotWidthPx) context.fillText(text, gutterLeftPx + x, 10)
   }
   context.textAlign = 'left'
   context.fillText(picture.caption, 12, 28)
@@ -82,7 +86,7 @@ function paintFoot(context: PaintContext, picture: ChartPicture): void {
     context.fillStyle = colourOf(theme, line)
     context.fillRect(x, y - 4, 10, 8)
     context.fillStyle = theme.text
-    context.fillText(line.label, x + 16, y)
+    context.fillText(legendText(line), x + 16, y)
   })
 }
 

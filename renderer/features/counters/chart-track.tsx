@@ -1,6 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState, type DragEvent } from 'react'
-import { frameLoop } from '../../canvas/frame-loop.ts'
+import { useEffect, useMemo, useState, type DragEvent } from 'react'
 import type { BoardChart } from '../../../shared/model/settings.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -8,12 +7,15 @@ import { Menu } from '../../ui/menu.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { ChartLayer } from './chart-layer.ts'
 import { ChartLegend } from './chart-legend.tsx'
-import { chartTitle, resolveChart, type ChartLine } from './chart-lines.ts'
+import { chartTitle, type ChartLine } from './chart-lines.ts'
+import { comparable, resolveInGroup } from './compared-lines.ts'
 import { chartEntries } from './chart-entries.ts'
 import { withSeriesIn } from './board-changes.ts'
 import styles from './chart-board.module.css'
 import { useLive, useLiveView } from './live-context.ts'
+import type { LiveRuntime } from './live-runtime.ts'
 import { chartDragType, seriesDragType, takeSeries } from './series-drag.ts'
+import { usePaintedLayer } from './use-painted-layer.ts'
 import { ThresholdDialog, ThresholdHandles } from './threshold-handles.tsx'
 
 interface ChartTrackProps {
@@ -25,15 +27,21 @@ interface ChartTrackProps {
 export function ChartTrack({ chart, index }: ChartTrackProps) {
   const context = useLive()
   const { runtime, catalogRevision, changeBoard } = context
-  const { feed, colours } = runtime
+  const { feed, group, colours } = runtime
+  const compared = useLiveView((view) => view.compared)
   const resolved = useMemo(
-    () => resolveChart(chart, feed.catalog, colours),
-    // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
-    [chart, feed, colours, catalogRevision],
+    () => resolveInGroup(chart, group, colours),
+    // oxlint-disable-next-line react/exhaustive-deps -- catalogs and group change inside; their revisions say when
+    [chart, group, colours, catalogRevision, compared],
   )
-  const [isDropTarget, setDropTarget] = useState(false)
+  const [dropPlace, setDropPlace] = useState<DropPlace | null>(null)
   const [isAskingThreshold, setAskingThreshold] = useState(false)
-  const { layer, attach } = useChartLayer(chart, resolved.lines)
+  const drawn = useMemo(
+    () => comparable(chart, group),
+    // oxlint-disable-next-line react/exhaustive-deps -- the group changes inside, `compared` says when
+    [chart, group, compared],
+  )
+  const { layer, attach } = useChartLayer(drawn, resolved.lines)
   const { title, subtitle } = chartTitle(chart, resolved.lines)
 
   return (
@@ -41,20 +49,24 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <div
       role="group"
-      className={cx(styles.track, isDropTarget && styles.dropTarget)}
+      className={cx(styles.track, dropPlace === 'chart' && styles.dropTarget)}
+      data-drop={dropPlace ?? undefined}
       aria-label={title}
       data-chart-id={chart.id}
       onDragOver={(event) => {
         if (!takesSeries(event)) return
+        const place = dropPlaceOf(event)
+        setDropPlace(place)
+        // At its edges the board takes it: as a chart of its own, between the two.
+        if (place !== 'chart') return
         event.preventDefault()
         event.stopPropagation()
-        setDropTarget(true)
       }}
-      onDragLeave={() => setDropTarget(false)}
+      onDragLeave={() => setDropPlace(null)}
       onDrop={(event) => {
-        setDropTarget(false)
+        setDropPlace(null)
         const series = takesSeries(event) ? takeSeries(event.dataTransfer) : null
-        if (series === null) return
+        if (series === null || dropPlaceOf(event) !== 'chart') return
         event.preventDefault()
         event.stopPropagation()
         changeBoard((board) => withSeriesIn(board, chart.id, series, feed.catalog))
@@ -92,7 +104,7 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
         <div className={cx(styles.subtitle, 'ellipsis')} title={subtitle}>
           {subtitle}
         </div>
-        <ChartLegend chart={chart} resolved={resolved} />
+        <ChartLegend chart={drawn} resolved={resolved} />
       </div>
       <div
         ref={attach}
@@ -116,35 +128,29 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
   )
 }
 
-/** Makes the layer with the plot, hands it what to draw, and keeps it in the frame loop while the document is in front. */
+const makeLayer = (host: HTMLDivElement, { group, view }: LiveRuntime) => new ChartLayer(host, group, view)
+
+/** The layer of the plot, with what it is to draw. */
 function useChartLayer(chart: BoardChart, lines: readonly ChartLine[]) {
-  const { runtime, theme, timeOffsetMs, isActive } = useLive()
-  const [layer, setLayer] = useState<ChartLayer | null>(null)
+  const { theme, timeOffsetMs } = useLive()
+  const { layer, attach } = usePaintedLayer(makeLayer)
   const selection = useLiveView((view) => view.selection)
-  const attach = useCallback(
-    (host: HTMLDivElement | null) => {
-      if (host === null) return undefined
-      const made = new ChartLayer(host, runtime.feed, runtime.view)
-      setLayer(made)
-      return () => {
-        setLayer(null)
-        made.dispose()
-      }
-    },
-    [runtime],
-  )
   useEffect(() => {
     layer?.setChart(chart, lines)
   }, [layer, chart, lines])
   useEffect(() => {
     layer?.setScene({ theme, timeOffsetMs, selection })
   }, [layer, theme, timeOffsetMs, selection])
-  useEffect(() => {
-    if (!isActive || layer === null) return
-    const painter = frameLoop.add(layer)
-    return () => painter.dispose()
-  }, [layer, isActive])
   return { layer, attach }
+}
+
+type DropPlace = 'chart' | 'before' | 'behind'
+const edgePx = 14
+
+function dropPlaceOf(event: DragEvent): DropPlace {
+  const box = event.currentTarget.getBoundingClientRect()
+  if (event.clientY < box.top + edgePx) return 'before'
+  return event.clientY > box.bottom - edgePx ? 'behind' : 'chart'
 }
 
 const takesSeries = (event: DragEvent) => event.dataTransfer.types.includes(seriesDragType)

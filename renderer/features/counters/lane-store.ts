@@ -15,9 +15,15 @@ export class LaneStore {
   readonly #gc: LaneEvent[] = []
   readonly #exceptions: LaneEvent[] = []
   #revision = 0
+  #oldestOfLastFrameMs = Infinity
 
   get revision(): number {
     return this.#revision
+  }
+
+  /** Time of the oldest event in the frame that was applied last; Infinity when it had none. */
+  get oldestOfLastFrameMs(): number {
+    return this.#oldestOfLastFrameMs
   }
 
   /** False = not a lanes frame of ours. */
@@ -25,8 +31,10 @@ export class LaneStore {
     const header = readLiveFrameHeader(frame)
     if (header === null || header.kind !== 'lanes') return false
     const { timeMs, durationMs, amount, lane } = lanesColumns(frame, header)
+    this.#oldestOfLastFrameMs = Infinity
     for (let i = 0; i < header.count; i++) {
       const event = { timeMs: timeMs[i] ?? 0, durationMs: durationMs[i] ?? 0, amount: amount[i] ?? 0 }
+      this.#oldestOfLastFrameMs = Math.min(this.#oldestOfLastFrameMs, event.timeMs)
       if (lane[i] === laneCodes.gc) insert(this.#gc, event)
       else if (lane[i] === laneCodes.exception) insert(this.#exceptions, event)
     }

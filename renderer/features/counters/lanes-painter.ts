@@ -39,12 +39,22 @@ export function paintLanes(
   }
   paintGaps(context, layout, backdrop.gaps, theme, x)
   paintMarkLines(context, lanesBottom, backdrop, theme, x)
+}
+
+/** The row of times below the lanes. */
+export function paintTimeAxis(
+  context: PaintContext,
+  layout: Omit<LanesLayout, 'widthPx'>,
+  timeTicksMs: readonly number[],
+  theme: ChartTheme,
+): void {
   context.font = canvasFont(theme, 11)
   context.textAlign = 'center'
   context.textBaseline = 'middle'
   context.fillStyle = theme.muted
-  for (const time of backdrop.timeTicksMs) {
-    context.fillText(layout.formatTime(time), x(time), lanesBottom + axisRowHeightPx / 2)
+  const y = laneCount * laneHeightPx + axisRowHeightPx / 2
+  for (const time of timeTicksMs) {
+    context.fillText(layout.formatTime(time), (time - layout.fromMs) * layout.pxPerMs, y)
   }
 }
 

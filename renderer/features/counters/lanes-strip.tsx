@@ -1,6 +1,5 @@
 import { Flag, Recycle, TriangleAlert, Unplug, type LucideIcon } from 'lucide-react'
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { frameLoop } from '../../canvas/frame-loop.ts'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { LiveMark } from '../../../shared/model/live.ts'
 import { formatCount } from '../../../shared/base/format.ts'
 import { appStore } from '../../store/create-store.ts'
@@ -13,32 +12,35 @@ import { LanesLayer } from './lanes-layer.ts'
 import { lanesHeightPx } from './lanes-painter.ts'
 import { editMark, removeMark } from './live-commands.ts'
 import { liveViewOf, useLive, useLiveView, useTick, writeText } from './live-context.ts'
+import type { LiveRuntime } from './live-runtime.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { usePaintedLayer } from './use-painted-layer.ts'
 import { orderedRange } from '../../canvas/time-scale.ts'
 
 /** Collections, exceptions, marks and gaps on the charts' time axis, with the axis itself below. */
 export function LanesStrip({ view }: { readonly view: BoardView }) {
   const { runtime } = useLive()
   const allMarks = useLiveView((view) => view.marks)
-  const gaps = useLiveView((view) => view.gaps)
   const [edited, setEdited] = useState<LiveMark | null>(null)
   const attach = useLanesLayer()
   return (
     <div className={styles.lanes} role="group" aria-label="Events">
       <div className={styles.laneHeads}>
-        <LaneHead icon={Recycle} label="GC" count={(fromMs, toMs) => runtime.feed.lanes.gcIn(fromMs, toMs).length} />
+        <LaneHead icon={Recycle} label="GC" count={(fromMs, toMs) => runtime.group.lanes.gcIn(fromMs, toMs).length} />
         <LaneHead
           icon={TriangleAlert}
           label="Exceptions"
           count={(fromMs, toMs) =>
-            runtime.feed.lanes.exceptionsIn(fromMs, toMs).reduce((sum, event) => sum + event.amount, 0)
+            runtime.group.lanes.exceptionsIn(fromMs, toMs).reduce((sum, event) => sum + event.amount, 0)
           }
         />
         <LaneHead icon={Flag} label="Marks" count={(fromMs, toMs) => countWithin(allMarks, fromMs, toMs)} />
         <LaneHead
           icon={Unplug}
           label="Gaps"
-          count={(fromMs, toMs) => gaps.filter((gap) => gap.fromMs <= toMs && (gap.toMs ?? Infinity) >= fromMs).length}
+          count={(fromMs, toMs) =>
+            runtime.group.gaps.filter((gap) => gap.fromMs <= toMs && (gap.toMs ?? Infinity) >= fromMs).length
+          }
         />
       </div>
       <div
@@ -176,33 +178,18 @@ function CursorSlider({ view }: { readonly view: BoardView }) {
   )
 }
 
+const makeLanes = (host: HTMLDivElement, { group, view }: LiveRuntime) => new LanesLayer(host, group, view)
+
 function useLanesLayer() {
-  const { runtime, theme, timeOffsetMs, formatTime, isActive } = useLive()
-  const [layer, setLayer] = useState<LanesLayer | null>(null)
+  const { theme, timeOffsetMs, formatTime } = useLive()
+  const { layer, attach } = usePaintedLayer(makeLanes)
   const selection = useLiveView((view) => view.selection)
   const marks = useLiveView((view) => view.marks)
-  const attach = useCallback(
-    (host: HTMLDivElement | null) => {
-      if (host === null) return undefined
-      const made = new LanesLayer(host, runtime.feed, runtime.view)
-      setLayer(made)
-      return () => {
-        setLayer(null)
-        made.dispose()
-      }
-    },
-    [runtime],
-  )
   useEffect(() => {
     layer?.setScene({ theme, timeOffsetMs, formatTime, selection })
   }, [layer, theme, timeOffsetMs, formatTime, selection])
   useEffect(() => {
     layer?.placeMarks(marks.length)
   }, [layer, marks])
-  useEffect(() => {
-    if (!isActive || layer === null) return
-    const painter = frameLoop.add(layer)
-    return () => painter.dispose()
-  }, [layer, isActive])
   return attach
 }

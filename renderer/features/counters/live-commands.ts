@@ -1,29 +1,16 @@
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
-import type { Request } from '../../../shared/contract/index.ts'
+import type { Reply, Request } from '../../../shared/contract/index.ts'
 import type { LiveId } from '../../../shared/model/ids.ts'
 import { intervalsMs, type IntervalMs, type LiveMark } from '../../../shared/model/live.ts'
-import { background, invoke, invokeOutcome, openStream, toAppError } from '../../bridge/bridge.ts'
+import { background, invoke, toAppError } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
 import type { LiveRange } from '../../store/live-slice.ts'
 import type { LiveTarget } from '../../store/navigation-slice.ts'
-import type { FeedConnection } from './live-feed.ts'
+import { changeComparedIntervals, stopAllComparing } from './compare-commands.ts'
+import { liveConnection } from './live-connection.ts'
 import { endRuntime, runtimeOf, startRuntime } from './live-runtime.ts'
 
 /** Everything of the Live screen that talks to main: call, await, write the outcome to the slice. Components only dispatch. */
-
-const connection: FeedConnection = {
-  open: (liveId, handlers) => openStream('live.frames', liveId, handlers),
-  async range(liveId, request) {
-    const outcome = await invokeOutcome('live.range', {
-      liveId,
-      seriesIndexes: [...request.seriesIndexes],
-      fromMs: request.fromMs,
-      toMs: request.toMs,
-      maxPoints: request.maxPoints,
-    })
-    return outcome.ok ? outcome.value : null
-  },
-}
 
 /**
  * Opens the live data of a document. The returned disposable stops the stream and closes the sessions, also while they are still
@@ -40,7 +27,7 @@ export function startLive(documentId: string, target: LiveTarget, intervalMs: In
       await invoke('live.close', { liveId })
       return
     }
-    startRuntime(documentId, liveId, connection, {
+    startRuntime(documentId, liveId, liveConnection, {
       onStatus: (status) => {
         appStore.getState().receiveLiveStatus(documentId, status)
         const { phase, bytesPerSecond, lostEventCount, retention, problems } = status
@@ -57,6 +44,7 @@ export function startLive(documentId: string, target: LiveTarget, intervalMs: In
   })
   return toDisposable(() => {
     isWanted = false
+    stopAllComparing(documentId)
     endRuntime(documentId)
     appStore.getState().endLive(documentId)
     appStore.getState().reportLive(documentId, null)
@@ -82,6 +70,7 @@ export function changeInterval(documentId: string, intervalMs: IntervalMs): void
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
   run('live.setInterval', 'The interval was not changed', invoke('live.setInterval', { liveId, intervalMs }))
+  changeComparedIntervals(documentId, intervalMs)
 }
 
 /** One step shorter or longer; at the ends nothing happens. */
@@ -142,25 +131,32 @@ export function exportRange(
 ): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  const exporting = invoke('live.export', {
-    liveId,
-    format,
-    fromMs: range.fromMs,
-    toMs: range.toMs,
-    seriesIndexes: [...seriesIndexes],
-  }).then((written) => {
-    if (written === null) return
-    appStore.getState().addNotice({
-      tone: 'ok',
-      title: `Exported ${written.rowCount.toLocaleString('en')} rows`,
-      text: written.path,
-      action: {
-        label: 'Reveal',
-        run: () => background(invoke('files.reveal', { path: written.path }), 'files.reveal'),
-      },
-    })
+  const { fromMs, toMs } = range
+  const exporting = invoke('live.export', { liveId, format, fromMs, toMs, seriesIndexes: [...seriesIndexes] })
+  run('live.export', 'Nothing was exported', exporting.then(tellWritten))
+}
+
+export type ComparedPart = Request<'live.exportCompared'>['targets'][number]
+
+/** As `exportRange`, of all processes on the axis into one file. */
+export function exportCompared(
+  format: Request<'live.exportCompared'>['format'],
+  { fromMs, toMs }: LiveRange,
+  targets: readonly ComparedPart[],
+): void {
+  const exporting = invoke('live.exportCompared', { format, fromMs, toMs, targets: [...targets] })
+  run('live.exportCompared', 'Nothing was exported', exporting.then(tellWritten))
+}
+
+function tellWritten(written: Reply<'live.export'>): void {
+  if (written === null) return
+  const { path, rowCount } = written
+  appStore.getState().addNotice({
+    tone: 'ok',
+    title: `Exported ${rowCount.toLocaleString('en')} rows`,
+    text: path,
+    action: { label: 'Reveal', run: () => background(invoke('files.reveal', { path }), 'files.reveal') },
   })
-  run('live.export', 'Nothing was exported', exporting)
 }
 
 /** The stretch that is on screen now. */

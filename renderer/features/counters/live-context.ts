@@ -21,7 +21,8 @@ export interface LiveContextValue {
   readonly isActive: boolean
   /** Local time ahead of UTC in ms; 0 while UTC is shown. */
   readonly timeOffsetMs: number
-  readonly formatTime: (timeMs: number) => string
+  /** `stepMs`: distance of the ticks it stands at; below a second it gets tenths. */
+  readonly formatTime: (timeMs: number, stepMs?: number) => string
   readonly changeBoard: (change: (board: Board) => Board) => void
 }
 

@@ -37,6 +37,8 @@ export class LiveFeed implements Disposable {
   readonly history: History
   readonly #listener: FeedListener
   readonly #stream: Disposable
+  /** Told with each frame how far back it reaches, so that pictures are painted again from there on. */
+  onData: ((oldestMs: number) => void) | null = null
   #status: LiveStatus | null = null
   #marks: readonly LiveMark[] = []
   #gaps: readonly LiveGap[] = []
@@ -67,6 +69,10 @@ export class LiveFeed implements Disposable {
   get revision(): number {
     return this.store.revision + this.lanes.revision + this.history.revision + this.#marksRevision
   }
+  /** Grows with events, marks and gaps only: what the lanes show. */
+  get eventsRevision(): number {
+    return this.lanes.revision + this.#marksRevision
+  }
   /** Newest sample there is, here or in main's store; null before the first. */
   get newestMs(): number | null {
     const newest = Math.max(this.store.newestMs, this.#status?.lastSampleMs ?? -Infinity)
@@ -79,7 +85,8 @@ export class LiveFeed implements Disposable {
 
   receive(message: LiveMessage | ArrayBuffer): void {
     if (message instanceof ArrayBuffer) {
-      if (!this.store.applyFrame(message)) this.lanes.applyFrame(message)
+      if (this.store.applyFrame(message)) this.onData?.(this.store.oldestOfLastFrameMs)
+      else if (this.lanes.applyFrame(message)) this.onData?.(this.lanes.oldestOfLastFrameMs)
       return
     }
     switch (message.kind) {

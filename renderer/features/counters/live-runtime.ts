@@ -1,4 +1,5 @@
 import { BoardView } from './board-view.ts'
+import { FeedGroup } from './feed-group.ts'
 import { ColourBook } from './chart-lines.ts'
 import type { FeedConnection, FeedListener } from './live-feed.ts'
 import { LiveFeed } from './live-feed.ts'
@@ -8,6 +9,8 @@ import type { LiveId } from '../../../shared/model/ids.ts'
 /** Everything of one live document that is neither in the store nor in React: buffers, the moving view, colours. */
 export interface LiveRuntime {
   readonly feed: LiveFeed
+  /** `feed` and those it is compared with; what charts read. */
+  readonly group: FeedGroup
   readonly view: BoardView
   readonly colours: ColourBook
   readonly thresholds: ThresholdWatch
@@ -29,11 +32,13 @@ export function startRuntime(
   connection: FeedConnection,
   listener: FeedListener,
 ): LiveRuntime {
-  runtimes.get(documentId)?.feed.dispose()
+  runtimes.get(documentId)?.group.dispose()
   const feed = new LiveFeed(liveId, connection, listener)
+  const group = new FeedGroup(feed)
   const runtime = {
     feed,
-    view: new BoardView(feed),
+    group,
+    view: new BoardView(group),
     colours: new ColourBook(),
     thresholds: new ThresholdWatch(),
   }
@@ -42,6 +47,6 @@ export function startRuntime(
 }
 
 export function endRuntime(documentId: string): void {
-  runtimes.get(documentId)?.feed.dispose()
+  runtimes.get(documentId)?.group.dispose()
   runtimes.delete(documentId)
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
@@ -9,6 +9,8 @@ import { appStore } from '../../store/create-store.ts'
 import type { LiveTarget } from '../../store/navigation-slice.ts'
 import { installFakeBridge, type FakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
 import { renderUi } from '../../testing/render.tsx'
+import { compareWith } from './compare-commands.ts'
+import { runtimeOf } from './live-runtime.ts'
 import { LiveScreen } from './live-screen.tsx'
 import { CatalogBuilder } from './testing.ts'
 
@@ -161,5 +163,86 @@ describe('the Live screen', () => {
     await user.click(screen.getByRole('radio', { name: 'Values as table' }))
     const table = await screen.findByRole('table')
     expect(within(table).getAllByRole('row').length).toBeGreaterThan(8)
+  })
+})
+
+describe('comparing processes', () => {
+  const otherId = asLiveId('live-2')
+
+  async function compare() {
+    const opened = await openWithInstruments({
+      'live.open': ({ processKey }) => ({ liveId: processKey === '8:1' ? otherId : liveId }),
+      'live.setInterval': () => null,
+    })
+    const documentId = appStore.getState().activeDocumentId
+    act(() => compareWith(documentId, { key: asProcessKey('8:1'), pid: asPid(8), name: 'orders-api' }))
+    await waitFor(() => opened.bridge.stream('live.frames', otherId))
+    const builder = new CatalogBuilder()
+    builder.addRuntimeMeter()
+    const stream = opened.bridge.stream('live.frames', otherId)
+    act(() => {
+      stream.send({ kind: 'status', status: status({ liveId: otherId }) })
+      stream.send({ kind: 'catalog', instruments: builder.catalog.instruments(), series: builder.catalog.allSeries() })
+    })
+    return opened
+  }
+
+  test('opens sessions of its own and tells the lines apart by letter', async () => {
+    const { bridge } = await compare()
+    expect(bridge.requestsOf('live.open').map(({ processKey }) => processKey)).toEqual(['7:1', '8:1'])
+    const bar = screen.getByTestId('compared-bar')
+    expect(within(bar).getAllByRole('listitem')[1]?.dataset['pid']).toBe('8')
+    const cpu = screen.getByRole('group', { name: 'dotnet.process.cpu.time' })
+    const lines = within(cpu).getAllByRole('listitem')
+    expect(lines.map((line) => line.textContent)).toEqual(['A user–', 'A system–', 'B user–', 'B system–'])
+  })
+
+  test('shows key figures, events and instruments of the process that is chosen, and of its own when that one goes', async () => {
+    const { user } = await compare()
+    const documentId = appStore.getState().activeDocumentId
+    const shown = () => runtimeOf(documentId)?.group.shown.liveId
+    expect(shown()).toBe(liveId)
+    await user.click(screen.getByRole('radio', { name: 'B' }))
+    expect(shown()).toBe(otherId)
+    expect(screen.getByRole('radio', { name: 'B', checked: true })).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Stop comparing with orders-api 8' }))
+    expect(shown()).toBe(liveId)
+  })
+
+  test('asks every process for the same pace', async () => {
+    const { bridge } = await compare()
+    expect(commands.run('live.slower')).toBe(true)
+    expect(bridge.requestsOf('live.setInterval')).toEqual([
+      { liveId, intervalMs: 5000 },
+      { liveId: otherId, intervalMs: 5000 },
+    ])
+  })
+
+  test('closes only the one that is taken out, and the rest with the document', async () => {
+    const { bridge, user, unmount } = await compare()
+    await user.click(screen.getByRole('button', { name: 'Stop comparing with orders-api 8' }))
+    expect(bridge.requestsOf('live.close')).toEqual([{ liveId: otherId }])
+    expect(screen.queryByTestId('compared-bar')).toBeNull()
+    unmount()
+    await waitFor(() => expect(bridge.requestsOf('live.close')).toEqual([{ liveId: otherId }, { liveId }]))
+  })
+
+  test('closes all of them with the document', async () => {
+    const { bridge, unmount } = await compare()
+    unmount()
+    await waitFor(() => expect(bridge.requestsOf('live.close')).toHaveLength(2))
+  })
+
+  test('says why a process could not be opened, and offers to take it out', async () => {
+    await openWithInstruments({
+      'live.open': ({ processKey }) => {
+        if (processKey === '8:1') throw new DiagnosticsError({ kind: 'process-gone', pid: 8 })
+        return { liveId }
+      },
+    })
+    const documentId = appStore.getState().activeDocumentId
+    act(() => compareWith(documentId, { key: asProcessKey('8:1'), pid: asPid(8), name: 'orders-api' }))
+    expect(await screen.findByText(/has ended|no longer|gone/i)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Stop comparing with orders-api 8' })).toBeTruthy()
   })
 })

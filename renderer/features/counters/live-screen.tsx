@@ -1,16 +1,18 @@
 import { useMemo, useState } from 'react'
 import type { AppError } from '../../../shared/base/errors.ts'
-import { formatTime } from '../../../shared/base/format.ts'
+import { formatTimeTick } from '../../../shared/base/format.ts'
 import { selectIsActive, type LiveTarget } from '../../store/navigation-slice.ts'
 import { useApp } from '../../store/create-store.ts'
 import { selectLiveView, type LiveView } from '../../store/live-slice.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { useMetrics } from '../../ui/metrics.ts'
-import { narrowWindow, useMediaQuery } from '../../ui/use-media-query.ts'
+import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { ChartBoard } from './chart-board.tsx'
 import { InstrumentExplorer } from './instrument-explorer.tsx'
+import { ShownProcess } from './shown-process.tsx'
 import { LiveBanners } from './live-banners.tsx'
+import { ComparedBar } from './compared-bar.tsx'
 import { LiveContext } from './live-context.ts'
 import styles from './live-screen.module.css'
 import { LiveToolbar } from './live-toolbar.tsx'
@@ -35,7 +37,7 @@ export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
   const { board, changeBoard } = useBoard(application, runtime, catalogRevision)
   const theme = useChartTheme()
   const { timeDisplay } = useMetrics()
-  const isNarrow = useMediaQuery(narrowWindow)
+  const isNarrow = !useHasRoomFor(1000)
   const [isDrawerOpen, setDrawerOpen] = useState(false)
   useViewLoop(documentId, runtime, board, isActive)
 
@@ -53,7 +55,7 @@ export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
       theme,
       isActive,
       timeOffsetMs: timeDisplay === 'utc' ? 0 : localOffsetMs(),
-      formatTime: (timeMs: number) => formatTime(timeMs, timeDisplay),
+      formatTime: (timeMs: number, stepMs?: number) => formatTimeTick(timeMs, stepMs ?? 1000, timeDisplay),
       changeBoard,
     }
   }, [documentId, liveTarget, application, runtime, catalogRevision, board, theme, isActive, timeDisplay, changeBoard])
@@ -81,11 +83,18 @@ export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
   return (
     <LiveContext.Provider value={value}>
       <div className={styles.screen} data-testid="live-view" data-phase={phase} data-pid={pid}>
-        {isExplorerShown && <InstrumentExplorer isDrawer={isNarrow} onClose={() => setDrawerOpen(false)} />}
+        {isExplorerShown && (
+          <ShownProcess>
+            <InstrumentExplorer isDrawer={isNarrow} onClose={() => setDrawerOpen(false)} />
+          </ShownProcess>
+        )}
         <section className={styles.main} aria-label={`Live values of ${liveTarget.name}`}>
           <LiveToolbar isExplorerFolded={isNarrow} onToggleExplorer={() => setDrawerOpen((isOpen) => !isOpen)} />
           <LiveBanners onRetry={retry} />
-          <TileStrip />
+          <ComparedBar />
+          <ShownProcess>
+            <TileStrip />
+          </ShownProcess>
           <ChartBoard />
         </section>
         <LiveShortcuts onShowExplorer={() => setDrawerOpen(true)} />

@@ -2,6 +2,7 @@ import type { IntervalMs } from '../../../shared/model/live.ts'
 import { appStore } from '../../store/create-store.ts'
 import { useCommands } from '../../commands/use-commands.ts'
 import { addMark, changeInterval, neighbourInterval } from './live-commands.ts'
+import { askWhatToCompare, canCompare } from './compare-commands.ts'
 import { liveViewOf, useLive, useLiveView } from './live-context.ts'
 
 interface LiveShortcutsProps {
@@ -44,6 +45,16 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
       keys: ['M'],
       when,
       run: () => markNow(documentId, runtime.view.readingMs, liveViewOf(documentId).marks.length),
+    },
+    {
+      id: 'live.compare',
+      title: 'Compare with process…',
+      group: 'Live',
+      keys: ['C'],
+      when: () => isActive && isLiveSource && canCompare(documentId),
+      run: () => {
+        if (target.kind === 'process') askWhatToCompare(documentId, target.processKey)
+      },
     },
     {
       id: 'live.slower',

@@ -1,4 +1,4 @@
-import { Flag, LayoutGrid, PanelLeft, Rows3, Share, Snowflake, Table2 } from 'lucide-react'
+import { Flag, GitCompareArrows, LayoutGrid, PanelLeft, Rows3, Share, Snowflake, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { intervalsMs, type IntervalMs, type LivePhase } from '../../../shared/model/live.ts'
 import { appStore } from '../../store/create-store.ts'
@@ -9,9 +9,11 @@ import { MenuAt, type MenuPoint } from '../../ui/menu.tsx'
 import { Toolbar } from '../../ui/pane.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Select } from '../../ui/select.tsx'
-import { mediumWindow, useMediaQuery } from '../../ui/use-media-query.ts'
+import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { spansMs } from './board.ts'
 import { BoardMenu } from './board-menu.tsx'
+import { askWhatToCompare } from './compare-commands.ts'
+import { comparedLimit } from './feed-group.ts'
 import { exportEntries } from './export-entries.ts'
 import { liveViewOf, useLive, useLiveView } from './live-context.ts'
 import styles from './live-toolbar.module.css'
@@ -65,6 +67,7 @@ export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarP
       >
         Mark
       </Button>
+      {target.kind === 'process' && <CompareButton />}
       <PhaseChip />
       <span className="grow" />
       <BoardMenu />
@@ -86,10 +89,29 @@ export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarP
   )
 }
 
+function CompareButton() {
+  const { documentId, target } = useLive()
+  const isPossible = useLiveView((view) => view.liveId !== null && view.compared.length < comparedLimit)
+  return (
+    <Button
+      icon={GitCompareArrows}
+      shortcut="C"
+      title={isPossible ? 'Charts another process on the same time axis' : 'Three processes are on this axis already'}
+      disabled={!isPossible}
+      className={styles.labelled}
+      onClick={() => {
+        if (target.kind === 'process') askWhatToCompare(documentId, target.processKey)
+      }}
+    >
+      Compare
+    </Button>
+  )
+}
+
 function IntervalControl() {
   const { documentId, changeBoard, board } = useLive()
   const intervalMs = useLiveView((view) => view.status?.intervalMs)
-  const isCompact = useMediaQuery(mediumWindow)
+  const isCompact = !useHasRoomFor(1200)
   const current = (intervalMs ?? board.intervalMs) as IntervalMs
   const choose = (intervalMs: IntervalMs) => chooseInterval(documentId, intervalMs, changeBoard)
   if (isCompact) {
@@ -130,7 +152,7 @@ function IntervalControl() {
 
 function SpanControl() {
   const { documentId, board, changeBoard } = useLive()
-  const isCompact = useMediaQuery(mediumWindow)
+  const isCompact = !useHasRoomFor(1200)
   const choose = (spanMs: number) => {
     appStore.getState().zoomLive(documentId, null)
     changeBoard((current) => ({ ...current, spanMs }))

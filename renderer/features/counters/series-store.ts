@@ -31,6 +31,7 @@ export class SeriesStore {
   #coverageFromMs = -Infinity
   #badFrameCount = 0
   #lastFrameRevision: number | null = null
+  #oldestOfLastFrameMs = Infinity
   #droppedCount = 0
 
   constructor(maxSamples = maxSamplesOfAll) {
@@ -59,6 +60,10 @@ export class SeriesStore {
   get droppedCount(): number {
     return this.#droppedCount
   }
+  /** Time of the oldest sample in the frame that was applied last; Infinity when it had none. */
+  get oldestOfLastFrameMs(): number {
+    return this.#oldestOfLastFrameMs
+  }
   /** From this time on every sample that exists is here. Earlier ones may have been dropped on the way or sent before this page listened. */
   get coverageFromMs(): number {
     return this.#coverageFromMs
@@ -79,8 +84,11 @@ export class SeriesStore {
     if (header.kind !== 'values') return false
     this.#noteDrops(header)
     const { timeMs, value, seriesIndex } = valuesColumns(frame, header)
+    this.#oldestOfLastFrameMs = Infinity
     for (let i = 0; i < header.count; i++) {
-      this.#append(seriesIndex[i] ?? 0, timeMs[i] ?? 0, value[i] ?? Number.NaN)
+      const time = timeMs[i] ?? 0
+      this.#append(seriesIndex[i] ?? 0, time, value[i] ?? Number.NaN)
+      if (time < this.#oldestOfLastFrameMs) this.#oldestOfLastFrameMs = time
     }
     if (header.count > 0) this.#revision += 1
     return true

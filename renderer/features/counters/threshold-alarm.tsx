@@ -1,32 +1,33 @@
 import { useMemo } from 'react'
 import { appStore } from '../../store/create-store.ts'
-import { resolveChart } from './chart-lines.ts'
+import { resolveInGroup } from './compared-lines.ts'
 import { addMark } from './live-commands.ts'
-import { useLive, useTick } from './live-context.ts'
+import { useLive, useLiveView, useTick } from './live-context.ts'
 import type { Crossing } from './thresholds.ts'
 import { formatValue } from './units.ts'
 
-/** Compares the newest values with the thresholds of the board; a crossing is a toast and a mark. Draws nothing. */
+/** Compares the newest values of every process on the axis with the thresholds of the board; a crossing is a toast and a mark. Draws nothing. */
 export function ThresholdAlarm() {
   const { runtime, board, documentId, catalogRevision, target } = useLive()
-  const { feed, thresholds, colours } = runtime
+  const { group, thresholds, colours } = runtime
+  const compared = useLiveView((view) => view.compared)
   const watched = useMemo(
     () =>
       board.charts
         .filter((chart) => chart.thresholds.length > 0)
-        .map((chart) => ({ chart, lines: resolveChart(chart, feed.catalog, colours).lines })),
-    // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
-    [board, feed, colours, catalogRevision],
+        .map((chart) => ({ chart, lines: resolveInGroup(chart, group, colours).lines })),
+    // oxlint-disable-next-line react/exhaustive-deps -- catalogs and group change inside; their revisions say when
+    [board, group, colours, catalogRevision, compared],
   )
   useTick(() => {
-    const newestMs = feed.newestMs
+    const newestMs = group.newestMs
     if (newestMs === null || target.kind === 'file') return
     for (const { chart, lines } of watched) {
       const crossings = thresholds.check(
         chart.id,
         chart.thresholds,
         lines,
-        (line) => feed.store.newestValue(line.seriesIndex, newestMs - runtime.view.maxStepMs),
+        (line) => group.history.newestValue(line.seriesIndex, newestMs - runtime.view.maxStepMs),
         performance.now(),
       )
       for (const crossing of crossings) report(documentId, crossing, newestMs)
@@ -40,7 +41,8 @@ function report(documentId: string, { line, threshold, value }: Crossing, timeMs
   const now = formatValue(line.meaning, value)
   const sign = threshold.direction === 'above' ? '>' : '<'
   const name = line.label === line.instrument.name ? line.label : `${line.instrument.name} ${line.label}`
-  const text = `${name} ${sign} ${limit.value} ${limit.unit}`.trim()
+  const letter = line.letter === undefined ? '' : `${line.letter} `
+  const text = `${letter}${name} ${sign} ${limit.value} ${limit.unit}`.trim()
   appStore.getState().addNotice({ tone: 'warn', title: text, text: `It is ${now.value} ${now.unit} now.` })
   addMark(documentId, timeMs, text.slice(0, 200), 'threshold')
 }

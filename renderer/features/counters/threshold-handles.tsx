@@ -46,7 +46,8 @@ export function ThresholdHandles({ chart, lines, layer }: ThresholdHandlesProps)
       newest.current.chart.thresholds.forEach((threshold, at) => {
         const y = yOfValue(layout.left.scale, threshold.value * newest.current.meaning.factor)
         const handle = handles.current[at]
-        if (handle) handle.style.transform = `translateY(${Math.round(y)}px)`
+        // The one under the pointer stays there, whatever is painted meanwhile.
+        if (handle && handle.dataset['dragged'] === undefined) handle.style.transform = `translateY(${Math.round(y)}px)`
       })
     }
     layer?.onLayout(place)
@@ -97,6 +98,7 @@ function ThresholdHandle({ threshold, meaning, layer, setElement, onChange }: Th
     event.stopPropagation()
     event.currentTarget.setPointerCapture(event.pointerId)
     dragged.current = threshold.value
+    event.currentTarget.dataset['dragged'] = ''
   }
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     const axis = scale()
@@ -110,6 +112,7 @@ function ThresholdHandle({ threshold, meaning, layer, setElement, onChange }: Th
   const onPointerUp = () => {
     const value = dragged.current
     dragged.current = null
+    delete element.current?.dataset['dragged']
     if (value !== null && value !== threshold.value) onChange({ ...threshold, value })
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,8 +1,10 @@
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { formatNumber } from '../../../shared/base/format.ts'
 import { lengthWords } from './gap-words.ts'
 import { drawSparkline, prepareCanvas } from '../../ui/sparkline.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
+import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { copyText } from './live-commands.ts'
 import { useLive, useLiveView, useTick, writeText } from './live-context.ts'
 import styles from './tile-strip.module.css'
@@ -12,14 +14,18 @@ import { displayUnit, formatValue, type DisplayUnit } from './units.ts'
 /** Six readings of what mostly matters. Values are written directly, four times a second; React draws the frame once. */
 export function TileStrip() {
   const { catalogRevision } = useLive()
+  const isRoomy = useHasRoomFor(900)
   return (
-    <div className={styles.strip} role="group" aria-label="Key figures">
+    <div className={cx(styles.strip, !isRoomy && styles.twoRows)} role="group" aria-label="Key figures">
       {tileDefinitions.map((definition) => (
         <Tile key={definition.id} definition={definition} catalogRevision={catalogRevision} />
       ))}
     </div>
   )
 }
+
+/** Charts ask for finer ones; the finest of all needs is asked for. */
+const leastWidthPx = 60
 
 interface TileProps {
   readonly definition: TileDefinition
@@ -41,8 +47,19 @@ function Tile({ definition, catalogRevision }: TileProps) {
   const spark = useRef<HTMLCanvasElement | null>(null)
   const colour = tileColour(definition, theme)
 
+  const owner = useRef({})
+  useEffect(() => {
+    const asking = owner.current
+    return () => feed.history.forget(asking)
+  }, [feed])
   useTick(() => {
-    const reading = tile === null ? null : readTile(tile, feed.store, view.newestVisibleMs, view.intervalMs)
+    // A file sends nothing by itself, and a view that was opened late has not seen what came before.
+    if (tile !== null && tile.seriesIndexes.length > 0) {
+      const { fromMs, toMs } = view.range
+      const need = { seriesIndexes: tile.seriesIndexes, fromMs, toMs, widthPx: leastWidthPx }
+      feed.history.ensure(owner.current, need, feed.firstSampleMs)
+    }
+    const reading = tile === null ? null : readTile(tile, feed.history, view.newestVisibleMs, view.intervalMs)
     const now = tile === null ? null : formatValue(tile.meaning, reading?.value ?? null)
     const shown = tile === null || reading?.value == null ? null : displayUnit(tile.meaning, reading.value)
     writeText(value.current, now?.value ?? '–')

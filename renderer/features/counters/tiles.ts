@@ -133,13 +133,16 @@ export interface TileReading {
 
 const historyColumns = 60
 
+/** The local ring alone, or together with what was asked for. */
+export type TileSource = Pick<SeriesStore, 'read' | 'valueAt'>
+
 /** The window of a tile: sixty intervals, at least a minute. */
 export function tileWindowMs(intervalMs: number): number {
   return Math.max(60_000, historyColumns * intervalMs)
 }
 
 /** `nowMs` is the newest time on screen, not the wall clock: frozen and finished views keep their reading. */
-export function readTile(tile: ResolvedTile, store: SeriesStore, nowMs: number, intervalMs: number): TileReading {
+export function readTile(tile: ResolvedTile, store: TileSource, nowMs: number, intervalMs: number): TileReading {
   const columnMs = tileWindowMs(intervalMs) / historyColumns
   if (tile.seriesIndexes.length === 0) {
     return { value: 0, min: 0, max: 0, history: new Float64Array(historyColumns) }
@@ -162,7 +165,7 @@ export function readTile(tile: ResolvedTile, store: SeriesStore, nowMs: number, 
   }
 }
 
-function sumAt(tile: ResolvedTile, store: SeriesStore, nowMs: number, holdMs: number): number | null {
+function sumAt(tile: ResolvedTile, store: TileSource, nowMs: number, holdMs: number): number | null {
   let sum: number | null = null
   for (const index of tile.seriesIndexes) {
     const value = store.valueAt(index, nowMs, holdMs)

@@ -88,7 +88,7 @@ export function useViewLoop(documentId: string, runtime: LiveRuntime | null, boa
   }, [runtime, board.spanMs, isFrozen, zoom, isReducedMotion])
   useEffect(() => {
     if (runtime === null || !isActive) return
-    const painter = frameLoop.add(runtime.view)
+    const painter = frameLoop.add(runtime.view, true)
     return () => painter.dispose()
   }, [runtime, isActive])
 }

@@ -1,19 +1,20 @@
 import { Fragment, useMemo, useRef } from 'react'
 import styles from './chart-board.module.css'
-import { resolveChart } from './chart-lines.ts'
-import { useLive, useTick, writeText } from './live-context.ts'
+import { resolveInGroup } from './compared-lines.ts'
+import { useLive, useLiveView, useTick, writeText } from './live-context.ts'
 import { formatValue } from './units.ts'
 
 /** The charted series as numbers: at the cursor (or newest), and the extremes of the visible stretch. */
 export function ValuesTable() {
   const { board, runtime, catalogRevision, formatTime } = useLive()
-  const { feed, view, colours } = runtime
+  const { group, view, colours } = runtime
+  const compared = useLiveView((view) => view.compared)
   const body = useRef<HTMLTableSectionElement | null>(null)
   const caption = useRef<HTMLTableCaptionElement | null>(null)
   const charts = useMemo(
-    () => board.charts.map((chart) => ({ chart, lines: resolveChart(chart, feed.catalog, colours).lines })),
-    // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
-    [board, feed, colours, catalogRevision],
+    () => board.charts.map((chart) => ({ chart, lines: resolveInGroup(chart, group, colours).lines })),
+    // oxlint-disable-next-line react/exhaustive-deps -- catalogs and group change inside; their revisions say when
+    [board, group, colours, catalogRevision, compared],
   )
   useTick(() => {
     const rows = body.current?.querySelectorAll<HTMLTableRowElement>('tr[data-line]') ?? []
@@ -26,20 +27,20 @@ export function ValuesTable() {
         if (cells === undefined) return
         let min = Infinity
         let max = -Infinity
-        feed.history.read(line.seriesIndex, fromMs, toMs, (timeMs, value) => {
+        group.history.read(line.seriesIndex, fromMs, toMs, (timeMs, value) => {
           if (timeMs < fromMs || timeMs > toMs || Number.isNaN(value)) return
           min = Math.min(min, value)
           max = Math.max(max, value)
         })
         const texts = [
-          feed.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs),
+          group.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs),
           min === Infinity ? null : min,
           max === -Infinity ? null : max,
         ].map((value) => {
           const formatted = formatValue(line.meaning, value)
           return `${formatted.value} ${formatted.unit}`.trim()
         })
-        texts.forEach((text, column) => writeText(cells[2 + column], text))
+        texts.forEach((text, column) => writeText(cells[cells.length - 3 + column], text))
       })
   })
   return (
@@ -50,6 +51,7 @@ export function ValuesTable() {
         <caption ref={caption} className="visually-hidden" />
         <thead>
           <tr>
+            {compared.length > 0 && <th scope="col">Process</th>}
             <th scope="col">Instrument</th>
             <th scope="col">Series</th>
             <th scope="col" className={styles.number}>
@@ -68,6 +70,7 @@ export function ValuesTable() {
             <Fragment key={chart.id}>
               {lines.map((line) => (
                 <tr key={line.key} data-line="" title={line.fullName}>
+                  {compared.length > 0 && <td>{line.letter}</td>}
                   <td>{line.instrument.name}</td>
                   <td>{line.label}</td>
                   <td className={styles.number}>–</td>

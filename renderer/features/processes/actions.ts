@@ -3,7 +3,7 @@ import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { ProcessRow, SeenProcess } from '../../../shared/model/process.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
-import { maskCommandLine } from './model/command-line.ts'
+import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import { canOpenLive, liveRefusal } from './model/row-look.ts'
 import { rowAsTsv } from './model/row-text.ts'
 import { usageFeed } from './usage-feed.ts'
@@ -32,6 +32,22 @@ export function openLive(row: ProcessRow): void {
     return
   }
   state().openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: row.name, isDemo: row.isDemo })
+}
+
+export function openRecord(row: ProcessRow): void {
+  state().openForProcess('record', { processKey: row.key, pid: row.pid, name: row.name })
+}
+
+export function openStacks(row: ProcessRow): void {
+  state().openForProcess('stacks', { processKey: row.key, pid: row.pid, name: row.name })
+}
+
+export function openDump(row: ProcessRow): void {
+  state().openForProcess('dump', { processKey: row.key, pid: row.pid, name: row.name })
+}
+
+export function openAdvanced(row: ProcessRow): void {
+  state().openForProcess('advanced', { processKey: row.key, pid: row.pid, name: row.name })
 }
 
 export function resume(row: ProcessRow): void {

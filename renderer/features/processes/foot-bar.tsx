@@ -1,10 +1,10 @@
-import { Activity, PanelRight, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
+import { Activity, CircleDot, PanelRight, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
 import { commands } from '../../commands/registry.ts'
 import { useApp } from '../../store/create-store.ts'
 import { selectSelectedRow } from '../../store/processes-slice.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { askAgain, openLive, resume, setPinned } from './actions.ts'
+import { askAgain, openLive, openRecord, resume, setPinned } from './actions.ts'
 import { canOpenLive, rowAction } from './model/row-look.ts'
 import { RowReason } from './list/row-reason.tsx'
 import styles from './processes-screen.module.css'
@@ -29,6 +29,11 @@ export function FootBar() {
       {action === 'retry' && (
         <Button icon={RefreshCw} onClick={() => askAgain(row)}>
           Ask again
+        </Button>
+      )}
+      {canOpenLive(row) && (
+        <Button icon={CircleDot} onClick={() => openRecord(row)}>
+          Record
         </Button>
       )}
       {canOpenLive(row) && (

@@ -63,6 +63,14 @@ describe('card of a process', () => {
     expect(screen.getByText('2 of 3 commands answered')).toBeTruthy()
   })
 
+  it('asks again what the runtime can do when it turns out to be another kind', async () => {
+    const { bridge } = await show(processRow(1, { runtimeFlavour: 'unknown' }))
+    expect(bridge.requestsOf('processes.details')).toHaveLength(1)
+    await act(async () => receive([processRow(1, { runtimeFlavour: 'nativeaot' })]))
+    expect(bridge.requestsOf('processes.details')).toHaveLength(2)
+    expect(bridge.requestsOf('processes.environment')).toHaveLength(1)
+  })
+
   it('masks the environment, reveals one value at a time and hides it again', async () => {
     const { bridge, user } = await show(processRow(1))
     expect(variable('ASPNETCORE_ENVIRONMENT')).toContain('Development')

@@ -1,9 +1,34 @@
-import { Activity, CircleStop, Copy, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
+import {
+  Activity,
+  CircleDot,
+  CircleStop,
+  Copy,
+  HardDriveDownload,
+  ListTree,
+  Pin,
+  PinOff,
+  Play,
+  RefreshCw,
+  Wrench,
+} from 'lucide-react'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { isMac } from '../../commands/platform.ts'
 import { showKeys } from '../../commands/keys.ts'
 import type { MenuEntry } from '../../ui/menu-entries.tsx'
-import { askAgain, copyCommandLine, copyRow, copyText, openLive, resume, setPinned, stopDemo } from './actions.ts'
+import {
+  askAgain,
+  copyCommandLine,
+  copyRow,
+  copyText,
+  openAdvanced,
+  openDump,
+  openLive,
+  openRecord,
+  openStacks,
+  resume,
+  setPinned,
+  stopDemo,
+} from './actions.ts'
 import { canOpenLive, rowAction } from './model/row-look.ts'
 
 /** Everything a row can do, for the context menu and for the card's menu. Only what works for this row is offered. */
@@ -16,7 +41,14 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
   const entries: MenuEntry[] = []
   if (canOpenLive(row)) {
     entries.push({ kind: 'item', label: 'Live', icon: Activity, shortcut: 'Enter', run: () => openLive(row) })
+    entries.push({ kind: 'item', label: 'Record', icon: CircleDot, run: () => openRecord(row) })
+    const isDisabled = row.runtimeFlavour === 'nativeaot'
+    entries.push({ kind: 'item', label: 'Stack snapshot', icon: ListTree, isDisabled, run: () => openStacks(row) })
   }
+  if (canOpenLive(row) || row.state === 'stopped')
+    entries.push({ kind: 'item', label: 'Dump', icon: HardDriveDownload, run: () => openDump(row) })
+  if (canOpenLive(row))
+    entries.push({ kind: 'item', label: 'Profiler, variable, perf map', icon: Wrench, run: () => openAdvanced(row) })
   if (action === 'resume') entries.push({ kind: 'item', label: 'Resume', icon: Play, run: () => resume(row) })
   if (action === 'retry') entries.push({ kind: 'item', label: 'Ask again', icon: RefreshCw, run: () => askAgain(row) })
   if (action === 'how' && showHow !== null) entries.push({ kind: 'item', label: 'How to see it', run: showHow })
@@ -35,10 +67,10 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
 function copyEntries(row: ProcessRow): readonly MenuEntry[] {
   const entries: MenuEntry[] = [
     { kind: 'item', label: 'Copy row', icon: Copy, shortcut: showKeys('Mod+C', isMac), run: () => copyRow(row) },
-    { kind: 'item', label: 'Copy PID', run: () => copyText(String(row.pid), 'PID copied') },
+    { kind: 'item', label: 'Copy PID', icon: Copy, run: () => copyText(String(row.pid), 'PID copied') },
   ]
   if (row.commandLine !== null) {
-    entries.push({ kind: 'item', label: 'Copy command line', run: () => copyCommandLine(row) })
+    entries.push({ kind: 'item', label: 'Copy command line', icon: Copy, run: () => copyCommandLine(row) })
   }
   return entries
 }

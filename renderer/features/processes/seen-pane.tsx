@@ -9,7 +9,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { forget, refreshSeen } from './actions.ts'
 import { useNow } from './use-now.ts'
 import { formatAgo } from './model/ago.ts'
-import { maskCommandLine } from './model/command-line.ts'
+import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import { shortVersion } from './model/row-text.ts'
 import styles from './seen-pane.module.css'
 

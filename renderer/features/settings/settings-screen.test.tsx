@@ -29,6 +29,21 @@ describe('the settings', () => {
     expect(appStore.getState().settings).toMatchObject({ theme: 'hc', fontSizePercent: 150 })
   })
 
+  it('keep where recordings go and how they are called', async () => {
+    bridge = installFakeBridge({ 'recordings.chooseFolder': () => ({ folder: '/data/traces' }) })
+    const { user } = renderUi(<SettingsScreen />)
+    await user.click(screen.getByRole('button', { name: 'Choose folder' }))
+    expect(await screen.findByRole('button', { name: 'Back to the usual folder' })).toBeTruthy()
+    const name = screen.getByRole('textbox', { name: 'File name' })
+    await user.clear(name)
+    // Braces are keys for the one who types here.
+    await user.type(name, '{{process}-{{preset}{Enter}')
+    expect(appStore.getState().settings.recordings).toEqual({
+      folder: '/data/traces',
+      nameTemplate: '{process}-{preset}',
+    })
+  })
+
   it('show where files are only once it is known, and open the folder', async () => {
     const { user } = renderUi(<SettingsScreen />)
     expect(screen.queryByRole('region', { name: 'Files' })).toBeNull()

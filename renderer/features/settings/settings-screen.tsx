@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { RecordingSettings } from './recording-settings.tsx'
 import { SettingRow, SettingsSection } from './setting-row.tsx'
 import styles from './settings-screen.module.css'
 
@@ -40,6 +41,7 @@ export function SettingsScreen() {
         <h1 className={styles.title}>Settings</h1>
         <Appearance />
         <ListsAndTime />
+        <RecordingSettings />
         <Files />
         <SettingsSection title="Keyboard shortcuts">
           <ShortcutList />

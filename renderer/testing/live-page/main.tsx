@@ -15,7 +15,7 @@ import '../../app/theme/theme.css'
 
 /**
  * The whole page with scripted live data instead of main: for bench/live-render and for looking at pictures. Query: `scene`
- * (web, load), `series`, `hz`, `charts`, `theme`, `minutes` of history to start with. Not part of the app's build.
+ * (web, load, blank), `series`, `hz`, `charts`, `theme`, `minutes` of history to start with. Not part of the app's build.
  */
 const query = new URLSearchParams(location.search)
 const sceneName = query.get('scene') ?? 'web'
@@ -173,24 +173,54 @@ function feed(): void {
   setInterval(() => stream.send({ kind: 'status', status: statusOf(Date.now()) }), 1000)
 }
 
-startPage()
-createRoot(must(document.getElementById('root'), 'the page has it')).render(<App />)
-const row = testRow(4121, { key: asProcessKey('4121:1'), name: 'live-page', entryAssembly: 'live-page' })
-setTimeout(() => {
+/** Nothing but the frame loop, and as many blank layers as charts that are only shifted: what this machine can do at all. */
+function showBlank(layerCount: number): void {
+  const layers = Array.from({ length: layerCount }, (_, at) => {
+    const layer = document.createElement('canvas')
+    layer.width = innerWidth
+    layer.height = Math.floor(innerHeight / Math.max(1, layerCount))
+    layer.style.cssText = 'position:absolute;left:0;will-change:transform'
+    layer.style.top = `${at * layer.height}px`
+    layer.getContext('2d')?.fillRect(0, 0, 10, 10)
+    document.body.append(layer)
+    return layer
+  })
+  frameLoop.add({
+    move: (nowMs) => {
+      for (const layer of layers) layer.style.transform = `translateX(${-Math.round(nowMs / 60) % 64}px)`
+    },
+  })
+}
+
+function showLive(): void {
+  startPage()
+  createRoot(must(document.getElementById('root'), 'the page has it')).render(<App />)
+  whenOpened('processes.rows', undefined, openTarget)
+}
+
+function openTarget(): void {
+  const row = testRow(4121, { key: asProcessKey('4121:1'), name: 'live-page', entryAssembly: 'live-page' })
   bridge.stream('processes.rows').send({ kind: 'snapshot', revision: 1, rows: [row], isScanComplete: true })
   appStore
     .getState()
     .openLive({ kind: 'process', processKey: row.key, pid: asPid(4121), name: 'orders-api', isDemo: false })
+  // The screen is loaded on demand; its stream opens a moment later.
+  whenOpened('live.frames', liveId, feed)
+}
+
+function whenOpened(name: 'processes.rows' | 'live.frames', parameter: string | undefined, then: () => void): void {
   const waiting = setInterval(() => {
     try {
-      bridge.stream('live.frames', liveId)
+      bridge.stream(name, parameter)
     } catch {
-      // The screen is loaded on demand; its stream opens a moment later.
       return
     }
     clearInterval(waiting)
-    feed()
+    then()
   }, 20)
-}, 100)
+}
+
+if (sceneName === 'blank') showBlank(Number(query.get('charts') ?? 8))
+else showLive()
 
 Object.assign(window, { frameStatistics: () => frameLoop.statistics(), resetFrames: () => frameLoop.resetStatistics() })

@@ -11,8 +11,8 @@ import { GridRow } from './grid-row.tsx'
 import type { DataGridProps } from './types.ts'
 
 /**
- * Virtual table over row indices, as a grid or a treegrid. The grid itself has the focus and names its row with
- * aria-activedescendant, so rows may come and go under it. Keys: arrows, Home, End, PageUp, PageDown, Left, Right, `*`,
+ * Virtual table over row indices, as a grid or a treegrid. The grid itself scrolls, has the focus and names its row
+ * with aria-activedescendant, so rows may come and go under it. Keys: arrows, Home, End, PageUp, PageDown, Left, Right, `*`,
  * type-ahead, Enter, Ctrl+C (row as TSV), the menu key.
  */
 export function DataGrid(props: DataGridProps) {
@@ -30,6 +30,8 @@ export function DataGrid(props: DataGridProps) {
     estimateSize: () => rowHeight,
     overscan: 8,
     getItemKey: rowKey,
+    // The header stays on top of what scrolls.
+    scrollPaddingEnd: headerHeightOf(scroller.current),
   })
   useEffect(() => {
     virtualizer.measure()
@@ -95,7 +97,8 @@ export function DataGrid(props: DataGridProps) {
       onActivate(selectedIndex)
       return
     }
-    const pageSize = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / rowHeight) - 1)
+    const shownHeight = (scroller.current?.clientHeight ?? 0) - headerHeightOf(scroller.current)
+    const pageSize = Math.max(1, Math.floor(shownHeight / rowHeight) - 1)
     const move = moveForKey(event.key, { rowCount, index: selectedIndex, pageSize, isHeading, tree })
     if (move) {
       event.preventDefault()
@@ -116,6 +119,7 @@ export function DataGrid(props: DataGridProps) {
     // The role is one of two, both interactive.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
+      ref={scroller}
       role={tree ? 'treegrid' : 'grid'}
       aria-label={label}
       aria-rowcount={rowCount + 1}
@@ -135,26 +139,24 @@ export function DataGrid(props: DataGridProps) {
       }}
     >
       <GridHeader columns={columns} sort={props.sort ?? null} onSort={props.onSort} style={rowStyle} />
-      <div ref={scroller} role="presentation" className={styles.scroller}>
-        {rowCount === 0 && props.empty}
-        <div role="rowgroup" className={styles.canvas} style={{ height: virtualizer.getTotalSize() }}>
-          {items.map((item) => (
-            <GridRow
-              key={item.key}
-              id={`${gridId}-${String(item.key)}`}
-              index={item.index}
-              top={item.start}
-              height={item.size}
-              grid={props}
-              isSelected={item.index === selectedIndex}
-              style={rowStyle}
-              onContextMenu={(event: MouseEvent) => {
-                event.preventDefault()
-                openMenuAt(item.index, { x: event.clientX, y: event.clientY })
-              }}
-            />
-          ))}
-        </div>
+      {rowCount === 0 && props.empty}
+      <div role="rowgroup" className={styles.canvas} style={{ height: virtualizer.getTotalSize() }}>
+        {items.map((item) => (
+          <GridRow
+            key={item.key}
+            id={`${gridId}-${String(item.key)}`}
+            index={item.index}
+            top={item.start}
+            height={item.size}
+            grid={props}
+            isSelected={item.index === selectedIndex}
+            style={rowStyle}
+            onContextMenu={(event: MouseEvent) => {
+              event.preventDefault()
+              openMenuAt(item.index, { x: event.clientX, y: event.clientY })
+            }}
+          />
+        ))}
       </div>
       {contextMenu && (
         <MenuAt
@@ -167,6 +169,11 @@ export function DataGrid(props: DataGridProps) {
       )}
     </div>
   )
+}
+
+function headerHeightOf(grid: HTMLDivElement | null): number {
+  const header = grid?.firstElementChild
+  return header instanceof HTMLElement ? header.offsetHeight : 0
 }
 
 /** Linear on purpose: key lookups happen on selection and key presses, and `rowKey` is an array read. */

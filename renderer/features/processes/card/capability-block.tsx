@@ -15,7 +15,7 @@ const askDetails = (key: ProcessKey) => invoke('processes.details', { key })
 
 /** What this runtime can do, by its version, its flavour and the commands it answered. */
 export function CapabilityBlock({ row }: { readonly row: ProcessRow }) {
-  const { state, askAgain } = useReply(askDetails, row)
+  const { state, askAgain } = useReply(askDetails, row, `${row.runtimeFlavour} ${row.runtimeVersion ?? ''}`)
   return (
     <section className={styles.block} aria-labelledby={`can-do-${row.pid}`}>
       <div className={styles.blockHead}>

@@ -1,4 +1,4 @@
-import { Activity, Ellipsis, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
+import { Activity, CircleDot, Ellipsis, HardDriveDownload, ListTree, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { Button } from '../../../ui/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
@@ -6,7 +6,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { ImpactCard } from '../../../ui/impact-card.tsx'
 import { Menu } from '../../../ui/menu.tsx'
-import { askAgain, openLive, resume, setPinned } from '../actions.ts'
+import { askAgain, openDump, openLive, openRecord, openStacks, resume, setPinned } from '../actions.ts'
 import { rowIcons } from '../list/name-cell.tsx'
 import { RowReason } from '../list/row-reason.tsx'
 import { canOpenLive, hasValues, rowAction, rowIcon } from '../model/row-look.ts'
@@ -18,6 +18,7 @@ import styles from './card.module.css'
 /** Who it is, what can be done with it now, and what is the matter with it. */
 export function CardHead({ row }: { readonly row: ProcessRow }) {
   const action = rowAction(row)
+  const isAot = row.runtimeFlavour === 'nativeaot'
   return (
     <>
       <header className={styles.head}>
@@ -49,6 +50,29 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
       {canOpenLive(row) && (
         <div className={styles.actions}>
           <ImpactCard icon={Activity} title="Live" impact="harmless" text="Harmless" onRun={() => openLive(row)} />
+          <ImpactCard
+            icon={CircleDot}
+            title="Record"
+            impact="harmless"
+            text="Samples and events"
+            onRun={() => openRecord(row)}
+          />
+          <ImpactCard
+            icon={ListTree}
+            title="Stack snapshot"
+            impact="harmless"
+            text={isAot ? 'Not on Native AOT' : 'About a second'}
+            isDisabled={isAot}
+            onRun={() => openStacks(row)}
+          />
+          <ImpactCard
+            icon={HardDriveDownload}
+            title="Dump"
+            impact="pauses"
+            text={isAot ? 'Not on Native AOT' : 'Suspends it'}
+            isDisabled={isAot}
+            onRun={() => openDump(row)}
+          />
         </div>
       )}
       {row.problem !== null && (

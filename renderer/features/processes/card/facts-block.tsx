@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { useMetrics } from '../../../ui/metrics.ts'
 import { copyCommandLine, copyText } from '../actions.ts'
 import { useNow } from '../use-now.ts'
-import { maskText, splitCommandLine } from '../model/command-line.ts'
+import { maskText, splitCommandLine } from '../../../../shared/base/command-secrets.ts'
 import { userLabel } from '../model/row-text.ts'
 import styles from './card.module.css'
 

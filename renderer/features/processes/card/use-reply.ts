@@ -11,11 +11,13 @@ export type ReplyState<T> =
 
 /**
  * Asks main about one process when its card opens, and again when its state changes (resumed, answered at last). An answer that
- * comes after the card has gone is dropped. `ask` must be the same function each time.
+ * comes after the card has gone is dropped. `ask` must be the same function each time; `about` is what else of the row the answer
+ * depends on: it may be found out after the card was opened.
  */
 export function useReply<T>(
   ask: (key: ProcessKey) => Promise<T>,
   row: ProcessRow,
+  about = '',
 ): { readonly state: ReplyState<T>; readonly askAgain: () => void } {
   const [state, setState] = useState<ReplyState<T>>({ kind: 'waiting' })
   const [round, setRound] = useState(0)
@@ -32,7 +34,7 @@ export function useReply<T>(
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the row's state and the round are reasons to ask again
-  }, [ask, key, rowState, round])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the row's state, what it is about and the round are reasons to ask again
+  }, [ask, key, rowState, about, round])
   return { state, askAgain: () => setRound(round + 1) }
 }

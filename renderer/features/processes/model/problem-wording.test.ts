@@ -13,10 +13,13 @@ const all: readonly ProcessProblem[] = [
   { kind: 'diagnostics-disabled', variable: 'DOTNET_EnableDiagnostics=0' },
   { kind: 'temp-folder-missing', path: '/nowhere' },
   { kind: 'temp-path-too-long', path: '/a' },
+  { kind: 'temp-folder-not-writable', path: '/root/t' },
   { kind: 'socket-lost' },
   { kind: 'unreadable-environment' },
   { kind: 'answer-not-understood', detail: 'magic' },
   { kind: 'exited', exitCode: 134, signal: 'SIGABRT' },
+  { kind: 'exited', exitCode: null, signal: null, socket: 'left' },
+  { kind: 'exited', exitCode: null, signal: null, socket: 'removed' },
 ]
 
 const gone = (problem: ProcessProblem | null) =>
@@ -48,6 +51,12 @@ describe('words for a problem', () => {
     expect(gone({ kind: 'exited', exitCode: null, signal: 'SIGKILL' })).toBe('Exited 18 s ago, SIGKILL.')
     expect(gone({ kind: 'exited', exitCode: null, signal: null })).toBe('Exited 18 s ago, exit code unknown.')
     expect(gone(null)).toBe('Exited 18 s ago, exit code unknown.')
+  })
+
+  it('says what an end left behind when nobody was told the exit code', () => {
+    const unknown = { kind: 'exited', exitCode: null, signal: null } as const
+    expect(problemWording({ ...unknown, socket: 'left' }).cause).toMatch(/left its diagnostic port behind.*SIGKILL/)
+    expect(problemWording({ ...unknown, socket: 'removed' }).cause).toMatch(/removed its diagnostic port.*by itself/)
   })
 
   it('gives no reason for a row without a problem', () => {

@@ -70,6 +70,16 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
         steps: ['Set TMPDIR to a shorter folder, then restart the process.'],
         snippet: 'TMPDIR=/tmp',
       }
+    case 'temp-folder-not-writable':
+      return {
+        short: `It may not write to its temporary folder ${problem.path}, so it has no port.`,
+        cause: `The runtime makes its port in its temporary folder (TMPDIR). By the permissions of ${problem.path} and of the folders above, the user of this process may not create a file there.`,
+        steps: [
+          'Give that user access to the folder, or set TMPDIR to one it may write to.',
+          'Then restart the process.',
+        ],
+        snippet: null,
+      }
     case 'socket-lost':
       return {
         short: 'The file of its diagnostic port was deleted, usually by a clean-up of temporary files.',
@@ -100,7 +110,7 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
         snippet: null,
       }
     case 'exited':
-      return exited(problem.exitCode, problem.signal)
+      return exited(problem)
   }
 }
 
@@ -137,18 +147,26 @@ function foreignOwner(owner: string | null, path: string): ProblemWording {
   }
 }
 
-function exited(exitCode: number | null, signal: string | null): ProblemWording {
+function exited({ exitCode, signal, socket }: Extract<ProcessProblem, { kind: 'exited' }>): ProblemWording {
   const how = howItEnded(exitCode, signal)
   return {
     short: `Exited${how}.`,
     cause:
       how === ''
-        ? 'The process ended. Only its parent is told the exit code, so it is not known here.'
+        ? `The process ended. Only its parent is told the exit code, so it is not known here.${socketWording[socket ?? 'unknown']}`
         : `The process ended${how.replace(',', ' with')}.`,
     steps: ['The row goes away 30 s after the exit.'],
     snippet: null,
   }
 }
+
+/** What the socket of an ended process says about its end (measured on .NET Core 3.1 to .NET 10). */
+const socketWording = {
+  removed:
+    ' It removed its diagnostic port, so it ended by itself: in order, by an exception nobody caught, or by a signal that its runtime handles.',
+  left: ' It left its diagnostic port behind, so it had no time to clean up: killed (SIGKILL, also by the system when memory runs out), from .NET 10 on also by SIGTERM, a NativeAOT program also after an exception nobody caught.',
+  unknown: '',
+} as const
 
 function howItEnded(exitCode: number | null, signal: string | null): string {
   if (exitCode === null && signal === null) return ''

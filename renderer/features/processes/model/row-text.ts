@@ -1,5 +1,5 @@
 import type { ProcessRow, ProcessUsage } from '../../../../shared/model/process.ts'
-import { maskCommandLine } from './command-line.ts'
+import { maskCommandLine } from '../../../../shared/base/command-secrets.ts'
 
 /** `10.0.3`, `Core 3.1.32` (the name changed with 5), `10.0.3 AOT`; null when unknown. */
 export function runtimeLabel(row: ProcessRow): string | null {

@@ -1,5 +1,5 @@
 import type { ProcessRow, UnlistedProcess, UnlistedReport } from '../../../../shared/model/process.ts'
-import { maskCommandLine } from './command-line.ts'
+import { maskCommandLine } from '../../../../shared/base/command-secrets.ts'
 
 export type CauseId = 'other-user' | 'switched-off' | 'lost-port' | 'not-this-kind' | 'out-of-sight'
 

@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest'
+import type { ShelfList } from '../../shared/model/shelf.ts'
+import { installFakeBridge } from '../testing/fake-bridge.ts'
+import { watchShelf } from './watch-shelf.ts'
+
+const listOf = (totalBytes: number): ShelfList => ({
+  files: [],
+  totalBytes,
+  freeBytes: null,
+  diskBytes: null,
+  removed: [],
+})
+
+it('asks again for what changed while an answer was on its way, and takes no older answer last', async () => {
+  const answers: ((list: ShelfList) => void)[] = []
+  const bridge = installFakeBridge({ 'shelf.list': () => new Promise((resolve) => answers.push(resolve)) })
+  const taken: number[] = []
+  const shelf = watchShelf(({ totalBytes }) => taken.push(totalBytes))
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  bridge.stream('shelf.changes').send({ kind: 'changed' })
+  bridge.stream('shelf.changes').send({ kind: 'changed' })
+  expect(answers).toHaveLength(1)
+  answers[0]?.(listOf(1))
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.(listOf(2))
+  await vi.waitFor(() => expect(taken).toEqual([1, 2]))
+  shelf.dispose()
+})
+
+it('takes nothing any more once it is disposed', async () => {
+  const answers: ((list: ShelfList) => void)[] = []
+  installFakeBridge({ 'shelf.list': () => new Promise((resolve) => answers.push(resolve)) })
+  const taken: number[] = []
+  const shelf = watchShelf(({ totalBytes }) => taken.push(totalBytes))
+  await vi.waitFor(() => expect(answers).toHaveLength(1))
+  shelf.dispose()
+  answers[0]?.(listOf(1))
+  await Promise.resolve()
+  expect(taken).toEqual([])
+})

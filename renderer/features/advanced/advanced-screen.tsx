@@ -1,0 +1,39 @@
+import { SquareTerminal } from 'lucide-react'
+import { appStore, useApp } from '../../store/create-store.ts'
+import type { RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { Banner } from '../../ui/pane.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './advanced-screen.module.css'
+import { PerfMapSection } from './perf-map-section.tsx'
+import { ProfilerSection } from './profiler-section.tsx'
+import { VariableSection } from './variable-section.tsx'
+
+/** What changes a process from outside. Every section says what it does to the process before it does it. */
+export function AdvancedScreen({ target }: { readonly target: RecordTarget }) {
+  const row = useApp((state) => state.processRows.find(({ key }) => key === target.processKey) ?? null)
+  const isGone = row === null || row.state === 'exited'
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={`Change ${target.name}`} detail={`PID ${String(target.pid)}`}>
+        <Button icon={SquareTerminal} onClick={() => appStore.getState().openForProcess('console', target)}>
+          Raw IPC console
+        </Button>
+      </PageHeader>
+      {isGone ? (
+        <Banner tone="note">The process has ended. Nothing can be changed any more.</Banner>
+      ) : (
+        <Banner>Everything here changes the process. Hold a red button to go through with it.</Banner>
+      )}
+      {!isGone && (
+        <div className={styles.sections}>
+          <ProfilerSection target={target} isWaiting={row.state === 'suspended'} />
+          <div className={styles.column}>
+            <VariableSection target={target} />
+            <PerfMapSection target={target} />
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { FileCode } from 'lucide-react'
+import { useState } from 'react'
+import { formatBytes, quantityText } from '../../../shared/base/format.ts'
+import type { PerfMapFile } from '../../../shared/model/target-action.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import type { RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { wordError } from '../../ui/error-wording.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './advanced-screen.module.css'
+
+const types = [
+  { value: 'all', label: 'Perf map and JIT dump' },
+  { value: 'perfMap', label: 'Perf map' },
+  { value: 'jitDump', label: 'JIT dump' },
+] as const
+
+/** Names of compiled methods as files for native profilers. */
+export function PerfMapSection({ target }: { readonly target: RecordTarget }) {
+  const [type, setType] = useState<(typeof types)[number]['value']>('all')
+  const [files, setFiles] = useState<readonly PerfMapFile[] | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  const ref = { kind: 'process' as const, key: target.processKey }
+  const words = error === null ? null : wordError(error)
+  const run = (asked: Promise<readonly PerfMapFile[] | null>) => {
+    setError(null)
+    background(asked.then(setFiles), 'perfMap', setError)
+  }
+  return (
+    <section className={styles.section} data-impact="pauses" aria-labelledby="advanced-perf-map">
+      <h2 className={styles.sectionTitle} id="advanced-perf-map">
+        <Icon icon={FileCode} />
+        Perf map
+      </h2>
+      <p className={styles.text}>
+        The runtime writes the names of compiled methods to /tmp, for perf and other native profilers. It grows as long
+        as it is on, and compiling gets a little slower. Linux, .NET 8 or newer.
+      </p>
+      <div className={styles.foot}>
+        <Select label="What is written" options={types} value={type} onChange={setType} />
+        <Button onClick={() => run(invoke('perfMap.start', { target: ref, type }))}>Turn on</Button>
+        <Button onClick={() => run(invoke('perfMap.stop', { target: ref }))}>Turn off</Button>
+      </div>
+      {words !== null && <p role="alert" className={styles.bad}>{`${words.what}. ${words.why} ${words.next}`}</p>}
+      {files !== null && (
+        <ul className={styles.facts} aria-label="Files">
+          {files.map((file) => (
+            <li key={file.path} className="mono">
+              {`${file.path}  ${file.sizeBytes === null ? 'cannot be seen from here' : file.sizeBytes === 0 ? 'not there yet' : quantityText(formatBytes(file.sizeBytes))}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { readClsid, vendorOf } from '../../../shared/base/profiler-vendors.ts'
+import { libraryWords } from './advanced-words.ts'
+import { dataBytes, emptyProfilerForm, maxDataBytes, profilerFormProblem } from './profiler-model.ts'
+
+const good = { ...emptyProfilerForm, clsid: '{846f5f1c-f9ae-4b07-969e-05c26bc060d8}', path: '/opt/p.so' }
+
+describe('the data for a profiler', () => {
+  it('is taken as text, hexadecimal or Base64, exactly', () => {
+    expect([...(dataBytes('text', 'aß') ?? [])]).toEqual([0x61, 0xc3, 0x9f])
+    expect([...(dataBytes('hex', '0x01 FF-7f') ?? [])]).toEqual([1, 255, 127])
+    expect([...(dataBytes('base64', 'AQL_') ?? [])]).toEqual([1, 2, 255])
+  })
+
+  it('is refused in a form that it does not have', () => {
+    expect(dataBytes('hex', 'abc')).toBeNull()
+    expect(dataBytes('hex', 'zz')).toBeNull()
+    expect(dataBytes('base64', 'A')).toBeNull()
+    expect(dataBytes('base64', '?')).toBeNull()
+  })
+
+  it('fits into a request, or that is said', () => {
+    expect(profilerFormProblem(good)).toBeNull()
+    expect(profilerFormProblem({ ...good, text: 'x'.repeat(maxDataBytes + 1) })).toMatch(/fit into a request/)
+  })
+})
+
+describe('a profiler', () => {
+  it('is known by its class id, however that is written', () => {
+    expect(vendorOf(readClsid(good.clsid) ?? '')).toBe('Datadog')
+    expect(readClsid('846F5F1C')).toBeNull()
+  })
+
+  it('needs a class id, a whole path and a time limit', () => {
+    expect(profilerFormProblem({ ...good, clsid: '' })).toMatch(/class id/)
+    expect(profilerFormProblem({ ...good, path: 'p.so' })).toMatch(/whole path/)
+    expect(profilerFormProblem({ ...good, timeoutSeconds: '' })).toMatch(/time limit/)
+  })
+})
+
+describe('what is said of a library', () => {
+  it('tells what is wrong from what cannot be seen', () => {
+    const facts = {
+      path: '/p.so',
+      visiblePath: '/p.so',
+      isThere: true,
+      isReadableByTarget: true,
+      isSharedLibrary: true,
+      fitsArchitecture: false,
+      hasEntryPoint: null,
+      ownerName: 'mara',
+    }
+    expect(libraryWords(facts).map(({ state }) => state)).toEqual(['ok', 'ok', 'bad', 'unknown', 'ok'])
+    expect(libraryWords({ ...facts, isThere: null })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,196 @@
+import { CircleCheck, CircleHelp, CircleX, Microscope } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { readClsid, vendorText } from '../../../shared/base/profiler-vendors.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { ProfilerFailure, ProfilerLibraryFacts, ProfilerOutcome } from '../../../shared/model/profiler.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { useApp } from '../../store/create-store.ts'
+import { profilerTitle, rememberProfiler } from '../../store/recent.ts'
+import type { RecordTarget } from '../../store/record-slice.ts'
+import { wordError } from '../../ui/error-wording.ts'
+import { HoldButton } from '../../ui/hold-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { RecentMenu } from '../../ui/recent-menu.tsx'
+import { Input } from '../../ui/input.tsx'
+import styles from './advanced-screen.module.css'
+import { libraryWords, problemWords } from './advanced-words.ts'
+import { ClientData } from './client-data.tsx'
+import { bytesOf, emptyProfilerForm, profilerFormProblem, type ProfilerForm } from './profiler-model.ts'
+
+interface Tried {
+  readonly outcome: ProfilerOutcome | null
+  readonly failure: ProfilerFailure | null
+  readonly error: AppError | null
+}
+
+interface SectionProps {
+  readonly target: RecordTarget
+  /** It waits at its start: the library is loaded with it instead of attached. */
+  readonly isWaiting: boolean
+}
+
+/** Loads a native library into the process; it runs there with all rights of the process. */
+export function ProfilerSection({ target, isWaiting }: SectionProps) {
+  const [form, setForm] = useState<ProfilerForm>(emptyProfilerForm)
+  const recent = useApp((state) => state.settings.recentProfilers)
+  const [isBusy, setIsBusy] = useState(false)
+  const [tried, setTried] = useState<Tried | null>(null)
+  const facts = useLibraryFacts(target, form.path)
+  const problem = profilerFormProblem(form)
+  const change = (part: Partial<ProfilerForm>) => {
+    setForm({ ...form, ...part })
+    setTried(null)
+  }
+  const attach = () => {
+    const bytes = bytesOf(form)
+    const clsid = readClsid(form.clsid)
+    if (bytes === null || clsid === null || isBusy) return
+    const ref = { kind: 'process' as const, key: target.processKey }
+    setIsBusy(true)
+    setTried(null)
+    rememberProfiler(form)
+    const asked = isWaiting
+      ? invoke('profiler.startup', { target: ref, path: form.path, clsid }).then(({ failure }) => ({
+          outcome: failure === null ? { isLoaded: null } : null,
+          failure,
+        }))
+      : invoke('profiler.attach', {
+          target: ref,
+          path: form.path,
+          clsid,
+          timeoutMs: Math.round(Number(form.timeoutSeconds) * 1000),
+          clientBytes: new Uint8Array(bytes),
+        })
+    background(
+      asked.then((reply) => {
+        setTried({ ...reply, error: null })
+        setIsBusy(false)
+      }),
+      'profiler.attach',
+      (error) => {
+        setTried({ outcome: null, failure: null, error })
+        setIsBusy(false)
+      },
+    )
+  }
+  return (
+    <section className={styles.section} data-impact="injects" aria-labelledby="advanced-profiler">
+      <h2 className={styles.sectionTitle} id="advanced-profiler">
+        <Icon icon={Microscope} />
+        {isWaiting ? 'Profiler from the start' : 'Attach a profiler'}
+      </h2>
+      <p className={styles.text}>
+        Loads a native library into the process, where it runs with all rights of the process. It can end the process,
+        and many profilers cannot be taken out again.
+      </p>
+      <label className={styles.label} htmlFor="profiler-clsid">
+        Class id of the profiler
+      </label>
+      <Input
+        id="profiler-clsid"
+        isMono
+        placeholder="{846F5F1C-F9AE-4B07-969E-05C26BC060D8}"
+        value={form.clsid}
+        onChange={(clsid) => change({ clsid })}
+      />
+      <p className={styles.hint}>{vendorText(form.clsid)}</p>
+      <RecentMenu
+        label="Recent profilers"
+        entries={recent.map((profiler) => ({
+          label: profilerTitle(profiler),
+          run: () => change({ ...profiler, file: null }),
+        }))}
+      />
+      <label className={styles.label} htmlFor="profiler-path">
+        Library, as the process sees it
+      </label>
+      <Input id="profiler-path" isMono value={form.path} onChange={(path) => change({ path })} />
+      {facts !== null && <LibraryFacts facts={facts} />}
+      {!isWaiting && <ClientData form={form} onChange={change} />}
+      {!isWaiting && (
+        <div className={styles.inline}>
+          <span className={styles.label}>Time limit for a running collection, in seconds</span>
+          <Input
+            label="Time limit in seconds"
+            className={styles.short}
+            value={form.timeoutSeconds}
+            onChange={(timeoutSeconds) => change({ timeoutSeconds })}
+          />
+        </div>
+      )}
+      <div className={styles.foot}>
+        <HoldButton icon={Microscope} disabled={problem !== null || isBusy} onConfirm={attach}>
+          {isWaiting ? 'Hold to load it' : 'Hold to attach'}
+        </HoldButton>
+        <span className={styles.hint}>
+          {isBusy ? 'Asking the runtime …' : (problem ?? `Into ${target.name}, PID ${String(target.pid)}`)}
+        </span>
+      </div>
+      {tried !== null && <Result tried={tried} isWaiting={isWaiting} />}
+    </section>
+  )
+}
+
+function Result({ tried, isWaiting }: { readonly tried: Tried; readonly isWaiting: boolean }) {
+  const { outcome, failure } = tried
+  const error = tried.error ?? failure?.error ?? null
+  const words = error === null ? null : wordError(error)
+  if (outcome !== null)
+    return (
+      <p role="status" className={styles.ok} data-testid="profiler-result">
+        {isWaiting
+          ? 'Taken. It is loaded when the process goes on.'
+          : outcome.isLoaded === true
+            ? 'Attached. The library is among the loaded files of the process.'
+            : outcome.isLoaded === false
+              ? 'The runtime says that it is attached, but the library is not among the loaded files.'
+              : 'The runtime says that it is attached.'}
+      </p>
+    )
+  return (
+    <div role="alert" className={styles.bad} data-testid="profiler-result">
+      <p>{failure?.problem == null ? 'Not attached.' : `Not attached. ${problemWords[failure.problem]}`}</p>
+      {failure?.hasRunInTarget === true && (
+        <p>Its first functions have run in the process all the same, before the runtime refused it.</p>
+      )}
+      {words !== null && <p className={styles.code}>{`${words.what}. ${words.why} ${words.next}`}</p>}
+    </div>
+  )
+}
+
+const factIcons = { ok: CircleCheck, bad: CircleX, unknown: CircleHelp } as const
+
+function LibraryFacts({ facts }: { readonly facts: ProfilerLibraryFacts }) {
+  return (
+    <ul className={styles.facts} aria-label="What can be seen of the library">
+      {libraryWords(facts).map(({ text, state }) => (
+        <li key={text} data-state={state}>
+          <Icon icon={factIcons[state]} size={14} />
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Looked at as it is typed: nothing is asked of the process for it. */
+function useLibraryFacts(target: RecordTarget, path: string): ProfilerLibraryFacts | null {
+  const [found, setFound] = useState<ProfilerLibraryFacts | null>(null)
+  useEffect(() => {
+    if (path === '') return undefined
+    let isHere = true
+    const timer = setTimeout(() => {
+      background(
+        invoke('profiler.check', { target: { kind: 'process', key: target.processKey }, path }).then((facts) => {
+          if (isHere) setFound(facts)
+        }),
+        'profiler.check',
+      )
+    }, 250)
+    return () => {
+      isHere = false
+      clearTimeout(timer)
+    }
+  }, [target, path])
+  return found?.path === path ? found : null
+}

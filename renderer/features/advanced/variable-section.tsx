@@ -1,0 +1,78 @@
+import { Braces } from 'lucide-react'
+import { useState } from 'react'
+import { background, invoke } from '../../bridge/bridge.ts'
+import type { RecordTarget } from '../../store/record-slice.ts'
+import { wordError } from '../../ui/error-wording.ts'
+import { HoldButton } from '../../ui/hold-button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Input } from '../../ui/input.tsx'
+import styles from './advanced-screen.module.css'
+
+interface Outcome {
+  readonly isOk: boolean
+  readonly text: string
+}
+
+/** One variable of the process, at run time. */
+export function VariableSection({ target }: { readonly target: RecordTarget }) {
+  const [name, setName] = useState('')
+  const [value, setValue] = useState('')
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const problem =
+    name.trim() === '' ? 'Give the variable a name.' : name.includes('=') ? 'A name holds no equals sign.' : null
+  const set = (next: string | null) => {
+    setOutcome(null)
+    background(
+      invoke('environment.set', {
+        target: { kind: 'process', key: target.processKey },
+        name: name.trim(),
+        value: next,
+      }).then(() =>
+        setOutcome({ isOk: true, text: next === null ? `${name.trim()} was deleted.` : `${name.trim()} was set.` }),
+      ),
+      'environment.set',
+      (error) => {
+        const words = wordError(error)
+        setOutcome({ isOk: false, text: `${words.what}. ${words.why} ${words.next}` })
+      },
+    )
+  }
+  return (
+    <section className={styles.section} data-impact="injects" aria-labelledby="advanced-variable">
+      <h2 className={styles.sectionTitle} id="advanced-variable">
+        <Icon icon={Braces} />
+        Environment variable
+      </h2>
+      <p className={styles.text}>
+        Changes what the process and those it starts see. Code that has read it before is not told, and it cannot be
+        read back from outside. Needs .NET 6 or newer.
+      </p>
+      <label className={styles.label} htmlFor="variable-name">
+        Name
+      </label>
+      <Input id="variable-name" isMono value={name} onChange={setName} />
+      <label className={styles.label} htmlFor="variable-value">
+        Value
+      </label>
+      <Input id="variable-value" isMono value={value} onChange={setValue} />
+      <div className={styles.foot}>
+        <HoldButton disabled={problem !== null} onConfirm={() => set(value)}>
+          Hold to set
+        </HoldButton>
+        <HoldButton disabled={problem !== null} onConfirm={() => set(null)}>
+          Hold to delete
+        </HoldButton>
+        {problem !== null && <span className={styles.hint}>{problem}</span>}
+      </div>
+      {outcome !== null && (
+        <p
+          role={outcome.isOk ? 'status' : 'alert'}
+          className={outcome.isOk ? styles.ok : styles.bad}
+          data-testid="variable-result"
+        >
+          {outcome.text}
+        </p>
+      )}
+    </section>
+  )
+}

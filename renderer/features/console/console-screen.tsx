@@ -1,0 +1,166 @@
+import { SendHorizontal } from 'lucide-react'
+import { useState } from 'react'
+import { formatDuration, formatTime, quantityText } from '../../../shared/base/format.ts'
+import { consoleCommands, reservedSets } from '../../../shared/model/console.ts'
+import { useApp } from '../../store/create-store.ts'
+import type { RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { wordError } from '../../ui/error-wording.ts'
+import { HoldButton } from '../../ui/hold-button.tsx'
+import { Banner } from '../../ui/pane.tsx'
+import { Select } from '../../ui/select.tsx'
+import { commandOf, emptyConsoleForm, hexText, type ConsoleForm } from './console-model.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './console-screen.module.css'
+import { impactWords } from './console-words.ts'
+import { DraftForm } from './draft-form.tsx'
+import { MessageView } from './message-view.tsx'
+import { useHistory, usePreview, type Preview, type Sent } from './use-console.ts'
+
+const headerBytes = 20
+
+/** Requests by hand, to the process that the person chose. */
+export function ConsoleScreen({ target }: { readonly target: RecordTarget }) {
+  const row = useApp((state) => state.processRows.find(({ key }) => key === target.processKey) ?? null)
+  const [form, setForm] = useState<ConsoleForm>(emptyConsoleForm)
+  const [shownId, setShownId] = useState<number | null>(null)
+  /** What was sent last needs no picture of what would be sent. */
+  const [sentForm, setSentForm] = useState<ConsoleForm | null>(null)
+  const preview = usePreview(target, row, form)
+  const history = useHistory(target)
+  const isGone = row === null || row.state === 'exited'
+  const command = commandOf(form)
+  const shown = history.sent.find(({ id }) => id === shownId) ?? history.sent[0] ?? null
+  const canSend = !isGone && !history.isBusy && preview?.request != null
+  const send = () => {
+    history.send(form)
+    setSentForm(form)
+    setShownId(null)
+  }
+  return (
+    <div className={styles.screen}>
+      <PageHeader title={`Raw IPC console · ${target.name}`} detail={`PID ${String(target.pid)}`} />
+      <Banner tone={isGone ? 'note' : 'warn'}>
+        {isGone
+          ? 'The process has ended. What was sent stays readable here until the tab is closed.'
+          : 'For developers: requests go to the process as they are written here. What would end it is refused before a byte is sent.'}
+      </Banner>
+      <div className={styles.columns}>
+        <section className={styles.draft} aria-label="Request">
+          <span className={styles.hint}>Command</span>
+          <Select
+            label="Command"
+            value={form.command}
+            options={consoleCommands.map(({ name, code, set }) => ({
+              value: name,
+              label: name,
+              detail: `${set} 0x${code.toString(16).padStart(4, '0')}`,
+            }))}
+            onChange={(name) => setForm({ ...form, command: name, hex: '' })}
+          />
+          <p className={styles.hint}>{impactWords[command.impact]}</p>
+          {command.impact !== 'session' && (
+            <DraftForm
+              form={form}
+              onChange={(part) => setForm({ ...form, ...part })}
+              payloadHex={preview?.request ? hexText(preview.request.bytes.subarray(headerBytes)) : ''}
+            />
+          )}
+          <Refusal preview={preview} />
+          <div className={styles.foot}>
+            {command.impact === 'reads' ? (
+              <Button kind="primary" icon={SendHorizontal} disabled={!canSend} onClick={send}>
+                Send
+              </Button>
+            ) : (
+              <HoldButton icon={SendHorizontal} disabled={!canSend} onConfirm={send}>
+                Hold to send
+              </HoldButton>
+            )}
+            {history.isBusy && <span className={styles.hint}>Waiting for the answer …</span>}
+          </div>
+          <History sent={history.sent} shown={shown} onShow={setShownId} />
+          <p className={styles.hint}>
+            {`Command sets ${reservedSets} are reserved: nobody has published a layout, and a runtime that knows one could read a payload that is not there, so nothing is sent to them.`}
+          </p>
+        </section>
+        <section className={styles.exchange} aria-label="Exchange">
+          {preview?.request != null && sentForm !== form && (
+            <MessageView title="What will be sent" message={preview.request} />
+          )}
+          {shown === null && preview?.request == null && (
+            <p className={styles.empty}>Choose a command. Its bytes show here before they are sent.</p>
+          )}
+          {shown !== null && <Exchange key={shown.id} sent={shown} />}
+        </section>
+      </div>
+    </div>
+  )
+}
+
+function Refusal({ preview }: { readonly preview: Preview | null }) {
+  const refusal = preview?.refusal ?? null
+  if (refusal === null) return null
+  const words = wordError(refusal)
+  return (
+    <div role="alert" className={styles.bad} data-testid="console-refusal">
+      <p>{sentence(words.what)}</p>
+      <p className={styles.small}>{`${sentence(words.why)} ${sentence(words.next)}`}</p>
+    </div>
+  )
+}
+
+function Exchange({ sent }: { readonly sent: Sent }) {
+  const words = sent.error === null ? null : wordError(sent.error)
+  return (
+    <>
+      {sent.request !== null && <MessageView title="Request" message={sent.request} />}
+      {words !== null && (
+        <div role="alert" className={styles.bad} data-testid="console-error">
+          <p>{sentence(words.what)}</p>
+          <p className={styles.small}>{`${sentence(words.why)} ${sentence(words.next)}`}</p>
+        </div>
+      )}
+      {sent.reply !== null && (
+        <MessageView title={`Answer after ${quantityText(formatDuration(sent.elapsedMs))}`} message={sent.reply} />
+      )}
+    </>
+  )
+}
+
+interface HistoryProps {
+  readonly sent: readonly Sent[]
+  readonly shown: Sent | null
+  readonly onShow: (id: number) => void
+}
+
+function History({ sent, shown, onShow }: HistoryProps) {
+  const display = useApp((state) => state.settings.timeDisplay)
+  if (sent.length === 0) return null
+  return (
+    <ul className={styles.history} aria-label="Sent">
+      {sent.map((entry) => (
+        <li key={entry.id}>
+          <button
+            type="button"
+            className={styles.entry}
+            aria-pressed={entry.id === shown?.id}
+            onClick={() => onShow(entry.id)}
+          >
+            <span className="tabular muted">{formatTime(entry.atMs, display)}</span>
+            <span className="ellipsis">{entry.command}</span>
+            <span className={entry.error === null ? styles.ok : styles.bad}>
+              {entry.error === null ? 'OK' : entry.error.kind === 'runtime-error' ? entry.error.name : 'failed'}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Reasons of main are parts of a sentence. */
+function sentence(text: string): string {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1)
+  return whole === '' || /[.!?]$/.test(whole) ? whole : `${whole}.`
+}

@@ -1,0 +1,68 @@
+import { Copy } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { readCrashReport, type ReportThread } from './crash-report-model.ts'
+import { copyText } from './dump-commands.ts'
+import styles from './dump-outcome.module.css'
+
+/** Threads with their stacks, as the dump writer saw them. */
+export function CrashReport({ jobId, path }: { readonly jobId: string; readonly path: string }) {
+  const [text, setText] = useState<string | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  useEffect(() => {
+    background(
+      invoke('dumps.report', { jobId }).then((reply) => setText(reply.text)),
+      'dumps.report',
+      setError,
+    )
+  }, [jobId])
+  const report = text === null ? null : readCrashReport(text)
+  return (
+    <section className={styles.howTo} aria-label="Crash report">
+      <h2 className={styles.heading}>Crash report</h2>
+      <div className={styles.fileLine}>
+        <span className={styles.path}>
+          <MiddleEllipsis text={path} />
+        </span>
+        <IconButton
+          icon={Copy}
+          label="Copy the path of the crash report"
+          onClick={() => copyText(path, 'Path copied')}
+        />
+      </div>
+      {error !== null && <ErrorState error={error} title="The crash report could not be read" />}
+      {report !== null && (
+        <>
+          <p className={styles.hint}>
+            {[report.processName, report.runtimeVersion, `${String(report.threads.length)} threads`]
+              .filter((part) => part !== null)
+              .join(' · ')}
+          </p>
+          {report.threads.map((thread) => (
+            <Thread key={thread.id} thread={thread} />
+          ))}
+        </>
+      )}
+      {text !== null && report === null && <pre className={styles.raw}>{text.slice(0, 100_000)}</pre>}
+    </section>
+  )
+}
+
+function Thread({ thread }: { readonly thread: ReportThread }) {
+  return (
+    <details open={thread.hasCrashed}>
+      <summary>
+        {`Thread ${thread.id}, ${String(thread.frames.length)} frames `}
+        {thread.isManaged && <Chip>Managed</Chip>}
+        {thread.hasCrashed && <Chip tone="bad">Crashed</Chip>}
+        {thread.exceptionType !== null && <Chip tone="warn">{thread.exceptionType}</Chip>}
+      </summary>
+      <pre className={styles.raw}>{thread.frames.join('\n')}</pre>
+    </details>
+  )
+}

@@ -1,0 +1,157 @@
+import { CircleX, Copy, FolderOpen, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { formatBytes, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { DumpFailure, DumpResult, DumpVerdict } from '../../../shared/model/dump.ts'
+import type { Job } from '../../../shared/model/job.ts'
+import { useApp } from '../../store/create-store.ts'
+import { selectDumpView } from '../../store/dump-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { wordError } from '../../ui/error-wording.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { copyText, reveal, takeAnother } from './dump-commands.ts'
+import type { DumpProps } from './dump-screen.tsx'
+import { ChecksumRow } from './checksum-row.tsx'
+import { CompressRow } from './compress-row.tsx'
+import { CrashReport } from './crash-report.tsx'
+import { HowToOpen } from './how-to-open.tsx'
+import styles from './dump-outcome.module.css'
+import { failureNotes, formatWords } from './dump-words.ts'
+
+interface OutcomeProps extends DumpProps {
+  readonly job: Job
+}
+
+const verdicts: Readonly<Record<DumpVerdict, readonly [title: string, text: string]>> = {
+  complete: ['Dump complete and checked', 'Its tables were read: everything they name is inside the file.'],
+  partial: ['Partial dump', 'The end is missing. The file was given a name that says so, where that was possible.'],
+  missing: [
+    'No dump was written',
+    'The runtime said that all went well, but there is no new file. The dump writer has most likely ended early; its own lines are on the console of the process.',
+  ],
+  'not-a-dump': ['Not a dump', 'There is a file, but in none of the formats that dumps have.'],
+  unverified: ['Written, not checked', 'The runtime says that it is written. The file cannot be read from here.'],
+  'report-only': ['Crash report written', 'No dump, as asked for.'],
+}
+
+/** What became of it: verdict first, then the file, and how to go on with it. */
+export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
+  const { result, failure } = useApp(selectDumpView(documentId))
+  const isListed = useApp((state) =>
+    state.processRows.some(({ key, state: now }) => key === target.processKey && now !== 'exited'),
+  )
+  const verdict = result?.verdict ?? (job.state === 'failed' ? 'failed' : 'unknown')
+  return (
+    <section className={styles.outcome} aria-label="Result" data-verdict={verdict}>
+      <header className={styles.head}>
+        <Mark verdict={verdict} />
+        <h1 className={styles.title}>{titleOf(result, job)}</h1>
+        <span className={styles.who}>{`${target.name}, PID ${String(target.pid)}`}</span>
+        <span className="grow" />
+        {isListed && (
+          <Button icon={RotateCcw} onClick={() => takeAnother(documentId, target)}>
+            Take another
+          </Button>
+        )}
+      </header>
+      {result !== null && <p className={styles.text}>{verdicts[result.verdict][1]}</p>}
+      {job.error !== null && <Failure job={job} failure={failure} />}
+      {result?.file != null && <FileCard job={job} result={result} />}
+      {result?.crashReportPath != null && <CrashReport jobId={job.id} path={result.crashReportPath} />}
+      {result?.file != null && <HowToOpen result={result} />}
+    </section>
+  )
+}
+
+function titleOf(result: DumpResult | null, job: Job): string {
+  if (result !== null) return verdicts[result.verdict][0]
+  return job.state === 'failed' ? 'No dump was taken' : 'The dump has ended'
+}
+
+function Mark({ verdict }: { readonly verdict: string }) {
+  if (verdict === 'complete' || verdict === 'report-only')
+    return <Icon icon={ShieldCheck} size={20} className={styles.ok} />
+  if (verdict === 'failed' || verdict === 'missing') return <Icon icon={CircleX} size={20} className={styles.bad} />
+  return <Icon icon={TriangleAlert} size={20} className={styles.warn} />
+}
+
+/** What the dump writer said stands above as a sentence of its own. */
+function withoutText(error: AppError, isSaid: boolean): AppError {
+  return isSaid && error.kind === 'runtime-error' ? { ...error, text: null } : error
+}
+
+/** Cause first, code last, the dump writer's own words folded out. */
+function Failure({ job, failure }: { readonly job: Job; readonly failure: DumpFailure | null }) {
+  const said = failure?.messages ?? []
+  const words = job.error === null ? null : wordError(withoutText(job.error, said.length > 0))
+  return (
+    <div className={styles.failure} role="alert">
+      {said.length > 0 && (
+        <p className={styles.text}>{`The dump writer says: ${said[0]?.replace('[createdump] ', '') ?? ''}`}</p>
+      )}
+      {words !== null && <p className={styles.text}>{`${words.what}. ${words.why} ${words.next}`}</p>}
+      {failure !== null &&
+        failureNotes(failure).map((note) => (
+          <p key={note} className={styles.text}>
+            {note}
+          </p>
+        ))}
+      {said.length > 0 && (
+        <details>
+          <summary>{`All ${String(said.length)} lines of the dump writer`}</summary>
+          <pre className={styles.raw}>{said.join('\n')}</pre>
+        </details>
+      )}
+      {words !== null && (
+        <details>
+          <summary>Details</summary>
+          <pre className={styles.raw}>{words.details}</pre>
+        </details>
+      )}
+    </div>
+  )
+}
+
+function FileCard({ job, result }: { readonly job: Job; readonly result: DumpResult }) {
+  const { file, visiblePath } = result
+  if (file === null) return null
+  const place = visiblePath ?? result.path
+  return (
+    <div className={styles.card} data-verdict={result.verdict}>
+      <div className={styles.fileLine}>
+        <span className={styles.path}>
+          <MiddleEllipsis text={place} />
+        </span>
+        <Button icon={Copy} onClick={() => copyText(place, 'Path copied')}>
+          Copy path
+        </Button>
+        {visiblePath !== null && (
+          <Button icon={FolderOpen} onClick={() => reveal(visiblePath)}>
+            Show in its folder
+          </Button>
+        )}
+      </div>
+      <dl className={styles.figures}>
+        <Fact name="Size" text={quantityText(formatBytes(file.sizeBytes))} />
+        <Fact
+          name="Its tables reach to"
+          text={file.expectedBytes === null ? 'not readable' : quantityText(formatBytes(file.expectedBytes))}
+        />
+        <Fact name="Format" text={formatWords[file.format]} />
+        <Fact name="Taken in" text={quantityText(formatDuration(result.tookMs))} />
+        {result.path !== place && <Fact name="For the process it is" text={result.path} />}
+      </dl>
+      <ChecksumRow fileId={job.result?.files[0]?.fileId ?? null} />
+      <CompressRow fileId={job.result?.files[0]?.fileId ?? null} />
+    </div>
+  )
+}
+
+function Fact({ name, text }: { readonly name: string; readonly text: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}

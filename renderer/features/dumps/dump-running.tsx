@@ -1,0 +1,69 @@
+import { Pause } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatBytes, formatUptime } from '../../../shared/base/format.ts'
+import type { Job } from '../../../shared/model/job.ts'
+import type { RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { Busy } from '../../ui/skeleton.tsx'
+import { Value } from '../../ui/value.tsx'
+import { stopWaiting } from './dump-commands.ts'
+import styles from './dump-outcome.module.css'
+
+/** While it is written: bytes on the disk, and that nothing has crashed. */
+export function DumpRunning({ target, job }: { readonly target: RecordTarget; readonly job: Job }) {
+  const now = useNow()
+  const isWatching = job.phase === 'watching-file'
+  return (
+    <section className={styles.running} aria-label="Dump in progress" data-phase={job.phase}>
+      <h1 className={styles.runningTitle}>
+        <Busy />
+        {isWatching ? `Watching the dump of ${target.name}` : `Writing the dump of ${target.name}`}
+      </h1>
+      <p className={styles.suspended}>
+        <Pause size={16} aria-hidden />
+        The process is suspended until the file is written. Its other connections do not answer meanwhile.
+      </p>
+      <div className={styles.growing} aria-hidden>
+        <div className={styles.stripe} />
+      </div>
+      <dl className={styles.figures}>
+        <div>
+          <dt>On the disk</dt>
+          <dd>
+            <Value quantity={formatBytes(job.bytes)} />
+          </dd>
+        </div>
+        <div>
+          <dt>Rate</dt>
+          <dd>
+            <Value quantity={formatBytes(job.bytesPerSecond, true)} />
+          </dd>
+        </div>
+        <div>
+          <dt>Since</dt>
+          <dd className="tabular">{formatUptime(Math.max(0, now - job.startedMs))}</dd>
+        </div>
+      </dl>
+      {job.actions.includes('stop-waiting') ? (
+        <>
+          <Button onClick={() => stopWaiting(job.id)}>Stop waiting</Button>
+          <p className={styles.hint}>
+            A dump cannot be called off: the process finishes it by itself. This page may be closed; the job goes on and
+            tells when the file is there.
+          </p>
+        </>
+      ) : (
+        <p className={styles.hint}>Not waited for any more. The file is watched; its end is told as a notice.</p>
+      )}
+    </section>
+  )
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { useApp } from '../../store/create-store.ts'
+import { selectDumpView } from '../../store/dump-slice.ts'
+import { selectMainJob } from '../../store/jobs-slice.ts'
+import type { RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { loadOutcome, takeAnother } from './dump-commands.ts'
+import { DumpPlan } from './dump-plan.tsx'
+import { DumpOutcome } from './dump-outcome.tsx'
+import { DumpRunning } from './dump-running.tsx'
+
+export interface DumpProps {
+  readonly documentId: string
+  readonly target: RecordTarget
+}
+
+/** One process, one page: the choices with their checks, then the wait, then what became of it. */
+export function DumpScreen({ documentId, target }: DumpProps) {
+  const jobId = useApp((state) => selectDumpView(documentId)(state).jobId)
+  const job = useApp(selectMainJob(jobId))
+  const fileId = job?.result?.files[0]?.fileId ?? null
+  const hasEnded = job !== null && job.state !== 'running'
+  useEffect(() => {
+    if (jobId !== null && hasEnded) loadOutcome(documentId, jobId, fileId)
+  }, [documentId, jobId, hasEnded, fileId])
+  if (jobId === null) return <DumpPlan documentId={documentId} target={target} />
+  if (job === null)
+    return (
+      <EmptyState
+        isCentred
+        title="This dump is not on the list any more"
+        text="Its file is on the shelf, under Files."
+        action={<Button onClick={() => takeAnother(documentId, target)}>Take another</Button>}
+      />
+    )
+  if (job.state === 'running') return <DumpRunning target={target} job={job} />
+  return <DumpOutcome documentId={documentId} target={target} job={job} />
+}

@@ -1,0 +1,48 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import type { DumpResult } from '../../../shared/model/dump.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { copyText } from './dump-commands.ts'
+import styles from './dump-outcome.module.css'
+import { opensWith, type Debugger } from './opens-with.ts'
+
+/** The way in for each debugger, ready to be pasted. */
+export function HowToOpen({ result }: { readonly result: DumpResult }) {
+  const choices = opensWith(result)
+  const [chosen, setChosen] = useState<Debugger>('dotnet-dump')
+  const way = choices.find(({ id }) => id === chosen) ?? choices[0]
+  if (way === undefined) return null
+  return (
+    <section className={styles.howTo} aria-label="How to open this">
+      <div className={styles.howHead}>
+        <h2 className={styles.heading}>How to open this</h2>
+        <SegmentedControl
+          label="Debugger"
+          size="small"
+          segments={choices.map(({ id, title }) => ({ value: id, label: title }))}
+          value={way.id}
+          onChange={setChosen}
+        />
+      </div>
+      <div className={styles.command}>
+        <pre className={styles.raw}>{way.commands.join('\n')}</pre>
+        <IconButton
+          icon={Copy}
+          size="small"
+          label="Copy the commands"
+          onClick={() => copyText(way.commands.join('\n'), 'Commands copied')}
+        />
+      </div>
+      <dl className={styles.asks}>
+        {way.asks.map(([command, text]) => (
+          <div key={command}>
+            <dt>{command}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className={styles.hint}>{way.note}</p>
+    </section>
+  )
+}

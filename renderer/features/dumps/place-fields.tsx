@@ -1,0 +1,77 @@
+import { FolderOpen } from 'lucide-react'
+import { appStore, useApp } from '../../store/create-store.ts'
+import { selectDumpView, type CrashReport } from '../../store/dump-slice.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { choose, chooseFolder } from './dump-commands.ts'
+import { knowsCrashReports } from './dump-options.ts'
+import type { DumpProps } from './dump-screen.tsx'
+import styles from './dump-screen.module.css'
+
+const reportOptions: readonly { readonly value: CrashReport; readonly label: string }[] = [
+  { value: 'none', label: 'No crash report' },
+  { value: 'as-well', label: 'Crash report beside it' },
+  { value: 'only', label: 'Only the crash report' },
+]
+
+/** Where it goes, under which name, and what is done besides. */
+export function PlaceFields({ documentId, target }: DumpProps) {
+  const view = useApp(selectDumpView(documentId))
+  const row = useApp((state) => state.processRows.find(({ key }) => key === target.processKey) ?? null)
+  const isSeen = view.preflight === null || view.preflight.visiblePath !== null
+  const isElsewhere = view.preflight?.warnings.some(({ kind }) => kind === 'other-file-system') === true
+  const change = appStore.getState().changeDump
+  return (
+    <>
+      <h2 className={styles.sideTitle}>Destination</h2>
+      <label className={styles.label} htmlFor={`${documentId}-folder`}>
+        Folder, as the process sees it
+      </label>
+      <div className={styles.folder}>
+        <Input
+          id={`${documentId}-folder`}
+          isMono
+          className="grow"
+          value={view.folder}
+          onChange={(folder) => choose(documentId, target, { folder })}
+        />
+        {isSeen && !isElsewhere && (
+          <IconButton icon={FolderOpen} label="Choose a folder" onClick={() => chooseFolder(documentId, target)} />
+        )}
+      </div>
+      <label className={styles.label} htmlFor={`${documentId}-name`}>
+        File name
+      </label>
+      <Input
+        id={`${documentId}-name`}
+        isMono
+        value={view.fileName}
+        maxLength={255}
+        onChange={(fileName) => choose(documentId, target, { fileName })}
+      />
+      {view.mayOverwrite && <p className={styles.hint}>The file of this name is replaced once the new one is whole.</p>}
+      <hr className={styles.line} />
+      <h2 className={styles.sideTitle}>Besides</h2>
+      <Checkbox isChecked={view.wantsChecksum} onChange={(wantsChecksum) => change(documentId, { wantsChecksum })}>
+        Compute its SHA-256 afterwards
+      </Checkbox>
+      <Checkbox isChecked={view.logging} onChange={(logging) => change(documentId, { logging })}>
+        Log to the process’s console
+      </Checkbox>
+      {knowsCrashReports(row) ? (
+        <Select
+          label="Crash report"
+          options={reportOptions}
+          value={view.crashReport}
+          onChange={(crashReport) => choose(documentId, target, { crashReport })}
+        />
+      ) : (
+        <p className={styles.hint}>
+          A crash report (threads and stacks as JSON) needs .NET 7 or newer on Linux or macOS.
+        </p>
+      )}
+    </>
+  )
+}

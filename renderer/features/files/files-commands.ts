@@ -1,0 +1,76 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { ShelfEntry } from '../../../shared/model/shelf.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { commands } from '../../commands/registry.ts'
+import { appStore } from '../../store/create-store.ts'
+import { nameOf } from './files-model.ts'
+
+const state = () => appStore.getState()
+
+export function openFile(path: string): void {
+  state().askToOpen(path)
+  commands.run('files.openAsked')
+}
+
+export function reveal(path: string): void {
+  background(invoke('files.reveal', { path }), 'files.reveal', report('The file could not be shown'))
+}
+
+export function copyText(text: string, title: string): void {
+  background(
+    invoke('clipboard.writeText', { text }).then(() => state().addNotice({ tone: 'ok', title })),
+    'clipboard.writeText',
+  )
+}
+
+export function describe(id: string, change: { readonly tags?: string; readonly notes?: string }): void {
+  const tags =
+    change.tags === undefined
+      ? null
+      : change.tags
+          .split(',')
+          .map((tag) => tag.trim())
+          .filter((tag) => tag !== '')
+  background(
+    invoke('shelf.describe', { id, tags, notes: change.notes ?? null }),
+    'shelf.describe',
+    report('The description could not be kept'),
+  )
+}
+
+export function checksum(id: string): void {
+  background(invoke('shelf.checksum', { id }), 'shelf.checksum', report('The checksum could not be computed'))
+}
+
+/** To wherever the system lets files be dropped. */
+export function dragOut(id: string): void {
+  background(invoke('shelf.drag', { id }), 'shelf.drag', report('The file could not be dragged'))
+}
+
+/** At once, with a way back. */
+export function remove(files: readonly ShelfEntry[]): void {
+  const ids = files.map((file) => file.id)
+  const [first] = files
+  if (first === undefined) return
+  background(
+    invoke('shelf.remove', { ids }).then(() => {
+      state().addNotice({
+        tone: 'ok',
+        title: files.length === 1 ? `Removed: ${nameOf(first)}` : `Removed: ${String(files.length)} files`,
+        text: 'Deleted for good in ten minutes, or when Pipescope ends.',
+        action: {
+          label: 'Undo',
+          run: () => background(invoke('shelf.undoRemove', { ids }), 'shelf.undoRemove', report('Not brought back')),
+        },
+      })
+    }),
+    'shelf.remove',
+    report('The files could not be removed'),
+  )
+}
+
+function report(title: string): (error: AppError) => void {
+  return (error) => {
+    state().addNotice({ tone: 'bad', title, error })
+  }
+}

@@ -1,0 +1,60 @@
+import type { FileKind, ShelfEntry } from '../../../shared/model/shelf.ts'
+
+export const kindWords: Readonly<Record<FileKind, string>> = {
+  trace: 'Recording',
+  dump: 'Dump',
+  'heap-graph': 'Heap graph',
+  export: 'Export',
+  log: 'Log',
+  other: 'File',
+}
+
+export const verdictWords: Readonly<Record<ShelfEntry['verdict'], string>> = {
+  complete: 'Checked',
+  partial: 'Partial',
+  unverified: 'Not checked',
+}
+
+export function nameOf(file: Pick<ShelfEntry, 'path'>): string {
+  return file.path.split(/[/\\]/).at(-1) ?? file.path
+}
+
+/** Every word must be found somewhere; `tag:x` looks at tags only. */
+export function matches(file: ShelfEntry, search: string): boolean {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const parts = [
+    nameOf(file),
+    file.processName ?? '',
+    file.origin ?? '',
+    kindWords[file.kind],
+    file.notes,
+    ...file.tags,
+  ]
+  const text = parts.join('\n').toLowerCase()
+  return words.every((word) =>
+    word.startsWith('tag:')
+      ? file.tags.some((tag) => tag.toLowerCase().startsWith(word.slice('tag:'.length)))
+      : text.includes(word),
+  )
+}
+
+export type CleanUp = 'gone' | 'partial' | 'older-week' | 'older-month'
+
+const day = 24 * 3600 * 1000
+
+/** What a clean-up would take; what carries a tag or a note is never taken by it. */
+export function cleanUp(files: readonly ShelfEntry[], what: CleanUp, nowMs: number): readonly ShelfEntry[] {
+  return files.filter((file) => {
+    if (what === 'gone') return !file.isThere
+    if (file.tags.length > 0 || file.notes !== '') return false
+    if (what === 'partial') return file.verdict === 'partial'
+    return nowMs - file.createdMs > (what === 'older-week' ? 7 : 30) * day
+  })
+}
+
+export function sizeOf(files: readonly ShelfEntry[]): number {
+  return files.reduce((sum, file) => sum + (file.isThere ? file.sizeBytes : 0), 0)
+}

@@ -1,0 +1,123 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ShelfEntry } from '../../../shared/model/shelf.ts'
+import { appStore } from '../../store/create-store.ts'
+import { installFakeBridge } from '../../testing/fake-bridge.ts'
+import { giveLayout } from '../../testing/layout.ts'
+import { renderUi, resetStore } from '../../testing/render.tsx'
+import { cleanUp, matches } from './files-model.ts'
+import { FilesScreen } from './files-screen.tsx'
+
+const day = 24 * 3600 * 1000
+
+function entry(id: string, change: Partial<ShelfEntry> = {}): ShelfEntry {
+  return {
+    id,
+    kind: 'trace',
+    path: `/home/me/${id}.nettrace`,
+    sizeBytes: 1024,
+    createdMs: 0,
+    processName: 'orders-api',
+    pid: 7,
+    runtimeVersion: '10.0.1',
+    origin: 'Where does time go',
+    verdict: 'complete',
+    reasons: [],
+    facts: {},
+    tags: [],
+    notes: '',
+    sha256: null,
+    isThere: true,
+    ...change,
+  }
+}
+
+beforeEach(() => {
+  giveLayout()
+  resetStore()
+})
+
+describe('the shelf', () => {
+  it('lists what was made, finds it, and keeps tags and notes', async () => {
+    const files = [
+      entry('one'),
+      entry('two', { tags: ['slow'], verdict: 'partial' }),
+      entry('gone', { isThere: false }),
+    ]
+    const bridge = installFakeBridge({
+      'shelf.list': () => ({ files, totalBytes: 2048, freeBytes: 1e9, diskBytes: 2e9, removed: [] }),
+      'shelf.describe': ({ id }) => entry(id),
+    })
+    const { user } = renderUi(<FilesScreen />)
+    expect(await screen.findByText('Partial')).toBeTruthy()
+    expect(screen.getByText('Moved or deleted')).toBeTruthy()
+    await user.type(screen.getByRole('searchbox', { name: 'Search files' }), 'tag:sl')
+    await waitFor(() => {
+      expect(screen.getAllByRole('listitem')).toHaveLength(1)
+    })
+    await user.click(screen.getByRole('button', { name: /^two\.nettrace/ }))
+    const tags = screen.getByRole('textbox', { name: 'Tags' })
+    await user.type(tags, ', before')
+    await user.tab()
+    expect(bridge.requestsOf('shelf.describe')).toEqual([{ id: 'two', tags: ['slow', 'before'], notes: null }])
+  })
+
+  it('removes at once, with a way back', async () => {
+    const bridge = installFakeBridge({
+      'shelf.list': () => ({ files: [entry('one')], totalBytes: 1024, freeBytes: null, diskBytes: null, removed: [] }),
+      'shelf.remove': () => null,
+      'shelf.undoRemove': () => null,
+    })
+    const { user } = renderUi(<FilesScreen />)
+    await user.click(await screen.findByRole('button', { name: 'Remove one.nettrace' }))
+    await waitFor(() => {
+      expect(appStore.getState().notices[0]?.title).toBe('Removed: one.nettrace')
+    })
+    appStore.getState().notices[0]?.action?.run()
+    expect(bridge.requestsOf('shelf.undoRemove')).toEqual([{ ids: ['one'] }])
+  })
+
+  it('hands a dragged file to the system, and shows how full the disk is', async () => {
+    const bridge = installFakeBridge({
+      'shelf.list': () => ({ files: [entry('one')], totalBytes: 1e8, freeBytes: 5e8, diskBytes: 2e9, removed: [] }),
+      'shelf.drag': () => null,
+    })
+    renderUi(<FilesScreen />)
+    const name = await screen.findByRole('button', { name: /^one\.nettrace/ })
+    // False: the page's own drag was stopped.
+    expect(fireEvent.dragStart(name)).toBe(false)
+    expect(bridge.requestsOf('shelf.drag')).toEqual([{ id: 'one' }])
+    expect(screen.getByRole('meter', { name: 'Disk in use' }).getAttribute('aria-valuenow')).toBe('75')
+  })
+
+  it('is honest when there is nothing', async () => {
+    installFakeBridge({
+      'shelf.list': () => ({ files: [], totalBytes: 0, freeBytes: null, diskBytes: null, removed: [] }),
+    })
+    renderUi(<FilesScreen />)
+    expect(await screen.findByText('Nothing was made here yet')).toBeTruthy()
+  })
+})
+
+describe('a clean-up', () => {
+  const files = [
+    entry('new', { createdMs: 100 * day }),
+    entry('old', { createdMs: 80 * day }),
+    entry('old-noted', { createdMs: 80 * day, notes: 'keep' }),
+    entry('partial', { createdMs: 100 * day, verdict: 'partial' }),
+    entry('gone', { createdMs: 100 * day, isThere: false, tags: ['x'] }),
+  ]
+  const ids = (what: Parameters<typeof cleanUp>[1]) => cleanUp(files, what, 101 * day).map(({ id }) => id)
+
+  it('never takes what a person tagged or noted, but for entries whose file is gone', () => {
+    expect(ids('older-week')).toEqual(['old'])
+    expect(ids('older-month')).toEqual([])
+    expect(ids('partial')).toEqual(['partial'])
+    expect(ids('gone')).toEqual(['gone'])
+  })
+
+  it('finds by every word, wherever it stands', () => {
+    expect(matches(entry('one'), 'orders time')).toBe(true)
+    expect(matches(entry('one'), 'orders dump')).toBe(false)
+  })
+})

@@ -1,0 +1,254 @@
+import { Archive, Copy, FolderOpen, Hash, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatBytes, formatDateTime, quantityText } from '../../../shared/base/format.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { ShelfEntry, ShelfList } from '../../../shared/model/shelf.ts'
+import { watchShelf } from '../../bridge/watch-shelf.ts'
+import { useApp } from '../../store/create-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { Toolbar } from '../../ui/pane.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { checksum, copyText, describe, dragOut, openFile, remove, reveal } from './files-commands.ts'
+import { cleanUp, kindWords, matches, nameOf, sizeOf, verdictWords, type CleanUp } from './files-model.ts'
+import styles from './files-screen.module.css'
+
+/** Everything that was made here, newest first. */
+export function FilesScreen() {
+  const { list, error, nowMs } = useShelf()
+  const [search, setSearch] = useState('')
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const [openId, setOpenId] = useState<string | null>(null)
+  if (error !== null) return <ErrorState isCentred error={error} title="The shelf could not be read" />
+  const files = list?.files ?? []
+  const shown = files.filter((file) => matches(file, search))
+  const chosen = files.filter((file) => picked.has(file.id))
+  return (
+    <div className={styles.screen} aria-busy={list === null}>
+      <Toolbar label="Files">
+        <SearchField label="Search files" value={search} onChange={setSearch} className={styles.search} />
+        {chosen.length > 0 && (
+          <Button
+            icon={Trash2}
+            onClick={() => {
+              remove(chosen)
+              setPicked(new Set())
+            }}
+          >
+            {`Remove ${String(chosen.length)} (${quantityText(formatBytes(sizeOf(chosen)))})`}
+          </Button>
+        )}
+        <CleanUpMenu files={files} nowMs={nowMs} />
+        <Storage list={list} />
+      </Toolbar>
+      {list !== null && files.length === 0 ? (
+        <EmptyState
+          isCentred
+          icon={Archive}
+          title="Nothing was made here yet"
+          text="Recordings and dumps are kept here, with what was said about them."
+        />
+      ) : (
+        <ul className={styles.files} aria-label="Files">
+          {shown.map((file) => (
+            <FileRow
+              key={file.id}
+              file={file}
+              isPicked={picked.has(file.id)}
+              isOpen={openId === file.id}
+              onPick={(isNow) => {
+                const next = new Set(picked)
+                if (isNow) next.add(file.id)
+                else next.delete(file.id)
+                setPicked(next)
+              }}
+              onToggle={() => setOpenId(openId === file.id ? null : file.id)}
+            />
+          ))}
+          {shown.length === 0 && files.length > 0 && <li className={styles.none}>No file fits this search.</li>}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+interface FileRowProps {
+  readonly file: ShelfEntry
+  readonly isPicked: boolean
+  readonly isOpen: boolean
+  readonly onPick: (isNow: boolean) => void
+  readonly onToggle: () => void
+}
+
+function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
+  const display = useApp((state) => state.settings.timeDisplay)
+  const name = nameOf(file)
+  const about = [
+    kindWords[file.kind],
+    file.origin,
+    file.processName,
+    file.runtimeVersion && `.NET ${file.runtimeVersion}`,
+  ]
+  return (
+    <li className={styles.file} data-there={file.isThere}>
+      <div className={styles.line}>
+        <Checkbox isChecked={isPicked} onChange={onPick}>
+          <span className="visually-hidden">{`Choose ${name}`}</span>
+        </Checkbox>
+        <button
+          type="button"
+          className={styles.name}
+          aria-expanded={isOpen}
+          draggable={file.isThere}
+          onClick={onToggle}
+          onDragStart={(event) => {
+            // The page's own drag ends here: a file leaves the window as a file.
+            event.preventDefault()
+            dragOut(file.id)
+          }}
+        >
+          <span className={styles.nameText}>
+            <MiddleEllipsis text={name} />
+          </span>
+          <span className={styles.about}>{about.filter((part) => part !== null && part !== '').join(' · ')}</span>
+        </button>
+        {file.tags.map((tag) => (
+          <Chip key={tag}>{tag}</Chip>
+        ))}
+        {!file.isThere && <Chip tone="bad">Moved or deleted</Chip>}
+        {file.isThere && file.verdict !== 'complete' && <Chip tone="warn">{verdictWords[file.verdict]}</Chip>}
+        <span className={styles.time}>{formatDateTime(file.createdMs, display)}</span>
+        <span className={styles.size}>{quantityText(formatBytes(file.sizeBytes))}</span>
+        {file.kind === 'trace' && (
+          <Button size="small" disabled={!file.isThere} onClick={() => openFile(file.path)}>
+            Open
+          </Button>
+        )}
+        <IconButton
+          icon={FolderOpen}
+          size="small"
+          label={`Show ${name} in its folder`}
+          onClick={() => reveal(file.path)}
+        />
+        <IconButton icon={Trash2} size="small" label={`Remove ${name}`} onClick={() => remove([file])} />
+      </div>
+      {isOpen && <FileDetails key={file.id} file={file} />}
+    </li>
+  )
+}
+
+function FileDetails({ file }: { readonly file: ShelfEntry }) {
+  const [tags, setTags] = useState(file.tags.join(', '))
+  const [notes, setNotes] = useState(file.notes)
+  return (
+    <div className={styles.details}>
+      <div className={styles.path}>
+        <MiddleEllipsis text={file.path} />
+        <IconButton icon={Copy} size="small" label="Copy the path" onClick={() => copyText(file.path, 'Path copied')} />
+      </div>
+      <div className={styles.field}>
+        <span>Tags</span>
+        <Input
+          label="Tags"
+          placeholder="slow, before the fix"
+          value={tags}
+          onChange={setTags}
+          onBlur={() => describe(file.id, { tags })}
+        />
+      </div>
+      <div className={styles.field}>
+        <span>Notes</span>
+        <textarea
+          aria-label="Notes"
+          className={styles.notes}
+          rows={3}
+          value={notes}
+          onChange={(event) => setNotes(event.currentTarget.value)}
+          onBlur={() => describe(file.id, { notes })}
+        />
+      </div>
+      <div className={styles.checksum}>
+        {file.sha256 === null ? (
+          <Button size="small" icon={Hash} disabled={!file.isThere} onClick={() => checksum(file.id)}>
+            Compute SHA-256
+          </Button>
+        ) : (
+          <>
+            <span className="mono selectable">{file.sha256}</span>
+            <IconButton
+              icon={Copy}
+              size="small"
+              label="Copy the checksum"
+              onClick={() => copyText(file.sha256 ?? '', 'Checksum copied')}
+            />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const cleanUps: readonly (readonly [CleanUp, string])[] = [
+  ['gone', 'Entries whose file is gone'],
+  ['partial', 'Partial ones'],
+  ['older-week', 'Older than a week'],
+  ['older-month', 'Older than a month'],
+]
+
+/** What carries a tag or a note is left alone. */
+function CleanUpMenu({ files, nowMs }: { readonly files: readonly ShelfEntry[]; readonly nowMs: number }) {
+  const entries = cleanUps.flatMap(([what, label]) => {
+    const found = cleanUp(files, what, nowMs)
+    const text = `${label}: ${String(found.length)} (${quantityText(formatBytes(sizeOf(found)))})`
+    return found.length === 0 ? [] : [{ kind: 'item' as const, label: text, run: () => remove(found) }]
+  })
+  if (entries.length === 0) return null
+  return <Menu trigger={<Button>Clean up</Button>} entries={entries} />
+}
+
+function Storage({ list }: { readonly list: ShelfList | null }) {
+  if (list === null) return <span className={styles.storage} />
+  const free = list.freeBytes === null ? '' : `, ${quantityText(formatBytes(list.freeBytes))} free`
+  const share = list.diskBytes === null || list.diskBytes === 0 ? null : list.totalBytes / list.diskBytes
+  const used = list.diskBytes === null || list.freeBytes === null ? null : 1 - list.freeBytes / list.diskBytes
+  return (
+    <span className={styles.storage}>
+      {share !== null && used !== null && (
+        <span
+          role="meter"
+          aria-label="Disk in use"
+          aria-valuemin={0}
+          aria-valuemax={100}
+          aria-valuenow={Math.round(used * 100)}
+          className={styles.meter}
+        >
+          <span className={styles.used} style={{ width: `${String(used * 100)}%` }} />
+          <span className={styles.ours} style={{ width: `${String(Math.max(share * 100, 1))}%` }} />
+        </span>
+      )}
+      {`${quantityText(formatBytes(list.totalBytes))} here${free}`}
+    </span>
+  )
+}
+
+function useShelf(): { readonly list: ShelfList | null; readonly error: AppError | null; readonly nowMs: number } {
+  const [list, setList] = useState<ShelfList | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  const [nowMs, setNowMs] = useState(0)
+  useEffect(() => {
+    const take = (next: ShelfList) => {
+      setList(next)
+      setNowMs(Date.now())
+    }
+    const shelf = watchShelf(take, setError)
+    return () => shelf.dispose()
+  }, [])
+  return { list, error, nowMs }
+}

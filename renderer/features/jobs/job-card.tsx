@@ -1,0 +1,108 @@
+import { CircleCheck, CircleX, Copy, FolderOpen, TriangleAlert, X } from 'lucide-react'
+import type { Job } from '../../../shared/model/job.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checksum } from '../../ui/checksum.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { Busy } from '../../ui/skeleton.tsx'
+import { wordError } from '../../ui/error-wording.ts'
+import item from '../../ui/list-item.module.css'
+import styles from './job-card.module.css'
+import { actOnJob, canShow, checksumOf, copyPath, dismissJob, openFile, revealFile, showJob } from './job-commands.ts'
+import { kindWords, wordAction, wordState } from './job-words.ts'
+
+interface JobCardProps {
+  readonly job: Job
+  /** The person goes on to what the job is about, or to what it made. */
+  readonly onLeave: () => void
+}
+
+/** One job of main in the tray: what it does and how to stop it, or what it made and what can be done with that. */
+export function JobCard({ job, onLeave }: JobCardProps) {
+  const isRunning = job.state === 'running'
+  const file = job.result?.files[0] ?? null
+  const fileId = file?.fileId ?? null
+  const words = job.error === null ? null : wordError(job.error)
+  return (
+    <li className={item.item} data-job={job.id} data-state={job.state}>
+      {isRunning ? <Busy /> : <Mark job={job} />}
+      <div className={styles.body}>
+        <div className={item.what}>
+          <MiddleEllipsis text={`${kindWords[job.kind]}: ${job.title}`} />
+        </div>
+        <div className={item.text}>{wordState(job)}</div>
+        {words !== null && <div className={item.text}>{`${words.what}. ${words.why} ${words.next}`}</div>}
+      </div>
+      <div className={styles.actions}>
+        {canShow(job) && (
+          <Button
+            size="small"
+            onClick={() => {
+              onLeave()
+              showJob(job)
+            }}
+          >
+            Show
+          </Button>
+        )}
+        {job.actions.map((action) => (
+          <Button
+            key={action}
+            size="small"
+            title={wordAction(action).hint}
+            onClick={() => {
+              actOnJob(job, action)
+            }}
+          >
+            {wordAction(action).label}
+          </Button>
+        ))}
+        {!isRunning && file !== null && job.kind !== 'dump' && job.kind !== 'compress' && (
+          <Button
+            size="small"
+            onClick={() => {
+              onLeave()
+              openFile(file.path)
+            }}
+          >
+            Open
+          </Button>
+        )}
+        {!isRunning && (
+          <IconButton
+            icon={X}
+            size="small"
+            label={`Remove ${job.title} from the list`}
+            onClick={() => {
+              dismissJob(job)
+            }}
+          />
+        )}
+      </div>
+      {file !== null && (
+        <div className={styles.file}>
+          <span className={styles.path}>
+            <MiddleEllipsis text={file.path} />
+          </span>
+          <IconButton icon={FolderOpen} size="small" label="Show in its folder" onClick={() => revealFile(file.path)} />
+          <IconButton icon={Copy} size="small" label="Copy the path" onClick={() => copyPath(file.path)} />
+          {!isRunning && fileId !== null && <Checksum compute={() => checksumOf(fileId)} />}
+        </div>
+      )}
+      {isRunning && job.progress !== null && (
+        <div className={item.bar}>
+          <div className={item.fill} style={{ width: `${String(job.progress * 100)}%` }} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Mark({ job }: { readonly job: Job }) {
+  if (job.state === 'failed') return <Icon icon={CircleX} className={item.bad} />
+  if (job.state === 'cancelled') return <Icon icon={X} className={item.quiet} />
+  if (job.state === 'interrupted' || job.result?.verdict !== 'complete')
+    return <Icon icon={TriangleAlert} className={item.warn} />
+  return <Icon icon={CircleCheck} className={item.ok} />
+}

@@ -1,0 +1,73 @@
+import { asProcessKey } from '../../../shared/model/ids.ts'
+import type { Job, JobAction, JobKind, QuitChoice } from '../../../shared/model/job.ts'
+import { background, invoke, toAppError } from '../../bridge/bridge.ts'
+import { commands } from '../../commands/registry.ts'
+import { appStore } from '../../store/create-store.ts'
+import { wordAction } from './job-words.ts'
+
+const state = () => appStore.getState()
+
+export function actOnJob(job: Job, action: JobAction): void {
+  background(invoke('jobs.act', { jobId: job.id, action }), 'jobs.act', (error) => {
+    state().addNotice({ tone: 'bad', title: `${wordAction(action).label}: ${job.title}`, error })
+  })
+}
+
+/** Features do not know each other: the shell opens files, and is asked through the store. */
+export function openFile(path: string): void {
+  state().askToOpen(path)
+  commands.run('files.openAsked')
+}
+
+const recordings: ReadonlySet<JobKind> = new Set(['recording', 'rolling-recording', 'ring'])
+
+/** Whether a job has a screen of its own: running recordings do, also after the page was loaded again, and dumps. */
+export function canShow({ kind, state: now, target }: Job): boolean {
+  const hasScreen = kind === 'dump' ? now !== 'interrupted' : recordings.has(kind) && now === 'running'
+  return hasScreen && target !== null && target.processKey !== null
+}
+
+export function showJob(job: Job): void {
+  const { target } = job
+  if (target === null || target.processKey === null) return
+  const { pid, name } = target
+  const page = { processKey: asProcessKey(target.processKey), pid, name }
+  if (job.kind === 'dump') {
+    state().changeDump(state().openForProcess('dump', page), { jobId: job.id, result: null, failure: null })
+    return
+  }
+  const id = state().openForProcess('record', page)
+  state().changeRecord(id, { jobId: job.id })
+}
+
+export function dismissJob(job: Job): void {
+  background(invoke('jobs.dismiss', { jobId: job.id }), 'jobs.dismiss')
+}
+
+export function revealFile(path: string): void {
+  background(invoke('files.reveal', { path }), 'files.reveal', (error) => {
+    state().addNotice({ tone: 'bad', title: 'The file could not be shown', error })
+  })
+}
+
+export function copyPath(path: string): void {
+  background(
+    invoke('clipboard.writeText', { text: path }).then(() => state().addNotice({ tone: 'ok', title: 'Path copied' })),
+    'clipboard.writeText',
+  )
+}
+
+/** Null: told already. */
+export async function checksumOf(fileId: string): Promise<string | null> {
+  try {
+    return (await invoke('shelf.checksum', { id: fileId })).sha256
+  } catch (thrown) {
+    state().addNotice({ tone: 'bad', title: 'The checksum could not be computed', error: toAppError(thrown) })
+    return null
+  }
+}
+
+export function answerQuit(choice: QuitChoice): void {
+  state().setQuitAsked(false)
+  background(invoke('jobs.answerQuit', { choice }), 'jobs.answerQuit')
+}

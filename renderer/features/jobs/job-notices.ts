@@ -1,0 +1,39 @@
+import type { Job } from '../../../shared/model/job.ts'
+import { appStore, type AppState } from '../../store/create-store.ts'
+import type { NewNotice } from '../../store/notices-slice.ts'
+import { canShow, openFile, showJob } from './job-commands.ts'
+import { kindWords, wordState } from './job-words.ts'
+
+/** One notice for each job of main that ends, unless the document in front shows its result. Called once per page. */
+export function noticeJobEnds(): () => void {
+  return appStore.subscribe((now, before) => {
+    if (now.mainJobs === before.mainJobs) return
+    for (const job of now.mainJobs) {
+      const was = before.mainJobs.find(({ id }) => id === job.id)
+      const hasEnded = was?.state === 'running' && job.state !== 'running' && job.state !== 'cancelled'
+      if (hasEnded && !isInFront(now, job)) now.addNotice(noticeOf(job))
+    }
+  })
+}
+
+function isInFront({ activeDocumentId, record, dumps }: AppState, job: Job): boolean {
+  return (record[activeDocumentId] ?? dumps[activeDocumentId])?.jobId === job.id
+}
+
+function noticeOf(job: Job): NewNotice {
+  return {
+    tone: job.state === 'failed' ? 'bad' : job.result?.verdict === 'partial' ? 'warn' : 'ok',
+    title: `${kindWords[job.kind]}: ${job.title}`,
+    text: wordState(job),
+    ...actionOf(job),
+  }
+}
+
+/** A dump is opened by a debugger: its page says how. Compressed copies are of dumps. */
+function actionOf(job: Job): Pick<NewNotice, 'action'> {
+  const file = job.result?.files[0]
+  if (job.kind === 'dump') return canShow(job) ? { action: { label: 'Show', run: () => showJob(job) } } : {}
+  return file === undefined || job.kind === 'compress'
+    ? {}
+    : { action: { label: 'Open', run: () => openFile(file.path) } }
+}

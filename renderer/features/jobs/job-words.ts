@@ -1,0 +1,117 @@
+import type { Job, JobAction, JobKind, JobPhase } from '../../../shared/model/job.ts'
+import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
+
+/** Every word about jobs, in one place. */
+
+export const kindWords: Readonly<Record<JobKind, string>> = {
+  recording: 'Recording',
+  'rolling-recording': 'Rolling recording',
+  ring: 'Keeping the last seconds',
+  'stack-snapshot': 'Stack snapshot',
+  dump: 'Dump',
+  compress: 'Compressing',
+  repair: 'Repaired copy',
+  checksum: 'Checksum',
+  export: 'Export',
+  launch: 'Launch',
+}
+
+export const phaseWords: Readonly<Record<JobPhase, string>> = {
+  starting: 'Starting',
+  recording: 'Recording',
+  'asking-to-stop': 'Asking the process to stop',
+  'collecting-names': 'Collecting names',
+  'writing-end': 'Writing the end',
+  'checking-file': 'Checking the file',
+  'taking-dump': 'The process writes the dump and is suspended',
+  'watching-file': 'Watching the file grow',
+  compressing: 'Compressing',
+  hashing: 'Computing the checksum',
+  writing: 'Writing',
+  waiting: 'Waiting',
+  finished: 'Finished',
+}
+
+interface ActionWords {
+  readonly label: string
+  /** What is kept. */
+  readonly hint: string
+}
+
+const actionWords: Readonly<Record<JobAction, ActionWords>> = {
+  stop: { label: 'Stop', hint: 'Ends it in order and keeps everything' },
+  'stop-without-names': {
+    label: 'Stop without names',
+    hint: 'Keeps what has arrived and calls it partial: names of methods and the end are not collected',
+  },
+  save: { label: 'Save now', hint: 'Saves what is kept; it goes on' },
+  cancel: { label: 'Discard', hint: 'Ends it; nothing is kept' },
+  'stop-waiting': {
+    label: 'Stop waiting',
+    hint: 'The process finishes by itself and cannot be interrupted; the file is watched',
+  },
+}
+
+export function wordAction(action: JobAction): ActionWords {
+  return actionWords[action]
+}
+
+/** One line below the title: what it does now, or how it ended. */
+export function wordState(job: Job): string {
+  switch (job.state) {
+    case 'running':
+      return wordProgress(job)
+    case 'done':
+      return job.result?.verdict === 'partial'
+        ? `Saved as partial: ${job.result.reasons.map(wordReason).join('; ')}`
+        : job.result?.verdict === 'unverified'
+          ? 'Finished, not checked'
+          : 'Finished and checked'
+    case 'failed':
+      return job.result === null ? 'Failed' : `Failed; what was written is kept${reasonTail(job)}`
+    case 'cancelled':
+      return 'Cancelled'
+    case 'interrupted':
+      return 'Pipescope ended while this ran; what was written is kept'
+  }
+}
+
+function reasonTail(job: Job): string {
+  const reasons = job.result?.reasons ?? []
+  return reasons.length === 0 ? '' : `: ${reasons.map(wordReason).join('; ')}`
+}
+
+function wordProgress(job: Job): string {
+  const parts = [phaseWords[job.phase]]
+  if (job.count !== null && job.phase === 'collecting-names') parts.push(`${formatCount(job.count)} methods`)
+  if (job.bytes !== null) parts.push(quantityText(formatBytes(job.bytes)))
+  if (job.bytesPerSecond !== null && job.bytesPerSecond > 0)
+    parts.push(quantityText(formatBytes(job.bytesPerSecond, true)))
+  if (job.remainingMs !== null) parts.push(`about ${quantityText(formatDuration(job.remainingMs))} left`)
+  return parts.join(' · ')
+}
+
+const reasonWords: Readonly<Record<string, string>> = {
+  'names-missing': 'names and end were not collected',
+  'no-names-asked': 'recorded without names',
+  'no-end': 'the end was not collected',
+  'target-ended': 'the process ended while it was recorded',
+  'connection-lost': 'the connection was lost',
+  'disk-full': 'the disk was full',
+  'write-failed': 'the file could not be written any more',
+  'too-slow-disk': 'the disk could not keep up',
+  'cut-off': 'the last block is cut off',
+  damaged: 'parts of it cannot be read',
+  interrupted: 'Pipescope ended while it was written',
+  'no-answer': 'the process did not answer to the stop',
+  empty: 'it holds no event',
+  'dump-partial': 'the end of the dump is missing',
+  'dump-missing': 'the runtime reported success without writing a file',
+  'dump-not-a-dump': 'the file is not a dump',
+  'dump-unverified': 'the file cannot be read from here',
+  'dump-report-only': 'crash report without a dump, as asked for',
+}
+
+export function wordReason(reason: string): string {
+  return reasonWords[reason] ?? reason.replaceAll('-', ' ')
+}

@@ -1,0 +1,110 @@
+import { act, screen } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { asProcessKey } from '../../../shared/model/ids.ts'
+import type { Job } from '../../../shared/model/job.ts'
+import { appStore } from '../../store/create-store.ts'
+import { installFakeBridge } from '../../testing/fake-bridge.ts'
+import { renderUi, resetStore } from '../../testing/render.tsx'
+import { noticeJobEnds } from './job-notices.ts'
+import { JobCard } from './job-card.tsx'
+import { QuitDialog } from './quit-dialog.tsx'
+
+const running: Job = {
+  id: 'job-1',
+  kind: 'recording',
+  title: 'orders.nettrace',
+  target: null,
+  state: 'running',
+  phase: 'collecting-names',
+  progress: null,
+  bytes: 3 * 1024 * 1024,
+  bytesPerSecond: null,
+  count: 12_431,
+  startedMs: 0,
+  phaseStartedMs: 0,
+  endedMs: null,
+  remainingMs: null,
+  actions: ['stop-without-names'],
+  result: null,
+  error: null,
+}
+
+beforeEach(() => {
+  resetStore()
+})
+
+describe('the card of a job', () => {
+  it('says what it does now and offers what can be done', async () => {
+    const bridge = installFakeBridge({ 'jobs.act': () => null })
+    const { user } = renderUi(<JobCard job={running} onLeave={() => undefined} />)
+    expect(screen.getByText(/Collecting names · 12 431 methods · 3 MiB/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Stop without names' }))
+    expect(bridge.requestsOf('jobs.act')).toEqual([{ jobId: 'job-1', action: 'stop-without-names' }])
+  })
+
+  it('goes to the recording it is about, also when its page knows nothing of it any more', async () => {
+    installFakeBridge()
+    const target = { pid: 7, name: 'orders', processKey: '7:1' }
+    const onLeave = vi.fn<() => void>()
+    const { user } = renderUi(<JobCard job={{ ...running, target }} onLeave={onLeave} />)
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    // The list of jobs would keep the keys that are meant for what was opened.
+    expect(onLeave).toHaveBeenCalledOnce()
+    const { activeDocumentId, documents, record } = appStore.getState()
+    expect(documents.at(-1)).toMatchObject({ kind: 'record', id: activeDocumentId, title: 'Record orders' })
+    expect(record[activeDocumentId]?.jobId).toBe('job-1')
+  })
+
+  it('tells why a result is partial and where its file is', async () => {
+    const bridge = installFakeBridge({ 'files.reveal': () => null })
+    const file = { path: '/home/me/orders.nettrace', sizeBytes: 1, sha256: null, fileId: null }
+    const job: Job = {
+      ...running,
+      state: 'done',
+      phase: 'finished',
+      actions: [],
+      result: { verdict: 'partial', reasons: ['names-missing'], files: [file] },
+    }
+    const { user } = renderUi(<JobCard job={job} onLeave={() => undefined} />)
+    expect(screen.getByText(/Saved as partial: names and end were not collected/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Show in its folder' }))
+    expect(bridge.requestsOf('files.reveal')).toEqual([{ path: file.path }])
+  })
+})
+
+describe('the end of a job', () => {
+  it('is told once, unless its result is in front', () => {
+    const stop = noticeJobEnds()
+    const { receiveJobs, changeRecord, openForProcess } = appStore.getState()
+    const result = { verdict: 'complete', reasons: [], files: [] } as const
+    receiveJobs({ kind: 'snapshot', jobs: [running] })
+    receiveJobs({ kind: 'changed', job: { ...running, state: 'done', phase: 'finished', actions: [], result } })
+    expect(appStore.getState().notices.map(({ title, text }) => [title, text])).toEqual([
+      ['Recording: orders.nettrace', 'Finished and checked'],
+    ])
+    const shown = openForProcess('record', { processKey: asProcessKey('1:1'), pid: 1, name: 'orders' })
+    changeRecord(shown, { jobId: 'job-2' })
+    receiveJobs({ kind: 'changed', job: { ...running, id: 'job-2' } })
+    receiveJobs({ kind: 'changed', job: { ...running, id: 'job-2', state: 'failed', result: null } })
+    expect(appStore.getState().notices).toHaveLength(1)
+    stop()
+  })
+})
+
+describe('the question on quit', () => {
+  it('names what runs; its answer goes to main, Escape stays', async () => {
+    const bridge = installFakeBridge({ 'jobs.answerQuit': () => null })
+    appStore.getState().receiveJobs({ kind: 'snapshot', jobs: [running] })
+    const { user } = renderUi(<QuitDialog />)
+    act(() => {
+      appStore.getState().setQuitAsked(true)
+    })
+    expect(await screen.findByText('One job still runs')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Stop and save' }))
+    act(() => {
+      appStore.getState().setQuitAsked(true)
+    })
+    await user.keyboard('{Escape}')
+    expect(bridge.requestsOf('jobs.answerQuit')).toEqual([{ choice: 'stop-and-save' }, { choice: 'stay' }])
+  })
+})

@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { useApp } from '../../store/create-store.ts'
+import { selectRecordView } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { problemWords } from './command-words.ts'
+import { changeSheet, pasteCommand } from './record-commands.ts'
+import own from './record-dialogs.module.css'
+import styles from './record-sheet.module.css'
+
+interface SheetDialogProps {
+  readonly documentId: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+const bufferOptions = [16, 64, 256, 512, 1024, 4096].map((value) => ({ value, label: `${String(value)} MB` }))
+const rundownOptions = [
+  { value: 'default', label: 'All names' },
+  { value: '0x18', label: 'Methods and modules only (.NET 9)' },
+  { value: '0x1', label: 'GC settings only (.NET 9)' },
+  { value: 'none', label: 'No names' },
+]
+
+/** Buffer, names, stacks. */
+export function AdvancedDialog({ documentId, isOpen, onClose }: SheetDialogProps) {
+  const options = useApp((state) => selectRecordView(documentId)(state).options)
+  const change = (part: Partial<typeof options>) =>
+    changeSheet(documentId, { options: { ...options, ...part }, probe: null })
+  const rundowns = rundownOptions.some(({ value }) => value === options.rundown)
+    ? rundownOptions
+    : [...rundownOptions, { value: options.rundown, label: `Keywords ${options.rundown}` }]
+  const buffers = bufferOptions.some(({ value }) => value === options.bufferMB)
+    ? bufferOptions
+    : [{ value: options.bufferMB, label: `${String(options.bufferMB)} MB` }, ...bufferOptions]
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Advanced" footer={<Button onClick={onClose}>Close</Button>}>
+      <div className={own.form}>
+        <div className={styles.condition}>
+          <span className={styles.conditionWord}>Buffer in the process</span>
+          <Select
+            label="Buffer in the process"
+            options={buffers}
+            value={options.bufferMB}
+            onChange={(bufferMB) => change({ bufferMB })}
+          />
+        </div>
+        <p className={styles.hint}>An upper bound for events that are not fetched yet; taken only as needed.</p>
+        <div className={styles.condition}>
+          <span className={styles.conditionWord}>Names at the end</span>
+          <Select
+            label="Names at the end"
+            options={rundowns}
+            value={options.rundown}
+            onChange={(rundown) => change({ rundown })}
+          />
+        </div>
+        <p className={styles.hint}>Without names stacks show addresses. They are written when the recording stops.</p>
+        <Checkbox isChecked={options.stacks} onChange={(stacks) => change({ stacks })}>
+          A stack with each event
+        </Checkbox>
+        <p className={styles.hint}>Off makes frequent events much cheaper; needs .NET 9.</p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** A command of Microsoft's tool becomes the sheet. */
+export function PasteDialog({ documentId, isOpen, onClose }: SheetDialogProps) {
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const read = () => {
+    const error = pasteCommand(documentId, text)
+    if (error === null) {
+      setText('')
+      setProblem(null)
+      onClose()
+    } else setProblem(problemWords(error))
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      title="Paste a command line"
+      description="A dotnet-trace collect command; it replaces what is on the sheet."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" disabled={text.trim() === ''} onClick={read}>
+            Use it
+          </Button>
+        </>
+      }
+    >
+      <textarea
+        className={own.paste}
+        aria-label="Command line"
+        aria-invalid={problem !== null}
+        rows={5}
+        spellCheck={false}
+        placeholder="dotnet-trace collect --process-id 4121 --providers ..."
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          setProblem(null)
+        }}
+      />
+      {problem !== null && (
+        <p className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,142 @@
+import { ChevronDown, ChevronRight, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { formatRate, quantityText } from '../../../shared/base/format.ts'
+import { isSameProvider } from '../../../shared/recording/provider-spec.ts'
+import { appStore, useApp } from '../../store/create-store.ts'
+import { selectRecordView, type CollectRow, type RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { AddProviderDialog } from './add-provider-dialog.tsx'
+import { ProviderEditor } from './provider-editor.tsx'
+import { changeSheet, rowOfTarget } from './record-commands.ts'
+import { isSent, providerLine, raisedLevels } from './record-model.ts'
+import styles from './record-sheet.module.css'
+
+interface CollectListProps {
+  readonly documentId: string
+  readonly target: RecordTarget
+}
+
+const whenFullSegments = [
+  { value: 'drop', label: 'Drop and count', hint: 'New events are lost and counted; the process never waits' },
+  { value: 'block', label: 'Block the process', hint: 'Nothing is lost; threads of the process wait. Needs .NET 11' },
+] as const
+
+/** What will be collected: switches, provider lines, each open to be edited. */
+export function CollectList({ documentId, target }: CollectListProps) {
+  const rows = useApp((state) => selectRecordView(documentId)(state).rows)
+  const whenFull = useApp((state) => selectRecordView(documentId)(state).options.whenFull)
+  const raised = raisedLevels(rows)
+  const [isAdding, setIsAdding] = useState(false)
+  const hasProbe = useApp((state) => selectRecordView(documentId)(state).probe !== null)
+  return (
+    <section className={styles.collect} aria-labelledby={`${documentId}-collect`}>
+      <h2 className={styles.columnTitle} id={`${documentId}-collect`}>
+        <span className={styles.step}>2</span>
+        What will be collected
+        {hasProbe && <span className={styles.columnNote}>events/s of the provider, probed for 2 s</span>}
+      </h2>
+      <div className={styles.scroll}>
+        {rows.length === 0 && (
+          <EmptyState title="Nothing yet" text="Add providers, or paste a dotnet-trace command line." />
+        )}
+        <ul className={styles.rows}>
+          {rows.map((row) => (
+            <Row key={row.id} documentId={documentId} target={target} row={row} />
+          ))}
+        </ul>
+        {raised.length > 0 && (
+          <p className={styles.raised}>
+            {`${raised.join(', ')}: a session has one level per provider; the highest of these rows counts for all of them.`}
+          </p>
+        )}
+      </div>
+      <div className={styles.collectFoot}>
+        <Button icon={Plus} onClick={() => setIsAdding(true)}>
+          Add provider
+        </Button>
+        <span className={styles.footWords}>When the buffer is full</span>
+        <SegmentedControl
+          label="When the buffer is full"
+          segments={whenFullSegments}
+          value={whenFull}
+          onChange={(value) => {
+            const { options } = selectRecordView(documentId)(appStore.getState())
+            changeSheet(documentId, { options: { ...options, whenFull: value } })
+          }}
+        />
+      </div>
+      <AddProviderDialog documentId={documentId} isOpen={isAdding} onClose={() => setIsAdding(false)} />
+    </section>
+  )
+}
+
+interface RowProps extends CollectListProps {
+  readonly row: CollectRow
+}
+
+function Row({ documentId, target, row }: RowProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const version = useApp(
+    (state) => state.processRows.find(({ key }) => key === target.processKey)?.runtimeVersion ?? null,
+  )
+  const rate = useApp(
+    (state) =>
+      selectRecordView(documentId)(state).probe?.providers.find(({ name }) => isSameProvider(name, row.provider.name))
+        ?.eventsPerSecond ?? null,
+  )
+  const isPossible = isSent(row.since, version)
+  const isOwn = row.id.startsWith('own-')
+  const change = (part: Partial<CollectRow>) => {
+    const { rows } = selectRecordView(documentId)(appStore.getState())
+    changeSheet(documentId, {
+      rows: rows.map((other) => (other.id === row.id ? { ...other, ...part } : other)),
+      probe: null,
+    })
+  }
+  return (
+    <li className={cx(styles.row, !row.isOn && styles.off)} data-item={row.id}>
+      <div className={styles.rowLine}>
+        <Switch isOn={row.isOn} isDisabled={!isPossible} onChange={(isOn) => change({ isOn })}>
+          <span className={styles.rowWords}>
+            <span className={styles.rowTitle}>{row.title}</span>
+            <span className={cx(styles.rowProvider, 'mono')}>
+              {isPossible ? providerLine(row.provider) : `Needs .NET ${row.since ?? ''}`}
+            </span>
+          </span>
+        </Switch>
+        <span className={cx(styles.rate, 'tabular')}>{rate === null ? '' : quantityText(formatRate(rate))}</span>
+        {isOwn && (
+          <IconButton
+            icon={Trash2}
+            size="small"
+            label={`Remove ${row.title}`}
+            onClick={() => {
+              const { rows } = selectRecordView(documentId)(appStore.getState())
+              changeSheet(documentId, { rows: rows.filter((other) => other.id !== row.id), probe: null })
+            }}
+          />
+        )}
+        <IconButton
+          icon={isOpen ? ChevronDown : ChevronRight}
+          size="small"
+          label={`${isOpen ? 'Close' : 'Edit'} ${row.title}`}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        />
+      </div>
+      {isOpen && (
+        <ProviderEditor
+          help={row.help}
+          provider={row.provider}
+          runtimeVersion={rowOfTarget(target)?.runtimeVersion ?? null}
+          onChange={(provider) => change({ provider })}
+        />
+      )}
+    </li>
+  )
+}

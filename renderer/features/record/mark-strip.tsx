@@ -1,0 +1,92 @@
+import { Flag, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { formatUptime } from '../../../shared/base/format.ts'
+import type { RecordingMark } from '../../../shared/model/recording.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { appStore } from '../../store/create-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Input } from '../../ui/input.tsx'
+import styles from './recording-view.module.css'
+
+const failed = (error: Parameters<Parameters<typeof background>[2] & object>[0]) =>
+  appStore.getState().addNotice({ tone: 'bad', title: 'The mark was not kept', error })
+
+/** Now, with a number for a name: what happened is told later, the moment is not to be had again. */
+export function setMark(jobId: string): void {
+  background(invoke('recordings.mark', { jobId, text: '' }), 'recordings.mark', failed)
+}
+
+interface MarkStripProps {
+  readonly jobId: string
+  readonly marks: readonly RecordingMark[]
+}
+
+/** Marks so far; a click gives one a name. */
+export function MarkStrip({ jobId, marks }: MarkStripProps) {
+  const [index, setIndex] = useState<number | null>(null)
+  if (marks.length === 0) return null
+  const chosen = index === null ? undefined : marks[index]
+  return (
+    <div className={styles.marks} role="group" aria-label="Marks">
+      {marks.map(({ elapsedMs, text }, at) => (
+        <Button
+          key={`${String(elapsedMs)} ${String(at)}`}
+          size="small"
+          kind="quiet"
+          icon={Flag}
+          title="Name or remove this mark"
+          onClick={() => setIndex(at)}
+        >
+          {`${formatUptime(elapsedMs)} ${text}`}
+        </Button>
+      ))}
+      {chosen !== undefined && index !== null && (
+        <MarkDialog key={index} jobId={jobId} index={index} mark={chosen} onClose={() => setIndex(null)} />
+      )}
+    </div>
+  )
+}
+
+interface MarkDialogProps {
+  readonly jobId: string
+  readonly index: number
+  readonly mark: RecordingMark
+  readonly onClose: () => void
+}
+
+function MarkDialog({ jobId, index, mark, onClose }: MarkDialogProps) {
+  const [text, setText] = useState(mark.text)
+  const change = (next: string | null) => {
+    background(invoke('recordings.changeMark', { jobId, index, text: next }), 'recordings.changeMark', failed)
+    onClose()
+  }
+  const rename = () => change(text.trim() === '' ? mark.text : text.trim())
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Mark at ${formatUptime(mark.elapsedMs)}`}
+      footer={
+        <>
+          <Button icon={Trash2} onClick={() => change(null)}>
+            Remove
+          </Button>
+          <Button kind="primary" onClick={rename}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <Input
+        label="Name of the mark"
+        value={text}
+        maxLength={200}
+        onChange={setText}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') rename()
+        }}
+      />
+    </Dialog>
+  )
+}

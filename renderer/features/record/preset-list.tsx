@@ -1,0 +1,120 @@
+import {
+  AlertTriangle,
+  Archive,
+  Bookmark,
+  Boxes,
+  Check,
+  Flame,
+  Globe,
+  Hourglass,
+  Infinity as InfinityIcon,
+  Lock,
+  Recycle,
+  Rocket,
+  ScrollText,
+  Share2,
+  SlidersHorizontal,
+  Trash2,
+  Upload,
+} from 'lucide-react'
+import { presets } from '../../../shared/recording/presets.ts'
+import { useApp } from '../../store/create-store.ts'
+import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { Icon, type LucideIcon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { choosePreset, importPreset, removePreset, sharePreset } from './record-commands.ts'
+import styles from './record-sheet.module.css'
+
+const icons: Readonly<Record<string, LucideIcon>> = {
+  time: Flame,
+  start: Rocket,
+  allocations: Boxes,
+  gc: Recycle,
+  locks: Lock,
+  exceptions: AlertTriangle,
+  requests: Globe,
+  starvation: Hourglass,
+  logs: ScrollText,
+  everything: InfinityIcon,
+  custom: SlidersHorizontal,
+}
+
+interface PresetListProps {
+  readonly documentId: string
+  readonly target: RecordTarget
+}
+
+/** Questions; one is chosen. */
+export function PresetList({ documentId, target }: PresetListProps) {
+  const presetId = useApp((state) => selectRecordView(documentId)(state).presetId)
+  const own = useApp((state) => state.ownPresets)
+  const choose = (id: string) => () => choosePreset(documentId, target, id)
+  return (
+    <section className={styles.questions} aria-labelledby={`${documentId}-question`}>
+      <h2 className={styles.columnTitle} id={`${documentId}-question`}>
+        <span className={styles.step}>1</span>
+        Question
+      </h2>
+      <ul className={styles.presets} aria-label="Questions">
+        {presets.map((preset) => (
+          <li key={preset.id}>
+            <button
+              type="button"
+              className={cx(styles.preset, preset.id === presetId && styles.chosen)}
+              aria-pressed={preset.id === presetId}
+              onClick={choose(preset.id)}
+            >
+              <Icon icon={icons[preset.id] ?? Archive} />
+              <span className={styles.presetWords}>
+                <span className={styles.presetTitle}>{preset.title}</span>
+                <span className={styles.presetText}>{preset.text}</span>
+              </span>
+              {preset.isHeavy && <Chip tone="warn">Heavy</Chip>}
+              {preset.id === presetId && <Icon icon={Check} />}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {own.length > 0 && (
+        <ul className={styles.presets} aria-label="Own presets">
+          {own.map((preset) => (
+            <li key={preset.id} className={styles.ownPreset}>
+              <button
+                type="button"
+                className={cx(styles.preset, preset.id === presetId && styles.chosen)}
+                aria-pressed={preset.id === presetId}
+                onClick={choose(preset.id)}
+              >
+                <Icon icon={Bookmark} />
+                <span className={styles.presetWords}>
+                  <span className={styles.presetTitle}>{preset.title}</span>
+                  <span className={styles.presetText}>{preset.text}</span>
+                </span>
+              </button>
+              <IconButton
+                icon={Share2}
+                size="small"
+                label={`Share ${preset.title}`}
+                onClick={() => sharePreset(preset)}
+              />
+              <IconButton
+                icon={Trash2}
+                size="small"
+                label={`Remove ${preset.title}`}
+                onClick={() => removePreset(preset)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.columnFoot}>
+        <Button kind="quiet" size="small" icon={Upload} onClick={() => importPreset(documentId, target)}>
+          Add a shared preset
+        </Button>
+      </div>
+    </section>
+  )
+}

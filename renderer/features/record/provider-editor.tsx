@@ -1,0 +1,173 @@
+import { useState } from 'react'
+import { levels, type EventLevel, type ProviderSpec } from '../../../shared/model/recording.ts'
+import {
+  formatArguments,
+  hexKeywords,
+  isSameProvider,
+  parseArguments,
+  runtimeProvider,
+} from '../../../shared/recording/provider-spec.ts'
+import { runtimeKeywords } from '../../../shared/recording/runtime-keywords.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
+import { isSent, levelTitles } from './record-model.ts'
+import styles from './provider-editor.module.css'
+
+interface ProviderEditorProps {
+  readonly help: string
+  readonly provider: ProviderSpec
+  readonly runtimeVersion: string | null
+  readonly onChange: (provider: ProviderSpec) => void
+}
+
+const levelOptions = levels.map((value) => ({ value, label: levelTitles[value] }))
+const filterOptions = [
+  { value: 'all', label: 'All events' },
+  { value: 'allow', label: 'Only these' },
+  { value: 'deny', label: 'All but these' },
+] as const
+
+/** Keywords with help, level, arguments and event ids of one provider. */
+export function ProviderEditor({ help, provider, runtimeVersion, onChange }: ProviderEditorProps) {
+  const bits = BigInt(provider.keywords)
+  const setBits = (next: bigint) => onChange({ ...provider, keywords: hexKeywords(next) })
+  const isRuntime = isSameProvider(provider.name, runtimeProvider)
+  return (
+    <div className={styles.editor}>
+      {help !== '' && <p className={styles.help}>{help}</p>}
+      <div className={styles.fields}>
+        <div className={styles.field}>
+          <span className={styles.label}>Level</span>
+          <Select
+            label="Level"
+            options={levelOptions}
+            value={provider.level}
+            onChange={(level: EventLevel) => onChange({ ...provider, level })}
+          />
+        </div>
+        <KeywordsField provider={provider} onChange={onChange} key={provider.keywords} />
+        <ArgumentsField provider={provider} onChange={onChange} />
+        <EventFilterFields provider={provider} runtimeVersion={runtimeVersion} onChange={onChange} />
+      </div>
+      {isRuntime && (
+        <ul className={styles.keywords} aria-label="Keywords">
+          {runtimeKeywords.map((keyword) => (
+            <li key={keyword.name}>
+              <Tooltip text={keyword.since === null ? keyword.help : `${keyword.help} Since .NET ${keyword.since}.`}>
+                <span>
+                  <Checkbox
+                    isChecked={(bits & keyword.bit) !== 0n}
+                    isDisabled={!isSent(keyword.since, runtimeVersion)}
+                    onChange={(isOn) => setBits(isOn ? bits | keyword.bit : bits & ~keyword.bit)}
+                  >
+                    {keyword.title}
+                    {keyword.isHeavy && <span className={styles.heavy}> heavy</span>}
+                  </Checkbox>
+                </span>
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type FieldProps = Pick<ProviderEditorProps, 'provider' | 'onChange'>
+
+function KeywordsField({ provider, onChange }: FieldProps) {
+  const [text, setText] = useState(provider.keywords)
+  const isSound = /^0x[0-9a-f]{1,16}$/i.test(text)
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>Keywords</span>
+      <Input
+        label="Keywords"
+        isMono
+        value={text}
+        problem={isSound ? null : 'Hexadecimal, with 0x'}
+        onChange={setText}
+        onBlur={() => {
+          if (isSound && text !== provider.keywords) onChange({ ...provider, keywords: hexKeywords(BigInt(text)) })
+        }}
+      />
+    </div>
+  )
+}
+
+function ArgumentsField({ provider, onChange }: FieldProps) {
+  const [text, setText] = useState(formatArguments(provider.arguments) ?? '')
+  const pairs = parseArguments(text)
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>Arguments</span>
+      <Input
+        label="Arguments"
+        isMono
+        placeholder="key=value;key=value"
+        value={text}
+        problem={pairs === null ? 'key=value, parted by semicolons' : null}
+        onChange={(next) => {
+          setText(next)
+          const read = parseArguments(next)
+          if (read !== null) onChange({ ...provider, arguments: read.map(([key, value]) => [key, value]) })
+        }}
+      />
+    </div>
+  )
+}
+
+interface EventFilterProps extends FieldProps {
+  readonly runtimeVersion: string | null
+}
+
+function EventFilterFields({ provider, runtimeVersion, onChange }: EventFilterProps) {
+  const [text, setText] = useState(provider.eventFilter?.ids.join(', ') ?? '')
+  const [mode, setMode] = useState<'all' | 'allow' | 'deny'>(provider.eventFilter?.mode ?? 'all')
+  const ids = readIds(text)
+  const isPossible = isSent('10.0', runtimeVersion)
+  const apply = (nextMode: typeof mode, nextText: string) => {
+    const read = readIds(nextText)
+    onChange({
+      ...provider,
+      eventFilter: nextMode === 'all' || read === null || read.length === 0 ? null : { mode: nextMode, ids: read },
+    })
+  }
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>{isPossible ? 'Event ids' : 'Event ids (needs .NET 10)'}</span>
+      <span className={styles.pair}>
+        <Select
+          label="Event ids"
+          options={filterOptions}
+          value={mode}
+          isDisabled={!isPossible}
+          onChange={(next) => {
+            setMode(next)
+            apply(next, text)
+          }}
+        />
+        {mode !== 'all' && (
+          <Input
+            label="Ids of events"
+            isMono
+            placeholder="1, 2, 10"
+            value={text}
+            problem={ids === null ? 'Numbers, parted by commas' : null}
+            onChange={(next) => {
+              setText(next)
+              apply(mode, next)
+            }}
+          />
+        )}
+      </span>
+    </div>
+  )
+}
+
+function readIds(text: string): number[] | null {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  return words.every((word) => /^\d{1,9}$/.test(word)) ? [...new Set(words.map(Number))] : null
+}

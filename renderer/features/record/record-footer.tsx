@@ -1,0 +1,158 @@
+import { Bookmark, CircleCheck, CircleDot, Gauge, Pause, Terminal, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { formatBytes, formatPercent, formatRate } from '../../../shared/base/format.ts'
+import { showKeys } from '../../commands/keys.ts'
+import { isMac } from '../../commands/platform.ts'
+import { useApp } from '../../store/create-store.ts'
+import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Value } from '../../ui/value.tsx'
+import { copyCommand, probe, savePreset, start } from './record-commands.ts'
+import { impactOf, presetTitle, specOfView, startProblem } from './record-model.ts'
+import own from './record-footer.module.css'
+import styles from './record-sheet.module.css'
+
+interface FooterProps {
+  readonly documentId: string
+  readonly target: RecordTarget
+}
+
+const impacts = {
+  harmless: { icon: CircleCheck, text: 'Harmless', tone: own.ok },
+  heavy: { icon: TriangleAlert, text: 'Slows the process', tone: own.warn },
+  pauses: { icon: Pause, text: 'Forces collections', tone: own.warn },
+} as const
+
+/** What it costs, and the buttons. */
+export function RecordFooter({ documentId, target }: FooterProps) {
+  const view = useApp(selectRecordView(documentId))
+  const row = useApp((state) => state.processRows.find(({ key }) => key === target.processKey) ?? null)
+  const [isNaming, setIsNaming] = useState(false)
+  const spec = specOfView(view)
+  const problem = startProblem(spec, row, view)
+  const impact = impacts[spec === null ? 'harmless' : impactOf(spec)]
+  return (
+    <footer className={own.footer}>
+      <span className={own.impact}>
+        <Icon icon={impact.icon} className={impact.tone} />
+        {impact.text}
+      </span>
+      <Estimate documentId={documentId} target={target} />
+      <span className="grow" />
+      {problem !== null && <span className={styles.problem}>{problem}</span>}
+      <Button kind="quiet" icon={Terminal} disabled={spec === null} onClick={() => copyCommand(documentId, target)}>
+        Copy as command line
+      </Button>
+      <Button icon={Bookmark} disabled={spec === null} onClick={() => setIsNaming(true)}>
+        Save preset
+      </Button>
+      <Button
+        kind="primary"
+        size="large"
+        icon={CircleDot}
+        shortcut={showKeys('Mod+Enter', isMac)}
+        disabled={problem !== null || view.isStarting}
+        onClick={() => start(documentId, target)}
+      >
+        {view.isStarting ? 'Starting' : 'Start'}
+      </Button>
+      <NameDialog documentId={documentId} isOpen={isNaming} onClose={() => setIsNaming(false)} />
+    </footer>
+  )
+}
+
+function Estimate({ documentId, target }: FooterProps) {
+  const found = useApp((state) => selectRecordView(documentId)(state).probe)
+  const isProbing = useApp((state) => selectRecordView(documentId)(state).isProbing)
+  if (found === null)
+    return (
+      <Button
+        kind="quiet"
+        icon={Gauge}
+        disabled={isProbing}
+        title="Collects the same for two seconds and throws it away"
+        onClick={() => probe(documentId, target)}
+      >
+        {isProbing ? 'Collecting for 2 s' : 'Estimate'}
+      </Button>
+    )
+  const cost =
+    found.cpuPercent === null || found.cpuBeforePercent === null ? null : found.cpuPercent - found.cpuBeforePercent
+  return (
+    <dl className={own.estimate}>
+      <div>
+        <dt>Size</dt>
+        <dd>
+          ≈ <Value quantity={formatBytes(found.bytesPerSecond * 60)} />
+          /min
+        </dd>
+      </div>
+      <div>
+        <dt>Events</dt>
+        <dd>
+          ≈ <Value quantity={formatRate(found.eventsPerSecond)} />
+        </dd>
+      </div>
+      {cost !== null && (
+        <div>
+          <dt>Cost to the process</dt>
+          <dd>
+            ≈ <Value quantity={formatPercent(Math.max(0, cost))} /> CPU
+          </dd>
+        </div>
+      )}
+      {found.lostCount > 0 && (
+        <div>
+          <dt>Lost in the probe</dt>
+          <dd className={own.warn}>{found.lostCount}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+interface NameDialogProps {
+  readonly documentId: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+function NameDialog({ documentId, isOpen, onClose }: NameDialogProps) {
+  const [title, setTitle] = useState('')
+  const suggestion = useApp(
+    (state) => `${presetTitle(selectRecordView(documentId)(state).presetId, state.ownPresets)}, own`,
+  )
+  const save = () => {
+    savePreset(documentId, title.trim() === '' ? suggestion : title.trim())
+    setTitle('')
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Save preset"
+      description="What is switched on, with buffer, names and stacks, under a name of your own."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" onClick={save}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          save()
+        }}
+      >
+        <Input label="Name of the preset" placeholder={suggestion} value={title} maxLength={100} onChange={setTitle} />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,109 @@
+import { ClipboardPaste, RotateCcw, SlidersHorizontal } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { showKeys } from '../../commands/keys.ts'
+import { isMac } from '../../commands/platform.ts'
+import { useCommands } from '../../commands/use-commands.ts'
+import { appStore, useApp } from '../../store/create-store.ts'
+import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Banner } from '../../ui/pane.tsx'
+import { wordError } from '../../ui/error-wording.ts'
+import { AdvancedDialog, PasteDialog } from './advanced-dialogs.tsx'
+import { CollectList } from './collect-list.tsx'
+import { PresetList } from './preset-list.tsx'
+import { beginSheet, changeSheet, repeatLast, rowOfTarget, start } from './record-commands.ts'
+import { RecordFooter } from './record-footer.tsx'
+import { shortcomings, specOfView, startProblem } from './record-model.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import styles from './record-sheet.module.css'
+import { StopColumn } from './stop-column.tsx'
+
+interface SheetProps {
+  readonly documentId: string
+  readonly target: RecordTarget
+}
+
+/** Before the start: a question, what is collected, when it stops. */
+export function RecordSheet({ documentId, target }: SheetProps) {
+  const [open, setOpen] = useState<'advanced' | 'paste' | null>(null)
+  useEffect(() => beginSheet(documentId, target), [documentId, target])
+  useSheetCommands(documentId, target)
+  return (
+    <div className={styles.sheet}>
+      <PageHeader title={`Record ${target.name}`} detail={`PID ${String(target.pid)}`}>
+        <Button icon={RotateCcw} shortcut={showKeys('Mod+R', isMac)} onClick={() => repeatLast(documentId, target)}>
+          Repeat last
+        </Button>
+        <Button icon={ClipboardPaste} onClick={() => setOpen('paste')}>
+          Paste a command line
+        </Button>
+        <Button icon={SlidersHorizontal} onClick={() => setOpen('advanced')}>
+          Advanced
+        </Button>
+      </PageHeader>
+      <Banners documentId={documentId} target={target} />
+      <div className={styles.columns}>
+        <PresetList documentId={documentId} target={target} />
+        <CollectList documentId={documentId} target={target} />
+        <StopColumn documentId={documentId} target={target} />
+      </div>
+      <RecordFooter documentId={documentId} target={target} />
+      <AdvancedDialog documentId={documentId} isOpen={open === 'advanced'} onClose={() => setOpen(null)} />
+      <PasteDialog documentId={documentId} isOpen={open === 'paste'} onClose={() => setOpen(null)} />
+    </div>
+  )
+}
+
+function Banners({ documentId, target }: SheetProps) {
+  const view = useApp(selectRecordView(documentId))
+  const row = useApp((state) => state.processRows.find(({ key }) => key === target.processKey) ?? null)
+  const spec = specOfView(view)
+  const missing = spec === null ? [] : shortcomings(spec, row)
+  const error = view.startError === null ? null : wordError(view.startError)
+  return (
+    <>
+      {error !== null && <Banner tone="bad">{`Not started. ${error.what}: ${error.why} ${error.next}`}</Banner>}
+      {missing.map((text) => (
+        <Banner key={text} tone="note">
+          {text}
+        </Banner>
+      ))}
+      {row?.state === 'suspended' && (
+        <Banner tone="note">
+          <Checkbox isChecked={view.resumes} onChange={(resumes) => changeSheet(documentId, { resumes })}>
+            It waits at its start: let it go on as soon as it is recorded.
+          </Checkbox>
+        </Banner>
+      )}
+    </>
+  )
+}
+
+function useSheetCommands(documentId: string, target: RecordTarget): void {
+  const isHere = () => {
+    const state = appStore.getState()
+    return state.activeDocumentId === documentId && selectRecordView(documentId)(state).jobId === null
+  }
+  useCommands([
+    {
+      id: 'record.start',
+      title: 'Start recording',
+      group: 'Record',
+      keys: ['Mod+Enter'],
+      when: () => {
+        const view = selectRecordView(documentId)(appStore.getState())
+        return isHere() && startProblem(specOfView(view), rowOfTarget(target), view) === null
+      },
+      run: () => start(documentId, target),
+    },
+    {
+      id: 'record.repeat',
+      title: 'Record again as last time',
+      group: 'Record',
+      keys: ['Mod+R'],
+      when: isHere,
+      run: () => repeatLast(documentId, target),
+    },
+  ])
+}

@@ -1,0 +1,208 @@
+import { useState, type ReactNode } from 'react'
+import { formatBytes, formatCount, formatPercent, formatTimeMs, quantityText } from '../../../shared/base/format.ts'
+import type { NewestEvent, RecordingStatus } from '../../../shared/model/recording.ts'
+import { useApp } from '../../store/create-store.ts'
+import { selectRecordView } from '../../store/record-slice.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { PaneHeader } from '../../ui/pane.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Value } from '../../ui/value.tsx'
+import { providerLine } from './record-model.ts'
+import styles from './recording-view.module.css'
+
+/** Reached with Tab and scrolled with the arrow keys: its rows take no focus of their own. */
+function Scroller({ children }: { readonly children: ReactNode }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
+    <div className={styles.tableScroll} tabIndex={0}>
+      {children}
+    </div>
+  )
+}
+
+interface PaneProps {
+  readonly status: RecordingStatus | null
+}
+
+const sides = [
+  { value: 'self', label: 'Self', hint: 'Where the thread was itself' },
+  { value: 'total', label: 'Total', hint: 'With everything it called' },
+] as const
+
+/** What would read as 0.0 %. */
+const leastShare = 0.0005
+
+/** Top functions of the last ten seconds; samples of running threads only, never called CPU time. */
+export function TopTable({ status }: PaneProps) {
+  const [side, setSide] = useState<'self' | 'total'>('self')
+  const top = status?.top ?? null
+  const shareOf = (row: { readonly selfShare: number; readonly totalShare: number }): number =>
+    side === 'self' ? row.selfShare : row.totalShare
+  const rows = (top?.functions ?? [])
+    .filter((row) => shareOf(row) >= leastShare)
+    .sort((a, b) => shareOf(b) - shareOf(a))
+  const largest = Math.max(leastShare, ...rows.map(shareOf))
+  return (
+    <section className={styles.pane} aria-label="Top functions">
+      <PaneHeader title="Top functions, last 10 s">
+        <span className={styles.paneNote}>{topNote(status)}</span>
+        <SegmentedControl label="Sorted by" size="small" segments={sides} value={side} onChange={setSide} />
+      </PaneHeader>
+      {rows.length === 0 ? (
+        <EmptyState
+          title="No samples of running threads yet"
+          text="They come with Stacks of managed threads, while some thread runs managed code."
+        />
+      ) : (
+        <Scroller>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Function</th>
+                <th scope="col" className={styles.share}>
+                  Share of running
+                </th>
+                <th scope="col" className={styles.module}>
+                  Module
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => {
+                const share = shareOf(row)
+                return (
+                  <tr key={`${row.module}!${row.name}`}>
+                    <td>
+                      <MiddleEllipsis text={row.name} />
+                    </td>
+                    <td className={styles.share}>
+                      <span className={styles.shareBar} style={{ width: `${String((share / largest) * 55)}%` }} />
+                      <Value quantity={formatPercent(share * 100)} />
+                    </td>
+                    <td className={styles.module}>{row.module}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </Scroller>
+      )}
+    </section>
+  )
+}
+
+function topNote(status: RecordingStatus | null): string {
+  const known = status?.names.knownShare ?? null
+  const top = status?.top ?? null
+  if (top === null) return ''
+  const running = `${formatCount(top.runningCount)} of ${formatCount(top.sampleCount)} ${top.isTold ? 'running' : 'taken for running: this runtime does not say'}`
+  return known === null || known > 0.9995 ? running : `${running}, ${(known * 100).toFixed(1)} % of frames named`
+}
+
+const eventText = ({ name, detail }: NewestEvent): string => (detail === '' ? name : `${name} ${detail}`)
+
+interface EventListProps extends PaneProps {
+  readonly isWhole?: boolean
+}
+
+export function EventList({ status, isWhole }: EventListProps) {
+  const display = useApp((state) => state.settings.timeDisplay)
+  const events = status?.newest ?? []
+  return (
+    <section className={styles.pane} aria-label="Newest events">
+      <PaneHeader title="Newest events">
+        <span className={styles.paneNote}>samples hidden</span>
+      </PaneHeader>
+      {events.length === 0 ? (
+        <EmptyState title="No events yet" text="A quiet process sends none; that is no fault." />
+      ) : (
+        <Scroller>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col" className={styles.time}>
+                  Time
+                </th>
+                <th scope="col">Event</th>
+                {isWhole === true && <th scope="col">Provider</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {events.map((event) => (
+                <tr key={event.index}>
+                  <td className={styles.time}>{formatTimeMs(event.timeMs, display)}</td>
+                  <td>
+                    <span title={eventText(event)}>{eventText(event)}</span>
+                  </td>
+                  {isWhole === true && (
+                    <td>
+                      <MiddleEllipsis text={event.provider} />
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scroller>
+      )}
+    </section>
+  )
+}
+
+export function ProviderTable({ status }: PaneProps) {
+  const providers = status?.providers ?? []
+  return (
+    <Scroller>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Provider</th>
+            <th scope="col" className={styles.number}>
+              Events
+            </th>
+            <th scope="col" className={styles.number}>
+              Payload
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {providers.map((provider) => (
+            <tr key={provider.name}>
+              <td>{provider.name}</td>
+              <td className={styles.number}>{formatCount(provider.eventCount)}</td>
+              <td className={styles.number}>{quantityText(formatBytes(provider.bytes))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroller>
+  )
+}
+
+/** As it was asked for. */
+export function SettingsList({ documentId }: { readonly documentId: string }) {
+  const view = useApp(selectRecordView(documentId))
+  return (
+    <dl className={styles.settings}>
+      {view.rows
+        .filter((row) => row.isOn)
+        .map((row) => (
+          <div key={row.id}>
+            <dt>{row.title}</dt>
+            <dd className="mono">{providerLine(row.provider)}</dd>
+          </div>
+        ))}
+      <div>
+        <dt>Buffer in the process</dt>
+        <dd>{`${String(view.options.bufferMB)} MB`}</dd>
+      </div>
+      <div>
+        <dt>Names at the end</dt>
+        <dd>
+          {view.options.rundown === 'none' ? 'none' : view.options.rundown === 'default' ? 'all' : view.options.rundown}
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,111 @@
+import { CircleCheck, CircleX, Copy, FolderOpen, RotateCcw, TriangleAlert } from 'lucide-react'
+import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import type { Job } from '../../../shared/model/job.ts'
+import { useApp } from '../../store/create-store.ts'
+import { type RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checksum } from '../../ui/checksum.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { wordError } from '../../ui/error-wording.ts'
+import { recordAgain } from './record-commands.ts'
+import { checksumOf, copyText, openRecording, reveal } from './result-commands.ts'
+import { stoppedByWords } from './recording-words.ts'
+import { reasonSentence } from './reason-words.ts'
+import styles from './recording-result.module.css'
+
+interface ResultProps {
+  readonly documentId: string
+  readonly target: RecordTarget
+  readonly job: Job
+}
+
+/** What a recording became: verdict first, then the file and what can be done with it. */
+export function RecordingResult({ documentId, target, job }: ResultProps) {
+  const file = job.result?.files[0] ?? null
+  const fileId = file?.fileId ?? null
+  const facts = job.result?.facts ?? {}
+  const error = job.error === null ? null : wordError(job.error)
+  const isListed = useApp((state) => state.processRows.some(({ key }) => key === target.processKey))
+  return (
+    <section className={styles.result} aria-label="Result" data-verdict={job.result?.verdict ?? job.state}>
+      <Verdict job={job} />
+      {error !== null && <p className={styles.resultText}>{`${error.what}. ${error.why} ${error.next}`}</p>}
+      {job.result?.reasons.map((reason) => (
+        <p key={reason} className={styles.resultText}>
+          {reasonSentence(reason)}
+        </p>
+      ))}
+      {file !== null && (
+        <>
+          <div className={styles.file}>
+            <span className={styles.filePath}>
+              <MiddleEllipsis text={file.path} />
+            </span>
+            <IconButton icon={Copy} label="Copy the path" onClick={() => copyText(file.path, 'Path copied')} />
+            <IconButton icon={FolderOpen} label="Show in its folder" onClick={() => reveal(file.path)} />
+          </div>
+          <dl className={styles.facts}>
+            <Fact name="Size" text={quantityText(formatBytes(file.sizeBytes))} />
+            <Fact name="Events" text={number(facts['eventCount'])} />
+            <Fact name="Lost" text={number(facts['lostCount'])} isBad={Number(facts['lostCount'] ?? 0) > 0} />
+            <Fact name="Methods named" text={number(facts['methodCount'])} />
+            <Fact
+              name="Span"
+              text={typeof facts['spanMs'] === 'number' ? quantityText(formatDuration(facts['spanMs'])) : '–'}
+            />
+            <Fact name="Stopped" text={stoppedByWords(facts['stoppedBy'])} />
+          </dl>
+          {fileId !== null && (
+            <div>
+              <Checksum compute={() => checksumOf(fileId)} />
+            </div>
+          )}
+        </>
+      )}
+      <div className={styles.resultButtons}>
+        {file !== null && (
+          <Button kind="primary" onClick={() => openRecording(file.path)}>
+            Open
+          </Button>
+        )}
+        {isListed && (
+          <Button icon={RotateCcw} onClick={() => recordAgain(documentId, target)}>
+            Record again
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Verdict({ job }: { readonly job: Job }) {
+  const [icon, tone, words] = verdictOf(job)
+  return (
+    <h2 className={styles.verdict}>
+      <Icon icon={icon} size={20} className={tone} />
+      {words}
+    </h2>
+  )
+}
+
+function verdictOf(job: Job): readonly [typeof CircleCheck, string | undefined, string] {
+  if (job.state === 'cancelled') return [CircleX, styles.quiet, 'Discarded']
+  if (job.state === 'failed' && job.result === null) return [CircleX, styles.bad, 'Nothing was recorded']
+  if (job.result?.verdict === 'complete') return [CircleCheck, styles.ok, 'Recorded and checked: the file is whole']
+  return [TriangleAlert, styles.warn, 'Saved as partial']
+}
+
+function Fact({ name, text, isBad }: { readonly name: string; readonly text: string; readonly isBad?: boolean }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={isBad === true ? styles.bad : undefined}>{text}</dd>
+    </div>
+  )
+}
+
+function number(value: unknown): string {
+  return typeof value === 'number' ? formatCount(value) : '–'
+}

@@ -1,0 +1,265 @@
+import { CircleDot, Flag, Save, Square } from 'lucide-react'
+import { useState } from 'react'
+import {
+  formatBytes,
+  formatCount,
+  formatPercent,
+  formatRate,
+  formatUptime,
+  quantityText,
+  type Quantity,
+} from '../../../shared/base/format.ts'
+import type { Job, JobAction } from '../../../shared/model/job.ts'
+import type { RecordingStatus } from '../../../shared/model/recording.ts'
+import { showKeys } from '../../commands/keys.ts'
+import { isMac } from '../../commands/platform.ts'
+import { useCommands } from '../../commands/use-commands.ts'
+import { appStore, useApp } from '../../store/create-store.ts'
+import { selectMainJob } from '../../store/jobs-slice.ts'
+import { selectIsActive } from '../../store/navigation-slice.ts'
+import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Banner } from '../../ui/pane.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Value } from '../../ui/value.tsx'
+import { MarkStrip, setMark } from './mark-strip.tsx'
+import { act, jobActionWords, lossSentence, phaseSentence } from './recording-words.ts'
+import { EventList, ProviderTable, SettingsList, TopTable } from './recording-panes.tsx'
+import { RecordingResult } from './recording-result.tsx'
+import { useRecordingStatus } from './recording-feed.ts'
+import styles from './recording-view.module.css'
+
+interface RecordingViewProps {
+  readonly documentId: string
+  readonly target: RecordTarget
+  readonly jobId: string
+}
+
+/** A recording while it runs, its stop, and its result. */
+export function RecordingView({ documentId, target, jobId }: RecordingViewProps) {
+  const job = useApp(selectMainJob(jobId))
+  const isActive = useApp(selectIsActive(documentId))
+  // A hidden document keeps its last picture; nobody looks at newer ones.
+  const status = useRecordingStatus(jobId, isActive && job?.state === 'running')
+  useRecordingCommands(documentId, jobId)
+  if (job === null)
+    return (
+      <EmptyState
+        isCentred
+        title="This recording is not on the list any more"
+        text="Its file is on the shelf, under Files."
+        action={
+          <Button onClick={() => appStore.getState().changeRecord(documentId, { jobId: null })}>Record again</Button>
+        }
+      />
+    )
+  if (job.state !== 'running') return <RecordingResult documentId={documentId} target={target} job={job} />
+  return (
+    <div className={styles.view} data-phase={job.phase}>
+      <Tiles documentId={documentId} job={job} status={status} />
+      {job.progress !== null && (
+        <div
+          className={styles.progress}
+          role="progressbar"
+          aria-label="Until it stops"
+          aria-valuenow={Math.round(job.progress * 100)}
+        >
+          <div className={styles.fill} style={{ width: `${String(job.progress * 100)}%` }} />
+        </div>
+      )}
+      {status !== null && status.losses.length > 0 && <Banner tone="note">{lossSentence(status.losses)}</Banner>}
+      <MarkStrip jobId={jobId} marks={status?.marks ?? []} />
+      {job.phase === 'recording' ? (
+        <Panes documentId={documentId} status={status} />
+      ) : (
+        <EmptyState isCentred title={phaseSentence(job)} text="What has arrived is in the file already." />
+      )}
+    </div>
+  )
+}
+
+function Tiles({
+  documentId,
+  job,
+  status,
+}: {
+  readonly documentId: string
+  readonly job: Job
+  readonly status: RecordingStatus | null
+}) {
+  const view = useApp(selectRecordView(documentId))
+  const { afterMs, atBytes } = view.stop
+  const limits = [
+    afterMs === null ? null : formatUptime(afterMs),
+    atBytes === null ? null : quantityText(formatBytes(atBytes)),
+  ].filter((limit) => limit !== null)
+  const lost = status?.lostCount ?? null
+  const cost =
+    status === null || status.cpuPercent === null || status.cpuBeforePercent === null
+      ? null
+      : status.cpuPercent - status.cpuBeforePercent
+  return (
+    <div className={styles.tiles} role="group" aria-label="This recording">
+      <Tile
+        title={phaseSentence(job)}
+        isRecording={job.phase === 'recording'}
+        value={{ value: formatUptime(status?.elapsedMs ?? 0), unit: '', full: '' }}
+        text={limits.length === 0 ? 'Until it is stopped' : `Stops at ${limits.join(' or ')}`}
+      />
+      <Tile
+        title="Size"
+        value={formatBytes(status?.receivedBytes ?? null)}
+        text={atBytes === null ? '' : `of ${quantityText(formatBytes(atBytes))}`}
+      />
+      <Tile title="Rate" value={formatBytes(status?.bytesPerSecond ?? null, true)} text={quietText(status)} />
+      <Tile
+        title="Events"
+        value={formatRate(status?.eventsPerSecond ?? null)}
+        text={status?.eventCount == null ? 'not read yet' : `${formatCount(status.eventCount)} so far`}
+      />
+      <Tile
+        title="Lost"
+        isBad={lost !== null && lost > 0}
+        value={{ value: lost === null ? '–' : formatCount(lost), unit: '', full: '' }}
+        text={`buffer ${String(view.options.bufferMB)} MB`}
+      />
+      <Tile
+        title="Processor of the process"
+        value={formatPercent(status?.cpuPercent ?? null)}
+        text={cost === null ? '' : `${cost < 0 ? '−' : '+'} ${Math.abs(cost).toFixed(1)} since before`}
+      />
+      <div className={styles.buttons}>
+        {job.phase === 'recording' && (
+          <Button icon={Flag} shortcut="M" title="Marks this moment, beside the file" onClick={() => setMark(job.id)}>
+            Mark
+          </Button>
+        )}
+        {job.actions.map((action) => (
+          <ActionButton key={action} job={job} action={action} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** An idle process sends nothing for as long as it likes: said, so that nobody takes it for a fault. */
+function quietText(status: RecordingStatus | null): string {
+  if (status?.lastByteAgoMs == null || status.lastByteAgoMs < 3000) return ''
+  return `silent for ${formatUptime(status.lastByteAgoMs)}`
+}
+
+function ActionButton({ job, action }: { readonly job: Job; readonly action: JobAction }) {
+  const { label, hint } = jobActionWords(action)
+  const isStop = action === 'stop'
+  return (
+    <Button
+      kind={isStop ? 'danger' : action === 'save' ? 'primary' : 'standard'}
+      size={isStop ? 'large' : 'normal'}
+      icon={isStop ? Square : action === 'save' ? Save : undefined}
+      shortcut={isStop ? showKeys('Mod+Period', isMac) : undefined}
+      title={hint}
+      onClick={() => act(job, action)}
+    >
+      {label}
+    </Button>
+  )
+}
+
+interface TileProps {
+  readonly title: string
+  readonly value: Quantity
+  readonly text: string
+  readonly isRecording?: boolean
+  readonly isBad?: boolean
+}
+
+function Tile({ title, value, text, isRecording, isBad }: TileProps) {
+  return (
+    <div className={styles.tile}>
+      <span className={isRecording === true ? styles.recording : styles.tileTitle}>
+        {isRecording === true && <CircleDot size={12} aria-hidden />}
+        {title}
+      </span>
+      <span className={isBad === true ? styles.badValue : styles.value}>
+        <Value quantity={value} />
+      </span>
+      <span className={styles.tileText}>{text}</span>
+    </div>
+  )
+}
+
+function Panes({ documentId, status }: { readonly documentId: string; readonly status: RecordingStatus | null }) {
+  const [tab, setTab] = useState('live')
+  return (
+    <Tabs
+      label="What is recorded"
+      className={styles.tabs}
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          value: 'live',
+          label: 'Live',
+          content: (
+            <div className={styles.live}>
+              <TopTable status={status} />
+              <EventList status={status} />
+            </div>
+          ),
+        },
+        { value: 'events', label: 'Events', content: <EventList status={status} isWhole /> },
+        {
+          value: 'providers',
+          label: 'Providers',
+          count: status?.providers.length ?? 0,
+          content: <ProviderTable status={status} />,
+        },
+        { value: 'settings', label: 'Settings', content: <SettingsList documentId={documentId} /> },
+      ]}
+    />
+  )
+}
+
+function useRecordingCommands(documentId: string, jobId: string): void {
+  const job = (): Job | null => selectMainJob(jobId)(appStore.getState())
+  const offers = (action: JobAction) => () =>
+    appStore.getState().activeDocumentId === documentId && (job()?.actions.includes(action) ?? false)
+  const run = (action: JobAction) => () => {
+    const current = job()
+    if (current !== null) act(current, action)
+  }
+  useCommands([
+    {
+      id: 'record.stop',
+      title: 'Stop recording',
+      group: 'Record',
+      keys: ['Mod+Period'],
+      when: offers('stop'),
+      run: run('stop'),
+    },
+    {
+      id: 'record.mark',
+      title: 'Mark this moment of the recording',
+      group: 'Record',
+      keys: ['M'],
+      when: () => appStore.getState().activeDocumentId === documentId && job()?.phase === 'recording',
+      run: () => setMark(jobId),
+    },
+    {
+      id: 'record.save',
+      title: 'Save the last seconds',
+      group: 'Record',
+      keys: ['Mod+S'],
+      when: offers('save'),
+      run: run('save'),
+    },
+    {
+      id: 'record.stopWithoutNames',
+      title: 'Stop recording without names',
+      group: 'Record',
+      when: offers('stop-without-names'),
+      run: run('stop-without-names'),
+    },
+  ])
+}

@@ -1,0 +1,36 @@
+import { background, invoke, toAppError } from '../../bridge/bridge.ts'
+import { commands } from '../../commands/registry.ts'
+import { appStore } from '../../store/create-store.ts'
+
+const state = () => appStore.getState()
+
+export function reveal(path: string): void {
+  background(invoke('files.reveal', { path }), 'files.reveal', (error) => {
+    state().addNotice({ tone: 'bad', title: 'The file could not be shown', error })
+  })
+}
+
+export function copyText(text: string, title: string): void {
+  background(
+    invoke('clipboard.writeText', { text }).then(() => state().addNotice({ tone: 'ok', title })),
+    'clipboard.writeText',
+  )
+}
+
+/** Features do not know each other: the shell opens files, and is asked through the store. */
+export function openRecording(path: string): void {
+  state().askToOpen(path)
+  commands.run('files.openAsked')
+}
+
+/** Null: told already. */
+export async function checksumOf(fileId: string): Promise<string | null> {
+  try {
+    return (await invoke('shelf.checksum', { id: fileId })).sha256
+  } catch (thrown) {
+    appStore
+      .getState()
+      .addNotice({ tone: 'bad', title: 'The checksum could not be computed', error: toAppError(thrown) })
+    return null
+  }
+}

@@ -1,0 +1,133 @@
+import { Copy, RefreshCw } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatCount, formatTimeMs } from '../../../shared/base/format.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { SnapshotStacks, StackGroup } from '../../../shared/model/stack-snapshot.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { useApp } from '../../store/create-store.ts'
+import type { RecordTarget } from '../../store/record-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Toolbar } from '../../ui/pane.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { Busy } from '../../ui/skeleton.tsx'
+import { copyText } from './result-commands.ts'
+import { changeOf, snapshotText, stackText, type GroupChange } from './stacks-model.ts'
+import styles from './stacks-screen.module.css'
+
+interface Taken {
+  readonly now: SnapshotStacks | null
+  readonly before: SnapshotStacks | null
+}
+
+const changeWords: Readonly<Record<GroupChange, string>> = {
+  new: 'New since the last one',
+  same: 'As before',
+  more: 'More threads than before',
+  fewer: 'Fewer threads than before',
+}
+
+/** Stacks of all managed threads at one moment; equal ones together, compared with the snapshot before. */
+export function StacksScreen({ target }: { readonly target: RecordTarget }) {
+  const [taken, setTaken] = useState<Taken>({ now: null, before: null })
+  const [isTaking, setIsTaking] = useState(false)
+  const [error, setError] = useState<AppError | null>(null)
+  const [search, setSearch] = useState('')
+  const display = useApp((state) => state.settings.timeDisplay)
+  const take = () => {
+    setIsTaking(true)
+    setError(null)
+    background(
+      invoke('recordings.stacks', { processKey: target.processKey }).then((stacks) => {
+        setTaken(({ now }) => ({ now: stacks, before: now }))
+        setIsTaking(false)
+      }),
+      'recordings.stacks',
+      (failure) => {
+        setError(failure)
+        setIsTaking(false)
+      },
+    )
+  }
+  // oxlint-disable-next-line react/exhaustive-deps -- once, when the document is opened: that is what it was opened for
+  useEffect(take, [])
+  const { now, before } = taken
+  const words = search.toLowerCase()
+  const groups = (now?.groups ?? []).filter((group) => stackText(group).toLowerCase().includes(words))
+  return (
+    <div className={styles.screen}>
+      <Toolbar label="Stack snapshot">
+        <Button icon={RefreshCw} disabled={isTaking} onClick={take}>
+          {now === null ? 'Take a snapshot' : 'Take another'}
+        </Button>
+        {now !== null && (
+          <Button icon={Copy} onClick={() => copyText(snapshotText(target.name, now), 'Stacks copied')}>
+            Copy all
+          </Button>
+        )}
+        <SearchField label="Search stacks" value={search} onChange={setSearch} className={styles.search} />
+        {isTaking && (
+          <span className={styles.busy}>
+            <Busy />
+            Collecting stacks and names
+          </span>
+        )}
+        {now !== null && (
+          <span className={styles.summary}>
+            {`${formatTimeMs(now.takenMs, display)} · ${formatCount(now.threadCount)} threads in ${formatCount(now.groups.length)} stacks`}
+            {now.unnamedFrameCount > 0 ? ` · ${formatCount(now.unnamedFrameCount)} frames without name` : ''}
+          </span>
+        )}
+      </Toolbar>
+      {error !== null && (
+        <ErrorState error={error} title="No snapshot was taken" action={<Button onClick={take}>Try again</Button>} />
+      )}
+      {now !== null && now.groups.length === 0 && (
+        <EmptyState title="No managed thread was seen" text="The runtime samples threads that have run managed code." />
+      )}
+      <ul className={styles.groups} aria-label="Stacks">
+        {groups.map((group) => (
+          <Group key={stackText(group)} group={group} change={before === null ? null : changeOf(group, before)} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Group({ group, change }: { readonly group: StackGroup; readonly change: GroupChange | null }) {
+  const count = group.threadIds.length
+  return (
+    <li className={styles.group} data-state={group.state}>
+      <div className={styles.groupHead}>
+        <span className={styles.groupTitle}>{count === 1 ? '1 thread' : `${String(count)} threads`}</span>
+        <Chip tone={group.state === 'running' ? 'warn' : undefined}>
+          {group.state === 'running' ? 'In managed code' : 'Waiting or in native code'}
+        </Chip>
+        {change !== null && change !== 'same' && <Chip tone="accent">{changeWords[change]}</Chip>}
+        <span className={styles.ids}>
+          {group.threadIds.slice(0, 12).join(', ')}
+          {count > 12 ? ' …' : ''}
+        </span>
+        <IconButton
+          icon={Copy}
+          size="small"
+          label="Copy this stack"
+          onClick={() => copyText(stackText(group), 'Stack copied')}
+        />
+      </div>
+      <ol className={styles.frames}>
+        {group.frames.map((frame, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- a stack is its order; frames repeat
+          <li key={index} className={styles.frame}>
+            <span className={styles.frameName}>{frame.name}</span>
+            <span className={styles.frameModule}>{frame.module}</span>
+          </li>
+        ))}
+        {group.frames.length === 0 && <li className={styles.frame}>No managed frame</li>}
+      </ol>
+    </li>
+  )
+}

@@ -1,0 +1,239 @@
+import { FolderOpen } from 'lucide-react'
+import { formatBytes } from '../../../shared/base/format.ts'
+import type { Keeping, StopConditions } from '../../../shared/model/recording.ts'
+import { useApp } from '../../store/create-store.ts'
+import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Value } from '../../ui/value.tsx'
+import { wordError } from '../../ui/error-wording.ts'
+import { changeSheet, chooseFolder, refreshPlace } from './record-commands.ts'
+import { CounterStop, EventStop } from './stop-fields.tsx'
+import own from './stop-column.module.css'
+import styles from './record-sheet.module.css'
+
+interface StopColumnProps {
+  readonly documentId: string
+  readonly target: RecordTarget
+}
+
+const seconds = 1000
+const timeOptions = [
+  { value: 10 * seconds, label: '10 s' },
+  { value: 30 * seconds, label: '30 s' },
+  { value: 60 * seconds, label: '1 min' },
+  { value: 120 * seconds, label: '2 min' },
+  { value: 300 * seconds, label: '5 min' },
+  { value: 900 * seconds, label: '15 min' },
+  { value: 3600 * seconds, label: '1 h' },
+] as const
+const mib = 1024 * 1024
+const sizeOptions = [
+  { value: 50 * mib, label: '50 MiB' },
+  { value: 100 * mib, label: '100 MiB' },
+  { value: 500 * mib, label: '500 MiB' },
+  { value: 1024 * mib, label: '1 GiB' },
+  { value: 4096 * mib, label: '4 GiB' },
+] as const
+
+/** When it stops, how it is kept, and where it is written. */
+export function StopColumn({ documentId, target }: StopColumnProps) {
+  const stop = useApp((state) => selectRecordView(documentId)(state).stop)
+  const change = (part: Partial<StopConditions>) => changeSheet(documentId, { stop: { ...stop, ...part } })
+  return (
+    <section className={styles.stop} aria-labelledby={`${documentId}-stop`}>
+      <h2 className={styles.columnTitle} id={`${documentId}-stop`}>
+        <span className={styles.step}>3</span>
+        When to stop, where to write
+      </h2>
+      <div className={styles.stopBody}>
+        <p className={styles.hint}>
+          Stops at whatever comes first, and when the process exits. Stop by hand always works.
+        </p>
+        <div className={styles.condition}>
+          <Checkbox isChecked={stop.afterMs !== null} onChange={(isOn) => change({ afterMs: isOn ? 120_000 : null })}>
+            After
+          </Checkbox>
+          <Select
+            label="After this time"
+            options={withCurrent(timeOptions, stop.afterMs, (ms) => `${String(ms / 1000)} s`)}
+            value={stop.afterMs ?? 120_000}
+            isDisabled={stop.afterMs === null}
+            onChange={(afterMs) => change({ afterMs })}
+          />
+        </div>
+        <div className={styles.condition}>
+          <Checkbox isChecked={stop.atBytes !== null} onChange={(isOn) => change({ atBytes: isOn ? 500 * mib : null })}>
+            At size
+          </Checkbox>
+          <Select
+            label="At this size"
+            options={sizeOptions}
+            value={stop.atBytes ?? 500 * mib}
+            isDisabled={stop.atBytes === null}
+            onChange={(atBytes) => change({ atBytes })}
+          />
+        </div>
+        <EventStop stop={stop} onChange={change} />
+        <CounterStop stop={stop} onChange={change} />
+        <hr className={own.line} />
+        <KeepingFields documentId={documentId} />
+        <hr className={own.line} />
+        <PlaceFields documentId={documentId} target={target} />
+      </div>
+    </section>
+  )
+}
+
+/** A pasted time may be none of the usual ones. */
+function withCurrent(
+  options: readonly { readonly value: number; readonly label: string }[],
+  value: number | null,
+  word: (value: number) => string,
+): readonly { readonly value: number; readonly label: string }[] {
+  if (value === null || options.some((option) => option.value === value)) return options
+  return [{ value, label: word(value) }, ...options]
+}
+
+const keepingOptions = [
+  { value: 'whole', label: 'One file' },
+  { value: 'roll', label: 'Files that follow each other' },
+  { value: 'ring', label: 'Only the last seconds' },
+] as const
+const ringOptions = [10, 30, 60, 120, 300].map((value) => ({
+  value: value * seconds,
+  label: value < 60 ? `${String(value)} s` : `${String(value / 60)} min`,
+}))
+const rollOptions = [30, 60, 300, 900, 3600].map((value) => ({
+  value: value * seconds,
+  label: value < 60 ? `${String(value)} s` : `${String(value / 60)} min`,
+}))
+const keepCountOptions = [
+  { value: 0, label: 'all files' },
+  ...[2, 3, 5, 10, 50].map((value) => ({ value, label: `the last ${String(value)}` })),
+]
+
+const startOf: Readonly<Record<Keeping['kind'], Keeping>> = {
+  whole: { kind: 'whole' },
+  roll: { kind: 'roll', everyMs: 60 * seconds, everyBytes: null, keepFiles: 5 },
+  ring: { kind: 'ring', lastMs: 30 * seconds },
+}
+
+function KeepingFields({ documentId }: { readonly documentId: string }) {
+  const keeping = useApp((state) => selectRecordView(documentId)(state).keeping)
+  const change = (next: Keeping) => changeSheet(documentId, { keeping: next })
+  return (
+    <>
+      <div className={styles.condition}>
+        <span className={styles.conditionWord}>Keep</span>
+        <Select
+          label="What is kept"
+          options={keepingOptions}
+          value={keeping.kind}
+          onChange={(kind) => change(startOf[kind])}
+        />
+      </div>
+      {keeping.kind === 'ring' && (
+        <>
+          <div className={styles.condition}>
+            <span className={styles.conditionWord}>At least</span>
+            <Select
+              label="Seconds to keep"
+              options={ringOptions}
+              value={keeping.lastMs}
+              onChange={(lastMs) => change({ kind: 'ring', lastMs })}
+            />
+          </div>
+          <p className={styles.hint}>
+            Saved at any moment, with names; the file states its true span, up to twice as long. The process runs two
+            sessions for it.
+          </p>
+        </>
+      )}
+      {keeping.kind === 'roll' && (
+        <>
+          <div className={styles.condition}>
+            <span className={styles.conditionWord}>A new one every</span>
+            <Select
+              label="A new file every"
+              options={rollOptions}
+              value={keeping.everyMs ?? 60 * seconds}
+              onChange={(everyMs) => change({ ...keeping, everyMs })}
+            />
+          </div>
+          <div className={styles.condition}>
+            <span className={styles.conditionWord}>Keep</span>
+            <Select
+              label="How many files are kept"
+              options={keepCountOptions}
+              value={keeping.keepFiles ?? 0}
+              onChange={(count) => change({ ...keeping, keepFiles: count === 0 ? null : count })}
+            />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
+
+function PlaceFields({ documentId, target }: StopColumnProps) {
+  const place = useApp((state) => selectRecordView(documentId)(state).place)
+  const placeError = useApp((state) => selectRecordView(documentId)(state).placeError)
+  const template = useApp((state) => selectRecordView(documentId)(state).nameTemplate)
+  const atBytes = useApp((state) => selectRecordView(documentId)(state).stop.atBytes)
+  const { freeBytes, totalBytes } = place ?? { freeBytes: null, totalBytes: null }
+  const used = freeBytes === null || totalBytes === null || totalBytes === 0 ? null : 1 - freeBytes / totalBytes
+  return (
+    <>
+      <div className={own.label}>Folder</div>
+      <div className={own.folder}>
+        <span className={own.folderPath}>
+          <MiddleEllipsis text={place?.folder ?? '…'} />
+        </span>
+        <IconButton
+          icon={FolderOpen}
+          size="small"
+          label="Choose a folder"
+          onClick={() => chooseFolder(documentId, target)}
+        />
+      </div>
+      {placeError !== null && (
+        <p className={styles.problem} role="alert">{`${wordError(placeError).what}. ${wordError(placeError).next}`}</p>
+      )}
+      <label className={own.label} htmlFor={`${documentId}-name`}>
+        File name
+      </label>
+      <Input
+        id={`${documentId}-name`}
+        isMono
+        value={template}
+        onChange={(nameTemplate) => {
+          changeSheet(documentId, { nameTemplate })
+          if (nameTemplate !== '') refreshPlace(documentId, target)
+        }}
+      />
+      <div className={own.fileName}>{place === null ? '' : <MiddleEllipsis text={place.fileName} />}</div>
+      {used !== null && (
+        <>
+          <div className={own.room}>
+            <span>Free on this disk</span>
+            <span>
+              <Value quantity={formatBytes(freeBytes)} /> of <Value quantity={formatBytes(totalBytes)} />
+            </span>
+          </div>
+          <div className={own.bar}>
+            <div className={own.fill} style={{ width: `${String(Math.round(used * 100))}%` }} />
+          </div>
+        </>
+      )}
+      {freeBytes !== null && atBytes !== null && freeBytes < atBytes && (
+        <p className={styles.problem}>
+          Less is free than the recording may take; it stops by itself before the disk is full.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { FolderOpen, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { defaultSettings } from '../../../shared/model/settings.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { useApp } from '../../store/create-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { SettingRow, SettingsSection } from './setting-row.tsx'
+import styles from './settings-screen.module.css'
+
+/** Where new recordings go and how they are called; each sheet can still say otherwise. */
+export function RecordingSettings() {
+  const recordings = useApp((state) => state.settings.recordings)
+  const changeSettings = useApp((state) => state.changeSettings)
+  const addNotice = useApp((state) => state.addNotice)
+  const choose = () => {
+    background(
+      invoke('recordings.chooseFolder', {}).then((chosen) => {
+        if (chosen !== null) changeSettings({ recordings: { ...recordings, folder: chosen.folder } })
+      }),
+      'recordings.chooseFolder',
+      (error) => addNotice({ tone: 'bad', title: 'The folder was not chosen', error }),
+    )
+  }
+  return (
+    <SettingsSection title="Recordings">
+      <SettingRow name="Folder" hint="Each process gets a folder in it.">
+        <div className={styles.path}>
+          <span className="mono selectable grow">
+            <MiddleEllipsis text={recordings.folder ?? '~/Pipescope'} />
+          </span>
+          <Button icon={FolderOpen} onClick={choose}>
+            Choose folder
+          </Button>
+          {recordings.folder !== null && (
+            <IconButton
+              icon={RotateCcw}
+              label="Back to the usual folder"
+              onClick={() => changeSettings({ recordings: { ...recordings, folder: null } })}
+            />
+          )}
+        </div>
+      </SettingRow>
+      <NamePattern />
+    </SettingsSection>
+  )
+}
+
+/** Kept when it is left or Enter is pressed, so that half a pattern is nobody's setting. */
+function NamePattern() {
+  const recordings = useApp((state) => state.settings.recordings)
+  const changeSettings = useApp((state) => state.changeSettings)
+  const [text, setText] = useState(recordings.nameTemplate)
+  const keep = () => {
+    const nameTemplate = text.trim() || defaultSettings.recordings.nameTemplate
+    setText(nameTemplate)
+    if (nameTemplate !== recordings.nameTemplate) changeSettings({ recordings: { ...recordings, nameTemplate } })
+  }
+  return (
+    <SettingRow name="File name" hint="{process}, {pid}, {date}, {time}, {preset} and, for rolled files, {n}.">
+      <Input
+        label="File name"
+        isMono
+        maxLength={200}
+        value={text}
+        onChange={setText}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') keep()
+        }}
+      />
+    </SettingRow>
+  )
+}

@@ -1,0 +1,81 @@
+import type { Request } from '../../../shared/contract/index.ts'
+import { maskText } from '../../../shared/base/command-secrets.ts'
+import { defaultSettings } from '../../../shared/model/settings.ts'
+import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
+import { splitShellWords } from '../../../shared/recording/shell-words.ts'
+import type { LaunchDraft, Variable } from '../../store/startup-slice.ts'
+
+export type LaunchRequest = Request<'launch.start'>
+export type LaunchProblem = { readonly field: 'command' | 'folder'; readonly text: string }
+
+const defaultNameTemplate = defaultSettings.recordings.nameTemplate
+
+/** Words of the command line; no shell is asked, so nothing is expanded or piped. Backslashes part folders on Windows. */
+export function wordsOf(commandLine: string, platform: string): readonly string[] | null {
+  const split = splitShellWords(platform === 'win32' ? commandLine.replaceAll('\\', '\\\\') : commandLine)
+  return split.ok ? split.words.map((word) => word.text) : null
+}
+
+export function launchProblem(form: LaunchDraft, platform: string): LaunchProblem | null {
+  const words = wordsOf(form.commandLine, platform)
+  if (words === null) return { field: 'command', text: 'A quotation mark is not closed.' }
+  if (form.commandLine.includes(maskText))
+    return { field: 'command', text: 'Write the hidden part again: secrets are not kept.' }
+  if (words.length === 0 || words[0] === '') return { field: 'command', text: 'Say which program to start.' }
+  return form.folder.trim() === '' ? { field: 'folder', text: 'Say in which folder it starts.' } : null
+}
+
+/** Null while something is missing (`launchProblem` says what). */
+export function launchRequest(
+  form: LaunchDraft,
+  platform: string,
+  nameTemplate = defaultNameTemplate,
+): LaunchRequest | null {
+  const [command, ...args] = wordsOf(form.commandLine, platform) ?? []
+  if (command === undefined || launchProblem(form, platform) !== null) return null
+  const { firstRule, rule, nameRules, presetId } = form
+  const records = firstRule === 'record' || rule === 'record' || nameRules.some((known) => known.rule === 'record')
+  return {
+    command,
+    args,
+    folder: form.folder.trim(),
+    variables: Object.fromEntries(form.variables.map(({ name, value }) => [name, value])),
+    suspends: true,
+    firstRule,
+    rule,
+    nameRules: [...nameRules],
+    recording: records ? recordingOf(presetId, nameTemplate) : null,
+  }
+}
+
+/** A recording of everything that preset asks for, until somebody stops it or the program ends. */
+export function recordingOf(presetId: string, nameTemplate = defaultNameTemplate): LaunchRequest['recording'] {
+  const preset = presetById(presetId)
+  if (preset === null) return null
+  return {
+    spec: specOfPreset(preset),
+    stop: { afterMs: null, atBytes: null, onEvent: null, onCounter: null },
+    keeping: { kind: 'whole' },
+    folder: null,
+    nameTemplate,
+    presetId,
+  }
+}
+
+/** `NAME=value`; null when it is none. A value may be empty and may hold further equal signs. */
+export function readVariable(text: string): Variable | null {
+  const found = /^\s*([^=\s]+)=(.*)$/s.exec(text)
+  return found === null ? null : { name: found[1]!, value: found[2]! }
+}
+
+/** A name stands for one value: the last one given. */
+export function addVariable(variables: readonly Variable[], added: Variable): readonly Variable[] {
+  return [...variables.filter(({ name }) => name !== added.name), added]
+}
+
+/** Commands of the SDK run on .NET themselves: the program they start is one of the later runtimes. */
+export function startsWithSdk(commandLine: string, platform: string): boolean {
+  const [command, verb] = wordsOf(commandLine, platform) ?? []
+  const isDotnet = command !== undefined && /(^|[\\/])dotnet(\.exe)?$/i.test(command)
+  return isDotnet && verb !== undefined && /^(run|test|build|publish|watch|msbuild|pack)$/.test(verb)
+}

@@ -1,0 +1,123 @@
+import { Square, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
+import type { LaunchState } from '../../../shared/model/port.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { HoldButton } from '../../ui/hold-button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MaskedText } from '../../ui/masked-text.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { removeLaunch, stopLaunch } from './startup-commands.ts'
+import styles from './startup-screen.module.css'
+
+/** What was launched here, the newest first. */
+export function LaunchesList({ launches }: { readonly launches: readonly LaunchState[] }) {
+  return (
+    <ul className={styles.launches} aria-label="Launched programs">
+      {launches.toReversed().map((launch) => (
+        <LaunchItem key={launch.id} launch={launch} />
+      ))}
+    </ul>
+  )
+}
+
+function LaunchItem({ launch }: { readonly launch: LaunchState }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [isStopping, setIsStopping] = useState(false)
+  const hasEnded = launch.phase === 'ended' || launch.phase === 'failed'
+  const whole = [launch.command, ...launch.args].join(' ')
+  const line = maskCommandLine(whole)
+  return (
+    <li className={styles.launch} data-testid="launch" data-phase={launch.phase}>
+      <div className={styles.launchLine}>
+        <Chip tone={toneOf(launch)}>{endText(launch)}</Chip>
+        <span className={styles.launchCommand}>
+          {line === whole ? <MiddleEllipsis text={line} /> : <MaskedText name="command line" text={whole} />}
+        </span>
+        <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+          Output
+        </Button>
+        {hasEnded ? (
+          <IconButton icon={Trash2} size="small" label={`Remove ${line}`} onClick={() => removeLaunch(launch.id)} />
+        ) : (
+          <>
+            <Button
+              size="small"
+              icon={Square}
+              onClick={() => {
+                setIsStopping(true)
+                stopLaunch(launch.id, 'terminate')
+              }}
+            >
+              Stop
+            </Button>
+            {isStopping && (
+              // Only for one that was asked in vain.
+              <HoldButton onConfirm={() => stopLaunch(launch.id, 'kill')}>Hold to kill</HoldButton>
+            )}
+          </>
+        )}
+      </div>
+      {isOpen && <Output launchId={launch.id} isRunning={!hasEnded} />}
+    </li>
+  )
+}
+
+function toneOf({ phase, exitCode }: LaunchState) {
+  if (phase === 'failed') return 'bad'
+  if (phase !== 'ended') return 'ok'
+  return exitCode === 0 ? 'absent' : 'warn'
+}
+
+function endText({ phase, exitCode, signal }: LaunchState): string {
+  if (phase === 'failed') return 'Not started'
+  if (phase !== 'ended') return exitCode === null && signal === null ? 'Running' : 'Children still run'
+  return signal === null ? `Ended with ${String(exitCode)}` : `Ended by ${signal}`
+}
+
+const streams = ['stdout', 'stderr'] as const
+/** The rest stays in main's files as long as they keep it; a page is not a log viewer. */
+const keptLength = 100_000
+
+/** Both streams, read on once a second. */
+function Output({ launchId, isRunning }: { readonly launchId: string; readonly isRunning: boolean }) {
+  const [texts, setTexts] = useState({ stdout: '', stderr: '' })
+  const [isCut, setIsCut] = useState(false)
+  const offsets = useRef({ stdout: 0, stderr: 0 })
+  useEffect(() => {
+    let isStopped = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const read = async () => {
+      for (const stream of streams) {
+        // oxlint-disable-next-line no-await-in-loop -- one question at a time
+        const got = await invoke('launch.output', { launchId, stream, fromOffset: offsets.current[stream] })
+        if (isStopped) return
+        offsets.current[stream] = got.nextOffset
+        if (got.droppedBytes > 0 || got.nextOffset > keptLength) setIsCut(true)
+        if (got.text !== '')
+          setTexts((current) => ({ ...current, [stream]: (current[stream] + got.text).slice(-keptLength) }))
+      }
+      if (isRunning) timer = setTimeout(() => background(read(), 'launch.output'), 1000)
+    }
+    background(read(), 'launch.output')
+    return () => {
+      isStopped = true
+      clearTimeout(timer)
+    }
+  }, [launchId, isRunning])
+  return (
+    <div className={styles.output}>
+      {isCut && <p className={styles.hint}>Long output: only its end is shown.</p>}
+      {streams.map((stream) => (
+        <section key={stream} aria-label={stream === 'stdout' ? 'Output' : 'Errors'}>
+          <h4>{stream === 'stdout' ? 'Output' : 'Errors'}</h4>
+          <pre className="selectable">
+            {texts[stream] === '' ? (isRunning ? 'Nothing yet.' : 'Nothing was written.') : texts[stream]}
+          </pre>
+        </section>
+      ))}
+    </div>
+  )
+}

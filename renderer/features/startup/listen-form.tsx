@@ -1,0 +1,151 @@
+import { Copy, Ear, X } from 'lucide-react'
+import { useState } from 'react'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { portRules, type PortRule, type PortState } from '../../../shared/model/port.ts'
+import { useApp } from '../../store/create-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { useCopyText } from '../../ui/copy.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { Select } from '../../ui/select.tsx'
+import { recordingOf } from './launch-request.ts'
+import { PresetSelect, RuleSelect } from './rule-select.tsx'
+import { snippet, snippetHints, snippetTitles, type SnippetKind } from './snippets.ts'
+import { NameRules } from './name-rules.tsx'
+import { closePort, openPort, setNameRules, setRule } from './startup-commands.ts'
+import styles from './startup-screen.module.css'
+
+/** Ports that programs come to which somebody else starts. */
+export function ListenForm({ ports }: { readonly ports: readonly PortState[] }) {
+  const platform = useApp((state) => state.facts?.platform ?? 'linux')
+  const nameTemplate = useApp((state) => state.settings.recordings.nameTemplate)
+  const [address, setAddress] = useState('')
+  const [suspends, setSuspends] = useState(true)
+  const [rule, setNewRule] = useState<PortRule>('hold')
+  const [presetId, setPresetId] = useState('start')
+  const [isOpening, setIsOpening] = useState(false)
+  const [error, setError] = useState<AppError | null>(null)
+  const open = () => {
+    if (isOpening) return
+    setIsOpening(true)
+    setError(null)
+    const transport = platform === 'win32' ? ('pipe' as const) : ('unix' as const)
+    const path = address.trim()
+    const request = {
+      address: path === '' ? null : { transport, path },
+      rule,
+      nameRules: [],
+      suspends,
+      // The rule may be changed to it later.
+      recording: recordingOf(presetId, nameTemplate),
+    }
+    openPort(request, (failure) => {
+      setIsOpening(false)
+      setError(failure)
+      if (failure === null) setAddress('')
+    })
+  }
+  return (
+    <form
+      className={styles.form}
+      aria-label="Listen"
+      onSubmit={(event) => {
+        event.preventDefault()
+        open()
+      }}
+    >
+      <h2 className={styles.formTitle}>
+        <Icon icon={Ear} />
+        Listen
+      </h2>
+      {ports.map((port) => (
+        <OpenPort key={port.id} port={port} />
+      ))}
+      <div className={styles.field}>
+        <span>Address of a new port</span>
+        <Input label="Address" isMono placeholder="A private one of its own" value={address} onChange={setAddress} />
+      </div>
+      <Checkbox isChecked={suspends} onChange={setSuspends}>
+        Runtimes wait at their start
+      </Checkbox>
+      {suspends && (
+        <div className={styles.field}>
+          <span>When one comes</span>
+          <RuleSelect label="When one comes" rules={portRules} value={rule} onChange={setNewRule} />
+        </div>
+      )}
+      {suspends && (
+        <div className={styles.field}>
+          <span>What the rule “record” records</span>
+          <PresetSelect value={presetId} onChange={setPresetId} />
+        </div>
+      )}
+      <div className={styles.formFoot}>
+        <Button type="submit" icon={Ear} disabled={isOpening}>
+          Open port
+        </Button>
+      </div>
+      {error !== null && <ErrorState error={error} title="The port was not opened" />}
+    </form>
+  )
+}
+
+/** An open one, with what brings a program to it. */
+function OpenPort({ port }: { readonly port: PortState }) {
+  const [kind, setKind] = useState<SnippetKind>('shell')
+  const copy = useCopyText()
+  const text = snippet(kind, port.variable, port.address)
+  return (
+    <section className={styles.port} aria-label={`Port ${port.address}`}>
+      <div className={styles.inline}>
+        <span className={styles.address}>
+          <MiddleEllipsis text={port.address} />
+        </span>
+        <IconButton icon={Copy} size="small" label="Copy the address" onClick={() => copy(port.address)} />
+        <IconButton
+          icon={X}
+          size="small"
+          label="Close the port"
+          hint="Close the port; whatever waits there goes on"
+          onClick={() => closePort(port.id)}
+        />
+      </div>
+      <div className={styles.inline}>
+        {port.variable.endsWith(',suspend') && (
+          <RuleSelect
+            label="Rule of this port"
+            rules={portRules}
+            value={port.rule}
+            onChange={(rule) => setRule({ portId: port.id, rule })}
+          />
+        )}
+        <Select
+          label="Start with"
+          options={snippetTitles.map(([value, label]) => ({ value, label }))}
+          value={kind}
+          onChange={setKind}
+        />
+      </div>
+      {port.variable.endsWith(',suspend') && (
+        <NameRules
+          rules={port.nameRules}
+          onChange={(nameRules) => setNameRules({ portId: port.id, nameRules: [...nameRules] })}
+        />
+      )}
+      <div className={styles.snippet}>
+        <pre className="selectable">{text}</pre>
+        <IconButton icon={Copy} size="small" label="Copy the text" onClick={() => copy(text)} />
+      </div>
+      <p className={styles.hint}>{snippetHints[kind]}</p>
+      {port.rejectedCount > 0 && (
+        <p className={styles.hint}>
+          {`${String(port.rejectedCount)} connections were refused: they did not begin as a runtime does.`}
+        </p>
+      )}
+    </section>
+  )
+}

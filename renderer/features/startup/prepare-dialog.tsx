@@ -1,0 +1,102 @@
+import { Check } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { TargetRef } from '../../../shared/contract/target-ref.ts'
+import { toAppError } from '../../bridge/bridge.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { HookPart, PerfMapPart, ProfilerPart, VariablePart, type Attempt } from './prepare-parts.tsx'
+import { tooOld, type neededVersions } from './prepare-words.ts'
+import type { RuntimeRow } from './runtime-rows.ts'
+import styles from './prepare.module.css'
+import shared from './startup-screen.module.css'
+
+interface PrepareDialogProps {
+  readonly row: RuntimeRow
+  readonly onClose: () => void
+}
+
+/** What can still be changed before the first line of the program runs. */
+export function PrepareDialog({ row, onClose }: PrepareDialogProps) {
+  const { runtime, portId } = row
+  const name = runtime.name ?? 'this program'
+  const target: TargetRef = { kind: 'port', portId, cookie: runtime.cookie }
+  const [done, setDone] = useState<readonly string[]>([])
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<AppError | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const attempt = (title: string, run: Attempt) => {
+    if (isBusy) return
+    setIsBusy(true)
+    setError(null)
+    setProblem(null)
+    void run()
+      .then((refused) => {
+        if (refused === null) setDone((before) => [...before, title])
+        else setProblem(refused)
+      })
+      .catch((thrown: unknown) => setError(toAppError(thrown)))
+      .finally(() => setIsBusy(false))
+  }
+  const version = runtime.runtimeVersion
+  return (
+    <Dialog
+      isOpen
+      isWide
+      tone="warn"
+      onClose={onClose}
+      title={`Before ${name} goes on`}
+      description="The program waits before its first line. What is set here changes it, and cannot be taken back."
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <Section what="variable" title="Environment variable" version={version}>
+        <VariablePart target={target} isBusy={isBusy} attempt={attempt} />
+      </Section>
+      <Section what="perfMap" title="Perf map" version={version}>
+        <PerfMapPart target={target} isBusy={isBusy} attempt={attempt} />
+      </Section>
+      <Section what="hook" title="Startup hook" version={version}>
+        <HookPart target={target} isBusy={isBusy} attempt={attempt} />
+      </Section>
+      <Section what="profiler" title="Startup profiler" version={version}>
+        <ProfilerPart target={target} isBusy={isBusy} attempt={attempt} />
+      </Section>
+      {problem !== null && (
+        <p role="alert" className={styles.refusal}>
+          {problem}
+        </p>
+      )}
+      {error !== null && <ErrorState error={error} />}
+      {done.length > 0 && (
+        <ul className={styles.done} aria-label="Prepared for this runtime">
+          {done.map((title) => (
+            <li key={title}>
+              <Icon icon={Check} size={14} />
+              {title}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+interface SectionProps {
+  readonly what: keyof typeof neededVersions
+  readonly title: string
+  readonly version: string | null
+  readonly children: ReactNode
+}
+
+/** A runtime that is too old has the reason where the controls would be. */
+function Section({ what, title, version, children }: SectionProps) {
+  const old = tooOld(what, version)
+  return (
+    <section className={styles.part} aria-label={title}>
+      <h3>{title}</h3>
+      {old === null ? children : <p className={shared.hint}>{old}</p>}
+    </section>
+  )
+}

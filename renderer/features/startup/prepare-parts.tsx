@@ -1,0 +1,159 @@
+import { useState } from 'react'
+import type { TargetRef } from '../../../shared/contract/target-ref.ts'
+import { vendorText } from '../../../shared/base/profiler-vendors.ts'
+import { BridgeError, invoke } from '../../bridge/bridge.ts'
+import { useApp } from '../../store/create-store.ts'
+import { profilerTitle, rememberProfiler } from '../../store/recent.ts'
+import { Button } from '../../ui/button.tsx'
+import { HoldButton } from '../../ui/hold-button.tsx'
+import { Input } from '../../ui/input.tsx'
+import { RecentMenu } from '../../ui/recent-menu.tsx'
+import { Select } from '../../ui/select.tsx'
+import { readVariable } from './launch-request.ts'
+import { isClsid, libraryProblem } from './prepare-words.ts'
+import own from './prepare.module.css'
+import styles from './startup-screen.module.css'
+
+/** Null: done. Text: not sent, and why. An expected failure is thrown. */
+export type Attempt = () => Promise<string | null>
+
+interface PartProps {
+  readonly target: TargetRef
+  readonly isBusy: boolean
+  readonly attempt: (title: string, run: Attempt) => void
+}
+
+export function VariablePart({ target, isBusy, attempt }: PartProps) {
+  const [text, setText] = useState('')
+  const set = () => {
+    const variable = readVariable(text)
+    attempt(`Variable ${variable?.name ?? ''}`, async () => {
+      if (variable === null) return 'Write the variable as NAME=value.'
+      await invoke('environment.set', { target, ...variable })
+      setText('')
+      return null
+    })
+  }
+  return (
+    <div className={styles.inline}>
+      <Input
+        label="Variable to set"
+        isMono
+        className={styles.grow}
+        value={text}
+        onChange={setText}
+        placeholder="NAME=value"
+      />
+      <Button disabled={isBusy} onClick={set}>
+        Set
+      </Button>
+    </div>
+  )
+}
+
+export function PerfMapPart({ target, isBusy, attempt }: PartProps) {
+  const [type, setType] = useState<'all' | 'jitDump' | 'perfMap'>('perfMap')
+  const start = () =>
+    attempt('Perf map', async () => {
+      await invoke('perfMap.start', { target, type })
+      return null
+    })
+  return (
+    <div className={styles.inline}>
+      <Select
+        label="Kind of perf map"
+        options={[
+          { value: 'perfMap', label: 'Map of methods' },
+          { value: 'jitDump', label: 'JIT dump with code' },
+          { value: 'all', label: 'Both' },
+        ]}
+        value={type}
+        onChange={setType}
+      />
+      <Button disabled={isBusy} onClick={start}>
+        Turn on
+      </Button>
+    </div>
+  )
+}
+
+export function HookPart({ target, isBusy, attempt }: PartProps) {
+  const [path, setPath] = useState('')
+  const inject = () =>
+    attempt('Startup hook', async () => {
+      if (path.trim() === '') return 'Give the path of the assembly, as the program sees it.'
+      const facts = await invoke('startupHook.check', { target, path: path.trim() })
+      if (facts.isThere === false) return 'There is no file at that path, as the program sees it.'
+      if (!facts.isVerified) return 'That file holds no startup hook: the runtime would end at its start.'
+      await invoke('startupHook.apply', { target, path: path.trim() })
+      return null
+    })
+  return (
+    <div className={styles.inline}>
+      <Input
+        label="Path of the hook, as the program sees it"
+        isMono
+        className={styles.grow}
+        placeholder="/app/MyHook.dll"
+        value={path}
+        onChange={setPath}
+      />
+      <HoldButton disabled={isBusy} onConfirm={inject}>
+        Hold to inject
+      </HoldButton>
+    </div>
+  )
+}
+
+export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
+  const [clsid, setClsid] = useState('')
+  const [path, setPath] = useState('')
+  const recent = useApp((state) => state.settings.recentProfilers)
+  const set = () =>
+    attempt('Startup profiler', async () => {
+      if (!isClsid(clsid)) return 'The class id of a profiler is a GUID.'
+      if (path.trim() === '') return 'Give the path of the library, as the program sees it.'
+      const facts = await invoke('profiler.check', { target, path: path.trim() })
+      const found = libraryProblem(facts)
+      if (found !== null) return found
+      const { failure } = await invoke('profiler.startup', { target, path: path.trim(), clsid: clsid.trim() })
+      if (failure !== null) throw new BridgeError(failure.error)
+      rememberProfiler({ clsid, path, form: 'text', text: '' })
+      return null
+    })
+  return (
+    <div className={own.stack}>
+      <Input
+        label="Class id"
+        isMono
+        placeholder="{00000000-0000-0000-0000-000000000000}"
+        value={clsid}
+        onChange={setClsid}
+      />
+      <p className={styles.hint}>{vendorText(clsid)}</p>
+      <RecentMenu
+        label="Recent profilers"
+        entries={recent.map((profiler) => ({
+          label: profilerTitle(profiler),
+          run: () => {
+            setClsid(profiler.clsid)
+            setPath(profiler.path)
+          },
+        }))}
+      />
+      <div className={styles.inline}>
+        <Input
+          label="Path of the library, as the program sees it"
+          isMono
+          className={styles.grow}
+          placeholder="/opt/profiler/libprofiler.so"
+          value={path}
+          onChange={setPath}
+        />
+        <HoldButton disabled={isBusy} onConfirm={set}>
+          Hold to inject
+        </HoldButton>
+      </div>
+    </div>
+  )
+}

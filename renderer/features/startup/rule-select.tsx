@@ -1,0 +1,32 @@
+import type { PortRule } from '../../../shared/model/port.ts'
+import { presets } from '../../../shared/recording/presets.ts'
+import { Select } from '../../ui/select.tsx'
+
+export const ruleWords: Readonly<Record<PortRule, string>> = {
+  record: 'Record, then let go on',
+  hold: 'Wait for me',
+  resume: 'Go on at once',
+}
+
+interface RuleSelectProps {
+  readonly label: string
+  readonly rules: readonly PortRule[]
+  readonly value: PortRule
+  readonly onChange: (rule: PortRule) => void
+}
+
+/** What happens to a runtime that comes and waits. */
+export function RuleSelect({ label, rules, value, onChange }: RuleSelectProps) {
+  const options = rules.map((rule) => ({ value: rule, label: ruleWords[rule] }))
+  return <Select label={label} options={options} value={value} onChange={onChange} />
+}
+
+interface PresetSelectProps {
+  readonly value: string
+  readonly onChange: (presetId: string) => void
+}
+
+export function PresetSelect({ value, onChange }: PresetSelectProps) {
+  const options = presets.map(({ id, title }) => ({ value: id, label: title }))
+  return <Select label="Recording" options={options} value={value} onChange={onChange} />
+}

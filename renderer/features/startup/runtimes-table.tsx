@@ -1,0 +1,142 @@
+import { Activity, CircleDot, CircleStop, Pause, Play, Wrench } from 'lucide-react'
+import type { PortRuntimePhase } from '../../../shared/model/port.ts'
+import { wordError } from '../../ui/error-wording.ts'
+import { Button } from '../../ui/button.tsx'
+import { Chip, type Tone } from '../../ui/chip.tsx'
+import type { LucideIcon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { ruleWords } from './rule-select.tsx'
+import { longWaitMs, phaseText, type RuntimeRow } from './runtime-rows.ts'
+import { openLive, recordThenResume, resume } from './startup-commands.ts'
+import styles from './startup-screen.module.css'
+
+/** A build brings hundreds; who waits comes first, so the rest is history. */
+const maxRows = 200
+
+const looks: Readonly<Record<PortRuntimePhase, readonly [Tone, LucideIcon]>> = {
+  waiting: ['warn', Pause],
+  resuming: ['note', Play],
+  running: ['ok', Play],
+  gone: ['absent', CircleStop],
+}
+
+interface RuntimesTableProps {
+  readonly rows: readonly RuntimeRow[]
+  readonly nowMs: number
+  readonly onPrepare: (row: RuntimeRow) => void
+}
+
+export function RuntimesTable({ rows, nowMs, onPrepare }: RuntimesTableProps) {
+  return (
+    <table className={styles.table} aria-label="Connected runtimes">
+      <thead>
+        <tr>
+          <th scope="col">State</th>
+          <th scope="col">PID</th>
+          <th scope="col">Program</th>
+          <th scope="col">.NET</th>
+          <th scope="col">Came by, rule</th>
+          <th scope="col">
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.slice(0, maxRows).map((row) => (
+          <RuntimeLine key={row.key} row={row} nowMs={nowMs} onPrepare={onPrepare} />
+        ))}
+        {rows.length > maxRows && (
+          <tr>
+            <td colSpan={6} className="muted">{`${String(rows.length - maxRows)} more are not shown.`}</td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  )
+}
+
+function decidedText({ rule, pattern }: NonNullable<RuntimeRow['runtime']['decided']>): string {
+  return pattern === null ? ruleWords[rule] : `${pattern}: ${ruleWords[rule]}`
+}
+
+interface RuntimeLineProps extends Omit<RuntimesTableProps, 'rows'> {
+  readonly row: RuntimeRow
+}
+
+function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
+  const { runtime, portId, origin } = row
+  const [tone, icon] = looks[runtime.phase]
+  const isLate = runtime.phase === 'waiting' && nowMs - runtime.arrivedMs > longWaitMs
+  const name = runtime.name ?? 'unknown program'
+  const { processKey } = runtime
+  return (
+    <tr data-testid="runtime" data-phase={runtime.phase} data-pid={runtime.targetPid}>
+      <td>
+        <Chip tone={isLate ? 'bad' : tone} icon={icon}>
+          {phaseText(runtime, nowMs)}
+        </Chip>
+      </td>
+      <td className="tabular">{runtime.pid ?? runtime.targetPid}</td>
+      <td className={styles.program}>
+        <MiddleEllipsis text={name} />
+        {runtime.recording !== null && (
+          <span className={runtime.recording.error === null ? styles.recorded : styles.problem}>
+            {runtime.recording.error === null
+              ? 'Recorded from its start'
+              : `Not recorded: ${wordError(runtime.recording.error).what}`}
+          </span>
+        )}
+        {runtime.error !== null && <span className={styles.problem}>{wordError(runtime.error).what}</span>}
+      </td>
+      <td className="tabular">{runtime.runtimeVersion ?? ''}</td>
+      <td className={styles.origin}>
+        <MiddleEllipsis text={origin} />
+        {runtime.decided !== null && <span className="muted">{decidedText(runtime.decided)}</span>}
+      </td>
+      <td className={styles.actions}>
+        {runtime.phase === 'waiting' && (
+          <IconButton
+            icon={Wrench}
+            size="small"
+            label={`Prepare ${name}`}
+            hint="Variable, startup hook, profiler, perf map before it goes on"
+            onClick={() => onPrepare(row)}
+          />
+        )}
+        {runtime.phase === 'waiting' && processKey !== null && runtime.pid !== null && (
+          <Button
+            size="small"
+            icon={CircleDot}
+            aria-label={`Record ${name}, then resume it`}
+            onClick={() => recordThenResume(processKey, runtime.pid ?? 0, name)}
+          >
+            Record…
+          </Button>
+        )}
+        {runtime.phase === 'waiting' && (
+          <Button
+            kind="primary"
+            size="small"
+            icon={Play}
+            aria-label={`Resume ${name}`}
+            onClick={() => resume(portId, runtime.cookie)}
+          >
+            Resume
+          </Button>
+        )}
+        {runtime.phase === 'running' && processKey !== null && (
+          <Button
+            size="small"
+            kind="quiet"
+            icon={Activity}
+            aria-label={`Live view of ${name}`}
+            onClick={() => openLive(processKey)}
+          >
+            Live
+          </Button>
+        )}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,82 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { Request } from '../../../shared/contract/index.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { appStore } from '../../store/create-store.ts'
+import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
+import type { LaunchRequest } from './launch-request.ts'
+
+const state = () => appStore.getState()
+
+function report(title: string): (error: AppError) => void {
+  return (error) => {
+    state().addNotice({ tone: 'bad', title, error })
+  }
+}
+
+export function startLaunch(request: LaunchRequest, onEnd: (error: AppError | null) => void): void {
+  background(
+    invoke('launch.start', request).then(() => onEnd(null)),
+    'launch.start',
+    onEnd,
+  )
+}
+
+export function stopLaunch(launchId: string, how: 'terminate' | 'kill'): void {
+  background(invoke('launch.stop', { launchId, how }), 'launch.stop', report('The program was not stopped'))
+}
+
+export function removeLaunch(launchId: string): void {
+  background(invoke('launch.remove', { launchId }), 'launch.remove', report('The program stays on the list'))
+}
+
+export function openPort(request: Request<'ports.open'>, onEnd: (error: AppError | null) => void): void {
+  background(
+    invoke('ports.open', request).then(() => onEnd(null)),
+    'ports.open',
+    onEnd,
+  )
+}
+
+export function closePort(portId: string): void {
+  background(invoke('ports.close', { portId }), 'ports.close', report('The port was not closed'))
+}
+
+export function setRule(request: Request<'ports.setRule'>): void {
+  background(invoke('ports.setRule', request), 'ports.setRule', report('The rule was not changed'))
+}
+
+export function setNameRules(request: Request<'ports.setNameRules'>): void {
+  background(invoke('ports.setNameRules', request), 'ports.setNameRules', report('The rules were not changed'))
+}
+
+export function resume(portId: string, cookie: string): void {
+  background(invoke('ports.resume', { portId, cookie }), 'ports.resume', report('The runtime still waits'))
+}
+
+export function releaseAll(): void {
+  background(invoke('ports.resumeAll', { portId: null }), 'ports.resumeAll', report('Some runtimes still wait'))
+}
+
+export function chooseFolder(onChosen: (folder: string) => void): void {
+  background(
+    invoke('recordings.chooseFolder', {}).then((chosen) => {
+      if (chosen !== null) onChosen(chosen.folder)
+    }),
+    'recordings.chooseFolder',
+    report('The folder was not chosen'),
+  )
+}
+
+export function openLive(processKey: string): void {
+  const row = state().processRows.find(({ key }) => key === processKey)
+  if (row === undefined) {
+    state().addNotice({ tone: 'note', title: 'The process is not on the list (any more)' })
+    return
+  }
+  state().openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: row.name, isDemo: false })
+}
+
+/** The record sheet has the choices; what it starts lets a waiting runtime go on once its session is open. */
+export function recordThenResume(processKey: string, pid: number, name: string): void {
+  state().openForProcess('record', { processKey: asProcessKey(processKey), pid: asPid(pid), name })
+}

@@ -1,0 +1,211 @@
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { LaunchState, PortState } from '../../../shared/model/port.ts'
+import { DiagnosticsError } from '../../../shared/base/errors.ts'
+import { installFakeBridge } from '../../testing/fake-bridge.ts'
+import { giveLayout } from '../../testing/layout.ts'
+import { renderUi, resetStore } from '../../testing/render.tsx'
+import { StartupScreen } from './startup-screen.tsx'
+
+const launched: LaunchState = {
+  id: 'launch-1',
+  command: 'dotnet',
+  args: ['orders.dll'],
+  folder: '/home/me',
+  phase: 'running',
+  pid: 7,
+  portId: 'port-1',
+  startedMs: 0,
+  endedMs: null,
+  exitCode: null,
+  signal: null,
+  stdoutBytes: 0,
+  stderrBytes: 0,
+  variableNames: [],
+  error: null,
+}
+
+function port(change: Partial<PortState> = {}): PortState {
+  return {
+    id: 'port-1',
+    transport: 'unix',
+    address: '/tmp/pscope-x/port',
+    variable: '/tmp/pscope-x/port,suspend',
+    rule: 'hold',
+    nameRules: [],
+    launchId: null,
+    openedMs: 0,
+    rejectedCount: 0,
+    runtimes: [],
+    ...change,
+  }
+}
+
+const waiting: PortState['runtimes'][number] = {
+  cookie: 'cookie-1',
+  phase: 'waiting',
+  targetPid: 4533,
+  pid: 4533,
+  processKey: '4533:1',
+  name: 'orders',
+  runtimeVersion: '10.0.0',
+  arrivedMs: 0,
+  connectionCount: 1,
+  decided: null,
+  recording: null,
+  error: null,
+}
+
+beforeEach(() => {
+  giveLayout()
+  resetStore()
+})
+
+describe('the startup screen', () => {
+  it('launches what was written, with variables, and says what is missing before', async () => {
+    const bridge = installFakeBridge({ 'launch.start': () => launched })
+    const { user } = renderUi(<StartupScreen />)
+    await user.click(screen.getByRole('button', { name: 'Launch' }))
+    expect(screen.getByText('Say which program to start.')).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: 'Command' }), 'dotnet orders.dll')
+    await user.type(screen.getByRole('textbox', { name: 'Variable' }), 'KEY=secret{Enter}')
+    expect(screen.queryByText(/secret/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Launch' }))
+    expect(bridge.requestsOf('launch.start')).toMatchObject([
+      { command: 'dotnet', args: ['orders.dll'], variables: { KEY: 'secret' }, firstRule: 'record', rule: 'resume' },
+    ])
+  })
+
+  it('keeps what was filled in when the page is left, and offers the launch again without its secrets', async () => {
+    const bridge = installFakeBridge({ 'launch.start': () => launched })
+    const first = renderUi(<StartupScreen />)
+    await first.user.type(screen.getByRole('textbox', { name: 'Command' }), 'app --password=hunter2')
+    await first.user.type(screen.getByRole('textbox', { name: 'Variable' }), 'API_KEY=abc{Enter}')
+    await first.user.type(screen.getByRole('textbox', { name: 'Variable' }), 'MODE=fast{Enter}')
+    first.unmount()
+    const { user } = renderUi(<StartupScreen />)
+    expect(screen.getByRole('textbox', { name: 'Command' })).toHaveProperty('value', 'app --password=hunter2')
+    await user.click(screen.getByRole('button', { name: 'Launch' }))
+    const kept = JSON.stringify(bridge.requestsOf('settings.update'))
+    expect(kept).toContain('MODE')
+    expect(kept).not.toMatch(/hunter2|abc/)
+    await user.click(await screen.findByRole('button', { name: 'Recent' }))
+    await user.click(await screen.findByRole('menuitem', { name: /^app --password=/ }))
+    expect(screen.getByText(/Write API_KEY again/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Launch' }))
+    expect(screen.getByText('Write the hidden part again: secrets are not kept.')).toBeTruthy()
+    expect(bridge.requestsOf('launch.start')).toHaveLength(1)
+  })
+
+  it('decides by the name of a program, and says what decided', async () => {
+    const bridge = installFakeBridge({ 'launch.start': () => launched, 'ports.setNameRules': () => null })
+    const { user } = renderUi(<StartupScreen />)
+    await user.type(screen.getByRole('textbox', { name: 'Command' }), 'dotnet test')
+    await user.type(screen.getByRole('textbox', { name: 'Name of a program' }), 'MSBuild*{Enter}')
+    await user.click(screen.getByRole('button', { name: 'Launch' }))
+    const nameRules = [{ pattern: 'MSBuild*', rule: 'resume' as const }]
+    expect(bridge.requestsOf('launch.start')).toMatchObject([{ nameRules }])
+    const decided = { ...waiting, phase: 'running', decided: { rule: 'resume', pattern: 'MSBuild*' } } as const
+    const state = { ports: [port({ nameRules, runtimes: [decided] })], launches: [] }
+    act(() => bridge.stream('ports.state').send(state))
+    expect(await screen.findByText('MSBuild*: Go on at once')).toBeTruthy()
+    const open = within(screen.getByRole('region', { name: /^Port / }))
+    await user.click(open.getByRole('button', { name: 'Remove the rule for MSBuild*' }))
+    expect(bridge.requestsOf('ports.setNameRules')).toEqual([{ portId: 'port-1', nameRules: [] }])
+  })
+
+  it('says why a program could not be started', async () => {
+    installFakeBridge({
+      'launch.start': () => {
+        throw new DiagnosticsError({ kind: 'io', operation: 'launch', path: 'nowhere', code: 'ENOENT' })
+      },
+    })
+    const { user } = renderUi(<StartupScreen />)
+    await user.type(screen.getByRole('textbox', { name: 'Command' }), 'nowhere{Enter}')
+    expect(await screen.findByText('The program was not started')).toBeTruthy()
+  })
+
+  it('shows who waits, lets one go on or all', async () => {
+    const bridge = installFakeBridge({ 'ports.resume': () => null, 'ports.resumeAll': () => null })
+    const { user } = renderUi(<StartupScreen />)
+    act(() => bridge.stream('ports.state').send({ ports: [port({ runtimes: [waiting] })], launches: [] }))
+    await user.click(await screen.findByRole('button', { name: 'Resume orders' }))
+    expect(bridge.requestsOf('ports.resume')).toEqual([{ portId: 'port-1', cookie: 'cookie-1' }])
+    expect(screen.getByText(/A runtime has waited longer than 30 s/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Release all' }))
+    expect(bridge.requestsOf('ports.resumeAll')).toEqual([{ portId: null }])
+  })
+
+  it('prepares a runtime that waits, and says what came too late for an old one', async () => {
+    const bridge = installFakeBridge({ 'environment.set': () => null, 'perfMap.start': () => [] })
+    const { user } = renderUi(<StartupScreen />)
+    const old = { ...waiting, runtimeVersion: '6.0.1' }
+    act(() => bridge.stream('ports.state').send({ ports: [port({ runtimes: [old] })], launches: [] }))
+    await user.click(await screen.findByRole('button', { name: 'Prepare orders' }))
+    expect(await screen.findAllByText('This came with .NET 8.0; the program runs on 6.0.1.')).toHaveLength(2)
+    await user.click(screen.getByRole('button', { name: 'Set' }))
+    expect(await screen.findByText('Write the variable as NAME=value.')).toBeTruthy()
+    await user.type(screen.getByRole('textbox', { name: 'Variable to set' }), 'A=1')
+    await user.click(screen.getByRole('button', { name: 'Set' }))
+    expect(await screen.findByText('Variable A')).toBeTruthy()
+    const target = { kind: 'port', portId: 'port-1', cookie: 'cookie-1' }
+    expect(bridge.requestsOf('environment.set')).toEqual([{ target, name: 'A', value: '1' }])
+  })
+
+  it('sends nothing that would not become a profiler', async () => {
+    const bridge = installFakeBridge({
+      'profiler.check': ({ path }) => ({
+        path,
+        visiblePath: path,
+        isThere: true,
+        isReadableByTarget: true,
+        isSharedLibrary: true,
+        fitsArchitecture: true,
+        hasEntryPoint: false,
+        ownerName: 'me',
+      }),
+    })
+    const { user } = renderUi(<StartupScreen />)
+    act(() => bridge.stream('ports.state').send({ ports: [port({ runtimes: [waiting] })], launches: [] }))
+    await user.click(await screen.findByRole('button', { name: 'Prepare orders' }))
+    const clsid = await screen.findByRole('textbox', { name: 'Class id' })
+    await user.type(clsid, '11111111-2222-3333-4444-555555555555')
+    await user.type(screen.getByRole('textbox', { name: /Path of the library/ }), '/opt/lib.so')
+    const part = within(screen.getByRole('region', { name: 'Startup profiler' }))
+    await user.pointer({ keys: '[MouseLeft>]', target: part.getByRole('button', { name: 'Hold to inject' }) })
+    expect(await screen.findByText(/does not export/, {}, { timeout: 10_000 })).toBeTruthy()
+    expect(bridge.requestsOf('profiler.startup')).toEqual([])
+  })
+
+  it('opens a port and gives the text that brings a program to it', async () => {
+    const bridge = installFakeBridge({
+      'ports.open': () => ({ port: port(), variable: '' }),
+      'ports.close': () => null,
+    })
+    const { user, copied } = renderUi(<StartupScreen />)
+    await user.click(screen.getByRole('button', { name: 'Open port' }))
+    expect(bridge.requestsOf('ports.open')).toMatchObject([
+      { address: null, rule: 'hold', suspends: true, recording: { presetId: 'start' } },
+    ])
+    act(() => bridge.stream('ports.state').send({ ports: [port()], launches: [] }))
+    await user.click(await screen.findByRole('button', { name: 'Copy the text' }))
+    expect(copied).toEqual(['export DOTNET_DiagnosticPorts=/tmp/pscope-x/port,suspend\ndotnet MyApp.dll\n'])
+    await user.click(screen.getByRole('button', { name: 'Close the port' }))
+    expect(bridge.requestsOf('ports.close')).toEqual([{ portId: 'port-1' }])
+  })
+
+  it('lists what was launched, with what it wrote', async () => {
+    const bridge = installFakeBridge({
+      'launch.output': ({ stream }) => ({ stream, offset: 0, text: `${stream} text`, nextOffset: 11, droppedBytes: 0 }),
+      'launch.remove': () => null,
+    })
+    const { user } = renderUi(<StartupScreen />)
+    const ended = { ...launched, phase: 'ended', exitCode: 3 } as const
+    act(() => bridge.stream('ports.state').send({ ports: [], launches: [ended] }))
+    expect(await screen.findByText('Ended with 3')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Output' }))
+    expect(await screen.findByText('stderr text')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Remove dotnet orders.dll' }))
+    expect(bridge.requestsOf('launch.remove')).toEqual([{ launchId: 'launch-1' }])
+  })
+})

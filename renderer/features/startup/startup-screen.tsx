@@ -1,0 +1,98 @@
+import { Play, Rocket } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Banner } from '../../ui/pane.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { LaunchForm } from './launch-form.tsx'
+import { LaunchesList } from './launches-list.tsx'
+import { ListenForm } from './listen-form.tsx'
+import { PrepareDialog } from './prepare-dialog.tsx'
+import { runtimeRows, sumText, waitedLong } from './runtime-rows.ts'
+import { RuntimesTable } from './runtimes-table.tsx'
+import { releaseAll } from './startup-commands.ts'
+import styles from './startup-screen.module.css'
+import { usePorts, useSeconds } from './use-ports.ts'
+
+const nothing = { ports: [], launches: [] }
+
+/** Launch and listen at the left; who came, and what was launched, at the right. */
+export function StartupScreen() {
+  const { state, error } = usePorts()
+  const [filter, setFilter] = useState<'all' | 'waiting'>('all')
+  const [preparedKey, setPreparedKey] = useState<string | null>(null)
+  const rows = useMemo(() => runtimeRows(state ?? nothing), [state])
+  const waiting = rows.filter(({ runtime }) => runtime.phase === 'waiting')
+  const nowMs = useSeconds(waiting.length > 0)
+  if (error !== null) return <ErrorState isCentred error={error} title="Ports cannot be watched" />
+  const late = waitedLong(rows, nowMs)
+  const launches = state?.launches ?? []
+  const shown = filter === 'all' ? rows : waiting
+  const prepared = waiting.find(({ key }) => key === preparedKey)
+  const releaseButton = (
+    <Button kind={late.length > 0 ? 'danger' : 'standard'} icon={Play} onClick={releaseAll}>
+      Release all
+    </Button>
+  )
+  return (
+    <div className={styles.screen} aria-busy={state === null}>
+      <div className={styles.side}>
+        <LaunchForm />
+        <ListenForm ports={(state?.ports ?? []).filter((port) => port.launchId === null)} />
+      </div>
+      <div className={styles.main}>
+        {late.length > 0 && (
+          <Banner tone="bad" action={releaseButton}>
+            <strong>{lateText(late.length)}</strong> Their start is blocked until they are released. Quitting releases
+            them too.
+          </Banner>
+        )}
+        <header className={styles.head}>
+          <h2>Connected runtimes</h2>
+          <span className="muted">{sumText(rows)}</span>
+          <span className={styles.grow} />
+          {waiting.length > 0 && late.length === 0 && releaseButton}
+          {rows.length > 0 && (
+            <SegmentedControl
+              label="Which runtimes"
+              segments={[
+                { value: 'all', label: 'All' },
+                { value: 'waiting', label: 'Waiting' },
+              ]}
+              value={filter}
+              onChange={setFilter}
+            />
+          )}
+        </header>
+        {rows.length === 0 ? (
+          <EmptyState
+            icon={Rocket}
+            title="No runtime is connected"
+            text="Launch a program, or open a port and start one with the text below it: it appears here before it runs anything."
+          />
+        ) : (
+          <div className={styles.scroll}>
+            <RuntimesTable rows={shown} nowMs={nowMs} onPrepare={({ key }) => setPreparedKey(key)} />
+            {shown.length === 0 && <p className={styles.none}>Nobody waits.</p>}
+          </div>
+        )}
+        {prepared !== undefined && (
+          <PrepareDialog key={prepared.key} row={prepared} onClose={() => setPreparedKey(null)} />
+        )}
+        {launches.length > 0 && (
+          <section className={styles.launchPane} aria-label="Launched here">
+            <h3 className={styles.subhead}>Launched here</h3>
+            <LaunchesList launches={launches} />
+          </section>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function lateText(count: number): string {
+  return count === 1
+    ? 'A runtime has waited longer than 30 s.'
+    : `${String(count)} runtimes have waited longer than 30 s.`
+}

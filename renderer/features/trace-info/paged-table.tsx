@@ -1,0 +1,197 @@
+import { Copy, Download, Eye, EyeOff } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { formatCount } from '../../../shared/base/format.ts'
+import { columnsOf, type TraceTableName, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import { Button } from '../../ui/button.tsx'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { Toolbar } from '../../ui/pane.tsx'
+import { SearchField } from '../../ui/search-field.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Busy } from '../../ui/skeleton.tsx'
+import { mediumWindow, useMediaQuery } from '../../ui/use-media-query.ts'
+import { columnWords, exactCell, lesserColumns, shownCell } from './table-words.ts'
+import { TablePages } from './table-pages.ts'
+import { copyTable, exportTable } from './trace-commands.ts'
+import styles from './trace-screen.module.css'
+
+export interface TableView {
+  readonly table: TraceTableName
+  readonly label: string
+}
+
+interface PagedTableProps {
+  readonly documentId: string
+  /** Several views of one thing are chosen above the table. */
+  readonly views: readonly TableView[]
+  /** What the whole says before any row is read. */
+  readonly note?: string
+  readonly empty: string
+  /** Stands before everything else in the toolbar. */
+  readonly chooser?: ReactNode
+}
+
+const searchDelayMs = 150
+
+/** A table that is kept in main and shown page by page: searched, sorted, copied and exported there. */
+export function PagedTable({ documentId, views, note, empty, chooser }: PagedTableProps) {
+  const [table, setTable] = useState<TraceTableName>(views[0]!.table)
+  const [search, setSearch] = useState('')
+  const wanted = useDelayed(search, searchDelayMs)
+  const [sort, setSort] = useState<GridSort | null>(null)
+  const label = views.find((view) => view.table === table)?.label ?? ''
+  const [isRevealed, setRevealed] = useState(false)
+  const question: TraceTableQuestion = {
+    table,
+    sortBy: sort?.columnId ?? null,
+    isDescending: sort?.direction === 'descending',
+    search: wanted,
+    ...(isRevealed ? { isRevealed } : {}),
+  }
+  const pages = usePages(documentId, question)
+  return (
+    <div className={styles.pane}>
+      <Toolbar label={label}>
+        {chooser}
+        {views.length > 1 && (
+          <SegmentedControl
+            label="Rows"
+            value={table}
+            segments={views.map((view) => ({ value: view.table, label: view.label }))}
+            onChange={(next) => {
+              setTable(next)
+              setSort(null)
+            }}
+          />
+        )}
+        <SearchField label="Search" value={search} onChange={setSearch} className={styles.search} />
+        <span className={styles.note}>{note}</span>
+        <span className={styles.rows} role="status">
+          {pages?.rowCount === null || pages === null
+            ? ''
+            : `${formatCount(pages.rowCount)} ${pages.rowCount === 1 ? 'row' : 'rows'}`}
+        </span>
+        {(isRevealed || pages?.hasSecrets === true) && (
+          <Button
+            size="small"
+            icon={isRevealed ? EyeOff : Eye}
+            title="What looks like a password, a key or a token; copies and files have it as it is shown here"
+            onClick={() => setRevealed(!isRevealed)}
+          >
+            {isRevealed ? 'Hide secrets' : 'Reveal secrets'}
+          </Button>
+        )}
+        <Button size="small" icon={Copy} onClick={() => copyTable(documentId, question)}>
+          Copy
+        </Button>
+        <Button size="small" icon={Download} onClick={() => exportTable(documentId, question)}>
+          Save as CSV
+        </Button>
+      </Toolbar>
+      {pages?.error ? (
+        <ErrorState error={pages.error} title="This table could not be made" />
+      ) : pages === null || pages.rowCount === null ? (
+        <div className={styles.reading} aria-busy="true">
+          <Busy />
+          Reading
+        </div>
+      ) : (
+        <Rows
+          key={pages.key}
+          pages={pages}
+          label={label}
+          sort={sort}
+          onSort={(columnId) => setSort((current) => nextSort(current, columnId))}
+          empty={pages.question.search === '' ? empty : 'No row has this text.'}
+        />
+      )}
+    </div>
+  )
+}
+
+interface RowsProps {
+  readonly pages: TablePages
+  readonly label: string
+  readonly sort: GridSort | null
+  readonly onSort: (columnId: string) => void
+  readonly empty: string
+}
+
+function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
+  const [selected, setSelected] = useState<string | null>(null)
+  const isNarrow = useMediaQuery(mediumWindow)
+  const { table } = pages.question
+  const words = columnWords[table]
+  const hidden = isNarrow ? (lesserColumns[table] ?? []) : []
+  const columns = columnsOf(table).flatMap((column, at): readonly GridColumn[] => {
+    if (hidden.includes(column.id)) return []
+    const { title, width, hint } = words[column.id] ?? { title: column.id, width: 100 }
+    const shown = (index: number): string => {
+      const row = pages.row(index)
+      return row === null ? '…' : shownCell(row[at] ?? null, column)
+    }
+    return [
+      {
+        id: column.id,
+        title,
+        width,
+        minWidth: width === 'rest' ? 140 : width,
+        align: column.kind === 'text' ? 'start' : 'end',
+        isSortable: true,
+        ...(hint === undefined ? {} : { hint }),
+        render: (index) => (column.kind === 'text' ? <MiddleEllipsis text={shown(index)} /> : shown(index)),
+        text: (index) => exactCell(pages.row(index)?.[at] ?? null, column),
+      },
+    ]
+  })
+  return (
+    <DataGrid
+      label={label}
+      columns={columns}
+      rowCount={pages.rowCount ?? 0}
+      rowKey={String}
+      selectedKey={selected}
+      onSelect={setSelected}
+      sort={sort}
+      onSort={onSort}
+      paddingStart={16}
+      empty={<EmptyState title="Nothing of that in this file" text={empty} />}
+    />
+  )
+}
+
+function nextSort(current: GridSort | null, columnId: string): GridSort | null {
+  if (current?.columnId !== columnId) return { columnId, direction: 'descending' }
+  return current.direction === 'descending' ? { columnId, direction: 'ascending' } : null
+}
+
+function usePages(documentId: string, question: TraceTableQuestion): TablePages | null {
+  const key = JSON.stringify([documentId, question])
+  const [shown, setShown] = useState<{ readonly pages: TablePages | null; readonly revision: number }>({
+    pages: null,
+    revision: 0,
+  })
+  useEffect(() => {
+    const pages = new TablePages(documentId, question, () => {
+      // The rows of the last question stay until the first of this one are there.
+      setShown(({ revision }) => ({ pages, revision: revision + 1 }))
+    })
+    return () => {
+      pages.close()
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
+  }, [key])
+  return shown.pages
+}
+
+function useDelayed(value: string, delayMs: number): string {
+  const [delayed, setDelayed] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setDelayed(value), delayMs)
+    return () => clearTimeout(timer)
+  }, [value, delayMs])
+  return delayed
+}

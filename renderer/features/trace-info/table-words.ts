@@ -1,0 +1,130 @@
+import { formatBytes, formatCount, formatDuration, formatNumber, quantityText } from '../../../shared/base/format.ts'
+import type { TraceCell, TraceColumn, TraceTableName } from '../../../shared/model/trace-tables.ts'
+
+interface ColumnWords {
+  readonly title: string
+  readonly width: number | 'rest'
+  readonly hint?: string
+}
+
+const waits: Readonly<Record<string, ColumnWords>> = {
+  waiter: { title: 'Waiter', width: 'rest', hint: 'The innermost method that is not part of the lock itself' },
+  module: { title: 'Module', width: 170 },
+  waits: { title: 'Waits', width: 72 },
+  wait_ms: { title: 'Waited', width: 88, hint: 'Time of all waits added up' },
+  longest_ms: { title: 'Longest', width: 88 },
+  threads: { title: 'Threads', width: 72 },
+}
+const time: ColumnWords = { title: 'At', width: 88, hint: 'Since the session began' }
+const thread: ColumnWords = { title: 'Thread', width: 80 }
+
+/** Headings by table and column. */
+export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string, ColumnWords>>>> = {
+  'lock-waiters': { ...waits, locks: { title: 'Locks', width: 64, hint: 'Not told before .NET 8' } },
+  locks: {
+    ...waits,
+    lock: { title: 'Lock', width: 'rest', hint: 'Number of the lock; not told before .NET 8' },
+    object: { title: 'Object', width: 160, hint: 'Where the locked object was' },
+  },
+  'blocking-waits': { ...waits, source: { title: 'Kind', width: 100 } },
+  'allocated-types': {
+    type: { title: 'Type', width: 'rest' },
+    ticks: {
+      title: 'Ticks',
+      width: 72,
+      hint: 'One for about every 100 KB; the type is that of the object that came then',
+    },
+    tick_bytes: { title: 'Allocated', width: 96, hint: 'Bytes between ticks, counted for the type of the tick' },
+    samples: { title: 'Samples', width: 80, hint: 'Randomised samples of .NET 10' },
+    estimated_bytes: { title: 'Estimated', width: 96, hint: 'What the samples stand for' },
+  },
+  'allocating-methods': {
+    method: { title: 'Method', width: 'rest' },
+    module: { title: 'Module', width: 200 },
+    self_bytes: { title: 'Self', width: 96, hint: 'Allocated by the method itself' },
+    total_bytes: { title: 'Total', width: 96, hint: 'Allocated by it and what it called' },
+  },
+  'thread-pool': {
+    time_ms: time,
+    reason: { title: 'Why the number of workers changed', width: 'rest' },
+    workers: { title: 'Workers', width: 80 },
+    throughput: { title: 'Work items/s', width: 110 },
+  },
+  compilations: {
+    method: { title: 'Method', width: 'rest' },
+    compilations: { title: 'Times', width: 64, hint: 'Once per tier' },
+    time_ms: { title: 'Took', width: 88 },
+    il_bytes: { title: 'IL', width: 80 },
+    code_bytes: { title: 'Code', width: 80 },
+  },
+  loads: {
+    start_ms: time,
+    what: { title: 'What', width: 88 },
+    name: { title: 'Name', width: 'rest' },
+    duration_ms: { title: 'Took', width: 88, hint: 'With the loads it is made of' },
+    depth: { title: 'Inside', width: 64, hint: 'Loads this one is part of' },
+    found: { title: 'Found', width: 64 },
+    thread,
+  },
+  requests: {
+    start_ms: time,
+    name: { title: 'Activity', width: 140 },
+    detail: { title: 'What was asked', width: 'rest' },
+    duration_ms: { title: 'Took', width: 88, hint: 'Empty: no end was seen' },
+    provider: { title: 'Provider', width: 200 },
+    path: { title: 'Path', width: 96, hint: 'Which activity it is part of' },
+    thread,
+    stop_thread: { title: 'Ended on', width: 80 },
+  },
+  logs: {
+    time_ms: time,
+    level: { title: 'Level', width: 92 },
+    category: { title: 'Category', width: 200 },
+    message: { title: 'Message', width: 'rest' },
+    event: { title: 'Event', width: 120 },
+    exception: { title: 'Exception', width: 120 },
+    thread,
+  },
+  thrown: {
+    time_ms: time,
+    type: { title: 'Type', width: 240 },
+    message: { title: 'Message', width: 'rest' },
+    method: { title: 'Thrown by', width: 260 },
+    hresult: { title: 'HRESULT', width: 96 },
+    thread,
+  },
+}
+
+/** Columns that go first when there is little room. */
+export const lesserColumns: Readonly<Partial<Record<TraceTableName, readonly string[]>>> = {
+  'lock-waiters': ['module', 'locks'],
+  'blocking-waits': ['module'],
+  loads: ['depth', 'found'],
+  requests: ['provider', 'stop_thread', 'path'],
+  logs: ['event', 'exception', 'thread'],
+  thrown: ['hresult', 'thread'],
+}
+
+export function shownCell(cell: TraceCell, { kind }: TraceColumn): string {
+  if (cell === null) return '–'
+  if (typeof cell === 'string') return cell
+  switch (kind) {
+    case 'bytes':
+      return quantityText(formatBytes(cell))
+    case 'milliseconds':
+      return quantityText(formatDuration(cell))
+    case 'count':
+      return formatCount(cell)
+    case 'hexadecimal':
+      return `0x${cell.toString(16)}`
+    case 'number':
+    case 'text':
+      return formatNumber(cell)
+  }
+}
+
+/** Exact, for copies. */
+export function exactCell(cell: TraceCell, { kind }: TraceColumn): string {
+  if (cell === null) return ''
+  return kind === 'hexadecimal' && typeof cell === 'number' ? `0x${cell.toString(16)}` : String(cell)
+}

@@ -1,0 +1,224 @@
+import { useMemo, useState } from 'react'
+import { maskSecrets } from '../../../shared/base/text-secrets.ts'
+import { formatBytes, formatCount, formatDuration, formatNumber, quantityText } from '../../../shared/base/format.ts'
+import type {
+  TraceCounterRow,
+  TraceExceptionRow,
+  TraceGcRow,
+  TraceMethodRow,
+  TraceThreadRow,
+  TraceTypeRow,
+} from '../../../shared/model/trace.ts'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+
+interface Column<Row> {
+  readonly id: string
+  readonly title: string
+  readonly width: number | 'rest'
+  readonly hint?: string
+  /** Text columns start at the left and sort by letters; numbers the other way. */
+  readonly value: (row: Row) => string | number | null
+  readonly show?: (row: Row) => string
+}
+
+interface TableProps<Row> {
+  readonly label: string
+  readonly rows: readonly Row[]
+  readonly columns: readonly Column<Row>[]
+  readonly empty: string
+}
+
+/** A sortable table; every figure exact in a copy. */
+export function Table<Row>({ label, rows, columns, empty }: TableProps<Row>) {
+  const [sort, setSort] = useState<GridSort | null>(null)
+  const [selected, setSelected] = useState<string | null>(null)
+  const order = useMemo(() => sorted(rows, columns, sort), [rows, columns, sort])
+  const at = (index: number): Row | undefined => rows[order[index] ?? -1]
+  const gridColumns = columns.map((column): GridColumn => {
+    const isNumber = rows.some((row) => typeof column.value(row) === 'number')
+    const text = (index: number): string => {
+      const row = at(index)
+      return row === undefined ? '' : String(column.value(row) ?? '')
+    }
+    const shown = (index: number): string => {
+      const row = at(index)
+      return row === undefined ? '' : (column.show?.(row) ?? text(index))
+    }
+    return {
+      id: column.id,
+      title: column.title,
+      width: column.width,
+      minWidth: column.width === 'rest' ? 140 : column.width,
+      align: isNumber ? 'end' : 'start',
+      isSortable: true,
+      ...(column.hint === undefined ? {} : { hint: column.hint }),
+      render: (index) => (column.width === 'rest' ? <MiddleEllipsis text={shown(index)} /> : shown(index)),
+      text,
+    }
+  })
+  return (
+    <DataGrid
+      label={label}
+      columns={gridColumns}
+      rowCount={order.length}
+      rowKey={(index) => String(order[index] ?? index)}
+      selectedKey={selected}
+      onSelect={setSelected}
+      sort={sort}
+      onSort={(columnId) => setSort((current) => nextSort(current, columnId))}
+      paddingStart={16}
+      empty={<EmptyState title="Nothing of that in this file" text={empty} />}
+    />
+  )
+}
+
+function nextSort(current: GridSort | null, columnId: string): GridSort | null {
+  if (current?.columnId !== columnId) return { columnId, direction: 'descending' }
+  return current.direction === 'descending' ? { columnId, direction: 'ascending' } : null
+}
+
+function sorted<Row>(rows: readonly Row[], columns: readonly Column<Row>[], sort: GridSort | null): readonly number[] {
+  const order = rows.map((_row, index) => index)
+  const column = columns.find(({ id }) => id === sort?.columnId)
+  if (column === undefined) return order
+  const sign = sort?.direction === 'ascending' ? 1 : -1
+  return order.sort((a, b) => sign * compare(column.value(rows[a]!), column.value(rows[b]!)) || a - b)
+}
+
+function compare(a: string | number | null, b: string | number | null): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return String(a ?? '').localeCompare(String(b ?? ''))
+}
+
+const seconds = (ms: number | null): string => (ms === null ? '–' : quantityText(formatDuration(ms)))
+const bytes = (size: number | null): string => (size === null ? '–' : quantityText(formatBytes(size)))
+
+export const typeColumns: readonly Column<TraceTypeRow>[] = [
+  {
+    id: 'name',
+    title: 'Event',
+    width: 'rest',
+    value: (row) => (row.name === '' ? `Event ${String(row.id)}` : row.name),
+  },
+  { id: 'provider', title: 'Provider', width: 260, value: (row) => row.provider },
+  { id: 'id', title: 'Id', width: 56, value: (row) => row.id },
+  { id: 'version', title: 'Version', width: 64, value: (row) => row.version },
+  { id: 'count', title: 'Events', width: 96, value: (row) => row.count, show: (row) => formatCount(row.count) },
+  {
+    id: 'bytes',
+    title: 'Payload',
+    width: 96,
+    value: (row) => row.payloadBytes,
+    show: (row) => bytes(row.payloadBytes),
+  },
+  {
+    id: 'stacks',
+    title: 'With stack',
+    width: 88,
+    value: (row) => row.stackCount,
+    show: (row) => formatCount(row.stackCount),
+  },
+]
+
+export const methodColumns = (sampleCount: number): readonly Column<TraceMethodRow>[] => {
+  const share = (count: number): string => (sampleCount === 0 ? '–' : `${((count / sampleCount) * 100).toFixed(1)} %`)
+  return [
+    { id: 'name', title: 'Method', width: 'rest', value: (row) => row.name },
+    { id: 'module', title: 'Module', width: 200, value: (row) => row.module },
+    {
+      id: 'self',
+      title: 'Self',
+      width: 88,
+      hint: 'Samples with the method at the top',
+      value: (row) => row.self,
+      show: (row) => formatCount(row.self),
+    },
+    { id: 'self-share', title: 'Self %', width: 72, value: (row) => row.self, show: (row) => share(row.self) },
+    {
+      id: 'total',
+      title: 'Total',
+      width: 88,
+      hint: 'Samples with the method anywhere',
+      value: (row) => row.total,
+      show: (row) => formatCount(row.total),
+    },
+    { id: 'total-share', title: 'Total %', width: 72, value: (row) => row.total, show: (row) => share(row.total) },
+  ]
+}
+
+export const gcColumns: readonly Column<TraceGcRow>[] = [
+  { id: 'number', title: 'Collection', width: 88, value: (row) => row.number },
+  { id: 'generation', title: 'Gen', width: 48, value: (row) => row.generation },
+  { id: 'reason', title: 'Reason', width: 'rest', value: (row) => row.reason },
+  { id: 'type', title: 'Type', width: 120, value: (row) => row.type },
+  { id: 'start', title: 'At', width: 88, value: (row) => row.startMs, show: (row) => seconds(row.startMs) },
+  { id: 'pause', title: 'Pause', width: 88, value: (row) => row.pauseMs, show: (row) => seconds(row.pauseMs) },
+  {
+    id: 'before',
+    title: 'Before',
+    width: 88,
+    value: (row) => row.heapBeforeBytes,
+    show: (row) => bytes(row.heapBeforeBytes),
+  },
+  {
+    id: 'after',
+    title: 'After',
+    width: 88,
+    value: (row) => row.heapAfterBytes,
+    show: (row) => bytes(row.heapAfterBytes),
+  },
+  {
+    id: 'promoted',
+    title: 'Promoted',
+    width: 88,
+    value: (row) => row.promotedBytes,
+    show: (row) => bytes(row.promotedBytes),
+  },
+]
+
+export const exceptionColumns: readonly Column<TraceExceptionRow>[] = [
+  { id: 'type', title: 'Type', width: 300, value: (row) => row.type },
+  { id: 'message', title: 'Message of the first', width: 'rest', value: (row) => maskSecrets(row.message) },
+  { id: 'count', title: 'Thrown', width: 80, value: (row) => row.count, show: (row) => formatCount(row.count) },
+  { id: 'first', title: 'First at', width: 88, value: (row) => row.firstMs, show: (row) => seconds(row.firstMs) },
+  { id: 'last', title: 'Last at', width: 88, value: (row) => row.lastMs, show: (row) => seconds(row.lastMs) },
+]
+
+export const counterColumns: readonly Column<TraceCounterRow>[] = [
+  {
+    id: 'name',
+    title: 'Counter',
+    width: 'rest',
+    value: (row) => (row.tags === '' ? row.name : `${row.name} ${row.tags}`),
+  },
+  { id: 'provider', title: 'Provider', width: 220, value: (row) => row.provider },
+  { id: 'kind', title: 'Kind', width: 88, value: (row) => row.kind },
+  { id: 'unit', title: 'Unit', width: 72, value: (row) => row.unit },
+  { id: 'values', title: 'Values', width: 72, value: (row) => row.valueCount },
+  { id: 'min', title: 'Least', width: 88, value: (row) => row.min, show: (row) => formatNumber(row.min) },
+  { id: 'max', title: 'Most', width: 88, value: (row) => row.max, show: (row) => formatNumber(row.max) },
+  { id: 'last', title: 'Last', width: 88, value: (row) => row.last, show: (row) => formatNumber(row.last) },
+]
+
+export const threadColumns: readonly Column<TraceThreadRow>[] = [
+  { id: 'id', title: 'Thread', width: 110, value: (row) => row.id },
+  // Most traces tell no names.
+  { id: 'name', title: 'Name', width: 'rest', value: (row) => row.name, show: (row) => row.name || '–' },
+  {
+    id: 'events',
+    title: 'Events',
+    width: 110,
+    value: (row) => row.eventCount,
+    show: (row) => formatCount(row.eventCount),
+  },
+  {
+    id: 'samples',
+    title: 'Samples',
+    width: 110,
+    value: (row) => row.sampleCount,
+    show: (row) => formatCount(row.sampleCount),
+  },
+]

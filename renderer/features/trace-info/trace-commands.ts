@@ -1,0 +1,83 @@
+import { formatBytes, formatCount, quantityText } from '../../../shared/base/format.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { TraceExportKind } from '../../../shared/model/trace.ts'
+import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { commands } from '../../commands/registry.ts'
+import { appStore } from '../../store/create-store.ts'
+
+const state = () => appStore.getState()
+
+export function exportTrace(documentId: string, kind: TraceExportKind): void {
+  background(
+    invoke('traces.export', { documentId, kind, filter: {} }).then(tellExported),
+    'traces.export',
+    report('Nothing was exported'),
+  )
+}
+
+/** Sorted and searched as it is shown. */
+export function exportTable(documentId: string, question: TraceTableQuestion): void {
+  background(
+    invoke('traces.exportTable', { documentId, question }).then(tellExported),
+    'traces.exportTable',
+    report('Nothing was exported'),
+  )
+}
+
+export function copyTable(documentId: string, question: TraceTableQuestion): void {
+  background(
+    invoke('traces.copyTable', { documentId, question }).then((count) => {
+      state().addNotice({
+        tone: 'ok',
+        title: `${formatCount(count)} ${count === 1 ? 'row' : 'rows'} copied`,
+        text: 'As tab-separated values',
+      })
+    }),
+    'traces.copyTable',
+    report('Nothing was copied'),
+  )
+}
+
+function tellExported(saved: { readonly path: string; readonly sizeBytes: number } | null): void {
+  if (saved === null) return
+  state().addNotice({
+    tone: 'ok',
+    title: `Exported: ${quantityText(formatBytes(saved.sizeBytes))}`,
+    text: saved.path,
+    action: { label: 'Show', run: () => reveal(saved.path) },
+  })
+}
+
+/** The original stays as it is, byte for byte. */
+export function repair(documentId: string): void {
+  background(
+    invoke('traces.repair', { documentId }).then((saved) => {
+      if (saved !== null)
+        state().addNotice({
+          tone: 'ok',
+          title: `Repaired copy saved, with ${formatCount(saved.eventCount)} events`,
+          text: saved.path,
+          action: { label: 'Show', run: () => reveal(saved.path) },
+        })
+    }),
+    'traces.repair',
+    report('No repaired copy was saved'),
+  )
+}
+
+export function reveal(path: string): void {
+  background(invoke('files.reveal', { path }), 'files.reveal', report('The file could not be shown'))
+}
+
+/** Features do not know each other: the shell opens files, and is asked through the store. */
+export function openInLive(path: string): void {
+  state().askToOpen(path)
+  commands.run('files.openAskedInLive')
+}
+
+function report(title: string): (error: AppError) => void {
+  return (error) => {
+    state().addNotice({ tone: 'bad', title, error })
+  }
+}

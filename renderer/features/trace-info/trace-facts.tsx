@@ -1,0 +1,111 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { formatBytes, formatCount, formatDateTime, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import type { TraceSummary } from '../../../shared/model/trace.ts'
+import type { RecordingMark } from '../../../shared/model/recording.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { useApp } from '../../store/create-store.ts'
+import type { TraceTarget } from '../../store/navigation-slice.ts'
+import { MaskedText } from '../../ui/masked-text.tsx'
+import styles from './trace-screen.module.css'
+import { absentWords, formatWords, namesWords } from './trace-words.ts'
+
+interface FactsProps {
+  readonly target: TraceTarget
+  readonly summary: TraceSummary
+}
+
+/** What the file is, whose it is, what is in it and what is not. */
+export function TraceFacts({ target, summary }: { readonly target: TraceTarget; readonly summary: TraceSummary }) {
+  const display = useApp((state) => state.settings.timeDisplay)
+  const { target: process, samples } = summary
+  const providers = new Map<string, number>()
+  for (const type of summary.types) providers.set(type.provider, (providers.get(type.provider) ?? 0) + type.count)
+  const rows: readonly (readonly [string, ReactNode])[] = [
+    ['Format', formatWords(summary)],
+    ['Size', quantityText(formatBytes(target.sizeBytes))],
+    ['Begun', formatDateTime(summary.startUnixMs + summary.firstEventMs, display)],
+    ['Span', quantityText(formatDuration(summary.lastEventMs - summary.firstEventMs))],
+    ['Events', formatCount(summary.eventCount)],
+    ['Lost events', formatCount(summary.lostCount)],
+    ['Whole', summary.isComplete ? 'Yes, with its end' : 'No, the end is missing'],
+    ['Names inside', namesWords(summary)],
+    [
+      'Samples',
+      `${formatCount(samples.running)} running, ${formatCount(samples.waiting)} waiting, ${formatCount(samples.unknown)} in native code`,
+    ],
+    ['Process', process.pid === null ? 'not said' : `${String(process.pid)}, ${String(process.pointerBytes * 8)} bit`],
+    [
+      'Command line',
+      process.commandLine === '' ? (
+        'not said'
+      ) : (
+        <MaskedText key="command" name="command line" text={process.commandLine} />
+      ),
+    ],
+    ['Not in this file', absentWords(summary)],
+    ['Runtime', process.runtimeVersion === '' ? 'not said' : process.runtimeVersion],
+    ['System', [process.operatingSystem, process.architecture].filter((part) => part !== '').join(', ') || 'not said'],
+  ]
+  return (
+    <div className={styles.facts}>
+      <dl className={styles.list}>
+        {rows.map(([name, text]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="selectable">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Marks target={target} summary={summary} />
+      <h2 className={styles.section}>Providers</h2>
+      <dl className={styles.list}>
+        {[...providers]
+          .sort(([, a], [, b]) => b - a)
+          .map(([name, count]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className="tabular">{formatCount(count)}</dd>
+            </div>
+          ))}
+      </dl>
+    </div>
+  )
+}
+
+/** Marks lie beside the file; those of another time belong to another file of the same recording. */
+function Marks({ target, summary }: FactsProps) {
+  const [marks, setMarks] = useState<readonly RecordingMark[]>([])
+  const { documentId } = target
+  useEffect(() => {
+    let isHere = true
+    background(
+      invoke('traces.marks', { documentId }).then((found) => {
+        if (isHere) setMarks(found)
+      }),
+      'traces.marks',
+    )
+    return () => {
+      isHere = false
+    }
+  }, [documentId])
+  const rows = marks
+    .map(({ unixMs, text }) => ({ text, atMs: unixMs - summary.startUnixMs }))
+    .filter(({ atMs }) => atMs >= summary.firstEventMs - slackMs && atMs <= summary.lastEventMs + slackMs)
+  if (rows.length === 0) return null
+  return (
+    <>
+      <h2 className={styles.section}>Marks</h2>
+      <dl className={styles.list} aria-label="Marks">
+        {rows.map(({ text, atMs }, index) => (
+          <div key={`${String(atMs)} ${String(index)}`}>
+            <dt className="tabular">{quantityText(formatDuration(Math.max(0, atMs)))}</dt>
+            <dd className="selectable">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+/** Our clock and that of the process's session differ by no more. */
+const slackMs = 2000

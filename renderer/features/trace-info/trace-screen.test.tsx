@@ -1,0 +1,218 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DiagnosticsError } from '../../../shared/base/errors.ts'
+import type { TraceSummary } from '../../../shared/model/trace.ts'
+import { installFakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
+import { giveLayout } from '../../testing/layout.ts'
+import { renderUi, resetStore } from '../../testing/render.tsx'
+import { TraceScreen } from './trace-screen.tsx'
+import { namesWords } from './trace-words.ts'
+
+const target = { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 2048 }
+const whole: TraceSummary = {
+  format: { container: 'nettrace', major: 5, minor: 0, objectVersion: 4 },
+  target: {
+    pid: 42,
+    pointerBytes: 8,
+    processorCount: 4,
+    commandLine: 'app --password hunter2 --port 80',
+    operatingSystem: 'Linux',
+    architecture: 'x64',
+    runtimeVersion: '10.0.1',
+  },
+  startUnixMs: 0,
+  firstEventMs: 0,
+  lastEventMs: 2500,
+  eventCount: 1234,
+  lostCount: 0,
+  isComplete: true,
+  damage: [],
+  unknownBlocks: [],
+  types: [
+    { provider: 'P', id: 1, version: 0, name: 'Few', rawName: '', count: 4, payloadBytes: 8, stackCount: 0 },
+    { provider: 'P', id: 2, version: 0, name: 'Many', rawName: '', count: 1230, payloadBytes: 80, stackCount: 3 },
+  ],
+  threads: [{ id: 7, name: '', eventCount: 1234, sampleCount: 3 }],
+  losses: [],
+  names: { methodCount: 10, moduleCount: 1, frameCount: 100, namedFrameCount: 99 },
+  samples: { running: 2, waiting: 1, unknown: 0 },
+  gcCount: 0,
+  exceptionCount: 0,
+  counterSeriesCount: 3,
+  found: {
+    lockWaits: 0,
+    blockingWaits: 0,
+    allocations: 0,
+    poolChanges: 0,
+    starvations: 0,
+    compilations: 0,
+    loads: 0,
+    activities: 0,
+    activitiesLeftOut: 0,
+    logs: 0,
+  },
+}
+
+const row = (name: string) => [name, 'App', 3, 12.5, 9, 1, 2]
+const logRow = (message: string) => [0, 'Error', 'Shop', message, '', '', 1]
+
+beforeEach(() => {
+  giveLayout()
+  resetStore()
+})
+
+function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}) {
+  const bridge = installFakeBridge({
+    'traces.progress': () => ({ readBytes: 1, totalBytes: 2 }),
+    'traces.summary': () => ({ ...whole, ...summary }),
+    'traces.marks': () => [
+      { unixMs: 1200, elapsedMs: 1000, text: 'order sent' },
+      { unixMs: 90_000, elapsedMs: 90_000, text: 'of another file' },
+    ],
+    'traces.methods': () => ({
+      sampleCount: 2,
+      methodCount: 1,
+      rows: [{ name: 'A.B.Hot', module: 'App', self: 1, total: 2 }],
+    }),
+    'traces.gc': () => [],
+    'traces.repair': () => ({ path: '/x/a-repaired.nettrace', sizeBytes: 100, eventCount: 1000 }),
+    'traces.export': () => ({ path: '/x/a.speedscope.json', sizeBytes: 100 }),
+    'traces.close': () => null,
+    ...handlers,
+  })
+  return { bridge, ...renderUi(<TraceScreen target={target} />) }
+}
+
+describe('the info of a trace file', () => {
+  it('says what it is, whose it is, and whether names are inside; secrets are masked', async () => {
+    open({})
+    expect(await screen.findByText('Nettrace, version 5')).toBeTruthy()
+    expect(screen.getByText('Yes, with its end')).toBeTruthy()
+    expect(screen.getByText('Yes, of 10 methods; 99.0 % of the frames')).toBeTruthy()
+    expect(screen.getByText('app --password •••••••• --port 80')).toBeTruthy()
+    expect(await screen.findByText('order sent')).toBeTruthy()
+    expect(screen.queryByText('of another file')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Save repaired copy' })).toBeNull()
+  })
+
+  it('shows methods of the classes that are chosen, running ones first', async () => {
+    const { bridge, user } = open({})
+    await user.click(await screen.findByRole('tab', { name: 'Methods' }))
+    expect(await screen.findByText('A.B.Hot')).toBeTruthy()
+    expect(screen.getByText('50.0 %')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: /Waiting/ }))
+    expect(bridge.requestsOf('traces.methods').at(-1)).toMatchObject({ filter: { classes: ['running', 'waiting'] } })
+  })
+
+  it('sorts a table by the column that is clicked', async () => {
+    const { user } = open({})
+    await user.click(await screen.findByRole('tab', { name: /Events/ }))
+    const grid = screen.getByRole('grid', { name: 'Events by type' })
+    await user.click(within(grid).getByRole('button', { name: 'Events' }))
+    const rows = within(grid)
+      .getAllByRole('row')
+      .map((row) => row.textContent ?? '')
+    expect(rows.findIndex((text) => text.includes('Many'))).toBeLessThan(rows.findIndex((text) => text.includes('Few')))
+  })
+
+  it('tells damage with its place and offers a repaired copy', async () => {
+    const damage = {
+      kind: 'malformed',
+      offset: 512,
+      block: 'EventBlock',
+      expected: 'a size',
+      found: '-1',
+      canContinue: false,
+    } as const
+    const { bridge, user } = open({ isComplete: false, damage: [damage], lostCount: 5 })
+    expect(await screen.findByText(/Damaged at byte 512 \(EventBlock\)/)).toBeTruthy()
+    expect(screen.getByText(/5 events were lost/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save repaired copy' }))
+    expect(bridge.requestsOf('traces.repair')).toEqual([{ documentId: 'trace-1' }])
+  })
+
+  it('exports, says what is in no file, and is closed in main with its tab', async () => {
+    const { bridge, user, unmount } = open({})
+    await user.click(await screen.findByRole('button', { name: 'Export' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'speedscope' }))
+    expect(bridge.requestsOf('traces.export')).toEqual([{ documentId: 'trace-1', kind: 'speedscope', filter: {} }])
+    expect(screen.queryByRole('tab', { name: /Collections/ })).toBeNull()
+    expect(screen.getByText(/^No collections, exceptions/)).toBeTruthy()
+    unmount()
+    expect(bridge.requestsOf('traces.close')).toEqual([{ documentId: 'trace-1' }])
+  })
+
+  it('shows tables by pages, and searches, sorts, copies and saves them in main', async () => {
+    const { bridge, user } = open(
+      { found: { ...whole.found, lockWaits: 3 } },
+      {
+        'traces.table': ({ question }) =>
+          question.search === ''
+            ? { rowCount: 2, rows: [row('A.Wait'), row('B.Wait')], hasSecrets: false }
+            : { rowCount: 1, rows: [row('B.Wait')], hasSecrets: false },
+        'traces.copyTable': () => 1,
+        'traces.exportTable': () => ({ path: '/x/a-lock-waiters.csv', sizeBytes: 10 }),
+      },
+    )
+    await user.click(await screen.findByRole('tab', { name: /Locks and waits/ }))
+    expect(await screen.findByText('A.Wait')).toBeTruthy()
+    expect(screen.getAllByText('12.5 ms')).toHaveLength(2)
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'b.')
+    expect(await screen.findByText('1 row')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Waited' }))
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    await user.click(screen.getByRole('button', { name: 'Save as CSV' }))
+    const question = { table: 'lock-waiters', sortBy: 'wait_ms', isDescending: true, search: 'b.' }
+    expect(bridge.requestsOf('traces.copyTable')).toEqual([{ documentId: 'trace-1', question }])
+    expect(bridge.requestsOf('traces.exportTable')).toEqual([{ documentId: 'trace-1', question }])
+  })
+
+  it('hides secrets inside texts until they are revealed, in copies as well', async () => {
+    const { bridge, user } = open(
+      { found: { ...whole.found, logs: 1 } },
+      {
+        'traces.table': ({ question }) => ({
+          rowCount: 1,
+          rows: [logRow(question.isRevealed === true ? 'password=hunter2' : 'password=••••••••')],
+          hasSecrets: question.isRevealed !== true,
+        }),
+        'traces.copyTable': () => 1,
+      },
+    )
+    await user.click(await screen.findByRole('tab', { name: /Log messages/ }))
+    expect(await screen.findByText('password=••••••••')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Reveal secrets' }))
+    expect(await screen.findByText('password=hunter2')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Copy' }))
+    expect(bridge.requestsOf('traces.copyTable')).toMatchObject([{ question: { table: 'logs', isRevealed: true } }])
+    await user.click(screen.getByRole('button', { name: 'Hide secrets' }))
+    expect(await screen.findByText('password=••••••••')).toBeTruthy()
+  })
+
+  it('says why a file is no trace', async () => {
+    open(
+      {},
+      {
+        'traces.summary': () => {
+          throw new DiagnosticsError({
+            kind: 'malformed',
+            what: 'trace file',
+            offset: 0,
+            expected: 'Nettrace',
+            found: 'PK',
+          })
+        },
+      },
+    )
+    expect(await screen.findByText('a.nettrace could not be read')).toBeTruthy()
+    expect(screen.getByText(/expected Nettrace, found PK/)).toBeTruthy()
+  })
+
+  it('is honest about names', () => {
+    const none = { methodCount: 0, moduleCount: 0, frameCount: 10, namedFrameCount: 0 }
+    expect(namesWords({ ...whole, names: none })).toBe('No: methods show as addresses')
+    expect(namesWords({ ...whole, names: none, samples: { running: 0, waiting: 0, unknown: 0 } })).toBe(
+      'No, and nothing needs them',
+    )
+  })
+})

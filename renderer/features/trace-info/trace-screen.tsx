@@ -1,0 +1,130 @@
+import { Activity, Download, FolderOpen, Wrench } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatBytes, quantityText } from '../../../shared/base/format.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { TraceSummary } from '../../../shared/model/trace.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import type { TraceTarget } from '../../store/navigation-slice.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { Banner } from '../../ui/pane.tsx'
+import { Busy } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { exportTrace, openInLive, repair, reveal } from './trace-commands.ts'
+import styles from './trace-screen.module.css'
+import { traceTabs } from './trace-tabs.tsx'
+import { shortcomings } from './trace-words.ts'
+
+interface Reading {
+  readonly summary: TraceSummary | null
+  readonly error: AppError | null
+  /** 0 to 1 while it is read. */
+  readonly progress: number
+}
+
+const progressEveryMs = 250
+
+/** What is in one trace file. It is closed with its tab. */
+export function TraceScreen({ target }: { readonly target: TraceTarget }) {
+  const { summary, error, progress } = useTrace(target.documentId)
+  if (error !== null) return <ErrorState isCentred error={error} title={`${target.name} could not be read`} />
+  if (summary === null)
+    return (
+      <div className={styles.reading} aria-busy="true">
+        <Busy />
+        {`Reading ${target.name}: ${String(Math.round(progress * 100))} % of ${quantityText(formatBytes(target.sizeBytes))}`}
+      </div>
+    )
+  return <Read target={target} summary={summary} />
+}
+
+function Read({ target, summary }: { readonly target: TraceTarget; readonly summary: TraceSummary }) {
+  const [tab, setTab] = useState('info')
+  const { documentId } = target
+  const missing = shortcomings(summary)
+  const isBroken = !summary.isComplete || summary.damage.length > 0
+  return (
+    <div className={styles.screen} data-testid="trace-info">
+      <header className={styles.header}>
+        <h1 className={styles.title}>
+          <MiddleEllipsis text={target.name} />
+        </h1>
+        {summary.counterSeriesCount > 0 && (
+          <Button icon={Activity} onClick={() => openInLive(target.path)}>
+            Counters in Live
+          </Button>
+        )}
+        <Menu
+          trigger={<Button icon={Download}>Export</Button>}
+          align="end"
+          entries={[
+            { kind: 'item', label: 'speedscope', run: () => exportTrace(documentId, 'speedscope') },
+            { kind: 'item', label: 'Folded stacks', run: () => exportTrace(documentId, 'folded') },
+            { kind: 'separator' },
+            { kind: 'item', label: 'Methods as CSV', run: () => exportTrace(documentId, 'methods-csv') },
+            { kind: 'item', label: 'Event types as CSV', run: () => exportTrace(documentId, 'types-csv') },
+            { kind: 'item', label: 'Collections as CSV', run: () => exportTrace(documentId, 'gc-csv') },
+            { kind: 'item', label: 'Exceptions as CSV', run: () => exportTrace(documentId, 'exceptions-csv') },
+          ]}
+        />
+        <Button icon={FolderOpen} onClick={() => reveal(target.path)}>
+          Show
+        </Button>
+      </header>
+      {missing.map((text) => (
+        <Banner
+          key={text}
+          action={
+            isBroken && text === missing[0] ? (
+              <Button size="small" icon={Wrench} onClick={() => repair(documentId)}>
+                Save repaired copy
+              </Button>
+            ) : undefined
+          }
+        >
+          {text}
+        </Banner>
+      ))}
+      <Tabs
+        label="What is in this file"
+        className={styles.tabs}
+        value={tab}
+        onChange={setTab}
+        tabs={traceTabs(target, summary)}
+      />
+    </div>
+  )
+}
+
+function useTrace(documentId: string): Reading {
+  const [reading, setReading] = useState<Reading>({ summary: null, error: null, progress: 0 })
+  useEffect(() => {
+    let isOpen = true
+    const take = (part: Partial<Reading>) => {
+      if (isOpen) setReading((current) => ({ ...current, ...part }))
+    }
+    const ask = () =>
+      background(
+        invoke('traces.progress', { documentId }).then(({ readBytes, totalBytes }) =>
+          take({ progress: totalBytes === 0 ? 0 : readBytes / totalBytes }),
+        ),
+        'traces.progress',
+      )
+    const timer = setInterval(ask, progressEveryMs)
+    background(
+      invoke('traces.summary', { documentId })
+        .then((summary) => take({ summary }))
+        .finally(() => clearInterval(timer)),
+      'traces.summary',
+      (error) => take({ error }),
+    )
+    return () => {
+      isOpen = false
+      clearInterval(timer)
+      background(invoke('traces.close', { documentId }), 'traces.close')
+    }
+  }, [documentId])
+  return reading
+}

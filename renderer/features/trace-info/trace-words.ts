@@ -1,0 +1,68 @@
+import type { TraceSampleClass, TraceSummary } from '../../../shared/model/trace.ts'
+import { formatCount } from '../../../shared/base/format.ts'
+
+/** Samples are of wall time; none of them is called CPU time. */
+export const classWords: Readonly<Record<TraceSampleClass, string>> = {
+  running: 'Running',
+  waiting: 'Waiting',
+  unknown: 'In native code',
+}
+
+export function formatWords({ format }: TraceSummary): string {
+  if (format.container === 'netperf') return `NetPerf, version ${String(format.major)}`
+  return `Nettrace, version ${String(format.major)}${format.minor === 0 ? '' : `.${String(format.minor)}`}`
+}
+
+/** What is missing from the file, each with what it means; empty for a whole one. */
+export function shortcomings(summary: TraceSummary): readonly string[] {
+  const found: string[] = []
+  const [first] = summary.damage
+  if (first !== undefined)
+    found.push(
+      `Damaged at byte ${formatCount(first.offset)} (${first.block}): expected ${first.expected}, found ${first.found}. ${
+        first.canContinue ? 'What comes after the damage was read, too.' : 'What comes after it could not be read.'
+      }`,
+    )
+  else if (!summary.isComplete)
+    found.push('The end of the stream is missing: the process or the recording ended before it was written.')
+  if (summary.lostCount > 0)
+    found.push(`${formatCount(summary.lostCount)} events were lost by the runtime: its buffer was full.`)
+  return found
+}
+
+export function namesWords({ names, samples }: TraceSummary): string {
+  const count = samples.running + samples.waiting + samples.unknown
+  if (names.methodCount === 0) return count === 0 ? 'No, and nothing needs them' : 'No: methods show as addresses'
+  if (names.frameCount === 0) return `Yes, of ${formatCount(names.methodCount)} methods`
+  const share = (names.namedFrameCount / names.frameCount) * 100
+  return `Yes, of ${formatCount(names.methodCount)} methods; ${share.toFixed(1)} % of the frames`
+}
+
+/** Kinds of events that a trace may have or not, each with the preset that records them. */
+export function absentWords({ found, gcCount, exceptionCount }: TraceSummary): string {
+  const kinds: readonly (readonly [string, number])[] = [
+    ['collections', gcCount],
+    ['exceptions', exceptionCount],
+    ['waits for locks', found.lockWaits + found.blockingWaits],
+    ['allocations', found.allocations],
+    ['changes of the thread pool', found.poolChanges],
+    ['compilations and loads', found.compilations + found.loads],
+    ['requests', found.activities],
+    ['log messages', found.logs],
+  ]
+  const absent = kinds.filter(([, count]) => count === 0).map(([words]) => words)
+  return absent.length === 0
+    ? 'Nothing is missing'
+    : `No ${absent.join(', ')}: they did not happen or were not recorded`
+}
+
+/** What the changes of the thread pool come to. */
+export function poolWords({ poolChanges, starvations }: TraceSummary['found']): string {
+  if (starvations === 0) return `${formatCount(poolChanges)} changes, none for starvation`
+  return `Starved: ${formatCount(starvations)} of ${formatCount(poolChanges)} changes because work waited and no worker came back`
+}
+
+/** Empty when everything is there. */
+export function leftOutWords(count: number): string {
+  return count === 0 ? '' : `${formatCount(count)} more are in the file and not in this table`
+}
