@@ -14,7 +14,7 @@ const samplesFolder = path.dirname(fileURLToPath(import.meta.url))
 const cacheFolder = path.join(samplesFolder, '..', '.cache', 'samples')
 
 /**
- * @typedef {'net10' | 'net9' | 'net8' | 'net31' | 'aot9' | 'aot8'} SampleVariant
+ * @typedef {'net10' | 'net10sc' | 'net9' | 'net8' | 'net31' | 'aot9' | 'aot8'} SampleVariant
  * @typedef {{ framework: string, runtimeVersion: string | null, isAot: boolean }} VariantFacts
  */
 
@@ -25,6 +25,7 @@ const cacheFolder = path.join(samplesFolder, '..', '.cache', 'samples')
  */
 export const variants = {
   net10: { framework: 'net10.0', runtimeVersion: null, isAot: false },
+  net10sc: { framework: 'net10.0', runtimeVersion: '10.0.14', isAot: false },
   net9: { framework: 'net9.0', runtimeVersion: '9.0.22', isAot: false },
   net8: { framework: 'net8.0', runtimeVersion: '8.0.33', isAot: false },
   net31: { framework: 'netcoreapp3.1', runtimeVersion: '3.1.3', isAot: false },
@@ -64,6 +65,15 @@ export function buildSample(variant) {
   if (isAot) properties['SampleAot'] = 'true'
   const folder = publish({ project: path.join(samplesFolder, 'targets'), name: variant, properties })
   return path.join(folder, process.platform === 'win32' ? 'Pipescope.Sample.exe' : 'Pipescope.Sample')
+}
+
+/**
+ * Builds the assembly with a startup hook.
+ * @returns {string} its path
+ */
+export function buildStartupHook() {
+  const folder = publish({ project: path.join(samplesFolder, 'startup-hook'), name: 'startup-hook' })
+  return path.join(folder, 'Pipescope.StartupHook.dll')
 }
 
 /**

@@ -49,3 +49,27 @@ export async function measureOracle(program: string, file: string, passes: numbe
     .map((line) => JSON.parse(line) as { readonly events: number; readonly seconds: number })
     .map((pass) => pass.events / pass.seconds)
 }
+
+/** The sampled stacks of a file with names: lines of count, thread and frames (samples/trace-oracle/FrameDump.cs). */
+export async function dumpFrames(program: string, file: string): Promise<string> {
+  const { stdout } = await run(program, ['--frames', file], { maxBuffer: 256 * 2 ** 20 })
+  return stdout
+}
+
+/** Every event of a file with all its fields, as text (samples/trace-oracle/EventDump.cs). */
+export async function dumpEvents(program: string, file: string): Promise<string> {
+  const { stdout } = await run(program, ['--events', file], { maxBuffer: 1024 * 2 ** 20 })
+  return stdout
+}
+
+/** The collections of a file, a line each (samples/trace-oracle/CollectionDump.cs). */
+export async function dumpCollections(program: string, file: string): Promise<string> {
+  const { stdout } = await run(program, ['--collections', file], { maxBuffer: 64 * 2 ** 20 })
+  return stdout
+}
+
+/** What the runtime of the SDK says its events are, a line each (samples/trace-oracle/NativeEventDump.cs). */
+export async function dumpNativeEvents(program: string): Promise<string> {
+  const { stdout } = await run(program, ['--native-events'], { maxBuffer: 16 * 2 ** 20 })
+  return stdout
+}

@@ -1,7 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { createInterface } from 'node:readline'
+import { removeAtExit } from './socket-of.ts'
 import { buildSample, hasDotnetSdk, SampleBuildError, type SampleVariant } from './build.mjs'
 
+export { buildSample, buildStartupHook, variants } from './build.mjs'
+export { buildProfiler, profilerClsid } from './build-profiler.mjs'
 export type { SampleVariant } from './build.mjs'
 
 /** What a target prints about itself when every mode runs. */
@@ -18,11 +25,20 @@ export interface SampleFacts {
   readonly eventSource?: string
   readonly eventCounters?: readonly string[]
   readonly childPid?: number
+  /** Of the mode `web`: the answers to be found. */
+  readonly web?: {
+    readonly path: string
+    readonly command: string
+    readonly category: string
+    readonly message: string
+  }
 }
 
 export interface StartTargetOptions {
   /** Default: `net10`. */
   readonly variant?: SampleVariant
+  /** Another copy of the program, for tests that change what lies beside it. */
+  readonly program?: string
   /** Modes and switches of samples/targets/Program.cs, e.g. `['meters', '--series=500']`. */
   readonly args: readonly string[]
   /** Added to our own environment; undefined removes a variable. */
@@ -37,7 +53,7 @@ export interface TargetEnd {
   readonly signal: NodeJS.Signals | null
 }
 
-/** A running sample; ends with `dispose`, or with the process that started it (its stdin closes). */
+/** A running sample; ends with `dispose`, or with the process that started it (killed with it, or its stdin closes). */
 export interface SampleTarget {
   /** Of the process that was started; the same as `facts.pid` outside pid namespaces. */
   readonly pid: number
@@ -46,11 +62,23 @@ export interface SampleTarget {
   readonly child: ChildProcess
   /** Lines printed so far, the ready line included. */
   readonly lines: readonly string[]
-  /** `exit N`, `crash` or `gc`. */
+  /** `exit N`, `crash`, `gc` or `env NAME`. */
   send(line: string): void
   whenEnded: Promise<TargetEnd>
   /** Kills it and waits for its end. Idempotent. */
   dispose(): Promise<void>
+}
+
+/** Part of util-linux: lets the kernel kill a program when the process that started it ends. */
+const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => existsSync(file)) ?? null
+
+/**
+ * The end of stdin is read by managed code: a target that is suspended, stopped or locked up never gets there. What is started
+ * this way ends with the process that started it however that ends; it is replaced by the program, so the process id is the same.
+ */
+function endingWithParent(program: string, words: readonly string[]): readonly [string, readonly string[]] {
+  if (process.platform !== 'linux' || setpriv === null) return [program, words]
+  return [setpriv, ['--pdeathsig', 'KILL', '--', program, ...words]]
 }
 
 let sdkAnswer: boolean | null = null
@@ -67,7 +95,7 @@ export function canBuildSamples(): boolean {
  */
 export function wantedVariants(): readonly SampleVariant[] {
   const wanted = process.env['PIPESCOPE_SAMPLE_RUNTIMES'] ?? 'net10,net31'
-  if (wanted === 'all') return ['net10', 'net9', 'net8', 'net31', 'aot9', 'aot8']
+  if (wanted === 'all') return ['net10', 'net10sc', 'net9', 'net8', 'net31', 'aot9', 'aot8']
   return wanted.split(',') as SampleVariant[]
 }
 
@@ -83,12 +111,14 @@ export function tryBuild(variant: SampleVariant): string | null {
 
 /** Builds (once) and starts a target; resolves at its ready line. Rejects when it ends before or takes over 20 s. */
 export async function startTarget(options: StartTargetOptions): Promise<SampleTarget> {
-  const program = buildSample(options.variant ?? 'net10')
-  const child = spawn(program, ['--stdin', ...options.args], {
+  const program = options.program ?? buildSample(options.variant ?? 'net10')
+  const [command, words] = endingWithParent(program, ['--stdin', ...options.args])
+  const child = spawn(command, words, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, DOTNET_NOLOGO: '1', ...options.env },
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   })
+  if (child.pid !== undefined) removeAtExit(child.pid, options.env?.['TMPDIR'] ?? tmpdir())
   const lines: string[] = []
   let errorText = ''
   let facts: SampleFacts | null = null
@@ -142,4 +172,11 @@ export async function startTarget(options: StartTargetOptions): Promise<SampleTa
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A copy of a built target in a folder of the caller, whose files may be changed. Big ones (about 75 MB). */
+export function copyTarget(variant: SampleVariant, folder: string): string {
+  const program = buildSample(variant)
+  fs.cpSync(path.dirname(program), folder, { recursive: true })
+  return path.join(folder, path.basename(program))
 }

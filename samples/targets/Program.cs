@@ -9,7 +9,7 @@ namespace Pipescope.Samples
     /// <summary>
     /// A target with switchable behaviour: <c>Pipescope.Sample [MODE]... [--name=value]... [-- anything]</c>.
     /// Prints one line that starts with <c>ready </c> and goes on with JSON facts once every mode runs, then lives until it
-    /// is told to end: a line on stdin (<c>exit N</c>, <c>crash</c>, <c>gc</c>) or, with <c>--stdin</c>, the end of stdin,
+    /// is told to end: a line on stdin (<c>exit N</c>, <c>crash</c>, <c>gc</c>, <c>env NAME</c>) or, with <c>--stdin</c>, the end of stdin,
     /// so that a target never outlives the test that started it.
     /// </summary>
     internal static class Program
@@ -44,6 +44,46 @@ namespace Pipescope.Samples
                         facts.Append(",\"childPid\":").Append(
                             Work.StartChild().ToString(CultureInfo.InvariantCulture));
                         break;
+                    case "flood":
+                        Flood.Start(options.Number("flood-threads", 1), options.Number("flood-per-second", 0), options.Number("flood-count", 0));
+                        break;
+                    case "deep":
+                        Deep.Start(options.Number("deep-threads", 1), options.Number("deep-pause-ms", 0));
+                        break;
+                    case "mixed":
+                        Mixed.Start(options.Number("mixed-threads", 40), options.Number("mixed-pause-ms", 1));
+                        break;
+                    case "churn":
+                        Churn.Start(options.Number("churn-threads", 4));
+                        break;
+                    case "parked":
+                        Parked.Start(options.Number("parked-threads", 6));
+                        break;
+                    case "planted":
+                        Planted.Start(facts);
+                        break;
+                    case "slowstart":
+                        SlowStart.ReadPlantedSettings(options.Number("start-ms", 1000));
+                        break;
+                    case "starve":
+                        Starve.Start(facts);
+                        break;
+                    case "web":
+#if !SAMPLE_AOT
+                        Web.Start(facts);
+                        break;
+#else
+                        Console.Error.WriteLine("web needs reflection, which NativeAOT has not");
+                        return 64;
+#endif
+                    case "fields":
+#if !SAMPLE_AOT
+                        Fields.Start(options.Number("fields-ms", 20));
+                        break;
+#else
+                        Console.Error.WriteLine("fields need reflection, which NativeAOT has not");
+                        return 64;
+#endif
                     case "counters":
                         Counters.Start(options.Text("source", Counters.DefaultSourceName), facts);
                         break;
@@ -74,11 +114,20 @@ namespace Pipescope.Samples
             {
                 if (line == "crash") ThreadPool.QueueUserWorkItem(_ => throw new InvalidOperationException("asked to crash"));
                 else if (line == "gc") GC.Collect();
+                else if (line.StartsWith("env ", StringComparison.Ordinal)) PrintVariable(line.Substring(4));
                 else if (line.StartsWith("exit", StringComparison.Ordinal))
                     return line.Length > 5 ? int.Parse(line.Substring(5), CultureInfo.InvariantCulture) : 0;
             }
             if (!endsWithStdin) Thread.Sleep(Timeout.Infinite);
             return 0;
+        }
+
+        /// <summary>What the application itself sees of a variable: <c>env NAME=value</c> or <c>env NAME unset</c>.</summary>
+        private static void PrintVariable(string name)
+        {
+            string? value = Environment.GetEnvironmentVariable(name);
+            Console.Out.WriteLine(value == null ? "env " + name + " unset" : "env " + name + "=" + value);
+            Console.Out.Flush();
         }
 
         private static int CurrentPid()

@@ -15,6 +15,11 @@ namespace Pipescope.Samples
     /// the tests and the benches.
     ///
     ///   trace-oracle FILE            one JSON line per EventCounters payload and per System.Diagnostics.Metrics event, then a summary
+    ///   trace-oracle --events FILE   every event with all its fields and addresses as text (EventDump.cs)
+    ///   trace-oracle --passes FILE   for each line on stdin one pass with a callback for every event: events and wall seconds as JSON
+    ///   trace-oracle --collections FILE   the collections (CollectionDump.cs)
+    ///   trace-oracle --native-events      the runtime's own description of its events (NativeEventDump.cs)
+    ///   trace-oracle --frames FILE   the sampled stacks with names (FrameDump.cs)
     ///   trace-oracle --speed FILE N  events and processor seconds of N passes with a callback for every event, one JSON line per pass
     /// </summary>
     internal static class Program
@@ -27,13 +32,51 @@ namespace Pipescope.Samples
                 for (int pass = 0; pass < passes; pass++) Measure(args[1]);
                 return 0;
             }
+            if (args.Length == 2 && args[0] == "--passes")
+            {
+                while (Console.In.ReadLine() != null) TimePass(args[1]);
+                return 0;
+            }
+            if (args.Length == 2 && args[0] == "--frames")
+            {
+                FrameDump.Write(args[1]);
+                return 0;
+            }
+            if (args.Length == 2 && args[0] == "--collections")
+            {
+                CollectionDump.Write(args[1]);
+                return 0;
+            }
+            if (args.Length == 1 && args[0] == "--native-events")
+            {
+                NativeEventDump.Write();
+                return 0;
+            }
+            if (args.Length == 2 && args[0] == "--events")
+            {
+                EventDump.Write(args[1]);
+                return 0;
+            }
             if (args.Length != 1)
             {
-                Console.Error.WriteLine("usage: trace-oracle FILE | trace-oracle --speed FILE PASSES");
+                Console.Error.WriteLine("usage: trace-oracle FILE | trace-oracle --events FILE | trace-oracle --frames FILE | trace-oracle --speed FILE PASSES");
                 return 64;
             }
             Dump(args[0]);
             return 0;
+        }
+
+        private static void TimePass(string path)
+        {
+            var clock = Stopwatch.StartNew();
+            long count = 0;
+            using (var source = new EventPipeEventSource(path))
+            {
+                source.AllEvents += _ => count++;
+                source.Process();
+            }
+            double seconds = clock.Elapsed.TotalSeconds;
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{{\"events\":{count},\"seconds\":{seconds}}}"));
         }
 
         private static void Measure(string path)

@@ -1,0 +1,87 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { SampleTarget, SampleVariant, StartTargetOptions } from '../samples/start-target.ts'
+import type { AppError } from '../shared/base/errors.ts'
+import type { Result } from '../shared/base/result.ts'
+import type { RuntimeFlavour } from '../shared/model/process.ts'
+import { unknownTarget, type TargetFacts } from '../main/protocol/target-facts.ts'
+import type { Endpoint } from '../main/transport/endpoint.ts'
+import type { RecordingProxy } from './recording-proxy.ts'
+
+/** What a cell gets to work with. Everything it starts through `start` is ended for it. */
+export interface Bench {
+  readonly variant: SampleVariant
+  /** Exact version of the runtime in the target, from the build. */
+  readonly runtimeVersion: string
+  readonly flavour: RuntimeFlavour
+  readonly target: SampleTarget
+  /** Leads to the target through the proxy, which counts what is sent. */
+  readonly endpoint: Endpoint
+  readonly proxy: RecordingProxy
+  /** Empty, removed afterwards. */
+  readonly folder: string
+  start(options: Omit<StartTargetOptions, 'variant'>): Promise<SampleTarget>
+}
+
+/** What the client would know about this target. */
+export function factsOf(bench: Bench, isSuspended = false): TargetFacts {
+  return { runtimeVersion: bench.runtimeVersion, flavour: bench.flavour, isSuspended, commandLineBytes: 400 }
+}
+
+/**
+ * As little as a command needs to be sent although the client knows that this runtime is too old or cannot: the row is about
+ * the runtime's own answer. What could harm stays refused.
+ */
+export function rawFacts(bench: Bench, isSuspended = false): TargetFacts {
+  const flavour = bench.flavour === 'nativeaot' ? 'unknown' : bench.flavour
+  return { ...unknownTarget, flavour, isSuspended, commandLineBytes: 400 }
+}
+
+/** One row of the table: a command in one situation, tried on every runtime. */
+export interface Row {
+  /** As in the first column of expected.md. */
+  readonly name: string
+  /**
+   * `shared`: on the target that serves all such rows; `own`: on a fresh process, for what leaves traces in it or may end it;
+   * `none`: starts what it needs itself.
+   */
+  readonly target: 'shared' | 'own' | 'none'
+  readonly start?: Omit<StartTargetOptions, 'variant'>
+  /** The answer in the words of expected.md. */
+  run(bench: Bench): Promise<string>
+}
+
+/** An outcome as the table writes it. What was not sent at all is `refused`, whatever the reason. */
+export function word(outcome: Result<unknown, AppError>): string {
+  if (outcome.ok) return 'OK'
+  const { error } = outcome
+  if (error.kind === 'runtime-error') return error.name
+  if (error.kind === 'refused-harmful' || error.kind === 'unsupported') return 'refused'
+  return error.kind
+}
+
+/**
+ * Waits for a condition that a target reaches by itself; false when it never did. Time in which this process itself did not run, and so
+ * heard nothing of its targets, is not counted.
+ */
+export async function until(holds: () => boolean | Promise<boolean>, limitMs = 8000): Promise<boolean> {
+  for (let waitedMs = 0; ;) {
+    if (await holds()) return true
+    if (waitedMs >= limitMs) return false
+    const fromMs = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    waitedMs += Math.min(performance.now() - fromMs, 5 * lookEveryMs)
+  }
+}
+
+const lookEveryMs = 20
+
+/** The default endpoint of a process, by its name alone: killed targets leave theirs behind and pids come again. */
+export async function socketOf(pid: number): Promise<string> {
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
+  const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  const socket = path.join(os.tmpdir(), `dotnet-diagnostic-${pid}-${startTicks}-socket`)
+  if (!(await until(() => fs.existsSync(socket)))) throw new Error(`no socket of ${pid}`)
+  return socket
+}

@@ -1,0 +1,124 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { generateCoreDump } from '../../main/diagnostics/client-actions.ts'
+import { ask } from '../../main/diagnostics/client.ts'
+import { checkDump, type DumpPlan } from '../../main/diagnostics/dumps/preflight.ts'
+import { readDumpFacts } from '../../main/diagnostics/dumps/verify-dump.ts'
+import { readTargetView } from '../../main/os/target-view.ts'
+import { dumpPathText, encodeGenerateCoreDump, type DumpRequest, type DumpType } from '../../main/protocol/encode.ts'
+import { copyTarget } from '../../samples/start-target.ts'
+import { factsOf, rawFacts, word, type Bench, type Row } from '../cell.ts'
+
+/** Dumps: what each version of the command answers, and what is in the file afterwards. */
+
+function verified(file: string): string {
+  if (!fs.existsSync(file)) return 'OK, no file'
+  const { format, isComplete } = readDumpFacts(file)
+  return format === 'elf-core' && isComplete ? 'OK, complete core' : `OK, ${format}, ${isComplete ? 'complete' : 'cut'}`
+}
+
+async function dump(
+  bench: Bench,
+  version: 1 | 2 | 3,
+  request: Partial<DumpRequest> & { path: string },
+): Promise<string> {
+  const facts = { ...rawFacts(bench) }
+  const text = dumpPathText(request.path, 'Linux')
+  const encoded = encodeGenerateCoreDump({ type: 'mini', flags: 0, ...request, path: text }, version, facts)
+  if (!encoded.ok) return word(encoded)
+  const answered = await ask(bench.endpoint, encoded.value, { answerTimeoutMs: 50_000 })
+  if (answered.ok) return verified(request.path)
+  const hasText = answered.error.kind === 'runtime-error' && (answered.error.text ?? '') !== ''
+  return hasText ? `${word(answered)}, told why` : word(answered)
+}
+
+function version(number: 1 | 2 | 3): Row {
+  return {
+    name: `GenerateCoreDump${number === 1 ? '' : number}, mini`,
+    target: 'own',
+    run: (bench) => dump(bench, number, { path: path.join(bench.folder, 'd') }),
+  }
+}
+
+async function sizes(bench: Bench): Promise<string> {
+  const found: number[] = []
+  for (const type of ['mini', 'triage', 'heap', 'full'] as const satisfies readonly DumpType[]) {
+    const file = path.join(bench.folder, type)
+    const taken = await generateCoreDump(
+      { endpoint: bench.endpoint, facts: factsOf(bench) },
+      { path: file, type, flags: 0 },
+    )
+    if (!taken.ok) return word(taken)
+    if (verified(file) !== 'OK, complete core') return `${type}: ${verified(file)}`
+    found.push(fs.statSync(file).size)
+  }
+  const [mini = 0, triage = 0, heap = 0, full = 0] = found
+  const isAsKnown = Math.abs(mini - triage) < mini * 0.3 && mini < heap / 4 && heap < full
+  return isAsKnown ? 'OK, mini = triage < heap < full' : `OK, ${found.join(' ')} bytes`
+}
+
+async function report(bench: Bench, flags: number): Promise<string> {
+  const file = path.join(bench.folder, 'd')
+  const answer = await dump(bench, 3, { path: file, flags })
+  return fs.existsSync(`${file}.crashreport.json`) ? `${answer}, report` : answer
+}
+
+function refusal(name: string, plan: (bench: Bench) => DumpPlan): Row {
+  return {
+    name,
+    target: 'shared',
+    // The preflight asks the target nothing at all: whatever it finds, not one byte is sent.
+    run: (bench) => Promise.resolve(blocked(bench, bench.target.pid, plan(bench))),
+  }
+}
+
+function blocked(bench: Bench, pid: number, plan: DumpPlan): string {
+  const input = { facts: factsOf(bench), view: readTargetView(pid), isStopped: false, isSameUser: true, userName: null }
+  const kinds = checkDump(plan, input).blockers.map(({ kind }) => kind)
+  return kinds.length > 0 ? `refused: ${kinds.join(', ')}` : 'would be sent'
+}
+
+const plan = (file: string): DumpPlan => ({ path: file, type: 'mini', mayOverwrite: false, isReportOnly: false })
+
+/** On a copy whose createdump may be changed. */
+async function withoutCreatedump(bench: Bench, change: (createdump: string) => void): Promise<string> {
+  const program = copyTarget(bench.variant, path.join(bench.folder, 'copy'))
+  const target = await bench.start({ program, args: ['idle'] })
+  change(path.join(path.dirname(program), 'createdump'))
+  return blocked(bench, target.pid, plan(path.join(bench.folder, 'd')))
+}
+
+export const dumpRows: readonly Row[] = [
+  version(1),
+  version(2),
+  version(3),
+  { name: 'the four types of dumps', target: 'own', run: sizes },
+  { name: 'GenerateCoreDump3, with a crash report', target: 'own', run: (bench) => report(bench, 4) },
+  { name: 'GenerateCoreDump3, a crash report alone', target: 'own', run: (bench) => report(bench, 8) },
+  {
+    name: 'GenerateCoreDump, path with % and blanks',
+    target: 'own',
+    run: (bench) => dump(bench, 1, { path: path.join(bench.folder, '100% %p %s größe') }),
+  },
+  {
+    name: 'GenerateCoreDump3, folder missing',
+    target: 'own',
+    run: (bench) => dump(bench, bench.variant === 'net31' ? 1 : 3, { path: '/nowhere/at/all' }),
+  },
+  refusal('dump into a missing folder', () => plan('/nowhere/at/all')),
+  refusal('dump over a file that exists', (bench) => {
+    const file = path.join(bench.folder, 'there')
+    fs.writeFileSync(file, 'x')
+    return plan(file)
+  }),
+  {
+    name: 'dump, createdump not executable',
+    target: 'none',
+    run: (bench) => withoutCreatedump(bench, (createdump) => fs.chmodSync(createdump, 0o644)),
+  },
+  {
+    name: 'dump, createdump missing',
+    target: 'none',
+    run: (bench) => withoutCreatedump(bench, (createdump) => fs.renameSync(createdump, `${createdump}.gone`)),
+  },
+]

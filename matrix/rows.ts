@@ -1,0 +1,21 @@
+import type { Row } from './cell.ts'
+import { dumpRows } from './cells/dumps.ts'
+import { endingRows } from './cells/endings.ts'
+import { processRows } from './cells/process.ts'
+import { profilerRows } from './cells/profiler.ts'
+import { refusedRows } from './cells/refused.ts'
+import { startupRows } from './cells/startup.ts'
+import { tracingRows } from './cells/tracing.ts'
+
+const rows = [
+  ...processRows,
+  ...tracingRows,
+  ...startupRows,
+  ...dumpRows,
+  ...profilerRows,
+  ...endingRows,
+  ...refusedRows,
+]
+
+/** Every row there is code for, by its name in expected.md. */
+export const allRows: ReadonlyMap<string, Row> = new Map(rows.map((row) => [row.name, row]))
