@@ -1,33 +1,37 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright/test'
-import type { RunningApp } from './fixture/running-app.ts'
-import { runCommand, test } from './fixture/shell-page.ts'
-import { expect } from './fixture/test.ts'
+import { root } from '../scripts/setup/paths.mjs'
+import { seriousFindings } from './fixture/accessible.ts'
+import { launchApp, type RunningApp } from './fixture/running-app.ts'
+import { dismiss, runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
+import { expect, test } from './fixture/test.ts'
 
-/** axe on each screen in each theme: nothing serious, nothing critical. The demo process stands for a target. */
+/**
+ * axe on each screen in each theme: nothing serious, nothing critical. One app for all, because what is looked at here changes
+ * nothing; the demo process stands for a target, a recorded trace for a recording. A screen is opened once and then shown in each
+ * theme: that is an attribute and a class of the document, whose tokens the style sheets take (that a choice of theme sets it is `shell.spec`'s).
+ * All rules are asked in light; what a theme can change are colours.
+ */
 
-const themes = [
-  ['light', 'Theme: light'],
-  ['dark', 'Theme: dark'],
-  ['hc', 'Theme: high contrast'],
-] as const
+const themes = ['light', 'dark', 'hc'] as const
 
-async function seriousFindings(page: Page): Promise<readonly string[]> {
-  // Transitions of colours would be measured half-way.
-  await page.waitForTimeout(300)
-  // The driver of Electron cannot open the extra page that axe uses by default.
-  // Base UI puts empty, invisible stops round a popup that hand the focus on; axe takes them for hidden controls.
-  const result = await new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]').analyze()
-  return result.violations
-    .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
-    .flatMap((violation) =>
-      violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
-    )
+type Screen = readonly [name: string, open: (app: RunningApp) => Promise<void>]
+
+const trace = path.join(root, 'fixtures/traces/net10-native.nettrace')
+const row = (page: Page) => page.getByTestId('process-row').first()
+
+/** A page about the demo process, by the menu of its row. */
+function pageOf(item: string, heading: RegExp): Screen[1] {
+  return async ({ page }) => {
+    await page.keyboard.press('Control+1')
+    await row(page).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: item, exact: true }).click()
+    await expect(page.getByRole('heading', { name: heading })).toBeVisible()
+  }
 }
 
-test.setTimeout(120_000)
-
-const screens: readonly (readonly [string, (app: RunningApp) => Promise<void>])[] = [
+const shellScreens: readonly Screen[] = [
   ['the process list', async ({ page }) => page.keyboard.press('Control+1')],
   ['the settings', async ({ page }) => page.keyboard.press('Control+,')],
   ['own diagnostics', async (app) => runCommand(app, 'Own diagnostics')],
@@ -46,14 +50,16 @@ const screens: readonly (readonly [string, (app: RunningApp) => Promise<void>])[
     },
   ],
   ['the jobs', async ({ page }) => page.keyboard.press('Control+J')],
+  ['files', async ({ page }) => page.keyboard.press('Control+5')],
+  ['startup and ports', async (app) => runCommand(app, 'Startup and ports')],
 ]
 
-const screensOfTarget: readonly (readonly [string, (app: RunningApp) => Promise<void>])[] = [
+const targetScreens: readonly Screen[] = [
   ['the list with a process and its card', async ({ page }) => page.keyboard.press('Control+1')],
   [
     'the menu of a row',
     async ({ page }) => {
-      await page.getByTestId('process-row').first().click({ button: 'right' })
+      await row(page).click({ button: 'right' })
       await page.getByRole('menu').waitFor()
     },
   ],
@@ -61,39 +67,81 @@ const screensOfTarget: readonly (readonly [string, (app: RunningApp) => Promise<
   [
     'Live',
     async ({ page }) => {
-      await page.getByTestId('process-row').first().dblclick()
+      await row(page).dblclick()
       await expect(page.locator('[data-testid="live-view"][data-phase="live"]')).toBeVisible({ timeout: 20_000 })
     },
   ],
   ['Live as a table', async ({ page }) => page.keyboard.press('t')],
+  ['Record', pageOf('Record', /^Record /)],
+  ['Dump', pageOf('Dump', /^Dump /)],
+  ['Change', pageOf('Profiler, variable, perf map', /^Change /)],
+  [
+    'a trace',
+    async (app) => {
+      await runCommand(app, 'Open a trace file')
+      await expect(app.page.getByRole('tab', { name: 'Events' })).toBeVisible({ timeout: 20_000 })
+    },
+  ],
+  ['the events of a trace', async ({ page }) => page.getByRole('tab', { name: 'Events' }).click()],
 ]
 
-for (const [theme, command] of themes) {
-  test(`axe finds nothing serious on any screen of the shell, ${theme}`, async ({ app }) => {
-    await runCommand(app, command)
-    for (const [name, open] of screens) {
-      await test.step(name, async () => {
-        await open(app)
-        expect.soft(await seriousFindings(app.page), name).toEqual([])
-        await app.page.keyboard.press('Escape')
-      })
-    }
-  })
+let app: RunningApp
 
-  test(`axe finds nothing serious with a process in the list and in Live, ${theme}`, async ({ app }) => {
-    await runCommand(app, command)
-    await runCommand(app, 'Start a demo process')
-    // Other processes of this machine may be listed too.
-    await app.page.getByRole('searchbox', { name: /^Filter/ }).fill('orders-demo')
-    await expect(app.page.getByTestId('process-row')).toHaveCount(1)
-    await app.page.getByTestId('process-row').click()
-    await expect(app.page.getByRole('complementary', { name: 'Inspector' }).getByText('Can do')).toBeVisible()
-    for (const [name, open] of screensOfTarget) {
-      await test.step(name, async () => {
-        await open(app)
-        expect.soft(await seriousFindings(app.page), name).toEqual([])
-        await app.page.keyboard.press('Escape')
-      })
-    }
-  })
+test.setTimeout(300_000)
+
+test.beforeAll(async () => {
+  app = await launchApp({ size: { width: 1440, height: 900 } })
+  await whenShellIsReady(app.page)
+  await runCommand(app, 'Theme: light')
+  await app.application.evaluate(({ dialog }, chosen) => {
+    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+  }, trace)
+})
+test.afterEach(() => {
+  expect(app.pageErrors, 'errors in the page').toEqual([])
+})
+test.afterAll(async () => {
+  await app.close()
+  fs.rmSync(app.folders.top, { recursive: true, force: true })
+})
+
+async function visit(screens: readonly Screen[]): Promise<void> {
+  for (const [name, open] of screens) {
+    await test.step(name, async () => {
+      await open(app)
+      await lookInEachTheme(name)
+      await dismiss(app.page)
+    })
+  }
 }
+
+async function lookInEachTheme(name: string): Promise<void> {
+  for (const theme of themes) {
+    await app.page.evaluate(showTheme, theme)
+    const rules = theme === 'light' ? 'all' : 'colours'
+    expect.soft(await seriousFindings(app.page, rules), `${name}, ${theme}`).toEqual([])
+  }
+  await app.page.evaluate(showTheme, 'light' as const)
+}
+
+/** What `applyAppearance` does for a theme; runs in the page. */
+function showTheme(theme: (typeof themes)[number]): void {
+  document.documentElement.dataset['theme'] = theme
+  document.documentElement.classList.toggle('dark', theme !== 'light')
+}
+
+test('axe finds nothing serious on any screen of the shell', async () => {
+  await visit(shellScreens)
+})
+
+test('axe finds nothing serious on any screen about a process or a trace', async () => {
+  const { page } = app
+  await runCommand(app, 'Start a demo process')
+  await page.keyboard.press('Control+1')
+  // Other processes of this machine may be listed too.
+  await page.getByRole('searchbox', { name: /^Filter/ }).fill('orders-demo')
+  await expect(page.getByTestId('process-row')).toHaveCount(1)
+  await row(page).click()
+  await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Can do')).toBeVisible()
+  await visit(targetScreens)
+})

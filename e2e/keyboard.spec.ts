@@ -1,4 +1,5 @@
-import { runCommand, test } from './fixture/shell-page.ts'
+import { test } from './fixture/shell-page.ts'
+import { runCommand } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
 /** A journey without a mouse: no click, no hover, only keys that a person can press. */

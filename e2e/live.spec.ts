@@ -1,59 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Locator, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
-import { canBuildSamples, startTarget, type SampleTarget, type StartTargetOptions } from '../samples/start-target.ts'
+import { canBuildSamples } from '../samples/start-target.ts'
 import { root } from '../scripts/setup/paths.mjs'
-import { setPageSize, type RunningApp } from './fixture/running-app.ts'
-import { test as base } from './fixture/test.ts'
-
-type Start = (app: RunningApp, options: StartTargetOptions) => Promise<SampleTarget>
-
-/** Real .NET processes that live as long as the test. */
-const test = base.extend<{ readonly start: Start }>({
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
-  start: async ({}, use) => {
-    const targets: SampleTarget[] = []
-    await use(async (app, options) => {
-      const target = await startTarget({ ...options, env: { ...app.targetEnvironment, ...options.env } })
-      targets.push(target)
-      return target
-    })
-    for (const target of targets) await target.dispose()
-  },
-})
-
-const liveView = (page: Page): Locator => page.getByTestId('live-view')
-const tile = (page: Page, id: string): Locator => page.getByTestId(`tile-${id}`)
-const tree = (page: Page): Locator => page.getByRole('tree', { name: 'Instruments of this process' })
-
-/** A click on the row, then Enter: the keyboard way to *Live*. */
-async function openLive(app: RunningApp, target: SampleTarget): Promise<void> {
-  const row = app.page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
-  await expect(row).toHaveAttribute('data-state', 'ready')
-  await row.click()
-  await app.page.keyboard.press('Enter')
-  await expect(liveView(app.page)).toHaveAttribute('data-phase', 'live', { timeout: 20_000 })
-}
-
-/** How many different colours the canvases of a plot hold: a drawn chart has some, an empty one has one. */
-async function colourCount(plot: Locator): Promise<number> {
-  return await plot.evaluate((host) => {
-    const colours = new Set<number>()
-    for (const canvas of host.querySelectorAll('canvas')) {
-      const context = canvas.getContext('2d')
-      if (context === null || canvas.width === 0) continue
-      for (const pixel of new Uint32Array(context.getImageData(0, 0, canvas.width, canvas.height).data.buffer)) {
-        colours.add(pixel)
-      }
-    }
-    return colours.size
-  })
-}
+import { colourCount, liveView, openLive, test, tile, tree } from './fixture/live-page.ts'
+import { setPageSize } from './fixture/running-app.ts'
 
 test('opens a recorded file in Live, with its values on the axis of their time', async ({ launch }) => {
   const file = path.join(root, 'fixtures', 'nettrace', 'net10-meters.nettrace')
-  const app = await launch({ arguments: [file], size: { width: 1440, height: 900 } })
+  const app = await launch({ arguments: ['--live', file], size: { width: 1440, height: 900 } })
   await expect(liveView(app.page)).toHaveAttribute('data-phase', 'file', { timeout: 20_000 })
   await expect(app.page.getByTestId('live-chart').first()).toBeVisible()
   await expect.poll(() => colourCount(app.page.getByTestId('live-chart').first())).toBeGreaterThan(4)
@@ -166,8 +121,11 @@ test.describe('live values', () => {
     const { page } = app
     await openLive(app, target)
     await page.keyboard.press('m')
-    await page.waitForTimeout(8000)
-    const folder = process.env['PIPESCOPE_PICTURES'] ?? testInfo.outputPath('pictures')
+    await expect(page.getByTestId('live-chart').first()).toBeVisible()
+    const wantedPictures = process.env['PIPESCOPE_PICTURES']
+    // A picture wants lines in its charts.
+    if (wantedPictures !== undefined) await page.waitForTimeout(8000)
+    const folder = wantedPictures ?? testInfo.outputPath('pictures')
     fs.mkdirSync(folder, { recursive: true })
     for (const theme of ['light', 'dark', 'hc'] as const) {
       await page.evaluate(async (chosen) => {
@@ -179,10 +137,18 @@ test.describe('live values', () => {
         [900, 600],
       ] as const) {
         await setPageSize(app.application, { width, height })
-        await page.waitForTimeout(1500)
+        await page.waitForFunction((wanted) => innerWidth === wanted, width)
+        if (wantedPictures !== undefined) await page.waitForTimeout(1500)
         await page.screenshot({ path: path.join(folder, `live-${theme}-${width}x${height}.png`) })
-        const overflow = await liveView(page).evaluate((view) => view.scrollWidth - view.clientWidth)
-        expect(overflow, `nothing is cut at ${width}`).toBeLessThanOrEqual(0)
+        // A frame or two after the window has its size.
+        await expect
+          .poll(() => liveView(page).evaluate((view) => view.scrollWidth - view.clientWidth), `cut at ${width}`)
+          .toBeLessThanOrEqual(0)
+        const lastButton = async () => {
+          const last = await liveView(page).getByRole('button', { name: 'Export' }).boundingBox()
+          return (last?.x ?? 0) + (last?.width ?? width)
+        }
+        await expect.poll(lastButton, `end of the toolbar at ${width}`).toBeLessThanOrEqual(width)
       }
       await setPageSize(app.application, { width: 1440, height: 900 })
     }

@@ -86,12 +86,23 @@ test('every window is sandboxed and isolated', async () => {
   ])
 })
 
-test('the page is isolated from other origins and carries a policy without exceptions', async () => {
+test('the page has no opener, embeds nothing foreign, shares no memory and carries a policy without exceptions', async () => {
   const headers = await app.page.evaluate(async () => {
     const response = await fetch('index.html')
-    return { isolated: crossOriginIsolated, policy: response.headers.get('content-security-policy') ?? '' }
+    return {
+      hasOpener: opener !== null,
+      hasSharedMemory: 'SharedArrayBuffer' in globalThis,
+      embedder: response.headers.get('cross-origin-embedder-policy'),
+      resource: response.headers.get('cross-origin-resource-policy'),
+      policy: response.headers.get('content-security-policy') ?? '',
+    }
   })
-  expect(headers.isolated).toBe(true)
+  expect(headers).toMatchObject({
+    hasOpener: false,
+    hasSharedMemory: false,
+    embedder: 'require-corp',
+    resource: 'same-origin',
+  })
   expect(headers.policy).toContain("default-src 'none'")
   expect(headers.policy).not.toContain('unsafe')
 })

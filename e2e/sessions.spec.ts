@@ -50,6 +50,19 @@ async function openLive(app: RunningApp, target: Target): Promise<string> {
   return answers[0]?.value?.liveId ?? ''
 }
 
+/** A view opens its sessions one after the other: their number once a second passed without another one. */
+async function settledSessions(target: Target): Promise<number> {
+  let last = { count: 0, since: Date.now() }
+  await expect
+    .poll(async () => {
+      const count = await target.openSessions()
+      if (count !== last.count) last = { count, since: Date.now() }
+      return count > 0 && Date.now() - last.since >= 1000
+    })
+    .toBe(true)
+  return last.count
+}
+
 const invoke = (app: RunningApp, channel: string, request: unknown) =>
   app.page.evaluate(
     ([name, body]) =>
@@ -80,6 +93,26 @@ test('quitting and a crash of the page end the sessions', async ({ launch }) => 
   }
 })
 
+test('after a crash of ours the next run frees what was left in a target, and says so', async ({ launch }) => {
+  const app = await launch()
+  const target = await startTarget(app)
+  try {
+    await openLive(app, target)
+    await expect.poll(() => target.openSessions(), { message: 'sessions are open' }).toBeGreaterThan(0)
+    const child = app.application.process()
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await ended
+
+    const again = await launch({ folders: app.folders })
+    await openLive(again, target)
+    await expect(again.page.getByText('Some sessions of the last run were not stopped').first()).toBeVisible()
+    await expect(again.page.getByText(`Process ${target.pid}: they are freed now.`).first()).toBeVisible()
+  } finally {
+    target.stop()
+  }
+})
+
 test('a second window keeps a view alive when the first one closes', async ({ launch }) => {
   const app = await launch()
   const target = await startTarget(app)
@@ -90,7 +123,7 @@ test('a second window keeps a view alive when the first one closes', async ({ la
     const page = await second
     await page.waitForLoadState('domcontentloaded')
     await openLive({ ...app, page }, target)
-    const before = await target.openSessions()
+    const before = await settledSessions(target)
     await app.page.close()
     await page.waitForTimeout(1000)
     expect(await target.openSessions()).toBe(before)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { setPageSize } from './fixture/running-app.ts'
-import { documents, places, runCommand, test, whenShellIsReady } from './fixture/shell-page.ts'
+import { documents, test } from './fixture/shell-page.ts'
+import { places, runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
 /** The frame round every screen, in the built app: what can be done without any .NET process. */

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { RunningApp } from '../fixture/running-app.ts'
-import { setPageSize } from '../fixture/running-app.ts'
+import { setPageSize, type RunningApp } from '../fixture/running-app.ts'
+import { runCommand } from '../fixture/shell-steps.ts'
+import { saveAsWebp } from '../fixture/webp.ts'
 
 export const sizes = [
   { width: 1440, height: 900 },
@@ -29,6 +30,7 @@ export class Camera {
   readonly #taken: string[] = []
   #theme: Theme | null = null
   #size: Size | null = null
+  #kept: { readonly look: string; readonly file: string } | null = null
 
   constructor(app: RunningApp, folder: string) {
     this.#app = app
@@ -39,6 +41,15 @@ export class Camera {
   /** Paths relative to the folder, in the order they were taken. */
   get taken(): readonly string[] {
     return this.#taken
+  }
+
+  /** The picture of that name, theme and size is also written there when it is taken. */
+  keepAsWebp(look: string, file: string): void {
+    this.#kept = { look, file }
+  }
+
+  get isKeepingOne(): boolean {
+    return this.#kept !== null
   }
 
   async setTheme(theme: Theme): Promise<void> {
@@ -59,12 +70,14 @@ export class Camera {
     const { page } = this.#app
     const number = String(this.#taken.length + 1).padStart(2, '0')
     const size = this.#size ?? sizes[0]
-    const relative = `screenshots/${number}-${name}-${this.#theme ?? 'system'}-${size.width}x${size.height}.png`
+    const look = `${name}-${this.#theme ?? 'system'}-${size.width}x${size.height}`
+    const relative = `screenshots/${number}-${look}.png`
     // Away from everything that would show a tooltip.
     await page.mouse.move(size.width / 2, size.height - 1)
     // A dialog half faded in is not what a person looks at.
-    await page.screenshot({ path: path.join(this.#folder, relative), animations: 'disabled' })
+    const png = await page.screenshot({ path: path.join(this.#folder, relative), animations: 'disabled' })
     this.#taken.push(relative)
+    if (this.#kept?.look === look) await saveAsWebp(page, png, this.#kept.file)
   }
 
   /** The screen that is open now in every theme and size; afterwards light and large again. */
@@ -79,14 +92,4 @@ export class Camera {
     await this.setSize(sizes[0])
     await this.setTheme('light')
   }
-}
-
-/** Runs a command the way a person does who knows its name: through the palette. */
-export async function runCommand({ page }: RunningApp, title: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+K')
-  const search = page.getByRole('combobox', { name: 'Search commands and processes' })
-  await search.fill(title)
-  await page.getByRole('option', { name: title }).first().waitFor()
-  await page.keyboard.press('Enter')
-  await search.waitFor({ state: 'hidden' })
 }

@@ -11,6 +11,8 @@ import { minSampleCount, problemOfTarget } from './tour-report.ts'
 const samplesTimeoutMs = 30_000
 /** Series that came late (an instrument that measures something now and then) get this long after the first was complete. */
 const lateSeriesMs = 2000
+/** Until a picture that is kept shows charts over their whole width, and the mark not at their edge. */
+const fullPictureMs = 20_000
 
 export function liveView({ page }: RunningApp, row: ProcessRow): Locator {
   return page.locator(`[data-testid="live-view"][data-pid="${row.pid}"]`)
@@ -76,6 +78,7 @@ export async function photographLive(
     return
   }
   await page.getByRole('group', { name: 'Live view' }).getByRole('button', { name: 'Mark', exact: true }).click()
+  if (camera.isKeepingOne) await page.waitForTimeout(fullPictureMs)
   await camera.takeEverywhere('live')
   const layout = page.getByRole('radiogroup', { name: 'Layout' })
   for (const name of ['Charts in two columns', 'Values as table']) {

@@ -1,5 +1,6 @@
 import type { RunningApp } from '../fixture/running-app.ts'
-import { runCommand, type Camera } from './camera.ts'
+import { runCommand } from '../fixture/shell-steps.ts'
+import type { Camera } from './camera.ts'
 
 /** What belongs to no document: palette, shortcuts, settings, own diagnostics. */
 export async function visitShell(app: RunningApp, camera: Camera): Promise<void> {

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import type { TourSeries } from '../../shared/model/tour.ts'
 import { launchApp, type RunningApp } from '../fixture/running-app.ts'
+import { whenShellIsReady } from '../fixture/shell-steps.ts'
 import { Camera, sizes } from './camera.ts'
 import { closeLive, openLive, photographLive, showLive, waitForSamples, waitForStragglers } from './live-visit.ts'
 import { readFacts, readFirstRowMs, readProcesses } from './page-readers.ts'
@@ -24,10 +25,12 @@ export interface TourOptions {
   /** Open Live on these; none: up to three real processes. */
   readonly pids: readonly number[]
   readonly print: (line: string) => void
+  /** Also gets the picture of the first Live, light and large, as WebP. */
+  readonly livePicture?: string
 }
 
 /** A click or a wait that takes longer than this is noted as a problem, and the tour goes on. */
-const actionTimeoutMs = 10_000
+const actionTimeoutMs = 20_000
 
 /** How long a process that was named may take to show up, and a demo process to start. */
 const appearTimeoutMs = 10_000
@@ -36,9 +39,9 @@ const appearTimeoutMs = 10_000
  * Drives the built app like a user: looks at every screen, opens Live on real processes, waits for values, closes
  * everything again.
  *
- * @returns the exit code: 0 when a process was seen and its values moved
+ * @returns the exit code: 0 when a process was seen, the values of each one moved, and nothing went wrong on the way
  */
-export async function takeTour({ folder, pids, print }: TourOptions): Promise<number> {
+export async function takeTour({ folder, pids, print, livePicture }: TourOptions): Promise<number> {
   fs.rmSync(path.join(folder, 'screenshots'), { recursive: true, force: true })
   fs.rmSync(path.join(folder, 'tour.json'), { force: true })
   const app = await launchApp({ arguments: ['--tour'], hasOwnTemporaryFolder: false, size: sizes[0] })
@@ -54,7 +57,9 @@ export async function takeTour({ folder, pids, print }: TourOptions): Promise<nu
   }
   try {
     const camera = new Camera(app, folder)
+    if (livePicture !== undefined) camera.keepAsWebp('live-light-1440x900', livePicture)
     const facts = await readFacts(app.page)
+    await whenShellIsReady(app.page)
     await camera.setTheme('light')
     const { rows, targets } = await findTargets(app, pids, problems, print)
     const firstRowMs = await readFirstRowMs(app.page)
@@ -95,7 +100,8 @@ export async function takeTour({ folder, pids, print }: TourOptions): Promise<nu
     const missing = missingPids(pids, targets)
     const still = targets.filter((row) => problemOfTarget(row, live) !== null)
     for (const problem of problems) print(`Problem: ${problem}`)
-    return targets.length > 0 && still.length === 0 && missing.length === 0 ? 0 : 1
+    // A screen that could not be looked at is no success, even when values moved.
+    return targets.length > 0 && still.length === 0 && missing.length === 0 && problems.length === 0 ? 0 : 1
   } finally {
     // Sessions are stopped and drained by the app on its way out; close() waits for its end.
     await app.close()

@@ -1,0 +1,125 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { buildProfiler, buildSample, canBuildSamples, profilerClsid } from '../samples/start-target.ts'
+import { test } from './fixture/live-page.ts'
+import { takeStoryPicture } from './fixture/story-picture.ts'
+import { whenShellIsReady } from './fixture/shell-steps.ts'
+import { expect } from './fixture/test.ts'
+
+/**
+ * The five main jobs, one after the other, with the pictures that README.md shows:
+ *
+ *   PIPESCOPE_STORY=1 npm run test:e2e -- e2e/journey-story.spec.ts
+ *
+ * Each step is tested for itself elsewhere; without the variable there is nothing to do.
+ */
+const isAsked = process.env['PIPESCOPE_STORY'] === '1' && canBuildSamples()
+
+for (const title of isAsked ? ['the story of the five main jobs'] : [])
+  test(title, async ({ app, start }) => {
+    test.setTimeout(300_000)
+    const { page } = app
+    await whenShellIsReady(page)
+    const theme = (wanted: string) =>
+      page.evaluate(
+        (value) =>
+          (window as unknown as { bridge: { invoke(c: string, r: unknown): Promise<unknown> } }).bridge.invoke(
+            'settings.update',
+            { theme: value },
+          ),
+        wanted,
+      )
+    await theme('light')
+    // A place and an environment that say nothing of the machine the pictures are made on.
+    const shop = path.join(app.folders.home, 'shop')
+    fs.cpSync(path.dirname(buildSample('net10')), shop, { recursive: true })
+    const program = path.join(shop, path.basename(buildSample('net10')))
+    const kept = ['TMPDIR', 'HOME', 'DOTNET_ROOT']
+    const env = Object.fromEntries(
+      Object.keys({ ...process.env, ...app.targetEnvironment })
+        .filter((name) => !kept.includes(name))
+        .map((name) => [name, undefined] as const),
+    )
+    const target = await start(app, { program, env, args: ['planted', 'web', 'counters', 'meters'] })
+    await start(app, { program, env, args: ['idle', 'child'] })
+    const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
+
+    // Live itself is the first picture of README.md, which the tour takes.
+    await test.step('see processes', async () => {
+      await expect(row).toHaveAttribute('data-state', 'ready', { timeout: 20_000 })
+      await row.click()
+      await page.waitForTimeout(15_000)
+      await takeStoryPicture(app, '1-processes')
+    })
+
+    await test.step('record a trace and open it', async () => {
+      await page.keyboard.press('Control+3')
+      await expect(page.getByRole('heading', { name: /^Record / })).toBeVisible()
+      await takeStoryPicture(app, '2-question')
+      await page.keyboard.press('Control+Enter')
+      await expect(page.getByRole('region', { name: 'Top functions' })).toContainText('Planted.HotMethod', {
+        timeout: 30_000,
+      })
+      await page.waitForTimeout(6000)
+      await takeStoryPicture(app, '2-recording')
+      await page.keyboard.press('Control+.')
+      const result = page.getByRole('region', { name: 'Result' })
+      await expect(result).toHaveAttribute('data-verdict', 'complete', { timeout: 30_000 })
+      await result.getByRole('button', { name: 'Open', exact: true }).click()
+      const info = page.getByTestId('trace-info')
+      await info.getByRole('tab', { name: 'Methods' }).click()
+      await expect(info.getByRole('grid', { name: 'Methods' })).toContainText('Planted.HotMethod')
+      await takeStoryPicture(app, '2-answer')
+    })
+
+    await test.step('take a dump', async () => {
+      await page.keyboard.press('Control+1')
+      await row.click({ button: 'right' })
+      await page.getByRole('menuitem', { name: 'Dump' }).click()
+      const folder = path.join(app.folders.home, 'dumps')
+      fs.mkdirSync(folder)
+      await page.getByRole('textbox', { name: 'Folder, as the process sees it' }).fill(folder)
+      await page.getByRole('textbox', { name: 'File name' }).fill('shop-heap.dmp')
+      await page.getByRole('radio', { name: 'Heap' }).click()
+      const take = page.getByRole('button', { name: /^Take dump/ })
+      await expect(take).not.toHaveAttribute('aria-disabled', 'true')
+      await takeStoryPicture(app, '3-dump')
+      await take.click()
+      await expect(page.getByRole('region', { name: 'Result' })).toHaveAttribute('data-verdict', 'complete', {
+        timeout: 60_000,
+      })
+      await takeStoryPicture(app, '3-verified')
+    })
+
+    await test.step('launch a program that waits before its first line', async () => {
+      await page.keyboard.press('Control+6')
+      await page.getByRole('textbox', { name: 'Command' }).fill(`"${program}" slowstart`)
+      await page.getByRole('combobox', { name: 'First runtime' }).click()
+      await page.getByRole('option', { name: 'Wait for me' }).click()
+      await page.getByRole('button', { name: 'Launch', exact: true }).click()
+      await expect(page.locator('[data-testid="runtime"][data-phase="waiting"]')).toHaveCount(1, { timeout: 30_000 })
+      await takeStoryPicture(app, '4-waiting')
+      await page.getByRole('button', { name: /^Resume / }).click()
+      await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click()
+    })
+
+    await test.step('attach a profiler, and hand over the files', async () => {
+      const built = buildProfiler()
+      const library = path.join(shop, 'libprofiler.so')
+      if (built !== null) fs.copyFileSync(built, library)
+      await page.keyboard.press('Control+1')
+      await row.click()
+      await page.keyboard.press('Control+K')
+      await page.getByRole('combobox', { name: 'Search commands and processes' }).fill('Change the selected process')
+      await page.getByRole('option', { name: 'Change the selected process' }).first().waitFor()
+      await page.keyboard.press('Enter')
+      await page.getByRole('textbox', { name: 'Class id of the profiler' }).fill(profilerClsid)
+      await page.getByRole('textbox', { name: 'Library, as the process sees it' }).fill(library)
+      const seen = page.getByRole('list', { name: 'What can be seen of the library' })
+      await expect(seen).toContainText(built === null ? 'Not there' : 'entry point')
+      await takeStoryPicture(app, '5-profiler')
+      await page.keyboard.press('Control+5')
+      await expect(page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem')).not.toHaveCount(0)
+      await takeStoryPicture(app, '5-files')
+    })
+  })

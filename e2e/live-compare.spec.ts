@@ -1,0 +1,73 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'playwright/test'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { answerSaveDialog, liveView, openLive, takePicture, test, tile } from './fixture/live-page.ts'
+
+test.describe('two processes on one time axis', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+  test.setTimeout(120_000)
+
+  test('are charted together, told apart, exported together, and one stays when the other goes', async ({
+    app,
+    start,
+  }) => {
+    const first = await start(app, { args: ['busy', 'gc'] })
+    const second = await start(app, { args: ['busy', 'gc'] })
+    const { page } = app
+    await expect(page.locator(`[data-testid="process-row"][data-pid="${second.pid}"]`)).toHaveAttribute(
+      'data-state',
+      'ready',
+    )
+    await openLive(app, first)
+
+    await page.keyboard.press('c')
+    const question = page.getByRole('combobox', { name: 'Search processes' })
+    await question.fill(String(second.pid))
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('Enter')
+    const bar = page.getByTestId('compared-bar')
+    await expect(bar.locator('[data-letter="A"]')).toHaveAttribute('data-pid', String(first.pid))
+    await expect(bar.locator('[data-letter="B"]')).toHaveAttribute('data-pid', String(second.pid))
+
+    const cpu = page.getByRole('group', { name: 'dotnet.process.cpu.time' }).getByRole('list')
+    for (const line of ['A user', 'B user', 'A system', 'B system']) {
+      await expect(cpu.getByText(line, { exact: true })).toBeVisible({ timeout: 20_000 })
+    }
+    const valueOfB = cpu.getByRole('listitem').filter({ hasText: 'B user' }).locator('[data-line]')
+    await expect(valueOfB).toHaveText(/\d/, { timeout: 20_000 })
+    await page.waitForTimeout(3000)
+    await takePicture(page, 'compare')
+
+    await page.keyboard.press('t')
+    await expect(page.getByRole('columnheader', { name: 'Process' })).toBeVisible()
+    await page.keyboard.press('t')
+
+    await page.getByRole('radio', { name: 'B', exact: true }).click()
+    await expect(page.getByRole('tree', { name: 'Instruments of this process' })).toContainText('System.Runtime')
+    // The key figures are B's now: it allocates its own heap.
+    await expect(tile(page, 'heap')).toHaveText(/\d/, { timeout: 20_000 })
+
+    const file = path.join(app.folders.home, 'compared.csv')
+    await answerSaveDialog(app, file)
+    await liveView(page).getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('menuitem', { name: 'CSV, one row per value' }).first().click()
+    await expect.poll(() => fs.existsSync(file)).toBe(true)
+    const [header = '', ...rows] = fs.readFileSync(file, 'utf8').trimEnd().split('\r\n')
+    expect(header.split(',')[0]).toBe('target')
+    const pids = new Set(rows.map((row) => Number(row.split(',')[0]?.split(' ').at(-1))))
+    expect(pids).toEqual(new Set([first.pid, second.pid]))
+
+    // The document's own process ends; the other one goes on, on the same axis.
+    first.send('exit 0')
+    await first.whenEnded
+    await expect(liveView(page)).toHaveAttribute('data-phase', 'exited', { timeout: 20_000 })
+    const before = await valueOfB.textContent()
+    await expect.poll(() => valueOfB.textContent(), { timeout: 20_000 }).not.toBe(before)
+
+    await bar.getByRole('button', { name: /^Stop comparing with/ }).click()
+    await expect(bar).toHaveCount(0)
+    await expect(cpu.getByText('user', { exact: true })).toBeVisible()
+    await expect(tile(page, 'working-set')).toContainText(/\d/)
+  })
+})

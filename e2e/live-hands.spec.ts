@@ -1,0 +1,68 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'playwright/test'
+import { openSession } from '../main/diagnostics/session.ts'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { root } from '../scripts/setup/paths.mjs'
+import { asPid } from '../shared/model/ids.ts'
+import { liveView, takePicture, test } from './fixture/live-page.ts'
+
+test('a file that is dropped on the window is opened', async ({ launch }) => {
+  const app = await launch({ size: { width: 1440, height: 900 } })
+  const { page } = app
+  await page.getByRole('navigation', { name: 'Places' }).waitFor()
+  const devtools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [path.join(root, 'fixtures/nettrace/net10-meters.nettrace')], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await devtools.send('Input.dispatchDragEvent', { type, x: 700, y: 450, data })
+  }
+  const document = page.getByTestId('trace-info')
+  await expect(document).toBeVisible({ timeout: 20_000 })
+  await expect(document.getByRole('heading', { level: 1 })).toContainText('net10-meters')
+})
+
+test.describe('a live view by hand', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+  test.setTimeout(120_000)
+
+  test("another tool's meter session is named and joined; a restarted process is followed", async ({ app, start }) => {
+    const target = await start(app, { args: ['busy', 'meters'] })
+    const { page } = app
+    const socket = fs
+      .readdirSync(app.folders.temporary)
+      .find((name) => name.startsWith(`dotnet-diagnostic-${target.pid}-`))
+    const settings =
+      'SessionId=another-tool;Metrics="System.Runtime";RefreshInterval=1;MaxTimeSeries=900;MaxHistograms=30;ClientId=one'
+    const other = await openSession(
+      { transport: 'unix', path: path.join(app.folders.temporary, socket ?? ''), pid: asPid(target.pid) },
+      {
+        bufferMB: 16,
+        providers: [{ name: 'System.Diagnostics.Metrics', keywords: 2n, level: 4, arguments: settings }],
+        rundown: 'none',
+        stacks: false,
+      },
+      { onChunk: () => undefined, onEnd: () => undefined },
+      { runtimeVersion: null },
+    )
+    if (!other.ok) throw new Error(JSON.stringify(other.error))
+    try {
+      const row = page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
+      await expect(row).toHaveAttribute('data-state', 'ready')
+      await row.click()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Join shared' }).click({ timeout: 30_000 })
+      await expect(page.getByRole('button', { name: 'Join shared' })).toHaveCount(0, { timeout: 20_000 })
+      await expect(liveView(page)).toHaveAttribute('data-phase', 'live', { timeout: 20_000 })
+      await takePicture(page, 'joined')
+    } finally {
+      await other.value.stop()
+    }
+
+    target.send('exit 0')
+    await target.whenEnded
+    await expect(liveView(page)).toHaveAttribute('data-phase', 'exited', { timeout: 20_000 })
+    await start(app, { args: ['busy', 'meters'] })
+    await expect(liveView(page)).toHaveAttribute('data-phase', 'live', { timeout: 30_000 })
+    await expect(page.locator('[data-marks] button').filter({ hasText: /[Rr]estart/ })).not.toHaveCount(0)
+  })
+})

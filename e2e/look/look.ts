@@ -1,0 +1,71 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
+import { startTarget, type SampleTarget, type StartTargetOptions } from '../../samples/start-target.ts'
+import { launchApp } from '../fixture/running-app.ts'
+import { whenShellIsReady } from '../fixture/shell-steps.ts'
+import { LookCamera, themes, type LookPlan, type Size, type Theme } from './camera.ts'
+import { looks } from './looks.ts'
+
+/**
+ * Pictures of every screen and state, for people to look at side by side with what was there before:
+ *
+ *   npm run -s look -- DIR [--only live,record] [--themes light,dark,hc] [--sizes 900x600,1440x900,1600x1000]
+ *
+ * A state that cannot be reached is named and the next one is tried; the exit code says whether all were.
+ */
+const { values, positionals } = parseArgs({
+  args: process.argv.slice(2),
+  allowPositionals: true,
+  options: { only: { type: 'string' }, themes: { type: 'string' }, sizes: { type: 'string' } },
+})
+const callerFolder = process.env['INIT_CWD'] ?? process.cwd()
+const plan: LookPlan = {
+  folder: path.resolve(callerFolder, positionals[0] ?? 'out/look'),
+  themes: (values.themes?.split(',') ?? themes) as readonly Theme[],
+  sizes: (values.sizes?.split(',') ?? ['900x600', '1440x900', '1600x1000']).map(sizeOf),
+}
+const only = values.only?.split(',') ?? null
+
+const display = hasDisplay() ? null : await startVirtualDisplay()
+if (display !== null) process.env['DISPLAY'] = display.display
+const app = await launchApp({ size: plan.sizes[0] ?? { width: 1440, height: 900 } })
+app.page.setDefaultTimeout(30_000)
+const targets: SampleTarget[] = []
+const camera = new LookCamera(app, plan)
+const missed: string[] = []
+try {
+  await whenShellIsReady(app.page)
+  await camera.set({ reducedMotion: 'on' })
+  const start = async (options: StartTargetOptions) => {
+    const target = await startTarget({ ...options, env: { ...app.targetEnvironment, ...options.env } })
+    targets.push(target)
+    return target
+  }
+  for (const [name, visit] of looks) {
+    if (only !== null && !only.includes(name)) continue
+    try {
+      await visit({ app, page: app.page, camera, start })
+      console.error(`  ${name}`)
+    } catch (error) {
+      missed.push(name)
+      console.error(`  ${name}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    for (let count = 0; count < 3; count += 1) await app.page.keyboard.press('Escape')
+  }
+} finally {
+  // A program that still runs makes the app ask; nobody is here to answer.
+  await app.close().catch(() => undefined)
+  for (const target of targets) await target.dispose()
+  display?.stop()
+}
+console.log(
+  `${String(camera.count)} pictures in ${plan.folder}${missed.length === 0 ? '' : `; not reached: ${missed.join(', ')}`}`,
+)
+process.exit(missed.length === 0 ? 0 : 1)
+
+function sizeOf(words: string): Size {
+  const [width, height] = words.split('x').map(Number)
+  if (!width || !height) throw new Error(`a size is WIDTHxHEIGHT, not ${words}`)
+  return { width, height }
+}

@@ -1,0 +1,284 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import { canBuildSamples, type SampleTarget } from '../samples/start-target.ts'
+import { expectAccessible } from './fixture/accessible.ts'
+import { recordOntoFullDisk } from './fixture/full-disk.ts'
+import { mouse } from './fixture/hands.ts'
+import { test, type Start } from './fixture/live-page.ts'
+import { takePictures } from './fixture/pictures.ts'
+import type { RunningApp } from './fixture/running-app.ts'
+import { documents } from './fixture/shell-page.ts'
+import { shareApp } from './fixture/shared-app.ts'
+import { places, whenShellIsReady } from './fixture/shell-steps.ts'
+import { canMountSmallDisk } from './fixture/small-disk.ts'
+import { expect } from './fixture/test.ts'
+
+/** Picks the process and goes to its record sheet by keys alone. */
+async function openSheet(app: RunningApp, target: SampleTarget): Promise<void> {
+  const row = app.page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
+  await expect(row).toHaveAttribute('data-state', 'ready', { timeout: 20_000 })
+  await row.click()
+  await app.page.keyboard.press('Control+3')
+  await expect(app.page.getByRole('heading', { name: /^Record / })).toBeVisible()
+}
+
+const stopButton = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Stop', exact: true })
+const result = (page: Page) => page.getByRole('region', { name: 'Result' })
+
+const whenDiskIsFull = (app: RunningApp, start: Start) =>
+  recordOntoFullDisk(app, {
+    start,
+    hands: mouse,
+    openSheet,
+    async check(_page, target, folder) {
+      await takePictures(app, 'record-disk-full')
+      expect(target.child.exitCode).toBeNull()
+      const [name] = fs.readdirSync(folder)
+      expect(fs.statSync(path.join(folder, name ?? '')).size).toBeGreaterThan(1000)
+    },
+  })
+
+test.describe('recording', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+  test.setTimeout(120_000)
+
+  test('answers where time goes: named while it runs, whole and checked at the end, kept on the shelf', async ({
+    app,
+    start,
+  }) => {
+    const target = await start(app, { args: ['planted'] })
+    await openSheet(app, target)
+    const { page } = app
+    await expect(page.getByRole('button', { name: /Where does time go/ })).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByText(/Pipescope\.Sample_\d{8}_\d{6}\.nettrace/)).toBeVisible()
+    await takePictures(app, 'record-sheet')
+    await page.keyboard.press('Control+Enter')
+    await expect(stopButton(page)).toBeVisible()
+    const top = page.getByRole('region', { name: 'Top functions' })
+    await expect(top.getByRole('row').nth(1)).toContainText('Planted.HotMethod', { timeout: 30_000 })
+    await expect(page.getByRole('button', { name: '1 job' })).toBeVisible()
+    await takePictures(app, 'recording')
+    await expectAccessible(page)
+    await page.keyboard.press('m')
+    await expect(page.getByRole('group', { name: 'Marks' })).toContainText('Mark 1')
+    // Its tab may go; the recording does not.
+    await page.keyboard.press('Control+W')
+    await page.keyboard.press('Control+3')
+    await expect(stopButton(page)).toBeVisible()
+    await page.keyboard.press('Control+.')
+    await expect(result(page)).toHaveAttribute('data-verdict', 'complete', { timeout: 30_000 })
+    await takePictures(app, 'record-result')
+    await expectAccessible(page)
+
+    await result(page).getByRole('button', { name: 'Open', exact: true }).click()
+    const info = page.getByTestId('trace-info')
+    await expect(info.getByText('Yes, with its end')).toBeVisible({ timeout: 20_000 })
+    await expect(info.getByText(/^Yes, of .* methods/)).toBeVisible()
+    await takePictures(app, 'trace-info')
+    await info.getByRole('tab', { name: 'Methods' }).click()
+    await expect(info.getByRole('grid', { name: 'Methods' }).getByRole('row').nth(1)).toContainText('Planted.HotMethod')
+    await takePictures(app, 'trace-methods')
+    await info.getByRole('tab', { name: /^Info/ }).click()
+    await expect(info.getByText('Mark 1')).toBeVisible()
+    await info.getByRole('tab', { name: /^Locks and waits/ }).click()
+    const waits = info.getByRole('grid').and(info.locator(':visible'))
+    await info.getByRole('searchbox', { name: 'Search' }).fill('planted')
+    await expect(waits.getByRole('row').nth(1)).toContainText('Planted.')
+    await takePictures(app, 'trace-waits')
+    await page.keyboard.press('Control+W')
+
+    await page.keyboard.press('Control+5')
+    const files = page.getByRole('list', { name: 'Files' })
+    await expect(files.getByRole('listitem')).toHaveCount(1)
+    await files
+      .getByRole('button', { name: /Pipescope\.Sample_/ })
+      .first()
+      .click()
+    await page.getByRole('textbox', { name: 'Tags' }).fill('slow, before')
+    await page.getByRole('textbox', { name: 'Notes' }).fill('first look')
+    await page.getByRole('button', { name: 'Compute SHA-256' }).click()
+    await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
+    await takePictures(app, 'files')
+    await expectAccessible(page)
+
+    const folder = path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
+    const name = fs.readdirSync(folder).find((entry) => entry.endsWith('.nettrace'))
+    await app.application.evaluate(({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows()
+      // A virtual display has nowhere to drop a file: what counts is what the system is handed.
+      if (window) window.webContents.startDrag = ({ file }) => void (process.env['PIPESCOPE_DRAGGED'] = file)
+    })
+    await files
+      .getByRole('button', { name: /Pipescope\.Sample_/ })
+      .first()
+      .dispatchEvent('dragstart')
+    await expect
+      .poll(() => app.application.evaluate(() => process.env['PIPESCOPE_DRAGGED']))
+      .toBe(path.join(folder, name ?? ''))
+    await page.getByRole('button', { name: `Remove ${name}` }).click()
+    await expect(files.getByRole('listitem')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(files.getByText('slow')).toBeVisible()
+    const bytes = fs.readFileSync(path.join(folder, name ?? ''))
+    expect(bytes.subarray(0, 8).toString('latin1')).toBe('Nettrace')
+    expect(bytes.at(-1)).toBe(1)
+  })
+
+  test('keeps the last seconds and saves them from another window, after the one that began is closed', async ({
+    app,
+    start,
+  }) => {
+    const target = await start(app, { args: ['planted'] })
+    await openSheet(app, target)
+    const first = app.page
+    await first.getByRole('combobox', { name: 'What is kept' }).click()
+    await first.getByRole('option', { name: 'Only the last seconds' }).click()
+    await first.getByRole('combobox', { name: 'Seconds to keep' }).click()
+    await first.getByRole('option', { name: '10 s' }).click()
+    await first.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(first.getByRole('region', { name: 'Top functions' })).toContainText('Planted.HotMethod', {
+      timeout: 30_000,
+    })
+    const opened = app.application.waitForEvent('window')
+    await first.keyboard.press('ControlOrMeta+Shift+N')
+    const second = await opened
+    await whenShellIsReady(second)
+    await expect(second.getByRole('button', { name: '1 job' })).toBeVisible()
+    await first.close()
+    await second.keyboard.press('Control+J')
+    const job = second.locator('[data-job]')
+    await expect(job).toHaveAttribute('data-state', 'running')
+    await job.getByRole('button', { name: /Save/ }).click()
+    const folder = path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
+    const saved = (): readonly string[] => fs.readdirSync(folder).filter((name) => !name.startsWith('.'))
+    await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1)
+    await expect(job).toHaveAttribute('data-state', 'running')
+    await job.getByRole('button', { name: /^Stop|^End/ }).click()
+    await expect(job).toHaveAttribute('data-state', 'done', { timeout: 30_000 })
+    await job.getByRole('button', { name: 'Open', exact: true }).click()
+    const info = second.getByTestId('trace-info')
+    await info.getByRole('tab', { name: 'Methods' }).click()
+    await expect(info.getByRole('grid', { name: 'Methods' })).toContainText('Planted.HotMethod')
+  })
+
+  test('asks what becomes of a recording when the person quits, and saves it', async ({ app, start }) => {
+    const target = await start(app, { args: ['busy'] })
+    await openSheet(app, target)
+    const { page } = app
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/, { timeout: 20_000 })
+    await app.application.evaluate(({ app: electron }) => electron.quit())
+    const question = page.getByRole('dialog', { name: 'One job still runs' })
+    await expect(question).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(stopButton(page)).toBeVisible()
+    await app.application.evaluate(({ app: electron }) => electron.quit())
+    const child = app.application.process()
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    await question.getByRole('button', { name: 'Stop and save' }).click()
+    const folder = path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
+    // The driver's inspector keeps a main process that has nothing left to do; that it was told to go is what counts.
+    await Promise.race([
+      ended,
+      expect.poll(() => app.output(), { timeout: 30_000 }).toContain('debugger to disconnect'),
+    ])
+    const bytes = fs.readFileSync(path.join(folder, fs.readdirSync(folder)[0] ?? ''))
+    expect(bytes.at(-1)).toBe(1)
+  })
+
+  test('finds a half-written recording after a crash of Pipescope and repairs a copy of it', async ({
+    launch,
+    start,
+  }) => {
+    const app = await launch({ size: { width: 1440, height: 900 } })
+    await whenShellIsReady(app.page)
+    const target = await start(app, { args: ['busy'] })
+    await openSheet(app, target)
+    await app.page.keyboard.press('Control+Enter')
+    await expect(app.page.getByRole('group', { name: 'This recording' })).toContainText(/so far/, { timeout: 20_000 })
+    const child = app.application.process()
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGKILL')
+    await gone
+
+    const again = await launch({ folders: app.folders, size: { width: 1440, height: 900 } })
+    await whenShellIsReady(again.page)
+    await again.page.keyboard.press('Control+J')
+    await expect(again.page.getByText(/Pipescope ended while this ran/)).toBeVisible()
+    await again.page.getByRole('button', { name: 'Open', exact: true }).click()
+    const info = again.page.getByTestId('trace-info')
+    await expect(info.getByText(/The end of the stream is missing/)).toBeVisible({ timeout: 20_000 })
+    const copy = path.join(again.folders.home, 'copy.nettrace')
+    await again.application.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+    }, copy)
+    await info.getByRole('button', { name: 'Save repaired copy' }).click()
+    await expect(again.page.getByText(/Repaired copy saved/)).toBeVisible({ timeout: 20_000 })
+    expect(fs.readFileSync(copy).at(-1)).toBe(1)
+  })
+})
+
+test.describe('recording, in one app', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+  test.setTimeout(120_000)
+  const running = shareApp()
+
+  test('takes a snapshot of all stacks and compares it with the next', async ({ start }) => {
+    const app = running()
+    const target = await start(app, { args: ['planted'] })
+    const { page } = app
+    const row = page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
+    await expect(row).toHaveAttribute('data-state', 'ready', { timeout: 20_000 })
+    await row.click()
+    await page.getByRole('button', { name: 'Stack snapshot' }).click()
+    const stacks = page.getByRole('list', { name: 'Stacks' })
+    await expect(stacks.getByText('Pipescope.Samples.Planted.RunHot').first()).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(/threads in \d+ stacks/)).toBeVisible()
+    await takePictures(app, 'stacks')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Take another' }).click()
+    await expect(page.getByRole('button', { name: 'Take another' })).toBeEnabled({ timeout: 20_000 })
+    await expect(stacks.getByRole('listitem').first()).toBeVisible()
+  })
+
+  test('copies and pastes the command line of Microsoft’s tool', async ({ start }) => {
+    const app = running()
+    const target = await start(app, { args: ['idle'] })
+    await openSheet(app, target)
+    const { page } = app
+    await page.getByRole('button', { name: /GC pauses/ }).click()
+    await page.getByRole('button', { name: 'Copy as command line' }).click()
+    const copied = await app.application.evaluate(({ clipboard }) => clipboard.readText())
+    expect(copied).toContain(`dotnet-trace collect --process-id ${String(target.pid)} --providers`)
+    expect(copied).toContain('Microsoft-Windows-DotNETRuntime:0x1:4')
+    await page.getByRole('button', { name: 'Paste a command line' }).click()
+    await page.getByRole('textbox', { name: 'Command line' }).fill('dotnet-trace collect --providers My:xyz')
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await expect(page.getByRole('alert')).toContainText('Keywords are hexadecimal')
+    await page
+      .getByRole('textbox', { name: 'Command line' })
+      .fill('dotnet-trace collect --providers My-Source:0x1:Verbose --duration 00:00:00:30')
+    await page.getByRole('button', { name: 'Use it' }).click()
+    await expect(page.getByText('My-Source · 0x1 · Verbose')).toBeVisible()
+    expect(await places(page).getByRole('button').count()).toBeGreaterThan(2)
+    await expect(documents(page).getByRole('button', { name: /^Record / })).toBeVisible()
+  })
+
+  test('says what is the matter when the process is killed while it is recorded', async ({ start }) => {
+    const app = running()
+    const target = await start(app, { args: ['busy'] })
+    await openSheet(app, target)
+    const { page } = app
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(stopButton(page)).toBeVisible()
+    await expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/, { timeout: 20_000 })
+    await target.dispose()
+    await expect(result(page)).toHaveAttribute('data-verdict', 'partial', { timeout: 20_000 })
+    await expect(result(page)).toContainText('The process ended while it was recorded')
+  })
+
+  for (const title of canMountSmallDisk() ? ['ends as partial when the disk is full, with everything before'] : [])
+    test(title, ({ start }) => whenDiskIsFull(running(), start))
+})

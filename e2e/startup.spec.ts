@@ -1,0 +1,168 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import {
+  buildProfiler,
+  buildSample,
+  buildStartupHook,
+  canBuildSamples,
+  profilerClsid,
+} from '../samples/start-target.ts'
+import { expectAccessible } from './fixture/accessible.ts'
+import { holdDown } from './fixture/hold-down.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { test } from './fixture/shell-page.ts'
+import { places } from './fixture/shell-steps.ts'
+import { expect } from './fixture/test.ts'
+
+const runtimes = (page: Page, phase: string) => page.locator(`[data-testid="runtime"][data-phase="${phase}"]`)
+const launches = (page: Page, phase: string) => page.locator(`[data-testid="launch"][data-phase="${phase}"]`)
+
+async function choose(page: Page, label: string, option: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test.describe('launching', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+  test.setTimeout(120_000)
+
+  test('a program waits before its first line, goes on when told, and is stopped with its output kept', async ({
+    app,
+  }) => {
+    const program = buildSample('net10')
+    const { page } = app
+    await places(page).getByRole('button', { name: 'Startup and ports' }).click()
+    await page.getByRole('textbox', { name: 'Command' }).fill(`"${program}" child`)
+    await choose(page, 'First runtime', 'Wait for me')
+    await page.getByRole('button', { name: 'Launch', exact: true }).click()
+    await expect(runtimes(page, 'waiting')).toHaveCount(1, { timeout: 30_000 })
+    await page.getByRole('button', { name: 'Output' }).click()
+    await expect(page.getByRole('region', { name: 'Output' })).toContainText('Nothing yet.')
+    await expect(places(page).getByRole('button', { name: 'Startup and ports, 1 waiting' })).toBeVisible()
+    await takePictures(app, 'startup-waiting')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Resume / }).click()
+    // What it starts inherits the port and goes on by itself.
+    await expect(runtimes(page, 'running')).toHaveCount(2, { timeout: 30_000 })
+    // The one that goes on at once is not asked: the process list knows it.
+    await expect(runtimes(page, 'running').filter({ hasText: /10\.0\.\d/ })).toHaveCount(2)
+    await expect(page.getByRole('region', { name: 'Output' })).toContainText('ready ', { timeout: 20_000 })
+    await page.getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(launches(page, 'ended')).toHaveCount(1, { timeout: 20_000 })
+    await expect(page.getByRole('region', { name: 'Output' })).toContainText('ready ')
+    await takePictures(app, 'startup-ended')
+  })
+
+  test('is recorded from its start by keys alone, and the recording is on the shelf', async ({ app }) => {
+    const program = buildSample('net10')
+    const { page } = app
+    await page.keyboard.press('Control+6')
+    const command = page.getByRole('textbox', { name: 'Command' })
+    await command.focus()
+    await page.keyboard.type(`"${program}" slowstart`)
+    await page.keyboard.press('Enter')
+    await expect(runtimes(page, 'running')).toHaveCount(1, { timeout: 40_000 })
+    await expect(runtimes(page, 'running')).toContainText('Recorded from its start')
+    // What takes so long has gone by when it is ready.
+    await page.getByRole('button', { name: 'Output' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Output' })).toContainText('ready ', { timeout: 40_000 })
+    await takePictures(app, 'startup-recording')
+    const stop = page.getByRole('main').getByRole('button', { name: 'Stop', exact: true })
+    await stop.focus()
+    await page.keyboard.press('Enter')
+    await expect(launches(page, 'ended')).toHaveCount(1, { timeout: 20_000 })
+    await page.keyboard.press('Control+5')
+    const files = page.getByRole('list', { name: 'Files', exact: true })
+    await expect(files).toContainText('.nettrace', { timeout: 30_000 })
+    await expect(files).toContainText('Why is it slow to start')
+    await files.getByRole('button', { name: 'Open', exact: true }).first().focus()
+    await page.keyboard.press('Enter')
+    const info = page.getByTestId('trace-info')
+    await info.getByRole('tab', { name: 'Methods' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(info.getByRole('grid', { name: 'Methods' })).toContainText(
+      'Pipescope.Samples.SlowStart.ReadPlantedSettings',
+    )
+  })
+
+  test('a waiting runtime takes a variable, a hook and a profiler, and is recorded before it goes on', async ({
+    app,
+  }) => {
+    const program = buildSample('net10')
+    const hook = buildStartupHook()
+    const profiler = buildProfiler()
+    const { page } = app
+    const hookLog = path.join(app.folders.top, 'hook-log')
+    await page.keyboard.press('Control+6')
+    await page.getByRole('textbox', { name: 'Command' }).fill(`"${program}" idle`)
+    await choose(page, 'First runtime', 'Wait for me')
+    await page.getByRole('button', { name: 'Launch', exact: true }).click()
+    await page.getByRole('button', { name: /^Prepare / }).click({ timeout: 30_000 })
+    const done = page.getByRole('list', { name: 'Prepared for this runtime' })
+    await page.getByRole('textbox', { name: 'Variable to set' }).fill(`PIPESCOPE_HOOK_LOG=${hookLog}`)
+    await page.getByRole('button', { name: 'Set', exact: true }).click()
+    await expect(done).toContainText('Variable PIPESCOPE_HOOK_LOG')
+
+    const hookPart = page.getByRole('region', { name: 'Startup hook' })
+    const hookPath = hookPart.getByRole('textbox')
+    await hookPath.fill(program)
+    await holdDown(hookPart.getByRole('button', { name: 'Hold to inject' }), 'Enter')
+    await expect(page.getByRole('alert')).toContainText('holds no startup hook')
+    await hookPath.fill(hook)
+    await holdDown(hookPart.getByRole('button', { name: 'Hold to inject' }), 'Enter')
+    await expect(done).toContainText('Startup hook')
+    if (profiler !== null) {
+      const part = page.getByRole('region', { name: 'Startup profiler' })
+      await part.getByRole('textbox', { name: 'Class id' }).fill(profilerClsid)
+      await part.getByRole('textbox', { name: /Path/ }).fill(profiler)
+      await holdDown(part.getByRole('button', { name: 'Hold to inject' }), 'Enter')
+      await expect(done).toContainText('Startup profiler')
+    }
+    await takePictures(app, 'startup-prepare')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    const pid = await runtimes(page, 'waiting').getAttribute('data-pid')
+    await page.getByRole('button', { name: /^Record .*, then resume it$/ }).click()
+    await expect(page.getByRole('heading', { name: /^Record / })).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(() => fs.existsSync(hookLog), { timeout: 30_000 }).toBe(true)
+    if (profiler !== null && process.platform === 'linux')
+      await expect
+        .poll(() => fs.readFileSync(`/proc/${String(pid)}/maps`, 'utf8').includes(path.basename(profiler)))
+        .toBe(true)
+    await page.keyboard.press('Control+6')
+    await expect(runtimes(page, 'running')).toHaveCount(1)
+    await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click()
+    await expect(launches(page, 'ended')).toHaveCount(1, { timeout: 20_000 })
+  })
+
+  test('a port that was opened here holds whoever comes, until all are released', async ({ app }) => {
+    const program = buildSample('net10')
+    const { page } = app
+    const { spawn } = await import('node:child_process')
+    await page.keyboard.press('Control+6')
+    await page.getByRole('button', { name: 'Open port' }).click()
+    const text = (await page.locator('pre').first().textContent()) ?? ''
+    const variable = /DOTNET_DiagnosticPorts=(\S+)/.exec(text)?.[1] ?? ''
+    expect(variable).toMatch(/,suspend$/)
+    const child = spawn(program, ['idle'], {
+      env: { ...app.targetEnvironment, DOTNET_DiagnosticPorts: variable },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    let output = ''
+    child.stdout.on('data', (part: Buffer) => (output += part.toString('utf8')))
+    try {
+      await expect(runtimes(page, 'waiting')).toHaveCount(1, { timeout: 30_000 })
+      expect(output).toBe('')
+      await takePictures(app, 'startup-port')
+      await page.getByRole('button', { name: 'Release all' }).click()
+      await expect.poll(() => output, { timeout: 20_000 }).toContain('ready ')
+      await page.getByRole('button', { name: 'Close the port' }).click()
+      await expect(page.getByRole('region', { name: /^Port / })).toHaveCount(0)
+    } finally {
+      child.kill('SIGKILL')
+    }
+  })
+})
