@@ -28,6 +28,12 @@ const sampleSeconds = 10
 /** CPU is judged over windows of this length. */
 const windowSeconds = 60
 const slopeFromMinute = 5
+/** A CPU window needs two samples, a slope three. */
+const fewestMinutes = 0.5
+if (!(minutes >= fewestMinutes)) {
+  console.error(`idle: --minutes must be ${fewestMinutes} or more.`)
+  process.exit(64)
+}
 
 const display = hasDisplay() ? null : await startVirtualDisplay()
 if (display !== null) process.env['DISPLAY'] = display.display
@@ -39,9 +45,11 @@ await sleep(settleSeconds)
 
 const samples: { readonly atSeconds: number; readonly processes: readonly ProcessSample[] }[] = []
 const startedAt = performance.now()
-for (let elapsed = 0; elapsed <= minutes * 60; elapsed = (performance.now() - startedAt) / 1000) {
-  samples.push({ atSeconds: elapsed, processes: sampleTree(app.child.pid ?? 0) })
-  await sleep(sampleSeconds)
+const sampleCount = Math.round((minutes * 60) / sampleSeconds) + 1
+while (samples.length < sampleCount) {
+  samples.push({ atSeconds: secondsSince(startedAt), processes: sampleTree(app.child.pid ?? 0) })
+  // Each from the start on, so that what a sample takes does not add up.
+  await sleep(Math.max(0, samples.length * sampleSeconds - secondsSince(startedAt)))
 }
 await app.stop()
 for (const target of targets) await target.stop()
@@ -59,12 +67,18 @@ report({
     firstMemoryMb: totalMb(samples[0]?.processes ?? []),
     lastMemoryMb: totalMb(samples.at(-1)?.processes ?? []),
     slopeMbPerMinute: slope(late.map(({ atSeconds, processes }) => [atSeconds / 60, totalMb(processes)])),
+    slopeAnonymousMbPerMinute: slope(late.map(({ atSeconds, processes }) => [atSeconds / 60, anonymousMb(processes)])),
+    anonymousMbEach5Minutes: samples
+      .filter((_, at) => at % 30 === 0)
+      .map(({ processes }) => anonymousMb(processes).toFixed(1))
+      .join(' '),
   },
 })
 
 function cpuPercentPerWindow(): number[] {
   const percents: number[] = []
-  const step = Math.max(1, Math.round(windowSeconds / sampleSeconds))
+  // A run shorter than a window is one window.
+  const step = Math.min(samples.length - 1, Math.round(windowSeconds / sampleSeconds))
   for (let index = step; index < samples.length; index += step) {
     const before = samples[index - step]
     const after = samples[index]
@@ -96,6 +110,14 @@ function cpuSeconds(processes: readonly ProcessSample[]): number {
 
 function totalMb(processes: readonly ProcessSample[]): number {
   return processes.reduce((sum, sample) => sum + sample.memoryBytes, 0) / 1_000_000
+}
+
+function anonymousMb(processes: readonly ProcessSample[]): number {
+  return processes.reduce((sum, sample) => sum + sample.anonymousBytes, 0) / 1_000_000
+}
+
+function secondsSince(startMs: number): number {
+  return (performance.now() - startMs) / 1000
 }
 
 function sleep(seconds: number): Promise<void> {

@@ -24,8 +24,22 @@ const silentCount = 5
 const runs = 7
 
 if (process.argv[2] === 'serve') serve(process.argv[3] ?? '', (process.argv[4] ?? '').split(','))
-else if (process.platform === 'linux') await measure(Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 30))
-else console.error('processes: needs /proc')
+else await start(Number(process.argv[2] ?? 200), Number(process.argv[3] ?? 30))
+
+async function start(endpointCount: number, idleSeconds: number): Promise<void> {
+  const refusal = whyNot(endpointCount, idleSeconds)
+  if (refusal === null) return measure(endpointCount, idleSeconds)
+  console.error(`processes: ${refusal}`)
+  process.exitCode = 64
+}
+
+function whyNot(endpointCount: number, idleSeconds: number): string | null {
+  if (process.platform !== 'linux') return 'needs /proc, so it runs on Linux only.'
+  const fewest = staleCount + silentCount + 1
+  if (!Number.isInteger(endpointCount) || endpointCount < fewest)
+    return `the number of endpoints must be ${fewest} or more: ${staleCount} are stale and ${silentCount} silent, one has to answer.`
+  return idleSeconds >= 0 ? null : 'the seconds of idling must be 0 (none) or more.'
+}
 
 async function measure(endpointCount: number, idleSeconds: number): Promise<void> {
   const crowd = await startCrowd(endpointCount, staleCount, silentCount)

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { startDemoTarget, type DemoTarget } from '../../main/demo/demo-controller.ts'
+import type { DemoOptions } from '../../main/demo/demo-messages.ts'
 import { fromChildProcess } from '../../main/demo/demo-process.ts'
 import { locateElectron } from '../../scripts/setup/electron.mjs'
 import { root } from '../../scripts/setup/paths.mjs'
@@ -75,7 +76,11 @@ async function waitForLog(logPath: string, from: number, event: string, deadline
 }
 
 /** Scripted runtimes, so that the benchmark needs no .NET: the app lists them like any other endpoint. */
-export async function startTargets(count: number, folders: BenchFolders): Promise<readonly DemoTarget[]> {
+export async function startTargets(
+  count: number,
+  folders: BenchFolders,
+  options: DemoOptions = {},
+): Promise<readonly DemoTarget[]> {
   const entry = path.join(root, 'out/main/demo-target.cjs')
   const targets: DemoTarget[] = []
   for (let index = 0; index < count; index++) {
@@ -84,6 +89,7 @@ export async function startTargets(count: number, folders: BenchFolders): Promis
       entryAssembly: `Bench${index}`,
       commandLine: `/srv/bench/Bench${index} --number ${index}`,
       seed: index + 1,
+      ...options,
     })
     if (!started.ok) throw new Error(`a scripted runtime did not start: ${started.error.kind}`)
     targets.push(started.value)

@@ -6,6 +6,8 @@ import { report, spreadOf } from '../harness.ts'
 /**
  * Seconds from `live.open` to the first value, beyond the interval of 1 s that any first value takes. `fresh`: the process has
  * never had a session; `warm`: it has. Goal: at most 0.3 s.
+ *
+ *   npm run -s bench -- live/first-value
  */
 const runs = 7
 const intervalMs = 1000

@@ -12,6 +12,8 @@ import { report, spreadOf } from '../harness.ts'
 /**
  * 500 series at 10 Hz: share of a core that the main thread (sockets, sessions, relay of frames through a message port) and all
  * threads together spend. The series come from a scripted runtime in another process. Goal: main thread at most 10 %.
+ *
+ *   npm run -s bench -- live/live-load
  */
 const windows = 7
 const windowMs = 4000

@@ -7,6 +7,8 @@ import { report, spreadOf } from '../harness.ts'
  * Work per processor second of a busy target (one thread that computes and allocates), watched at 1 s (all counters, all meters,
  * GC events: more than 30 instruments) and not watched, in turns. Processor seconds rather than seconds, so that whatever else
  * the machine does stays out of it.
+ *
+ *   npm run -s bench -- live/overhead
  */
 const pairs = 7
 const phaseMs = 6000

@@ -8,6 +8,8 @@ export interface ProcessSample {
   readonly cpuSeconds: number
   /** Proportional set size: shared pages are counted once over all who share them. */
   readonly memoryBytes: number
+  /** What the process has of its own: no file pages, so that it does not move when another program maps the same files. */
+  readonly anonymousBytes: number
 }
 
 /** USER_HZ is 100 on every Linux that .NET and Electron run on. */
@@ -42,14 +44,15 @@ function sampleProcess(pid: number): ProcessSample | null {
     // Chromium's children write their whole command line as one word.
     const commandLine = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
     const rollup = fs.readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-    const pssKb = Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+    const kilobytesOf = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0)
     const kind = / --type=(\S+)/.exec(commandLine)?.[1] ?? 'main'
     const subType = / --utility-sub-type=(\S+)/.exec(commandLine)?.[1]
     return {
       pid,
       kind: subType ?? kind,
       cpuSeconds: (Number(fields[11]) + Number(fields[12])) / ticksPerSecond,
-      memoryBytes: pssKb * 1024,
+      memoryBytes: kilobytesOf('Pss') * 1024,
+      anonymousBytes: kilobytesOf('Anonymous') * 1024,
     }
   } catch {
     // It ended while it was looked at.

@@ -1,0 +1,132 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import { answer, readRequest } from '../../main/demo/scripted-runtime/request-reader.ts'
+import { commandCode, okMessage, PayloadReader, PayloadWriter } from '../../main/demo/scripted-runtime/wire.ts'
+import { TraceReader } from '../../main/nettrace/trace/trace-reader.ts'
+
+/** The stream's objects from the first after the header on, each with the number of its events. */
+interface Recording {
+  readonly head: Uint8Array
+  readonly objects: readonly { readonly start: Uint8Array; readonly content: Uint8Array; readonly events: number }[]
+}
+
+const stopCommand = 0x0201
+const headEnd = 32
+const traceBodyBytes = 48
+const tickMs = 5
+
+/**
+ * A process that speaks the server's half of the protocol and plays a recording again and again at a fixed pace. A stream goes on
+ * until it is stopped; what was sent is printed as JSON then.
+ */
+export function replay(file: string, socketPath: string, eventsPerSecond: number): void {
+  const recording = parse(readFileSync(file))
+  rmSync(socketPath, { force: true })
+  const players = new Map<bigint, Player>()
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    socket.on('error', () => undefined)
+    void readRequest(socket).then((request) => {
+      if (request === null || request === 'unknown-magic') return socket.destroy()
+      const code = commandCode(request)
+      if (code >> 8 !== 2) return answer(socket, okMessage(new Uint8Array()))
+      if (code !== stopCommand) {
+        const id = BigInt(players.size + 1)
+        players.set(id, new Player(recording, socket, eventsPerSecond))
+        socket.write(okMessage(new PayloadWriter().u64(id).bytes()))
+        socket.resume()
+        return undefined
+      }
+      const id = new PayloadReader(request.payload).u64()
+      players.get(id)?.stop()
+      return answer(socket, okMessage(new PayloadWriter().u64(id).bytes()))
+    })
+  })
+  server.listen(socketPath, () => console.log('listening'))
+  process.stdin.once('end', () => process.exit(0)).resume()
+}
+
+class Player {
+  readonly #recording: Recording
+  readonly #socket: Socket
+  readonly #eventsPerSecond: number
+  readonly #timer: NodeJS.Timeout
+  readonly #startMs = performance.now() + 500
+  #next = 0
+  #sentEvents = 0
+  #sentBytes = 0
+  #isWaiting = false
+  #isOver = false
+
+  constructor(recording: Recording, socket: Socket, eventsPerSecond: number) {
+    this.#recording = recording
+    this.#socket = socket
+    this.#eventsPerSecond = eventsPerSecond
+    this.#timer = setInterval(() => this.#play(), tickMs)
+    socket.on('drain', () => {
+      this.#isWaiting = false
+      this.#play()
+    })
+  }
+
+  stop(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    clearInterval(this.#timer)
+    if (this.#sentBytes === 0) this.#write(this.#recording.head)
+    this.#socket.end(Uint8Array.of(1))
+    const seconds = (performance.now() - this.#startMs) / 1000
+    console.log(JSON.stringify({ events: this.#sentEvents, bytes: this.#sentBytes + 1, seconds }))
+  }
+
+  #play(): void {
+    const due = ((performance.now() - this.#startMs) / 1000) * this.#eventsPerSecond
+    if (this.#isOver || this.#isWaiting || due <= 0) return
+    if (this.#sentBytes === 0) this.#write(this.#recording.head)
+    const parts: Uint8Array[] = []
+    let bytes = 0
+    while (this.#sentEvents < due && bytes < 2 ** 20) {
+      const { start, content, events } = this.#recording.objects[this.#next]!
+      this.#next = (this.#next + 1) % this.#recording.objects.length
+      // Blocks are aligned by their place in the stream, which is another one each time.
+      const padding = (4 - ((this.#sentBytes + bytes + start.length) % 4)) % 4
+      parts.push(start, zeros.subarray(0, padding), content)
+      bytes += start.length + padding + content.length
+      this.#sentEvents += events
+    }
+    if (bytes > 0) this.#write(Buffer.concat(parts))
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#sentBytes += bytes.length
+    if (!this.#socket.write(bytes)) this.#isWaiting = true
+  }
+}
+
+const zeros = new Uint8Array(4)
+
+function parse(bytes: Buffer): Recording {
+  const objects: { start: Uint8Array; content: Uint8Array; events: number }[] = []
+  const reader = new TraceReader({}, { keepsSegments: false })
+  let position = headEnd
+  let head = bytes.subarray(0, headEnd)
+  while (position < bytes.length && bytes[position] !== 1) {
+    const nameBytes = bytes.readInt32LE(position + 11)
+    const name = bytes.toString('latin1', position + 15, position + 15 + nameBytes)
+    const body = position + 16 + nameBytes
+    if (name === 'Trace') {
+      position = body + traceBodyBytes + 1
+      head = bytes.subarray(0, position)
+      reader.push(head)
+      continue
+    }
+    const content = Math.ceil((body + 4) / 4) * 4
+    const end = content + bytes.readInt32LE(body) + 1
+    const before = reader.trace.eventCount
+    reader.push(bytes.subarray(position, end))
+    const events = reader.trace.eventCount - before
+    objects.push({ start: bytes.subarray(position, body + 4), content: bytes.subarray(content, end), events })
+    position = end
+  }
+  reader.dispose()
+  return { head, objects }
+}
