@@ -1,14 +1,51 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
 
 const at = (p: string) => path.join(import.meta.dirname, p)
+
+/**
+ * What the first picture needs besides the entry, named in the page itself so that nothing waits for the entry to ask: the chunk
+ * with React and the shell (imported by main.tsx once it has asked main for rows), its styles, and the font of every text.
+ */
+function firstPictureHints(): Plugin {
+  return {
+    name: 'first-picture-hints',
+    transformIndexHtml(html, { bundle }) {
+      if (bundle === undefined) return []
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const first = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith('/renderer/app/mount.tsx')))
+      if (first === undefined) throw new Error('the page has no chunk for renderer/app/mount.tsx')
+      const chunkOf = (fileName: string) => chunks.find((chunk) => chunk.fileName === fileName)
+      const needed = new Set([first])
+      for (const chunk of needed) {
+        for (const name of chunk.imports) {
+          const imported = chunkOf(name)
+          if (imported !== undefined && !imported.isEntry) needed.add(imported)
+        }
+      }
+      const tags: HtmlTagDescriptor[] = []
+      const link = (attrs: Record<string, string | boolean>) =>
+        tags.push({ tag: 'link', injectTo: 'head', attrs: { ...attrs, crossorigin: true } })
+      // The entry, what it imports and its styles are named already.
+      const isMissing = (fileName: string) => !html.includes(fileName)
+      for (const chunk of needed) {
+        if (isMissing(chunk.fileName)) link({ rel: 'modulepreload', href: `./${chunk.fileName}` })
+        const styles = [...(chunk.viteMetadata?.importedCss ?? [])].filter(isMissing)
+        for (const style of styles) link({ rel: 'stylesheet', href: `./${style}` })
+      }
+      const font = Object.keys(bundle).find((name) => /inter-latin-wght-normal-[^/]*\.woff2$/.test(name))
+      if (font !== undefined) link({ rel: 'preload', as: 'font', type: 'font/woff2', href: `./${font}` })
+      return tags
+    },
+  }
+}
 
 /** One file, three bundles: main and preload as CommonJS (docs/decisions/0002), the page as ES modules under app://. */
 export default defineConfig({
   root: at('renderer'),
   base: './',
-  plugins: [react()],
+  plugins: [react(), firstPictureHints()],
   builder: {
     async buildApp(builder) {
       for (const name of ['main', 'preload', 'client']) {
@@ -25,11 +62,25 @@ export default defineConfig({
         emptyOutDir: true,
         sourcemap: true,
         assetsInlineLimit: 0,
+        // Chromium has it.
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          output: {
+            // Left to itself the bundler makes a chunk of each few modules that any two screens share, and the first picture
+            // waited for 26 files. Each group takes what its modules import, except by import().
+            codeSplitting: {
+              groups: [
+                { name: 'start', test: /[\\/]renderer[\\/]main\.tsx$/, priority: 2 },
+                { name: 'shell', test: /[\\/]renderer[\\/]app[\\/]mount\.tsx$/, priority: 1 },
+              ],
+            },
+          },
+        },
       },
     },
     main: {
       consumer: 'server',
-      resolve: { noExternal: true, external: ['electron'], conditions: ['node'], builtins: [/^node:/] },
+      resolve: { noExternal: true, external: ['electron', 'koffi'], conditions: ['node'], builtins: [/^node:/] },
       build: {
         outDir: at('out/main'),
         target: 'node20.18',
@@ -42,9 +93,14 @@ export default defineConfig({
           input: {
             index: at('main/index.ts'),
             'live-worker': at('main/workers/live-worker.ts'),
+            recorder: at('main/workers/recorder-worker.ts'),
+            'recording-watch': at('main/workers/watch/watch-worker.ts'),
             'demo-target': at('main/demo/demo-target.ts'),
+            inspect: at('main/inspect/inspect.ts'),
+            'trace-document': at('main/workers/trace-document-worker.ts'),
           },
-          external: ['electron', /^node:/],
+          // koffi brings a binary: it stays a package of its own, loaded by `require` when it is needed.
+          external: ['electron', 'koffi', /^node:/],
           output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunks/[name]-[hash].cjs' },
         },
       },

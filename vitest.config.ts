@@ -7,6 +7,12 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
+    // All cores: most of these tests wait, and on a machine with two the default is one.
+    maxWorkers: '100%',
+    // Limits for what never comes, not measures of speed: machines that run tests are busy with other things.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     coverage: {
       provider: 'v8',
       include: ['{main,shared,preload,renderer}/**/*.{ts,tsx}'],
@@ -19,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['{main,shared,preload,scripts,e2e}/**/*.test.{ts,mjs}'],
+          include: ['{main,shared,preload,scripts,fixtures,e2e,matrix}/**/*.test.{ts,mjs}'],
           exclude: ['**/*.live.test.ts', '**/node_modules/**'],
         },
       },
@@ -30,7 +36,6 @@ export default defineConfig({
           environment: 'happy-dom',
           include: ['renderer/**/*.test.{ts,tsx}'],
           setupFiles: ['renderer/testing/setup.ts'],
-          testTimeout: 30_000,
           // Style sheets are empty in tests, but for those whose colours a test computes with.
           css: { include: [/app\/theme\//, /@radix-ui\/colors/] },
         },
@@ -40,10 +45,16 @@ export default defineConfig({
         test: {
           name: 'live',
           environment: 'node',
-          include: ['main/**/*.live.test.ts', 'e2e/**/*.live.test.ts'],
+          include: [
+            'main/**/*.live.test.ts',
+            'matrix/**/*.live.test.ts',
+            'e2e/**/*.live.test.ts',
+            'fixtures/**/*.live.test.ts',
+          ],
           testTimeout: 60_000,
           hookTimeout: 180_000,
-          fileParallelism: false,
+          // Two: they wait for processes most of their time, and each has a target of its own.
+          maxWorkers: 2,
         },
       },
     ],

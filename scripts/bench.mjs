@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { installDependencies } from './setup/dependencies.mjs'
@@ -20,16 +20,34 @@ function programOf(wanted) {
   return candidates.map((file) => path.join(benchFolder, file)).find((file) => existsSync(file))
 }
 
-/** @returns {string[]} */
+/**
+ * Programs, by the name they are called by. In a folder there are their parts as well: a program there tells at its head how it is run.
+ *
+ * @returns {string[]}
+ */
 function knownNames() {
-  return readdirSync(benchFolder, { withFileTypes: true })
-    .map((entry) => (entry.isDirectory() ? entry.name : path.basename(entry.name, '.ts')))
-    .filter((candidate) => candidate !== 'harness' && programOf(candidate) !== undefined)
+  const files = readdirSync(benchFolder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
+  const names = files.map((file) =>
+    file
+      .replaceAll(path.sep, '/')
+      .replace(/\.ts$/, '')
+      .replace(/^(.+)\/\1$/, '$1'),
+  )
+  return names.filter((candidate) => isProgram(candidate)).sort()
+}
+
+/** @param {string} candidate */
+function isProgram(candidate) {
+  const file = programOf(candidate)
+  if (file === undefined || candidate === 'harness') return false
+  return !candidate.includes('/') || readFileSync(file, 'utf8').includes(`run -s bench -- ${candidate}`)
 }
 
 const program = name === undefined ? undefined : programOf(name)
 if (program === undefined) {
-  console.error(`usage: npm run bench -- NAME [--out FILE]\nnames: ${knownNames().join(', ')}`)
+  const inFolder = knownNames().filter((known) => known.startsWith(`${name}/`))
+  const names = inFolder.length > 0 ? inFolder : knownNames()
+  console.error(`usage: npm run bench -- NAME [--out FILE]\nnames: ${names.join(', ')}`)
   process.exit(64)
 }
 

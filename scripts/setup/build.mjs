@@ -32,6 +32,11 @@ export function forgetBuild() {
   fs.rmSync(stampPath, { force: true })
 }
 
+/** Whether `out/` was made from the sources as they are; a few tens of milliseconds. */
+export function isBuildCurrent() {
+  return isBuilt(inputsHash())
+}
+
 /** @param {string} hash */
 function isBuilt(hash) {
   const outputs = ['out/main/index.cjs', 'out/preload/index.cjs', 'out/renderer/index.html']

@@ -2,7 +2,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { root } from '../setup/paths.mjs'
 
-const codeFolders = ['main', 'preload', 'renderer', 'shared', 'e2e', 'scripts', 'bench', 'samples', 'fixtures']
+const codeFolders = [
+  'main',
+  'preload',
+  'renderer',
+  'shared',
+  'e2e',
+  'scripts',
+  'bench',
+  'matrix',
+  'samples',
+  'fixtures',
+  'fuzz',
+]
 
 /** @param {string} packageFile */
 const tool = (packageFile) => path.join(root, 'node_modules', packageFile)
@@ -21,7 +33,9 @@ export function allChecks({ isFull }) {
     one('floor types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.floor.json']),
     // Folders, never `.`: outside of a git work tree that walks the dependencies.
     one('lint', [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]),
-    one('format', [
+    counting('unit', isFull ? 60 : 10, [vitest, 'run', '--project', 'node', '--project', 'renderer']),
+    one('build', ['scripts/build.mjs']),
+    beside('format', 10, [
       tool('prettier/bin/prettier.cjs'),
       '--check',
       '--log-level',
@@ -31,8 +45,7 @@ export function allChecks({ isFull }) {
       '.cache/prettier',
       '.',
     ]),
-    counting('unit', isFull ? 60 : 10, [vitest, 'run', '--project', 'node', '--project', 'renderer']),
-    one('build', ['scripts/build.mjs']),
+    beside('fuzz', isFull ? 45 : 10, ['scripts/fuzz.mjs', '--seconds', isFull ? '1800' : '60']),
     counting('live', isFull ? 120 : 15, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
     counting('e2e', isFull ? 120 : 20, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
   ]
@@ -48,6 +61,18 @@ export const quickCheckNames = ['types', 'floor types', 'lint', 'format', 'unit'
  */
 function one(name, command) {
   return { name, commands: [command], isCounting: false, limitMinutes: 10 }
+}
+
+/**
+ * Live tests wait most of their time; these take what they leave.
+ *
+ * @param {string} name
+ * @param {number} limitMinutes
+ * @param {readonly string[]} command
+ * @returns {import('./run-check.mjs').Check}
+ */
+function beside(name, limitMinutes, command) {
+  return { ...one(name, command), limitMinutes, isBeside: true }
 }
 
 /**

@@ -14,6 +14,7 @@ import { say, seconds } from '../setup/report.mjs'
  * @property {readonly (readonly string[])[]} commands arguments for Node, run one after another until one fails
  * @property {boolean} isCounting whether its program writes counts of its own; otherwise the check counts as one
  * @property {number} limitMinutes after that it is ended and counts as failed
+ * @property {boolean} [isBeside] runs while the checks after it run, at the lowest priority
  */
 
 /** The checks that run at the moment, to be ended with us. */
@@ -97,7 +98,7 @@ export function countedBy(countsFile, isGood) {
  * @param {Check} check
  * @returns {Promise<boolean>}
  */
-function runNode(nodeArguments, env, { name, limitMinutes }) {
+function runNode(nodeArguments, env, { name, limitMinutes, isBeside }) {
   return new Promise((resolve) => {
     // A group of its own, so that a hung check can be ended together with everything that it started.
     const child = spawn(process.execPath, nodeArguments, {
@@ -107,6 +108,7 @@ function runNode(nodeArguments, env, { name, limitMinutes }) {
       detached: process.platform !== 'win32',
     })
     running.add(child)
+    if (isBeside === true) giveWay(child)
     child.stdout.pipe(process.stderr, { end: false })
     child.stderr.pipe(process.stderr, { end: false })
     const timer = setTimeout(() => {
@@ -125,6 +127,15 @@ function runNode(nodeArguments, env, { name, limitMinutes }) {
     // 'exit' and not 'close': something that the check left behind may hold its stdout open for ever.
     child.once('exit', (code) => finish(code === 0))
   })
+}
+
+/** @param {import('node:child_process').ChildProcess} child */
+function giveWay(child) {
+  try {
+    if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW)
+  } catch {
+    // EPERM or ESRCH: then it runs as everything else does.
+  }
 }
 
 /** @param {import('node:child_process').ChildProcess} child */

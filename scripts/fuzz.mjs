@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import os from 'node:os'
+import path from 'node:path'
+import { installDependencies } from './setup/dependencies.mjs'
+import { projectCache, root } from './setup/paths.mjs'
+
+/**
+ * Feeds wrong bytes to the readers: `npm run fuzz -- [--seconds 60] [--inputs N] [--seed S]`. What it does is in fuzz/fuzz.ts;
+ * here it is bundled, as the product is, and started at the lowest priority.
+ */
+await installDependencies()
+const { build } = await import('vite')
+const outDir = path.join(projectCache, 'fuzz')
+await build({
+  configFile: false,
+  logLevel: 'error',
+  root,
+  build: {
+    outDir,
+    emptyOutDir: false,
+    ssr: true,
+    minify: false,
+    target: 'node20.18',
+    rolldownOptions: {
+      input: { fuzz: path.join(root, 'fuzz', 'fuzz.ts'), 'fuzz-worker': path.join(root, 'fuzz', 'fuzz-worker.ts') },
+      output: { format: 'es', entryFileNames: '[name].mjs', chunkFileNames: 'chunks/[name]-[hash].mjs' },
+    },
+  },
+})
+const args = ['--expose-gc', path.join(outDir, 'fuzz.mjs'), ...process.argv.slice(2)]
+const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+try {
+  if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW)
+} catch {
+  // EPERM or ESRCH: then it runs as everything else does.
+}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill('SIGKILL'))
+process.exitCode = await new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))

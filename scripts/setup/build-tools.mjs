@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import { step } from './report.mjs'
+import { runCommand } from './run-command.mjs'
+
+/**
+ * What the native parts of the tests are built with: NativeAOT targets need clang and the headers of zlib, the test profiler
+ * needs g++. Debian's names; elsewhere they are looked for and never installed.
+ */
+const tools = [
+  { package: 'clang', isThere: () => answers('clang') },
+  { package: 'zlib1g-dev', isThere: async () => fs.existsSync('/usr/include/zlib.h') },
+  { package: 'g++', isThere: () => answers('g++') },
+]
+
+/**
+ * As root what is missing is installed. Otherwise nothing is changed, and what needs it is reported as not run.
+ *
+ * @param {{ isRoot?: boolean }} [options]
+ * @returns {Promise<readonly string[]>} packages that are still missing
+ */
+export function provideBuildTools({ isRoot = process.getuid?.() === 0 } = {}) {
+  return step('build tools', async () => {
+    if (process.platform !== 'linux') return { did: 'not looked for on this system', value: [] }
+    const missing = await missingTools()
+    if (missing.length === 0) return { did: 'all there', value: [] }
+    const canInstall = isRoot && (await answers('apt-get'))
+    if (!canInstall) {
+      const names = missing.join(' ')
+      return { did: `missing: ${names} (sudo apt-get install -y --no-install-recommends ${names})`, value: missing }
+    }
+    const lock = ['-o', 'DPkg::Lock::Timeout=180']
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    await runCommand('apt-get', [...lock, 'update'], { env })
+    await runCommand('apt-get', [...lock, 'install', '-y', '--no-install-recommends', ...missing], { env })
+    const still = await missingTools()
+    const installed = missing.filter((name) => !still.includes(name))
+    return {
+      did: `installed ${installed.join(' ') || 'nothing'}, missing ${still.join(' ') || 'nothing'}`,
+      value: still,
+    }
+  })
+}
+
+async function missingTools() {
+  const missing = []
+  for (const tool of tools) if (!(await tool.isThere())) missing.push(tool.package)
+  return missing
+}
+
+/** @param {string} program */
+async function answers(program) {
+  return (await runCommand(program, ['--version'])).exitCode === 0
+}
