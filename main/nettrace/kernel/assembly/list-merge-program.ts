@@ -1,10 +1,9 @@
-import { mergeHead, mergeLeaf, mergeRun, mergeState, mergeStretch } from '../kernel-layout.ts'
+import { mergeHead, mergeLeaf, mergeState } from '../kernel-layout.ts'
 import {
   block,
   br,
   brIf,
   type Code,
-  drop,
   f64,
   FunctionBuilder,
   i32,
@@ -14,6 +13,16 @@ import {
   when,
   type WrittenFunction,
 } from './assembler.ts'
+import {
+  beginRun,
+  continueRun,
+  fetchAhead,
+  keepState,
+  listStretch,
+  type MergeLocals,
+  restoreState,
+  walkRows,
+} from './merge-steps.ts'
 import { field } from './state-field.ts'
 
 /*
@@ -49,43 +58,13 @@ export function listMerge(): WrittenFunction {
   const time = f.local('f64')
   const otherTime = f.local('f64')
   const next = label('next')
+  const locals: MergeLocals = { leaf, address, end, start, row, count, place, nextRow, stretchEnd, stretchLimit }
 
-  const keep: Code = [
-    field.store(mergeState.place, place.get),
-    field.store(mergeState.nextRow, nextRow.get),
-    field.store(mergeState.stretchEnd, stretchEnd.get),
-  ]
-
-  const walk = label('walk')
-  const walked = label('walked')
   /** The rows of the first before the second's: at least one. */
   const walkStretch: Code = [
     leaf.set(i32.load(heads.get, mergeHead.leaf)),
     time.set(f64.load(heads.get, second(mergeHead.time))),
-    address.set(i32.load(leaf.get, mergeLeaf.address)),
-    end.set(i32.load(leaf.get, mergeLeaf.end)),
-    start.set(address.get),
-    block(
-      walked,
-      loop(
-        walk,
-        address.set(i32.add(address.get, i32.const(8))),
-        brIf(walked, i32.geU(address.get, end.get)),
-        brIf(walk, f64.lt(f64.load(address.get), time.get)),
-      ),
-    ),
-  ]
-
-  const emit: Code = [
-    row.set(i32.load(leaf.get, mergeLeaf.row)),
-    when(i32.ne(row.get, nextRow.get), [
-      i32.store(stretchEnd.get, row.get, mergeStretch.row),
-      i32.store(stretchEnd.get, place.get, mergeStretch.place),
-      stretchEnd.set(i32.add(stretchEnd.get, i32.const(mergeStretch.bytes))),
-    ]),
-    count.set(i32.shrU(i32.sub(address.get, start.get), i32.const(3))),
-    place.set(i32.add(place.get, count.get)),
-    nextRow.set(i32.add(row.get, count.get)),
+    walkRows(locals, time),
   ]
 
   const moveUp = label('moveUp')
@@ -100,22 +79,14 @@ export function listMerge(): WrittenFunction {
       at.set(i32.add(at.get, i32.const(mergeHead.bytes))),
       brIf(moveUp, otherLeaf.get),
     ),
-    when(i32.eqz(i32.load(heads.get, mergeHead.leaf)), [keep, i32.const(1), returns]),
+    when(i32.eqz(i32.load(heads.get, mergeHead.leaf)), [keepState(locals), i32.const(1), returns]),
     br(next),
   ]
 
   const goOn: Code = when(
     i32.geU(address.get, end.get),
-    [
-      run.set(i32.load(leaf.get, mergeLeaf.run)),
-      when(i32.eqz(run.get), removeFirst),
-      address.set(i32.load(run.get, mergeRun.address)),
-      i32.store(leaf.get, i32.load(run.get, mergeRun.row), mergeLeaf.row),
-      i32.store(leaf.get, i32.load(run.get, mergeRun.end), mergeLeaf.end),
-      i32.store(leaf.get, i32.load(run.get, mergeRun.next), mergeLeaf.run),
-      i32.store(leaf.get, address.get, mergeLeaf.address),
-    ],
-    [i32.store(leaf.get, address.get, mergeLeaf.address), i32.store(leaf.get, nextRow.get, mergeLeaf.row)],
+    [run.set(i32.load(leaf.get, mergeLeaf.run)), when(i32.eqz(run.get), removeFirst), beginRun(locals, run)],
+    continueRun(locals),
   )
 
   const seek = label('seek')
@@ -146,18 +117,14 @@ export function listMerge(): WrittenFunction {
 
   return f.write([
     heads.set(field.load(mergeState.heads)),
-    place.set(field.load(mergeState.place)),
-    nextRow.set(field.load(mergeState.nextRow)),
-    stretchEnd.set(field.load(mergeState.stretchEnd)),
-    stretchLimit.set(field.load(mergeState.stretchLimit)),
+    restoreState(locals),
     loop(
       next,
-      when(i32.geU(stretchEnd.get, stretchLimit.get), [keep, i32.const(0), returns]),
+      when(i32.geU(stretchEnd.get, stretchLimit.get), [keepState(locals), i32.const(0), returns]),
       walkStretch,
-      emit,
+      listStretch(locals),
       goOn,
-      // Where the thread's rows after these are: forty threads are more than the processor watches by itself.
-      [i32.load8(address.get, 256), drop],
+      fetchAhead(locals),
       insert,
       br(next),
     ),

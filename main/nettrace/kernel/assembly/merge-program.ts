@@ -1,10 +1,9 @@
-import { mergeLeaf, mergeNode, mergeRun, mergeState, mergeStretch } from '../kernel-layout.ts'
+import { mergeLeaf, mergeNode, mergeState } from '../kernel-layout.ts'
 import {
   block,
   br,
   brIf,
   type Code,
-  drop,
   f64,
   FunctionBuilder,
   i32,
@@ -16,6 +15,16 @@ import {
   when,
   type WrittenFunction,
 } from './assembler.ts'
+import {
+  beginRun,
+  continueRun,
+  fetchAhead,
+  keepState,
+  listStretch,
+  type MergeLocals,
+  restoreState,
+  walkRows,
+} from './merge-steps.ts'
 import { field } from './state-field.ts'
 
 /*
@@ -53,6 +62,7 @@ export function merge(): WrittenFunction {
   const next = label('next')
   const seat = label('seat')
   const seated = label('seated')
+  const locals: MergeLocals = { leaf, address, end, start, row, count, place, nextRow, stretchEnd, stretchLimit }
 
   /** From a match to the next one up: half the place, which is a multiple of the size of a node. */
   const up = node.set(i32.and(i32.shrU(node.get, i32.const(1)), i32.const(-mergeNode.bytes)))
@@ -100,42 +110,6 @@ export function merge(): WrittenFunction {
     ]
   }
 
-  const walk = label('walk')
-  const walked = label('walked')
-  /** The rows of the winner before `limit`: at least the one that has won. */
-  const walkStretch: Code = [
-    address.set(i32.load(leaf.get, mergeLeaf.address)),
-    end.set(i32.load(leaf.get, mergeLeaf.end)),
-    start.set(address.get),
-    block(
-      walked,
-      loop(
-        walk,
-        address.set(i32.add(address.get, i32.const(8))),
-        brIf(walked, i32.geU(address.get, end.get)),
-        brIf(walk, f64.lt(f64.load(address.get), limit.get)),
-      ),
-    ),
-  ]
-
-  const emit: Code = [
-    row.set(i32.load(leaf.get, mergeLeaf.row)),
-    when(i32.ne(row.get, nextRow.get), [
-      i32.store(stretchEnd.get, row.get, mergeStretch.row),
-      i32.store(stretchEnd.get, place.get, mergeStretch.place),
-      stretchEnd.set(i32.add(stretchEnd.get, i32.const(mergeStretch.bytes))),
-    ]),
-    count.set(i32.shrU(i32.sub(address.get, start.get), i32.const(3))),
-    place.set(i32.add(place.get, count.get)),
-    nextRow.set(i32.add(row.get, count.get)),
-  ]
-
-  const keep: Code = [
-    field.store(mergeState.place, place.get),
-    field.store(mergeState.nextRow, nextRow.get),
-    field.store(mergeState.stretchEnd, stretchEnd.get),
-  ]
-
   const goOn: Code = [
     when(
       i32.geU(address.get, end.get),
@@ -148,23 +122,12 @@ export function merge(): WrittenFunction {
             i32.store(leaf.get, i32.const(-1), mergeLeaf.row),
             key.set(i64.const(noKey)),
             field.store(mergeState.openLeafCount, i32.sub(field.load(mergeState.openLeafCount), i32.const(1))),
-            when(i32.eqz(field.load(mergeState.openLeafCount)), [keep, i32.const(1), returns]),
+            when(i32.eqz(field.load(mergeState.openLeafCount)), [keepState(locals), i32.const(1), returns]),
           ],
-          [
-            address.set(i32.load(otherLeaf.get, mergeRun.address)),
-            i32.store(leaf.get, i32.load(otherLeaf.get, mergeRun.row), mergeLeaf.row),
-            i32.store(leaf.get, i32.load(otherLeaf.get, mergeRun.end), mergeLeaf.end),
-            i32.store(leaf.get, i32.load(otherLeaf.get, mergeRun.next), mergeLeaf.run),
-            i32.store(leaf.get, address.get, mergeLeaf.address),
-            key.set(keyAt(address.get)),
-          ],
+          [beginRun(locals, otherLeaf), key.set(keyAt(address.get))],
         ),
       ],
-      [
-        i32.store(leaf.get, address.get, mergeLeaf.address),
-        i32.store(leaf.get, nextRow.get, mergeLeaf.row),
-        key.set(keyAt(address.get)),
-      ],
+      [continueRun(locals), key.set(keyAt(address.get))],
     ),
   ]
 
@@ -188,24 +151,21 @@ export function merge(): WrittenFunction {
       ),
     ),
     leaf.set(field.load(mergeState.winner)),
-    place.set(field.load(mergeState.place)),
-    nextRow.set(field.load(mergeState.nextRow)),
-    stretchEnd.set(field.load(mergeState.stretchEnd)),
-    stretchLimit.set(field.load(mergeState.stretchLimit)),
+    restoreState(locals),
     loop(
       next,
       when(i32.geU(stretchEnd.get, stretchLimit.get), [
         field.store(mergeState.winner, leaf.get),
-        keep,
+        keepState(locals),
         i32.const(0),
         returns,
       ]),
       findLimit(),
-      walkStretch,
-      emit,
+      // The rows of the winner before the limit: at least the one that has won.
+      walkRows(locals, limit),
+      listStretch(locals),
       goOn,
-      // Where the thread's rows after these are: forty threads are more than the processor watches by itself.
-      [i32.load8(address.get, 256), drop],
+      fetchAhead(locals),
       play(),
       br(next),
     ),
