@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
-import os from 'node:os'
 import path from 'node:path'
 import { installDependencies } from './setup/dependencies.mjs'
 import { projectCache, root } from './setup/paths.mjs'
+import { giveWay } from './setup/priority.mjs'
 
 /**
  * Feeds wrong bytes to the readers: `npm run fuzz -- [--seconds 60] [--inputs N] [--seed S]`. What it does is in fuzz/fuzz.ts;
@@ -29,10 +29,6 @@ await build({
 })
 const args = ['--expose-gc', path.join(outDir, 'fuzz.mjs'), ...process.argv.slice(2)]
 const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
-try {
-  if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW)
-} catch {
-  // EPERM or ESRCH: then it runs as everything else does.
-}
+giveWay(child)
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.on(signal, () => child.kill('SIGKILL'))
 process.exitCode = await new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { root } from '../setup/paths.mjs'
+import { giveWay } from '../setup/priority.mjs'
 import { say, seconds } from '../setup/report.mjs'
 
 /**
@@ -127,15 +128,6 @@ function runNode(nodeArguments, env, { name, limitMinutes, isBeside }) {
     // 'exit' and not 'close': something that the check left behind may hold its stdout open for ever.
     child.once('exit', (code) => finish(code === 0))
   })
-}
-
-/** @param {import('node:child_process').ChildProcess} child */
-function giveWay(child) {
-  try {
-    if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW)
-  } catch {
-    // EPERM or ESRCH: then it runs as everything else does.
-  }
 }
 
 /** @param {import('node:child_process').ChildProcess} child */
