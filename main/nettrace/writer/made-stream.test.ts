@@ -1,25 +1,16 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrayOf, type Field, type FieldType, objectOf, plainType } from '../payload/field-type.ts'
+import type { Field } from '../payload/field-type.ts'
 import { summarise, summarisePlain } from '../testing/both-readers.ts'
-import { nettraceLimits } from '../limits.ts'
+import { madeFieldTypes } from '../testing/made-field-types.ts'
 import { readAll } from '../testing/read-all.ts'
 import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
 import { firstThreadId, madeFormats, type MadeStream, makeStream, threadCount } from './made-stream.ts'
 
-const leafCodes = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18]
 const name = fc.string({ maxLength: 10, unit: 'binary' }).map((text) => `n${text.replaceAll('\0', '')}`)
 
-function fieldsWith(arrays: boolean): fc.Arbitrary<Field[]> {
-  const { type } = fc.letrec<{ type: FieldType }>((tie) => ({
-    type: fc.oneof(
-      // Deeper than the reader's limit a type is opaque, by design.
-      { depthSize: 'small', maxDepth: nettraceLimits.fieldDepth - 1, withCrossShrink: true },
-      fc.constantFrom(...leafCodes).map(plainType),
-      ...(arrays ? [tie('type').map(arrayOf)] : []),
-      fc.array(fc.record({ name, type: tie('type') }), { minLength: 1, maxLength: 3 }).map(objectOf),
-    ),
-  }))
+function fieldsWith(withArrays: boolean): fc.Arbitrary<Field[]> {
+  const type = madeFieldTypes(name, { withArrays })
   return fc.array(fc.record({ name, type }), { maxLength: 4 })
 }
 

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrayOf, type Field, type FieldType, objectOf, plainType, typeCodes } from '../payload/field-type.ts'
+import { type Field, plainType, typeCodes } from '../payload/field-type.ts'
 import { goldenV4 } from '../testing/golden.ts'
-import { nettraceLimits } from '../limits.ts'
+import { madeFieldTypes } from '../testing/made-field-types.ts'
 import { readAll, type ReadEvent, type ReadResult } from '../testing/read-all.ts'
 import { TraceReader } from '../trace/trace-reader.ts'
 import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
@@ -58,18 +58,10 @@ test('the writer reproduces what the golden V4 stream says', () => {
   expect(withoutPlaces(readAll([bytes]))).toEqual(withoutPlaces(readAll([goldenV4])))
 })
 
-const leafCodes = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18]
 const fieldName = fc.string({ maxLength: 12 }).map((name) => `f${name.replaceAll('\0', '')}`)
-const fieldType: fc.Arbitrary<FieldType> = fc.letrec<{ type: FieldType }>((tie) => ({
-  type: fc.oneof(
-    // Deeper than the reader's limit a type is opaque, by design.
-    { depthSize: 'small', maxDepth: nettraceLimits.fieldDepth - 1, withCrossShrink: true },
-    fc.constantFrom(...leafCodes).map(plainType),
-    tie('type').map(arrayOf),
-    fc.array(fc.record({ name: fieldName, type: tie('type') }), { minLength: 1, maxLength: 3 }).map(objectOf),
-  ),
-})).type
-const fields: fc.Arbitrary<Field[]> = fc.array(fc.record({ name: fieldName, type: fieldType }), { maxLength: 5 })
+const fields: fc.Arbitrary<Field[]> = fc.array(fc.record({ name: fieldName, type: madeFieldTypes(fieldName) }), {
+  maxLength: 5,
+})
 
 const guid = fc.uint8Array({ minLength: 16, maxLength: 16 })
 const event = fc.record({
