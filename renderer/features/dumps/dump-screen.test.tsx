@@ -64,6 +64,16 @@ function open(handlers: FakeHandlers = {}) {
 const take = () => screen.getByRole('button', { name: /^Take dump/ })
 const isBlocked = () => take().getAttribute('aria-disabled') === 'true'
 const tell = (job: Job) => act(() => appStore.getState().receiveJobs({ kind: 'changed', job }))
+/** The process is seen again, in another state. */
+const becomeLimited = () =>
+  act(() =>
+    appStore.getState().receiveProcesses({
+      kind: 'changes',
+      revision: 2,
+      upserted: [{ ...row, state: 'limited' }],
+      removed: [],
+    }),
+  )
 
 describe('the dump page', () => {
   it('takes the suggested place, and starts only what was checked', async () => {
@@ -87,14 +97,7 @@ describe('the dump page', () => {
     open({ 'dumps.check': () => (isHeld ? { ...clean, blockers: [{ kind: 'stopped' }] } : clean) })
     await waitFor(() => expect(screen.getByText('One check stops the dump.')).toBeTruthy())
     isHeld = false
-    act(() =>
-      appStore.getState().receiveProcesses({
-        kind: 'changes',
-        revision: 2,
-        upserted: [{ ...row, state: 'limited' }],
-        removed: [],
-      }),
-    )
+    becomeLimited()
     await waitFor(() => expect(isBlocked()).toBe(false))
   })
 
@@ -109,14 +112,7 @@ describe('the dump page', () => {
     expect(await screen.findByText('The checks could not be made')).toBeTruthy()
     expect(isBlocked()).toBe(true)
     isKnown = true
-    act(() =>
-      appStore.getState().receiveProcesses({
-        kind: 'changes',
-        revision: 2,
-        upserted: [{ ...row, state: 'limited' }],
-        removed: [],
-      }),
-    )
+    becomeLimited()
     await waitFor(() => expect(isBlocked()).toBe(false))
   })
 
