@@ -11,7 +11,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
   // Limits for what never comes, not measures of speed: machines that run tests are busy with other things.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['line'], ['./e2e/fixture/count-reporter.ts']],
 })

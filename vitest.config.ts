@@ -10,9 +10,9 @@ export default defineConfig({
     // All cores: most of these tests wait, and on a machine with two the default is one.
     maxWorkers: '100%',
     // Limits for what never comes, not measures of speed: machines that run tests are busy with other things.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     coverage: {
       provider: 'v8',
       include: ['{main,shared,preload,renderer}/**/*.{ts,tsx}'],
@@ -51,8 +51,8 @@ export default defineConfig({
             'e2e/**/*.live.test.ts',
             'fixtures/**/*.live.test.ts',
           ],
-          testTimeout: 60_000,
-          hookTimeout: 180_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           // Two: they wait for processes most of their time, and each has a target of its own.
           maxWorkers: 2,
         },

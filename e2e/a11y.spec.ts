@@ -68,7 +68,7 @@ const targetScreens: readonly Screen[] = [
     'Live',
     async ({ page }) => {
       await row(page).dblclick()
-      await expect(page.locator('[data-testid="live-view"][data-phase="live"]')).toBeVisible({ timeout: 20_000 })
+      await expect(page.locator('[data-testid="live-view"][data-phase="live"]')).toBeVisible()
     },
   ],
   ['Live as a table', async ({ page }) => page.keyboard.press('t')],
@@ -79,15 +79,13 @@ const targetScreens: readonly Screen[] = [
     'a trace',
     async (app) => {
       await runCommand(app, 'Open a trace file')
-      await expect(app.page.getByRole('tab', { name: 'Events' })).toBeVisible({ timeout: 20_000 })
+      await expect(app.page.getByRole('tab', { name: 'Events' })).toBeVisible()
     },
   ],
   ['the events of a trace', async ({ page }) => page.getByRole('tab', { name: 'Events' }).click()],
 ]
 
 let app: RunningApp
-
-test.setTimeout(300_000)
 
 test.beforeAll(async () => {
   app = await launchApp({ size: { width: 1440, height: 900 } })

@@ -15,12 +15,11 @@ const isFull = process.env['PIPESCOPE_FULL'] === '1' && canBuildSamples()
 const hasSmallDisk = isFull && canMountSmallDisk()
 
 const result = (page: Page) => page.getByRole('region', { name: 'Result' })
-const soFar = (page: Page) =>
-  expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/, { timeout: 30_000 })
+const soFar = (page: Page) => expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/)
 
 async function openSheet(app: RunningApp, target: SampleTarget, page = app.page): Promise<void> {
   const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
-  await expect(row).toHaveAttribute('data-state', 'ready', { timeout: 20_000 })
+  await expect(row).toHaveAttribute('data-state', 'ready')
   await goToProcess(page, target.pid)
   await page.keyboard.press('Control+3')
   await expect(page.getByRole('heading', { name: /^Record / }).filter({ visible: true })).toBeVisible()
@@ -30,8 +29,6 @@ const recordings = (app: RunningApp): string => path.join(app.folders.home, 'Pip
 
 if (isFull)
   test.describe('recording by keys alone', () => {
-    test.setTimeout(180_000)
-
     test('keeps the last seconds, saves them while it goes on, and opens what was saved', async ({ app, start }) => {
       const target = await start(app, { args: ['planted'] })
       await openSheet(app, target)
@@ -40,17 +37,15 @@ if (isFull)
       await keys.choose(page.getByRole('combobox', { name: 'What is kept' }), 'Only the last seconds')
       await keys.choose(page.getByRole('combobox', { name: 'Seconds to keep' }), '10 s')
       await keys.press(page.getByRole('button', { name: 'Start', exact: true }))
-      await expect(page.getByRole('region', { name: 'Top functions' })).toContainText('Planted.HotMethod', {
-        timeout: 30_000,
-      })
+      await expect(page.getByRole('region', { name: 'Top functions' })).toContainText('Planted.HotMethod')
       await page.keyboard.press('Control+J')
       const job = page.locator('[data-job]')
       await keys.press(job.getByRole('button', { name: /^Save/ }))
       const saved = (): readonly string[] => fs.readdirSync(recordings(app)).filter((name) => !name.startsWith('.'))
-      await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1)
+      await expect.poll(saved).toHaveLength(1)
       await expect(job).toHaveAttribute('data-state', 'running')
       await keys.press(job.getByRole('button', { name: /^Stop|^End/ }))
-      await expect(job).toHaveAttribute('data-state', 'done', { timeout: 30_000 })
+      await expect(job).toHaveAttribute('data-state', 'done')
       await keys.press(job.getByRole('button', { name: 'Open', exact: true }))
       const info = page.getByTestId('trace-info')
       await keys.press(info.getByRole('tab', { name: 'Methods' }))
@@ -65,11 +60,11 @@ if (isFull)
       await page.keyboard.press('Control+Enter')
       await soFar(page)
       await target.dispose()
-      await expect(result(page)).toHaveAttribute('data-verdict', 'partial', { timeout: 20_000 })
+      await expect(result(page)).toHaveAttribute('data-verdict', 'partial')
       await expect(result(page)).toContainText('The process ended while it was recorded')
       await keys.press(result(page).getByRole('button', { name: 'Open', exact: true }))
       const info = page.getByTestId('trace-info')
-      await expect(info.getByText('No, the end is missing')).toBeVisible({ timeout: 20_000 })
+      await expect(info.getByText('No, the end is missing')).toBeVisible()
     })
 
     if (hasSmallDisk)
@@ -82,7 +77,7 @@ if (isFull)
           async check(page) {
             await keys.press(result(page).getByRole('button', { name: 'Open', exact: true }))
             const info = page.getByTestId('trace-info')
-            await expect(info.getByText('No, the end is missing')).toBeVisible({ timeout: 20_000 })
+            await expect(info.getByText('No, the end is missing')).toBeVisible()
             // The document reads the file of the disk that goes away.
             await page.keyboard.press('Control+W')
           },
@@ -92,8 +87,6 @@ if (isFull)
 
 if (isFull)
   test.describe('two windows at once', () => {
-    test.setTimeout(180_000)
-
     test('record a process each, see both jobs, and each stops its own', async ({ app, start }) => {
       const targets = [await start(app, { args: ['planted'] }), await start(app, { args: ['busy'] })] as const
       const first = app.page
@@ -113,12 +106,11 @@ if (isFull)
       for (const [number, page] of pages.entries()) {
         await page.bringToFront()
         await page.keyboard.press('Control+.')
-        await expect(result(page)).toHaveAttribute('data-verdict', 'complete', { timeout: 60_000 })
+        await expect(result(page)).toHaveAttribute('data-verdict', 'complete')
         await result(page).getByRole('button', { name: 'Open', exact: true }).click()
         const info = page.getByTestId('trace-info')
         await expect(info.locator('dt', { hasText: /^Process$/ }).locator('+ dd')).toHaveText(
           new RegExp(`^${String(targets[number]?.pid)},`),
-          { timeout: 20_000 },
         )
       }
     })

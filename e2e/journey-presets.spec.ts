@@ -16,7 +16,7 @@ const shownMeanwhile = (page: Page) =>
 async function chooseProcess({ page }: RunningApp, target: SampleTarget): Promise<void> {
   const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
   await page.keyboard.press('Control+1')
-  await expect(row).toHaveAttribute('data-state', 'ready', { timeout: 20_000 })
+  await expect(row).toHaveAttribute('data-state', 'ready')
   await goToProcess(page, target.pid)
   await page.keyboard.press('Control+3')
   await expect(page.getByRole('heading', { name: /^Record / }).filter({ visible: true })).toBeVisible()
@@ -41,11 +41,11 @@ async function ask(app: RunningApp, question: Question, hands: Hands): Promise<v
   if (seen !== undefined) {
     const times = async (): Promise<number> =>
       [...(await shownMeanwhile(page).allTextContents()).join('\n').matchAll(new RegExp(seen, 'g'))].length
-    await expect.poll(times, { timeout: 30_000 }).toBeGreaterThanOrEqual(question.times ?? 1)
+    await expect.poll(times).toBeGreaterThanOrEqual(question.times ?? 1)
     await page.keyboard.press('Control+.')
   }
   const result = page.getByRole('region', { name: 'Result' })
-  await expect(result).toHaveAttribute('data-verdict', 'complete', { timeout: 60_000 })
+  await expect(result).toHaveAttribute('data-verdict', 'complete')
   await hands.press(result.getByRole('button', { name: 'Open', exact: true }))
   for (const answer of question.answers) await expectAnswer(app, answer, hands)
   await takePictures(app, `answer-${question.title.toLowerCase().replaceAll(' ', '-')}`)
@@ -61,7 +61,7 @@ async function expectAnswer(app: RunningApp, answer: Answer, hands: Hands): Prom
   if (view !== undefined) await hands.press(info.getByRole('radio', { name: view }))
   if (search !== undefined) await hands.fill(info.getByRole('searchbox', { name: 'Search' }), search)
   const found = info.getByRole('grid', { name: grid }).getByRole('row').filter({ hasText: row[0]! }).first()
-  for (const words of row) await expect(found).toContainText(words, { timeout: 20_000 })
+  for (const words of row) await expect(found).toContainText(words)
   if (secret !== undefined) await expectSecret(app, found, secret, hands)
 }
 
@@ -87,7 +87,6 @@ async function expectSecret(app: RunningApp, row: Locator, secret: string, hands
 
 test.describe('each question is answered with the name of what was planted', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
-  test.setTimeout(300_000)
 
   // On every change those that no other journey asks; all of them, by mouse and by keys, are for the long run.
   const quick = ['What allocates', 'Locks and waits', 'Exceptions', 'HTTP and SQL', 'Logs']

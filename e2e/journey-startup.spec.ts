@@ -37,8 +37,6 @@ async function launch({ page }: RunningApp, hands: Hands, command: string, rules
 
 if (isFull)
   test.describe('launched programs', () => {
-    test.setTimeout(240_000)
-
     for (const way of ways) {
       const handsOf = (page: Page): Hands => (way === 'mouse' ? mouse : keysOf(page))
 
@@ -49,24 +47,24 @@ if (isFull)
           first: 'Go on at once',
           others: 'Record, then let go on',
         })
-        await expect(runtimes(page, 'running')).toHaveCount(2, { timeout: 40_000 })
+        await expect(runtimes(page, 'running')).toHaveCount(2)
         const recorded = runtimes(page, 'running').filter({ hasText: 'Recorded from its start' })
-        await expect(recorded).toHaveCount(1, { timeout: 20_000 })
+        await expect(recorded).toHaveCount(1)
         const pid = await recorded.getAttribute('data-pid')
         await takePictures(app, `children-recorded-${way}`)
         await page.keyboard.press('Control+J')
         const job = page.locator('[data-job]')
         await hands.press(job.getByRole('button', { name: 'Stop', exact: true }))
-        await expect(job).toHaveAttribute('data-state', 'done', { timeout: 60_000 })
+        await expect(job).toHaveAttribute('data-state', 'done')
         await hands.press(job.getByRole('button', { name: 'Open', exact: true }))
         const info = page.getByTestId('trace-info')
-        await expect(info.getByText('Yes, with its end')).toBeVisible({ timeout: 20_000 })
+        await expect(info.getByText('Yes, with its end')).toBeVisible()
         await expect(info.locator('dt', { hasText: /^Process$/ }).locator('+ dd')).toHaveText(
           new RegExp(`^${String(pid)},`),
         )
         await page.keyboard.press('Control+6')
         await hands.press(page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }))
-        await expect(launches(page, 'ended')).toHaveCount(1, { timeout: 20_000 })
+        await expect(launches(page, 'ended')).toHaveCount(1)
       })
 
       test(`a perf map is turned on before the first line, by ${way}`, async ({ app }) => {
@@ -85,12 +83,12 @@ if (isFull)
         const file = `/tmp/perf-${String(pid)}.map`
         try {
           await hands.press(page.getByRole('button', { name: /^Resume / }))
-          await expect(runtimes(page, 'running')).toHaveCount(1, { timeout: 20_000 })
+          await expect(runtimes(page, 'running')).toHaveCount(1)
           // Methods of the program itself: it was on before they were compiled.
           const text = () => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')
-          await expect.poll(text, { timeout: 20_000 }).toContain('Pipescope.Samples')
+          await expect.poll(text).toContain('Pipescope.Samples')
           await hands.press(page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }))
-          await expect(launches(page, 'ended')).toHaveCount(1, { timeout: 20_000 })
+          await expect(launches(page, 'ended')).toHaveCount(1)
         } finally {
           fs.rmSync(file, { force: true })
         }
@@ -108,9 +106,9 @@ if (isFull)
         await page.keyboard.press('Escape')
         await mouse.press(page.getByRole('button', { name: /^Resume / }))
         await mouse.press(page.getByRole('button', { name: 'Output' }))
-        await expect(page.getByRole('region', { name: 'Output' })).toContainText('ready ', { timeout: 30_000 })
+        await expect(page.getByRole('region', { name: 'Output' })).toContainText('ready ')
         await mouse.press(page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }))
-        await expect(launches(page, 'ended')).toHaveCount(1, { timeout: 20_000 })
+        await expect(launches(page, 'ended')).toHaveCount(1)
       })
 
     test('dotnet run builds, runs and ends as it would without us, while its first runtime was held', async ({
@@ -127,11 +125,11 @@ if (isFull)
       // Servers of the build that stay for the next one would outlive the test.
       const variables = ['MSBUILDDISABLENODEREUSE=1', 'UseSharedCompilation=false', 'DOTNET_CLI_TELEMETRY_OPTOUT=1']
       await launch(app, keysOf(page), `dotnet run --project "${project}"`, { first: 'Wait for me', variables })
-      await expect(runtimes(page, 'waiting')).toHaveCount(1, { timeout: 30_000 })
+      await expect(runtimes(page, 'waiting')).toHaveCount(1)
       await keysOf(page).press(page.getByRole('button', { name: /^Resume / }))
       await keysOf(page).press(page.getByRole('button', { name: 'Output' }))
       await expect(page.getByRole('region', { name: 'Output' })).toContainText('it ran', { timeout: 180_000 })
-      await expect(launches(page, 'ended')).toContainText('Ended with 0', { timeout: 60_000 })
+      await expect(launches(page, 'ended')).toContainText('Ended with 0')
       await expect(runtimes(page, 'waiting')).toHaveCount(0)
       await takePictures(app, 'dotnet-run')
     })

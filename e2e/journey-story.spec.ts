@@ -17,7 +17,6 @@ const isAsked = process.env['PIPESCOPE_STORY'] === '1' && canBuildSamples()
 
 for (const title of isAsked ? ['the story of the five main jobs'] : [])
   test(title, async ({ app, start }) => {
-    test.setTimeout(300_000)
     const { page } = app
     await whenShellIsReady(page)
     const theme = (wanted: string) =>
@@ -46,7 +45,7 @@ for (const title of isAsked ? ['the story of the five main jobs'] : [])
 
     // Live itself is the first picture of README.md, which the tour takes.
     await test.step('see processes', async () => {
-      await expect(row).toHaveAttribute('data-state', 'ready', { timeout: 20_000 })
+      await expect(row).toHaveAttribute('data-state', 'ready')
       await row.click()
       await page.waitForTimeout(15_000)
       await takeStoryPicture(app, '1-processes')
@@ -57,14 +56,12 @@ for (const title of isAsked ? ['the story of the five main jobs'] : [])
       await expect(page.getByRole('heading', { name: /^Record / })).toBeVisible()
       await takeStoryPicture(app, '2-question')
       await page.keyboard.press('Control+Enter')
-      await expect(page.getByRole('region', { name: 'Top functions' })).toContainText('Planted.HotMethod', {
-        timeout: 30_000,
-      })
+      await expect(page.getByRole('region', { name: 'Top functions' })).toContainText('Planted.HotMethod')
       await page.waitForTimeout(6000)
       await takeStoryPicture(app, '2-recording')
       await page.keyboard.press('Control+.')
       const result = page.getByRole('region', { name: 'Result' })
-      await expect(result).toHaveAttribute('data-verdict', 'complete', { timeout: 30_000 })
+      await expect(result).toHaveAttribute('data-verdict', 'complete')
       await result.getByRole('button', { name: 'Open', exact: true }).click()
       const info = page.getByTestId('trace-info')
       await info.getByRole('tab', { name: 'Methods' }).click()
@@ -85,9 +82,7 @@ for (const title of isAsked ? ['the story of the five main jobs'] : [])
       await expect(take).not.toHaveAttribute('aria-disabled', 'true')
       await takeStoryPicture(app, '3-dump')
       await take.click()
-      await expect(page.getByRole('region', { name: 'Result' })).toHaveAttribute('data-verdict', 'complete', {
-        timeout: 60_000,
-      })
+      await expect(page.getByRole('region', { name: 'Result' })).toHaveAttribute('data-verdict', 'complete')
       await takeStoryPicture(app, '3-verified')
     })
 
@@ -97,7 +92,7 @@ for (const title of isAsked ? ['the story of the five main jobs'] : [])
       await page.getByRole('combobox', { name: 'First runtime' }).click()
       await page.getByRole('option', { name: 'Wait for me' }).click()
       await page.getByRole('button', { name: 'Launch', exact: true }).click()
-      await expect(page.locator('[data-testid="runtime"][data-phase="waiting"]')).toHaveCount(1, { timeout: 30_000 })
+      await expect(page.locator('[data-testid="runtime"][data-phase="waiting"]')).toHaveCount(1)
       await takeStoryPicture(app, '4-waiting')
       await page.getByRole('button', { name: /^Resume / }).click()
       await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click()

@@ -58,7 +58,7 @@ test.describe('processes', () => {
     await expect(row).toHaveAttribute('data-state', 'exited')
     await expect(row).toContainText(/Exited/)
     // For 30 s, which is tested with a clock of its own in directory-changes.test.ts.
-    if (process.env['PIPESCOPE_FULL'] === '1') await expect(row).toHaveCount(0, { timeout: 45_000 })
+    if (process.env['PIPESCOPE_FULL'] === '1') await expect(row).toHaveCount(0)
   })
 
   test('shows the card of a process: facts, what it can do, a masked environment', async ({ app, start }) => {

@@ -17,7 +17,7 @@ import { expect } from './fixture/test.ts'
 /** Picks the process and goes to its record sheet by keys alone. */
 async function openSheet(app: RunningApp, target: SampleTarget): Promise<void> {
   const row = app.page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
-  await expect(row).toHaveAttribute('data-state', 'ready', { timeout: 20_000 })
+  await expect(row).toHaveAttribute('data-state', 'ready')
   await row.click()
   await app.page.keyboard.press('Control+3')
   await expect(app.page.getByRole('heading', { name: /^Record / })).toBeVisible()
@@ -41,7 +41,6 @@ const whenDiskIsFull = (app: RunningApp, start: Start) =>
 
 test.describe('recording', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
-  test.setTimeout(120_000)
 
   test('answers where time goes: named while it runs, whole and checked at the end, kept on the shelf', async ({
     app,
@@ -56,7 +55,7 @@ test.describe('recording', () => {
     await page.keyboard.press('Control+Enter')
     await expect(stopButton(page)).toBeVisible()
     const top = page.getByRole('region', { name: 'Top functions' })
-    await expect(top.getByRole('row').nth(1)).toContainText('Planted.HotMethod', { timeout: 30_000 })
+    await expect(top.getByRole('row').nth(1)).toContainText('Planted.HotMethod')
     await expect(page.getByRole('button', { name: '1 job' })).toBeVisible()
     await takePictures(app, 'recording')
     await expectAccessible(page)
@@ -67,13 +66,13 @@ test.describe('recording', () => {
     await page.keyboard.press('Control+3')
     await expect(stopButton(page)).toBeVisible()
     await page.keyboard.press('Control+.')
-    await expect(result(page)).toHaveAttribute('data-verdict', 'complete', { timeout: 30_000 })
+    await expect(result(page)).toHaveAttribute('data-verdict', 'complete')
     await takePictures(app, 'record-result')
     await expectAccessible(page)
 
     await result(page).getByRole('button', { name: 'Open', exact: true }).click()
     const info = page.getByTestId('trace-info')
-    await expect(info.getByText('Yes, with its end')).toBeVisible({ timeout: 20_000 })
+    await expect(info.getByText('Yes, with its end')).toBeVisible()
     await expect(info.getByText(/^Yes, of .* methods/)).toBeVisible()
     await takePictures(app, 'trace-info')
     await info.getByRole('tab', { name: 'Methods' }).click()
@@ -137,9 +136,7 @@ test.describe('recording', () => {
     await first.getByRole('combobox', { name: 'Seconds to keep' }).click()
     await first.getByRole('option', { name: '10 s' }).click()
     await first.getByRole('button', { name: 'Start', exact: true }).click()
-    await expect(first.getByRole('region', { name: 'Top functions' })).toContainText('Planted.HotMethod', {
-      timeout: 30_000,
-    })
+    await expect(first.getByRole('region', { name: 'Top functions' })).toContainText('Planted.HotMethod')
     const opened = app.application.waitForEvent('window')
     await first.keyboard.press('ControlOrMeta+Shift+N')
     const second = await opened
@@ -152,10 +149,10 @@ test.describe('recording', () => {
     await job.getByRole('button', { name: /Save/ }).click()
     const folder = path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
     const saved = (): readonly string[] => fs.readdirSync(folder).filter((name) => !name.startsWith('.'))
-    await expect.poll(saved, { timeout: 30_000 }).toHaveLength(1)
+    await expect.poll(saved).toHaveLength(1)
     await expect(job).toHaveAttribute('data-state', 'running')
     await job.getByRole('button', { name: /^Stop|^End/ }).click()
-    await expect(job).toHaveAttribute('data-state', 'done', { timeout: 30_000 })
+    await expect(job).toHaveAttribute('data-state', 'done')
     await job.getByRole('button', { name: 'Open', exact: true }).click()
     const info = second.getByTestId('trace-info')
     await info.getByRole('tab', { name: 'Methods' }).click()
@@ -167,7 +164,7 @@ test.describe('recording', () => {
     await openSheet(app, target)
     const { page } = app
     await page.keyboard.press('Control+Enter')
-    await expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/, { timeout: 20_000 })
+    await expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/)
     await app.application.evaluate(({ app: electron }) => electron.quit())
     const question = page.getByRole('dialog', { name: 'One job still runs' })
     await expect(question).toBeVisible()
@@ -180,10 +177,7 @@ test.describe('recording', () => {
     await question.getByRole('button', { name: 'Stop and save' }).click()
     const folder = path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
     // The driver's inspector keeps a main process that has nothing left to do; that it was told to go is what counts.
-    await Promise.race([
-      ended,
-      expect.poll(() => app.output(), { timeout: 30_000 }).toContain('debugger to disconnect'),
-    ])
+    await Promise.race([ended, expect.poll(() => app.output()).toContain('debugger to disconnect')])
     const bytes = fs.readFileSync(path.join(folder, fs.readdirSync(folder)[0] ?? ''))
     expect(bytes.at(-1)).toBe(1)
   })
@@ -197,7 +191,7 @@ test.describe('recording', () => {
     const target = await start(app, { args: ['busy'] })
     await openSheet(app, target)
     await app.page.keyboard.press('Control+Enter')
-    await expect(app.page.getByRole('group', { name: 'This recording' })).toContainText(/so far/, { timeout: 20_000 })
+    await expect(app.page.getByRole('group', { name: 'This recording' })).toContainText(/so far/)
     const child = app.application.process()
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
@@ -209,20 +203,19 @@ test.describe('recording', () => {
     await expect(again.page.getByText(/Pipescope ended while this ran/)).toBeVisible()
     await again.page.getByRole('button', { name: 'Open', exact: true }).click()
     const info = again.page.getByTestId('trace-info')
-    await expect(info.getByText(/The end of the stream is missing/)).toBeVisible({ timeout: 20_000 })
+    await expect(info.getByText(/The end of the stream is missing/)).toBeVisible()
     const copy = path.join(again.folders.home, 'copy.nettrace')
     await again.application.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
     }, copy)
     await info.getByRole('button', { name: 'Save repaired copy' }).click()
-    await expect(again.page.getByText(/Repaired copy saved/)).toBeVisible({ timeout: 20_000 })
+    await expect(again.page.getByText(/Repaired copy saved/)).toBeVisible()
     expect(fs.readFileSync(copy).at(-1)).toBe(1)
   })
 })
 
 test.describe('recording, in one app', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
-  test.setTimeout(120_000)
   const running = shareApp()
 
   test('takes a snapshot of all stacks and compares it with the next', async ({ start }) => {
@@ -230,16 +223,16 @@ test.describe('recording, in one app', () => {
     const target = await start(app, { args: ['planted'] })
     const { page } = app
     const row = page.locator(`[data-testid="process-row"][data-pid="${target.pid}"]`)
-    await expect(row).toHaveAttribute('data-state', 'ready', { timeout: 20_000 })
+    await expect(row).toHaveAttribute('data-state', 'ready')
     await row.click()
     await page.getByRole('button', { name: 'Stack snapshot' }).click()
     const stacks = page.getByRole('list', { name: 'Stacks' })
-    await expect(stacks.getByText('Pipescope.Samples.Planted.RunHot').first()).toBeVisible({ timeout: 20_000 })
+    await expect(stacks.getByText('Pipescope.Samples.Planted.RunHot').first()).toBeVisible()
     await expect(page.getByText(/threads in \d+ stacks/)).toBeVisible()
     await takePictures(app, 'stacks')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Take another' }).click()
-    await expect(page.getByRole('button', { name: 'Take another' })).toBeEnabled({ timeout: 20_000 })
+    await expect(page.getByRole('button', { name: 'Take another' })).toBeEnabled()
     await expect(stacks.getByRole('listitem').first()).toBeVisible()
   })
 
@@ -273,9 +266,9 @@ test.describe('recording, in one app', () => {
     const { page } = app
     await page.getByRole('button', { name: 'Start', exact: true }).click()
     await expect(stopButton(page)).toBeVisible()
-    await expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/, { timeout: 20_000 })
+    await expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/)
     await target.dispose()
-    await expect(result(page)).toHaveAttribute('data-verdict', 'partial', { timeout: 20_000 })
+    await expect(result(page)).toHaveAttribute('data-verdict', 'partial')
     await expect(result(page)).toContainText('The process ended while it was recorded')
   })
 

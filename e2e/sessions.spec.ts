@@ -140,9 +140,10 @@ test('a target that never answers a stop does not keep the app from quitting', a
   try {
     await openLive(app, target)
     await expect.poll(() => target.openSessions()).toBeGreaterThan(0)
-    const startedAt = Date.now()
+    const process = app.application.process()
     await app.close()
-    expect(Date.now() - startedAt).toBeLessThan(12_000)
+    // By itself: closing throws when it has to kill. How long a step may take is what quit.test.ts and live-closing.test.ts say.
+    expect([process.exitCode, process.signalCode]).toEqual([0, null])
   } finally {
     target.stop()
   }

@@ -25,7 +25,6 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 test.describe('launching', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
-  test.setTimeout(120_000)
 
   test('a program waits before its first line, goes on when told, and is stopped with its output kept', async ({
     app,
@@ -36,7 +35,7 @@ test.describe('launching', () => {
     await page.getByRole('textbox', { name: 'Command' }).fill(`"${program}" child`)
     await choose(page, 'First runtime', 'Wait for me')
     await page.getByRole('button', { name: 'Launch', exact: true }).click()
-    await expect(runtimes(page, 'waiting')).toHaveCount(1, { timeout: 30_000 })
+    await expect(runtimes(page, 'waiting')).toHaveCount(1)
     await page.getByRole('button', { name: 'Output' }).click()
     await expect(page.getByRole('region', { name: 'Output' })).toContainText('Nothing yet.')
     await expect(places(page).getByRole('button', { name: 'Startup and ports, 1 waiting' })).toBeVisible()
@@ -44,12 +43,12 @@ test.describe('launching', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Resume / }).click()
     // What it starts inherits the port and goes on by itself.
-    await expect(runtimes(page, 'running')).toHaveCount(2, { timeout: 30_000 })
+    await expect(runtimes(page, 'running')).toHaveCount(2)
     // The one that goes on at once is not asked: the process list knows it.
     await expect(runtimes(page, 'running').filter({ hasText: /10\.0\.\d/ })).toHaveCount(2)
-    await expect(page.getByRole('region', { name: 'Output' })).toContainText('ready ', { timeout: 20_000 })
+    await expect(page.getByRole('region', { name: 'Output' })).toContainText('ready ')
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(launches(page, 'ended')).toHaveCount(1, { timeout: 20_000 })
+    await expect(launches(page, 'ended')).toHaveCount(1)
     await expect(page.getByRole('region', { name: 'Output' })).toContainText('ready ')
     await takePictures(app, 'startup-ended')
   })
@@ -62,20 +61,20 @@ test.describe('launching', () => {
     await command.focus()
     await page.keyboard.type(`"${program}" slowstart`)
     await page.keyboard.press('Enter')
-    await expect(runtimes(page, 'running')).toHaveCount(1, { timeout: 40_000 })
+    await expect(runtimes(page, 'running')).toHaveCount(1)
     await expect(runtimes(page, 'running')).toContainText('Recorded from its start')
     // What takes so long has gone by when it is ready.
     await page.getByRole('button', { name: 'Output' }).focus()
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('region', { name: 'Output' })).toContainText('ready ', { timeout: 40_000 })
+    await expect(page.getByRole('region', { name: 'Output' })).toContainText('ready ')
     await takePictures(app, 'startup-recording')
     const stop = page.getByRole('main').getByRole('button', { name: 'Stop', exact: true })
     await stop.focus()
     await page.keyboard.press('Enter')
-    await expect(launches(page, 'ended')).toHaveCount(1, { timeout: 20_000 })
+    await expect(launches(page, 'ended')).toHaveCount(1)
     await page.keyboard.press('Control+5')
     const files = page.getByRole('list', { name: 'Files', exact: true })
-    await expect(files).toContainText('.nettrace', { timeout: 30_000 })
+    await expect(files).toContainText('.nettrace')
     await expect(files).toContainText('Why is it slow to start')
     await files.getByRole('button', { name: 'Open', exact: true }).first().focus()
     await page.keyboard.press('Enter')
@@ -99,7 +98,7 @@ test.describe('launching', () => {
     await page.getByRole('textbox', { name: 'Command' }).fill(`"${program}" idle`)
     await choose(page, 'First runtime', 'Wait for me')
     await page.getByRole('button', { name: 'Launch', exact: true }).click()
-    await page.getByRole('button', { name: /^Prepare / }).click({ timeout: 30_000 })
+    await page.getByRole('button', { name: /^Prepare / }).click()
     const done = page.getByRole('list', { name: 'Prepared for this runtime' })
     await page.getByRole('textbox', { name: 'Variable to set' }).fill(`PIPESCOPE_HOOK_LOG=${hookLog}`)
     await page.getByRole('button', { name: 'Set', exact: true }).click()
@@ -127,7 +126,7 @@ test.describe('launching', () => {
     await page.getByRole('button', { name: /^Record .*, then resume it$/ }).click()
     await expect(page.getByRole('heading', { name: /^Record / })).toBeVisible()
     await page.keyboard.press('Control+Enter')
-    await expect.poll(() => fs.existsSync(hookLog), { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => fs.existsSync(hookLog)).toBe(true)
     if (profiler !== null && process.platform === 'linux')
       await expect
         .poll(() => fs.readFileSync(`/proc/${String(pid)}/maps`, 'utf8').includes(path.basename(profiler)))
@@ -135,7 +134,7 @@ test.describe('launching', () => {
     await page.keyboard.press('Control+6')
     await expect(runtimes(page, 'running')).toHaveCount(1)
     await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click()
-    await expect(launches(page, 'ended')).toHaveCount(1, { timeout: 20_000 })
+    await expect(launches(page, 'ended')).toHaveCount(1)
   })
 
   test('a port that was opened here holds whoever comes, until all are released', async ({ app }) => {
@@ -154,11 +153,11 @@ test.describe('launching', () => {
     let output = ''
     child.stdout.on('data', (part: Buffer) => (output += part.toString('utf8')))
     try {
-      await expect(runtimes(page, 'waiting')).toHaveCount(1, { timeout: 30_000 })
+      await expect(runtimes(page, 'waiting')).toHaveCount(1)
       expect(output).toBe('')
       await takePictures(app, 'startup-port')
       await page.getByRole('button', { name: 'Release all' }).click()
-      await expect.poll(() => output, { timeout: 20_000 }).toContain('ready ')
+      await expect.poll(() => output).toContain('ready ')
       await page.getByRole('button', { name: 'Close the port' }).click()
       await expect(page.getByRole('region', { name: /^Port / })).toHaveCount(0)
     } finally {

@@ -8,7 +8,6 @@ import type { TourReport } from './tour/tour-report.ts'
 
 test.describe('the tour', () => {
   test.skip(!canBuildSamples(), 'needs a .NET SDK')
-  test.setTimeout(240_000)
 
   let folder = ''
   let target: SampleTarget | null = null

@@ -16,7 +16,7 @@ interface PageWithBridge {
 test.describe('programs that were launched to wait', () => {
   test.skip(!canBuildSamples(), 'needs a .NET SDK')
 
-  test('go on within five seconds when the app is killed', async () => {
+  test('go on when the app is killed', async () => {
     const program = buildSample('net10')
     const app = await launchApp()
     const call = <T>(channel: string, request: unknown): Promise<Outcome<T>> =>
@@ -45,7 +45,7 @@ test.describe('programs that were launched to wait', () => {
       expect(outputs).toHaveLength(3)
       const running = (): number => outputs.filter((file) => fs.readFileSync(file, 'utf8').includes('ready ')).length
       // They wait: long enough to be past their start, with nothing managed run.
-      await expect.poll(() => pids.every((pid) => isSuspended(pid)), { timeout: 10_000 }).toBe(true)
+      await expect.poll(() => pids.every((pid) => isSuspended(pid))).toBe(true)
       expect(running()).toBe(0)
 
       const main = app.application.process()
@@ -54,7 +54,9 @@ test.describe('programs that were launched to wait', () => {
       watchdogs = findWatchdogs(main.pid)
       expect(watchdogs).toHaveLength(1)
       main.kill('SIGKILL')
-      await expect.poll(running, { timeout: 5000, intervals: [50] }).toBe(3)
+      const killedMs = performance.now()
+      await expect.poll(running, { intervals: [50] }).toBe(3)
+      test.info().annotations.push({ type: 'time', description: `${Math.round(performance.now() - killedMs)} ms` })
     } finally {
       // It would stay for a minute, in case something that was launched starts more; the driver waits for it.
       for (const pid of [...pids, ...watchdogs]) if (isProcessAlive(pid)) process.kill(pid, 'SIGKILL')

@@ -161,7 +161,7 @@ export async function startTarget(options: StartTargetOptions): Promise<SampleTa
   }
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`target not ready after 20 s ${errorText}`)), 20_000)
+    timer = setTimeout(() => reject(new Error(`target not ready after 60 s ${errorText}`)), 60_000)
   })
   try {
     await Promise.race([whenReady, tooLate])

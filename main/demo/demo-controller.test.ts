@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   })
   bundle = path.join(folder, 'demo-target.cjs')
-}, 60_000)
+})
 afterEach(async () => {
   await Promise.all(targets.splice(0).map((target) => target.stop()))
 })
@@ -46,7 +46,7 @@ async function start(): Promise<DemoTarget> {
   return started.value
 }
 
-describe('the demo process', { timeout: 30_000 }, () => {
+describe('the demo process', () => {
   it('listens under the name that discovery expects, and answers the ordinary client', async () => {
     const target = await start()
     expect(path.basename(target.socketPath)).toMatch(new RegExp(`^dotnet-diagnostic-${target.pid}-\\d+-socket$`))
@@ -79,7 +79,7 @@ describe('the demo process', { timeout: 30_000 }, () => {
   })
 })
 
-describe('the demo of the app', { timeout: 30_000 }, () => {
+describe('the demo of the app', () => {
   it('is started once however often it is asked for, and can be started again after it ended', async () => {
     const controller = new DemoController({ launch, journalPath: path.join(folder, 'journal') })
     const [first, second] = await Promise.all([controller.start(), controller.start()])

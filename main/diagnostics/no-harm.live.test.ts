@@ -40,8 +40,8 @@ describe.each(systems)('a careless client on %s', () => {
       expect((await registry.open(endpoint, quiet, nobody, { runtimeVersion: null })).ok).toBe(true)
       await registry.stopAll()
       fs.rmSync(path.dirname(journalPath), { recursive: true })
-      await expect.poll(() => descriptors(target.pid), { timeout: 10_000 }).toBeLessThanOrEqual(before.target + 2)
-      await expect.poll(() => descriptors('self'), { timeout: 10_000 }).toBeLessThanOrEqual(before.ours + 2)
+      await expect.poll(() => descriptors(target.pid)).toBeLessThanOrEqual(before.target + 2)
+      await expect.poll(() => descriptors('self')).toBeLessThanOrEqual(before.ours + 2)
 
       const all: Session[] = []
       for (let index = 0; index < 64; index++) {

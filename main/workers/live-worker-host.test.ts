@@ -13,7 +13,7 @@ let workerPath: string
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'live-worker-'))
   workerPath = await bundleWorker('live-worker', folder)
-}, 60_000)
+})
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -35,7 +35,7 @@ test('every column comes back bit for bit', () => {
       expect(bitsOf(unpackColumn(packed, values.length, packer))).toEqual(bitsOf(values))
     }),
   )
-}, 30_000)
+})
 
 test('only the first values of a larger array are packed, and the array is left as it was', () => {
   const values = Float64Array.of(1.5, 2.5, 99, 98)

@@ -94,7 +94,7 @@ function writeCore(file: string, size: number, written = size): void {
 }
 
 async function ended(service: DumpService, jobs: JobBook, jobId: string) {
-  await expect.poll(() => jobs.list()[0]?.state, { timeout: 5000 }).not.toBe('running')
+  await expect.poll(() => jobs.list()[0]?.state).not.toBe('running')
   const kept = service.result(jobId)
   if (!kept.ok) throw new Error(kept.error.kind)
   return { ...kept.value, job: jobs.list()[0] }

@@ -57,18 +57,18 @@ describe.skipIf(!canBuildSamples()).each(withPorts)('a program that is launched 
     // Told twice to wait, at its default endpoint as well: both have to be resumed, in each process.
     const variables = { DOTNET_DefaultDiagnosticPortSuspend: '1' }
     const { id } = await start(request(buildSample(variant), ['child'], { variables }))
-    await expect.poll(() => runtimesOf(id).length, { timeout: 15_000 }).toBe(1)
+    await expect.poll(() => runtimesOf(id).length).toBe(1)
     const [first] = runtimesOf(id)
     expect(first).toMatchObject({ phase: 'waiting', targetPid: stateOf(id)?.pid })
     expect(outputOf(id)).toBe('')
     const { portId } = stateOf(id) ?? {}
     await ports.resume(portId ?? '', first?.cookie ?? '')
-    await expect.poll(() => outputOf(id), { timeout: 20_000 }).toContain('ready ')
-    await expect.poll(() => runtimesOf(id).length, { timeout: 20_000 }).toBe(2)
-    await expect.poll(() => runtimesOf(id).every(({ phase }) => phase === 'running'), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => outputOf(id)).toContain('ready ')
+    await expect.poll(() => runtimesOf(id).length).toBe(2)
+    await expect.poll(() => runtimesOf(id).every(({ phase }) => phase === 'running')).toBe(true)
 
     await launches.stop(id, 'terminate')
-    await expect.poll(() => stateOf(id)?.phase, { timeout: 15_000 }).toBe('ended')
+    await expect.poll(() => stateOf(id)?.phase).toBe('ended')
     expect(ports.list()).toEqual([])
   })
 })
@@ -76,7 +76,7 @@ describe.skipIf(!canBuildSamples()).each(withPorts)('a program that is launched 
 describe.skipIf(!canBuildSamples())('a command of the SDK', () => {
   it('is not held up by its own runtimes', async () => {
     const { id } = await start(request('dotnet', ['--version'], { firstRule: 'resume' }))
-    await expect.poll(() => stateOf(id)?.phase, { timeout: 40_000 }).toBe('ended')
+    await expect.poll(() => stateOf(id)?.phase).toBe('ended')
     expect(stateOf(id)).toMatchObject({ exitCode: 0 })
     expect(outputOf(id)).toMatch(/^\d+\.\d+\.\d+/)
   })
@@ -100,7 +100,7 @@ describe.skipIf(!canBuildSamples())('a command of the SDK', () => {
         request('dotnet', ['run', '--project', project], { folder: project, firstRule: 'resume', variables }),
       )
       await expect.poll(() => outputOf(id), { timeout: 120_000 }).toContain('it ran')
-      await expect.poll(() => stateOf(id)?.phase, { timeout: 60_000 }).toBe('ended')
+      await expect.poll(() => stateOf(id)?.phase).toBe('ended')
       expect(stateOf(id)).toMatchObject({ exitCode: 0 })
     },
     200_000,
@@ -159,6 +159,6 @@ describe.skipIf(!canBuildSamples() || tryBuild('net31') === null)('a program for
       },
     })
     const { id } = await start(request(program, ['idle'], { suspends: false }))
-    await expect.poll(() => outputOf(id), { timeout: 15_000 }).toContain('ready ')
+    await expect.poll(() => outputOf(id)).toContain('ready ')
   })
 })

@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('a launched command', () => {
     if (!started.ok) throw new Error(JSON.stringify(started.error))
     const { id } = started.value
     const [port] = ports.list()
-    await expect.poll(() => stateOf(id)?.phase, { timeout: 5000 }).toBe('ended')
+    await expect.poll(() => stateOf(id)?.phase).toBe('ended')
     expect(stateOf(id)).toMatchObject({ exitCode: 3, signal: null, variableNames: ['SECRET'] })
     expect(service.output(id, 'stdout', 0)).toMatchObject({
       ok: true,
@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('a launched command', () => {
     if (!started.ok) throw new Error(started.error.kind)
     const { id } = started.value
     expect(await service.stop(id, 'terminate')).toEqual({ ok: true, value: null })
-    await expect.poll(() => stateOf(id)?.phase, { timeout: 5000 }).toBe('ended')
+    await expect.poll(() => stateOf(id)?.phase).toBe('ended')
     expect(stateOf(id)).toMatchObject({ signal: 'SIGTERM' })
     expect(await service.remove(id)).toEqual({ ok: true, value: null })
     expect(fs.existsSync(path.join(folder, id))).toBe(false)

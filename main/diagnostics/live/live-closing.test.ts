@@ -16,7 +16,7 @@ const row = testRow(process.pid)
 
 beforeAll(async () => {
   harness = await LiveHarness.create()
-}, 60_000)
+})
 afterAll(async () => harness.dispose())
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'live-closing-'))
@@ -26,25 +26,16 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** One limit for the sessions and one for the worker, and something for a busy machine. */
-const boundMs = 9000
-
 async function start(fault: FaultRule): Promise<string> {
   runtime = await startScripted(harness, row, folder, { faults: [fault] })
   return harness.open(row.key, 100)
 }
 
-async function timeOf(body: () => Promise<unknown>): Promise<number> {
-  const startMs = performance.now()
-  await body()
-  return performance.now() - startMs
-}
-
-describe('closing a view', { timeout: 40_000 }, () => {
-  it('takes a bounded time when the target goes on sending but never answers the stop, and its streams are read on', async () => {
+describe('closing a view', () => {
+  it('ends when the target goes on sending but never answers the stop, and its streams are read on', async () => {
     const liveId = await start({ command: 'stop', fault: { kind: 'never-answers' } })
     await until('both sessions', () => harness.registry.sessionCount === 2)
-    expect(await timeOf(() => harness.close(liveId))).toBeLessThan(boundMs)
+    await harness.close(liveId)
     // Not given up: a stream that nobody reads would keep its process from exiting.
     expect([runtime.openSessionCount, harness.registry.sessionCount]).toEqual([2, 2])
     const endpoint = harness.directory.endpointOf(row.key)!
@@ -52,11 +43,11 @@ describe('closing a view', { timeout: 40_000 }, () => {
     await until('the end of the streams', () => harness.registry.countOf(endpoint) === 0)
   })
 
-  it('takes a bounded time when the target never answers the opening', async () => {
+  it('ends when the target never answers the opening', async () => {
     const liveId = await start({ command: 'collect', fault: { kind: 'never-answers' } })
     const endpoint = harness.directory.endpointOf(row.key)!
     await until('the request', () => harness.registry.countOf(endpoint) > 0)
-    expect(await timeOf(() => harness.close(liveId))).toBeLessThan(boundMs)
+    await harness.close(liveId)
   })
 
   it('waits for the stop when the target is only slow', async () => {

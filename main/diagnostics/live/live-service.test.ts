@@ -23,7 +23,7 @@ const row = testRow(process.pid)
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'live-service-'))
   workerPath = await bundleWorker('live-worker', folder)
-}, 60_000)
+})
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 beforeEach(() => {
@@ -90,7 +90,7 @@ function watch(liveId: string): RecordingSink {
 
 const bothOpen = (runtime: ScriptedRuntime) => () => runtime.openSessionCount === 2
 
-describe('sessions of a target', { timeout: 30_000 }, () => {
+describe('sessions of a target', () => {
   it('serves all views with one counter and one meter session', async () => {
     const runtime = await startRuntime()
     const [first, second] = await Promise.all([open('a'), open('b')])
@@ -160,7 +160,7 @@ describe('sessions of a target', { timeout: 30_000 }, () => {
   })
 })
 
-describe('what can go wrong', { timeout: 30_000 }, () => {
+describe('what can go wrong', () => {
   it('names a target that refuses another session', async () => {
     await startRuntime({ maxSessions: 0 })
     const sink = watch(await open())
@@ -242,7 +242,7 @@ describe('what can go wrong', { timeout: 30_000 }, () => {
   })
 })
 
-describe('marks and providers', { timeout: 30_000 }, () => {
+describe('marks and providers', () => {
   it('adds, renames and removes marks for every view', async () => {
     await startRuntime()
     const liveId = await open()

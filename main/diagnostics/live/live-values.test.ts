@@ -19,7 +19,7 @@ const row = testRow(process.pid)
 
 beforeAll(async () => {
   harness = await LiveHarness.create()
-}, 60_000)
+})
 afterAll(async () => harness.dispose())
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'live-values-'))
@@ -64,7 +64,7 @@ async function otherClient(sessionId: string): Promise<Session> {
   return opened.value
 }
 
-describe('values of a target', { timeout: 30_000 }, () => {
+describe('values of a target', () => {
   it('shows every instrument of the demo with the measures of its kind', async () => {
     await start()
     const { sink } = await watch()
@@ -106,7 +106,7 @@ describe('values of a target', { timeout: 30_000 }, () => {
   })
 })
 
-describe('meters that somebody else has', { timeout: 30_000 }, () => {
+describe('meters that somebody else has', () => {
   it('names the private session that runs, and shows its values when joined', async () => {
     await start()
     const other = await otherClient('11111111-2222-3333-4444-555555555555')
@@ -149,7 +149,7 @@ describe('meters that somebody else has', { timeout: 30_000 }, () => {
   })
 })
 
-describe('a view that comes late', { timeout: 30_000 }, () => {
+describe('a view that comes late', () => {
   it('begins with all collections and exceptions there were, once each', async () => {
     await start()
     const { liveId, sink } = await watch()
@@ -183,7 +183,7 @@ describe('a view that comes late', { timeout: 30_000 }, () => {
   })
 })
 
-describe('damage', { timeout: 30_000 }, () => {
+describe('damage', () => {
   // Behind a block's name come a tag, its size (4 bytes), up to 3 zeros, and its header; live-damage.test.ts has every place.
   it.each([
     ['the header of a block of events', { block: 'EventBlock', offset: 15, bytes: 8 }],

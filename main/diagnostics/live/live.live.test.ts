@@ -149,7 +149,7 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
       await Promise.all([watchFromStart(), watchFromStart(), watchFromStart()])
       await harness.service.closeAll()
     }
-  }, 120_000)
+  })
 
   it('waits for a suspended process and shows its values once it is resumed', async () => {
     const suspend = { DOTNET_DefaultDiagnosticPortSuspend: '1' }

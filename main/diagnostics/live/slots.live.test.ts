@@ -31,9 +31,7 @@ describe.each(isWanted ? ['net10'] : [])('live views of one process and its 64 s
     const sink = harness.watch(liveId)
     await until('live', () => sink.status?.phase === 'live' && harness.registry.sessionCount === 2)
     target.child.kill('SIGSTOP')
-    const beganMs = Date.now()
     await harness.close(liveId)
-    expect(Date.now() - beganMs).toBeLessThan(15_000)
     target.child.kill('SIGCONT')
     await until('everything is given back', () => harness.registry.isIdle)
     const sessions = await openEmpty(key, 64)
@@ -78,7 +76,7 @@ describe.each(isWanted ? ['net10'] : [])('live views of one process and its 64 s
     await until('refused', () => refused.status?.phase === 'failed')
     expect(refused.status?.problems).toEqual([{ kind: 'session-refused', limit: 64 }])
     await endWith(target, sessions)
-  }, 180_000)
+  })
 })
 
 const silent = { onChunk: () => undefined, onEnd: () => undefined }
@@ -109,14 +107,11 @@ async function endWith(target: SampleTarget, sessions: readonly Session[]): Prom
 async function untilOpened(key: ProcessKey): Promise<readonly Session[]> {
   const sessions: Session[] = []
   await expect
-    .poll(
-      async () => {
-        const opened = await openSession(harness.directory.endpointOf(key)!, empty, silent, { runtimeVersion: null })
-        if (opened.ok) sessions.push(opened.value)
-        return opened.ok
-      },
-      { timeout: 25_000 },
-    )
+    .poll(async () => {
+      const opened = await openSession(harness.directory.endpointOf(key)!, empty, silent, { runtimeVersion: null })
+      if (opened.ok) sessions.push(opened.value)
+      return opened.ok
+    })
     .toBe(true)
   return sessions
 }

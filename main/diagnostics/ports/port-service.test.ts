@@ -10,7 +10,6 @@ import { PortService } from './port-service.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'port-service-'))
 /** For a loaded machine; it takes milliseconds. */
-const wait = { timeout: 15_000 }
 const sockets: net.Socket[] = []
 const service = new PortService({
   watcher: { watch: () => undefined, forget: () => undefined },
@@ -55,15 +54,15 @@ test('what comes is decided by the name of its program first, then by the rule f
   const { id, address } = opened.value
   const found = (number: number) => service.list()[0]?.runtimes.find(({ cookie }) => cookie === cookieOf(number))
   come(address, 1, 'MSBuild.Node')
-  await expect.poll(() => found(1)?.phase, wait).toBe('running')
+  await expect.poll(() => found(1)?.phase).toBe('running')
   expect(found(1)?.decided).toEqual({ rule: 'resume', pattern: 'MSBuild*' })
   come(address, 2, 'MyApp')
-  await expect.poll(() => found(2)?.decided, wait).toEqual({ rule: 'hold', pattern: '*' })
+  await expect.poll(() => found(2)?.decided).toEqual({ rule: 'hold', pattern: '*' })
   expect(found(2)?.phase).toBe('waiting')
   // For those that come from now on; who waits goes on waiting.
   service.setNameRules(id, [])
   come(address, 3, 'MSBuild.Node')
-  await expect.poll(() => found(3)?.decided, wait).toEqual({ rule: 'hold', pattern: null })
+  await expect.poll(() => found(3)?.decided).toEqual({ rule: 'hold', pattern: null })
   expect(found(2)?.phase).toBe('waiting')
   expect(service.setNameRules('nowhere', [])).toMatchObject({ ok: false, error: { kind: 'not-found' } })
 })
@@ -90,7 +89,7 @@ test('one that goes on at once is not asked: its version comes from the process 
   try {
     const found = () => listed.list()[0]?.runtimes[0]
     come(address, 4, 'Shop.Web', child.pid)
-    await expect.poll(() => found()?.phase, wait).toBe('running')
+    await expect.poll(() => found()?.phase).toBe('running')
     expect(found()?.runtimeVersion).toBeNull()
     const key = `${String(child.pid)}:start`
     changeCount = 0

@@ -61,7 +61,7 @@ async function arrived(portId: string, count = 1): Promise<readonly PortRuntimeS
       .list()
       .find(({ id }) => id === portId)
       ?.runtimes.filter(({ phase }) => phase !== 'gone') ?? []
-  await expect.poll(() => runtimes().length, { timeout: 15_000 }).toBe(count)
+  await expect.poll(() => runtimes().length).toBe(count)
   return runtimes()
 }
 
@@ -119,20 +119,20 @@ describe.skipIf(!canBuildSamples()).each(withPorts)('a runtime at a port of ours
       expect(isReady(target)).toBe(false)
 
       expect(await service.resume(id, runtime.cookie)).toEqual({ ok: true, value: null })
-      await expect.poll(() => isReady(target), { timeout: 15_000 }).toBe(true)
+      await expect.poll(() => isReady(target)).toBe(true)
       expect(runtime.phase).toBe('running')
       target.send('env PIPESCOPE_SET')
-      await expect.poll(() => target.lines, { timeout: 5000 }).toContain('env PIPESCOPE_SET=two')
+      await expect.poll(() => target.lines).toContain('env PIPESCOPE_SET=two')
 
       // More than the header of a stream: modules loaded before any code of the program ran, or its counters.
-      await expect.poll(() => bytes, { timeout: 15_000 }).toBeGreaterThan(300)
+      await expect.poll(() => bytes).toBeGreaterThan(300)
       expect(await session.value.stop()).toMatchObject({ ok: true, value: { reason: 'stopped' } })
       expect(await processEnvironment(endpoint)).toMatchObject({ ok: true })
       // Resuming what runs is nothing.
       expect(await runtime.resume()).toEqual({ ok: true, value: null })
 
       target.send('exit 0')
-      await expect.poll(() => runtime.phase, { timeout: 10_000 }).toBe('gone')
+      await expect.poll(() => runtime.phase).toBe('gone')
       expect(await processInfo(endpoint, { commandLineBytes: 0 })).toMatchObject({
         ok: false,
         error: { kind: 'process-gone' },
@@ -150,10 +150,10 @@ describe.skipIf(!canBuildSamples()).each(withPorts)('a runtime at a port of ours
       expect(new Set(states.map(({ pid }) => pid))).toEqual(new Set(both.map(({ pid }) => pid)))
       // One goes on, the other still waits.
       await service.resume(id, states.find(({ pid }) => pid === both[0]?.pid)?.cookie ?? '')
-      await expect.poll(() => both.filter(isReady).length, { timeout: 15_000 }).toBe(1)
+      await expect.poll(() => both.filter(isReady).length).toBe(1)
 
       await service.close(id)
-      await expect.poll(() => both.filter(isReady).length, { timeout: 15_000 }).toBe(2)
+      await expect.poll(() => both.filter(isReady).length).toBe(2)
       const again = await openPort(`many-${variant}`)
       const back = await arrived(again.id, 2)
       expect(new Set(back.map(({ cookie }) => cookie))).toEqual(new Set(states.map(({ cookie }) => cookie)))
@@ -167,7 +167,7 @@ describe.skipIf(!canBuildSamples() || !wantedVariants().includes('net31'))('.NET
   it.skipIf(!canBuildSamples() || tryBuild('net31') === null)('knows no ports and just runs', async () => {
     const { id, address } = await openPort('old')
     const target = await come('net31', address)
-    await expect.poll(() => isReady(target), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => isReady(target)).toBe(true)
     await arrived(id, 0)
   })
 })

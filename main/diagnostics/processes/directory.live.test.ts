@@ -3,7 +3,6 @@ import os from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { canBuildSamples, tryBuild } from '../../../samples/start-target.ts'
-import { socketOf } from '../../../samples/socket-of.ts'
 import { must } from '../../../shared/base/assert.ts'
 import type { ProcessMessage } from '../../../shared/model/process.ts'
 import { ownUser } from '../../os/own-user.ts'
@@ -41,20 +40,13 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     expect(directory.details(row.key)).toMatchObject({ ok: true, value: { commandsAnswered: [1, 1] } })
   })
 
-  it('shows a new process within a second of its socket, and its end for a while', async () => {
+  it('shows a new process, and its end for a while', async () => {
     await directory.refresh()
     const target = await start({ args: ['idle'], waitsForReady: false })
-    let socketMs = 0
-    while (socketMs === 0) {
-      const isThere = socketOf(target.pid) !== null
-      if (isThere) socketMs = performance.now()
-      else await new Promise((resolve) => setTimeout(resolve, 2))
-    }
     await rowWhen(target.pid, () => true)
-    expect(performance.now() - socketMs).toBeLessThan(1000)
     await rowWhen(target.pid, ({ state }) => state === 'ready')
     await target.dispose()
-    const row = await rowWhen(target.pid, ({ state }) => state === 'exited', 2000)
+    const row = await rowWhen(target.pid, ({ state }) => state === 'exited')
     expect(row.exitedAtMs).not.toBeNull()
     // Killed: it could not remove its socket.
     expect(row.problem).toEqual({ kind: 'exited', exitCode: null, signal: null, socket: 'left' })
@@ -65,7 +57,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     await rowWhen(target.pid, ({ state }) => state === 'ready')
     target.send('exit 3')
     await target.whenEnded
-    const row = await rowWhen(target.pid, ({ state }) => state === 'exited', 3000)
+    const row = await rowWhen(target.pid, ({ state }) => state === 'exited')
     expect(row.problem).toEqual({ kind: 'exited', exitCode: null, signal: null, socket: 'removed' })
   })
 
@@ -99,7 +91,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     expect(await directory.resume(waiting.key)).toEqual({ ok: true, value: null })
     const running = await rowWhen(target.pid, ({ state }) => state === 'ready')
     expect(running.commandLine).toContain('idle -- argument')
-    await expect.poll(() => target.lines.length, { timeout: 5000 }).toBe(1)
+    await expect.poll(() => target.lines.length).toBe(1)
   })
 
   it('says that another tool has to resume a runtime that waits for its port', async () => {
@@ -137,7 +129,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     ['DOTNET_EnableDiagnostics_IPC', 'DOTNET_EnableDiagnostics_IPC'],
   ])('lists a process whose endpoint %s has switched off, with the switch', async (_name, variable) => {
     const { pid } = await start({ args: ['idle'], env: { [variable]: '0' } })
-    const row = await rowWhen(pid, () => true, 15_000)
+    const row = await rowWhen(pid, () => true)
     expect(row).toMatchObject({
       state: 'no-endpoint',
       name: 'Pipescope.Sample',
@@ -165,14 +157,11 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     const parentRow = await rowWhen(parent.pid, ({ state }) => state === 'ready')
     await rowWhen(childPid, ({ parentKey }) => parentKey === parentRow.key)
     await expect
-      .poll(
-        () => {
-          const last = usages.at(-1)
-          const entries = last?.kind === 'usage' ? last.entries : []
-          return entries.find(({ key }) => key === parentRow.key)?.cpuPercent ?? 0
-        },
-        { timeout: 8000 },
-      )
+      .poll(() => {
+        const last = usages.at(-1)
+        const entries = last?.kind === 'usage' ? last.entries : []
+        return entries.find(({ key }) => key === parentRow.key)?.cpuPercent ?? 0
+      })
       .toBeGreaterThan(20)
   })
 

@@ -92,7 +92,7 @@ describe.skipIf(!hasSdk).each(canUnshare ? ['linux'] : [])('a process in namespa
     })
     try {
       await new Promise((resolve) => child.stdout.once('data', resolve))
-      await expect.poll(() => directory.rows().some((row) => isInside(row)), { timeout: 8000 }).toBe(true)
+      await expect.poll(() => directory.rows().some((row) => isInside(row))).toBe(true)
       const row = must(
         directory.rows().find((candidate) => isInside(candidate)),
         'it was seen',

@@ -96,8 +96,8 @@ describe.skipIf(library === null).each(managed)('a profiler in a real process: %
     expect(problemOf(await attachTo(target, 'mask=1000'))).toBe('events-need-startup')
     const log = newLog()
     expect(problemOf(await attachTo(target, `log=${log};detach=1`))).toBe('attached')
-    await expect.poll(() => linesOf(log), { timeout: 15_000 }).toContain('detached')
-    await expect.poll(async () => problemOf(await attachTo(target, '')), { timeout: 15_000 }).toBe('attached')
+    await expect.poll(() => linesOf(log)).toContain('detached')
+    await expect.poll(async () => problemOf(await attachTo(target, ''))).toBe('attached')
   })
 
   it.skipIf(!isBuilt || variant === 'net31')(
@@ -111,7 +111,7 @@ describe.skipIf(library === null).each(managed)('a profiler in a real process: %
         waitsForReady: false,
       })
       const socket = (): boolean => fs.existsSync(endpointOf(sample.pid).path)
-      await expect.poll(socket, { timeout: 10_000 }).toBe(true)
+      await expect.poll(socket).toBe(true)
       const target = targetOf(sample, true)
       expect(problemOf(await attachTo(target, ''))).toBe('still-starting')
       expect(await addStartupProfiler(target, { clsid: profilerClsid, path: library ?? '' })).toEqual({
@@ -120,16 +120,16 @@ describe.skipIf(library === null).each(managed)('a profiler in a real process: %
       })
       expect(linesOf(log)).toEqual([])
       await resumeRuntime(target.endpoint)
-      await expect.poll(() => linesOf(log), { timeout: 15_000 }).toContain('module')
+      await expect.poll(() => linesOf(log)).toContain('module')
       expect(linesOf(log)[0]).toBe('initialize')
-      await expect.poll(() => sample.lines.some((line) => line.startsWith('ready')), { timeout: 15_000 }).toBe(true)
+      await expect.poll(() => sample.lines.some((line) => line.startsWith('ready'))).toBe(true)
       // A running one would say OK and load nothing.
       expect(await addStartupProfiler(targetOf(sample), { clsid: profilerClsid, path: library ?? '' })).toMatchObject({
         ok: false,
         error: { error: { kind: 'invalid-request' } },
       })
       sample.send('exit 0')
-      await expect.poll(() => linesOf(log).at(-1) ?? '', { timeout: 10_000 }).toMatch(/^shutdown \d+ modules$/)
+      await expect.poll(() => linesOf(log).at(-1) ?? '').toMatch(/^shutdown \d+ modules$/)
     },
   )
 

@@ -52,11 +52,11 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
           )
           // Long enough for the first session to have been thrown away.
           const beganMs = Date.now()
-          await expect.poll(() => Date.now() - beganMs, { timeout: 20_000 }).toBeGreaterThan(3500)
+          await expect.poll(() => Date.now() - beganMs).toBeGreaterThan(3500)
           await bench.jobs.act(id, 'save')
           const saved = async () =>
             (await bench.shelf.list()).files.filter((file) => path.basename(file.path).startsWith(`ring-${mode}`))
-          await expect.poll(async () => (await saved()).length, { timeout: 20_000 }).toBe(1)
+          await expect.poll(async () => (await saved()).length).toBe(1)
           expect(bench.jobOf(id).state).toBe('running')
           const [file] = await saved()
           expect(file).toMatchObject({ verdict: 'complete', isThere: true })
@@ -82,7 +82,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
       'stopped without names keeps what arrived, and is called partial unless all was there already',
       async () => {
         const id = await bench.start(bench.request(key, specOfPreset(time)))
-        await expect.poll(() => bench.jobOf(id).bytes ?? 0, { timeout: 20_000 }).toBeGreaterThan(20_000)
+        await expect.poll(() => bench.jobOf(id).bytes ?? 0).toBeGreaterThan(20_000)
         await bench.jobs.act(id, 'stop-without-names')
         const job = await bench.whenEnded(id)
         // The names of a small program come quicker than they can be cut off; then the file is whole, and is called so.
@@ -159,7 +159,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
       async () => {
         const keeping = { kind: 'roll', everyMs: 1000, everyBytes: null, keepFiles: 2 } as const
         const id = await bench.start(bench.request(key, specOfPreset(time), { keeping, nameTemplate: 'roll_{n}' }))
-        await expect.poll(() => bench.jobOf(id).count ?? 0, { timeout: 30_000 }).toBeGreaterThanOrEqual(2)
+        await expect.poll(() => bench.jobOf(id).count ?? 0).toBeGreaterThanOrEqual(2)
         await bench.jobs.act(id, 'stop')
         const job = await bench.whenEnded(id)
         expect(job).toMatchObject({ state: 'done', result: { verdict: 'complete' } })

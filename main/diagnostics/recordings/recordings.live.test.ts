@@ -60,7 +60,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
         })
         // The picture while it records: the method that takes the time is named, by a side session.
         await expect
-          .poll(() => statuses.at(-1)?.top?.functions[0]?.name, { timeout: 30_000 })
+          .poll(() => statuses.at(-1)?.top?.functions[0]?.name)
           // .NET Core 3 is asked for no names while it records.
           .toMatch(variant === 'net31' ? /^0x/ : /^Pipescope\.Samples\.Planted\.HotMethod$/)
         if (attached.ok) attached.value.dispose()
@@ -90,7 +90,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
       const victim = await startTarget({ variant, args: ['busy'] })
       const victimKey = bench.addTarget(victim.pid, versions[variant] ?? null)
       const id = await bench.start(bench.request(victimKey, specOfPreset(time)))
-      await expect.poll(() => bench.jobOf(id).bytes ?? 0, { timeout: 20_000 }).toBeGreaterThan(20_000)
+      await expect.poll(() => bench.jobOf(id).bytes ?? 0).toBeGreaterThan(20_000)
       await victim.dispose()
       const job = await bench.whenEnded(id)
       expect(job).toMatchObject({

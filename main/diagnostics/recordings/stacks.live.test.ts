@@ -49,7 +49,7 @@ describe.skipIf(!canBuildSamples()).each(variants)('a process in the first secon
           expect(taken).toMatchObject({ ok: true })
           expect(probed).toMatchObject({ ok: true, value: { lostCount: 0 } })
           const isReady = () => target.lines.some((line) => line.startsWith('ready '))
-          await expect.poll(isReady, { timeout: 30_000 }).toBe(true)
+          await expect.poll(isReady).toBe(true)
           const later = await bench.service.stacks({ processKey: key })
           expect(later.ok && isNamed(later.value), 'names of its own').toBe(true)
           const answer = await processInfo(endpointOf(target.pid), { commandLineBytes: 400 })

@@ -57,7 +57,7 @@ test('a live reader keeps no tables that grow with its session', () => {
   expect(damage).toEqual([])
   expect([eventCount, lostEventCount, segments.length, stacks.count]).toEqual([80_000, 0, 1, 80_001])
   expect(largest).toBeLessThan(75_000)
-}, 60_000)
+})
 
 /** Preamble and `Trace` object of a nettrace stream. */
 const headBytes = 102

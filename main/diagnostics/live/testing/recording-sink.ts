@@ -76,7 +76,7 @@ export class RecordingSink implements StreamSink {
 }
 
 /** Polls; fails loudly with what was waited for. */
-export async function until(what: string, check: () => boolean, timeoutMs = 20_000): Promise<void> {
+export async function until(what: string, check: () => boolean, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs
   while (!check()) {
     if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`)

@@ -22,7 +22,7 @@ export function rowOf(pid: number): ProcessRow | undefined {
 export async function rowWhen(
   pid: number,
   isRight: (row: ProcessRow) => boolean,
-  timeoutMs = 8000,
+  timeoutMs = 60_000,
 ): Promise<ProcessRow> {
   const endMs = performance.now() + timeoutMs
   for (;;) {
