@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { isProcessAlive } from '../../main/os/process-alive.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import type { TourSeries } from '../../shared/model/tour.ts'
 import { launchApp, type RunningApp } from '../fixture/running-app.ts'
@@ -30,10 +31,10 @@ export interface TourOptions {
 }
 
 /** A click or a wait that takes longer than this is noted as a problem, and the tour goes on. */
-const actionTimeoutMs = 20_000
+const actionTimeoutMs = 60_000
 
 /** How long a process that was named may take to show up, and a demo process to start. */
-const appearTimeoutMs = 10_000
+const appearTimeoutMs = 30_000
 
 /**
  * Drives the built app like a user: looks at every screen, opens Live on real processes, waits for values, closes
@@ -116,7 +117,8 @@ async function findTargets(
   problems: string[],
   print: (line: string) => void,
 ): Promise<{ readonly rows: readonly ProcessRow[]; readonly targets: readonly ProcessRow[] }> {
-  const rows = await readUntil(app, (now) => missingPids(pids, now).length === 0)
+  // One that is no process of this machine will never be listed.
+  const rows = await readUntil(app, (now) => !missingPids(pids, now).some(isProcessAlive))
   for (const pid of missingPids(pids, rows)) problems.push(`no process with the id ${pid} has a diagnostic port`)
   const targets = pickTargets(rows, pids)
   if (targets.length > 0 || pids.length > 0) return { rows, targets }
