@@ -6,13 +6,20 @@ const rowOf = ({ processRows }: AppState, processKey: ProcessKey): ProcessRow | 
   processRows.find(({ key }) => key === processKey)
 
 /**
- * Calls `run` when a process becomes another (held, running again, resumed, known at last, ended), until what this gives back is
+ * What an answer of main about a process holds for: it changes when the process is held, runs again, is resumed, is known at last
+ * or has ended.
+ */
+export function conditionOf(row: ProcessRow | undefined): string {
+  return row === undefined ? '' : `${row.state} ${row.runtimeFlavour} ${row.runtimeVersion ?? ''}`
+}
+
+/**
+ * Calls `run` when a process becomes another (`conditionOf`), until what this gives back is
  * called. For pages that asked main about it: an answer holds only for the state it was given in.
  */
 export function onProcessChange(processKey: ProcessKey, run: () => void): () => void {
   return appStore.subscribe((now, before) => {
     if (now.processRows === before.processRows) return
-    const [row, old] = [rowOf(now, processKey), rowOf(before, processKey)]
-    if (row?.state !== old?.state || row?.runtimeVersion !== old?.runtimeVersion) run()
+    if (conditionOf(rowOf(now, processKey)) !== conditionOf(rowOf(before, processKey))) run()
   })
 }

@@ -4,6 +4,7 @@ import type { ConsoleMessage } from '../../../shared/model/console.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { Reply } from '../../../shared/contract/index.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
+import { conditionOf } from '../../store/process-changes.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
 import { payloadOf, type ConsoleForm } from './console-model.ts'
 
@@ -25,7 +26,7 @@ const previewDelayMs = 150
 /** What the form would send, asked anew while it is typed and when the process becomes another: what is refused changes with it. */
 export function usePreview(target: RecordTarget, row: ProcessRow | null, form: ConsoleForm): Preview | null {
   const [preview, setPreview] = useState<{ readonly key: string; readonly found: Preview } | null>(null)
-  const key = JSON.stringify([target.processKey, row?.state, row?.runtimeVersion, form])
+  const key = JSON.stringify([target.processKey, conditionOf(row ?? undefined), form])
   useEffect(() => {
     const payload = payloadOf(form)
     if (payload === null) return undefined

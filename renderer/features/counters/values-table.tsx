@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useRef } from 'react'
-import styles from './chart-board.module.css'
+import styles from './values-table.module.css'
 import { resolveInGroup } from './compared-lines.ts'
 import { useLive, useLiveView, useTick, writeText } from './live-context.ts'
 import { formatValue } from './units.ts'

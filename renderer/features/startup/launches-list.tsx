@@ -10,7 +10,8 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MaskedText } from '../../ui/masked-text.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { removeLaunch, stopLaunch } from './startup-commands.ts'
-import styles from './startup-screen.module.css'
+import styles from './launches-list.module.css'
+import shared from './startup-screen.module.css'
 
 /** What was launched here, the newest first. */
 export function LaunchesList({ launches }: { readonly launches: readonly LaunchState[] }) {
@@ -109,7 +110,7 @@ function Output({ launchId, isRunning }: { readonly launchId: string; readonly i
   }, [launchId, isRunning])
   return (
     <div className={styles.output}>
-      {isCut && <p className={styles.hint}>Long output: only its end is shown.</p>}
+      {isCut && <p className={shared.hint}>Long output: only its end is shown.</p>}
       {streams.map((stream) => (
         <section key={stream} aria-label={stream === 'stdout' ? 'Output' : 'Errors'}>
           <h4>{stream === 'stdout' ? 'Output' : 'Errors'}</h4>

@@ -81,7 +81,6 @@ export function HookPart({ target, isBusy, attempt }: PartProps) {
   const [path, setPath] = useState('')
   const inject = () =>
     attempt('Startup hook', async () => {
-      if (path.trim() === '') return 'Give the path of the assembly, as the program sees it.'
       const facts = await invoke('startupHook.check', { target, path: path.trim() })
       if (facts.isThere === false) return 'There is no file at that path, as the program sees it.'
       if (!facts.isVerified) return 'That file holds no startup hook: the runtime would end at its start.'
@@ -98,7 +97,7 @@ export function HookPart({ target, isBusy, attempt }: PartProps) {
         value={path}
         onChange={setPath}
       />
-      <HoldButton disabled={isBusy} onConfirm={inject}>
+      <HoldButton disabled={isBusy || path.trim() === ''} onConfirm={inject}>
         Hold to inject
       </HoldButton>
     </div>
@@ -112,7 +111,6 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
   const set = () =>
     attempt('Startup profiler', async () => {
       if (!isClsid(clsid)) return 'The class id of a profiler is a GUID.'
-      if (path.trim() === '') return 'Give the path of the library, as the program sees it.'
       const facts = await invoke('profiler.check', { target, path: path.trim() })
       const found = libraryProblem(facts)
       if (found !== null) return found
@@ -150,7 +148,7 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
           value={path}
           onChange={setPath}
         />
-        <HoldButton disabled={isBusy} onConfirm={set}>
+        <HoldButton disabled={isBusy || path.trim() === '' || clsid.trim() === ''} onConfirm={set}>
           Hold to inject
         </HoldButton>
       </div>

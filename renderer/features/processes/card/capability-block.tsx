@@ -2,6 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import type { ProcessDetails, ProcessRow } from '../../../../shared/model/process.ts'
 import type { ProcessKey } from '../../../../shared/model/ids.ts'
 import { invoke } from '../../../bridge/bridge.ts'
+import { conditionOf } from '../../../store/process-changes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Chip } from '../../../ui/chip.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -15,7 +16,7 @@ const askDetails = (key: ProcessKey) => invoke('processes.details', { key })
 
 /** What this runtime can do, by its version, its flavour and the commands it answered. */
 export function CapabilityBlock({ row }: { readonly row: ProcessRow }) {
-  const { state, askAgain } = useReply(askDetails, row, `${row.runtimeFlavour} ${row.runtimeVersion ?? ''}`)
+  const { state, askAgain } = useReply(askDetails, row.key, conditionOf(row))
   return (
     <section className={styles.block} aria-labelledby={`can-do-${row.pid}`}>
       <div className={styles.blockHead}>

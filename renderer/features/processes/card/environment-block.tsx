@@ -18,7 +18,7 @@ const askEnvironment = (key: ProcessKey) => invoke('processes.environment', { ke
 
 /** What the process was started with. Values stay in main until one is revealed, and are forgotten with this card. */
 export function EnvironmentBlock({ row }: { readonly row: ProcessRow }) {
-  const { state, askAgain } = useReply(askEnvironment, row)
+  const { state, askAgain } = useReply(askEnvironment, row.key, row.state)
   const [isSearching, setIsSearching] = useState(false)
   const [search, setSearch] = useState('')
   const field = useRef<HTMLInputElement>(null)

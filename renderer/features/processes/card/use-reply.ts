@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { ProcessKey } from '../../../../shared/model/ids.ts'
-import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { toAppError } from '../../../bridge/bridge.ts'
 
 export type ReplyState<T> =
@@ -10,18 +9,16 @@ export type ReplyState<T> =
   | { readonly kind: 'failed'; readonly error: AppError }
 
 /**
- * Asks main about one process when its card opens, and again when its state changes (resumed, answered at last). An answer that
- * comes after the card has gone is dropped. `ask` must be the same function each time; `about` is what else of the row the answer
- * depends on: it may be found out after the card was opened.
+ * Asks main about one process when its card opens, and again when `condition` changes: the part of the row that its
+ * answer holds for. An answer that comes after the card has gone is dropped. `ask` must be the same function each time.
  */
 export function useReply<T>(
   ask: (key: ProcessKey) => Promise<T>,
-  row: ProcessRow,
-  about = '',
+  key: ProcessKey,
+  condition: string,
 ): { readonly state: ReplyState<T>; readonly askAgain: () => void } {
   const [state, setState] = useState<ReplyState<T>>({ kind: 'waiting' })
   const [round, setRound] = useState(0)
-  const { key, state: rowState } = row
   useEffect(() => {
     let isCurrent = true
     const settle = (next: ReplyState<T>) => {
@@ -34,7 +31,7 @@ export function useReply<T>(
     return () => {
       isCurrent = false
     }
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the row's state, what it is about and the round are reasons to ask again
-  }, [ask, key, rowState, about, round])
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- the condition and the round are reasons to ask again
+  }, [ask, key, condition, round])
   return { state, askAgain: () => setRound(round + 1) }
 }

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight, Container, Monitor, Pin } from 'lucide-react'
 import { Icon } from '../../../ui/icon.tsx'
 import type { GroupId, GroupItem } from '../model/row-tree.ts'
+import cell from './name-cell.module.css'
 import styles from './process-grid.module.css'
 
 const engineNames: Readonly<Record<string, string>> = {
@@ -54,7 +55,7 @@ export function GroupRowView({ item, domId, top, rowIndex, isSelected, onSelect,
           type="button"
           tabIndex={-1}
           aria-hidden
-          className={styles.fold}
+          className={cell.fold}
           onClick={() => onToggle(item.id)}
           onDoubleClick={(event) => event.stopPropagation()}
         >

@@ -19,7 +19,7 @@ import { Tooltip } from '../../../ui/tooltip.tsx'
 import { problemWording } from '../model/problem-wording.ts'
 import { rowBadge, rowIcon, type Badge, type RowIcon } from '../model/row-look.ts'
 import type { ProcessItem } from '../model/row-tree.ts'
-import styles from './process-grid.module.css'
+import styles from './name-cell.module.css'
 
 export const rowIcons: Readonly<Record<RowIcon, LucideIcon>> = {
   process: Hexagon,
