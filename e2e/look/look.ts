@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
+import { setUp } from '../../scripts/setup/set-up.mjs'
 import { startTarget, type SampleTarget, type StartTargetOptions } from '../../samples/start-target.ts'
 import { launchApp } from '../fixture/running-app.ts'
 import { whenShellIsReady } from '../fixture/shell-steps.ts'
@@ -27,6 +28,7 @@ const plan: LookPlan = {
 }
 const only = values.only?.split(',') ?? null
 
+await setUp({ headline: 'Pipescope: pictures of every screen' })
 const display = hasDisplay() ? null : await startVirtualDisplay()
 if (display !== null) process.env['DISPLAY'] = display.display
 const app = await launchApp({ size: plan.sizes[0] ?? { width: 1440, height: 900 } })
