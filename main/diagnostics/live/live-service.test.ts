@@ -115,6 +115,24 @@ describe('sessions of a target', () => {
     expect([runtime.openSessionCount, directory.listenerCount]).toEqual([0, 0])
   })
 
+  it('waits for the version of a process that is being asked, and no longer than for its answer', async () => {
+    const runtime = await startRuntime({}, { ...row, state: 'asking', runtimeVersion: null })
+    await open()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(runtime.openedSessionCount).toBe(0)
+    directory.change(row.key, { state: 'ready', runtimeVersion: '10.0.0' })
+    await until('two sessions', bothOpen(runtime))
+    expect(runtime.openedSessionCount).toBe(2)
+  })
+
+  it('shows a process that says no version as what it may be', async () => {
+    const runtime = await startRuntime({ generation: 3 }, { ...row, state: 'asking', runtimeVersion: null })
+    const sink = watch(await open())
+    directory.change(row.key, { state: 'limited' })
+    await until('counters', () => sink.values.some(({ instrument }) => instrument.source === 'event-counter'))
+    expect(runtime.openSessionCount).toBeGreaterThan(0)
+  })
+
   it('stops what it opened when a view closes while the sessions are being opened', async () => {
     const runtime = await startRuntime({ faults: [{ command: 'collect', fault: { kind: 'slow', delayMs: 200 } }] })
     const liveId = await open()

@@ -190,7 +190,7 @@ export class LiveTarget implements Disposable {
           else this.#problems.clear('suspended-at-start')
           void this.#wishes.refresh()
         },
-        onVersion: () => void this.#wishes.refresh(),
+        onKnown: () => void this.#wishes.refresh(),
         onExited: ({ timeMs, exitCode }) => this.#exited(timeMs, exitCode),
         drained: () => this.#sessions.set(noSessions),
         onFollowed: (from, successor) => this.#followed(from, successor),

@@ -38,9 +38,10 @@ export class SessionWishes {
 
   refresh(): Promise<void> {
     const { life, problems, sessions, endpointOf, isWanted } = this.#options
-    const { exit, isSuspended, runtimeVersion } = life
+    const { exit, isSuspended, isBeingAsked, runtimeVersion } = life
     // A suspended runtime gets its sessions once it runs: with sessions from the very start some never got going (decision 0050).
-    if (!isWanted() || exit !== null || isSuspended) return sessions.set(noSessions)
+    // One whose version is about to be told: sessions by the rules for an unknown one would be replaced at once.
+    if (!isWanted() || exit !== null || isSuspended || isBeingAsked) return sessions.set(noSessions)
     const wish = this.#wish()
     const meters = planMeters(wish)
     if (meters === null) problems.set({ kind: 'meters-unsupported', runtimeVersion })

@@ -10,8 +10,8 @@ export interface TargetLifeEvents {
   onChanged(): void
   /** It waits for a resume, or does not any more. */
   onSuspended(isSuspended: boolean): void
-  /** Its version became known: what can be asked for depends on it. */
-  onVersion(): void
+  /** Its version became known, or that it will not be told: what can be asked for depends on it. */
+  onKnown(): void
   onExited(exit: NonNullable<LiveStatus['exit']>): void
   /** Resolves when nothing of the old process is left to be read. */
   drained(): Promise<void>
@@ -40,6 +40,7 @@ export class TargetLife implements Disposable {
   #exit: LiveStatus['exit'] = null
   #isStopped = false
   #isSuspended = false
+  #isBeingAsked: boolean
   #isFollowing = false
   #isDisposed = false
 
@@ -48,6 +49,7 @@ export class TargetLife implements Disposable {
     this.#key = options.row.key
     this.#application = applicationOf(options.row)
     this.#runtimeVersion = options.row.runtimeVersion
+    this.#isBeingAsked = isBeingAsked(options.row)
   }
 
   /** Reports what the row says already, then every change. */
@@ -76,6 +78,11 @@ export class TargetLife implements Disposable {
   }
   get isSuspended(): boolean {
     return this.#isSuspended
+  }
+
+  /** Its first answer is outstanding, and with it the version. It comes, or its deadline does. */
+  get isBeingAsked(): boolean {
+    return this.#isBeingAsked
   }
 
   /** How long the process has run. */
@@ -128,11 +135,11 @@ export class TargetLife implements Disposable {
     if (row.commandLine !== this.#application.commandLine && !this.#isSuspended) this.#application = applicationOf(row)
     if (wasSuspended !== this.#isSuspended) events.onSuspended(this.#isSuspended)
     if (wasStopped !== this.#isStopped) events.onChanged()
-    // A row is first seen without a version.
-    if (row.runtimeVersion !== null && row.runtimeVersion !== this.#runtimeVersion) {
-      this.#runtimeVersion = row.runtimeVersion
-      events.onVersion()
-    }
+    const wasBeingAsked = this.#isBeingAsked
+    this.#isBeingAsked = isBeingAsked(row)
+    const isNewVersion = row.runtimeVersion !== null && row.runtimeVersion !== this.#runtimeVersion
+    if (isNewVersion) this.#runtimeVersion = row.runtimeVersion
+    if (isNewVersion || (wasBeingAsked && !this.#isBeingAsked)) events.onKnown()
   }
 
   #follow(): void {
@@ -148,8 +155,14 @@ export class TargetLife implements Disposable {
       const from = this.#key
       this.#key = successor.key
       this.#runtimeVersion = successor.runtimeVersion
+      this.#isBeingAsked = isBeingAsked(successor)
       this.#exit = null
       events.onFollowed(from, successor)
     })
   }
+}
+
+/** A row is first seen without a version. */
+function isBeingAsked({ state, runtimeVersion }: ProcessRow): boolean {
+  return state === 'asking' && runtimeVersion === null
 }
