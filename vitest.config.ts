@@ -34,8 +34,10 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
+          // A context for each file in threads that stay: the environment is loaded once and not 75 times, which halves the work.
+          pool: 'vmThreads',
           include: ['renderer/**/*.test.{ts,tsx}'],
-          setupFiles: ['renderer/testing/setup.ts'],
+          setupFiles: ['scripts/test/browser-globals.mjs', 'renderer/testing/setup.ts'],
           // Style sheets are empty in tests, but for those whose colours a test computes with.
           css: { include: [/app\/theme\//, /@radix-ui\/colors/] },
         },
