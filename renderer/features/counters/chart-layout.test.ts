@@ -16,7 +16,7 @@ const series = (instrument: string, axis: 'left' | 'right' = 'left'): BoardSerie
   axis,
 })
 
-function layOut(builder: CatalogBuilder, samples: readonly Sample[], chart: BoardChart) {
+function layOut(builder: CatalogBuilder, samples: readonly Sample[], chart: BoardChart, edgeMs = 10_000) {
   const store = new SeriesStore()
   store.applyFrame(frameOf(samples))
   const previousRanges: PreviousRanges = { left: null, right: null, signature: '' }
@@ -26,7 +26,7 @@ function layOut(builder: CatalogBuilder, samples: readonly Sample[], chart: Boar
     samples: new History(store, () => Promise.resolve(null)),
     fromMs: 0,
     toMs: 10_000,
-    edgeMs: 10_000,
+    edgeMs,
     pxPerMs: 0.1,
     heightPx: 122,
     maxStepMs: 2500,
@@ -59,7 +59,18 @@ describe('layout of a chart', () => {
     expect(layout.left.ticks.map((tick) => tick.shown)).toEqual([10, 100, 1000])
   })
 
-  test('a stack is as high as its sum, and newest values are those before the edge', () => {
+  test('newest values are those at the edge, whatever came after it', () => {
+    const builder = new CatalogBuilder()
+    const { workingSet = [] } = builder.addRuntimeMeter()
+    const [index = 0] = workingSet
+    const samples = [2000, 4000, 6000, 8000].map((timeMs) => [index, timeMs, timeMs] as const)
+    const chart = newChart('c', [series('dotnet.process.memory.working_set')])
+    const newestAt = (edgeMs: number) => layOut(builder, samples, chart, edgeMs).lines.map((line) => line.newest)
+    // Frozen, or a range of the past; too long after the last one there is none.
+    expect([4500, 6000, 10_000, 10_600].map(newestAt)).toEqual([[4000], [6000], [8000], [null]])
+  })
+
+  test('a stack is as high as its sum', () => {
     const builder = new CatalogBuilder()
     const { heap = [] } = builder.addRuntimeMeter()
     const chart = { ...newChart('c', [series('dotnet.gc.last_collection.heap.size')]), isStacked: true }

@@ -53,7 +53,7 @@ export function scaleOfLine(layout: ChartLayout, line: ChartLine): ValueScale {
 /** Where samples come from: the local ring together with what was asked for. */
 export interface SampleReader {
   read(seriesIndex: number, fromMs: number, toMs: number, add: (timeMs: number, value: number) => void): void
-  newestValue(seriesIndex: number, notBeforeMs: number): number | null
+  valueAt(seriesIndex: number, timeMs: number, maxAgeMs: number): number | null
 }
 
 export interface ChartLayoutInput {
@@ -63,7 +63,7 @@ export interface ChartLayoutInput {
   /** What is painted: the visible stretch and the overscan to its right. */
   readonly fromMs: number
   readonly toMs: number
-  /** End of the visible stretch; newest values are those at or before it. */
+  /** End of the visible stretch; the newest values are those at it, whatever came later. */
   readonly edgeMs: number
   readonly pxPerMs: number
   readonly heightPx: number
@@ -137,7 +137,7 @@ function layoutLine(input: ChartLayoutInput, line: ChartLine, at: number): LaidO
     if (value > 0 && value < lowestPositive) lowestPositive = value
   })
   decimator.finish()
-  const newest = input.samples.newestValue(line.seriesIndex, input.edgeMs - input.maxStepMs)
+  const newest = input.samples.valueAt(line.seriesIndex, input.edgeMs, input.maxStepMs)
   return { line, points, newest: newest === null ? null : newest * factor, extent: { low, high, lowestPositive } }
 }
 

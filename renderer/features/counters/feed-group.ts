@@ -31,7 +31,7 @@ export function groupIndex(slot: number, seriesIndex: number): number {
 
 /** What a chart needs of a History; the group's dispatches to that of each process. */
 export type ChartHistory = SampleReader &
-  Pick<History, 'valueAt' | 'binMs' | 'revision' | 'forget'> & {
+  Pick<History, 'newestValue' | 'binMs' | 'revision' | 'forget'> & {
     ensure(owner: object, need: HistoryNeed): void
   }
 
