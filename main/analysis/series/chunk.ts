@@ -1,3 +1,4 @@
+import { ByteSink } from './byte-sink.ts'
 import { type BytePacker, packColumn, unpackColumn } from './column-codec.ts'
 import type { OpenColumn } from './track.ts'
 
@@ -26,6 +27,9 @@ export interface DecodedColumn {
   readonly value: Float64Array
 }
 
+/** Of the chunk that is packed now: packing is one call, and its result is a copy. */
+const sink = new ByteSink()
+
 export function packChunk(
   track: number,
   times: Float64Array,
@@ -34,23 +38,15 @@ export function packChunk(
   packer: BytePacker,
 ): SealedChunk {
   const tickCount = times.length
-  const parts: Uint8Array[] = [packColumn(times.slice(), tickCount, packer)]
   const offsets = new Uint32Array(columns.length + 1)
-  let length = parts[0]!.length
+  sink.clear()
+  packColumn(times.slice(), tickCount, packer, sink)
   for (const [index, column] of columns.entries()) {
-    offsets[index] = length
-    const head = packTicks(column, tickCount, packer)
-    const values = packColumn(column.values, column.count, packer)
-    parts.push(head, values)
-    length += head.length + values.length
+    offsets[index] = sink.length
+    packTicks(column, tickCount, packer)
+    packColumn(column.values, column.count, packer, sink)
   }
-  offsets[columns.length] = length
-  const bytes = new Uint8Array(length)
-  let position = 0
-  for (const part of parts) {
-    bytes.set(part, position)
-    position += part.length
-  }
+  offsets[columns.length] = sink.length
   return {
     track,
     tickCount,
@@ -59,25 +55,22 @@ export function packChunk(
     lastTimeMs: times[tickCount - 1]!,
     seriesIndexes: Uint32Array.from(columns, (column) => column.seriesIndex),
     offsets,
-    bytes,
+    bytes: sink.toBytes(),
   }
 }
 
 /** u16 value count | u16 byte count of the packed bitmap, 0 when the series has a value in every row | bitmap */
-function packTicks(column: OpenColumn, tickCount: number, packer: BytePacker): Uint8Array {
-  let bitmap = new Uint8Array(0)
-  if (column.count < tickCount) {
-    const bits = new Uint8Array(Math.ceil(tickCount / 8))
-    for (let index = 0; index < column.count; index++)
-      bits[column.ticks[index]! >> 3]! |= 1 << (column.ticks[index]! & 7)
-    bitmap = Uint8Array.from(packer.pack(bits))
+function packTicks(column: OpenColumn, tickCount: number, packer: BytePacker): void {
+  sink.writeUint16(column.count)
+  if (column.count === tickCount) {
+    sink.writeUint16(0)
+    return
   }
-  const head = new Uint8Array(4 + bitmap.length)
-  const view = new DataView(head.buffer)
-  view.setUint16(0, column.count, true)
-  view.setUint16(2, bitmap.length, true)
-  head.set(bitmap, 4)
-  return head
+  const bits = new Uint8Array(Math.ceil(tickCount / 8))
+  for (let index = 0; index < column.count; index++) bits[column.ticks[index]! >> 3]! |= 1 << (column.ticks[index]! & 7)
+  const bitmap = packer.pack(bits)
+  sink.writeUint16(bitmap.length)
+  sink.write(bitmap)
 }
 
 export function chunkTimes(chunk: SealedChunk, bytes: Uint8Array, packer: BytePacker): Float64Array {

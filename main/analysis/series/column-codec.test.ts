@@ -1,11 +1,18 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BytePacker, packColumn, unpackColumn } from './column-codec.ts'
+import { ByteSink } from './byte-sink.ts'
+import { type BytePacker, packColumn as packInto, unpackColumn } from './column-codec.ts'
 
 const packer: BytePacker = {
   pack: (bytes) => deflateRawSync(bytes, { level: 1 }),
   unpack: (bytes) => inflateRawSync(bytes),
+}
+
+function packColumn(values: Float64Array, count: number, by: BytePacker): Uint8Array {
+  const sink = new ByteSink()
+  packInto(values, count, by, sink)
+  return sink.toBytes()
 }
 
 function bitsOf(values: Float64Array): readonly number[] {
@@ -62,4 +69,20 @@ test('bytes that were not packed by us are refused, not read beyond', () => {
   const packed = packColumn(Float64Array.of(1.1, 2.2, 3.3), 3, packer)
   expect(() => unpackColumn(packed, 4, packer)).toThrow(RangeError)
   expect(() => unpackColumn(Uint8Array.of(2, 1, 2, 3), 3, packer)).toThrow(RangeError)
+})
+
+test('columns packed one after the other do not touch what was packed before', () => {
+  const sink = new ByteSink()
+  const columns = [1, 2, 3].map((seed) =>
+    Float64Array.from({ length: 500 }, (_, index) => Math.sin(index * seed) * 1e6),
+  )
+  const ends = columns.map((column) => {
+    packInto(column, column.length, packer, sink)
+    return sink.length
+  })
+  const bytes = sink.toBytes()
+  for (const [at, column] of columns.entries()) {
+    const part = bytes.subarray(ends[at - 1] ?? 0, ends[at])
+    expect(bitsOf(unpackColumn(part, column.length, packer))).toEqual(bitsOf(column))
+  }
 })

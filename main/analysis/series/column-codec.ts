@@ -1,3 +1,5 @@
+import type { ByteSink } from './byte-sink.ts'
+
 /**
  * Lossless packing of one column of f64 (format in docs/formats/retention.md):
  *
@@ -11,6 +13,7 @@
  * full-mantissa noise then costs about 6.6 bytes a value, counters and sizes far less.
  */
 export interface BytePacker {
+  /** The caller uses `bytes` again for something else; the answer is read before the next call. */
   pack(bytes: Uint8Array): Uint8Array
   unpack(bytes: Uint8Array, unpackedBytes: number): Uint8Array
 }
@@ -20,18 +23,21 @@ const modeXor = 1
 const modeStored = 2
 const modeInteger = 3
 
-export function packColumn(values: Float64Array, count: number, packer: BytePacker): Uint8Array {
+/** Appends the packed column. Beyond what the packer makes, nothing is allocated: 500 columns are packed at once, every minute or two. */
+export function packColumn(values: Float64Array, count: number, packer: BytePacker, into: ByteSink): void {
   const words = new Uint32Array(values.buffer, values.byteOffset, count * 2)
   if (isConstant(words, count)) {
-    const packed = new Uint8Array(9)
-    packed.set(new Uint8Array(values.buffer, values.byteOffset, 8), 1)
-    return packed
+    into.writeByte(modeConstant)
+    into.write(new Uint8Array(values.buffer, values.byteOffset, 8))
+    return
   }
   const isInteger = areIntegers(values, count)
   const planes = isInteger ? integerPlanes(values, count) : xorPlanes(words, count)
   const packed = packer.pack(planes)
-  if (packed.length < planes.length) return withMode(isInteger ? modeInteger : modeXor, packed)
-  return withMode(modeStored, isInteger ? xorPlanes(words, count) : planes)
+  const isSmaller = packed.length < planes.length
+  into.writeByte(isSmaller ? (isInteger ? modeInteger : modeXor) : modeStored)
+  if (isSmaller) into.write(packed)
+  else into.write(isInteger ? xorPlanes(words, count) : planes)
 }
 
 /** The column's `count` values; throws when the bytes are not what packColumn made (a damaged file of ours). */
@@ -55,11 +61,12 @@ export function unpackColumn(packed: Uint8Array, count: number, packer: BytePack
   return values
 }
 
-function withMode(mode: number, body: Uint8Array): Uint8Array {
-  const packed = new Uint8Array(body.length + 1)
-  packed[0] = mode
-  packed.set(body, 1)
-  return packed
+/** Planes of the column that is packed now; valid until the next one. */
+let planesScratch = new Uint8Array(8192)
+
+function emptyPlanes(count: number): Uint8Array {
+  if (planesScratch.length < count * 8) planesScratch = new Uint8Array(count * 8)
+  return planesScratch.subarray(0, count * 8)
 }
 
 function isConstant(words: Uint32Array, count: number): boolean {
@@ -77,7 +84,7 @@ function areIntegers(values: Float64Array, count: number): boolean {
 }
 
 function integerPlanes(values: Float64Array, count: number): Uint8Array {
-  const planes = new Uint8Array(count * 8)
+  const planes = emptyPlanes(count)
   let previous = 0
   for (let index = 0; index < count; index++) {
     const difference = values[index]! - previous
@@ -100,7 +107,7 @@ function fromIntegerPlanes(planes: Uint8Array, values: Float64Array): void {
 }
 
 function xorPlanes(words: Uint32Array, count: number): Uint8Array {
-  const planes = new Uint8Array(count * 8)
+  const planes = emptyPlanes(count)
   let low = 0
   let high = 0
   for (let index = 0; index < count; index++) {
