@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LineDecimator, PolylineBuffer } from './decimate.ts'
+import { decimateLine, PolylineBuffer } from './decimate.ts'
+import { SampleBuffer } from './sample-buffer.ts'
 
 function decimate(
   samples: readonly (readonly [number, number])[],
@@ -9,9 +10,9 @@ function decimate(
   maxStepMs = Infinity,
 ) {
   const into = new PolylineBuffer()
-  const decimator = new LineDecimator(into, 0, pxPerMs, columnPx, maxStepMs)
-  for (const [time, value] of samples) decimator.add(time, value)
-  decimator.finish()
+  const buffer = new SampleBuffer()
+  for (const [time, value] of samples) buffer.push(time, value)
+  decimateLine(buffer, { fromMs: 0, pxPerMs, columnPx, maxStepMs, factor: 1 }, into)
   return Array.from({ length: into.count }, (_, i) => [into.x[i], into.y[i]] as const)
 }
 
@@ -45,6 +46,27 @@ describe('decimation of a line', () => {
       [500, 3],
     ] as const
     expect(decimate(samples, 1, 1, 100).map(([, y]) => y)).toEqual([1, Number.NaN, 2, Number.NaN, 3])
+  })
+
+  test('values are drawn in the unit of the axis', () => {
+    const [into, buffer] = [new PolylineBuffer(), new SampleBuffer()]
+    buffer.push(0, 2)
+    decimateLine(buffer, { fromMs: 0, pxPerMs: 1, columnPx: 1, maxStepMs: 10, factor: 1000 }, into)
+    expect(into.y[0]).toBe(2000)
+  })
+
+  test('lines of any length follow one another in the same arrays', () => {
+    const into = new PolylineBuffer()
+    const scale = { fromMs: 0, pxPerMs: 1, columnPx: 1, maxStepMs: 1, factor: 1 }
+    const long = new SampleBuffer()
+    // Each sample is a run of its own: a point and a break.
+    for (let i = 0; i < 3000; i++) long.push(i * 10, i)
+    decimateLine(long, scale, into)
+    expect(into.count).toBe(2 * 3000 - 1)
+    const short = new SampleBuffer()
+    short.push(5, 7)
+    decimateLine(short, scale, into)
+    expect([into.count, into.x[0], into.y[0]]).toEqual([1, 5, 7])
   })
 
   test('never loses the largest or smallest value and needs at most four points a column', () => {

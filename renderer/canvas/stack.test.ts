@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { stackLayers, type SampleSource } from './stack.ts'
 
 const source = (...samples: (readonly [number, number])[]): SampleSource => ({
-  read(fromMs, toMs, add) {
-    for (const [time, value] of samples) if (time >= fromMs && time <= toMs) add(time, value)
+  factor: 1,
+  read(fromMs, toMs, into) {
+    for (const [time, value] of samples) if (time >= fromMs && time <= toMs) into.push(time, value)
   },
 })
 

@@ -1,3 +1,5 @@
+import { SampleBuffer } from './sample-buffer.ts'
+
 /**
  * Stacked layers on common time columns. Samples of different series rarely carry the same timestamp (each tag set is its own
  * event), so they are put into columns of one interval or one pixel, whichever is longer; the last sample of a column counts.
@@ -11,8 +13,10 @@ export interface StackedLayers {
 }
 
 export interface SampleSource {
-  /** Calls `add` for each sample in [fromMs, toMs] in time order. */
-  read(fromMs: number, toMs: number, add: (timeMs: number, value: number) => void): void
+  /** From the samples' unit to that of the stack. */
+  readonly factor: number
+  /** Appends the samples in [fromMs, toMs] in time order. */
+  read(fromMs: number, toMs: number, into: SampleBuffer): void
 }
 
 export interface StackOptions {
@@ -23,6 +27,9 @@ export interface StackOptions {
   readonly holdMs: number
 }
 
+/** Layers are read one after the other, and nothing of it is kept. */
+const samples = new SampleBuffer()
+
 export function stackLayers(sources: readonly SampleSource[], options: StackOptions): StackedLayers {
   const { fromMs, toMs, columnMs } = options
   // Columns are counted from the epoch, not from the view's edge: otherwise samples would change columns while the view scrolls.
@@ -31,13 +38,17 @@ export function stackLayers(sources: readonly SampleSource[], options: StackOpti
   const timeMs = new Float64Array(columnCount).fill(Number.NaN)
   const layers = sources.map((source) => {
     const values = new Float64Array(columnCount).fill(Number.NaN)
-    source.read(fromMs, toMs, (time, value) => {
+    samples.clear()
+    source.read(fromMs, toMs, samples)
+    for (let index = 0; index < samples.count; index++) {
+      const time = samples.timeMs[index] ?? Number.NaN
+      const value = (samples.value[index] ?? Number.NaN) * source.factor
       const column = Math.floor(time / columnMs) - firstColumn
-      if (column < 0 || column >= columnCount || Number.isNaN(value)) return
+      if (column < 0 || column >= columnCount || Number.isNaN(value)) continue
       values[column] = value
       const known = timeMs[column] ?? Number.NaN
       if (Number.isNaN(known) || time > known) timeMs[column] = time
-    })
+    }
     return values
   })
   const holdColumns = Math.max(1, Math.round(options.holdMs / columnMs))

@@ -1,4 +1,5 @@
-import { LineDecimator, PolylineBuffer, type Polyline } from '../../canvas/decimate.ts'
+import { decimateLine, PolylineBuffer, type Polyline } from '../../canvas/decimate.ts'
+import { SampleBuffer } from '../../canvas/sample-buffer.ts'
 import { stackLayers, type SampleSource, type StackedLayers } from '../../canvas/stack.ts'
 import {
   axisRange,
@@ -52,7 +53,8 @@ export function scaleOfLine(layout: ChartLayout, line: ChartLine): ValueScale {
 
 /** Where samples come from: the local ring together with what was asked for. */
 export interface SampleReader {
-  read(seriesIndex: number, fromMs: number, toMs: number, add: (timeMs: number, value: number) => void): void
+  /** Appends the samples of the range, and the neighbour on each side. */
+  read(seriesIndex: number, fromMs: number, toMs: number, into: SampleBuffer): void
   valueAt(seriesIndex: number, timeMs: number, maxAgeMs: number): number | null
 }
 
@@ -96,7 +98,7 @@ export function layoutChart(input: ChartLayoutInput): ChartLayout {
   const stack = stackLines.length > 0 ? { layers: stackOf(input, stackLines), lines: stackLines } : null
   const laidOut = input.lines.map((line, at) => layoutLine(input, line, at))
 
-  const extentOf = (axis: 'left' | 'right') => {
+  const extentOn = (axis: 'left' | 'right') => {
     const own = laidOut.filter((item) => item.line.axis === axis)
     const ofLines =
       stack !== null && axis === 'left' ? emptyExtent : own.map((item) => item.extent).reduce(joinExtents, emptyExtent)
@@ -105,50 +107,57 @@ export function layoutChart(input: ChartLayoutInput): ChartLayout {
     return joinExtents(joinExtents(ofLines, ofStack), ofThresholds)
   }
   const hasRight = input.lines.some((line) => line.axis === 'right')
-  const left = axisOf(input, 'left', extentOf('left'), stack !== null)
+  const left = axisOf(input, 'left', extentOn('left'), stack !== null)
   return {
     fromMs: input.fromMs,
     pxPerMs: input.pxPerMs,
     widthPx: (input.toMs - input.fromMs) * input.pxPerMs,
     heightPx,
     left,
-    right: hasRight ? axisOf(input, 'right', extentOf('right'), false) : null,
+    right: hasRight ? axisOf(input, 'right', extentOn('right'), false) : null,
     lines: laidOut,
     stack,
   }
 }
 
+/** Of the line that is laid out now: lines are laid out one after the other, and nothing of it is kept. */
+const samples = new SampleBuffer()
+
 function layoutLine(input: ChartLayoutInput, line: ChartLine, at: number): LaidOutLine & { readonly extent: Extent } {
   const points = (input.pool[at] ??= new PolylineBuffer())
-  points.clear()
   const factor = line.meaning.factor
+  const { fromMs, pxPerMs, maxStepMs } = input
+  // Many lines get wider columns: the path length of a chart stays bounded whatever is charted.
+  const columnPx = input.lines.length > 8 ? 2 : 1
+  samples.clear()
+  input.samples.read(line.seriesIndex, fromMs, input.toMs, samples)
+  decimateLine(samples, { fromMs, pxPerMs, columnPx, maxStepMs, factor }, points)
+  const newest = input.samples.valueAt(line.seriesIndex, input.edgeMs, maxStepMs)
+  const extent = extentOf(samples, factor, fromMs, input.edgeMs)
+  return { line, points, newest: newest === null ? null : newest * factor, extent }
+}
+
+/** Of the samples within the range only: the neighbours outside are not seen. */
+function extentOf({ timeMs, value, count }: SampleBuffer, factor: number, fromMs: number, toMs: number): Extent {
   let low = Infinity
   let high = -Infinity
   let lowestPositive = Infinity
-  // Many lines get wider columns: the path length of a chart stays bounded whatever is charted.
-  const columnPx = input.lines.length > 8 ? 2 : 1
-  const decimator = new LineDecimator(points, input.fromMs, input.pxPerMs, columnPx, input.maxStepMs)
-  input.samples.read(line.seriesIndex, input.fromMs, input.toMs, (timeMs, published) => {
-    const value = published * factor
-    decimator.add(timeMs, value)
-    if (timeMs < input.fromMs || timeMs > input.edgeMs) return
-    if (value < low) low = value
-    if (value > high) high = value
-    if (value > 0 && value < lowestPositive) lowestPositive = value
-  })
-  decimator.finish()
-  const newest = input.samples.valueAt(line.seriesIndex, input.edgeMs, input.maxStepMs)
-  return { line, points, newest: newest === null ? null : newest * factor, extent: { low, high, lowestPositive } }
+  for (let index = 0; index < count; index++) {
+    const time = timeMs[index] ?? Number.NaN
+    if (time < fromMs || time > toMs) continue
+    const sample = (value[index] ?? Number.NaN) * factor
+    if (sample < low) low = sample
+    if (sample > high) high = sample
+    if (sample > 0 && sample < lowestPositive) lowestPositive = sample
+  }
+  return { low, high, lowestPositive }
 }
 
 function stackOf(input: ChartLayoutInput, lines: readonly ChartLine[]): StackedLayers {
-  const sources = lines.map((line): SampleSource => {
-    const factor = line.meaning.factor
-    return {
-      read: (fromMs, toMs, add) =>
-        input.samples.read(line.seriesIndex, fromMs, toMs, (timeMs, value) => add(timeMs, value * factor)),
-    }
-  })
+  const sources = lines.map((line): SampleSource => ({
+    factor: line.meaning.factor,
+    read: (fromMs, toMs, into) => input.samples.read(line.seriesIndex, fromMs, toMs, into),
+  }))
   // Two fifths of the gap length is one interval.
   const columnMs = Math.max(input.maxStepMs / 2.5, 1.5 / input.pxPerMs)
   return stackLayers(sources, { fromMs: input.fromMs, toMs: input.toMs, columnMs, holdMs: input.maxStepMs })

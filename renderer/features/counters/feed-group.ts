@@ -1,5 +1,6 @@
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
 import type { Pid, ProcessKey } from '../../../shared/model/ids.ts'
+import type { SampleBuffer } from '../../canvas/sample-buffer.ts'
 import type { ViewSource } from './board-view.ts'
 import type { SampleReader } from './chart-layout.ts'
 import type { History, HistoryNeed } from './history.ts'
@@ -170,8 +171,8 @@ class GroupHistory implements ChartHistory {
     for (const { feed } of this.#feeds()) feed.history.forget(owner)
   }
 
-  read(seriesIndex: number, fromMs: number, toMs: number, add: (timeMs: number, value: number) => void): void {
-    this.#historyOf(seriesIndex)?.read(indexInFeed(seriesIndex), fromMs, toMs, add)
+  read(seriesIndex: number, fromMs: number, toMs: number, into: SampleBuffer): void {
+    this.#historyOf(seriesIndex)?.read(indexInFeed(seriesIndex), fromMs, toMs, into)
   }
 
   newestValue(seriesIndex: number, notBeforeMs: number): number | null {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SampleBuffer } from '../../canvas/sample-buffer.ts'
 import { History, type HistoryRequest } from './history.ts'
 import { SeriesStore } from './series-store.ts'
 import { frameOf, type Sample } from './testing.ts'
@@ -34,10 +35,10 @@ function setUp(coverageFromMs = 100_000) {
 
 const need = (fromMs: number, toMs: number) => ({ seriesIndexes: [0], fromMs, toMs, widthPx: 100 })
 const owner = {}
-const readAll = (history: History) => {
-  const samples: number[] = []
-  history.read(0, 0, 1e9, (_, value) => samples.push(value))
-  return samples
+const readAll = (history: History, fromMs = 0, toMs = 1e9) => {
+  const samples = new SampleBuffer()
+  history.read(0, fromMs, toMs, samples)
+  return [...samples.value.subarray(0, samples.count)]
 }
 
 describe('history', () => {
@@ -65,6 +66,21 @@ describe('history', () => {
     expect(history.valueAt(0, 101_500, 1000)).toBe(101)
   })
 
+  test('where segment and ring meet, no sample comes twice and none is missing', async () => {
+    const store = new SeriesStore(256)
+    store.beginCoverage(0)
+    for (let n = 0; n < 1000; n++) store.applyFrame(frameOf([[0, n * 100, n]]))
+    const questions = new Questions()
+    const history = new History(store, questions.ask, questions.now)
+    history.ensure(owner, need(50_000, 99_900), 0)
+    await questions.answer(
+      0,
+      Array.from({ length: 1000 }, (_, n): Sample => [0, n * 100, n]),
+    )
+    const read = readAll(history, 50_000, 99_900)
+    expect(read).toEqual(Array.from({ length: 501 }, (_, at) => 499 + at))
+  })
+
   test('an answer that was overtaken is thrown away, and the last picture stays', async () => {
     const { questions, history } = setUp()
     history.ensure(owner, need(50_000, 101_000), null)
@@ -75,9 +91,7 @@ describe('history', () => {
     await questions.answer(1, [[0, 20_000, 20]])
     expect(readAll(history)[0]).toBe(60)
     await questions.answer(2, [[0, -40_000, -40]])
-    const samples: number[] = []
-    history.read(0, -100_000, 0, (_, value) => samples.push(value))
-    expect(samples).toContain(-40)
+    expect(readAll(history, -100_000, 0)).toContain(-40)
   })
 
   test('zooming in asks for a finer answer', async () => {

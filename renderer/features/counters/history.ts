@@ -1,4 +1,5 @@
 import { readLiveFrameHeader, valuesColumns } from '../../../shared/frames/live-frame.ts'
+import type { SampleBuffer } from '../../canvas/sample-buffer.ts'
 import type { SampleReader } from './chart-layout.ts'
 import type { SeriesStore } from './series-store.ts'
 
@@ -68,15 +69,16 @@ export class History implements SampleReader {
    */
   ensure(owner: object, ownNeed: HistoryNeed, firstSampleMs: number | null): void {
     this.#needs.set(owner, ownNeed)
+    const oldest = Math.max(ownNeed.fromMs, firstSampleMs ?? ownNeed.fromMs)
+    // Charts ask several times a second, and mostly for what is here: nothing is made for that.
+    if (oldest >= ownNeed.toMs || oldest >= this.#coverageOf(ownNeed.seriesIndexes)) return
     const needs = [...this.#needs.values()]
     const need = {
       ...ownNeed,
       seriesIndexes: [...new Set(needs.flatMap((one) => one.seriesIndexes))],
       widthPx: Math.max(...needs.map((one) => one.widthPx)),
     }
-    const oldest = Math.max(need.fromMs, firstSampleMs ?? need.fromMs)
-    const newestCoverage = Math.max(...need.seriesIndexes.map((index) => this.#store.coverageOf(index)))
-    if (need.seriesIndexes.length === 0 || oldest >= newestCoverage || oldest >= need.toMs) return
+    const newestCoverage = this.#coverageOf(need.seriesIndexes)
     const upTo = Math.min(need.toMs, newestCoverage)
     const latest = this.#asked ?? this.#segment
     if (latest !== null && this.#serves(latest, need, oldest, upTo)) return
@@ -99,23 +101,25 @@ export class History implements SampleReader {
     this.#needs.delete(owner)
   }
 
-  read(seriesIndex: number, fromMs: number, toMs: number, add: (timeMs: number, value: number) => void): void {
+  read(seriesIndex: number, fromMs: number, toMs: number, into: SampleBuffer): void {
     const columns = this.#segment?.series.get(seriesIndex)
     const boundary = this.#store.coverageOf(seriesIndex)
     if (columns === undefined || columns.timeMs.length === 0 || boundary <= fromMs) {
-      this.#store.read(seriesIndex, fromMs, toMs, add)
+      this.#store.read(seriesIndex, fromMs, toMs, into)
       return
     }
     const { timeMs, value } = columns
+    into.reserve(timeMs.length)
     for (let i = Math.max(0, firstAtOrAfter(timeMs, fromMs) - 1); i < timeMs.length; i++) {
       const time = timeMs[i] ?? 0
       if (time >= boundary) break
-      add(time, value[i] ?? Number.NaN)
+      into.push(time, value[i] ?? Number.NaN)
       if (time > toMs) return
     }
-    this.#store.read(seriesIndex, Math.max(fromMs, boundary), toMs, (time, sample) => {
-      if (time >= boundary) add(time, sample)
-    })
+    const seam = into.count
+    this.#store.read(seriesIndex, Math.max(fromMs, boundary), toMs, into)
+    // The neighbour before the range: what is older than the boundary comes from the segment.
+    if (into.count > seam && (into.timeMs[seam] ?? 0) < boundary) into.removeAt(seam)
   }
 
   newestValue(seriesIndex: number, notBeforeMs: number): number | null {
@@ -141,6 +145,13 @@ export class History implements SampleReader {
     const value = columns.value[at] ?? Number.NaN
     const age = timeMs - (columns.timeMs[at] ?? 0)
     return age > Math.max(maxAgeMs, 2 * this.binMs) || Number.isNaN(value) ? null : value
+  }
+
+  /** From this time on the rings hold every one of these series; -Infinity for none. */
+  #coverageOf(seriesIndexes: readonly number[]): number {
+    let newest = -Infinity
+    for (const index of seriesIndexes) newest = Math.max(newest, this.#store.coverageOf(index))
+    return newest
   }
 
   #serves(have: HistoryRequest, need: HistoryNeed, oldest: number, upTo: number): boolean {

@@ -1,13 +1,14 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { writeLanesFrame } from '../../../shared/frames/live-frame.ts'
+import { SampleBuffer } from '../../canvas/sample-buffer.ts'
 import { SeriesStore } from './series-store.ts'
 import { frameOf, type Sample } from './testing.ts'
 
 function samplesOf(store: SeriesStore, seriesIndex: number, fromMs = -Infinity, toMs = Infinity) {
-  const samples: (readonly [number, number])[] = []
-  store.read(seriesIndex, fromMs, toMs, (time, value) => samples.push([time, value]))
-  return samples
+  const samples = new SampleBuffer()
+  store.read(seriesIndex, fromMs, toMs, samples)
+  return Array.from({ length: samples.count }, (_, i) => [samples.timeMs[i] ?? 0, samples.value[i] ?? 0] as const)
 }
 
 describe('the series store', () => {
@@ -109,6 +110,46 @@ describe('the series store', () => {
     expect(store.memoryBytes()).toBeLessThanOrEqual(100 * 512 * 16)
     expect(store.sampleCount(99)).toBeGreaterThanOrEqual(256)
     expect(store.newestValue(99)).toBe(700)
+  })
+
+  test('takes no more memory however long samples come', () => {
+    const [seriesCount, limit] = [100, 64 * 4]
+    const store = new SeriesStore(seriesCount * limit)
+    const publish = (fromMs: number, toMs: number) => {
+      for (let time = fromMs; time < toMs; time++) {
+        store.applyFrame(frameOf(Array.from({ length: seriesCount }, (_, index) => [index, time, time])))
+      }
+    }
+    publish(0, 2 * limit)
+    const full = store.memoryBytes()
+    publish(2 * limit, 20 * limit)
+    expect(store.memoryBytes()).toBe(full)
+    // Time and value, and one block more than the samples fill.
+    expect(full).toBeLessThanOrEqual(seriesCount * (limit + 64) * 16 + 2 ** 15)
+  })
+
+  test('memory of the app as it is: 17 MB for 500 series', () => {
+    const store = new SeriesStore()
+    const samples = 2500
+    for (let time = 0; time < samples; time++) {
+      store.applyFrame(frameOf(Array.from({ length: 500 }, (_, index) => [index, time * 100, time])))
+    }
+    expect(store.sampleCount(0)).toBe(2048)
+    expect(store.memoryBytes()).toBeLessThanOrEqual(17 * 2 ** 20)
+  })
+
+  test('series that come later take room from those that are there', () => {
+    const store = new SeriesStore(4 * 512)
+    for (let time = 0; time < 2000; time++) store.applyFrame(frameOf([[0, time, time]]))
+    expect(store.sampleCount(0)).toBe(2048 - 48)
+    const alone = store.memoryBytes()
+    for (let time = 2000; time < 3000; time++) {
+      store.applyFrame(frameOf(Array.from({ length: 4 }, (_, index) => [index, time, time])))
+    }
+    expect([0, 1, 2, 3].map((index) => store.sampleCount(index))).toEqual([512, 512, 512, 512])
+    expect(samplesOf(store, 0)[0]).toEqual([3000 - 512, 3000 - 512])
+    // What the first one gave back serves the others.
+    expect(store.memoryBytes()).toBeLessThanOrEqual(alone + 2 ** 15)
   })
 
   test('frames dropped on the way end the coverage at what was there before', () => {

@@ -1,30 +1,27 @@
 import { readLiveFrameHeader, valuesColumns, type LiveFrameHeader } from '../../../shared/frames/live-frame.ts'
+import type { SampleBuffer } from '../../canvas/sample-buffer.ts'
+import { SampleBlocks, samplesPerBlock } from './sample-blocks.ts'
+import { SampleRing } from './sample-ring.ts'
 
-const firstCapacity = 128
-/** A ring of 4,096 samples is 6.8 minutes at 0.1 s and 68 minutes at 1 s; what is older is asked for (history.ts). */
+/** 4,096 samples are 6.8 minutes at 0.1 s and 68 minutes at 1 s; what is older is asked for (history.ts). */
 const maxSamplesPerSeries = 4096
-/** All rings together: 64 MB. With more series each ring is shorter. */
-const maxSamplesOfAll = 4_194_304
+/**
+ * All series together: 16 MB, which is 4,096 samples of each of 256 series. With more series each keeps fewer: at 500 and 0.1 s 3.4
+ * minutes, so that the memory of such a view stands still from then on.
+ */
+const maxSamplesOfAll = 1_048_576
 const minSamplesPerSeries = 256
 
-interface Ring {
-  timeMs: Float64Array
-  value: Float64Array
-  /** Position of the oldest sample. */
-  start: number
-  count: number
-  revision: number
-  hasEvicted: boolean
-}
-
 /**
- * Newest samples of every series of one live view, in typed rings. The only writer is `applyFrame`; painters read.
+ * Newest samples of every series of one live view, in rings over shared memory. The only writer is `applyFrame`; painters read.
  * `revision` grows with every frame that changed something; each series has its own (`revisionOf`).
  */
 export class SeriesStore {
-  readonly #rings: (Ring | undefined)[] = []
+  readonly #memory = new SampleBlocks()
+  readonly #rings: (SampleRing | undefined)[] = []
   readonly #maxSamples: number
   #seriesCount = 0
+  #limitOfEach = maxSamplesPerSeries
   #revision = 0
   #newestMs = -Infinity
   #oldestMs = Infinity
@@ -102,47 +99,36 @@ export class SeriesStore {
   newestValue(seriesIndex: number, notBeforeMs = -Infinity): number | null {
     const ring = this.#rings[seriesIndex]
     if (ring === undefined || ring.count === 0) return null
-    const at = position(ring, ring.count - 1)
-    const value = ring.value[at] ?? Number.NaN
-    if ((ring.timeMs[at] ?? 0) < notBeforeMs || Number.isNaN(value)) return null
+    const value = ring.valueAt(ring.count - 1)
+    if (ring.timeAt(ring.count - 1) < notBeforeMs || Number.isNaN(value)) return null
     return value
   }
 
   newestTimeMs(seriesIndex: number): number | null {
     const ring = this.#rings[seriesIndex]
-    if (ring === undefined || ring.count === 0) return null
-    return ring.timeMs[position(ring, ring.count - 1)] ?? null
+    return ring === undefined || ring.count === 0 ? null : ring.timeAt(ring.count - 1)
   }
 
   /** Time from which this store alone can draw the series. */
   coverageOf(seriesIndex: number): number {
     const ring = this.#rings[seriesIndex]
     if (ring === undefined || !ring.hasEvicted) return this.#coverageFromMs
-    return Math.max(this.#coverageFromMs, ring.timeMs[ring.start] ?? 0)
+    return Math.max(this.#coverageFromMs, ring.timeAt(0))
   }
 
   /** Value of the last sample at or before `timeMs`, if it is not older than `maxAgeMs`. */
   valueAt(seriesIndex: number, timeMs: number, maxAgeMs: number): number | null {
     const ring = this.#rings[seriesIndex]
-    if (ring === undefined || ring.count === 0) return null
-    const after = lowerBound(ring, timeMs + 1e-6)
-    if (after === 0) return null
-    const at = position(ring, after - 1)
-    const value = ring.value[at] ?? Number.NaN
-    return timeMs - (ring.timeMs[at] ?? 0) > maxAgeMs || Number.isNaN(value) ? null : value
+    const after = ring?.lowerBound(timeMs + 1e-6) ?? 0
+    if (ring === undefined || after === 0) return null
+    const value = ring.valueAt(after - 1)
+    return timeMs - ring.timeAt(after - 1) > maxAgeMs || Number.isNaN(value) ? null : value
   }
 
-  /** Samples in the range in time order, plus the neighbour on each side so that a line reaches the plot's edges. */
-  read(seriesIndex: number, fromMs: number, toMs: number, add: (timeMs: number, value: number) => void): void {
+  /** Appends the samples in the range in time order, plus the neighbour on each side so that a line reaches the plot's edges. */
+  read(seriesIndex: number, fromMs: number, toMs: number, into: SampleBuffer): void {
     const ring = this.#rings[seriesIndex]
-    if (ring === undefined) return
-    const first = Math.max(0, lowerBound(ring, fromMs) - 1)
-    for (let i = first; i < ring.count; i++) {
-      const at = position(ring, i)
-      const time = ring.timeMs[at] ?? 0
-      add(time, ring.value[at] ?? Number.NaN)
-      if (time > toMs) return
-    }
+    ring?.copy(Math.max(0, ring.lowerBound(fromMs) - 1), toMs, into)
   }
 
   sampleCount(seriesIndex: number): number {
@@ -150,9 +136,7 @@ export class SeriesStore {
   }
 
   memoryBytes(): number {
-    let bytes = 0
-    for (const ring of this.#rings) if (ring !== undefined) bytes += ring.timeMs.byteLength * 2
-    return bytes
+    return this.#memory.memoryBytes()
   }
 
   #noteDrops(header: LiveFrameHeader): void {
@@ -168,77 +152,27 @@ export class SeriesStore {
   #append(seriesIndex: number, timeMs: number, value: number): void {
     const ring = this.#ringOf(seriesIndex)
     if (ring.count > 0) {
-      const last = position(ring, ring.count - 1)
-      const lastMs = ring.timeMs[last] ?? 0
+      const lastMs = ring.timeAt(ring.count - 1)
       if (timeMs < lastMs) return
       if (timeMs === lastMs) {
-        ring.value[last] = value
-        ring.revision += 1
+        ring.replaceNewest(value)
         return
       }
     }
-    if (ring.count === ring.timeMs.length) this.#makeRoom(ring)
-    const at = position(ring, ring.count)
-    ring.timeMs[at] = timeMs
-    ring.value[at] = value
-    ring.count += 1
-    ring.revision += 1
+    ring.append(timeMs, value, this.#limitOfEach)
     if (timeMs > this.#newestMs) this.#newestMs = timeMs
     if (timeMs < this.#oldestMs) this.#oldestMs = timeMs
   }
 
-  #ringOf(seriesIndex: number): Ring {
+  #ringOf(seriesIndex: number): SampleRing {
     const known = this.#rings[seriesIndex]
     if (known !== undefined) return known
-    const ring: Ring = {
-      timeMs: new Float64Array(firstCapacity),
-      value: new Float64Array(firstCapacity),
-      start: 0,
-      count: 0,
-      revision: 0,
-      hasEvicted: false,
-    }
+    const ring = new SampleRing(this.#memory)
     this.#rings[seriesIndex] = ring
     this.#seriesCount += 1
+    // Whole blocks: a ring takes one more than its samples fill.
+    const share = Math.floor(this.#maxSamples / this.#seriesCount / samplesPerBlock) * samplesPerBlock
+    this.#limitOfEach = Math.min(maxSamplesPerSeries, Math.max(minSamplesPerSeries, share))
     return ring
   }
-
-  #makeRoom(ring: Ring): void {
-    const share = Math.max(minSamplesPerSeries, Math.floor(this.#maxSamples / this.#seriesCount))
-    const limit = Math.min(maxSamplesPerSeries, share)
-    if (ring.timeMs.length < limit) {
-      const capacity = Math.min(limit, ring.timeMs.length * 2)
-      ring.timeMs = unrolled(ring.timeMs, ring, capacity)
-      ring.value = unrolled(ring.value, ring, capacity)
-      ring.start = 0
-      return
-    }
-    ring.start = (ring.start + 1) % ring.timeMs.length
-    ring.count -= 1
-    ring.hasEvicted = true
-  }
-}
-
-function position(ring: Ring, index: number): number {
-  return (ring.start + index) % ring.timeMs.length
-}
-
-/** First index whose time is at or after `timeMs`. */
-function lowerBound(ring: Ring, timeMs: number): number {
-  let low = 0
-  let high = ring.count
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((ring.timeMs[position(ring, middle)] ?? 0) < timeMs) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-function unrolled(column: Float64Array, ring: Ring, capacity: number): Float64Array<ArrayBuffer> {
-  const next = new Float64Array(capacity)
-  const tail = column.subarray(ring.start, Math.min(column.length, ring.start + ring.count))
-  next.set(tail)
-  next.set(column.subarray(0, ring.count - tail.length), tail.length)
-  return next
 }

@@ -150,7 +150,8 @@ export function readTile(tile: ResolvedTile, store: TileSource, nowMs: number, i
   const holdMs = 2.5 * intervalMs
   const stacked = stackLayers(
     tile.seriesIndexes.map((index) => ({
-      read: (fromMs, toMs, add) => store.read(index, fromMs, Math.min(toMs, nowMs), add),
+      factor: 1,
+      read: (fromMs, toMs, into) => store.read(index, fromMs, Math.min(toMs, nowMs), into),
     })),
     { fromMs: nowMs - columnMs * (historyColumns - 1), toMs: nowMs, columnMs, holdMs },
   )

@@ -1,5 +1,6 @@
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
 import type { TourHook, TourSeries } from '../../../shared/model/tour.ts'
+import { SampleBuffer } from '../../canvas/sample-buffer.ts'
 import { appStore } from '../../store/create-store.ts'
 import { allRuntimes, type LiveRuntime } from './live-runtime.ts'
 
@@ -30,9 +31,12 @@ function seriesOf(documentId: string, runtime: LiveRuntime): TourSeries[] {
     const instrument = catalog.instrument(series.instrumentIndex)
     if (instrument === null) return []
     const values: { timeMs: number; value: number }[] = []
-    store.read(series.index, -Infinity, Infinity, (timeMs, value) => {
-      if (!Number.isNaN(value)) values.push({ timeMs, value })
-    })
+    const samples = new SampleBuffer()
+    store.read(series.index, -Infinity, Infinity, samples)
+    for (let index = 0; index < samples.count; index++) {
+      const value = samples.value[index] ?? Number.NaN
+      if (!Number.isNaN(value)) values.push({ timeMs: samples.timeMs[index] ?? 0, value })
+    }
     const percentile = /^p(\d+)$/.exec(series.measure)?.[1]
     return [
       {

@@ -1,8 +1,12 @@
 import { Fragment, useMemo, useRef } from 'react'
+import { SampleBuffer } from '../../canvas/sample-buffer.ts'
 import styles from './values-table.module.css'
 import { resolveInGroup } from './compared-lines.ts'
 import { useLive, useLiveView, useTick, writeText } from './live-context.ts'
 import { formatValue } from './units.ts'
+
+/** Of the line that is read now. */
+const samples = new SampleBuffer()
 
 /** The charted series as numbers: at the cursor (or newest), and the extremes of the visible stretch. */
 export function ValuesTable() {
@@ -27,11 +31,15 @@ export function ValuesTable() {
         if (cells === undefined) return
         let min = Infinity
         let max = -Infinity
-        group.history.read(line.seriesIndex, fromMs, toMs, (timeMs, value) => {
-          if (timeMs < fromMs || timeMs > toMs || Number.isNaN(value)) return
+        samples.clear()
+        group.history.read(line.seriesIndex, fromMs, toMs, samples)
+        for (let index = 0; index < samples.count; index++) {
+          const timeMs = samples.timeMs[index] ?? Number.NaN
+          const value = samples.value[index] ?? Number.NaN
+          if (timeMs < fromMs || timeMs > toMs || Number.isNaN(value)) continue
           min = Math.min(min, value)
           max = Math.max(max, value)
-        })
+        }
         const texts = [
           group.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs),
           min === Infinity ? null : min,
