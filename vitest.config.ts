@@ -55,8 +55,8 @@ export default defineConfig({
           ],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          // Two: they wait for processes most of their time, and each has a target of its own.
-          maxWorkers: 2,
+          // More than a small machine has cores: they wait for processes most of their time, and each has a target of its own.
+          maxWorkers: 3,
         },
       },
     ],
