@@ -1,4 +1,3 @@
-import { AddressNumbers } from '../code/address-numbers.ts'
 import { type FunctionTable, rootFunction } from '../code/function-table.ts'
 import type { StackTree } from './stack-tree.ts'
 
@@ -10,7 +9,6 @@ const parent = 3
 
 /** The node of an address depends on the time of the sample, because its code was replaced during the recording. */
 const dependsOnTime = -2
-const notMapped = -1
 
 /**
  * The stack tree by function instead of by address: calls from different places of a caller, tiers and re-JITs fall together. Made
@@ -29,8 +27,7 @@ export class FunctionTree {
     this.#stacks = stacks
     this.#rows = new Int32Array(stride * Math.max(1024, stacks.count))
     this.#rows[functionColumn] = rootFunction
-    this.#nodeOfAddressNode = new Int32Array(stacks.count).fill(notMapped)
-    this.#nodeOfAddressNode[0] = 0
+    this.#nodeOfAddressNode = new Int32Array(stacks.count)
     this.#mapAll()
   }
 
@@ -63,20 +60,50 @@ export class FunctionTree {
   #mapAll(): void {
     const stacks = this.#stacks
     const nodeOf = this.#nodeOfAddressNode
-    // The same address occurs under many callers: its function is looked up once.
-    const functionOf = new AddressNumbers()
+    const functionOf = this.#functionsOfFrames()
     const { count } = stacks
-    for (let addressNode = 1; addressNode < count; addressNode++) {
+    let addressNode = 1
+    while (addressNode < count) {
       const above = nodeOf[stacks.parentOf(addressNode)]!
-      const [low, high] = [stacks.lowOf(addressNode), stacks.highOf(addressNode)]
-      let of = functionOf.get(low, high, notMapped)
-      if (of === notMapped) {
-        const address = stacks.addressOf(addressNode)
-        of = this.functions.isReused(address) ? dependsOnTime : this.functions.at(address, Number.NaN)
-        functionOf.set(low, high, of)
-      }
+      const of = functionOf[stacks.frameOf(addressNode)]!
+      const known = this.#count
       nodeOf[addressNode] = of === dependsOnTime || above === dependsOnTime ? dependsOnTime : this.#child(above, of)
+      addressNode++
+      if (this.#count > known) addressNode = this.#appendWhileNew(addressNode, functionOf)
     }
+  }
+
+  /**
+   * Goes on from a new node, which has no children to look through, with the address nodes from `from` on as long as they lie under each other;
+   * returns the first that does not. There is room: no more nodes than those of the stack tree.
+   */
+  #appendWhileNew(from: number, functionOf: Int32Array): number {
+    const stacks = this.#stacks
+    const nodeOf = this.#nodeOfAddressNode
+    const rows = this.#rows
+    const { count } = stacks
+    let node = this.#count - 1
+    let addressNode = from
+    for (; addressNode < count && stacks.goesOn(addressNode); addressNode++) {
+      const of = functionOf[stacks.frameOf(addressNode)]!
+      if (of === dependsOnTime) break
+      rows[node * stride + firstChild] = ++node
+      rows[node * stride + functionColumn] = of
+      rows[node * stride + parent] = node - 1
+      nodeOf[addressNode] = node
+    }
+    this.#count = node + 1
+    return addressNode
+  }
+
+  /** The same address occurs under many callers: its function is looked up once. */
+  #functionsOfFrames(): Int32Array {
+    const functionOf = new Int32Array(this.#stacks.frameCount)
+    for (let frame = 1; frame < functionOf.length; frame++) {
+      const address = this.#stacks.addressOfFrame(frame)
+      functionOf[frame] = this.functions.isReused(address) ? dependsOnTime : this.functions.at(address, Number.NaN)
+    }
+    return functionOf
   }
 
   #nodeByTime(addressNode: number, ticks: number): number {

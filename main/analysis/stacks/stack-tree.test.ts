@@ -1,5 +1,6 @@
 import { array, assert, bigInt, property } from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Trace } from '../../nettrace/trace/trace.ts'
 import { StackTree } from './stack-tree.ts'
 import { pushStack } from './testing/picture.ts'
 
@@ -30,6 +31,33 @@ test('a node with very many children still finds each of them', () => {
       pushStack(tree, [0x1000, 0x2000 + child * 16, 0x9000], round * children + child + 1)
   expect(tree.count).toBe(2 + 2 * children)
   expect(pathOf(tree, 2 * children + 4242)).toEqual([0x1000, 0x2000 + 4241 * 16, 0x9000])
+})
+
+test('stacks of a 32-bit process share their way as well', () => {
+  const tree = new StackTree()
+  tree.onStart({ header: { pointerBytes: 4 } } as Trace)
+  tree.onHeader()
+  const stacks = [
+    [0x1000, 0x2000, 0xfffff000],
+    [0x1000, 0x2000, 0x3000],
+    [0x1000, 0x2000],
+    [0x1000, 0x4000, 0x3000],
+  ]
+  for (const [index, stack] of stacks.entries()) {
+    const words = Uint32Array.from(stack.toReversed())
+    tree.onStack(new Uint8Array(words.buffer), new DataView(words.buffer), 0, words.byteLength, index + 1)
+  }
+  expect(stacks.map((_, index) => pathOf(tree, index + 1))).toEqual(stacks)
+  expect(tree.count).toBe(7)
+})
+
+test('a stack of thousands of frames parts from the one before wherever it likes', () => {
+  const deep = Array.from({ length: 5000 }, (_, index) => 0x7f00_0000 + (index % 700) * 16)
+  const stacks = [deep.slice(0, 900), deep, deep.slice(0, 4000), [...deep.slice(0, 2500), 1, 2], deep, [...deep, 3]]
+  const tree = new StackTree()
+  for (const [index, stack] of stacks.entries()) pushStack(tree, stack, index + 1)
+  expect(stacks.map((_, index) => pathOf(tree, index + 1))).toEqual(stacks)
+  expect(tree.count).toBe(1 + 5000 + 2 + 1)
 })
 
 test('addresses of a kernel stay exact', () => {

@@ -1,36 +1,38 @@
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
+import { grownColumn } from '../grown-column.ts'
+import { FrameTable } from './frame-table.ts'
+import { StackTails } from './stack-tails.ts'
 
 /*
- * Prefix tree over all stacks of a trace, by address; node 0 is the root (no frame). One row of five int32 a node:
+ * Prefix tree over all stacks of a trace, by address; node 0 is the root (no frame). What a stack adds to the tree is one row of nodes
+ * under each other, its tail, numbered one after another. So a node is a single int32:
  *
- *   low half of the address | high half | first child | next sibling | parent
+ *   frame > 0    its address in the frame table; its parent is the node before
+ *   ~tail < 0    first node of a tail, which knows frame and parent
  *
- * A child that is found moves to the front of its siblings, because the next stack mostly goes the same way; a new tail of a
- * stack is appended without looking. Known paths lie in consecutive memory, and no hashing is done (measured five times faster
- * than a hash table). Only nodes with very many children get entries in a hash table.
+ * Most stacks go the same way as the one before for a long part: so far their bytes are compared and the tree is not looked at. From there on
+ * the child of a node is the node behind it or the head of another tail, which is found by hash.
  *
  * Parents have smaller numbers than their children, so sums run over the nodes backwards.
  */
-const stride = 5
-const low = 0
-const high = 1
-const firstChild = 2
-const nextSibling = 3
-const parent = 4
-/** Siblings looked at before their parent's children are put into the hash table. */
-const siblingLimit = 48
-
 export class StackTree implements TraceListener {
-  #rows = new Int32Array(stride * 1024)
+  /** Behind the last node there are zeros, at least one. */
+  #nodes = new Int32Array(1024)
   #count = 1
+  readonly #frames = new FrameTable()
+  readonly #tails = new StackTails()
   #nodeOfStack = new Uint32Array(1024)
   #pointerBytes = 8
   #trace: Trace | null = null
-  /** Bit of a parent whose children are in the hash table. */
-  #isHashed = new Uint8Array(1024)
-  #hash = new Int32Array(0)
-  #hashedCount = 0
+  /** Addresses of the stack that comes and of the one before, from the leaf on. */
+  #stack = new AddressRoom(1024)
+  #stackBefore = new AddressRoom(1024)
+  #depthBefore = 0
+  /** Of the stack before, by depth from the root on. */
+  #pathNode = new Int32Array(1024)
+  /** Whether tails may hang off the node above this depth. */
+  #mayPart = new Uint8Array(1025)
 
   onStart(trace: Trace): void {
     this.#trace = trace
@@ -45,139 +47,118 @@ export class StackTree implements TraceListener {
     return this.#count
   }
 
+  /** Distinct addresses and one: frames are numbered from 1 on, in order of their first nodes. */
+  get frameCount(): number {
+    return this.#frames.count
+  }
+
   /** Node of a stack's leaf, 0 for an empty stack; `stackIndex` as in the trace's columns. */
   nodeOf(stackIndex: number): number {
     return stackIndex < this.#nodeOfStack.length ? this.#nodeOfStack[stackIndex]! : 0
   }
 
   parentOf(node: number): number {
-    return this.#rows[node * stride + parent]!
+    const frame = this.#nodes[node]!
+    return frame < 0 ? this.#tails.aboveOf(~frame) : node - 1
   }
 
-  firstChildOf(node: number): number {
-    return this.#rows[node * stride + firstChild]!
+  /** Whether a node is a child of the one before and was its only one when it came; not of the root. */
+  goesOn(node: number): boolean {
+    return this.#nodes[node]! > 0
   }
 
-  nextSiblingOf(node: number): number {
-    return this.#rows[node * stride + nextSibling]!
+  /** Not of the root. */
+  frameOf(node: number): number {
+    const frame = this.#nodes[node]!
+    return frame < 0 ? this.#tails.frameOf(~frame) : frame
   }
 
-  lowOf(node: number): number {
-    return this.#rows[node * stride + low]!
-  }
-
-  highOf(node: number): number {
-    return this.#rows[node * stride + high]!
-  }
-
-  /**
-   * Address as a number: exact for every address of a process and, as a negative number, of a kernel.
-   */
+  /** Address of a node as a number: exact for every address of a process and, as a negative number, of a kernel. */
   addressOf(node: number): number {
-    return this.highOf(node) * 4294967296 + (this.lowOf(node) >>> 0)
+    return this.addressOfFrame(this.frameOf(node))
   }
 
-  onStack(bytes: Uint8Array, view: DataView, start: number, end: number, stackIndex: number): void {
-    const pointerBytes = this.#pointerBytes
-    const frames = Math.floor((end - start) / pointerBytes)
-    this.#reserve(frames)
+  addressOfFrame(frame: number): number {
+    return this.#frames.highOf(frame) * 4294967296 + (this.#frames.lowOf(frame) >>> 0)
+  }
+
+  onStack(bytes: Uint8Array, _view: DataView, start: number, end: number, stackIndex: number): void {
+    const depth = Math.floor((end - start) / this.#pointerBytes)
+    this.#reserve(depth)
     if (stackIndex >= this.#nodeOfStack.length) this.#growStacks(stackIndex)
-    const rows = this.#rows
-    let node = 0
-    let position = start + (frames - 1) * pointerBytes
-    // Down the known path.
-    while (position >= start) {
-      const addressLow = view.getInt32(position, true)
-      const addressHigh = pointerBytes === 8 ? view.getInt32(position + 4, true) : 0
-      const first = rows[node * stride + firstChild]!
-      let child = first
-      let previous = 0
-      let looked = 0
-      while (child !== 0) {
-        const row = child * stride
-        if (rows[row] === addressLow && rows[row + high] === addressHigh) break
-        if (++looked > siblingLimit) {
-          child = this.#findHashed(node, addressLow, addressHigh)
-          previous = 0
-          break
-        }
-        previous = child
-        child = rows[row + nextSibling]!
-      }
-      if (child === 0) break
-      if (previous !== 0) {
-        rows[previous * stride + nextSibling] = rows[child * stride + nextSibling]!
-        rows[child * stride + nextSibling] = first
-        rows[node * stride + firstChild] = child
-      }
-      node = child
-      position -= pointerBytes
-    }
-    // The rest is new.
-    for (; position >= start; position -= pointerBytes) {
-      const addressHigh = pointerBytes === 8 ? view.getInt32(position + 4, true) : 0
-      node = this.#append(node, view.getInt32(position, true), addressHigh)
-    }
-    this.#nodeOfStack[stackIndex] = node
+    this.#stack.bytes.set(bytes.subarray(start, start + depth * this.#pointerBytes))
+    const known = this.#follow(this.#sharedDepth(depth), depth)
+    if (known < depth) this.#append(known, depth)
+    this.#nodeOfStack[stackIndex] = depth === 0 ? 0 : this.#pathNode[depth - 1]!
+    const before = this.#stackBefore
+    this.#stackBefore = this.#stack
+    this.#stack = before
+    this.#depthBefore = depth
   }
 
-  #append(under: number, addressLow: number, addressHigh: number): number {
-    const rows = this.#rows
-    const node = this.#count++
-    const row = node * stride
-    rows[row] = addressLow
-    rows[row + high] = addressHigh
-    rows[row + firstChild] = 0
-    rows[row + nextSibling] = rows[under * stride + firstChild]!
-    rows[row + parent] = under
-    rows[under * stride + firstChild] = node
-    if (this.#isHashed[under] === 1) this.#addHashed(node)
-    return node
+  /** How many frames from the root on are those of the stack before. */
+  #sharedDepth(depth: number): number {
+    const { words } = this.#stack
+    const before = this.#stackBefore.words
+    const wordsPerFrame = this.#pointerBytes >>> 2
+    const end = depth * wordsPerFrame - 1
+    const endBefore = this.#depthBefore * wordsPerFrame - 1
+    const limit = Math.min(end, endBefore)
+    let same = 0
+    while (same <= limit && words[end - same] === before[endBefore - same]) same++
+    return wordsPerFrame === 2 ? same >>> 1 : same
   }
 
-  #findHashed(under: number, addressLow: number, addressHigh: number): number {
-    if (this.#isHashed[under] === 0) {
-      this.#isHashed[under] = 1
-      for (let child = this.firstChildOf(under); child !== 0; child = this.nextSiblingOf(child)) this.#addHashed(child)
+  /** Goes on from depth `from` as far as the tree knows the way; the depth it reached. */
+  #follow(from: number, depth: number): number {
+    const nodes = this.#nodes
+    let node = from === 0 ? 0 : this.#pathNode[from - 1]!
+    for (let at = from; at < depth; at++) {
+      const frame = this.#frameAt(depth - 1 - at)
+      if (nodes[node + 1] === frame) node++
+      else node = this.#mayPart[at] === 0 ? 0 : this.#tails.find(node, frame)
+      if (node === 0) return at
+      this.#pathNode[at] = node
+      this.#mayPart[at + 1] = 1
     }
-    const mask = this.#hash.length - 1
-    let slot = hashOf(under, addressLow, addressHigh) & mask
-    for (let node = this.#hash[slot]!; node !== 0; node = this.#hash[slot]!) {
-      const row = node * stride
-      const isIt = this.#rows[row + parent] === under && this.#rows[row] === addressLow
-      if (isIt && this.#rows[row + high] === addressHigh) return node
-      slot = (slot + 1) & mask
+    return depth
+  }
+
+  /** A new tail, of the frames from depth `from` on. */
+  #append(from: number, depth: number): void {
+    const nodes = this.#nodes
+    const pathNode = this.#pathNode
+    const mayPart = this.#mayPart
+    const first = this.#count
+    let node = first
+    mayPart[from] = 1
+    for (let at = from; at < depth; at++) {
+      nodes[node] = this.#frameAt(depth - 1 - at)
+      pathNode[at] = node++
+      mayPart[at + 1] = 0
     }
-    return 0
+    this.#count = node
+    nodes[first] = ~this.#tails.add(from === 0 ? 0 : pathNode[from - 1]!, nodes[first]!, first)
   }
 
-  #addHashed(node: number): void {
-    if ((this.#hashedCount + 1) * 2 > this.#hash.length) {
-      const old = this.#hash
-      this.#hash = new Int32Array(Math.max(1024, old.length * 2))
-      for (const known of old) if (known !== 0) this.#place(known)
-    }
-    this.#place(node)
-    this.#hashedCount++
+  /** Frame of the stack that comes, by its place from the leaf on. */
+  #frameAt(place: number): number {
+    const { words } = this.#stack
+    return this.#pointerBytes === 8
+      ? this.#frames.intern(words[place * 2]!, words[place * 2 + 1]!)
+      : this.#frames.intern(words[place]!, 0)
   }
 
-  #place(node: number): void {
-    const mask = this.#hash.length - 1
-    let slot = hashOf(this.parentOf(node), this.lowOf(node), this.highOf(node)) & mask
-    while (this.#hash[slot] !== 0) slot = (slot + 1) & mask
-    this.#hash[slot] = node
-  }
-
-  #reserve(frames: number): void {
-    const needed = this.#count + frames
-    if (needed * stride <= this.#rows.length) return
-    const capacity = Math.max(needed, (this.#rows.length / stride) * 2)
-    const rows = new Int32Array(capacity * stride)
-    rows.set(this.#rows.subarray(0, this.#count * stride))
-    this.#rows = rows
-    const isHashed = new Uint8Array(capacity)
-    isHashed.set(this.#isHashed.subarray(0, Math.min(this.#isHashed.length, capacity)))
-    this.#isHashed = isHashed
+  #reserve(depth: number): void {
+    // One more for the zero behind the last node.
+    while (this.#count + depth + 1 > this.#nodes.length) this.#nodes = grownColumn(this.#nodes, Int32Array)
+    if (depth <= this.#pathNode.length) return
+    while (depth > this.#pathNode.length) this.#pathNode = grownColumn(this.#pathNode, Int32Array)
+    while (depth >= this.#mayPart.length) this.#mayPart = grownColumn(this.#mayPart, Uint8Array)
+    const before = this.#stackBefore
+    this.#stack = new AddressRoom(this.#pathNode.length)
+    this.#stackBefore = new AddressRoom(this.#pathNode.length)
+    this.#stackBefore.words.set(before.words)
   }
 
   #growStacks(stackIndex: number): void {
@@ -187,7 +168,13 @@ export class StackTree implements TraceListener {
   }
 }
 
-function hashOf(under: number, addressLow: number, addressHigh: number): number {
-  const mixed = Math.imul(addressLow ^ Math.imul(addressHigh, 0x85ebca6b) ^ Math.imul(under, 0xc2b2ae35), 0x9e3779b1)
-  return mixed ^ (mixed >>> 15)
+/** Room for addresses of eight bytes. */
+class AddressRoom {
+  readonly words: Int32Array
+  readonly bytes: Uint8Array
+
+  constructor(addressCount: number) {
+    this.words = new Int32Array(addressCount * 2)
+    this.bytes = new Uint8Array(this.words.buffer)
+  }
 }
