@@ -279,6 +279,9 @@ describe('the recording', () => {
     const result = screen.getByRole('region', { name: 'Result' })
     expect(within(result).getByText('Recorded and checked: the file is whole')).toBeTruthy()
     expect(within(result).getByText('by hand')).toBeTruthy()
+    expect(
+      within(result).getByText(/^3 events were lost by the runtime: its buffer was full. A larger buffer/),
+    ).toBeTruthy()
     await user.click(within(result).getByRole('button', { name: 'Show in its folder' }))
     expect(bridge.requestsOf('files.reveal')).toEqual([{ path: file.path }])
   })

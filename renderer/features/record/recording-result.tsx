@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { wordError } from '../../ui/error-wording.ts'
+import { lostEventsSentence } from '../../ui/lost-events.ts'
 import { recordAgain } from './record-commands.ts'
 import { checksumOf, copyText, openRecording, reveal } from './result-commands.ts'
 import { stoppedByWords } from './recording-words.ts'
@@ -26,6 +27,7 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
   const file = job.result?.files[0] ?? null
   const fileId = file?.fileId ?? null
   const facts = job.result?.facts ?? {}
+  const lostCount = Number(facts['lostCount'] ?? 0)
   const error = job.error === null ? null : wordError(job.error)
   const isListed = useApp((state) => state.processRows.some(({ key }) => key === target.processKey))
   return (
@@ -37,6 +39,7 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
           {reasonSentence(reason)}
         </p>
       ))}
+      {lostCount > 0 && <p className={styles.resultText}>{lostEventsSentence(lostCount)}</p>}
       {file !== null && (
         <>
           <div className={styles.file}>
@@ -49,7 +52,7 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
           <dl className={styles.facts}>
             <Fact name="Size" text={quantityText(formatBytes(file.sizeBytes))} />
             <Fact name="Events" text={number(facts['eventCount'])} />
-            <Fact name="Lost" text={number(facts['lostCount'])} isBad={Number(facts['lostCount'] ?? 0) > 0} />
+            <Fact name="Lost" text={number(facts['lostCount'])} isBad={lostCount > 0} />
             <Fact name="Methods named" text={number(facts['methodCount'])} />
             <Fact
               name="Span"

@@ -122,7 +122,7 @@ function Tiles({
         title="Lost"
         isBad={lost !== null && lost > 0}
         value={{ value: lost === null ? '–' : formatCount(lost), unit: '', full: '' }}
-        text={`buffer ${String(view.options.bufferMB)} MB`}
+        text={`buffer ${String(view.options.bufferMB)} MB${lost !== null && lost > 0 ? ' was full' : ''}`}
       />
       <Tile
         title="Processor of the process"

@@ -1,5 +1,6 @@
 import type { TraceSampleClass, TraceSummary } from '../../../shared/model/trace.ts'
 import { formatCount } from '../../../shared/base/format.ts'
+import { lostEventsSentence } from '../../ui/lost-events.ts'
 
 /** Samples are of wall time; none of them is called CPU time. */
 export const classWords: Readonly<Record<TraceSampleClass, string>> = {
@@ -25,8 +26,7 @@ export function shortcomings(summary: TraceSummary): readonly string[] {
     )
   else if (!summary.isComplete)
     found.push('The end of the stream is missing: the process or the recording ended before it was written.')
-  if (summary.lostCount > 0)
-    found.push(`${formatCount(summary.lostCount)} events were lost by the runtime: its buffer was full.`)
+  if (summary.lostCount > 0) found.push(lostEventsSentence(summary.lostCount))
   return found
 }
 
