@@ -28,9 +28,9 @@ export class ByteSink {
     this.#length += bytes.length
   }
 
-  /** A copy of exactly what was written. */
-  toBytes(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.#length)
+  /** What was written; valid until the next `clear` or write. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length)
   }
 
   #reserve(more: number): void {

@@ -19,6 +19,7 @@ export interface SealedChunk {
   readonly seriesIndexes: Uint32Array
   /** Offset of each series' part in `bytes`, then the end; the times lie before the first. */
   readonly offsets: Uint32Array
+  /** A view, valid until the next chunk is packed: whoever keeps it makes a copy. */
   readonly bytes: Uint8Array
 }
 
@@ -27,7 +28,7 @@ export interface DecodedColumn {
   readonly value: Float64Array
 }
 
-/** Of the chunk that is packed now: packing is one call, and its result is a copy. */
+/** Of the chunk that was packed last. */
 const sink = new ByteSink()
 
 export function packChunk(
@@ -55,7 +56,7 @@ export function packChunk(
     lastTimeMs: times[tickCount - 1]!,
     seriesIndexes: Uint32Array.from(columns, (column) => column.seriesIndex),
     offsets,
-    bytes: sink.toBytes(),
+    bytes: sink.view(),
   }
 }
 

@@ -12,7 +12,7 @@ const packer: BytePacker = {
 function packColumn(values: Float64Array, count: number, by: BytePacker): Uint8Array {
   const sink = new ByteSink()
   packInto(values, count, by, sink)
-  return sink.toBytes()
+  return sink.view().slice()
 }
 
 function bitsOf(values: Float64Array): readonly number[] {
@@ -80,7 +80,7 @@ test('columns packed one after the other do not touch what was packed before', (
     packInto(column, column.length, packer, sink)
     return sink.length
   })
-  const bytes = sink.toBytes()
+  const bytes = sink.view()
   for (const [at, column] of columns.entries()) {
     const part = bytes.subarray(ends[at - 1] ?? 0, ends[at])
     expect(bitsOf(unpackColumn(part, column.length, packer))).toEqual(bitsOf(column))

@@ -5,7 +5,7 @@ import { Track } from './track.ts'
 
 /** Where packed chunks go when memory is full. Implemented over files by the worker. */
 export interface ChunkStorage {
-  /** Null when it could not be kept; the samples are then dropped and counted. */
+  /** Keeps a copy: the caller uses `bytes` again. Null when it could not be kept; the samples are then dropped and counted. */
   append(bytes: Uint8Array): StoredAt | null
   read(at: StoredAt, offset: number, byteCount: number): Uint8Array
   /** Frees the oldest file; chunks in it are gone. Null when there is none left. */
@@ -171,6 +171,8 @@ export class SeriesStore {
     this.#measureOpen()
     while (this.#memoryBytes() > this.#memoryLimit() && this.#firstInMemory < this.#chunks.length)
       this.#moveOut(this.#chunks[this.#firstInMemory]!)
+    // Copied only now: at a fast pace a chunk is larger than what memory has left, and has gone to a file already.
+    if (chunk.bytes !== null) chunk.bytes = chunk.bytes.slice()
   }
 
   #measureOpen(): void {
