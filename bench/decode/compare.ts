@@ -3,8 +3,10 @@ import path from 'node:path'
 import { addPlainRow, addSegmentRows, RowHash } from '../../main/nettrace/testing/row-hash.ts'
 import { readPlain } from '../../main/nettrace/testing/plain-reader.ts'
 import { type Spread, spreadOf } from '../harness.ts'
+import { FreshCopy } from './fresh-copy.ts'
 import type { OnceReport } from './once.ts'
 import { type OurPass, ourPass, readColumns } from './our-passes.ts'
+import { readAlone } from './read-alone.ts'
 import { coldTraceEventSeconds, type TraceEventPass, TraceEventPasses, wallSecondsOf } from './trace-event-passes.ts'
 
 const coldStarts = 3
@@ -28,6 +30,8 @@ export interface FileReport {
   readonly ratioOrdered: number | null
   /** To TraceEvent's best pass instead of its median one. */
   readonly ratioToBest: number | null
+  /** Processor time of a program that only reads the file. */
+  readonly readAloneMs: number
   readonly peakRssBytes: number
 }
 
@@ -47,8 +51,10 @@ async function verify(file: string): Promise<void> {
   console.error(`  columns equal the plain reader's: ${ours}`)
 }
 
-/** Ours and TraceEvent in turn on one file. */
-export async function measure(file: string): Promise<FileReport> {
+/** Ours and TraceEvent in turn on a copy of one file. */
+export async function measure(original: string): Promise<FileReport> {
+  using copy = new FreshCopy(original)
+  const file = copy.path
   console.error(`${path.basename(file)} (${(statSync(file).size / 1e6).toFixed(1)} MB)`)
   await verify(file)
   const cold: number[] = []
@@ -64,15 +70,18 @@ export async function measure(file: string): Promise<FileReport> {
 
   const ours: OurPass[] = []
   const theirs: TraceEventPass[] = []
+  const readings: number[] = []
   {
     using peer = TraceEventPasses.start(file)
     for (let pass = 0; pass < warmUpPasses + passes; pass++) {
       const our = await ourPass(file)
+      const reading = readAlone(file)
       const their = await peer?.pass()
       if (their !== undefined && their.events !== our.events)
         throw new Error(`${file}: ${our.events} events, TraceEvent sees ${their.events}`)
       if (pass < warmUpPasses) continue
       ours.push(our)
+      readings.push(reading)
       if (their !== undefined) theirs.push(their)
     }
   }
@@ -80,7 +89,7 @@ export async function measure(file: string): Promise<FileReport> {
   const ordered = speeds(ours.map((pass) => pass.events / pass.orderedSeconds))
   const traceEvent = theirs.length === 0 ? null : speeds(theirs.map((pass) => pass.events / pass.seconds))
   const report: FileReport = {
-    file,
+    file: original,
     events: ours[0]!.events,
     eventsPerSecond,
     ordered,
@@ -88,6 +97,7 @@ export async function measure(file: string): Promise<FileReport> {
     ratio: traceEvent && eventsPerSecond.median / traceEvent.median,
     ratioOrdered: traceEvent && ordered.median / traceEvent.median,
     ratioToBest: traceEvent && eventsPerSecond.median / traceEvent.max,
+    readAloneMs: spreadOf(readings).median * 1e3,
     peakRssBytes,
   }
   const filled = speeds(ours.map((pass) => pass.events / pass.filledSeconds))
@@ -144,6 +154,7 @@ function describe(report: FileReport, more: MoreFigures): void {
   in order    ${millions(report.ordered)}  ${times(report.ratioOrdered)}
   TraceEvent  ${report.traceEvent === null ? 'not built here' : millions(report.traceEvent)}
   processor   ${milliseconds(cpu)}, order alone ${milliseconds(orderCpu)}, ${pageFaults} page faults a pass
+  read alone  ${report.readAloneMs.toFixed(1)} ms of it to copy the file out of the system's cache
   cold        ${coldSeconds.toFixed(2)} s against ${coldPeer === null ? 'no peer' : `${coldPeer.toFixed(2)} s`}
   peak RSS    ${(report.peakRssBytes / 1e6).toFixed(0)} MB = 60 MB + ${ofFile.toFixed(2)} x the file = 60 MB + ${perEvent.toFixed(1)} bytes an event`)
 }

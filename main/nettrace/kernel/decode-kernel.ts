@@ -39,6 +39,7 @@ interface KernelExports {
 }
 
 const pageBytes = 65_536
+const allocationBytes = 64
 const firstThreadCapacity = 256
 const wasm = (globalThis as unknown as { readonly WebAssembly: WasmHost }).WebAssembly
 let compiled: object | null = null
@@ -128,9 +129,12 @@ export class DecodeKernel {
     this.#setState(offset, value)
   }
 
-  /** Address of `byteCount` bytes of any content, aligned to 16. Never given back. */
+  /**
+   * Address of `byteCount` bytes of any content, aligned to 64. Never given back. Files are copied here from whole pages: to a place 16 to 48
+   * bytes further in its page than where the bytes come from, a processor copies at half the speed.
+   */
   allocate(byteCount: number): number {
-    const address = Math.ceil(this.#heapEnd / 16) * 16
+    const address = Math.ceil(this.#heapEnd / allocationBytes) * allocationBytes
     this.#heapEnd = address + byteCount
     // Header bytes of an event are read before the check that it ends inside its block: some memory has to follow.
     const missing = this.#heapEnd + 1024 - this.bytes.length
