@@ -4,10 +4,18 @@ import { answer, readRequest } from '../../main/demo/scripted-runtime/request-re
 import { commandCode, okMessage, PayloadReader, PayloadWriter } from '../../main/demo/scripted-runtime/wire.ts'
 import { TraceReader } from '../../main/nettrace/trace/trace-reader.ts'
 
-/** The stream's objects from the first after the header on, each with the number of its events. */
+interface StreamObject {
+  readonly start: Uint8Array
+  readonly content: Uint8Array
+  readonly events: number
+  /** Defines event types. A runtime does that once, so these are not sent again. */
+  readonly isMetadata: boolean
+}
+
+/** The stream's objects from the first after the header on. */
 interface Recording {
   readonly head: Uint8Array
-  readonly objects: readonly { readonly start: Uint8Array; readonly content: Uint8Array; readonly events: number }[]
+  readonly objects: readonly StreamObject[]
 }
 
 const stopCommand = 0x0201
@@ -46,7 +54,8 @@ export function replay(file: string, socketPath: string, eventsPerSecond: number
 }
 
 class Player {
-  readonly #recording: Recording
+  readonly #head: Uint8Array
+  #objects: readonly StreamObject[]
   readonly #socket: Socket
   readonly #eventsPerSecond: number
   readonly #timer: NodeJS.Timeout
@@ -58,7 +67,8 @@ class Player {
   #isOver = false
 
   constructor(recording: Recording, socket: Socket, eventsPerSecond: number) {
-    this.#recording = recording
+    this.#head = recording.head
+    this.#objects = recording.objects
     this.#socket = socket
     this.#eventsPerSecond = eventsPerSecond
     this.#timer = setInterval(() => this.#play(), tickMs)
@@ -72,7 +82,7 @@ class Player {
     if (this.#isOver) return
     this.#isOver = true
     clearInterval(this.#timer)
-    if (this.#sentBytes === 0) this.#write(this.#recording.head)
+    if (this.#sentBytes === 0) this.#write(this.#head)
     this.#socket.end(Uint8Array.of(1))
     const seconds = (performance.now() - this.#startMs) / 1000
     console.log(JSON.stringify({ events: this.#sentEvents, bytes: this.#sentBytes + 1, seconds }))
@@ -81,12 +91,13 @@ class Player {
   #play(): void {
     const due = ((performance.now() - this.#startMs) / 1000) * this.#eventsPerSecond
     if (this.#isOver || this.#isWaiting || due <= 0) return
-    if (this.#sentBytes === 0) this.#write(this.#recording.head)
+    if (this.#sentBytes === 0) this.#write(this.#head)
     const parts: Uint8Array[] = []
     let bytes = 0
     while (this.#sentEvents < due && bytes < 2 ** 20) {
-      const { start, content, events } = this.#recording.objects[this.#next]!
-      this.#next = (this.#next + 1) % this.#recording.objects.length
+      const { start, content, events } = this.#objects[this.#next]!
+      this.#next = (this.#next + 1) % this.#objects.length
+      if (this.#next === 0) this.#objects = this.#objects.filter(({ isMetadata }) => !isMetadata)
       // Blocks are aligned by their place in the stream, which is another one each time.
       const padding = (4 - ((this.#sentBytes + bytes + start.length) % 4)) % 4
       parts.push(start, zeros.subarray(0, padding), content)
@@ -105,7 +116,7 @@ class Player {
 const zeros = new Uint8Array(4)
 
 function parse(bytes: Buffer): Recording {
-  const objects: { start: Uint8Array; content: Uint8Array; events: number }[] = []
+  const objects: StreamObject[] = []
   const reader = new TraceReader({}, { keepsSegments: false })
   let position = headEnd
   let head = bytes.subarray(0, headEnd)
@@ -124,7 +135,13 @@ function parse(bytes: Buffer): Recording {
     const before = reader.trace.eventCount
     reader.push(bytes.subarray(position, end))
     const events = reader.trace.eventCount - before
-    objects.push({ start: bytes.subarray(position, body + 4), content: bytes.subarray(content, end), events })
+    const isMetadata = name === 'MetadataBlock'
+    objects.push({
+      start: bytes.subarray(position, body + 4),
+      content: bytes.subarray(content, end),
+      events,
+      isMetadata,
+    })
     position = end
   }
   reader.dispose()
