@@ -1,4 +1,7 @@
-/** Growing little-endian byte buffer; `take` hands out a right-sized copy and starts anew. */
+/**
+ * Growing little-endian byte buffer; `take` hands out a right-sized copy and starts anew. Its room is used again and stays as large as
+ * the longest result.
+ */
 export class ByteBuilder {
   #bytes = new Uint8Array(256)
   #view = new DataView(this.#bytes.buffer)
@@ -94,9 +97,18 @@ export class ByteBuilder {
     this.#view.setInt32(offset, value, true)
   }
 
+  clear(): void {
+    this.#length = 0
+  }
+
+  /** What was written, without a copy; valid until the next `clear`, `take` or write. */
+  view(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length)
+  }
+
   take(): Uint8Array<ArrayBuffer> {
     const taken = this.#bytes.slice(0, this.#length)
-    this.#length = 0
+    this.clear()
     return taken
   }
 

@@ -1,4 +1,4 @@
-import { ByteSink } from './byte-sink.ts'
+import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 import { type BytePacker, packColumn, unpackColumn } from './column-codec.ts'
 import type { OpenColumn } from './track.ts'
 
@@ -29,7 +29,7 @@ export interface DecodedColumn {
 }
 
 /** Of the chunk that was packed last. */
-const sink = new ByteSink()
+const sink = new ByteBuilder()
 
 export function packChunk(
   track: number,
@@ -62,16 +62,16 @@ export function packChunk(
 
 /** u16 value count | u16 byte count of the packed bitmap, 0 when the series has a value in every row | bitmap */
 function packTicks(column: OpenColumn, tickCount: number, packer: BytePacker): void {
-  sink.writeUint16(column.count)
+  sink.u16(column.count)
   if (column.count === tickCount) {
-    sink.writeUint16(0)
+    sink.u16(0)
     return
   }
   const bits = new Uint8Array(Math.ceil(tickCount / 8))
   for (let index = 0; index < column.count; index++) bits[column.ticks[index]! >> 3]! |= 1 << (column.ticks[index]! & 7)
   const bitmap = packer.pack(bits)
-  sink.writeUint16(bitmap.length)
-  sink.write(bitmap)
+  sink.u16(bitmap.length)
+  sink.bytes(bitmap)
 }
 
 export function chunkTimes(chunk: SealedChunk, bytes: Uint8Array, packer: BytePacker): Float64Array {

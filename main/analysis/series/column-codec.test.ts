@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ByteSink } from './byte-sink.ts'
+import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 import { type BytePacker, packColumn as packInto, unpackColumn } from './column-codec.ts'
 
 const packer: BytePacker = {
@@ -10,7 +10,7 @@ const packer: BytePacker = {
 }
 
 function packColumn(values: Float64Array, count: number, by: BytePacker): Uint8Array {
-  const sink = new ByteSink()
+  const sink = new ByteBuilder()
   packInto(values, count, by, sink)
   return sink.view().slice()
 }
@@ -72,7 +72,7 @@ test('bytes that were not packed by us are refused, not read beyond', () => {
 })
 
 test('columns packed one after the other do not touch what was packed before', () => {
-  const sink = new ByteSink()
+  const sink = new ByteBuilder()
   const columns = [1, 2, 3].map((seed) =>
     Float64Array.from({ length: 500 }, (_, index) => Math.sin(index * seed) * 1e6),
   )

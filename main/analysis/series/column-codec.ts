@@ -1,4 +1,4 @@
-import type { ByteSink } from './byte-sink.ts'
+import type { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 
 /**
  * Lossless packing of one column of f64 (format in docs/formats/retention.md):
@@ -24,20 +24,20 @@ const modeStored = 2
 const modeInteger = 3
 
 /** Appends the packed column. Beyond what the packer makes, nothing is allocated: 500 columns are packed at once, every minute or two. */
-export function packColumn(values: Float64Array, count: number, packer: BytePacker, into: ByteSink): void {
+export function packColumn(values: Float64Array, count: number, packer: BytePacker, into: ByteBuilder): void {
   const words = new Uint32Array(values.buffer, values.byteOffset, count * 2)
   if (isConstant(words, count)) {
-    into.writeByte(modeConstant)
-    into.write(new Uint8Array(values.buffer, values.byteOffset, 8))
+    into.u8(modeConstant)
+    into.bytes(new Uint8Array(values.buffer, values.byteOffset, 8))
     return
   }
   const isInteger = areIntegers(values, count)
   const planes = isInteger ? integerPlanes(values, count) : xorPlanes(words, count)
   const packed = packer.pack(planes)
   const isSmaller = packed.length < planes.length
-  into.writeByte(isSmaller ? (isInteger ? modeInteger : modeXor) : modeStored)
-  if (isSmaller) into.write(packed)
-  else into.write(isInteger ? xorPlanes(words, count) : planes)
+  into.u8(isSmaller ? (isInteger ? modeInteger : modeXor) : modeStored)
+  if (isSmaller) into.bytes(packed)
+  else into.bytes(isInteger ? xorPlanes(words, count) : planes)
 }
 
 /** The column's `count` values; throws when the bytes are not what packColumn made (a damaged file of ours). */

@@ -1,3 +1,5 @@
+import { grownColumn } from '../grown-column.ts'
+
 /** Rows of four int32: frame of the first node | node above it | first node | next tail of the same bucket, plus one. */
 const stride = 4
 const frame = 0
@@ -55,9 +57,7 @@ export class StackTails {
   }
 
   #grow(): void {
-    const rows = new Int32Array(this.#rows.length * 2)
-    rows.set(this.#rows)
-    this.#rows = rows
+    this.#rows = grownColumn(this.#rows, Int32Array)
     if (this.#count < this.#buckets.length) return
     this.#buckets = new Int32Array(this.#buckets.length * 4)
     for (let tail = 0; tail < this.#count; tail++) this.#link(tail)

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import { ByteSink } from './byte-sink.ts'
+import { ByteBuilder } from './byte-builder.ts'
 
 test('what is written piece by piece comes out as one, and its room is used again', () => {
-  const sink = new ByteSink()
-  sink.writeByte(7)
-  sink.writeUint16(0x0102)
-  sink.write(new Uint8Array(3000).fill(9))
+  const sink = new ByteBuilder()
+  sink.u8(7)
+  sink.u16(0x0102)
+  sink.bytes(new Uint8Array(3000).fill(9))
   const bytes = sink.view().slice()
   expect([...bytes.subarray(0, 4)]).toEqual([7, 2, 1, 9])
   expect(bytes.length).toBe(3003)
   sink.clear()
-  sink.writeByte(1)
+  sink.u8(1)
   expect([...sink.view()]).toEqual([1])
   expect(sink.view().buffer.byteLength).toBeGreaterThanOrEqual(3003)
 })
