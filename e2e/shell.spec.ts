@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { setPageSize } from './fixture/running-app.ts'
 import { documents, test } from './fixture/shell-page.ts'
-import { places, runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
+import { dismiss, places, runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
 /** The frame round every screen, in the built app: what can be done without any .NET process. */
@@ -135,6 +135,56 @@ test('jobs and notices say honestly that there is nothing', async ({ app }) => {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Notices' }).click()
   await expect(page.getByText('Nothing to report.')).toBeVisible()
+})
+
+test('the entries of the application menu do what they say', async ({ app }) => {
+  const { page } = app
+  // On macOS they are on the screen and take the keys they show; here only main can choose them.
+  const choose = (label: string) =>
+    app.application.evaluate(({ Menu }, wanted) => {
+      type Entry = { label: string; submenu?: { items: readonly Entry[] } | null; click(): void }
+      const all = (entries: readonly Entry[]): Entry[] =>
+        entries.flatMap((entry) => [entry, ...all(entry.submenu?.items ?? [])])
+      const menu = Menu.getApplicationMenu() as unknown as { items: readonly Entry[] }
+      all(menu.items)
+        .find((entry) => entry.label === wanted)
+        ?.click()
+    }, label)
+  await choose('Settings')
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
+  await choose('Diagnostics of Pipescope')
+  await expect(page.getByRole('grid', { name: 'Queues' })).toBeVisible()
+  await choose('Processes')
+  await expect(places(page).getByRole('button', { name: 'Processes' })).toHaveAttribute('aria-current', 'page')
+  await choose('Keyboard shortcuts')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await dismiss(page)
+  await choose('Command palette')
+  await expect(page.getByRole('combobox', { name: 'Search commands and processes' })).toBeVisible()
+  await dismiss(page)
+  await app.application.evaluate(({ dialog }) => {
+    dialog.showOpenDialog = () => {
+      process.title = 'asked for a file'
+      return Promise.resolve({ canceled: true, filePaths: [] })
+    }
+  })
+  await choose('Open a trace file')
+  await expect.poll(() => app.application.evaluate(() => process.title)).toBe('asked for a file')
+  const second = app.application.waitForEvent('window')
+  await choose('New window')
+  await second
+})
+
+test('a file that the system hands over opens in one window of its own', async ({ app }) => {
+  // macOS sends this when a file is dropped on the icon or opened in the Finder.
+  const opened = app.application.waitForEvent('window')
+  await app.application.evaluate(({ app: electronApp }) =>
+    electronApp.emit('open-file', { preventDefault() {} }, '/no/such/recording.nettrace'),
+  )
+  const page = await opened
+  await expect(page.getByText('Not opened: recording.nettrace').first()).toBeVisible()
+  const count = () => app.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+  expect(await count()).toBe(2)
 })
 
 test('local time and UTC are switched in the status bar, and the settings follow', async ({ app }) => {

@@ -82,11 +82,6 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit()
   })
-  // macOS: a file dropped on the icon or opened from the Finder.
-  app.on('open-file', (event, filePath) => {
-    event.preventDefault()
-    void app.whenReady().then(() => open({ ...nothingAsked, filePath }))
-  })
   app.on('activate', () => {
     if (shell.windows.count === 0) open(nothingAsked)
   })

@@ -87,8 +87,9 @@ export async function showWhenReady(kept: Kept, shell: Shell, messages: AppMessa
   installMenu(process.platform, !app.isPackaged, {
     command: (id) => {
       const front = windows.front()
-      if (front !== null) messages.sendTo(front.id, { kind: 'command', id })
-      else if (id === 'window.new') windows.open(nothingAsked)
+      // macOS keeps the menu when the last window is gone; the page of a new one is told once it listens.
+      const window = front ?? windows.open(nothingAsked)
+      if (front !== null || id !== 'window.new') messages.sendTo(window.id, { kind: 'command', id })
     },
   })
   const notices = new StorageNotices()

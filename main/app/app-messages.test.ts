@@ -60,7 +60,7 @@ describe('what main tells its windows', () => {
     const messages = new AppMessages()
     const first = listen(messages, 1)
     const second = listen(messages, 2)
-    messages.sendTo(2, { kind: 'command', id: 'go.settings' })
+    messages.sendTo(2, { kind: 'command', id: 'app.settings' })
     expect([first.received.length, second.received.length]).toEqual([0, 1])
   })
 })

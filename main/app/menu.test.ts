@@ -35,7 +35,7 @@ describe('the menu', () => {
     for (const item of flatten(template)) {
       if (item.label === 'Settings') (item.click as (() => void) | undefined)?.()
     }
-    expect(ran).toEqual(['go.settings'])
+    expect(ran).toEqual(['app.settings'])
   })
 
   test('gives no key twice', () => {

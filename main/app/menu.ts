@@ -1,9 +1,10 @@
 import { Menu, type App, type MenuItemConstructorOptions } from 'electron'
 import type { AppFacts } from '../../shared/model/app.ts'
+import type { MenuCommandId } from '../../shared/model/menu-commands.ts'
 
 export interface MenuActions {
   /** Runs a command of the page in the front window. */
-  command(id: string): void
+  command(id: MenuCommandId): void
 }
 
 /** What the About entry shows. */
@@ -31,19 +32,20 @@ export function menuTemplate(
   actions: MenuActions,
 ): MenuItemConstructorOptions[] {
   const isMac = platform === 'darwin'
-  const command = (label: string, id: string, accelerator?: string): MenuItemConstructorOptions => ({
+  const command = (label: string, id: MenuCommandId, accelerator?: string): MenuItemConstructorOptions => ({
     label,
     ...(accelerator === undefined ? {} : { accelerator, registerAccelerator: isMac }),
     click: () => actions.command(id),
   })
-  const settings = command('Settings', 'go.settings', 'CmdOrCtrl+,')
+  const settings = command('Settings', 'app.settings', 'CmdOrCtrl+,')
   return [
     ...(isMac ? [appMenu(settings)] : []),
     {
       label: 'File',
       submenu: [
         command('New window', 'window.new', 'CmdOrCtrl+Shift+N'),
-        command('Open a .nettrace file in Live', 'file.open', 'CmdOrCtrl+O'),
+        command('Open a trace file', 'files.open', 'CmdOrCtrl+O'),
+        command('Open a recording in Live', 'live.openFile'),
         ...(isMac ? [] : [settings]),
         { type: 'separator' },
         isMac
@@ -55,8 +57,8 @@ export function menuTemplate(
     {
       label: 'View',
       submenu: [
-        command('Command palette', 'palette.open', 'CmdOrCtrl+K'),
-        command('Processes', 'go.processes', 'CmdOrCtrl+1'),
+        command('Command palette', 'app.palette', 'CmdOrCtrl+K'),
+        command('Processes', 'app.processes', 'CmdOrCtrl+1'),
         { type: 'separator' },
         { role: 'resetZoom', label: 'Actual size' },
         { role: 'zoomIn', label: 'Zoom in' },
@@ -70,7 +72,7 @@ export function menuTemplate(
     {
       label: 'Help',
       role: 'help',
-      submenu: [command('Keyboard shortcuts', 'help.shortcuts'), command('Diagnostics of Pipescope', 'go.diagnostics')],
+      submenu: [command('Keyboard shortcuts', 'app.shortcuts'), command('Diagnostics of Pipescope', 'app.diagnostics')],
     },
   ]
 }

@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DiagnosticsError } from '../../shared/base/errors.ts'
+import { menuCommandIds } from '../../shared/model/menu-commands.ts'
+import { commands } from '../commands/registry.ts'
 import { appStore } from '../store/create-store.ts'
 import { FakeBridge, installFakeBridge } from '../testing/fake-bridge.ts'
 import { giveLayout } from '../testing/layout.ts'
@@ -241,6 +243,12 @@ describe('files', () => {
 })
 
 describe('what main tells every window', () => {
+  it('knows every command that the menu of main runs', () => {
+    start()
+    const known = new Set(commands.all().map(({ id }) => id))
+    expect(menuCommandIds.filter((id) => !known.has(id))).toEqual([])
+  })
+
   it('is obeyed: settings, commands, disk, processes to open', () => {
     start()
     const messages = bridge.stream('app.messages')

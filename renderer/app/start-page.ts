@@ -35,9 +35,6 @@ function receiveMessage(message: AppMessage): void {
     case 'disk':
       state.receiveDisk(message.freeBytes)
       break
-    case 'open-file':
-      openFile(message.path)
-      break
     case 'open-process':
       openLiveByPid(message.pid, message.isLive)
       break

@@ -1,3 +1,4 @@
+import type { MenuCommandId } from './menu-commands.ts'
 import type { Settings } from './settings.ts'
 
 export interface AppFacts {
@@ -47,11 +48,10 @@ export interface LogRecord {
 /** Pushed to every window over `app.messages`. */
 export type AppMessage =
   | { readonly kind: 'settings'; readonly settings: Settings }
-  | { readonly kind: 'open-file'; readonly path: string }
   | { readonly kind: 'open-process'; readonly pid: number; readonly isLive: boolean }
   | { readonly kind: 'disk'; readonly freeBytes: number | null }
-  /** A menu entry was chosen; `id` is the id of a command of the page. */
-  | { readonly kind: 'command'; readonly id: string }
+  /** A menu entry was chosen. */
+  | { readonly kind: 'command'; readonly id: MenuCommandId }
   /** What 'system' means right now: the theme that the operating system asks for. */
   | { readonly kind: 'system-theme'; readonly theme: 'light' | 'dark' | 'hc' }
   /** The app was asked to end while jobs run; the page asks the person and answers with `jobs.answerQuit`. */
