@@ -26,6 +26,7 @@ test.describe('the tour', () => {
     const outcome = await npmRun('start', ['--tour', 'seen/here', '--pid', String(pid)], folder)
 
     expect(outcome.exitCode, outcome.stderr + outcome.stdout).toBe(0)
+    expect(outcome.stderr.includes('--no-sandbox'), 'said for root, and only then').toBe(process.getuid?.() === 0)
     const report = JSON.parse(fs.readFileSync(path.join(folder, 'seen/here/tour.json'), 'utf8')) as TourReport
     expect(report.problems).toEqual([])
     expect(report.app.startMs).toBeGreaterThan(0)

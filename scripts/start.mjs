@@ -2,7 +2,7 @@ import path from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { hasDisplay, startVirtualDisplay } from './setup/display.mjs'
-import { launchElectron } from './setup/launch.mjs'
+import { launchElectron, saySandbox } from './setup/launch.mjs'
 import { callerPath, root } from './setup/paths.mjs'
 import { runScript, say, seconds, SetupError } from './setup/report.mjs'
 import { setUp } from './setup/set-up.mjs'
@@ -72,6 +72,7 @@ function readPid(text) {
 async function takeTour(folder, pids) {
   const virtual = hasDisplay() ? null : await startVirtualDisplay()
   if (virtual) process.env['DISPLAY'] = virtual.display
+  saySandbox()
   try {
     const { importTypeScript } = await import('./import-typescript.mjs')
     const tour = await importTypeScript('e2e/tour/tour.ts')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { asPid, asProcessKey } from '../../shared/model/ids.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import type { TourSeries } from '../../shared/model/tour.ts'
-import { isMoving, pickTargets, problemOfTarget, sortSeries } from './tour-report.ts'
+import { isMoving, pickTargets, problemOfTarget, sortSeries, whyNoLive } from './tour-report.ts'
 
 function row(pid: number, changes: Partial<ProcessRow> = {}): ProcessRow {
   return {
@@ -54,6 +54,11 @@ function series(pid: number, values: readonly number[], changes: Partial<TourSer
 const pidsOf = (rows: readonly ProcessRow[]) => rows.map((one) => one.pid)
 
 describe('the processes to open in Live', () => {
+  test('that the app would not open are named with what they are, and not waited for', () => {
+    expect(whyNoLive(row(7, { state: 'stopped' }))).toBe('app-7 (7): not opened in Live, its state is "stopped"')
+    expect(whyNoLive(row(7, { state: 'limited' }))).toBeNull()
+  })
+
   test('are at most three real ones that are ready', () => {
     const rows = [
       row(1, { isTool: true }),

@@ -31,6 +31,13 @@ export function pickTargets(rows: readonly ProcessRow[], pids: readonly number[]
   return [...first, ...real.filter((row) => !first.includes(row))].slice(0, maxTargets)
 }
 
+/** Why the app offers no Live for this process (it is stopped, its port belongs to somebody else ...); null when it does. */
+export function whyNoLive(row: ProcessRow): string | null {
+  const { state } = row
+  if (state === 'ready' || state === 'limited' || state === 'suspended') return null
+  return `${row.name} (${row.pid}): not opened in Live, its state is "${state}"`
+}
+
 export function isMoving(series: TourSeries): boolean {
   return series.values.length >= minSampleCount && series.values.some(({ value }) => value !== series.values[0]?.value)
 }

@@ -18,6 +18,7 @@ import {
   problemOfTarget,
   sortSeries,
   type TourReport,
+  whyNoLive,
 } from './tour-report.ts'
 
 export interface TourOptions {
@@ -73,6 +74,11 @@ export async function takeTour({ folder, pids, print, livePicture }: TourOptions
     // First of all, so that the charts have something to show when the other screens have been seen.
     const opened: ProcessRow[] = []
     for (const row of targets) {
+      const refusal = whyNoLive(row)
+      if (refusal !== null) {
+        problems.push(refusal)
+        continue
+      }
       await noted(`Live of ${row.name} (${row.pid})`, async () => {
         await openLive(app, row)
         opened.push(row)
