@@ -5,7 +5,7 @@ import { openSession } from '../main/diagnostics/session.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { root } from '../scripts/setup/paths.mjs'
 import { asPid } from '../shared/model/ids.ts'
-import { liveView, takePicture, test } from './fixture/live-page.ts'
+import { liveView, openLive, takePicture, test, tile, tree } from './fixture/live-page.ts'
 
 test('a file that is dropped on the window is opened', async ({ launch }) => {
   const app = await launch({ size: { width: 1440, height: 900 } })
@@ -23,6 +23,34 @@ test('a file that is dropped on the window is opened', async ({ launch }) => {
 
 test.describe('a live view by hand', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('what is read can be copied by key: a tile, a row of the explorer, the table of values', async ({
+    app,
+    start,
+  }) => {
+    const target = await start(app, { args: ['busy'] })
+    const { page } = app
+    await openLive(app, target)
+    await expect(tile(page, 'cpu')).toContainText('%')
+    const copied = async () => {
+      await page.keyboard.press('ControlOrMeta+C')
+      await expect(page.getByTestId('toast').filter({ hasText: 'copied' })).not.toHaveCount(0)
+      return await app.application.evaluate(({ clipboard }) => clipboard.readText())
+    }
+    await tile(page, 'cpu').focus()
+    expect(await copied()).toMatch(/^[\d.]+ %$/)
+
+    await page.getByRole('searchbox', { name: 'Filter instruments' }).fill('working_set')
+    await tree(page).getByText('dotnet.process.memory.working_set').click()
+    await tree(page).focus()
+    await expect.poll(copied).toMatch(/^System\.Runtime\tdotnet\.process\.memory\.working_set\t\t\d+ By$/)
+
+    await page.keyboard.press('T')
+    await page.getByRole('region', { name: 'Values as table' }).focus()
+    await expect
+      .poll(copied)
+      .toMatch(/^Instrument\tSeries\tValue\tLowest visible\tHighest visible\ndotnet\..*\t.*\t[\d.]+/)
+  })
 
   test("another tool's meter session is named and joined; a restarted process is followed", async ({ app, start }) => {
     const target = await start(app, { args: ['busy', 'meters'] })

@@ -178,8 +178,3 @@ export function background(promise: Promise<unknown>, label: string, onFailure?:
     onFailure?.(error)
   })
 }
-
-/** Puts text on the clipboard of the system. */
-export function copyText(text: string): void {
-  background(invoke('clipboard.writeText', { text }), 'clipboard.writeText')
-}

@@ -19,7 +19,7 @@ export function Checksum({ compute }: ChecksumProps) {
     return (
       <span className={styles.sum}>
         <span className="mono selectable">{sum}</span>
-        <IconButton icon={Copy} size="small" label="Copy the checksum" onClick={() => copy(sum)} />
+        <IconButton icon={Copy} size="small" label="Copy the checksum" onClick={() => copy(sum, 'Checksum copied')} />
       </span>
     )
   return (

@@ -1,13 +1,13 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
 import type { ReactNode } from 'react'
-import { CopyContext } from './copy.ts'
+import { CopyContext, type CopyText } from './copy.ts'
 import { MetricsContext, type Metrics } from './metrics.ts'
 
 interface UiProviderProps {
   readonly metrics: Metrics
-  /** Puts text on the clipboard; the page itself has no permission to. */
-  readonly copyText: (text: string) => void
+  /** Puts text on the clipboard, which the page itself has no permission to, and says so with `title`. */
+  readonly copyText: CopyText
   readonly children: ReactNode
 }
 

@@ -35,11 +35,11 @@ export function MessageView({ title, message }: MessageViewProps) {
           size="small"
           icon={Copy}
           disabled={hasSecret && !isRevealed}
-          onClick={() => copy(hexText(message.bytes))}
+          onClick={() => copy(hexText(message.bytes), 'Bytes copied')}
         >
           Copy as hex
         </Button>
-        <Button size="small" icon={Copy} onClick={() => copy(piecesText(message, isRevealed))}>
+        <Button size="small" icon={Copy} onClick={() => copy(piecesText(message, isRevealed), 'Text copied')}>
           Copy as text
         </Button>
       </header>

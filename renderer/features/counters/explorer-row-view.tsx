@@ -19,6 +19,7 @@ import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { toggleStar } from './board.ts'
 import { seriesKey, type ColourBook } from './chart-lines.ts'
 import type { ExplorerRow } from './explorer-rows.ts'
+import { headlineValue } from './explorer-values.ts'
 import styles from './instrument-explorer.module.css'
 import { useLive, useTick, writeText, type LiveContextValue } from './live-context.ts'
 import { kindWords } from './measures.ts'
@@ -198,12 +199,7 @@ function RowValue({ headline, instrument }: RowValueProps) {
   const first = headline[0]
   useTick(() => {
     if (first === undefined) return
-    const { view, feed } = runtime
-    let sum: number | null = null
-    for (const series of headline) {
-      const one = feed.history.valueAt(series.index, view.newestVisibleMs, view.maxStepMs)
-      if (one !== null) sum = (sum ?? 0) + one
-    }
+    const sum = headlineValue(headline, runtime)
     const formatted = formatValue(meaningOf(instrument, first.measure), sum)
     writeText(value.current, sum === null ? '' : formatted.value)
     writeText(unit.current, sum === null ? '' : formatted.unit)

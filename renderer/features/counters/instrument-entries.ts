@@ -1,17 +1,19 @@
+import { showKeys } from '../../commands/keys.ts'
+import { isMac } from '../../commands/platform.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { toggleStar } from './board.ts'
 import { withNewChart, withSeriesIn } from './board-changes.ts'
 import { chartTitle } from './chart-lines.ts'
 import type { ExplorerRow } from './explorer-rows.ts'
+import { explorerRowAsTsv, headlineText } from './explorer-values.ts'
 import { copyText } from './live-commands.ts'
 import type { LiveContextValue } from './live-context.ts'
-import { formatExact } from './units.ts'
 
 /** The menu of an instrument or tag set: the keyboard way for everything that can be dragged. */
 export function instrumentEntries(row: ExplorerRow, context: LiveContextValue): MenuEntry[] {
   if (row.kind === 'provider' || row.kind === 'starred-heading') return []
   const { board, changeBoard, runtime } = context
-  const { catalog, store } = runtime.feed
+  const { catalog } = runtime.feed
   const entries: MenuEntry[] = [
     {
       kind: 'item',
@@ -40,15 +42,14 @@ export function instrumentEntries(row: ExplorerRow, context: LiveContextValue): 
     })
   }
   entries.push({ kind: 'separator' })
-  const first = row.headline[0]
-  const value = first === undefined ? null : store.newestValue(first.index)
-  if (first !== undefined && value !== null) {
-    entries.push({
-      kind: 'item',
-      label: 'Copy value',
-      run: () => copyText(formatExact(row.instrument, first.measure, value), 'Value'),
-    })
-  }
+  const value = headlineText(row, runtime)
+  if (value !== null) entries.push({ kind: 'item', label: 'Copy value', run: () => copyText(value, 'Value') })
+  entries.push({
+    kind: 'item',
+    label: 'Copy row',
+    shortcut: showKeys('Mod+C', isMac),
+    run: () => copyText(explorerRowAsTsv(row, runtime), 'Row'),
+  })
   entries.push({ kind: 'item', label: 'Copy name', run: () => copyText(row.instrument.name, 'Name') })
   return entries
 }

@@ -9,11 +9,13 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuAt, type MenuEntry, type MenuPoint } from '../../ui/menu.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { BudgetBars } from './budget-bars.tsx'
+import { explorerKeys } from './explorer-keys.ts'
 import { explorerRows, type ExplorerRow } from './explorer-rows.ts'
 import { ExplorerRowView } from './explorer-row-view.tsx'
+import { explorerRowAsTsv } from './explorer-values.ts'
 import styles from './instrument-explorer.module.css'
 import { instrumentEntries } from './instrument-entries.ts'
-import { addProvider, removeProvider } from './live-commands.ts'
+import { addProvider, copyText, removeProvider } from './live-commands.ts'
 import { useLive } from './live-context.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { withNewChart } from './board-changes.ts'
@@ -79,6 +81,9 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
       toggle: (id) => toggle(id),
       toParent: () => moveTo(parentIndex(rows, activeIndex)),
       open: () => row !== undefined && open(row),
+      copy: () => {
+        if (row !== undefined) copyText(explorerRowAsTsv(row, runtime), 'Row')
+      },
       menu: () => {
         const box = scroller.current
           ?.querySelector(`[data-row-id="${CSS.escape(row?.id ?? '')}"]`)
@@ -216,63 +221,6 @@ function SourceMenu({ rows, choices, onChoose }: SourceMenuProps) {
       trigger={<IconButton icon={SlidersHorizontal} label="Meters or event counters" />}
     />
   )
-}
-
-interface KeyActions {
-  readonly row: ExplorerRow | undefined
-  readonly move: (by: number) => void
-  readonly first: () => void
-  readonly last: () => void
-  readonly toggle: (id: string) => void
-  readonly toParent: () => void
-  readonly open: () => void
-  readonly menu: () => void
-}
-
-/** True when the key was taken. */
-function explorerKeys(event: KeyboardEvent, actions: KeyActions): boolean {
-  const { row } = actions
-  const canExpand = row?.kind === 'provider' || (row?.kind === 'instrument' && row.tagSetCount > 0)
-  const isExpanded = row !== undefined && 'isExpanded' in row && row.isExpanded
-  switch (event.key) {
-    case 'ArrowDown':
-      actions.move(1)
-      return true
-    case 'ArrowUp':
-      actions.move(-1)
-      return true
-    case 'PageDown':
-      actions.move(20)
-      return true
-    case 'PageUp':
-      actions.move(-20)
-      return true
-    case 'Home':
-      actions.first()
-      return true
-    case 'End':
-      actions.last()
-      return true
-    case 'ArrowRight':
-      if (canExpand && !isExpanded) actions.toggle(row.id)
-      else actions.move(1)
-      return true
-    case 'ArrowLeft':
-      if (canExpand && isExpanded) actions.toggle(row.id)
-      else actions.toParent()
-      return true
-    case 'Enter':
-      actions.open()
-      return true
-    case 'ContextMenu':
-      actions.menu()
-      return true
-    case 'F10':
-      if (event.shiftKey) actions.menu()
-      return event.shiftKey
-    default:
-      return false
-  }
 }
 
 const levels: Readonly<Record<ExplorerRow['kind'], number>> = {

@@ -1,8 +1,11 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { formatNumber } from '../../../shared/base/format.ts'
+import { showKeys } from '../../commands/keys.ts'
+import { isMac } from '../../commands/platform.ts'
 import { lengthWords } from './gap-words.ts'
 import { drawSparkline, prepareCanvas } from '../../ui/sparkline.tsx'
 import { cx } from '../../ui/class-names.ts'
+import { isCopyKey } from '../../ui/copy.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
 import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { copyText } from './live-commands.ts'
@@ -76,22 +79,21 @@ function Tile({ definition, catalogRevision }: TileProps) {
 
   const windowText = lengthWords(tileWindowMs(view.intervalMs))
   const hint = tile === null ? waitingHint(phase) : `${tile.candidate.meaning}; the line shows the last ${windowText}`
+  const copy = () =>
+    copyText(`${value.current?.textContent ?? ''} ${unit.current?.textContent ?? ''}`.trim(), definition.title)
   return (
-    <ContextMenu
-      entries={[
-        {
-          kind: 'item',
-          label: 'Copy value',
-          run: () =>
-            copyText(`${value.current?.textContent ?? ''} ${unit.current?.textContent ?? ''}`.trim(), definition.title),
-        },
-      ]}
-    >
+    <ContextMenu entries={[{ kind: 'item', label: 'Copy value', shortcut: showKeys('Mod+C', isMac), run: copy }]}>
+      {/* Ctrl+C and the menu key need a focused element. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above */}
       <div
         className={styles.tile}
-        // The menu key needs a focused element to open the tile's menu on.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
         tabIndex={0}
+        onKeyDown={(event) => {
+          if (!isCopyKey(event)) return
+          event.preventDefault()
+          copy()
+        }}
         role="group"
         aria-label={definition.title}
         title={hint}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { displayUnit, formatTick, formatValue, meaningOf } from './units.ts'
+import { displayUnit, formatExact, formatTick, formatValue, meaningOf } from './units.ts'
 
 const show = (unit: string, measure: Parameters<typeof meaningOf>[1], value: number) => {
   const { value: text, unit: shown } = formatValue(meaningOf({ unit }, measure), value)
@@ -33,6 +33,12 @@ describe('values with their unit', () => {
 
   test('no value is a dash, not a zero', () => {
     expect(formatValue(meaningOf({ unit: 'By' }, 'value'), null)).toEqual({ value: '–', unit: '', full: 'no value' })
+  })
+
+  test('a copy has every digit in the unit of the target, which is not that of a number of measurements', () => {
+    expect(formatExact({ unit: 'ms' }, 'p95', 1.23456)).toBe('1.23456 ms')
+    expect(formatExact({ unit: 'By' }, 'rate', 5)).toBe('5 By/s')
+    expect(formatExact({ unit: 'ms' }, 'count', 900)).toBe('900')
   })
 
   test('an axis takes its unit from its largest value', () => {

@@ -154,6 +154,8 @@ export function formatExact(
   measure: Measure,
   published: number,
 ): string {
-  const unit = instrument.unit === '' ? '' : ` ${instrument.unit}`
+  // How many were measured is a number, whatever they were measured in.
+  const isPlain = instrument.unit === '' || measure === 'count' || measure === 'samples'
+  const unit = isPlain ? '' : ` ${instrument.unit}`
   return `${published}${unit}${measure === 'rate' ? '/s' : ''}`
 }

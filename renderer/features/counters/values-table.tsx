@@ -1,5 +1,6 @@
 import { Fragment, useMemo, useRef } from 'react'
 import { SampleBuffer } from '../../canvas/sample-buffer.ts'
+import { PlainTable } from '../../ui/plain-table.tsx'
 import styles from './values-table.module.css'
 import { resolveInGroup } from './compared-lines.ts'
 import { useLive, useLiveView, useTick, writeText } from './live-context.ts'
@@ -22,7 +23,9 @@ export function ValuesTable() {
   )
   useTick(() => {
     const rows = body.current?.querySelectorAll<HTMLTableRowElement>('tr[data-line]') ?? []
-    const { fromMs, toMs } = view.range
+    const { fromMs } = view.range
+    // The newest value is shown before the charts have moved on to it.
+    const toMs = Math.max(view.range.toMs, view.readingMs)
     writeText(caption.current, `Values at ${formatTime(view.readingMs)}`)
     charts
       .flatMap(({ lines }) => lines)
@@ -52,9 +55,7 @@ export function ValuesTable() {
       })
   })
   return (
-    // A region that scrolls must take the focus, or it cannot be scrolled by key.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
-    <div className={styles.table} tabIndex={0} role="region" aria-label="Values as table">
+    <PlainTable className={styles.table} label="Values as table">
       <table>
         <caption ref={caption} className="visually-hidden" />
         <thead>
@@ -90,6 +91,6 @@ export function ValuesTable() {
           ))}
         </tbody>
       </table>
-    </div>
+    </PlainTable>
   )
 }

@@ -1,4 +1,6 @@
+import { formatDateTime, type TimeDisplay } from '../../../shared/base/format.ts'
 import type { FileKind, ShelfEntry } from '../../../shared/model/shelf.ts'
+import { toTsv } from '../../ui/data-grid/grid-keys.ts'
 
 export const kindWords: Readonly<Record<FileKind, string>> = {
   trace: 'Recording',
@@ -17,6 +19,21 @@ export const verdictWords: Readonly<Record<ShelfEntry['verdict'], string>> = {
 
 export function nameOf(file: Pick<ShelfEntry, 'path'>): string {
   return file.path.split(/[/\\]/).at(-1) ?? file.path
+}
+
+/** A file as a row: name, kind, origin, process, verdict, time, bytes, tags, path. */
+export function fileAsTsv(file: ShelfEntry, display: TimeDisplay): string {
+  return toTsv([
+    nameOf(file),
+    kindWords[file.kind],
+    file.origin ?? '',
+    file.processName ?? '',
+    verdictWords[file.verdict],
+    formatDateTime(file.createdMs, display),
+    String(file.sizeBytes),
+    file.tags.join(', '),
+    file.path,
+  ])
 }
 
 /** Every word must be found somewhere; `tag:x` looks at tags only. */

@@ -38,6 +38,26 @@ beforeEach(() => {
 })
 
 describe('the shelf', () => {
+  it('copies the file that the focus is on as a row', async () => {
+    const bridge = installFakeBridge({
+      'shelf.list': () => ({
+        files: [entry('slow', { tags: ['before', 'slow'] })],
+        totalBytes: 1024,
+        freeBytes: 1e9,
+        diskBytes: 2e9,
+        removed: [],
+      }),
+      'clipboard.writeText': () => null,
+    })
+    const { user } = renderUi(<FilesScreen />)
+    const name = await screen.findByRole('button', { name: /^slow\.nettrace/ })
+    name.focus()
+    await user.keyboard('{Control>}c{/Control}')
+    const copied = bridge.requestsOf('clipboard.writeText')[0]?.text.split('\t')
+    expect(copied?.slice(0, 5)).toEqual(['slow.nettrace', 'Recording', 'Where does time go', 'orders-api', 'Checked'])
+    expect(copied?.slice(6)).toEqual(['1024', 'before, slow', '/home/me/slow.nettrace'])
+  })
+
   it('lists what was made, finds it, and keeps tags and notes', async () => {
     const files = [
       entry('one'),

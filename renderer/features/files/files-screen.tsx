@@ -8,6 +8,7 @@ import { useApp } from '../../store/create-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Chip } from '../../ui/chip.tsx'
+import { isCopyKey } from '../../ui/copy.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -17,7 +18,7 @@ import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { Toolbar } from '../../ui/pane.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { checksum, copyText, describe, dragOut, openFile, remove, reveal } from './files-commands.ts'
-import { cleanUp, kindWords, matches, nameOf, sizeOf, verdictWords, type CleanUp } from './files-model.ts'
+import { cleanUp, fileAsTsv, kindWords, matches, nameOf, sizeOf, verdictWords, type CleanUp } from './files-model.ts'
 import styles from './files-screen.module.css'
 
 /** Everything that was made here, newest first. */
@@ -108,6 +109,11 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
           aria-expanded={isOpen}
           draggable={file.isThere}
           onClick={onToggle}
+          onKeyDown={(event) => {
+            if (!isCopyKey(event)) return
+            event.preventDefault()
+            copyText(fileAsTsv(file, display), 'Row copied')
+          }}
           onDragStart={(event) => {
             // The page's own drag ends here: a file leaves the window as a file.
             event.preventDefault()

@@ -4,6 +4,7 @@ import { applicationOf } from '../../../shared/model/application.ts'
 import type { ProcessRow, SeenProcess } from '../../../shared/model/process.ts'
 import { useApp } from '../../store/create-store.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { forget, refreshSeen } from './actions.ts'
@@ -54,8 +55,7 @@ export function SeenPane() {
 function SeenTable({ seen }: { readonly seen: readonly SeenProcess[] }) {
   const nowMs = useNow(false)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
-    <div className={styles.scroller} tabIndex={0} role="region" aria-label="Applications seen before">
+    <PlainTable className={styles.scroller} label="Applications seen before">
       <table className={styles.table}>
         <thead>
           <tr>
@@ -73,7 +73,7 @@ function SeenTable({ seen }: { readonly seen: readonly SeenProcess[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </PlainTable>
   )
 }
 

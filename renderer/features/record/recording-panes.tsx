@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { formatBytes, formatCount, formatPercent, formatTimeMs, quantityText } from '../../../shared/base/format.ts'
 import type { NewestEvent, RecordingStatus } from '../../../shared/model/recording.ts'
 import { useApp } from '../../store/create-store.ts'
@@ -6,20 +6,11 @@ import { selectRecordView } from '../../store/record-slice.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { PaneHeader } from '../../ui/pane.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Value } from '../../ui/value.tsx'
 import { providerLine } from './record-model.ts'
 import styles from './recording-view.module.css'
-
-/** Reached with Tab and scrolled with the arrow keys: its rows take no focus of their own. */
-function Scroller({ children }: { readonly children: ReactNode }) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
-    <div className={styles.tableScroll} tabIndex={0}>
-      {children}
-    </div>
-  )
-}
 
 interface PaneProps {
   readonly status: RecordingStatus | null
@@ -55,7 +46,7 @@ export function TopTable({ status }: PaneProps) {
           text="They come with Stacks of managed threads, while some thread runs managed code."
         />
       ) : (
-        <Scroller>
+        <PlainTable className={styles.tableScroll}>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -86,7 +77,7 @@ export function TopTable({ status }: PaneProps) {
               })}
             </tbody>
           </table>
-        </Scroller>
+        </PlainTable>
       )}
     </section>
   )
@@ -117,7 +108,7 @@ export function EventList({ status, isWhole }: EventListProps) {
       {events.length === 0 ? (
         <EmptyState title="No events yet" text="A quiet process sends none; that is no fault." />
       ) : (
-        <Scroller>
+        <PlainTable className={styles.tableScroll}>
           <table className={styles.table}>
             <thead>
               <tr>
@@ -144,7 +135,7 @@ export function EventList({ status, isWhole }: EventListProps) {
               ))}
             </tbody>
           </table>
-        </Scroller>
+        </PlainTable>
       )}
     </section>
   )
@@ -153,7 +144,7 @@ export function EventList({ status, isWhole }: EventListProps) {
 export function ProviderTable({ status }: PaneProps) {
   const providers = status?.providers ?? []
   return (
-    <Scroller>
+    <PlainTable className={styles.tableScroll}>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -176,7 +167,7 @@ export function ProviderTable({ status }: PaneProps) {
           ))}
         </tbody>
       </table>
-    </Scroller>
+    </PlainTable>
   )
 }
 

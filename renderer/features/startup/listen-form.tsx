@@ -105,7 +105,12 @@ function OpenPort({ port }: { readonly port: PortState }) {
         <span className={styles.address}>
           <MiddleEllipsis text={port.address} />
         </span>
-        <IconButton icon={Copy} size="small" label="Copy the address" onClick={() => copy(port.address)} />
+        <IconButton
+          icon={Copy}
+          size="small"
+          label="Copy the address"
+          onClick={() => copy(port.address, 'Address copied')}
+        />
         <IconButton
           icon={X}
           size="small"
@@ -138,7 +143,7 @@ function OpenPort({ port }: { readonly port: PortState }) {
       )}
       <div className={styles.snippet}>
         <pre className="selectable">{text}</pre>
-        <IconButton icon={Copy} size="small" label="Copy the text" onClick={() => copy(text)} />
+        <IconButton icon={Copy} size="small" label="Copy the text" onClick={() => copy(text, 'Text copied')} />
       </div>
       <p className={styles.hint}>{snippetHints[kind]}</p>
       {port.rejectedCount > 0 && (

@@ -6,6 +6,7 @@ import { Chip, type Tone } from '../../ui/chip.tsx'
 import type { LucideIcon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
 import { ruleWords } from './rule-select.tsx'
 import { longWaitMs, phaseText, type RuntimeRow } from './runtime-rows.ts'
 import { openLive, recordThenResume, resume } from './startup-commands.ts'
@@ -29,30 +30,32 @@ interface RuntimesTableProps {
 
 export function RuntimesTable({ rows, nowMs, onPrepare }: RuntimesTableProps) {
   return (
-    <table className={styles.table} aria-label="Connected runtimes">
-      <thead>
-        <tr>
-          <th scope="col">State</th>
-          <th scope="col">PID</th>
-          <th scope="col">Program</th>
-          <th scope="col">.NET</th>
-          <th scope="col">Came by, rule</th>
-          <th scope="col">
-            <span className="visually-hidden">Actions</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.slice(0, maxRows).map((row) => (
-          <RuntimeLine key={row.key} row={row} nowMs={nowMs} onPrepare={onPrepare} />
-        ))}
-        {rows.length > maxRows && (
+    <PlainTable>
+      <table className={styles.table} aria-label="Connected runtimes">
+        <thead>
           <tr>
-            <td colSpan={6} className="muted">{`${String(rows.length - maxRows)} more are not shown.`}</td>
+            <th scope="col">State</th>
+            <th scope="col">PID</th>
+            <th scope="col">Program</th>
+            <th scope="col">.NET</th>
+            <th scope="col">Came by, rule</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
           </tr>
-        )}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.slice(0, maxRows).map((row) => (
+            <RuntimeLine key={row.key} row={row} nowMs={nowMs} onPrepare={onPrepare} />
+          ))}
+          {rows.length > maxRows && (
+            <tr>
+              <td colSpan={6} className="muted">{`${String(rows.length - maxRows)} more are not shown.`}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </PlainTable>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { cx } from '../class-names.ts'
-import { useCopyText } from '../copy.ts'
+import { isCopyKey, useCopyText } from '../copy.ts'
 import { MenuAt, type MenuPoint } from '../menu.tsx'
 import { useMetrics } from '../metrics.ts'
 import styles from './data-grid.module.css'
@@ -57,9 +57,7 @@ export function DataGrid(props: DataGridProps) {
     onSelect(rowKey(index), index)
   }
   const copy = (index: number) => {
-    const tsv = toTsv(columns.map((column) => column.text(index)))
-    if (props.onCopy) props.onCopy(tsv)
-    else copyText(tsv)
+    copyText(toTsv(columns.map((column) => column.text(index))), 'Row copied')
   }
   const openMenuAt = (index: number, point: MenuPoint) => {
     if (!contextMenu || isHeading(index)) return
@@ -78,7 +76,7 @@ export function DataGrid(props: DataGridProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     // Keys of controls inside a row (a button, a link) are theirs.
     if (event.target !== event.currentTarget) return
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c' && selectedIndex >= 0) {
+    if (isCopyKey(event) && selectedIndex >= 0) {
       event.preventDefault()
       copy(selectedIndex)
       return

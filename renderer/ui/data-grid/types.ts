@@ -59,8 +59,6 @@ export interface DataGridProps {
   /** `data-…` attributes for tests and styling. */
   readonly rowAttributes?: (index: number) => Readonly<Record<`data-${string}`, string>>
   readonly contextMenu?: (index: number) => readonly MenuEntry[]
-  /** Takes the row's text on Ctrl+C instead of the clipboard. */
-  readonly onCopy?: (tsv: string) => void
   /** Keys the grid does not use itself. */
   readonly onRowKey?: (event: React.KeyboardEvent, index: number) => void
   /** px between columns and at both ends. */

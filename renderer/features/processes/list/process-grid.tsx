@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { ProcessKey } from '../../../../shared/model/ids.ts'
 import type { ProcessSort, ProcessSortColumn } from '../../../store/processes-slice.ts'
+import { isCopyKey } from '../../../ui/copy.ts'
 import { MenuAt, type MenuPoint } from '../../../ui/menu.tsx'
 import { useMetrics } from '../../../ui/metrics.ts'
 import { askAgain, copyRow, openLive, resume } from '../actions.ts'
@@ -130,7 +131,7 @@ export function ProcessGrid(props: ProcessGridProps) {
     }
     if (selected === undefined) return false
     const { row } = selected
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') copyRow(row)
+    if (isCopyKey(event)) copyRow(row)
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) showMenuByKey(row.key)
     else if (event.key === 'Enter' && rowAction(row) === 'how') setHowKey(row.key)
     else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) openLive(row)
