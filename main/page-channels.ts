@@ -60,7 +60,8 @@ export function connectPages(
   const queues = () => {
     const logQueue = log.queue()
     const own = logQueue === null ? [] : [logQueue]
-    return [...ports.reports(), ...services.directory.queues(), ...services.live.queues(), ...own]
+    const { directory, live, recordings } = services
+    return [...ports.reports(), ...directory.queues(), ...live.queues(), ...recordings.queues(), ...own]
   }
   const report = () =>
     composeReport({

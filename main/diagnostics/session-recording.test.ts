@@ -9,6 +9,7 @@ import { goldenV4 } from '../nettrace/testing/golden.ts'
 import { scriptSocket, type ScriptedSocket } from '../transport/testing/scripted-socket.ts'
 import { bundleWorker } from '../workers/testing/bundle-worker.ts'
 import { SessionRegistry } from './session-registry.ts'
+import { RecorderQueues } from './recorder-queues.ts'
 import { startRecording, type RecordingHandle, type StartRecordingOptions } from './session-recording.ts'
 
 const request: CollectRequest = {
@@ -114,6 +115,29 @@ describe('a recording', () => {
     }
     await recording.stop()
     expect(stoppedAfterMs).toBeGreaterThan(1000)
+  })
+
+  it('shows what waits for its disk as long as it is written, and only then', async () => {
+    const queues = new RecorderQueues()
+    const recording = await record({ queues, queueLimitBytes: 4096 })
+    await expect.poll(() => recording.progress().writtenBytes).toBe(300)
+    expect(queues.reports()).toMatchObject([
+      { name: 'recording-bytes', owner: 'recording 1', limit: 4096, fill: 0, droppedCount: 0, unit: 'bytes' },
+    ])
+    expect(queues.reports()[0]?.peak).toBeGreaterThan(0)
+    await recording.stop()
+    expect(queues.reports()).toEqual([])
+    const other = await scriptSocket((_bytes, { socket }) => socket.end(message(0xffff, hex('84131380'))))
+    await startRecording(new SessionRegistry({ journalPath: null }), {
+      endpoint: other.endpoint,
+      request,
+      runtimeVersion: null,
+      path: `${file}.refused`,
+      recorderPath,
+      queues,
+    })
+    expect(queues.reports()).toEqual([])
+    await other.dispose()
   })
 
   it('is refused before the target is touched when its file cannot be made', async () => {

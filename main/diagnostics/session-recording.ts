@@ -1,10 +1,12 @@
 import fs from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
+import type { Disposable } from '../../shared/base/disposable.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import { ok, type Result } from '../../shared/base/result.ts'
 import type { CollectLoss, CollectRequest } from '../protocol/collect-request.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
 import { RecorderHost, type RecorderFailure } from '../workers/recorder-host.ts'
+import type { RecorderQueues } from './recorder-queues.ts'
 import type { Session, SessionEnd } from './session.ts'
 import type { SessionRegistry } from './session-registry.ts'
 import { mayCloseEarly } from './session-running.ts'
@@ -30,6 +32,8 @@ export interface StartRecordingOptions {
   readonly queueLimitBytes?: number
   /** To a decoder's worker (RecordingFollower), which reads what is written back from the file, in order. Transferred. */
   readonly follower?: MessagePort
+  /** Where what waits for the disk is shown. */
+  readonly queues?: RecorderQueues
 }
 
 export interface RecordingProgress {
@@ -83,7 +87,10 @@ export async function startRecording(
 ): Promise<Result<RecordingHandle, AppError>> {
   const recording = new Recording(options)
   const opened = await recording.recorder.whenOpened()
-  if (!opened.ok) return opened
+  if (!opened.ok) {
+    await recording.discard()
+    return opened
+  }
   const session = await registry.open(
     options.endpoint,
     options.request,
@@ -95,7 +102,7 @@ export async function startRecording(
     { runtimeVersion: options.runtimeVersion, signal: options.signal, isStarting: options.isStarting === true },
   )
   if (!session.ok) {
-    await recording.recorder.finish()
+    await recording.discard()
     // Ours: created a moment ago, and empty.
     fs.rmSync(options.path, { force: true })
     return session
@@ -119,6 +126,7 @@ class Recording implements RecordingHandle {
   readonly recorder: RecorderHost
   readonly #startMs = performance.now()
   readonly #stopsBetweenTicks: boolean
+  readonly #shownQueue: Disposable | undefined
   #session: Session | null = null
   #receivedBytes = 0
   #lastByteMs = this.#startMs
@@ -141,6 +149,7 @@ class Recording implements RecordingHandle {
       // Nothing more is kept: the target need not go on collecting.
       onFailed: () => void this.#session?.stopWithoutRundown(),
     })
+    this.#shownQueue = options.queues?.follow(this.recorder)
   }
 
   get losses(): readonly CollectLoss[] {
@@ -158,8 +167,15 @@ class Recording implements RecordingHandle {
     this.recorder.push(bytes)
   }
 
+  /** It never began: no bytes come. */
+  async discard(): Promise<void> {
+    await this.recorder.finish()
+    this.#shownQueue?.dispose()
+  }
+
   async end(end: SessionEnd): Promise<void> {
     const written = await this.recorder.finish()
+    this.#shownQueue?.dispose()
     this.#endedMs = performance.now()
     const { failure, discardedBytes } = this.recorder
     this.#resolveEnded({

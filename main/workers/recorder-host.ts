@@ -39,13 +39,15 @@ export interface RecorderFailure {
  */
 export class RecorderHost {
   readonly #worker: Worker
-  readonly #limitBytes: number
+  /** More than that may not wait for the disk. */
+  readonly limitBytes: number
   readonly #onFailed: (failure: RecorderFailure) => void
   /** The file is closed, or the thread is gone. */
   readonly #ended: Promise<void>
   #resolveEnded: () => void = () => undefined
   #written: Written = { writtenBytes: 0, lastWholeBlockOffset: 0, isComplete: false }
   #sentBytes = 0
+  #peakQueuedBytes = 0
   #block: Uint8Array<ArrayBuffer> | null = null
   #filledBytes = 0
   #flushTimer: NodeJS.Timeout | undefined
@@ -57,7 +59,7 @@ export class RecorderHost {
   #onOpened: (outcome: Result<null, AppError>) => void = () => undefined
 
   constructor(options: RecorderOptions) {
-    this.#limitBytes = options.queueLimitBytes ?? defaultQueueLimitBytes
+    this.limitBytes = options.queueLimitBytes ?? defaultQueueLimitBytes
     this.#onFailed = options.onFailed
     const workerData: RecorderData = {
       path: options.path,
@@ -93,6 +95,11 @@ export class RecorderHost {
     return this.#sentBytes - this.#written.writtenBytes
   }
 
+  /** The most that was, since the start. */
+  get peakQueuedBytes(): number {
+    return this.#peakQueuedBytes
+  }
+
   /** Came after the end of the recording, or could not be written. */
   get discardedBytes(): number {
     return this.#discardedBytes
@@ -108,11 +115,12 @@ export class RecorderHost {
       this.#discardedBytes += bytes.length
       return
     }
-    if (this.queuedBytes + bytes.length > this.#limitBytes) {
+    if (this.queuedBytes + bytes.length > this.limitBytes) {
       this.#discardedBytes += bytes.length
       return this.#fail('too-slow', null)
     }
     this.#sentBytes += bytes.length
+    this.#peakQueuedBytes = Math.max(this.#peakQueuedBytes, this.queuedBytes)
     for (let at = 0; at < bytes.length;) {
       this.#block ??= this.#freeBlocks.pop() ?? new Uint8Array(blockBytes)
       const taken = Math.min(bytes.length - at, blockBytes - this.#filledBytes)

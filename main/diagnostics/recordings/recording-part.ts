@@ -12,6 +12,7 @@ import {
   type RecordingHandle,
   type RecordingProgress,
 } from '../session-recording.ts'
+import type { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { collectRequest, hasSamples } from './collect.ts'
 import { NameSessions } from './name-sessions.ts'
@@ -20,6 +21,7 @@ export interface PartParts {
   readonly registry: SessionRegistry
   readonly recorderPath: string
   readonly watchPath: string
+  readonly queues?: RecorderQueues
 }
 
 export interface PartOptions {
@@ -76,6 +78,7 @@ export class RecordingPart {
       path: options.path,
       recorderPath: parts.recorderPath,
       follower: watch.follow(options.path, options.stop),
+      ...(parts.queues ? { queues: parts.queues } : {}),
       isStarting: (options.firstLookAfterMs ?? 0) > 0,
       ...(options.signal ? { signal: options.signal } : {}),
     })

@@ -5,6 +5,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { StreamSink } from '../../../shared/base/stream-sink.ts'
 import type { Reply, Request } from '../../../shared/contract/index.ts'
+import type { QueueReport } from '../../../shared/model/app.ts'
 import { asProcessKey, type ProcessKey } from '../../../shared/model/ids.ts'
 import type { JobFile } from '../../../shared/model/job.ts'
 import type { RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
@@ -13,6 +14,7 @@ import { presetById } from '../../../shared/recording/presets.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
 import type { JobBook, JobHandle } from '../jobs/job-book.ts'
 import type { TargetDirectory } from '../live/target-directory.ts'
+import { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { allowKeeping } from './allow-keeping.ts'
 import { MarkBook } from './mark-book.ts'
@@ -53,6 +55,7 @@ const kinds = { whole: 'recording', roll: 'rolling-recording', ring: 'ring' } as
 export class RecordingService implements Disposable {
   readonly #options: RecordingServiceOptions
   readonly #parts: PartParts
+  readonly #queues = new RecorderQueues()
   readonly #short: ShortRecordings
   readonly #cpu: CpuFeed
   readonly #now: () => number
@@ -65,7 +68,7 @@ export class RecordingService implements Disposable {
   constructor(options: RecordingServiceOptions) {
     this.#options = options
     const { registry, recorderPath, watchPath } = options
-    this.#parts = { registry, recorderPath, watchPath }
+    this.#parts = { registry, recorderPath, watchPath, queues: this.#queues }
     this.#short = new ShortRecordings(this.#parts, options.temporaryFolder)
     this.#cpu = new CpuFeed(options.directory)
     this.#now = options.now ?? Date.now
@@ -128,6 +131,10 @@ export class RecordingService implements Disposable {
     tell()
     const timer = setInterval(tell, statusEveryMs)
     return ok(toDisposable(() => clearInterval(timer)))
+  }
+
+  queues(): readonly QueueReport[] {
+    return this.#queues.reports()
   }
 
   dispose(): void {

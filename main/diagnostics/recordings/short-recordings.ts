@@ -87,6 +87,7 @@ export class ShortRecordings {
           runtimeVersion: target.row.runtimeVersion,
           path: file,
           recorderPath: this.#parts.recorderPath,
+          ...(this.#parts.queues ? { queues: this.#parts.queues } : {}),
           isStarting: namesBeside(target.row, Date.now()).firstLookAfterMs > 0,
         })
         if (!started.ok) return started
