@@ -6,6 +6,8 @@ import { ErrorState } from '../ui/error-state.tsx'
 interface ErrorBoundaryProps {
   /** Name of the pane, for the log and the words. */
   readonly pane: string
+  /** What stands in its place; without it, the error over the whole pane. */
+  readonly renderStopped?: (reload: () => void) => ReactNode
   readonly children: ReactNode
 }
 
@@ -39,6 +41,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override render(): ReactNode {
     const { error, attempt } = this.state
     if (!error) return <Keyed key={attempt}>{this.props.children}</Keyed>
+    if (this.props.renderStopped) return this.props.renderStopped(this.#reload)
     return (
       <ErrorState
         isCentred

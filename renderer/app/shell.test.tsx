@@ -20,6 +20,17 @@ vi.mock('./screens.tsx', () => ({
   inspectorOf: (tab: { readonly kind: string }) => (tab.kind === 'processes' ? <p>card</p> : null),
 }))
 
+const broken = vi.hoisted(() => ({ isStatusBar: false }))
+vi.mock('./status-bar.tsx', async (original) => {
+  const { StatusBar } = await original<typeof import('./status-bar.tsx')>()
+  return {
+    StatusBar: () => {
+      if (broken.isStatusBar) throw new Error('this bar is broken')
+      return <StatusBar />
+    },
+  }
+})
+
 let bridge: FakeBridge
 
 beforeEach(() => {
@@ -115,6 +126,18 @@ describe('the shell', () => {
     expect(bridge.requestsOf('log.write').some((record) => record.event === 'pane-failed')).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Reload pane' }))
     expect(await screen.findByText(/This pane stopped/)).toBeTruthy()
+  })
+
+  it('goes on when a part of its frame throws, and mounts that again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    broken.isStatusBar = true
+    const { user } = start()
+    expect(within(documents()).getByRole('button', { name: 'Processes' })).toBeTruthy()
+    expect(screen.getByText('screen of processes')).toBeTruthy()
+    broken.isStatusBar = false
+    await user.click(screen.getByRole('button', { name: 'Status bar stopped. Reload' }))
+    expect(screen.getByRole('contentinfo', { name: 'Status' })).toBeTruthy()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 

@@ -7,6 +7,7 @@ import { selectActiveDocument } from '../store/navigation-slice.ts'
 import { DocumentTabs } from './document-tabs.tsx'
 import { Documents } from './documents.tsx'
 import { DropZone } from './drop-zone.tsx'
+import { FramePart } from './frame-part.tsx'
 import { Palette } from './palette.tsx'
 import { Rail } from './rail.tsx'
 import { useShellCommands } from './shell-commands.ts'
@@ -26,18 +27,36 @@ export function Shell() {
   }, [title])
   return (
     <div className={styles.shell}>
-      <Rail />
-      <TargetBar />
-      <DocumentTabs />
+      <FramePart name="Places" area="rail">
+        <Rail />
+      </FramePart>
+      <FramePart name="Target bar" area="target">
+        <TargetBar />
+      </FramePart>
+      <FramePart name="Documents" area="tabs">
+        <DocumentTabs />
+      </FramePart>
       <main className={styles.main}>
         <Documents />
       </main>
-      <StatusBar />
-      <Palette />
-      <ShortcutSheet />
-      <QuitDialog />
-      <Toasts />
-      <DropZone />
+      <FramePart name="Status bar" area="status">
+        <StatusBar />
+      </FramePart>
+      <FramePart name="Palette">
+        <Palette />
+      </FramePart>
+      <FramePart name="Shortcut sheet">
+        <ShortcutSheet />
+      </FramePart>
+      <FramePart name="Question on quit">
+        <QuitDialog />
+      </FramePart>
+      <FramePart name="New notices">
+        <Toasts />
+      </FramePart>
+      <FramePart name="Drop zone">
+        <DropZone />
+      </FramePart>
     </div>
   )
 }
