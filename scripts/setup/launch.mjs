@@ -12,6 +12,9 @@ const noise =
   /:(ERROR|WARNING):(bus|object_proxy|viz_main_impl|gl_|gpu_|command_buffer|angle|ozone|vaapi|display)|dbus|libva/i
 const noiseLog = path.join(projectCache, 'electron-noise.log')
 
+/** Chromium's words for a display that is named and not there; it crashes afterwards. */
+const noDisplay = /Missing X server|platform failed to initialize|Failed to connect to Wayland display/i
+
 /** @param {string} line */
 export function isNoise(line) {
   return noise.test(line)
@@ -57,11 +60,13 @@ export function launchElectron(executablePath, appArguments, { environment = pro
   const log = fs.createWriteStream(noiseLog, { flags: 'w' })
   child.stderr?.setEncoding('utf8')
   let rest = ''
+  let isWithoutDisplay = false
   child.stderr?.on('data', (/** @type {string} */ text) => {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
     for (const line of lines) {
-      if (isNoise(line)) log.write(`${line}\n`)
+      isWithoutDisplay ||= noDisplay.test(line)
+      if (isNoise(line) || noDisplay.test(line)) log.write(`${line}\n`)
       else say(line)
     }
   })
@@ -73,9 +78,19 @@ export function launchElectron(executablePath, appArguments, { environment = pro
     child.once('close', (code, signal) => {
       if (rest && !isNoise(rest)) say(rest)
       log.end()
-      if (signal) say(`The app was ended by ${signal}.`)
+      if (isWithoutDisplay && code !== 0) say(describeDisplay(env))
+      else if (signal) say(`The app was ended by ${signal}.`)
       resolve(code ?? 1)
     })
   })
   return { child, ended }
+}
+
+/** @param {NodeJS.ProcessEnv} environment */
+function describeDisplay({ DISPLAY: x11, WAYLAND_DISPLAY: wayland }) {
+  const named = [...(x11 ? [`DISPLAY=${x11}`] : []), ...(wayland ? [`WAYLAND_DISPLAY=${wayland}`] : [])].join(', ')
+  return (
+    `The display cannot be used (${named}): nothing answers there, or this user may not use it.\n` +
+    'Name one that can be used, or none: without one, npm start takes the tour on a virtual display.'
+  )
 }
