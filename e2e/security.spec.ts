@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { channels } from '../shared/contract/index.ts'
 import { launchApp, type RunningApp } from './fixture/running-app.ts'
 import { expect, test } from './fixture/test.ts'
 
@@ -193,6 +194,27 @@ test('a request that does not fit its schema is refused, and its values are not 
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
     expect(JSON.stringify(answer)).not.toContain('hunter2')
   }
+})
+
+test('every channel of the contract looks at its request, and at who sent it', async () => {
+  const names = Object.keys(channels)
+  expect(names.length).toBeGreaterThan(50)
+  const refusal = { ok: false, error: { kind: 'invalid-request' } }
+  for (const name of names) expect(await invoke(name, 7), name).toMatchObject(refusal)
+  const answers = await app.application.evaluate(async ({ app: electronApp, BrowserWindow }, all) => {
+    const preload = `${electronApp.getAppPath()}/out/preload/index.cjs`
+    const stranger = new BrowserWindow({
+      show: false,
+      webPreferences: { preload, sandbox: true, contextIsolation: true },
+    })
+    await stranger.loadURL('data:text/html,elsewhere')
+    const ask = `Promise.all(${JSON.stringify(all)}.map((name) => window.bridge.invoke(name, {})))`
+    const given = (await stranger.webContents.executeJavaScript(ask)) as { error?: { what?: string } }[]
+    stranger.destroy()
+    return given.map(({ error }) => error?.what)
+  }, names)
+  expect(new Set(answers)).toEqual(new Set(['sender']))
+  expectViolations()
 })
 
 test('a channel that is not in the contract is refused', async () => {
