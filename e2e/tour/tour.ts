@@ -5,7 +5,7 @@ import { isProcessAlive } from '../../main/os/process-alive.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import type { TourSeries } from '../../shared/model/tour.ts'
 import { launchApp, type RunningApp } from '../fixture/running-app.ts'
-import { whenShellIsReady } from '../fixture/shell-steps.ts'
+import { runCommand, whenShellIsReady } from '../fixture/shell-steps.ts'
 import { Camera, sizes } from './camera.ts'
 import { closeLive, openLive, photographLive, showLive, waitForSamples, waitForStragglers } from './live-visit.ts'
 import { readFacts, readFirstRowMs, readProcesses } from './page-readers.ts'
@@ -130,7 +130,8 @@ async function findTargets(
   if (targets.length > 0 || pids.length > 0) return { rows, targets }
 
   print('No real .NET process here: starting the demo process')
-  await app.page.getByRole('button', { name: 'Start a demo process' }).click()
+  // By its command: the button is only in an empty list, and processes of other users are listed too.
+  await runCommand(app, 'Start a demo process')
   const withDemo = await readUntil(app, (now) => now.some((row) => row.isDemo && row.state === 'ready'))
   return { rows: withDemo, targets: withDemo.filter((row) => row.isDemo) }
 }
