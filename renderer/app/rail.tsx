@@ -3,22 +3,20 @@ import { showKeys } from '../commands/keys.ts'
 import { isMac } from '../commands/platform.ts'
 import { commands } from '../commands/registry.ts'
 import { useWaitingCount } from '../features/startup/use-ports.ts'
-import { useApp } from '../store/create-store.ts'
+import { useApp, type AppState } from '../store/create-store.ts'
 import { selectActiveDocument, type DocumentKind } from '../store/navigation-slice.ts'
 import { Icon, type LucideIcon } from '../ui/icon.tsx'
 import { Tooltip } from '../ui/tooltip.tsx'
 import { Logo } from './logo.tsx'
 import styles from './rail.module.css'
-import { selectTargetRow } from './target-row.ts'
+import { selectDumpableRow, selectRecordableRow } from './target-row.ts'
 
-/** Places, in the order of a day's work. Only what works is here: Live shows once there is a live document. */
+/** Places, in the order of a day's work. Only what works is here: Live once there is a live document, Record and Dump for a process that takes them. */
 export function Rail() {
   const activeKind = useApp((state) => selectActiveDocument(state)?.kind)
   const liveCount = useApp((state) => state.documents.filter((tab) => tab.kind === 'live').length)
-  const hasTarget = useApp(
-    (state) =>
-      state.documents.some((tab) => tab.kind === 'record' || tab.kind === 'dump') || selectTargetRow(state) !== null,
-  )
+  const canRecord = useApp((state) => hasDocument(state, 'record') || selectRecordableRow(state) !== null)
+  const canDump = useApp((state) => hasDocument(state, 'dump') || selectDumpableRow(state) !== null)
   const waiting = useWaitingCount()
   return (
     <nav className={styles.rail} aria-label="Places">
@@ -29,10 +27,8 @@ export function Rail() {
       {liveCount > 0 && (
         <RailEntry kind="live" activeKind={activeKind} icon={Activity} label="Live" keys="Mod+2" count={liveCount} />
       )}
-      {hasTarget && <RailEntry kind="record" activeKind={activeKind} icon={CircleDot} label="Record" keys="Mod+3" />}
-      {hasTarget && (
-        <RailEntry kind="dump" activeKind={activeKind} icon={HardDriveDownload} label="Dump" keys="Mod+4" />
-      )}
+      {canRecord && <RailEntry kind="record" activeKind={activeKind} icon={CircleDot} label="Record" keys="Mod+3" />}
+      {canDump && <RailEntry kind="dump" activeKind={activeKind} icon={HardDriveDownload} label="Dump" keys="Mod+4" />}
       <RailEntry kind="files" activeKind={activeKind} icon={Archive} label="Files" keys="Mod+5" />
       <RailEntry
         kind="startup"
@@ -47,6 +43,8 @@ export function Rail() {
     </nav>
   )
 }
+
+const hasDocument = (state: AppState, kind: DocumentKind) => state.documents.some((tab) => tab.kind === kind)
 
 interface RailEntryProps {
   readonly kind: DocumentKind

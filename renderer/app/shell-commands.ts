@@ -1,4 +1,3 @@
-import type { ProcessRow } from '../../shared/model/process.ts'
 import { background, invoke } from '../bridge/bridge.ts'
 import { useCommands } from '../commands/use-commands.ts'
 import type { Command } from '../commands/registry.ts'
@@ -8,7 +7,7 @@ import { narrowWindow } from '../ui/use-media-query.ts'
 import { selectHasInspector } from './inspector-subject.ts'
 import { openFile, openFileInLive } from './open-documents.ts'
 import { useOverlays } from './overlays.ts'
-import { selectTargetRow } from './target-row.ts'
+import { selectDumpableRow, selectRecordableRow } from './target-row.ts'
 
 const state = () => appStore.getState()
 
@@ -243,23 +242,11 @@ function goToLive(): void {
   if (next) activateDocument(next.id)
 }
 
-/** The process that the screen in front is about, when its port takes sessions. */
-function recordableRow(): ProcessRow | null {
-  const row = selectTargetRow(state())
-  const isOpen = row !== null && (row.state === 'ready' || row.state === 'limited' || row.state === 'suspended')
-  return isOpen ? row : null
-}
-
-/** Also one that cannot be dumped now: its page says why. */
-function dumpableRow(): ProcessRow | null {
-  const row = selectTargetRow(state())
-  return row !== null && (recordableRow() !== null || row.state === 'stopped') ? row : null
-}
-
+const recordableRow = () => selectRecordableRow(state())
+const dumpableRow = () => selectDumpableRow(state())
 const lastOf = (kind: 'record' | 'dump') => state().documents.findLast((tab) => tab.kind === kind)
 const lastRecord = () => lastOf('record')
 
-/** The sheet of the process in front; without one, the sheet that is open. */
 /** Opens a page of the process that is selected. */
 function pageCommand(kind: 'advanced' | 'console' | 'stacks', title: string): Command {
   return {
@@ -274,6 +261,7 @@ function pageCommand(kind: 'advanced' | 'console' | 'stacks', title: string): Co
   }
 }
 
+/** The sheet of the process in front; without one, the sheet that is open. */
 function goToRecord(): void {
   const row = recordableRow()
   const open = lastRecord()

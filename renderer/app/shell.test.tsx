@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DiagnosticsError } from '../../shared/base/errors.ts'
+import type { ProcessRow } from '../../shared/model/process.ts'
 import { menuCommandIds } from '../../shared/model/menu-commands.ts'
 import { commands } from '../commands/registry.ts'
 import { appStore } from '../store/create-store.ts'
@@ -58,6 +59,14 @@ function start() {
   return renderUi(<Shell />)
 }
 
+/** As if it were the only process, and picked in the list. */
+function select(row: ProcessRow) {
+  act(() => {
+    appStore.getState().receiveProcesses({ kind: 'snapshot', revision: 1, rows: [row], isScanComplete: true })
+    appStore.getState().selectProcess(row.key)
+  })
+}
+
 const documents = () => screen.getByRole('navigation', { name: 'Documents' })
 
 describe('the shell', () => {
@@ -77,6 +86,25 @@ describe('the shell', () => {
         .openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: row.name, isDemo: false })
     })
     expect(rail.getByRole('button', { name: 'Live' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  it('offers Record and Dump for a process that takes them only, and each goes there', async () => {
+    const { user } = start()
+    const rail = within(screen.getByRole('navigation', { name: 'Places' }))
+    for (const state of ['no-permission', 'exited', 'silent'] as const) {
+      select(testRow(5, { state }))
+      expect(rail.queryByRole('button', { name: /Record|Dump/ })).toBeNull()
+    }
+    select(testRow(5, { state: 'stopped' }))
+    expect(rail.queryByRole('button', { name: 'Record' })).toBeNull()
+    await user.click(rail.getByRole('button', { name: 'Dump' }))
+    expect(rail.getByRole('button', { name: 'Dump' }).getAttribute('aria-current')).toBe('page')
+    act(() => {
+      appStore.getState().activateDocument('processes')
+    })
+    select(testRow(6))
+    await user.click(rail.getByRole('button', { name: 'Record' }))
+    expect(rail.getByRole('button', { name: 'Record' }).getAttribute('aria-current')).toBe('page')
   })
 
   it('opens, cycles, closes and reopens documents by keys alone', async () => {

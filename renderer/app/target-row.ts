@@ -13,3 +13,16 @@ export function selectTargetRow(state: AppState): ProcessRow | null {
         : state.selectedProcessKey
   return key === null ? null : (state.processRows.find((row) => row.key === key) ?? null)
 }
+
+/** The same, when its port takes sessions. */
+export function selectRecordableRow(state: AppState): ProcessRow | null {
+  const row = selectTargetRow(state)
+  const isOpen = row !== null && (row.state === 'ready' || row.state === 'limited' || row.state === 'suspended')
+  return isOpen ? row : null
+}
+
+/** Also one that cannot be dumped now: its page says why. */
+export function selectDumpableRow(state: AppState): ProcessRow | null {
+  const row = selectTargetRow(state)
+  return row !== null && (selectRecordableRow(state) !== null || row.state === 'stopped') ? row : null
+}
