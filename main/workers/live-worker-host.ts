@@ -30,6 +30,11 @@ export interface LiveWorkerOptions {
 
 /** V8 heap of one worker; typed arrays lie outside it. A worker that runs out ends with a notice, main lives on. */
 const workerHeapLimitMb = 256
+/**
+ * A third of it is where new objects are made. V8 doubles it as long as it runs, to 16 MB, though what lives from one collection to the
+ * next is a few messages: without a limit half an hour of Live looks like a leak.
+ */
+const workerYoungLimitMb = 3
 /** A worker that does not end by itself after `close` is terminated. */
 const closeDeadlineMs = 2000
 
@@ -54,7 +59,7 @@ export class LiveWorkerHost implements Disposable {
     this.#worker = new Worker(options.workerPath, {
       workerData,
       name: `live ${options.liveId}`,
-      resourceLimits: { maxOldGenerationSizeMb: workerHeapLimitMb },
+      resourceLimits: { maxOldGenerationSizeMb: workerHeapLimitMb, maxYoungGenerationSizeMb: workerYoungLimitMb },
     })
     let failure = 'the worker thread ended'
     this.#worker.on('message', (message: FromLiveWorker) => this.#receive(message))

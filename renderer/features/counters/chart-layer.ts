@@ -66,6 +66,8 @@ export class ChartLayer implements FramePainter, Disposable {
   #lines: readonly ChartLine[] = []
   #scene: LayerScene | null = null
   #layout: ChartLayout | null = null
+  #widthPx = 0
+  #heightPx = 0
   #paintedRevision = -1
   #paintedAtMs = -Infinity
   /** Oldest sample or event that has come since the last painting. */
@@ -186,7 +188,7 @@ export class ChartLayer implements FramePainter, Disposable {
   #paintFrame(scene: LayerScene, nowMs: number): void {
     this.#isFrameDue = false
     this.#framedAtMs = nowMs
-    const still = sizedContext(this.#frame, this.#host.clientWidth, this.#host.clientHeight)
+    const still = sizedContext(this.#frame, this.#widthPx, this.#heightPx)
     if (still !== null && this.#layout !== null) {
       paintChartFrame(still, this.#layout, this.#content.widthPx, scene.theme)
     }
@@ -236,7 +238,10 @@ export class ChartLayer implements FramePainter, Disposable {
   }
 
   #resize(): void {
-    this.#content.resize(this.#host.clientWidth, this.#host.clientHeight)
+    // Kept: read while painting, they would be a layout for each chart.
+    this.#widthPx = this.#host.clientWidth
+    this.#heightPx = this.#host.clientHeight
+    this.#content.resize(this.#widthPx, this.#heightPx)
     this.#isDirty = true
   }
 }

@@ -3,6 +3,7 @@ import { ScrollingCanvas } from '../../canvas/scrolling-canvas.ts'
 import { timeStep, timeTicks } from '../../canvas/ticks.ts'
 import type { TimeRange } from '../../canvas/time-scale.ts'
 import type { Disposable } from '../../../shared/base/disposable.ts'
+import { writeText } from '../../ui/write-text.ts'
 import type { BoardView } from './board-view.ts'
 import { backdropOf, tickLimit, widthOf, type LayerScene } from './chart-layer.ts'
 import { gutterLeftPx, gutterRightPx } from './chart-painter.ts'
@@ -74,7 +75,7 @@ export class LanesLayer implements FramePainter, Disposable {
     if (label.hidden !== (cursorShare === null)) label.hidden = cursorShare === null
     if (cursorShare === null || cursorMs === null) return
     const text = this.#scene.formatTime(cursorMs)
-    if (label.textContent !== text) label.textContent = text
+    writeText(label, text)
     label.style.transform = `translateX(calc(${Math.round(gutterLeftPx + cursorShare * this.#content.widthPx)}px - 50%))`
   }
 

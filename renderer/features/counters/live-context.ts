@@ -60,8 +60,3 @@ export function useTick(listener: () => void): void {
     return () => subscription.dispose()
   }, [runtime, isActive])
 }
-
-/** Writes only what changed: an unchanged text node costs no layout. */
-export function writeText(element: Element | null | undefined, text: string): void {
-  if (element !== null && element !== undefined && element.textContent !== text) element.textContent = text
-}

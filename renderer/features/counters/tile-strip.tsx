@@ -7,9 +7,11 @@ import { drawSparkline, prepareCanvas } from '../../ui/sparkline.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { isCopyKey } from '../../ui/copy.ts'
 import { ContextMenu } from '../../ui/menu.tsx'
+import { useElementSize } from '../../ui/use-element-size.ts'
 import { useHasRoomFor } from '../../ui/use-media-query.ts'
+import { writeText } from '../../ui/write-text.ts'
 import { copyText } from './live-commands.ts'
-import { useLive, useLiveView, useTick, writeText } from './live-context.ts'
+import { useLive, useLiveView, useTick } from './live-context.ts'
 import styles from './tile-strip.module.css'
 import { readTile, resolveTile, tileDefinitions, tileWindowMs, type TileDefinition } from './tiles.ts'
 import { displayUnit, formatValue, type DisplayUnit } from './units.ts'
@@ -48,6 +50,7 @@ function Tile({ definition, catalogRevision }: TileProps) {
   const unit = useRef<HTMLSpanElement | null>(null)
   const range = useRef<HTMLDivElement | null>(null)
   const spark = useRef<HTMLCanvasElement | null>(null)
+  const sparkSize = useElementSize(spark)
   const colour = tileColour(definition, theme)
 
   const owner = useRef({})
@@ -69,8 +72,8 @@ function Tile({ definition, catalogRevision }: TileProps) {
     writeText(unit.current, now?.unit ?? '')
     writeText(range.current?.firstElementChild, rangeText('min', reading?.min ?? null, shown))
     writeText(range.current?.lastElementChild, rangeText('max', reading?.max ?? null, shown))
-    if (spark.current === null || spark.current.clientWidth === 0) return
-    const [width, height] = [spark.current.clientWidth, spark.current.clientHeight]
+    const { width, height } = sparkSize.current
+    if (spark.current === null || width === 0) return
     const context = prepareCanvas(spark.current, width, height)
     if (context === null || reading === null) return
     const max = (reading.max ?? 0) * 1.1

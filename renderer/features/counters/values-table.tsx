@@ -1,9 +1,10 @@
 import { Fragment, useMemo, useRef } from 'react'
 import { SampleBuffer } from '../../canvas/sample-buffer.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
+import { writeText } from '../../ui/write-text.ts'
 import styles from './values-table.module.css'
 import { resolveInGroup } from './compared-lines.ts'
-import { useLive, useLiveView, useTick, writeText } from './live-context.ts'
+import { useLive, useLiveView, useTick } from './live-context.ts'
 import { formatValue } from './units.ts'
 
 /** Of the line that is read now. */

@@ -1,5 +1,6 @@
 import { formatBytes, formatPercent, formatUptime, thinSpace, type Quantity } from '../../../../shared/base/format.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
+import { writeText } from '../../../ui/write-text.ts'
 import type { UsageFeed } from '../usage-feed.ts'
 
 /** The cells of one row whose text changes every second. */
@@ -42,7 +43,7 @@ export class ValuePainter {
     writeQuantity(cells.cpu, formatPercent(usage?.cpuPercent ?? null))
     writeQuantity(cells.workingSet, formatBytes(usage?.workingSetBytes ?? null))
     const up = row.startTimeMs === null ? '–' : formatUptime(this.#now() - row.startTimeMs)
-    if (cells.up.textContent !== up) cells.up.textContent = up
+    writeText(cells.up, up)
   }
 }
 
@@ -55,7 +56,7 @@ export function writeQuantity(cell: HTMLElement, quantity: Quantity): void {
   const [number, unit] = cell.childNodes
   if (number instanceof Text && unit instanceof HTMLElement) {
     if (number.data !== quantity.value) number.data = quantity.value
-    if (unit.textContent !== unitText) unit.textContent = unitText
+    writeText(unit, unitText)
   } else {
     const made = document.createElement('span')
     made.className = 'muted'
