@@ -2,6 +2,7 @@ import { MessageChannelMain, type IpcMain, type IpcMainInvokeEvent, type Message
 import { toDisposable, type Disposable } from '../../shared/base/disposable.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { AppError } from '../../shared/base/errors.ts'
+import { releaseBuffer } from '../../shared/base/release-buffer.ts'
 import type { StreamSink, StreamSource } from '../../shared/base/stream-sink.ts'
 import {
   openStreamChannel,
@@ -89,7 +90,11 @@ class OpenedStream implements Disposable {
     this.#queue = new StreamQueue({
       name: request.parameter === null ? request.stream : `${request.stream} ${request.parameter}`,
       owner: `window ${page.window.id}`,
-      deliver: (message) => port.postMessage(message),
+      deliver(message) {
+        port.postMessage(message)
+        // A port of main copies what it sends; the frame was ours alone.
+        if (message instanceof ArrayBuffer) releaseBuffer(message)
+      },
       onOverflow: () => this.dispose(),
     })
     this.sink = this.#createSink()

@@ -278,6 +278,7 @@ test('damage is told with its place, a session that ends says whether it was com
   const stream = new CounterStream()
   stream.sum('S', 1000, 1000, 1, { name: 'n', increment: 1 })
   const bytes = stream.take()
+  const { length } = bytes
   harness.push(bytes)
   harness.push(Uint8Array.of(9, 9, 9))
   harness.engine.receive({ kind: 'end-session', sessionIndex: 0, reason: 'connection-lost' })
@@ -285,7 +286,7 @@ test('damage is told with its place, a session that ends says whether it was com
     {
       what: 'damage',
       sessionIndex: 0,
-      offset: bytes.length,
+      offset: length,
       block: 'stream',
       expected: 'tag 5',
       found: 'tag 9',

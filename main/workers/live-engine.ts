@@ -1,5 +1,6 @@
 import { type Disposable, DisposableStore, toDisposable } from '../../shared/base/disposable.ts'
 import type { AppError } from '../../shared/base/errors.ts'
+import { releaseBuffer } from '../../shared/base/release-buffer.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { LiveGap, LiveMark } from '../../shared/model/live.ts'
 import { Catalog, maxSeries } from '../analysis/catalog.ts'
@@ -98,6 +99,8 @@ export class LiveEngine implements Disposable {
         return
       case 'chunk':
         this.#sessions.get(message.sessionIndex)?.push(new Uint8Array(message.bytes))
+        // The reader has its own copy.
+        releaseBuffer(message.bytes)
         this.#publisher.schedule()
         return
       case 'end-session':

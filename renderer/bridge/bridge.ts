@@ -1,5 +1,6 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { toDisposable, type Disposable } from '../../shared/base/disposable.ts'
+import { releaseBuffer } from '../../shared/base/release-buffer.ts'
 import type {
   Bridge,
   ChannelName,
@@ -108,6 +109,8 @@ function openOnce<Name extends StreamName>(
     try {
       handlers.onMessage(event.data as Streams[Name])
     } finally {
+      // A message event keeps its data until the page's next large collection; there are twenty frames a second.
+      if (event.data instanceof ArrayBuffer) releaseBuffer(event.data)
       grant(1)
     }
   }
