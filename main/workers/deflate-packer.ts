@@ -20,7 +20,8 @@ export const deflatePacker: BytePacker = {
     result.set(deflated)
     const { length } = deflated
     // Five hundred of them come in one turn: what waits for the collector meanwhile is memory the process keeps.
-    if (deflated.buffer.byteLength === chunkSize && deflated.buffer instanceof ArrayBuffer) releaseBuffer(deflated.buffer)
+    if (deflated.buffer.byteLength === chunkSize && deflated.buffer instanceof ArrayBuffer)
+      releaseBuffer(deflated.buffer)
     return result.subarray(0, length)
   },
   unpack: (bytes, unpackedBytes) =>
