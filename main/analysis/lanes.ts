@@ -3,6 +3,7 @@ import type { GcPause } from '../events/runtime-events.ts'
 
 /** Entries kept for exports and late views; a collection a second for a day. */
 export const maxLaneEntries = 100_000
+/** At the most: at a pace of a minute they still belong to their second. */
 const exceptionBinMs = 1000
 /** 21 bytes an entry; a frame stays under 64 KiB. */
 const entriesPerFrame = 3000
@@ -14,13 +15,14 @@ interface LaneEntry {
   readonly lane: number
 }
 
-/** Collections and exceptions on the time axis; exceptions are counted per interval. */
+/** Collections and exceptions on the time axis; exceptions are counted per interval, but at least per second, and stand at the last one. */
 export class Lanes {
   #entries: LaneEntry[] = []
   #announced = 0
   #droppedCount = 0
   #intervalMs: number
   #binEndMs = 0
+  #binLastMs = 0
   #binCount = 0
 
   constructor(intervalMs: number) {
@@ -47,10 +49,11 @@ export class Lanes {
   }
 
   addException(timeMs: number): void {
-    const binMs = this.#intervalMs > 0 ? this.#intervalMs : exceptionBinMs
+    const binMs = this.#intervalMs > 0 ? Math.min(this.#intervalMs, exceptionBinMs) : exceptionBinMs
     const endMs = (Math.floor(timeMs / binMs) + 1) * binMs
     if (endMs !== this.#binEndMs) this.#closeBin()
     this.#binEndMs = endMs
+    this.#binLastMs = this.#binCount === 0 ? timeMs : Math.max(this.#binLastMs, timeMs)
     this.#binCount++
   }
 
@@ -77,7 +80,8 @@ export class Lanes {
 
   #closeBin(): void {
     if (this.#binCount === 0) return
-    this.#push({ timeMs: this.#binEndMs, durationMs: 0, amount: this.#binCount, lane: laneCodes.exception })
+    // Not the end of the bin: that may lie behind the end of the process.
+    this.#push({ timeMs: this.#binLastMs, durationMs: 0, amount: this.#binCount, lane: laneCodes.exception })
     this.#binCount = 0
   }
 

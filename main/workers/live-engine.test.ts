@@ -251,7 +251,7 @@ test('collections and exceptions come as lanes, paired across threads that arriv
     [1, 100, 8, 1],
     [1, 1100, 2, 2],
     [1, 1200, 3, 2],
-    [2, 1000, 0, 2],
+    [2, 900, 0, 2],
   ])
 })
 

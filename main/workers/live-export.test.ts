@@ -137,7 +137,7 @@ test('the JSON has the form of dotnet-counters with our own fields beside', asyn
   expect(parsed.pipescope.marks).toEqual([mark])
   expect(parsed.pipescope.lanes).toEqual([
     { kind: 'gc', unixMs: testSyncUnixMs + 2100, pauseMs: 8.5, generation: 2 },
-    { kind: 'exceptions', unixMs: testSyncUnixMs + 3000, count: 2 },
+    { kind: 'exceptions', unixMs: testSyncUnixMs + 2300, count: 2 },
   ])
 })
 

@@ -126,9 +126,8 @@ class Composer {
       this.#runtime(runtimeEventIds.restartEnd, entry.timeMs + entry.durationMs, [])
       return
     }
-    // The entry stands at the end of its interval; its exceptions were before that.
     for (let index = 0; index < Math.min(entry.amount, maxExceptionsPerEntry); index++)
-      this.#runtime(runtimeEventIds.exceptionThrown, entry.timeMs - 1, [])
+      this.#runtime(runtimeEventIds.exceptionThrown, entry.timeMs, [])
   }
 
   end(): void {
