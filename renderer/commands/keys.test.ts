@@ -40,7 +40,12 @@ describe('matchesKeys', () => {
 
 describe('isTypingStroke', () => {
   it('holds for what would be typed, not for combinations and function keys', () => {
-    expect(['M', '?', 'Space'].map((keys) => isTypingStroke(parseKeys(keys)))).toEqual([true, true, true])
+    expect(['M', '?', 'Space', 'Mod+Z'].map((keys) => isTypingStroke(parseKeys(keys)))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
     expect(['Mod+K', 'F1', 'Escape'].map((keys) => isTypingStroke(parseKeys(keys)))).toEqual([false, false, false])
   })
 })

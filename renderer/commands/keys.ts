@@ -36,9 +36,10 @@ export function matchesKeys(stroke: KeyStroke, event: KeyPressed, isMac: boolean
   return !isLetterOrName || event.shiftKey === stroke.isShift
 }
 
-/** True for a stroke that would also type something. */
+/** True for a stroke that would also type something, or take back what was typed. */
 export function isTypingStroke(stroke: KeyStroke): boolean {
-  return stroke.key.length === 1 && !stroke.isMod && !stroke.isAlt
+  if (stroke.isMod) return stroke.key.toLowerCase() === 'z'
+  return stroke.key.length === 1 && !stroke.isAlt
 }
 
 const shown: Readonly<Record<string, string>> = {

@@ -4,7 +4,14 @@ import { useApp } from '../../store/create-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { defaultBoardName, freeName, removeBoard, renameBoard } from './board.ts'
-import { saveBoard, saveLiveSettings } from './board-settings.ts'
+import {
+  boardHistoryOf,
+  offerToPutBack,
+  redoBoardChange,
+  saveBoard,
+  saveChange,
+  undoBoardChange,
+} from './board-history.ts'
 import { useLive } from './live-context.ts'
 import styles from './live-toolbar.module.css'
 import { NameDialog } from './name-dialog.tsx'
@@ -24,7 +31,7 @@ export function BoardMenu() {
       value: board.name,
       options: shown.map((name) => ({ value: name, label: name })),
       onChange: (name) => {
-        if (saved !== null) saveLiveSettings(application, { ...saved, activeBoard: name })
+        if (saved !== null) saveChange(application, { ...saved, activeBoard: name })
       },
     },
     { kind: 'separator' },
@@ -37,10 +44,19 @@ export function BoardMenu() {
         kind: 'item',
         label: names.length === 1 ? 'Back to the default board' : `Delete ${board.name}`,
         tone: 'bad',
-        run: () => saveLiveSettings(application, removeBoard(saved, board.name)),
+        run: () => {
+          saveChange(application, removeBoard(saved, board.name))
+          offerToPutBack(`Removed: board ${board.name}`, () => saveBoard(application, board))
+        },
       },
     )
   }
+  const { canUndo, canRedo } = boardHistoryOf(application)
+  entries.push(
+    { kind: 'separator' },
+    { kind: 'item', label: 'Undo', isDisabled: !canUndo, run: () => undoBoardChange(application) },
+    { kind: 'item', label: 'Redo', isDisabled: !canRedo, run: () => redoBoardChange(application) },
+  )
   return (
     <>
       <Menu
@@ -72,7 +88,7 @@ export function BoardMenu() {
           confirm="Rename"
           maxLength={60}
           problemOf={(name) => (names.includes(name) ? 'There is a board of this name' : null)}
-          onConfirm={(name) => saveLiveSettings(application, renameBoard(saved, board.name, name))}
+          onConfirm={(name) => saveChange(application, renameBoard(saved, board.name, name))}
           onClose={() => setAsking(null)}
         />
       )}

@@ -1,18 +1,15 @@
-import type { ApplicationLive, Board } from '../../../shared/model/settings.ts'
+import type { ApplicationLive } from '../../../shared/model/settings.ts'
 import { appStore } from '../../store/create-store.ts'
-import { putBoard } from './board.ts'
 
-/** Reads and writes the boards of an application in the person's settings. */
+/** Reads and writes the boards of an application in the person's settings. Changes that a person makes go through board-history.ts. */
 
 export function liveSettingsOf(application: string): ApplicationLive | null {
   return appStore.getState().settings.live[application] ?? null
 }
 
-export function saveLiveSettings(application: string, live: ApplicationLive): void {
+/** null forgets them: the default board is made from the instruments again. */
+export function saveLiveSettings(application: string, live: ApplicationLive | null): void {
   const { settings, changeSettings } = appStore.getState()
-  changeSettings({ live: { ...settings.live, [application]: live } })
-}
-
-export function saveBoard(application: string, board: Board): void {
-  saveLiveSettings(application, putBoard(liveSettingsOf(application), board))
+  const { [application]: _before, ...others } = settings.live
+  changeSettings({ live: live === null ? others : { ...others, [application]: live } })
 }

@@ -40,6 +40,12 @@ export function removeChart(board: Board, chartId: string): Board {
   return { ...board, charts: board.charts.filter((chart) => chart.id !== chartId) }
 }
 
+/** Nothing happens on another board, or when it is there again. */
+export function putBackChart(board: Board, boardName: string, chart: BoardChart, atIndex: number): Board {
+  if (board.name !== boardName || board.charts.some(({ id }) => id === chart.id)) return board
+  return addChart(board, chart, Math.min(atIndex, board.charts.length))
+}
+
 export function moveChart(board: Board, chartId: string, toIndex: number): Board {
   const from = board.charts.findIndex((chart) => chart.id === chartId)
   const chart = board.charts[from]

@@ -1,7 +1,8 @@
 import { timeStep, timeTicks } from '../../canvas/ticks.ts'
 import type { Board, BoardChart } from '../../../shared/model/settings.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
-import { changeChart, isSameSeries, moveChart, moveToAxis, removeChart, removeSeries } from './board.ts'
+import { changeChart, isSameSeries, moveChart, moveToAxis, putBackChart, removeChart, removeSeries } from './board.ts'
+import { offerToPutBack } from './board-history.ts'
 import { backdropOf, tickLimit, type ChartLayer } from './chart-layer.ts'
 import { chartTitle, type ChartLine } from './chart-lines.ts'
 import { fileNameOf, toPng, toSvg, type ChartPicture } from './chart-picture.ts'
@@ -77,7 +78,12 @@ export function chartEntries(menu: ChartMenu): MenuEntry[] {
       kind: 'item',
       label: 'Remove chart',
       tone: 'bad',
-      run: () => changeBoard((current: Board) => removeChart(current, chart.id)),
+      run: () => {
+        changeBoard((current: Board) => removeChart(current, chart.id))
+        offerToPutBack(`Removed: ${chartTitle(chart, lines).title}`, () =>
+          changeBoard((current) => putBackChart(current, board.name, chart, index)),
+        )
+      },
     },
   )
   return entries

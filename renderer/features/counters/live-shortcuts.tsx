@@ -1,6 +1,7 @@
 import type { IntervalMs } from '../../../shared/model/live.ts'
 import { appStore } from '../../store/create-store.ts'
 import { useCommands } from '../../commands/use-commands.ts'
+import { boardHistoryOf, redoBoardChange, undoBoardChange } from './board-history.ts'
 import { addMark, changeInterval, neighbourInterval } from './live-commands.ts'
 import { askWhatToCompare, canCompare } from './compare-commands.ts'
 import { liveViewOf, useLive, useLiveView } from './live-context.ts'
@@ -19,7 +20,7 @@ export function focusFilter(documentId: string): void {
 
 /** Commands of the Live screen that is in front: keys, palette and shortcut sheet come from this one list. */
 export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
-  const { documentId, runtime, isActive, changeBoard, target } = useLive()
+  const { documentId, application, runtime, isActive, changeBoard, target } = useLive()
   const isFrozen = useLiveView((view) => view.isFrozen)
   const isTableShown = useLiveView((view) => view.isTableShown)
   const { freezeLive, zoomLive, selectLive, showLiveTable } = appStore.getState()
@@ -100,6 +101,22 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
       keys: ['T'],
       when,
       run: () => showLiveTable(documentId, !isTableShown),
+    },
+    {
+      id: 'live.undo',
+      title: 'Undo the change of the board',
+      group: 'Live',
+      keys: ['Mod+Z'],
+      when: () => isActive && boardHistoryOf(application).canUndo,
+      run: () => undoBoardChange(application),
+    },
+    {
+      id: 'live.redo',
+      title: 'Redo the change of the board',
+      group: 'Live',
+      keys: ['Mod+Shift+Z', 'Mod+Y'],
+      when: () => isActive && boardHistoryOf(application).canRedo,
+      run: () => redoBoardChange(application),
     },
     {
       id: 'live.back',

@@ -8,7 +8,8 @@ import { selectLiveView } from '../../store/live-slice.ts'
 import type { LiveTarget } from '../../store/navigation-slice.ts'
 import { useMetrics } from '../../ui/metrics.ts'
 import { activeBoardOf, emptyBoard, defaultBoardName } from './board.ts'
-import { liveSettingsOf, saveBoard } from './board-settings.ts'
+import { liveSettingsOf } from './board-settings.ts'
+import { saveBoard } from './board-history.ts'
 import { defaultBoard } from './default-board.ts'
 import { startLive } from './live-commands.ts'
 import { runtimeOf, type LiveRuntime } from './live-runtime.ts'
@@ -35,11 +36,16 @@ export function useLiveDocument(documentId: string, target: LiveTarget): LiveDoc
   const [application] = useState(() => applicationOf(target))
   const liveId = useApp((state) => selectLiveView(documentId)(state).liveId)
   const opened = useRef<Disposable | null>(null)
+  // A document that follows its process to its next start goes on as it is: only a new attempt asks for the new process.
+  const newestTarget = useRef(target)
+  useEffect(() => {
+    newestTarget.current = target
+  })
   const start = useCallback(() => {
     opened.current?.dispose()
     const intervalMs = activeBoardOf(liveSettingsOf(application))?.intervalMs ?? 1000
-    opened.current = startLive(documentId, target, intervalMs)
-  }, [documentId, target, application])
+    opened.current = startLive(documentId, newestTarget.current, intervalMs)
+  }, [documentId, application])
   useEffect(() => {
     start()
     const hook = appStore.getState().facts?.isTour === true ? installTourHook() : null
