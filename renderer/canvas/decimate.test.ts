@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { decimateLine, PolylineBuffer } from './decimate.ts'
 import { SampleBuffer } from './sample-buffer.ts'
 
+const everywhere = (maxStepMs: number) => [{ sinceMs: -Infinity, maxStepMs }]
+
 function decimate(
   samples: readonly (readonly [number, number])[],
   pxPerMs: number,
@@ -12,7 +14,7 @@ function decimate(
   const into = new PolylineBuffer()
   const buffer = new SampleBuffer()
   for (const [time, value] of samples) buffer.push(time, value)
-  decimateLine(buffer, { fromMs: 0, pxPerMs, columnPx, maxStepMs, factor: 1 }, into)
+  decimateLine(buffer, { fromMs: 0, pxPerMs, columnPx, steps: everywhere(maxStepMs), factor: 1 }, into)
   return Array.from({ length: into.count }, (_, i) => [into.x[i], into.y[i]] as const)
 }
 
@@ -48,16 +50,25 @@ describe('decimation of a line', () => {
     expect(decimate(samples, 1, 1, 100).map(([, y]) => y)).toEqual([1, Number.NaN, 2, Number.NaN, 3])
   })
 
+  test('what came at another pace is measured by that one', () => {
+    const [into, buffer] = [new PolylineBuffer(), new SampleBuffer()]
+    for (const time of [0, 100, 200, 310, 320, 330, 400]) buffer.push(time, 1)
+    const steps = [...everywhere(150), { sinceMs: 300, maxStepMs: 15 }]
+    decimateLine(buffer, { fromMs: 0, pxPerMs: 1, columnPx: 1, steps, factor: 1 }, into)
+    const runs = [...into.y.subarray(0, into.count)].map((y) => (Number.isNaN(y) ? '|' : '.')).join('')
+    expect(runs).toBe('...|...|.')
+  })
+
   test('values are drawn in the unit of the axis', () => {
     const [into, buffer] = [new PolylineBuffer(), new SampleBuffer()]
     buffer.push(0, 2)
-    decimateLine(buffer, { fromMs: 0, pxPerMs: 1, columnPx: 1, maxStepMs: 10, factor: 1000 }, into)
+    decimateLine(buffer, { fromMs: 0, pxPerMs: 1, columnPx: 1, steps: everywhere(10), factor: 1000 }, into)
     expect(into.y[0]).toBe(2000)
   })
 
   test('lines of any length follow one another in the same arrays', () => {
     const into = new PolylineBuffer()
-    const scale = { fromMs: 0, pxPerMs: 1, columnPx: 1, maxStepMs: 1, factor: 1 }
+    const scale = { fromMs: 0, pxPerMs: 1, columnPx: 1, steps: everywhere(1), factor: 1 }
     const long = new SampleBuffer()
     // Each sample is a run of its own: a point and a break.
     for (let i = 0; i < 3000; i++) long.push(i * 10, i)

@@ -29,12 +29,21 @@ export class PolylineBuffer implements Polyline {
   }
 }
 
+/** How far apart two samples may be that belong together, from a time on. */
+export interface PaceStep {
+  readonly sinceMs: number
+  readonly maxStepMs: number
+}
+
 export interface LineScale {
   readonly fromMs: number
   readonly pxPerMs: number
   readonly columnPx: number
-  /** A longer distance between two samples is a gap and breaks the line (a gap in the measurements is a gap, not a line). */
-  readonly maxStepMs: number
+  /**
+   * A longer distance between two samples is a gap and breaks the line (a gap in the measurements is a gap, not a line). By the pace
+   * at the later one's time: oldest first, the first from the beginning on, never empty.
+   */
+  readonly steps: readonly PaceStep[]
   /** From the samples' unit to that of `y`. */
   readonly factor: number
 }
@@ -47,10 +56,13 @@ export interface LineScale {
  */
 export function decimateLine(samples: SampleBuffer, scale: LineScale, into: PolylineBuffer): void {
   const { timeMs, value, count } = samples
-  const { fromMs, pxPerMs, columnPx, maxStepMs, factor } = scale
+  const { fromMs, pxPerMs, columnPx, steps, factor } = scale
   // Every sample is a point at most once, and has at most one break before it.
   into.restart(2 * count)
   const { x, y } = into
+  let stepIndex = 0
+  let maxStepMs = steps[0]?.maxStepMs ?? Infinity
+  let nextStepMs = steps[1]?.sinceMs ?? Infinity
   let length = 0
   let isInColumn = false
   let column = 0
@@ -68,6 +80,11 @@ export function decimateLine(samples: SampleBuffer, scale: LineScale, into: Poly
     const time = index < count ? (timeMs[index] ?? 0) : 0
     const sampleY = index < count ? (value[index] ?? Number.NaN) * factor : Number.NaN
     const isMissing = Number.isNaN(sampleY)
+    while (time >= nextStepMs) {
+      stepIndex++
+      maxStepMs = steps[stepIndex]?.maxStepMs ?? Infinity
+      nextStepMs = steps[stepIndex + 1]?.sinceMs ?? Infinity
+    }
     const isBreak = isMissing || time - previousMs > maxStepMs
     const sampleX = (time - fromMs) * pxPerMs
     const sampleColumn = Math.floor(sampleX / columnPx)

@@ -25,13 +25,16 @@ export interface StackOptions {
   readonly columnMs: number
   /** How long a layer keeps its last value when it has no sample; also the length from which silence is a gap. */
   readonly holdMs: number
+  /** Samples of another time are not this stack's, although they may lie in its first and last column. Default: all. */
+  readonly sinceMs?: number
+  readonly untilMs?: number
 }
 
 /** Layers are read one after the other, and nothing of it is kept. */
 const samples = new SampleBuffer()
 
 export function stackLayers(sources: readonly SampleSource[], options: StackOptions): StackedLayers {
-  const { fromMs, toMs, columnMs } = options
+  const { fromMs, toMs, columnMs, sinceMs = -Infinity, untilMs = Infinity } = options
   // Columns are counted from the epoch, not from the view's edge: otherwise samples would change columns while the view scrolls.
   const firstColumn = Math.floor(fromMs / columnMs)
   const columnCount = Math.max(0, Math.floor(toMs / columnMs) - firstColumn + 1)
@@ -45,6 +48,7 @@ export function stackLayers(sources: readonly SampleSource[], options: StackOpti
       const value = (samples.value[index] ?? Number.NaN) * source.factor
       const column = Math.floor(time / columnMs) - firstColumn
       if (column < 0 || column >= columnCount || Number.isNaN(value)) continue
+      if (time < sinceMs || time >= untilMs) continue
       values[column] = value
       const known = timeMs[column] ?? Number.NaN
       if (Number.isNaN(known) || time > known) timeMs[column] = time
@@ -53,6 +57,22 @@ export function stackLayers(sources: readonly SampleSource[], options: StackOpti
   })
   const holdColumns = Math.max(1, Math.round(options.holdMs / columnMs))
   return addUp(layers, timeMs, holdColumns)
+}
+
+/** One behind the other, with a break between two. */
+export function joinStacks(parts: readonly StackedLayers[], layerCount: number): StackedLayers {
+  const [first] = parts
+  if (parts.length === 1 && first !== undefined) return first
+  const columnCount = parts.reduce((sum, part) => sum + part.columnCount + 1, 0)
+  const timeMs = new Float64Array(columnCount).fill(Number.NaN)
+  const edges = Array.from({ length: layerCount }, () => new Float64Array(columnCount))
+  let at = 0
+  for (const part of parts) {
+    timeMs.set(part.timeMs, at)
+    part.edges.forEach((edge, layer) => edges[layer]?.set(edge, at))
+    at += part.columnCount + 1
+  }
+  return { timeMs, edges, columnCount }
 }
 
 function addUp(layers: readonly Float64Array[], timeMs: Float64Array, holdColumns: number): StackedLayers {

@@ -1,6 +1,7 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
+import type { LivePace } from '../../../shared/model/live.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import type { CounterSources } from './counter-sources.ts'
 import type { MeterAgreement } from './meter-agreement.ts'
@@ -10,6 +11,8 @@ import { noSessions, type SessionSet } from './session-set.ts'
 import { settledWithin } from './settled-within.ts'
 import type { TargetLife } from './target-life.ts'
 
+/** More changes than anybody looks back on. */
+const paceLimit = 200
 /** A changed pace is in force by then, or the person is told that the target does not answer. */
 const changeLimitMs = 15_000
 
@@ -29,11 +32,24 @@ export interface SessionWishesOptions {
 /** Keeps the sessions of a target what they should be now. Whatever changes calls `refresh`; the wish is computed here alone. */
 export class SessionWishes {
   readonly #options: SessionWishesOptions
-  intervalMs: number
+  #paces: readonly LivePace[]
 
   constructor(options: SessionWishesOptions) {
     this.#options = options
-    this.intervalMs = options.intervalMs
+    this.#paces = [{ sinceMs: Number.MIN_SAFE_INTEGER, intervalMs: options.intervalMs }]
+  }
+
+  get intervalMs(): number {
+    return this.#paces.at(-1)?.intervalMs ?? this.#options.intervalMs
+  }
+
+  /** Every one there was: what came at another pace is still shown, and read by its own. */
+  get paces(): readonly LivePace[] {
+    return this.#paces
+  }
+
+  changePace(intervalMs: number, nowMs: number): void {
+    this.#paces = [...this.#paces, { sinceMs: nowMs, intervalMs }].slice(-paceLimit)
   }
 
   refresh(): Promise<void> {

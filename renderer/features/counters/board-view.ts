@@ -1,7 +1,8 @@
 import type { FramePainter } from '../../canvas/frame-loop.ts'
 import { GlidingEdge, type TimeRange } from '../../canvas/time-scale.ts'
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
-import type { LivePhase } from '../../../shared/model/live.ts'
+import type { LivePace, LivePhase } from '../../../shared/model/live.ts'
+import { paceSteps, stepAt } from './paces.ts'
 
 /** What a board view needs to know of its feed. */
 export interface ViewSource {
@@ -10,6 +11,7 @@ export interface ViewSource {
   readonly status: {
     readonly phase: LivePhase
     readonly intervalMs: number
+    readonly paces?: readonly LivePace[]
     readonly exit: { readonly timeMs: number } | null
   } | null
 }
@@ -88,9 +90,14 @@ export class BoardView implements FramePainter {
     return intervalMs > 0 ? intervalMs : 1000
   }
 
-  /** Distance from which two samples are a gap. */
+  /** Every pace there was, so that older values are read by theirs. */
+  get paces(): readonly LivePace[] {
+    return this.#source.status?.paces ?? [{ sinceMs: -Infinity, intervalMs: this.intervalMs }]
+  }
+
+  /** How old a value may be to be the one of the time that is read. */
   get maxStepMs(): number {
-    return 2.5 * this.intervalMs
+    return stepAt(paceSteps(this.paces), this.readingMs)
   }
 
   /** Part of the width, 0 to 1: the pointer stands still while time moves below it. null = no cursor. */

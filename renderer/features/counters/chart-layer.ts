@@ -1,5 +1,5 @@
 import type { ChartTheme } from '../../canvas/chart-theme.ts'
-import type { PolylineBuffer } from '../../canvas/decimate.ts'
+import type { PaceStep, PolylineBuffer } from '../../canvas/decimate.ts'
 import type { FramePainter } from '../../canvas/frame-loop.ts'
 import { ScrollingCanvas, sizedContext, type PaintedStretch } from '../../canvas/scrolling-canvas.ts'
 import { timeStep, timeTicks } from '../../canvas/ticks.ts'
@@ -11,6 +11,7 @@ import { paintChartFrame } from './chart-frame-painter.ts'
 import { layoutChart, type ChartLayout, type PreviousRanges } from './chart-layout.ts'
 import type { ChartLine } from './chart-lines.ts'
 import { gutterLeftPx, gutterRightPx, paintChartContent, type Backdrop } from './chart-painter.ts'
+import { paceSteps, stepAt, stepsPerInterval } from './paces.ts'
 import { pictureKey, tailOf } from './chart-tail.ts'
 import { CursorOverlay } from './cursor-overlay.ts'
 import type { FeedGroup } from './feed-group.ts'
@@ -177,7 +178,7 @@ export class ChartLayer implements FramePainter, Disposable {
     if (pictureKey(layout, backdrop, this.#feed.history.revision) !== this.#pictureKey) return false
     this.#layout = layout
     // The line to a new sample begins at the one before it; a longer distance is a gap and has no line.
-    const sinceMs = this.#newSinceMs - this.#maxStepMs()
+    const sinceMs = this.#newSinceMs - stepAt(this.#steps(), this.#newSinceMs)
     const fromPx = Math.max(0, Math.floor((sinceMs - stretch.fromMs) * stretch.pxPerMs) - 4)
     this.#content.repaintFrom(fromPx, (context) =>
       paintChartContent(context, tailOf(layout, fromPx), backdrop, scene.theme),
@@ -217,15 +218,15 @@ export class ChartLayer implements FramePainter, Disposable {
       edgeMs: Math.max(range.toMs, this.#view.isFollowing ? this.#view.newestVisibleMs : range.toMs),
       pxPerMs: stretch.pxPerMs,
       heightPx: this.#content.heightPx,
-      maxStepMs: this.#maxStepMs(),
+      steps: this.#steps(),
       previousRanges: this.#ranges,
       pool: this.#pool,
     })
   }
 
   /** A bin of an older stretch holds two points at any place in it: they are up to two bins apart. */
-  #maxStepMs(): number {
-    return Math.max(this.#view.maxStepMs, 2.5 * this.#feed.history.binMs)
+  #steps(): readonly PaceStep[] {
+    return paceSteps(this.#view.paces, stepsPerInterval * this.#feed.history.binMs)
   }
 
   #ensureHistory(range: TimeRange): void {

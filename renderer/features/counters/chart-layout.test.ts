@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { PaceStep } from '../../canvas/decimate.ts'
 import type { BoardChart, BoardSeries } from '../../../shared/model/settings.ts'
 import { newChart } from './board.ts'
 import { layoutChart, type PreviousRanges } from './chart-layout.ts'
@@ -16,7 +17,15 @@ const series = (instrument: string, axis: 'left' | 'right' = 'left'): BoardSerie
   axis,
 })
 
-function layOut(builder: CatalogBuilder, samples: readonly Sample[], chart: BoardChart, edgeMs = 10_000) {
+const everySecond = [{ sinceMs: -Infinity, maxStepMs: 2500 }]
+
+function layOut(
+  builder: CatalogBuilder,
+  samples: readonly Sample[],
+  chart: BoardChart,
+  edgeMs = 10_000,
+  steps: readonly PaceStep[] = everySecond,
+) {
   const store = new SeriesStore()
   store.applyFrame(frameOf(samples))
   const previousRanges: PreviousRanges = { left: null, right: null, signature: '' }
@@ -29,13 +38,28 @@ function layOut(builder: CatalogBuilder, samples: readonly Sample[], chart: Boar
     edgeMs,
     pxPerMs: 0.1,
     heightPx: 122,
-    maxStepMs: 2500,
+    steps,
     previousRanges,
     pool: [],
   })
 }
 
 describe('layout of a chart', () => {
+  test.each([
+    ['faster', 250],
+    ['slower', 60_000],
+  ])('a stack keeps what came before the pace became %s', (_, intervalMs) => {
+    const builder = new CatalogBuilder()
+    const { cpu = [] } = builder.addRuntimeMeter()
+    const chart = { ...newChart('c', [series('dotnet.process.cpu.time')]), isStacked: true }
+    const samples = [1000, 2000, 3000, 4000].flatMap((time) => cpu.map((index): Sample => [index, time, 0.1]))
+    const steps = [...everySecond, { sinceMs: 5000, maxStepMs: 2.5 * intervalMs }]
+    const { stack } = layOut(builder, samples, chart, 10_000, steps)
+    const columns = [...(stack?.layers.timeMs ?? [])].map((time) => (Number.isNaN(time) ? null : time))
+    const first = columns.indexOf(1000)
+    expect(columns.slice(first, first + 4)).toEqual([1000, 2000, 3000, 4000])
+  })
+
   test('memory has ticks at round numbers of MiB', () => {
     const builder = new CatalogBuilder()
     const { workingSet = [] } = builder.addRuntimeMeter()

@@ -1,6 +1,6 @@
-import { decimateLine, PolylineBuffer, type Polyline } from '../../canvas/decimate.ts'
+import { decimateLine, PolylineBuffer, type PaceStep, type Polyline } from '../../canvas/decimate.ts'
 import { SampleBuffer } from '../../canvas/sample-buffer.ts'
-import { stackLayers, type SampleSource, type StackedLayers } from '../../canvas/stack.ts'
+import { joinStacks, stackLayers, type SampleSource, type StackedLayers } from '../../canvas/stack.ts'
 import {
   axisRange,
   emptyExtent,
@@ -13,6 +13,7 @@ import {
 } from '../../canvas/value-scale.ts'
 import type { BoardChart } from '../../../shared/model/settings.ts'
 import type { ChartLine } from './chart-lines.ts'
+import { stepAt, stepsPerInterval } from './paces.ts'
 import { displayUnit, type DisplayUnit } from './units.ts'
 
 /**
@@ -69,8 +70,8 @@ export interface ChartLayoutInput {
   readonly edgeMs: number
   readonly pxPerMs: number
   readonly heightPx: number
-  /** A longer distance between samples is a gap. */
-  readonly maxStepMs: number
+  /** A longer distance between samples is a gap; by the pace there was at their time. */
+  readonly steps: readonly PaceStep[]
   readonly previousRanges: PreviousRanges
   /** Reused between layouts of the same chart; grown as needed. */
   readonly pool: PolylineBuffer[]
@@ -126,13 +127,13 @@ const samples = new SampleBuffer()
 function layoutLine(input: ChartLayoutInput, line: ChartLine, at: number): LaidOutLine & { readonly extent: Extent } {
   const points = (input.pool[at] ??= new PolylineBuffer())
   const factor = line.meaning.factor
-  const { fromMs, pxPerMs, maxStepMs } = input
+  const { fromMs, pxPerMs, steps } = input
   // Many lines get wider columns: the path length of a chart stays bounded whatever is charted.
   const columnPx = input.lines.length > 8 ? 2 : 1
   samples.clear()
   input.samples.read(line.seriesIndex, fromMs, input.toMs, samples)
-  decimateLine(samples, { fromMs, pxPerMs, columnPx, maxStepMs, factor }, points)
-  const newest = input.samples.valueAt(line.seriesIndex, input.edgeMs, maxStepMs)
+  decimateLine(samples, { fromMs, pxPerMs, columnPx, steps, factor }, points)
+  const newest = input.samples.valueAt(line.seriesIndex, input.edgeMs, stepAt(steps, input.edgeMs))
   const extent = extentOf(samples, factor, fromMs, input.edgeMs)
   return { line, points, newest: newest === null ? null : newest * factor, extent }
 }
@@ -158,9 +159,15 @@ function stackOf(input: ChartLayoutInput, lines: readonly ChartLine[]): StackedL
     factor: line.meaning.factor,
     read: (fromMs, toMs, into) => input.samples.read(line.seriesIndex, fromMs, toMs, into),
   }))
-  // Two fifths of the gap length is one interval.
-  const columnMs = Math.max(input.maxStepMs / 2.5, 1.5 / input.pxPerMs)
-  return stackLayers(sources, { fromMs: input.fromMs, toMs: input.toMs, columnMs, holdMs: input.maxStepMs })
+  const parts = input.steps.flatMap(({ sinceMs, maxStepMs }, at) => {
+    const untilMs = input.steps[at + 1]?.sinceMs ?? Infinity
+    const fromMs = Math.max(input.fromMs, sinceMs)
+    const toMs = Math.min(input.toMs, untilMs)
+    const columnMs = Math.max(maxStepMs / stepsPerInterval, 1.5 / input.pxPerMs)
+    const options = { fromMs, toMs, columnMs, holdMs: maxStepMs, sinceMs, untilMs }
+    return toMs < fromMs ? [] : [stackLayers(sources, options)]
+  })
+  return joinStacks(parts, sources.length)
 }
 
 function stackExtent(layers: StackedLayers, input: ChartLayoutInput): Extent {

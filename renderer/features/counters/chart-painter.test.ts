@@ -55,7 +55,7 @@ function layOut(instrument: string, tags: readonly string[], values: readonly (n
     edgeMs: 10_000,
     pxPerMs: 0.1,
     heightPx: 122,
-    maxStepMs: 2500,
+    steps: [{ sinceMs: -Infinity, maxStepMs: 2500 }],
     previousRanges: { left: null, right: null, signature: '' },
     pool: [],
   })
