@@ -38,7 +38,9 @@ test.describe('a live view by hand', () => {
     await heap.getByRole('button', { name: /^Menu of/ }).click()
     await page.getByRole('menuitem', { name: 'Add a threshold…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Add a threshold' })
-    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await dialog.getByRole('textbox').press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('menu'), 'the key that ends the dialog opens nothing').toHaveCount(0)
     const threshold = heap.getByRole('slider', { name: 'Threshold' })
     const valueNow = async () => Number(await threshold.getAttribute('aria-valuenow'))
     const asked = await valueNow()
@@ -63,6 +65,16 @@ test.describe('a live view by hand', () => {
     await threshold.focus()
     await page.keyboard.press('Delete')
     await expect(threshold).toHaveCount(0)
+
+    // What was removed comes back by key; the menu under the pointer is the chart's.
+    await page
+      .getByRole('group', { name: 'dotnet.process.cpu.time' })
+      .getByTestId('live-chart')
+      .click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Remove chart' }).click()
+    await expect(charts).toHaveCount(5)
+    await page.keyboard.press('ControlOrMeta+Z')
+    await expect(charts).toHaveCount(6)
 
     // Pictures: PNG on the clipboard, SVG in a file.
     const menuEntry = async (name: string) => {

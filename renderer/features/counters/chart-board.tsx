@@ -59,7 +59,7 @@ export function ChartBoard() {
           {board.charts.map((chart, index) => (
             <ChartTrack key={chart.id} chart={chart} index={index} />
           ))}
-          {board.charts.length === 0 && <EmptyBoard hasInstruments={feed.catalog.instruments().length > 0} />}
+          {board.charts.length === 0 && <EmptyBoard />}
         </div>
         <WholeTracks scroller={scroller} chartCount={board.charts.length} />
         <LanesStrip view={view} />
@@ -95,8 +95,11 @@ function WholeTracks({ scroller, chartCount }: WholeTracksProps) {
   return null
 }
 
-function EmptyBoard({ hasInstruments }: { readonly hasInstruments: boolean }) {
-  return hasInstruments ? (
+/** The default board is made of what has sent samples: before the first one there is nothing to be charted by hand either. */
+function EmptyBoard() {
+  const { runtime } = useLive()
+  const hasSamples = useLiveView((view) => view.status?.firstSampleMs != null)
+  return hasSamples && runtime.feed.catalog.instruments().length > 0 ? (
     <EmptyState
       isCentred
       title="No charts on this board"

@@ -3,13 +3,14 @@ import { useEffect, useMemo, useState, type DragEvent } from 'react'
 import type { BoardChart } from '../../../shared/model/settings.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { Menu, MenuAt, type MenuPoint } from '../../ui/menu.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { ChartLayer } from './chart-layer.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { chartTitle, type ChartLine } from './chart-lines.ts'
 import { comparable, resolveInGroup } from './compared-lines.ts'
 import { chartEntries } from './chart-entries.ts'
+import { rangeEntries } from './range-entries.ts'
 import { withSeriesIn } from './board-changes.ts'
 import styles from './chart-board.module.css'
 import { useLive, useLiveView } from './live-context.ts'
@@ -44,8 +45,18 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
   const { layer, attach } = useChartLayer(drawn, resolved.lines)
   const { title, subtitle } = chartTitle(chart, resolved.lines)
 
+  const [menuPoint, setMenuPoint] = useState<MenuPoint | null>(null)
+  const entries = chartEntries({
+    chart,
+    index,
+    lines: resolved.lines,
+    layerOf: () => layer,
+    askThreshold: () => setAskingThreshold(true),
+    context,
+  })
+
   return (
-    // Dropping has its keyboard way in the menus of instruments and charts.
+    // Dropping has its keyboard way in the menus of instruments and charts; so has the menu under the pointer, in the chart's button.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <div
       role="group"
@@ -53,6 +64,10 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
       data-drop={dropPlace ?? undefined}
       aria-label={title}
       data-chart-id={chart.id}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        setMenuPoint({ x: event.clientX, y: event.clientY })
+      }}
       onDragOver={(event) => {
         if (!takesSeries(event)) return
         const place = dropPlaceOf(event)
@@ -88,14 +103,7 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
           </div>
           <Menu
             align="end"
-            entries={chartEntries({
-              chart,
-              index,
-              lines: resolved.lines,
-              layerOf: () => layer,
-              askThreshold: () => setAskingThreshold(true),
-              context,
-            })}
+            entries={entries}
             trigger={
               <IconButton icon={Ellipsis} size="small" label={`Menu of ${title}`} className={cx(styles.menuButton)} />
             }
@@ -116,6 +124,11 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
       >
         <ThresholdHandles chart={chart} lines={resolved.lines} layer={layer} />
       </div>
+      <MenuAt
+        point={menuPoint}
+        entries={menuPoint === null ? [] : [...rangeEntries(context), ...entries]}
+        onClose={() => setMenuPoint(null)}
+      />
       {isAskingThreshold && (
         <ThresholdDialog
           chart={chart}

@@ -96,6 +96,7 @@ function paintGaps(
   const height = laneCount * laneHeightPx
   context.font = canvasFont(theme, 11)
   context.textBaseline = 'middle'
+  let labelledToPx = -Infinity
   for (const gap of gaps) {
     const from = Math.max(-8, x(gap.fromMs))
     const to = gap.toMs === null ? layout.widthPx : Math.min(layout.widthPx, x(gap.toMs))
@@ -106,12 +107,16 @@ function paintGaps(
     const words = gapWords(gap)
     const textWidth = context.measureText(words).width
     // Before the gap if there is room, else inside it or behind it.
-    const isBefore = from - textWidth - 8 > 0
+    const isBefore = from - textWidth - 8 > Math.max(0, labelledToPx)
     const textX = isBefore ? from - 6 : to - from > textWidth + 12 ? from + 6 : to + 6
+    // Several in a row share the first one's words: letters in each other cannot be read.
+    const textFromPx = isBefore ? textX - textWidth - 3 : textX - 3
+    if (textFromPx < labelledToPx) continue
+    labelledToPx = textFromPx + textWidth + 6
     context.textAlign = isBefore ? 'right' : 'left'
     const middle = 3.5 * laneHeightPx
     context.fillStyle = theme.surface
-    context.fillRect(isBefore ? textX - textWidth - 3 : textX - 3, middle - 8, textWidth + 6, 16)
+    context.fillRect(textFromPx, middle - 8, textWidth + 6, 16)
     context.fillStyle = theme.muted
     context.fillText(words, textX, middle)
   }

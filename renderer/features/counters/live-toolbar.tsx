@@ -111,7 +111,7 @@ function CompareButton() {
 function IntervalControl() {
   const { documentId, changeBoard, board } = useLive()
   const intervalMs = useLiveView((view) => view.status?.intervalMs)
-  const isCompact = !useHasRoomFor(1200)
+  const isCompact = !useHasRoomFor(1400)
   const current = (intervalMs ?? board.intervalMs) as IntervalMs
   const choose = (intervalMs: IntervalMs) => chooseInterval(documentId, intervalMs, changeBoard)
   if (isCompact) {
@@ -142,9 +142,11 @@ function IntervalControl() {
         onChange={choose}
       />
       {current < 1000 && (
-        <Chip tone="warn" title={sharedPaceHint}>
-          speeds up all listeners
-        </Chip>
+        <span className={styles.note}>
+          <Chip tone="warn" title={sharedPaceHint}>
+            for all listeners
+          </Chip>
+        </span>
       )}
     </>
   )
@@ -152,7 +154,7 @@ function IntervalControl() {
 
 function SpanControl() {
   const { documentId, board, changeBoard } = useLive()
-  const isCompact = !useHasRoomFor(1200)
+  const isCompact = !useHasRoomFor(1400)
   const choose = (spanMs: number) => {
     appStore.getState().zoomLive(documentId, null)
     changeBoard((current) => ({ ...current, spanMs }))
@@ -173,11 +175,16 @@ function PhaseChip() {
   const isFrozen = useLiveView((view) => view.isFrozen)
   const phase = useLiveView((view) => view.status?.phase)
   if (isZoomed) return null
-  if (isFrozen) return <Chip tone="accent">Frozen</Chip>
-  const word = phase === undefined ? undefined : phaseWords[phase]
-  return word === undefined ? null : <Chip tone={word.tone}>{word.text}</Chip>
+  const word = isFrozen ? frozenWord : phase === undefined ? undefined : phaseWords[phase]
+  if (word === undefined) return null
+  return (
+    <span className={styles.note}>
+      <Chip tone={word.tone}>{word.text}</Chip>
+    </span>
+  )
 }
 
+const frozenWord = { tone: 'accent', text: 'Frozen' } as const
 const phaseWords: Readonly<Partial<Record<LivePhase, { readonly tone: 'warn' | 'note'; readonly text: string }>>> = {
   paused: { tone: 'warn', text: 'Paused' },
   exited: { tone: 'note', text: 'Exited' },

@@ -64,9 +64,14 @@ export function NameDialog({
         maxLength={maxLength}
         problem={problem}
         ref={field}
+        // What is suggested is written over by the first letter.
+        onFocus={(event) => event.currentTarget.select()}
         onChange={setName}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') submit()
+          if (event.key !== 'Enter') return
+          // The focus goes back to what opened the dialog, which would take this very key for a press.
+          event.preventDefault()
+          submit()
         }}
       />
     </Dialog>

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
 import { appStore } from '../../store/create-store.ts'
-import { resolveInGroup } from './compared-lines.ts'
+import { chartTitle, type ChartLine } from './chart-lines.ts'
+import { comparable, resolveInGroup } from './compared-lines.ts'
 import { addMark } from './live-commands.ts'
 import { useLive, useLiveView, useTick } from './live-context.ts'
-import type { Crossing } from './thresholds.ts'
+import { sumOf, topOfStack, watchedLines, type Crossing } from './thresholds.ts'
 import { formatValue } from './units.ts'
 
 /** Compares the newest values of every process on the axis with the thresholds of the board; a crossing is a toast and a mark. Draws nothing. */
@@ -22,12 +23,15 @@ export function ThresholdAlarm() {
   useTick(() => {
     const newestMs = group.newestMs
     if (newestMs === null || target.kind === 'file') return
+    const newest = (line: ChartLine) => group.history.newestValue(line.seriesIndex, newestMs - runtime.view.maxStepMs)
     for (const { chart, lines } of watched) {
+      // The line of a threshold is drawn across the whole stack, so it is the whole that crosses it.
+      const top = comparable(chart, group).isStacked ? topOfStack(lines, chartTitle(chart, lines).title) : null
       const crossings = thresholds.check(
         chart.id,
         chart.thresholds,
-        lines,
-        (line) => group.history.newestValue(line.seriesIndex, newestMs - runtime.view.maxStepMs),
+        top === null ? lines : [top],
+        top === null ? newest : () => sumOf(watchedLines(lines).map(newest)),
         performance.now(),
       )
       for (const crossing of crossings) report(documentId, crossing, newestMs)

@@ -227,7 +227,10 @@ export function ThresholdDialog({ chart, lines, layout, onClose }: ThresholdDial
         problem={isValid ? null : 'A number is needed'}
         onChange={setText}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') submit()
+          if (event.key !== 'Enter') return
+          // The focus goes back to the menu's button, which would take this very key for a press.
+          event.preventDefault()
+          submit()
         }}
       />
       {unit.unit !== '' && <span className="muted">{unit.unit}</span>}

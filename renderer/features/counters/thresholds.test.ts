@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newChart } from './board.ts'
 import { ColourBook, resolveChart } from './chart-lines.ts'
 import { CatalogBuilder } from './testing.ts'
-import { ThresholdWatch } from './thresholds.ts'
+import { sumOf, ThresholdWatch, topOfStack } from './thresholds.ts'
 
 describe('thresholds', () => {
   const builder = new CatalogBuilder()
@@ -39,5 +39,16 @@ describe('thresholds', () => {
 
   test('swinging values report once in ten seconds', () => {
     expect(crossings([5, 11, 5, 11, 5, 11], 'above', 1000)).toEqual([0, 1, 0, 0, 0, 0])
+  })
+
+  test('a stack is watched as the whole that its upper edge shows, under the name of what its layers are of', () => {
+    const cpu = newChart('cpu', [
+      { ...chart.series[0]!, instrument: 'dotnet.process.cpu.time', rawTags: null, measure: null, axis: 'left' },
+    ])
+    const layers = resolveChart(cpu, builder.catalog, new ColourBook()).lines
+    expect(layers.length).toBeGreaterThan(1)
+    const top = topOfStack(layers, 'CPU')
+    expect([top?.label, top?.instrument.name]).toEqual(['dotnet.process.cpu.time', 'dotnet.process.cpu.time'])
+    expect([sumOf([0.2, null, 0.3]), sumOf([null, null])]).toEqual([0.5, null])
   })
 })

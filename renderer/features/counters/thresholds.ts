@@ -18,6 +18,21 @@ export function watchedLines(lines: readonly ChartLine[]): readonly ChartLine[] 
   return lines.filter((line) => line.axis === 'left')
 }
 
+/** The whole of a stack, which is what its upper edge shows. Named after the instrument its layers are of, if they are of one. */
+export function topOfStack(lines: readonly ChartLine[], title: string): ChartLine | null {
+  const [first] = watchedLines(lines)
+  if (first === undefined) return null
+  const isOne = watchedLines(lines).every(({ instrument }) => instrument.index === first.instrument.index)
+  const name = isOne ? first.instrument.name : title
+  return { ...first, key: 'stack', label: name, instrument: { ...first.instrument, name } }
+}
+
+/** Together; null when none of them is fresh. */
+export function sumOf(values: readonly (number | null)[]): number | null {
+  const fresh = values.filter((value) => value !== null)
+  return fresh.length === 0 ? null : fresh.reduce((sum, value) => sum + Math.max(0, value), 0)
+}
+
 /**
  * Tells when a value goes beyond a threshold: only on the way out, not while it stays there, and again after it has come back. The
  * first value seen of a pair only sets the state: opening a view is not a crossing.

@@ -65,7 +65,10 @@ function Tile({ definition, catalogRevision }: TileProps) {
       const need = { seriesIndexes: tile.seriesIndexes, fromMs, toMs, widthPx: leastWidthPx }
       feed.history.ensure(owner.current, need, feed.firstSampleMs)
     }
-    const reading = tile === null ? null : readTile(tile, feed.history, view.newestVisibleMs, view.intervalMs)
+    // Zero until its first increment is a reading only once the process has sent anything.
+    const hasSamples = feed.firstSampleMs !== null
+    const reading =
+      tile === null || !hasSamples ? null : readTile(tile, feed.history, view.newestVisibleMs, view.intervalMs)
     const now = tile === null ? null : formatValue(tile.meaning, reading?.value ?? null)
     const shown = tile === null || reading?.value == null ? null : displayUnit(tile.meaning, reading.value)
     writeText(value.current, now?.value ?? '–')
