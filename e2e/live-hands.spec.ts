@@ -88,8 +88,15 @@ test.describe('a live view by hand', () => {
     target.send('exit 0')
     await target.whenEnded
     await expect(liveView(page)).toHaveAttribute('data-phase', 'exited')
-    await start(app, { args: ['busy', 'meters'] })
+    const again = await start(app, { args: ['busy', 'meters'] })
     await expect(liveView(page)).toHaveAttribute('data-phase', 'live')
+    // The whole page is about the new process: the view, the target bar, and what opening it in Live goes to.
+    await expect(liveView(page)).toHaveAttribute('data-pid', String(again.pid))
+    await expect(page.getByRole('banner')).toContainText(String(again.pid))
+    const tabs = page.getByRole('navigation', { name: 'Documents' }).getByRole('button', { name: /^Close / })
+    await page.keyboard.press('Control+1')
+    await openLive(app, again)
+    await expect(tabs).toHaveCount(1)
     await expect(page.locator('[data-marks] button').filter({ hasText: /[Rr]estart/ })).not.toHaveCount(0)
   })
 })

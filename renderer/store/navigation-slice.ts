@@ -56,6 +56,8 @@ export interface NavigationSlice {
   readonly closedDocuments: readonly DocumentTab[]
   /** Opens a live view, or goes to it when that process or file is open already. Returns the document's id. */
   readonly openLive: (target: LiveTarget) => DocumentId
+  /** The process of a live document was started again: it is about that one now. */
+  readonly followLive: (id: DocumentId, successor: Pick<ProcessRow, 'key' | 'pid' | 'name'>) => void
   /** Pages that exist once. */
   readonly openPage: (kind: PageKind) => DocumentId
   /** The record sheet, the stacks or the dump page of a process; each exists once per process. */
@@ -125,6 +127,16 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
       activeDocumentId: id,
     }))
     return id
+  },
+
+  followLive(id, { key, pid, name }) {
+    set((state) => ({
+      documents: state.documents.map((tab) => {
+        if (tab.id !== id || tab.kind !== 'live' || tab.liveTarget.kind !== 'process') return tab
+        const liveTarget = { ...tab.liveTarget, processKey: key, pid, name }
+        return { ...tab, title: liveTitle(liveTarget), liveTarget }
+      }),
+    }))
   },
 
   openPage(kind) {

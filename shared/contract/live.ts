@@ -23,6 +23,8 @@ export const liveChannels = {
   'live.addProvider': defineChannel(v.strictObject({ liveId, provider: providerName }))<null>(),
   'live.removeProvider': defineChannel(v.strictObject({ liveId, provider: providerName }))<null>(),
   'live.joinShared': defineChannel(v.strictObject({ liveId }))<null>(),
+  /** Tries at once what failed and is waiting for its next attempt. What was received stays, marks too. */
+  'live.retry': defineChannel(v.strictObject({ liveId }))<null>(),
   'live.addMark': defineChannel(
     v.strictObject({
       liveId,

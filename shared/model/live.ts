@@ -1,4 +1,5 @@
-import type { LiveId, ProcessKey, SeriesIndex } from './ids.ts'
+import type { LiveId, Pid, ProcessKey, SeriesIndex } from './ids.ts'
+import type { ProcessEnd } from './process.ts'
 
 export const intervalsMs = [100, 250, 1000, 5000, 60_000] as const
 export type IntervalMs = (typeof intervalsMs)[number]
@@ -91,9 +92,15 @@ export type LiveProblem =
   | { readonly kind: 'instrument-error'; readonly message: string }
   | { readonly kind: 'session-refused'; readonly limit: number }
   | { readonly kind: 'connection-lost' }
+  /** The operating system holds all its threads (SIGSTOP, Ctrl+Z, a debugger at a breakpoint). */
+  | { readonly kind: 'stopped'; readonly pid: Pid }
   | { readonly kind: 'silent'; readonly sinceMs: number }
   | { readonly kind: 'suspended-at-start' }
   | { readonly kind: 'stream-damaged'; readonly offset: number; readonly message: string }
+  /** Of an opened file: the stream has no end. */
+  | { readonly kind: 'file-cut' }
+  /** Older samples cannot be written to the folder for them: they stay in memory, as far as that goes. */
+  | { readonly kind: 'samples-not-on-disk'; readonly code: string }
   | { readonly kind: 'open-failed'; readonly error: import('../base/errors.ts').AppError }
 
 export interface LiveBudget {
@@ -111,11 +118,19 @@ export interface LiveRetention {
   readonly droppedSampleCount: number
 }
 
+/** Values come at this interval from this moment on. */
+export interface LivePace {
+  readonly sinceMs: number
+  readonly intervalMs: number
+}
+
 export interface LiveStatus {
   readonly liveId: LiveId
   readonly processKey: ProcessKey | null
   readonly phase: LivePhase
   readonly intervalMs: number
+  /** The paces there were, oldest first, the one of now last; absent: always the one of now. */
+  readonly paces?: readonly LivePace[]
   readonly problems: readonly LiveProblem[]
   readonly budget: LiveBudget
   readonly retention: LiveRetention
@@ -124,7 +139,12 @@ export interface LiveStatus {
   readonly firstSampleMs: number | null
   /** Newest sample kept: where a file ends, and where a view begins that was opened later than the data. */
   readonly lastSampleMs?: number | null
-  readonly exit: { readonly timeMs: number; readonly exitCode: number | null } | null
+  readonly exit: LiveExit | null
+}
+
+/** How a target ended, as far as that can be found out: a process that we did not start tells neither code nor signal. */
+export interface LiveExit extends ProcessEnd {
+  readonly timeMs: number
 }
 
 export type LaneKind = 'gc' | 'exception' | 'mark' | 'gap' | 'threshold'

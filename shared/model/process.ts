@@ -25,6 +25,15 @@ export type ProcessState =
   | 'failed'
   | 'exited'
 
+/** How a process ended, as far as it leaves traces. */
+export interface ProcessEnd {
+  /** Known for processes that Pipescope started; for others only their parent is told. */
+  readonly exitCode: number | null
+  readonly signal: string | null
+  /** Its socket: removed by its own orderly end, or left behind by one that came too suddenly. Absent: not known. */
+  readonly socket?: 'removed' | 'left'
+}
+
 /** Why a row is not simply `ready`; the renderer words it (cause, then remedy). */
 export type ProcessProblem =
   | { readonly kind: 'command-line-too-long'; readonly sizeBytes: number | null }
@@ -40,14 +49,7 @@ export type ProcessProblem =
   | { readonly kind: 'socket-lost' }
   | { readonly kind: 'unreadable-environment' }
   | { readonly kind: 'answer-not-understood'; readonly detail: string }
-  | {
-      readonly kind: 'exited'
-      /** Known for processes that Pipescope started; for others only their parent is told. */
-      readonly exitCode: number | null
-      readonly signal: string | null
-      /** Its socket: removed by its own orderly end, or left behind by one that came too suddenly. Absent: not known. */
-      readonly socket?: 'removed' | 'left'
-    }
+  | (ProcessEnd & { readonly kind: 'exited' })
 
 export interface ContainerFacts {
   /** First 12 characters of the container id, or the pod/unit name when that is all there is. */

@@ -73,6 +73,10 @@ export class LiveDocument {
     return this.#progress
   }
 
+  get marks(): readonly LiveMark[] {
+    return this.#marks
+  }
+
   get gaps(): readonly LiveGap[] {
     return this.#gaps
   }

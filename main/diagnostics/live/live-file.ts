@@ -5,7 +5,9 @@ import type { LiveId } from '../../../shared/model/ids.ts'
 import type { LivePhase, LiveStatus } from '../../../shared/model/live.ts'
 import type { LiveNotice } from '../../workers/live-protocol.ts'
 import type { LiveWorkerOptions } from '../../workers/live-worker-host.ts'
+import { readMarks } from '../recordings/marks.ts'
 import { LiveDocument } from './live-document.ts'
+import { asLiveMark } from './live-marks.ts'
 import { ProblemList } from './problems.ts'
 
 /** A .nettrace opened in Live: the same document, fed from disk in the worker, without a process behind it. */
@@ -38,7 +40,10 @@ export class LiveFile {
   async read(): Promise<Result<null, AppError>> {
     const read = await this.document.worker.openFile(this.#path)
     this.#phase = read.ok ? 'file' : 'failed'
+    if (read.ok) for (const mark of readMarks(this.#path)) this.document.addMark(asLiveMark(mark))
     if (!read.ok) this.#problems.set({ kind: 'open-failed', error: read.error })
+    // Damage on the way says more.
+    else if (!read.value.isComplete && !this.#problems.has('stream-damaged')) this.#problems.set({ kind: 'file-cut' })
     this.document.touch()
     return read.ok ? ok(null) : read
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -125,6 +125,26 @@ describe('sessions of a target', () => {
     expect(runtime.openedSessionCount).toBe(2)
   })
 
+  it('waits for the version of a process that was stopped before it could be asked', async () => {
+    const runtime = await startRuntime({}, { ...row, state: 'stopped', runtimeVersion: null })
+    await open()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(runtime.openedSessionCount).toBe(0)
+    directory.change(row.key, { state: 'ready', runtimeVersion: '10.0.0' })
+    await until('two sessions', bothOpen(runtime))
+    expect(runtime.openedSessionCount).toBe(2)
+  })
+
+  it('keeps the sessions of a process without a version when it is stopped', async () => {
+    const runtime = await startRuntime({ generation: 3 }, { ...row, state: 'limited', runtimeVersion: null })
+    const sink = watch(await open())
+    await until('counters', () => sink.values.length > 0)
+    const openCount = runtime.openSessionCount
+    directory.change(row.key, { state: 'stopped' })
+    await until('paused', () => sink.status?.phase === 'paused')
+    expect(runtime.openSessionCount).toBe(openCount)
+  })
+
   it('shows a process that says no version as what it may be', async () => {
     const runtime = await startRuntime({ generation: 3 }, { ...row, state: 'asking', runtimeVersion: null })
     const sink = watch(await open())
@@ -219,6 +239,34 @@ describe('what can go wrong', () => {
     await until('told', () => sink.status?.problems.length === 0)
   })
 
+  it('asks again at once when a person wants it, and keeps values and marks meanwhile', async () => {
+    const runtime = await startRuntime()
+    const liveId = await open()
+    const sink = watch(liveId)
+    await until('values', () => sink.values.length > 10)
+    service.addMark({ liveId, timeMs: 5, label: 'mine', origin: 'person' })
+    runtime.dispose()
+    await until('lost', () => sink.status?.problems.some(({ kind }) => kind === 'connection-lost') === true)
+    const kept = sink.status?.firstSampleMs
+    const second = await startRuntime({ faults: [{ command: 'collect', fault: { kind: 'error', code: 0x80131388 } }] })
+    await until('refused', () => sink.status?.problems.some(({ kind }) => kind === 'open-failed') === true)
+    second.faults.replace([])
+    expect(await service.retry({ liveId })).toEqual({ ok: true, value: null })
+    await until('live again', () => sink.status?.phase === 'live' && sink.status.problems.length === 0)
+    expect([sink.status?.firstSampleMs, sink.marks.map(({ label }) => label)]).toEqual([kept, ['mine']])
+  })
+
+  it('says how a target ended as soon as that is known, which is after its streams have ended', async () => {
+    const runtime = await startRuntime()
+    const sink = watch(await open())
+    await until('two sessions', bothOpen(runtime))
+    const ended = { exitCode: null, signal: null } as const
+    directory.change(row.key, { state: 'exited', exitedAtMs: Date.now(), problem: { kind: 'exited', ...ended } })
+    await until('exited', () => sink.status?.phase === 'exited')
+    directory.change(row.key, { problem: { kind: 'exited', ...ended, socket: 'left' } })
+    await until('its end', () => sink.status?.exit?.socket === 'left')
+  })
+
   it('tells an exit, keeps the view, and follows the same application when it starts again', async () => {
     const first = await startRuntime()
     const liveId = await open()
@@ -248,6 +296,7 @@ describe('what can go wrong', () => {
     await until('two sessions', bothOpen(runtime))
     directory.change(row.key, { state: 'stopped' })
     await until('paused', () => sink.status?.phase === 'paused')
+    expect(sink.status?.problems).toEqual([{ kind: 'stopped', pid: row.pid }])
     directory.change(row.key, { state: 'ready' })
     await until('goes on', () => sink.status?.phase !== 'paused')
   })
@@ -272,6 +321,31 @@ describe('marks and providers', () => {
     service.removeMark({ liveId, id })
     expect(sinks[0]!.marks).toEqual([])
     expect(service.removeMark({ liveId, id })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  })
+
+  it('keeps marks beside a saved recording, and says of a cut one that it breaks off', async () => {
+    await startRuntime()
+    const liveId = await open()
+    const sink = watch(liveId)
+    await until('values', () => sink.values.length > 50)
+    const timeMs = sink.values.at(-1)?.timeMs ?? 0
+    service.addMark({ liveId, timeMs, label: 'deploy', origin: 'person' })
+    const file = path.join(folder, 'kept.nettrace')
+    const range = { fromMs: timeMs - 60_000, toMs: timeMs + 60_000, seriesIndexes: [] }
+    expect(await service.export({ liveId, format: 'nettrace', ...range }, file)).toMatchObject({ ok: true })
+
+    const openFile = async (name: string) => {
+      const opened = await service.openFile(name, 'page')
+      if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+      return watch(opened.value.liveId)
+    }
+    const whole = await openFile(file)
+    expect(whole.marks.map((mark) => [mark.label, mark.timeMs])).toEqual([['deploy', timeMs]])
+    expect(whole.status?.problems).toEqual([])
+    const bytes = readFileSync(file)
+    const cut = path.join(folder, 'cut.nettrace')
+    writeFileSync(cut, bytes.subarray(0, bytes.length - 100))
+    expect((await openFile(cut)).status?.problems).toEqual([{ kind: 'file-cut' }])
   })
 
   it('asks for a provider added by name and remembers it for the application', async () => {

@@ -12,6 +12,8 @@ import { defaultRetentionLimits } from '../../workers/live-protocol.ts'
 import type { LiveDocument } from './live-document.ts'
 import { LiveFile } from './live-file.ts'
 import { LiveTarget } from './live-target.ts'
+import { writeMarks } from '../recordings/marks.ts'
+import { marksWithin } from './live-marks.ts'
 import type { OpenSession } from './session-set.ts'
 import type { WarmRoles } from './stop-gate.ts'
 import { settingsProviderMemory } from './provider-memory.ts'
@@ -132,6 +134,13 @@ export class LiveService {
     return this.#withTarget(request.liveId, (target) => target.joinShared())
   }
 
+  async retry(request: Request<'live.retry'>): Promise<Result<null, AppError>> {
+    return this.#withTarget(request.liveId, async (target) => {
+      target.retry()
+      return ok(null)
+    })
+  }
+
   addMark(request: Request<'live.addMark'>): Result<LiveMark, AppError> {
     const { timeMs, label, origin } = request
     const document = this.#document(request.liveId)
@@ -165,15 +174,12 @@ export class LiveService {
     const { source } = entry
     const pid = source instanceof LiveTarget ? (this.#options.directory.rowOf(source.key)?.pid ?? null) : null
     const { format, seriesIndexes, fromMs, toMs } = request
-    return source.document.worker.export({
-      format,
-      path: filePath,
-      seriesIndexes,
-      fromMs,
-      toMs,
-      targetName: source.name,
-      pid,
-    })
+    const { worker, marks } = source.document
+    const range = { seriesIndexes, fromMs, toMs }
+    const exported = await worker.export({ format, path: filePath, ...range, targetName: source.name, pid })
+    if (exported.ok && format === 'nettrace' && !writeMarks(filePath, marksWithin(marks, fromMs, toMs)))
+      this.#options.log.warn('live-marks-not-kept', { liveId: request.liveId })
+    return exported
   }
 
   /** Reads a .nettrace; a file that cannot be read leaves nothing behind. */

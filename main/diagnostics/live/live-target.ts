@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../../shared/base/disposabl
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
-import type { LivePhase } from '../../../shared/model/live.ts'
+import type { LiveExit, LivePhase } from '../../../shared/model/live.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { LiveNotice } from '../../workers/live-protocol.ts'
 import { closeLimitMs, closeWhenDrained } from './closing.ts'
@@ -132,7 +132,7 @@ export class LiveTarget implements Disposable {
   /** Resolves when the sessions of the new pace are open. */
   async setInterval(intervalMs: number): Promise<Result<null, AppError>> {
     if (intervalMs === this.#wishes.intervalMs) return ok(null)
-    this.#wishes.intervalMs = intervalMs
+    this.#wishes.changePace(intervalMs, this.#options.now())
     this.#stopReason = 'interval-changed'
     if (this.#sessions.openRoles.length > 0) this.document.openGap(this.#options.now(), 'interval-changed')
     this.document.worker.setInterval(intervalMs)
@@ -164,6 +164,11 @@ export class LiveTarget implements Disposable {
     return this.#wishes.refreshed()
   }
 
+  /** Tries at once what failed; nothing of what was received goes. */
+  retry(): void {
+    this.#outcomes.retry()
+  }
+
   /** Stops and drains the sessions, then ends the worker. Takes no longer than its limits, whatever the target does. */
   async close(): Promise<void> {
     this.#isWanted = false
@@ -185,13 +190,13 @@ export class LiveTarget implements Disposable {
       now,
       events: {
         onChanged: () => this.document.touch(),
+        onStopped: (pid) => this.#problems.put('stopped', pid === null ? null : { kind: 'stopped', pid }),
         onSuspended: (isSuspended) => {
-          if (isSuspended) this.#problems.set({ kind: 'suspended-at-start' })
-          else this.#problems.clear('suspended-at-start')
+          this.#problems.put('suspended-at-start', isSuspended ? { kind: 'suspended-at-start' } : null)
           void this.#wishes.refresh()
         },
         onKnown: () => void this.#wishes.refresh(),
-        onExited: ({ timeMs, exitCode }) => this.#exited(timeMs, exitCode),
+        onExited: (exit) => this.#exited(exit),
         drained: () => this.#sessions.set(noSessions),
         onFollowed: (from, successor) => this.#followed(from, successor),
       },
@@ -220,9 +225,9 @@ export class LiveTarget implements Disposable {
     })
   }
 
-  #exited(timeMs: number, exitCode: number | null): void {
+  #exited({ timeMs, exitCode }: LiveExit): void {
     this.#clearTimers()
-    this.#problems.clear('connection-lost', 'open-failed', 'silent', 'suspended-at-start')
+    this.#problems.endedWithProcess()
     this.document.openGap(timeMs, 'exited')
     this.#log('info', 'live-target-exited', { exitCode })
     this.document.touch()
@@ -279,14 +284,14 @@ export class LiveTarget implements Disposable {
   }
 
   #status() {
-    const { seriesCount, histogramCount } = this.document.progress.budget
     const { maxTimeSeries, maxHistograms } = this.#meters.limitsFor(this.#wishes.intervalMs)
     return {
       processKey: this.#life.key,
       phase: this.phase,
       intervalMs: this.#wishes.intervalMs,
+      paces: this.#wishes.paces,
       problems: this.#problems.all,
-      budget: { seriesCount, histogramCount, seriesLimit: maxTimeSeries, histogramLimit: maxHistograms },
+      budget: { ...this.document.progress.budget, seriesLimit: maxTimeSeries, histogramLimit: maxHistograms },
       exit: this.#life.exit,
     }
   }

@@ -25,6 +25,18 @@ export class ProblemList {
     this.#onChange()
   }
 
+  /** null clears it. */
+  put(kind: LiveProblem['kind'], problem: LiveProblem | null): void {
+    if (problem === null) this.clear(kind)
+    else this.set(problem)
+  }
+
+  /** The process is gone: what was wrong with it and its sessions, not with what was received. */
+  endedWithProcess(): void {
+    this.clear('connection-lost', 'open-failed', 'session-refused', 'silent', 'stopped', 'suspended-at-start')
+    this.clear('meters-taken', 'meters-shared-settings')
+  }
+
   clear(...kinds: readonly LiveProblem['kind'][]): void {
     const left = this.#problems.filter((problem) => !kinds.includes(problem.kind))
     if (left.length === this.#problems.length) return

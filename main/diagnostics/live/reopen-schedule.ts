@@ -24,6 +24,13 @@ export class ReopenSchedule implements Disposable {
     }, delayMs)
   }
 
+  /** Somebody does not want to wait. Later attempts begin with the shortest wait again. */
+  now(): void {
+    this.dispose()
+    this.#count = 0
+    this.#reopen()
+  }
+
   /** A session is open: the next loss begins with the shortest wait. */
   succeeded(): void {
     this.#count = 0

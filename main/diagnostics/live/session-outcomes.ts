@@ -50,7 +50,8 @@ export class SessionOutcomes implements Disposable {
     if (this.#failedRoles.size === 0) problems.clear('open-failed', 'session-refused', 'connection-lost')
     const isMeters = role === 'meters'
     if (isMeters) {
-      problems.clear('meters-taken', 'series-limit', 'histogram-limit')
+      // What others run is said again for the new session, if it still holds.
+      problems.clear('meters-taken', 'meters-shared-settings', 'series-limit', 'histogram-limit')
       startUp.metersOpened()
     }
     flow.expect(intervalMs())
@@ -75,7 +76,7 @@ export class SessionOutcomes implements Disposable {
     // The process list may have told the end before the stream ended.
     const isGone = how === 'target-gone' || life.exit !== null
     document.worker.endSession(sessionIndex, isGone ? 'exited' : 'connection-lost')
-    if (isGone) return life.exited(now(), null)
+    if (isGone) return life.exited(now())
     document.openGap(now(), 'connection-lost')
     problems.set({ kind: 'connection-lost' })
     this.#plan()
@@ -86,13 +87,18 @@ export class SessionOutcomes implements Disposable {
     log('warn', 'live-session-failed', { role, kind: error.kind })
     if (error.kind === 'cancelled') return
     this.#failedRoles.add(role)
-    if (error.kind === 'process-gone') return life.exited(now(), null)
+    if (error.kind === 'process-gone') return life.exited(now())
     if (error.kind === 'unsupported' && role === 'meters') {
       problems.set({ kind: 'meters-unsupported', runtimeVersion: life.runtimeVersion })
       return
     }
     problems.set(problemOfFailure(error))
     this.#plan()
+  }
+
+  /** What failed is tried at once, not when its turn comes. */
+  retry(): void {
+    this.#reopening.now()
   }
 
   /** Another process takes the place of the old one. */

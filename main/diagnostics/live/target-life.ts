@@ -1,13 +1,15 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
-import type { ProcessKey } from '../../../shared/model/ids.ts'
+import type { Pid, ProcessKey } from '../../../shared/model/ids.ts'
 import type { LiveStatus } from '../../../shared/model/live.ts'
-import type { ProcessRow } from '../../../shared/model/process.ts'
+import type { ProcessEnd, ProcessRow } from '../../../shared/model/process.ts'
 import { applicationOf, findSuccessor, type Application } from './restart-match.ts'
 import type { TargetDirectory } from './target-directory.ts'
 
 export interface TargetLifeEvents {
-  /** Paused or going on, or more is known about its end. */
+  /** More is known about its end. */
   onChanged(): void
+  /** The system holds it; null = it lets it go on. */
+  onStopped(pid: Pid | null): void
   /** It waits for a resume, or does not any more. */
   onSuspended(isSuspended: boolean): void
   /** Its version became known, or that it will not be told: what can be asked for depends on it. */
@@ -91,14 +93,14 @@ export class TargetLife implements Disposable {
     return this.#options.now() - (row?.startTimeMs ?? row?.firstSeenMs ?? 0)
   }
 
-  exited(timeMs: number, exitCode: number | null): void {
+  exited(timeMs: number, how: ProcessEnd = unknownEnd): void {
     if (this.#exit !== null) {
       // The streams end first; how the process ended is known a moment later.
-      if (exitCode !== null) this.#exit = { ...this.#exit, exitCode }
+      if (how !== unknownEnd) this.#exit = { ...how, timeMs: this.#exit.timeMs }
       this.#options.events.onChanged()
       return
     }
-    this.#exit = { timeMs, exitCode }
+    this.#exit = { ...how, timeMs }
     this.#isStopped = false
     this.#options.events.onExited(this.#exit)
     this.#follow()
@@ -113,19 +115,18 @@ export class TargetLife implements Disposable {
     if (this.#isDisposed) return
     const row = this.#options.directory.rowOf(this.#key)
     if (this.#exit !== null) {
-      if (row?.problem?.kind === 'exited' && row.problem.exitCode !== this.#exit.exitCode) this.#rowChanged(row)
+      if (row?.problem?.kind === 'exited' && !isSameEnd(row.problem, this.#exit)) this.#rowChanged(row)
       this.#follow()
       return
     }
     if (row !== null) this.#rowChanged(row)
-    else this.exited(this.#options.now(), null)
+    else this.exited(this.#options.now())
   }
 
   #rowChanged(row: ProcessRow): void {
     const { events, now } = this.#options
     if (row.state === 'exited') {
-      const exitCode = row.problem?.kind === 'exited' ? row.problem.exitCode : null
-      this.exited(row.exitedAtMs ?? now(), exitCode)
+      this.exited(row.exitedAtMs ?? now(), row.problem?.kind === 'exited' ? endOf(row.problem) : unknownEnd)
       return
     }
     const wasSuspended = this.#isSuspended
@@ -134,9 +135,9 @@ export class TargetLife implements Disposable {
     this.#isStopped = row.state === 'stopped'
     if (row.commandLine !== this.#application.commandLine && !this.#isSuspended) this.#application = applicationOf(row)
     if (wasSuspended !== this.#isSuspended) events.onSuspended(this.#isSuspended)
-    if (wasStopped !== this.#isStopped) events.onChanged()
+    if (wasStopped !== this.#isStopped) events.onStopped(this.#isStopped ? row.pid : null)
     const wasBeingAsked = this.#isBeingAsked
-    this.#isBeingAsked = isBeingAsked(row)
+    this.#isBeingAsked = row.state === 'stopped' ? wasBeingAsked : isBeingAsked(row)
     const isNewVersion = row.runtimeVersion !== null && row.runtimeVersion !== this.#runtimeVersion
     if (isNewVersion) this.#runtimeVersion = row.runtimeVersion
     if (isNewVersion || (wasBeingAsked && !this.#isBeingAsked)) events.onKnown()
@@ -162,7 +163,17 @@ export class TargetLife implements Disposable {
   }
 }
 
-/** A row is first seen without a version. */
+const unknownEnd: ProcessEnd = { exitCode: null, signal: null }
+
+function endOf({ exitCode, signal, socket }: ProcessEnd): ProcessEnd {
+  return { exitCode, signal, ...(socket === undefined ? {} : { socket }) }
+}
+
+function isSameEnd(a: ProcessEnd, b: ProcessEnd): boolean {
+  return a.exitCode === b.exitCode && a.signal === b.signal && a.socket === b.socket
+}
+
+/** A row is first seen without a version. One that is stopped by then is asked as soon as it goes on. */
 function isBeingAsked({ state, runtimeVersion }: ProcessRow): boolean {
-  return state === 'asking' && runtimeVersion === null
+  return (state === 'asking' || state === 'stopped') && runtimeVersion === null
 }

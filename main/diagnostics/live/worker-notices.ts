@@ -53,6 +53,7 @@ export function deliverNotice(notice: LiveNotice, to: NoticeReceivers): void {
       to.onWorkerEnded(notice.reason)
       break
     case 'retention-disk-failed':
+      problems.set({ kind: 'samples-not-on-disk', code: notice.code })
       to.onDiskFailed(notice.code)
       break
     case 'provider-answered':

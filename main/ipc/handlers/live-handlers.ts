@@ -41,6 +41,7 @@ export function liveHandlers({ live, saved, log, now }: LiveHandlerParts): Pick<
     'live.addProvider': (request) => live.addProvider(request),
     'live.removeProvider': (request) => live.removeProvider(request),
     'live.joinShared': (request) => live.joinShared(request),
+    'live.retry': (request) => live.retry(request),
     'live.addMark': (request) => live.addMark(request),
     'live.editMark': (request) => live.editMark(request),
     'live.removeMark': (request) => live.removeMark(request),

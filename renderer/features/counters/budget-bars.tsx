@@ -7,7 +7,11 @@ import styles from './instrument-explorer.module.css'
 export function BudgetBars() {
   const { target } = useLive()
   const budget = useLiveView((view) => view.status?.budget)
-  if (budget === undefined || target.kind === 'file') return null
+  // Limits are those of meters: a runtime that cannot send them has none.
+  const hasMeters = useLiveView(
+    (view) => view.status?.problems.every(({ kind }) => kind !== 'meters-unsupported') === true,
+  )
+  if (budget === undefined || !hasMeters || target.kind === 'file') return null
   return (
     <div className={styles.budget}>
       <Bar label="Series" used={budget.seriesCount} limit={budget.seriesLimit} />

@@ -64,6 +64,9 @@ function attach(documentId: string, target: ComparedTarget, liveId: LiveId): voi
     onStatus: (status) => {
       const failed = status.problems.find((problem) => problem.kind === 'open-failed')
       change({ phase: status.phase, error: failed?.kind === 'open-failed' ? failed.error : null })
+      const row = appStore.getState().processRows.find(({ key }) => key === status.processKey)
+      // Started again as another process.
+      if (row !== undefined) change({ processKey: row.key, pid: row.pid, name: row.name })
     },
     onCatalog: (catalog) => change({ catalogRevision: catalog.revision }),
     onMarks: () => {

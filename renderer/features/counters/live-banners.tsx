@@ -3,13 +3,13 @@ import { Button } from '../../ui/button.tsx'
 import { Banner } from '../../ui/pane.tsx'
 import { useMetrics } from '../../ui/metrics.ts'
 import { lengthWords } from './gap-words.ts'
-import { joinShared } from './live-commands.ts'
+import { joinShared, retryLive } from './live-commands.ts'
 import { useLive, useLiveView } from './live-context.ts'
-import { exitWords, noDataReasons, problemWords } from './problem-words.ts'
+import { exitWords, explainsWaiting, noDataReasons, problemsToTell, problemWords } from './problem-words.ts'
 import styles from './live-banners.module.css'
 
 /** What is missing and why, above what there is. */
-export function LiveBanners({ onRetry }: { readonly onRetry: () => void }) {
+export function LiveBanners() {
   const { documentId } = useLive()
   const { timeDisplay } = useMetrics()
   const status = useLiveView((view) => view.status)
@@ -19,7 +19,7 @@ export function LiveBanners({ onRetry }: { readonly onRetry: () => void }) {
       {status?.phase === 'exited' && status.exit !== null && (
         <Banner tone="note">{exitWords(status.exit, timeDisplay)}</Banner>
       )}
-      {status?.problems.map((problem) => {
+      {problemsToTell(status?.problems ?? []).map((problem) => {
         const words = problemWords(problem)
         if (words === null) return null
         const action =
@@ -28,7 +28,7 @@ export function LiveBanners({ onRetry }: { readonly onRetry: () => void }) {
               Join shared
             </Button>
           ) : words.action === 'retry' ? (
-            <Button size="small" onClick={onRetry}>
+            <Button size="small" onClick={() => retryLive(documentId)}>
               Try again
             </Button>
           ) : undefined
@@ -53,7 +53,8 @@ function WaitingBanner() {
   const phase = useLiveView((view) => view.status?.phase)
   const openedAtMs = useLiveView((view) => view.openedAtMs)
   const intervalMs = useLiveView((view) => view.status?.intervalMs ?? 1000)
-  const isWaiting = phase === 'waiting' || phase === 'starting'
+  const isExplained = useLiveView((view) => explainsWaiting(view.status?.problems ?? []))
+  const isWaiting = (phase === 'waiting' || phase === 'starting') && !isExplained
   const lateAtMs = openedAtMs + 2 * intervalMs + 1000
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
 import type { Reply, Request } from '../../../shared/contract/index.ts'
-import type { LiveId } from '../../../shared/model/ids.ts'
+import type { LiveId, ProcessKey } from '../../../shared/model/ids.ts'
 import { intervalsMs, type IntervalMs, type LiveMark } from '../../../shared/model/live.ts'
 import { background, invoke, toAppError } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
@@ -30,6 +30,7 @@ export function startLive(documentId: string, target: LiveTarget, intervalMs: In
     startRuntime(documentId, liveId, liveConnection, {
       onStatus: (status) => {
         appStore.getState().receiveLiveStatus(documentId, status)
+        follow(documentId, status.processKey)
         const { phase, bytesPerSecond, lostEventCount, retention, problems } = status
         appStore.getState().reportLive(documentId, { phase, bytesPerSecond, lostEventCount, retention, problems })
       },
@@ -50,6 +51,17 @@ export function startLive(documentId: string, target: LiveTarget, intervalMs: In
     appStore.getState().reportLive(documentId, null)
     if (liveId !== null) background(invoke('live.close', { liveId }), 'live.close')
   })
+}
+
+/** The same application runs again as another process: the document is about that one from now on. */
+function follow(documentId: string, processKey: ProcessKey | null): void {
+  const { documents, processRows, followLive } = appStore.getState()
+  const target = documents.find((tab) => tab.id === documentId && tab.kind === 'live')
+  if (target?.kind !== 'live' || target.liveTarget.kind !== 'process') return
+  if (processKey === null || target.liveTarget.processKey === processKey) return
+  // The list of processes may come later than the status, which is sent every second.
+  const row = processRows.find(({ key }) => key === processKey)
+  if (row !== undefined) followLive(documentId, row)
 }
 
 async function openTarget(processKey: string, intervalMs: IntervalMs): Promise<LiveId> {
@@ -97,6 +109,13 @@ export function joinShared(documentId: string): void {
   run('live.joinShared', 'The shared session was not joined', invoke('live.joinShared', { liveId }))
 }
 
+/** Sessions that failed are asked for at once; samples and marks stay. */
+export function retryLive(documentId: string): void {
+  const liveId = liveIdOf(documentId)
+  if (liveId === null) return
+  run('live.retry', 'It was not tried again', invoke('live.retry', { liveId }))
+}
+
 export function addMark(
   documentId: string,
   timeMs: number,
@@ -117,7 +136,14 @@ export function editMark(documentId: string, mark: LiveMark, label: string): voi
 export function removeMark(documentId: string, mark: LiveMark): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.removeMark', 'The mark was not removed', invoke('live.removeMark', { liveId, id: mark.id }))
+  const { origin, timeMs, label } = mark
+  const removing = invoke('live.removeMark', { liveId, id: mark.id }).then(() => {
+    // Main alone says that a process was started again or ended.
+    if (origin !== 'person' && origin !== 'threshold') return
+    const action = { label: 'Undo', run: () => addMark(documentId, timeMs, label, origin) }
+    appStore.getState().addNotice({ tone: 'note', title: `Removed: ${label}`, action })
+  })
+  run('live.removeMark', 'The mark was not removed', removing)
 }
 
 export type ExportFormat = Request<'live.export'>['format']

@@ -8,6 +8,7 @@ import { commands } from '../../commands/registry.ts'
 import { appStore } from '../../store/create-store.ts'
 import type { LiveTarget } from '../../store/navigation-slice.ts'
 import { installFakeBridge, type FakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
+import { testRow } from '../../testing/rows.ts'
 import { renderUi } from '../../testing/render.tsx'
 import { compareWith } from './compare-commands.ts'
 import { runtimeOf } from './live-runtime.ts'
@@ -76,6 +77,12 @@ async function openWithInstruments(handlers: FakeHandlers = {}): Promise<Opened>
   return opened
 }
 
+const liveDocument = () => appStore.getState().documents.find(({ kind }) => kind === 'live')
+
+async function chartCount(count: number): Promise<void> {
+  await waitFor(() => expect(screen.getAllByTestId('live-chart')).toHaveLength(count))
+}
+
 describe('the Live screen', () => {
   test('opens the sessions once and closes them once', async () => {
     const { bridge, unmount } = await open()
@@ -128,6 +135,13 @@ describe('the Live screen', () => {
     expect(await screen.findByText(words)).toBeTruthy()
   })
 
+  test('shows no limits of meters for a runtime that cannot send meters', async () => {
+    const { tell } = await openWithInstruments()
+    expect(screen.getByRole('meter', { name: 'Series' })).toBeTruthy()
+    tell({ problems: [{ kind: 'meters-unsupported', runtimeVersion: '3.1.3' }] })
+    await waitFor(() => expect(screen.queryByRole('meter')).toBeNull())
+  })
+
   test('joins a shared session when asked to', async () => {
     const { tell, user, bridge } = await openWithInstruments({ 'live.joinShared': () => null })
     tell({ problems: [{ kind: 'meters-taken', sessionId: 'abc', canJoin: true }] })
@@ -137,9 +151,73 @@ describe('the Live screen', () => {
 
   test('an exit is an event: its time and code are said, the charts stay', async () => {
     const { tell } = await openWithInstruments()
-    tell({ phase: 'exited', exit: { timeMs: Date.now(), exitCode: 139 } })
+    tell({ phase: 'exited', exit: { timeMs: Date.now(), exitCode: 139, signal: null } })
     expect(await screen.findByText(/^Exited at .*, code 139\./)).toBeTruthy()
     expect(screen.getAllByTestId('live-chart')).toHaveLength(4)
+  })
+
+  test.each([
+    [{ kind: 'connection-lost' }, /connection to the process was lost/],
+    [{ kind: 'session-refused', limit: 64 }, /refuses another session/],
+    [{ kind: 'open-failed', error: { kind: 'timeout', operation: 'x', timeoutMs: 5000 } }, /did not answer/],
+  ] satisfies [LiveProblem, RegExp][])(
+    '%o after samples leaves them on screen, and trying again too',
+    async (problem, words) => {
+      const { tell, user, bridge } = await openWithInstruments({ 'live.retry': () => null })
+      tell({ phase: 'failed', firstSampleMs: 1, problems: [problem] })
+      expect(await screen.findByText(words)).toBeTruthy()
+      expect(screen.getAllByTestId('live-chart')).toHaveLength(4)
+      await user.click(screen.getByRole('button', { name: 'Try again' }))
+      expect(bridge.requestsOf('live.retry')).toEqual([{ liveId }])
+      expect(bridge.requestsOf('live.close')).toEqual([])
+    },
+  )
+
+  test('a session that cannot be opened, with nothing to look at, is the whole pane', async () => {
+    const { tell } = await openWithInstruments()
+    const error = { kind: 'timeout', operation: 'CollectTracing', timeoutMs: 5000 } as const
+    tell({ phase: 'failed', problems: [{ kind: 'open-failed', error }] })
+    expect(await screen.findByText('orders-api could not be opened in Live')).toBeTruthy()
+  })
+
+  test('what the system says about a stopped process is said once, not guessed beside it', async () => {
+    const { tell } = await openWithInstruments()
+    const problems = [{ kind: 'silent', sinceMs: 1 } as const, { kind: 'stopped', pid: asPid(7) } as const]
+    tell({ phase: 'paused', firstSampleMs: 1, problems })
+    expect(await screen.findByText(/kill -CONT 7/)).toBeTruthy()
+    expect(screen.queryByText(/^No data/)).toBeNull()
+  })
+
+  test('a document follows its process to its next start without being opened again', async () => {
+    const { tell, bridge } = await openWithInstruments()
+    const next = testRow(9, { name: 'orders-api' })
+    act(() => appStore.setState({ processRows: [next] }))
+    tell({ processKey: next.key, firstSampleMs: 1 })
+    await waitFor(() => expect(liveDocument()).toMatchObject({ liveTarget: { processKey: '9:1', pid: 9 } }))
+    expect(bridge.requestsOf('live.open')).toHaveLength(1)
+    expect(bridge.requestsOf('live.close')).toEqual([])
+  })
+
+  test('what was changed on the board is taken back by key, one change at a time, and made again', async () => {
+    const { user } = await openWithInstruments()
+    for (const [name, count] of [
+      ['Menu of Thread pool', 3],
+      ['Menu of dotnet.process.cpu.time', 2],
+    ] as const) {
+      await user.click(screen.getByRole('button', { name }))
+      await user.click(await screen.findByRole('menuitem', { name: 'Remove chart' }))
+      await waitFor(() => expect(screen.getAllByTestId('live-chart')).toHaveLength(count))
+    }
+    act(() => void commands.run('live.undo'))
+    await chartCount(3)
+    act(() => void commands.run('live.undo'))
+    await chartCount(4)
+    act(() => void commands.run('live.redo'))
+    await chartCount(3)
+    // The note of the removal gives back what it is about, whatever was done since.
+    const notice = appStore.getState().notices.find(({ title }) => title === 'Removed: Thread pool')
+    act(() => notice?.action?.run())
+    await chartCount(4)
   })
 
   test('a chart is removed by its menu, and that is remembered for the application', async () => {

@@ -17,6 +17,7 @@ import { LiveContext } from './live-context.ts'
 import styles from './live-screen.module.css'
 import { LiveToolbar } from './live-toolbar.tsx'
 import { LoadingLive } from './loading-live.tsx'
+import { wholePaneError } from './problem-words.ts'
 import { ThresholdAlarm } from './threshold-alarm.tsx'
 import { TileStrip } from './tile-strip.tsx'
 import { localOffsetMs, useBoard, useChartTheme, useLiveDocument, useViewLoop } from './use-live-document.ts'
@@ -90,7 +91,7 @@ export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
         )}
         <section className={styles.main} aria-label={`Live values of ${liveTarget.name}`}>
           <LiveToolbar isExplorerFolded={isNarrow} onToggleExplorer={() => setDrawerOpen((isOpen) => !isOpen)} />
-          <LiveBanners onRetry={retry} />
+          <LiveBanners />
           <ComparedBar />
           <ShownProcess>
             <TileStrip />
@@ -104,8 +105,6 @@ export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
   )
 }
 
-function failureOf(view: LiveView): AppError | null {
-  if (view.openError !== null) return view.openError
-  const failed = view.status?.problems.find((problem) => problem.kind === 'open-failed')
-  return failed?.kind === 'open-failed' ? failed.error : null
+function failureOf({ openError, status }: LiveView): AppError | null {
+  return openError ?? (status === null ? null : wholePaneError(status))
 }

@@ -17,8 +17,15 @@ describe('words for problems of a live view', () => {
   })
 
   test('an exit names its time and its code, if it has one', () => {
-    const exit = { timeMs: Date.UTC(2026, 2, 18, 10, 42, 13), exitCode: 139 }
+    const exit = { timeMs: Date.UTC(2026, 2, 18, 10, 42, 13), exitCode: 139, signal: null }
     expect(exitWords(exit, 'utc')).toContain('Exited at 10:42:13, code 139.')
     expect(exitWords({ ...exit, exitCode: null }, 'utc')).toContain('10:42:13. What')
+  })
+
+  test('a killed process is told from one that ended by itself, by what it left behind', () => {
+    const exit = { timeMs: 0, exitCode: null, signal: null }
+    expect(exitWords({ ...exit, socket: 'left' }, 'utc')).toContain('without cleaning up: killed')
+    expect(exitWords({ ...exit, socket: 'removed' }, 'utc')).toContain('by itself')
+    expect(exitWords({ ...exit, signal: 'SIGKILL' }, 'utc')).toContain(', killed by SIGKILL.')
   })
 })
