@@ -19,7 +19,7 @@ export interface LookPlan {
 /** Layout and styles follow within two frames; canvases draw once more after that. */
 const settleMs = 350
 
-/** One state of the app in every theme and size of the plan. The state stays: nothing is clicked or typed for that. */
+/** One state of the app in every theme and size of the plan. The state stays: nothing is clicked or typed between them. */
 export class LookCamera {
   readonly #app: RunningApp
   readonly #plan: LookPlan
@@ -35,11 +35,13 @@ export class LookCamera {
     return this.#count
   }
 
-  async take(name: string): Promise<void> {
+  /** `before`: what a picture shows that goes away by itself or with the window's size, such as a tooltip. Done again for each. */
+  async take(name: string, before: (size: Size) => Promise<unknown> = () => Promise.resolve()): Promise<void> {
     for (const size of this.#plan.sizes) {
       await setPageSize(this.#app.application, size)
       for (const theme of this.#plan.themes) {
         await this.set({ theme })
+        await before(size)
         await this.#app.page.waitForTimeout(settleMs)
         const file = `${name}-${theme}-${String(size.width)}x${String(size.height)}.png`
         await this.#app.page.screenshot({ path: path.join(this.#plan.folder, file), animations: 'disabled' })

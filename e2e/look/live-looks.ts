@@ -1,5 +1,5 @@
-import { openFor, rowOf } from './sample-of.ts'
-import type { Look, Visit } from './looks.ts'
+import { openFor, openForTarget, rowOf } from './sample-of.ts'
+import { escape, type Look, type Visit } from './visit.ts'
 
 /** Long enough for lines that are more than a dot. */
 const someSamplesMs = 12_000
@@ -23,12 +23,54 @@ export const liveLooks: readonly Look[] = [
       await page.keyboard.press('f')
       await camera.take('live-frozen-marked')
       await page.keyboard.press('f')
+      await page.getByRole('slider', { name: 'Time cursor' }).focus()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('Control+Shift+ArrowLeft')
+      await camera.take('live-selected')
+      await page.getByRole('button', { name: 'Zoom to it' }).click()
+      await camera.take('live-past')
+      await page.getByRole('button', { name: /^Back to the newest/ }).click()
+      await page.keyboard.press('Escape')
+      // A menu that was opened at a point closes when the window changes.
+      await camera.take('live-export-menu', async () => {
+        if ((await page.getByRole('menu').count()) === 0) await page.getByRole('button', { name: /^Export/ }).click()
+        await page.getByRole('menu').waitFor()
+      })
+      await escape(visit)
+      await page
+        .getByRole('button', { name: /^Menu of / })
+        .first()
+        .click()
+      await camera.take('live-chart-menu')
+      await escape(visit)
+      await camera.take('live-explorer', async ({ width }) => {
+        // Narrow windows have the list of instruments in a drawer.
+        const open = page.getByRole('button', { name: 'Instruments' })
+        if (width < 1000 && (await page.getByRole('searchbox', { name: 'Filter instruments' }).count()) === 0)
+          await open.click()
+      })
+      await page.getByRole('searchbox', { name: 'Filter instruments' }).press('Escape')
+      await page.keyboard.press('-')
+      await page.waitForTimeout(2000)
+      await camera.take('live-fast')
+      await page.keyboard.press('+')
       await page.keyboard.press('t')
       await camera.take('live-table')
       await page.keyboard.press('t')
       await camera.set({ fontSizePercent: 200 })
       await camera.take('live-200-percent')
       await camera.set({ fontSizePercent: 100 })
+    },
+  ],
+  [
+    'silent',
+    async (visit) => {
+      const { page, camera } = visit
+      const fake = await visit.startFake([{ command: 'collect', fault: { kind: 'stream-silent' } }])
+      await openForTarget(visit, fake, 'Live')
+      // Waiting has reasons after two intervals without a sample.
+      await page.getByText('No sample after two intervals').waitFor()
+      await camera.take('live-silent')
     },
   ],
   [

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs'
 import { setUp } from '../../scripts/setup/set-up.mjs'
 import { startTarget, type SampleTarget, type StartTargetOptions } from '../../samples/start-target.ts'
+import { startFakeRuntime, type FakeRuntime, type FaultRule } from '../fake-runtime/start-fake-runtime.ts'
 import { launchApp } from '../fixture/running-app.ts'
 import { whenShellIsReady } from '../fixture/shell-steps.ts'
 import { LookCamera, themes, type LookPlan, type Size, type Theme } from './camera.ts'
@@ -34,6 +35,7 @@ if (display !== null) process.env['DISPLAY'] = display.display
 const app = await launchApp({ size: plan.sizes[0] ?? { width: 1440, height: 900 } })
 app.page.setDefaultTimeout(30_000)
 const targets: SampleTarget[] = []
+const fakes: FakeRuntime[] = []
 const camera = new LookCamera(app, plan)
 const missed: string[] = []
 try {
@@ -44,10 +46,15 @@ try {
     targets.push(target)
     return target
   }
+  const startFake = async (faults: readonly FaultRule[]) => {
+    const fake = await startFakeRuntime({ folder: app.folders.temporary, faults })
+    fakes.push(fake)
+    return fake
+  }
   for (const [name, visit] of looks) {
     if (only !== null && !only.includes(name)) continue
     try {
-      await visit({ app, page: app.page, camera, start })
+      await visit({ app, page: app.page, camera, start, startFake })
       console.error(`  ${name}`)
     } catch (error) {
       missed.push(name)
@@ -59,6 +66,7 @@ try {
   // A program that still runs makes the app ask; nobody is here to answer.
   await app.close().catch(() => undefined)
   for (const target of targets) await target.dispose()
+  for (const fake of fakes) await fake.stop()
   display?.stop()
 }
 console.log(

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import type { SampleTarget } from '../../samples/start-target.ts'
-import type { Visit } from './looks.ts'
+import type { Visit } from './visit.ts'
 
 export const rowOf = (page: Page, { pid }: SampleTarget): Locator =>
   page.locator(`[data-testid="process-row"][data-pid="${String(pid)}"]`)
@@ -17,7 +17,17 @@ export async function sampleOf({ page, start }: Visit): Promise<SampleTarget> {
 
 /** Opens a page about the shared process by its name in the row's menu. */
 export async function openFor(visit: Visit, item: string | RegExp): Promise<void> {
-  const target = await sampleOf(visit)
-  await rowOf(visit.page, target).click({ button: 'right' })
+  await openForTarget(visit, await sampleOf(visit), item)
+}
+
+/** The same of another process, as soon as it answers. */
+export async function openForTarget(
+  visit: Visit,
+  { pid }: Pick<SampleTarget, 'pid'>,
+  item: string | RegExp,
+): Promise<void> {
+  await visit.page.keyboard.press('Control+1')
+  const row = visit.page.locator(`[data-testid="process-row"][data-pid="${String(pid)}"][data-state="ready"]`)
+  await row.click({ button: 'right' })
   await visit.page.getByRole('menuitem', { name: item }).first().click()
 }

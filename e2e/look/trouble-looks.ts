@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { SampleTarget, StartTargetOptions } from '../../samples/start-target.ts'
 import { rowOf } from './sample-of.ts'
-import type { Look } from './looks.ts'
+import type { Look } from './visit.ts'
 
 /** Rows are found by /proc when they have no port, every few seconds. */
 const noticedMs = 8000

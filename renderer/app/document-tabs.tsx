@@ -69,7 +69,13 @@ export function DocumentTabs() {
     <nav className={styles.tabs} aria-label="Documents">
       <ul className={styles.list}>
         {documents.map((tab, index) => (
-          <DocumentTabItem key={tab.id} tab={tab} index={index} isActive={tab.id === activeId} />
+          <DocumentTabItem
+            key={tab.id}
+            tab={tab}
+            index={index}
+            isActive={tab.id === activeId}
+            pid={tellingPid(tab, documents)}
+          />
         ))}
       </ul>
       <span className={styles.end}>{hasInspector && <InspectorButton />}</span>
@@ -81,11 +87,20 @@ interface DocumentTabItemProps {
   readonly tab: DocumentTab
   readonly index: number
   readonly isActive: boolean
+  /** Shown when another document has the same title. */
+  readonly pid: number | null
+}
+
+/** Two processes of one name: their pids tell their documents apart. Null where the title is enough. */
+function tellingPid(tab: DocumentTab, documents: readonly DocumentTab[]): number | null {
+  if (!documents.some((other) => other !== tab && other.title === tab.title)) return null
+  if (tab.kind === 'live') return tab.liveTarget.kind === 'process' ? tab.liveTarget.pid : null
+  return 'recordTarget' in tab ? tab.recordTarget.pid : null
 }
 
 const dragType = 'application/x-pipescope-document'
 
-function DocumentTabItem({ tab, index, isActive }: DocumentTabItemProps) {
+function DocumentTabItem({ tab, index, isActive, pid }: DocumentTabItemProps) {
   const { activateDocument, closeDocument, moveDocument } = useDocumentActions()
   const item = useRef<HTMLLIElement>(null)
   const [isDragged, setIsDragged] = useState(false)
@@ -115,6 +130,7 @@ function DocumentTabItem({ tab, index, isActive }: DocumentTabItemProps) {
         ref={item}
         className={styles.item}
         data-active={isActive || undefined}
+        data-home={!isClosable || undefined}
         data-dragged={isDragged || undefined}
         draggable={isClosable}
         onDragStart={(event) => {
@@ -148,12 +164,13 @@ function DocumentTabItem({ tab, index, isActive }: DocumentTabItemProps) {
         >
           <Icon icon={iconOf(tab)} size={14} />
           <span className="ellipsis">{tab.title}</span>
+          {pid !== null && <span className={cx(styles.pid, 'tabular')}>{pid}</span>}
         </button>
         {isClosable && (
           <button
             type="button"
             className={styles.close}
-            aria-label={`Close ${tab.title}`}
+            aria-label={`Close ${tab.title}${pid === null ? '' : ` ${String(pid)}`}`}
             title={`Close (${showKeys('Mod+W', isMac)})`}
             onClick={() => {
               closeDocument(tab.id)

@@ -69,6 +69,17 @@ function select(row: ProcessRow) {
 
 const documents = () => screen.getByRole('navigation', { name: 'Documents' })
 
+const openLive = (number: number) =>
+  act(() => {
+    const { key, pid } = testRow(number)
+    appStore.getState().openLive({ kind: 'process', processKey: key, pid, name: 'orders', isDemo: false })
+  })
+
+const liveTabs = () =>
+  within(documents())
+    .getAllByRole('button', { name: /live/ })
+    .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+
 describe('the shell', () => {
   it('shows only places that work: Live comes with the first live document', () => {
     start()
@@ -105,6 +116,20 @@ describe('the shell', () => {
     select(testRow(6))
     await user.click(rail.getByRole('button', { name: 'Record' }))
     expect(rail.getByRole('button', { name: 'Record' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  it('tells documents of the same name apart by the pids of their processes', () => {
+    start()
+    openLive(1)
+    expect(liveTabs()).toEqual(['orders · live', 'Close orders · live'])
+    openLive(2)
+    const [first, second] = [testRow(1).pid, testRow(2).pid].map(String)
+    expect(liveTabs()).toEqual([
+      `orders · live${first ?? ''}`,
+      `Close orders · live ${first ?? ''}`,
+      `orders · live${second ?? ''}`,
+      `Close orders · live ${second ?? ''}`,
+    ])
   })
 
   it('opens, cycles, closes and reopens documents by keys alone', async () => {

@@ -28,5 +28,7 @@ export function shortcutGroups(commands: readonly Command[]): readonly ShortcutG
     groups.set(group, rows)
   }
   const listed = Array.from(groups, ([title, rows]) => ({ title, rows: [...rows.values()] }))
-  return [...listed, tableKeys]
+  // What is the same everywhere comes last; so the two columns of the sheet are about as long, too.
+  const isView = ({ title }: ShortcutGroup) => title === 'View'
+  return [...listed.filter((group) => !isView(group)), ...listed.filter(isView), tableKeys]
 }

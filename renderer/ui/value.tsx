@@ -7,6 +7,23 @@ interface ValueProps {
   readonly className?: string | undefined
 }
 
+/** The same for a text that is written already: `12.4 s`. Text without a unit stays as it is. */
+export function ValueText({ text }: { readonly text: string }) {
+  const at = text.lastIndexOf(thinSpace)
+  const unit = text.slice(at + 1)
+  // A thin space also parts thousands: what follows it there begins with a figure.
+  if (at < 0 || /^\d/.test(unit)) return text
+  return (
+    <>
+      {text.slice(0, at)}
+      <span className={styles.unit}>
+        {thinSpace}
+        {unit}
+      </span>
+    </>
+  )
+}
+
 /** Number, thin space, unit in a lighter tone; the exact figure on hover. Tabular figures, so numbers do not jump. */
 export function Value({ quantity, className }: ValueProps) {
   return (

@@ -29,7 +29,9 @@ export function ClientData({ form, onChange }: ClientDataProps) {
           value={form.form}
           onChange={(next) => onChange({ form: next })}
         />
-        <span className={styles.hint}>{bytes === null ? '' : `${String(bytes.length)} bytes`}</span>
+        <span className={styles.hint}>
+          {bytes === null || bytes.length === 0 ? '' : `${String(bytes.length)} bytes`}
+        </span>
       </div>
       {form.form === 'file' ? (
         <input

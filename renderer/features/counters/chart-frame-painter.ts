@@ -4,6 +4,7 @@ import { placeEdgeLabels } from '../../canvas/edge-labels.ts'
 import type { PaintContext } from '../../canvas/paint-context.ts'
 import { yOfValue } from '../../canvas/value-scale.ts'
 import type { ChartAxis, ChartLayout } from './chart-layout.ts'
+import type { ChartLine } from './chart-lines.ts'
 import { gutterLeftPx, gutterRightPx } from './chart-painter.ts'
 import { colourOf } from './line-painter.ts'
 import { formatTick } from './units.ts'
@@ -83,17 +84,24 @@ export function newestLabels(layout: ChartLayout, theme: ChartTheme): NewestLabe
     return [{ yPx: yOfValue(scale, total), text: formatNumber(total * unit.factor), colour: theme.text }]
   }
   const isAlone = layout.lines.length === 1
+  // The letter alone says whose line it is only while each process has one.
+  const isSameOfEach = new Set(layout.lines.map(({ line }) => line.label)).size === 1
   return layout.lines.flatMap(({ line, newest }) => {
     if (newest === null) return []
     const value = formatNumber(newest * unit.factor)
     return [
       {
         yPx: yOfValue(scale, newest),
-        text: isAlone ? value : `${line.letter ?? shortLabel(line.label)} ${value}`,
+        text: isAlone ? value : `${edgeName(line, isSameOfEach)} ${value}`,
         colour: colourOf(theme, line),
       },
     ]
   })
+}
+
+function edgeName({ letter, label }: ChartLine, isSameOfEach: boolean): string {
+  if (letter === undefined) return shortLabel(label)
+  return isSameOfEach ? letter : `${letter} ${shortLabel(label)}`
 }
 
 /** The first word of a dotted label is enough beside its line: `queue.length` is `queue`. */

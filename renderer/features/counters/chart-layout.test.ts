@@ -70,6 +70,18 @@ describe('layout of a chart', () => {
     expect(layout.left.ticks[1]?.value).toBe(200 * 2 ** 20)
   })
 
+  test('things that are counted have an axis of whole ones; what has fractions keeps them', () => {
+    const builder = new CatalogBuilder()
+    const [threads = 0] = builder.add('meter', 'System.Runtime', 'threads', 'Gauge', '{thread}', ['value'])
+    const ticksOf = (value: number) =>
+      layOut(builder, [[threads, 5000, value]], newChart('c', [series('threads')])).left.ticks.map(({ shown }) => shown)
+    expect([0, 1, 0.5].map(ticksOf)).toEqual([
+      [0, 1],
+      [0, 1],
+      [0, 0.2, 0.4, 0.6],
+    ])
+  })
+
   test('a log axis of durations reads in the unit of its middle', () => {
     const builder = new CatalogBuilder()
     const [p50 = 0, , p99 = 0] = builder.add('meter', 'System.Runtime', 'd', 'Histogram', 's', ['p50', 'p95', 'p99'])

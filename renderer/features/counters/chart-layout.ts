@@ -217,13 +217,22 @@ function axisOf(input: ChartLayoutInput, side: 'left' | 'right', extent: Extent,
       topPx: plotTopPx,
       bottomPx: input.heightPx - plotBottomPx,
     },
-    ticks: valueTicks({ kind: chart.scale, ...range, topPx: 0, bottomPx: 1 }).map((shown) => ({
-      value: shown / unit.factor,
-      shown,
-    })),
+    ticks: valueTicks({ kind: chart.scale, ...range, topPx: 0, bottomPx: 1 })
+      .filter((shown) => !isWhole(own, extent, unit) || Number.isInteger(shown))
+      .map((shown) => ({ value: shown / unit.factor, shown })),
     unit,
     label: words.filter((word) => word !== '').join(', '),
   }
+}
+
+function isCounted({ meaning }: ChartLine): boolean {
+  return !meaning.isPerSecond && (meaning.dimension === 'count' || meaning.dimension === 'bytes')
+}
+
+/** Things and bytes come in whole ones: an axis from 0 to 1 has no quarters of a thread. Rates and shares of them have. */
+function isWhole(lines: readonly ChartLine[], extent: Extent, unit: DisplayUnit): boolean {
+  if (unit.factor !== 1 || !lines.every(isCounted)) return false
+  return extent.low > extent.high || (Number.isInteger(extent.low) && Number.isInteger(extent.high))
 }
 
 /** The value whose unit suits the axis: the largest, on a log axis one in the middle. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ChartTheme } from '../../canvas/chart-theme.ts'
 import type { BoardChart } from '../../../shared/model/settings.ts'
 import { newChart } from './board.ts'
-import { paintChartFrame } from './chart-frame-painter.ts'
+import { newestLabels, paintChartFrame } from './chart-frame-painter.ts'
 import { layoutChart, type ChartLayout } from './chart-layout.ts'
 import { ColourBook, resolveChart } from './chart-lines.ts'
 import { paintChartContent, type Backdrop } from './chart-painter.ts'
@@ -67,6 +67,13 @@ function contentOf(layout: ChartLayout, backdrop: Backdrop = nothing): string[] 
   return calls
 }
 
+/** Two processes that do the same. */
+function comparedLabels(tags: readonly string[]): string[] {
+  const own = layOut('g', tags, [10, 20, 10, 20, 10, 20, 10, 20, 10, 20, 40])
+  const of = (letter: string) => own.lines.map((item) => ({ ...item, line: { ...item.line, letter } }))
+  return newestLabels({ ...own, lines: [...of('A'), ...of('B')] }, theme).map(({ text }) => text)
+}
+
 const steps = (calls: readonly string[]) => calls.filter((call) => /^(moveTo|lineTo|stroke|fill) ?/.test(call))
 
 describe('painting a chart', () => {
@@ -129,6 +136,11 @@ describe('painting a chart', () => {
   test('a gap of the session covers what lies under it', () => {
     const calls = contentOf(layOut('g', [''], [10, 20]), { ...nothing, gaps: [{ fromMs: 2000, toMs: 3000 }] })
     expect(calls).toContain('fillRect 200 0 100 122 in surface')
+  })
+
+  test('while processes are compared, a value names its series unless each process has only one', () => {
+    expect(comparedLabels(['gen=gen0', 'gen=gen1'])).toEqual(['A gen0 40', 'A gen1 41', 'B gen0 40', 'B gen1 41'])
+    expect(comparedLabels([''])).toEqual(['A 40', 'B 40'])
   })
 
   test('newest values stand at the right edge with a dot in the colour of their line', () => {

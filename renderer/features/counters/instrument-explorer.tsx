@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Plus, SlidersHorizontal, X } from 'lucide-react'
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import type { InstrumentSource } from '../../../shared/model/live.ts'
 import { useApp } from '../../store/create-store.ts'
 import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { useMetrics } from '../../ui/metrics.ts'
 import { Menu, MenuAt, type MenuEntry, type MenuPoint } from '../../ui/menu.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { BudgetBars } from './budget-bars.tsx'
@@ -39,6 +40,7 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
   const [menu, setMenu] = useState<{ readonly point: MenuPoint; readonly row: ExplorerRow } | null>(null)
   const [isAdding, setIsAdding] = useState(false)
   const scroller = useRef<HTMLDivElement | null>(null)
+  const { scale } = useMetrics()
   const rows = useMemo(
     () => explorerRows(runtime.feed.catalog, { filter, expanded, starred: board.starred, sourceChoices }),
     // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
@@ -47,10 +49,13 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx,
+    estimateSize: () => rowHeightPx * scale,
     overscan: 8,
     getItemKey: (index) => rows[index]?.id ?? index,
   })
+  useEffect(() => {
+    virtual.measure()
+  }, [scale, virtual])
   const activeIndex = rows.findIndex((row) => row.id === activeId)
 
   const toggle = (id: string) => {
@@ -96,7 +101,18 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
   const activeDomId = activeIndex >= 0 ? `${documentId}-row-${activeIndex}` : undefined
 
   return (
-    <aside className={cx(styles.explorer, isDrawer && styles.drawer)} aria-label="Instruments">
+    // Escape closes what lies over the charts; whatever takes it inside, such as a menu, comes first.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
+    <aside
+      className={cx(styles.explorer, isDrawer && styles.drawer)}
+      aria-label="Instruments"
+      onKeyDown={(event) => {
+        if (!isDrawer || event.key !== 'Escape' || event.defaultPrevented) return
+        event.preventDefault()
+        event.stopPropagation()
+        onClose()
+      }}
+    >
       <div className={styles.head} data-explorer-filter="">
         <SearchField label="Filter instruments" value={filter} onChange={setFilter} className={styles.filter} />
         {target.kind === 'process' && (

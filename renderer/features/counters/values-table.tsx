@@ -1,4 +1,5 @@
 import { Fragment, useMemo, useRef } from 'react'
+import { thinSpace } from '../../../shared/base/format.ts'
 import { SampleBuffer } from '../../canvas/sample-buffer.ts'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { writeText } from '../../ui/write-text.ts'
@@ -44,15 +45,17 @@ export function ValuesTable() {
           min = Math.min(min, value)
           max = Math.max(max, value)
         }
-        const texts = [
+        const values = [
           group.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs),
           min === Infinity ? null : min,
           max === -Infinity ? null : max,
-        ].map((value) => {
+        ]
+        values.forEach((value, column) => {
+          const cell = cells[cells.length - 3 + column]
           const formatted = formatValue(line.meaning, value)
-          return `${formatted.value} ${formatted.unit}`.trim()
+          writeText(cell?.firstElementChild, formatted.value)
+          writeText(cell?.lastElementChild, formatted.unit === '' ? '' : `${thinSpace}${formatted.unit}`)
         })
-        texts.forEach((text, column) => writeText(cells[cells.length - 3 + column], text))
       })
   })
   return (
@@ -83,9 +86,9 @@ export function ValuesTable() {
                   {compared.length > 0 && <td>{line.letter}</td>}
                   <td>{line.instrument.name}</td>
                   <td>{line.label}</td>
-                  <td className={styles.number}>–</td>
-                  <td className={styles.number}>–</td>
-                  <td className={styles.number}>–</td>
+                  <NumberCell />
+                  <NumberCell />
+                  <NumberCell />
                 </tr>
               ))}
             </Fragment>
@@ -93,5 +96,15 @@ export function ValuesTable() {
         </tbody>
       </table>
     </PlainTable>
+  )
+}
+
+/** Number and unit, written four times a second without React. */
+function NumberCell() {
+  return (
+    <td className={styles.number}>
+      <span>–</span>
+      <span className={styles.unit} />
+    </td>
   )
 }

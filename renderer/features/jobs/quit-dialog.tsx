@@ -18,7 +18,7 @@ export function QuitDialog() {
         answerQuit('stay')
       }}
       title={count === 1 ? 'One job still runs' : `${String(count)} jobs still run`}
-      description="Quitting ends them. Choose what becomes of them first."
+      description={`Quitting ends ${count === 1 ? 'it' : 'them'}. Choose what becomes of ${count === 1 ? 'it' : 'them'} first.`}
       footer={
         <>
           <Button onClick={() => answerQuit('stay')}>Stay</Button>

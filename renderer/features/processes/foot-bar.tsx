@@ -1,10 +1,21 @@
-import { Activity, CircleDot, PanelRight, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
+import {
+  Activity,
+  CircleDot,
+  HardDriveDownload,
+  ListTree,
+  PanelRight,
+  Pin,
+  PinOff,
+  Play,
+  RefreshCw,
+} from 'lucide-react'
+import type { ProcessRow } from '../../../shared/model/process.ts'
 import { commands } from '../../commands/registry.ts'
 import { useApp } from '../../store/create-store.ts'
 import { selectSelectedRow } from '../../store/processes-slice.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { askAgain, openLive, openRecord, resume, setPinned } from './actions.ts'
+import { askAgain, openDump, openLive, openRecord, openStacks, resume, setPinned } from './actions.ts'
 import { canOpenLive, rowAction } from './model/row-look.ts'
 import { RowReason } from './list/row-reason.tsx'
 import styles from './processes-screen.module.css'
@@ -31,16 +42,7 @@ export function FootBar() {
           Ask again
         </Button>
       )}
-      {canOpenLive(row) && (
-        <Button icon={CircleDot} onClick={() => openRecord(row)}>
-          Record
-        </Button>
-      )}
-      {canOpenLive(row) && (
-        <Button kind="primary" icon={Activity} onClick={() => openLive(row)}>
-          Live
-        </Button>
-      )}
+      {canOpenLive(row) && <FootActions row={row} />}
       {row.state !== 'exited' && (
         <IconButton
           icon={row.isPinned ? PinOff : Pin}
@@ -57,5 +59,30 @@ export function FootBar() {
         onClick={() => commands.run('inspector.toggle')}
       />
     </div>
+  )
+}
+
+/** Those of the card, in its order. What this runtime cannot do is not offered. */
+function FootActions({ row }: { readonly row: ProcessRow }) {
+  const isAot = row.runtimeFlavour === 'nativeaot'
+  return (
+    <>
+      <Button kind="primary" icon={Activity} onClick={() => openLive(row)}>
+        Live
+      </Button>
+      <Button icon={CircleDot} onClick={() => openRecord(row)}>
+        Record
+      </Button>
+      {!isAot && (
+        <Button icon={ListTree} aria-label="Stack snapshot" onClick={() => openStacks(row)}>
+          Stacks
+        </Button>
+      )}
+      {!isAot && (
+        <Button icon={HardDriveDownload} onClick={() => openDump(row)}>
+          Dump
+        </Button>
+      )}
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { problemWords } from './command-words.ts'
 import { changeSheet, pasteCommand } from './record-commands.ts'
+import { bufferWords } from './recording-words.ts'
 import own from './record-dialogs.module.css'
 import styles from './record-sheet.module.css'
 
@@ -16,7 +17,7 @@ interface SheetDialogProps {
   readonly onClose: () => void
 }
 
-const bufferOptions = [16, 64, 256, 512, 1024, 4096].map((value) => ({ value, label: `${String(value)} MB` }))
+const bufferOptions = [16, 64, 256, 512, 1024, 4096].map((value) => ({ value, label: bufferWords(value) }))
 const rundownOptions = [
   { value: 'default', label: 'All names' },
   { value: '0x18', label: 'Methods and modules only (.NET 9)' },
@@ -34,7 +35,7 @@ export function AdvancedDialog({ documentId, isOpen, onClose }: SheetDialogProps
     : [...rundownOptions, { value: options.rundown, label: `Keywords ${options.rundown}` }]
   const buffers = bufferOptions.some(({ value }) => value === options.bufferMB)
     ? bufferOptions
-    : [{ value: options.bufferMB, label: `${String(options.bufferMB)} MB` }, ...bufferOptions]
+    : [{ value: options.bufferMB, label: bufferWords(options.bufferMB) }, ...bufferOptions]
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Advanced" footer={<Button onClick={onClose}>Close</Button>}>
       <div className={own.form}>

@@ -10,6 +10,7 @@ import { PlainTable } from '../../ui/plain-table.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Value } from '../../ui/value.tsx'
 import { providerLine } from './record-model.ts'
+import { bufferWords } from './recording-words.ts'
 import styles from './recording-view.module.css'
 
 interface PaneProps {
@@ -37,7 +38,9 @@ export function TopTable({ status }: PaneProps) {
   return (
     <section className={styles.pane} aria-label="Top functions">
       <PaneHeader title="Top functions, last 10 s">
-        <span className={styles.paneNote}>{topNote(status)}</span>
+        <span className={styles.paneNote} title={topNote(status)}>
+          {topNote(status)}
+        </span>
         <SegmentedControl label="Sorted by" size="small" segments={sides} value={side} onChange={setSide} />
       </PaneHeader>
       {rows.length === 0 ? (
@@ -87,7 +90,7 @@ function topNote(status: RecordingStatus | null): string {
   const known = status?.names.knownShare ?? null
   const top = status?.top ?? null
   if (top === null) return ''
-  const running = `${formatCount(top.runningCount)} of ${formatCount(top.sampleCount)} ${top.isTold ? 'running' : 'taken for running: this runtime does not say'}`
+  const running = `${formatCount(top.runningCount)} of ${formatCount(top.sampleCount)} samples ${top.isTold ? 'running' : 'taken for running: this runtime does not say'}`
   return known === null || known > 0.9995 ? running : `${running}, ${(known * 100).toFixed(1)} % of frames named`
 }
 
@@ -186,7 +189,7 @@ export function SettingsList({ documentId }: { readonly documentId: string }) {
         ))}
       <div>
         <dt>Buffer in the process</dt>
-        <dd>{`${String(view.options.bufferMB)} MB`}</dd>
+        <dd>{bufferWords(view.options.bufferMB)}</dd>
       </div>
       <div>
         <dt>Names at the end</dt>

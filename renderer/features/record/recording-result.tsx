@@ -53,9 +53,9 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
             <Fact name="Size" text={quantityText(formatBytes(file.sizeBytes))} />
             <Fact name="Events" text={number(facts['eventCount'])} />
             <Fact name="Lost" text={number(facts['lostCount'])} isBad={lostCount > 0} />
-            <Fact name="Methods named" text={number(facts['methodCount'])} />
+            <Fact name="Names collected" text={number(facts['methodCount'])} />
             <Fact
-              name="Span"
+              name="Recorded for"
               text={typeof facts['spanMs'] === 'number' ? quantityText(formatDuration(facts['spanMs'])) : '–'}
             />
             <Fact name="Stopped" text={stoppedByWords(facts['stoppedBy'])} />

@@ -19,12 +19,14 @@ import { selectMainJob } from '../../store/jobs-slice.ts'
 import { selectIsActive } from '../../store/navigation-slice.ts'
 import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
 import { Button } from '../../ui/button.tsx'
+import { cx } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Banner } from '../../ui/pane.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { Value } from '../../ui/value.tsx'
 import { MarkStrip, setMark } from './mark-strip.tsx'
-import { act, jobActionWords, lossSentence, phaseSentence } from './recording-words.ts'
+import { act, bufferWords, jobActionWords, lossSentence, phaseSentence } from './recording-words.ts'
 import { EventList, ProviderTable, SettingsList, TopTable } from './recording-panes.tsx'
 import { RecordingResult } from './recording-result.tsx'
 import { useRecordingStatus } from './recording-feed.ts'
@@ -95,17 +97,15 @@ function Tiles({
     atBytes === null ? null : quantityText(formatBytes(atBytes)),
   ].filter((limit) => limit !== null)
   const lost = status?.lostCount ?? null
-  const cost =
-    status === null || status.cpuPercent === null || status.cpuBeforePercent === null
-      ? null
-      : status.cpuPercent - status.cpuBeforePercent
+  const before = status?.cpuBeforePercent ?? null
+  const isRoomy = useHasRoomFor(860)
   return (
-    <div className={styles.tiles} role="group" aria-label="This recording">
+    <div className={cx(styles.tiles, !isRoomy && styles.twoRows)} role="group" aria-label="This recording">
       <Tile
         title={phaseSentence(job)}
         isRecording={job.phase === 'recording'}
         value={{ value: formatUptime(status?.elapsedMs ?? 0), unit: '', full: '' }}
-        text={limits.length === 0 ? 'Until it is stopped' : `Stops at ${limits.join(' or ')}`}
+        text={limits.length === 0 ? 'Until it is stopped' : `Until ${limits.join(' or ')}`}
       />
       <Tile
         title="Size"
@@ -122,12 +122,12 @@ function Tiles({
         title="Lost"
         isBad={lost !== null && lost > 0}
         value={{ value: lost === null ? '–' : formatCount(lost), unit: '', full: '' }}
-        text={`buffer ${String(view.options.bufferMB)} MB${lost !== null && lost > 0 ? ' was full' : ''}`}
+        text={`buffer ${bufferWords(view.options.bufferMB)}${lost !== null && lost > 0 ? ' was full' : ''}`}
       />
       <Tile
-        title="Processor of the process"
+        title="CPU of the process"
         value={formatPercent(status?.cpuPercent ?? null)}
-        text={cost === null ? '' : `${cost < 0 ? '−' : '+'} ${Math.abs(cost).toFixed(1)} since before`}
+        text={before === null ? '' : `${quantityText(formatPercent(before))} before`}
       />
       <div className={styles.buttons}>
         {job.phase === 'recording' && (
@@ -184,7 +184,9 @@ function Tile({ title, value, text, isRecording, isBad }: TileProps) {
       <span className={isBad === true ? styles.badValue : styles.value}>
         <Value quantity={value} />
       </span>
-      <span className={styles.tileText}>{text}</span>
+      <span className={styles.tileText} title={text}>
+        {text}
+      </span>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Job, JobAction } from '../../../shared/model/job.ts'
-import { formatCount } from '../../../shared/base/format.ts'
+import { formatCount, thinSpace } from '../../../shared/base/format.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
 
@@ -12,6 +12,11 @@ const phases: Readonly<Partial<Record<Job['phase'], string>>> = {
   'collecting-names': 'Collecting names',
   'writing-end': 'Writing the end',
   'checking-file': 'Checking the file',
+}
+
+/** The protocol's `circularBufferMB` is counted in MiB by the runtime. */
+export function bufferWords(bufferMB: number): string {
+  return `${String(bufferMB)}${thinSpace}MiB`
 }
 
 export function phaseSentence(job: Job): string {

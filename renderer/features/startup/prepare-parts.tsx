@@ -87,19 +87,23 @@ export function HookPart({ target, isBusy, attempt }: PartProps) {
       await invoke('startupHook.apply', { target, path: path.trim() })
       return null
     })
+  const missing = path.trim() === '' ? 'First give the path of the hook, as the program sees it.' : null
   return (
-    <div className={styles.inline}>
-      <Input
-        label="Path of the hook, as the program sees it"
-        isMono
-        className={styles.grow}
-        placeholder="/app/MyHook.dll"
-        value={path}
-        onChange={setPath}
-      />
-      <HoldButton disabled={isBusy || path.trim() === ''} onConfirm={inject}>
-        Hold to inject
-      </HoldButton>
+    <div className={own.stack}>
+      <div className={styles.inline}>
+        <Input
+          label="Path of the hook, as the program sees it"
+          isMono
+          className={styles.grow}
+          placeholder="/app/MyHook.dll"
+          value={path}
+          onChange={setPath}
+        />
+        <HoldButton disabled={isBusy || missing !== null} onConfirm={inject}>
+          Hold to inject
+        </HoldButton>
+      </div>
+      {missing !== null && <p className={styles.hint}>{missing}</p>}
     </div>
   )
 }
@@ -119,6 +123,12 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
       rememberProfiler({ clsid, path, form: 'text', text: '' })
       return null
     })
+  const missing =
+    clsid.trim() === ''
+      ? 'First give the class id of the profiler.'
+      : path.trim() === ''
+        ? 'First give the path of the library, as the program sees it.'
+        : null
   return (
     <div className={own.stack}>
       <Input
@@ -148,10 +158,11 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
           value={path}
           onChange={setPath}
         />
-        <HoldButton disabled={isBusy || path.trim() === '' || clsid.trim() === ''} onConfirm={set}>
+        <HoldButton disabled={isBusy || missing !== null} onConfirm={set}>
           Hold to inject
         </HoldButton>
       </div>
+      {missing !== null && <p className={styles.hint}>{missing}</p>}
     </div>
   )
 }

@@ -11,10 +11,12 @@ import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { Toolbar } from '../../ui/pane.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { ValueText } from '../../ui/value.tsx'
 import { Busy } from '../../ui/skeleton.tsx'
 import { mediumWindow, useMediaQuery } from '../../ui/use-media-query.ts'
 import { columnWords, exactCell, lesserColumns, shownCell } from './table-words.ts'
 import { TablePages } from './table-pages.ts'
+import { leastWidth } from './trace-columns.tsx'
 import { copyTable, exportTable } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
 
@@ -138,11 +140,12 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
         id: column.id,
         title,
         width,
-        minWidth: width === 'rest' ? 140 : width,
+        minWidth: leastWidth(width, column.kind !== 'text'),
         align: column.kind === 'text' ? 'start' : 'end',
         isSortable: true,
         ...(hint === undefined ? {} : { hint }),
-        render: (index) => (column.kind === 'text' ? <MiddleEllipsis text={shown(index)} /> : shown(index)),
+        render: (index) =>
+          column.kind === 'text' ? <MiddleEllipsis text={shown(index)} /> : <ValueText text={shown(index)} />,
         text: (index) => exactCell(pages.row(index)?.[at] ?? null, column),
       },
     ]

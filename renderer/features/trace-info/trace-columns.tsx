@@ -13,6 +13,8 @@ import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { ValueText } from '../../ui/value.tsx'
+import { shareWords } from './trace-words.ts'
 
 interface Column<Row> {
   readonly id: string
@@ -51,11 +53,18 @@ export function Table<Row>({ label, rows, columns, empty }: TableProps<Row>) {
       id: column.id,
       title: column.title,
       width: column.width,
-      minWidth: column.width === 'rest' ? 140 : column.width,
+      minWidth: leastWidth(column.width, isNumber),
       align: isNumber ? 'end' : 'start',
       isSortable: true,
       ...(column.hint === undefined ? {} : { hint: column.hint }),
-      render: (index) => (column.width === 'rest' ? <MiddleEllipsis text={shown(index)} /> : shown(index)),
+      render: (index) =>
+        isNumber ? (
+          <ValueText text={shown(index)} />
+        ) : column.width === 'rest' ? (
+          <MiddleEllipsis text={shown(index)} />
+        ) : (
+          shown(index)
+        ),
       text,
     }
   })
@@ -73,6 +82,12 @@ export function Table<Row>({ label, rows, columns, empty }: TableProps<Row>) {
       empty={<EmptyState title="Nothing of that in this file" text={empty} />}
     />
   )
+}
+
+/** Figures are never cut; words give way, and read in full on hover. */
+export function leastWidth(width: number | 'rest', isNumber: boolean): number {
+  if (isNumber && width !== 'rest') return width
+  return width === 'rest' ? 110 : Math.min(width, 90)
 }
 
 function nextSort(current: GridSort | null, columnId: string): GridSort | null {
@@ -124,7 +139,7 @@ export const typeColumns: readonly Column<TraceTypeRow>[] = [
 ]
 
 export const methodColumns = (sampleCount: number): readonly Column<TraceMethodRow>[] => {
-  const share = (count: number): string => (sampleCount === 0 ? '–' : `${((count / sampleCount) * 100).toFixed(1)} %`)
+  const share = (count: number): string => shareWords(count, sampleCount)
   return [
     { id: 'name', title: 'Method', width: 'rest', value: (row) => row.name },
     { id: 'module', title: 'Module', width: 200, value: (row) => row.module },
@@ -150,7 +165,7 @@ export const methodColumns = (sampleCount: number): readonly Column<TraceMethodR
 }
 
 export const gcColumns: readonly Column<TraceGcRow>[] = [
-  { id: 'number', title: 'Collection', width: 88, value: (row) => row.number },
+  { id: 'number', title: 'Collection', width: 72, value: (row) => row.number },
   { id: 'generation', title: 'Gen', width: 48, value: (row) => row.generation },
   { id: 'reason', title: 'Reason', width: 'rest', value: (row) => row.reason },
   { id: 'type', title: 'Type', width: 120, value: (row) => row.type },

@@ -5,6 +5,7 @@ import type { RecordingMark } from '../../../shared/model/recording.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { useApp } from '../../store/create-store.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
+import { cx } from '../../ui/class-names.ts'
 import { MaskedText } from '../../ui/masked-text.tsx'
 import styles from './trace-screen.module.css'
 import { absentWords, formatWords, namesWords } from './trace-words.ts'
@@ -39,7 +40,9 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
       process.commandLine === '' ? (
         'not said'
       ) : (
-        <MaskedText key="command" name="command line" text={process.commandLine} />
+        <span key="command" className={styles.code}>
+          <MaskedText name="command line" text={process.commandLine} />
+        </span>
       ),
     ],
     ['Not in this file', absentWords(summary)],
@@ -58,7 +61,11 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
       </dl>
       <Marks target={target} summary={summary} />
       <h2 className={styles.section}>Providers</h2>
-      <dl className={styles.list}>
+      <dl className={cx(styles.list, styles.counts)}>
+        <div>
+          <dt>Provider</dt>
+          <dd>Events</dd>
+        </div>
         {[...providers]
           .sort(([, a], [, b]) => b - a)
           .map(([name, count]) => (

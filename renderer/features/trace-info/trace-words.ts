@@ -1,5 +1,5 @@
 import type { TraceSampleClass, TraceSummary } from '../../../shared/model/trace.ts'
-import { formatCount } from '../../../shared/base/format.ts'
+import { formatCount, thinSpace } from '../../../shared/base/format.ts'
 import { lostEventsSentence } from '../../ui/lost-events.ts'
 
 /** Samples are of wall time; none of them is called CPU time. */
@@ -65,4 +65,11 @@ export function poolWords({ poolChanges, starvations }: TraceSummary['found']): 
 /** Empty when everything is there. */
 export function leftOutWords(count: number): string {
   return count === 0 ? '' : `${formatCount(count)} more are in the file and not in this table`
+}
+
+/** `0.0 %` of something that is there would say that it is not. */
+export function shareWords(count: number, whole: number): string {
+  if (whole === 0) return '–'
+  const percent = (count / whole) * 100
+  return `${percent > 0 && percent < 0.05 ? '< 0.1' : percent.toFixed(1)}${thinSpace}%`
 }

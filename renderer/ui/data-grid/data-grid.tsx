@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react'
 import { cx } from '../class-names.ts'
 import { isCopyKey, useCopyText } from '../copy.ts'
 import { MenuAt, type MenuPoint } from '../menu.tsx'
@@ -8,7 +8,7 @@ import styles from './data-grid.module.css'
 import { GridHeader } from './grid-header.tsx'
 import { findByPrefix, moveForKey, toTsv, typeAheadMs } from './grid-keys.ts'
 import { GridRow } from './grid-row.tsx'
-import type { DataGridProps } from './types.ts'
+import type { DataGridProps, GridColumn } from './types.ts'
 
 /**
  * Virtual table over row indices, as a grid or a treegrid. The grid itself scrolls, has the focus and names its row
@@ -40,11 +40,15 @@ export function DataGrid(props: DataGridProps) {
   const selectedIndex = findIndex(rowCount, rowKey, selectedKey)
   const menuIndex = menu === null ? -1 : findIndex(rowCount, rowKey, menu.key)
   const isHeading = (index: number) => (heading?.(index) ?? null) !== null
-  const template = columns
-    .map(({ width, minWidth = 0 }) =>
-      width === 'rest' ? `minmax(${String(minWidth * scale)}px, 1fr)` : `${String(Math.round(width * scale))}px`,
-    )
-    .join(' ')
+  const template = columns.map((column) => trackOf(column, scale)).join(' ')
+  const leastWidth =
+    columns.reduce((sum, column) => sum + leastOf(column) * scale, 0) +
+    gap * (columns.length - 1) +
+    paddingStart +
+    paddingEnd
+  const leastStyle: CSSProperties & Record<'--least-width', string> = {
+    '--least-width': `${String(Math.ceil(leastWidth))}px`,
+  }
   const rowStyle = {
     gridTemplateColumns: template,
     columnGap: gap,
@@ -128,6 +132,7 @@ export function DataGrid(props: DataGridProps) {
       }
       tabIndex={0}
       className={cx(styles.grid, props.className)}
+      style={leastStyle}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
         if (event.target === event.currentTarget && selectedIndex < 0) {
@@ -167,6 +172,16 @@ export function DataGrid(props: DataGridProps) {
       )}
     </div>
   )
+}
+
+function leastOf({ width, minWidth }: GridColumn): number {
+  return minWidth ?? (width === 'rest' ? 0 : width)
+}
+
+function trackOf(column: GridColumn, scale: number): string {
+  const least = Math.round(leastOf(column) * scale)
+  const most = column.width === 'rest' ? '1fr' : `${String(Math.round(column.width * scale))}px`
+  return `minmax(${String(least)}px, ${most})`
 }
 
 function headerHeightOf(grid: HTMLDivElement | null): number {

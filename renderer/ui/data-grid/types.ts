@@ -5,8 +5,9 @@ import type { MenuEntry } from '../menu-entries.tsx'
 export interface GridColumn {
   readonly id: string
   readonly title: string
-  /** px at 100 % font size, or what is left (at least `minWidth`). */
+  /** px at 100 % font size, or what is left. */
   readonly width: number | 'rest'
+  /** px at 100 % font size; a column with a `width` gives way down to it in a narrow grid. */
   readonly minWidth?: number
   readonly align?: 'start' | 'end'
   readonly isSortable?: boolean

@@ -46,7 +46,7 @@ function Chips({ row, details }: { readonly row: ProcessRow; readonly details: P
   return (
     <ul className={styles.chips}>
       {details.capabilities.map((capability) => {
-        const { label, tooltip } = capabilityWording(capability, row)
+        const { label, tooltip } = capabilityWording(capability, row, details.commandsAnswered[1] > 0)
         return (
           <li key={capability.id}>
             <Tooltip text={tooltip}>

@@ -64,7 +64,8 @@ export function UsageTiles({ processKey }: { readonly processKey: ProcessKey }) 
   )
 }
 
-const lineWidth = 104
+/** Until the tile has a width of its own. */
+const leastLineWidth = 104
 const lineHeight = 28
 
 /** Figure and line are written beside React, once per sample. */
@@ -73,6 +74,7 @@ function UsageTile({ tile, processKey }: { readonly tile: Tile; readonly process
   const canvas = useRef<HTMLCanvasElement>(null)
   const paint = useCallback(() => {
     if (figure.current !== null) writeQuantity(figure.current, tile.read(usageFeed.latest(processKey)))
+    const lineWidth = canvas.current?.clientWidth || leastLineWidth
     const context = canvas.current && prepareCanvas(canvas.current, lineWidth, lineHeight)
     if (context === null) return
     context.clearRect(0, 0, lineWidth, lineHeight)
@@ -87,7 +89,7 @@ function UsageTile({ tile, processKey }: { readonly tile: Tile; readonly process
       <dt>{tile.title}</dt>
       <dd ref={figure} className="tabular" />
       <dd aria-hidden>
-        <canvas ref={canvas} style={{ width: lineWidth, height: lineHeight, display: 'block' }} />
+        <canvas ref={canvas} style={{ width: '100%', height: lineHeight, display: 'block' }} />
       </dd>
     </div>
   )

@@ -22,4 +22,12 @@ describe('capability chips', () => {
     )
     expect(chip.label).toBe('Dumps: not on Mono')
   })
+
+  it('says that it is not known when nothing was asked', () => {
+    const absent = { id: 'dumps', isAvailable: false, neededVersion: null, reason: 'not-answered' } as const
+    expect(capabilityWording(absent, processRow(1), false)).toEqual({
+      label: 'Dumps',
+      tooltip: 'Memory dumps written by the runtime. Not known: the process was not asked.',
+    })
+  })
 })

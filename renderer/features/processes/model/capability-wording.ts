@@ -21,7 +21,8 @@ const names: Readonly<Record<CapabilityId, readonly [label: string, what: string
   lossless: ['Lossless', 'A stream that waits for its reader and loses nothing.'],
 }
 
-export function capabilityWording(capability: Capability, row: ProcessRow): CapabilityWording {
+/** `wasAsked`: false while nothing is sent to the process, because it stands still. The block's head says so once for all. */
+export function capabilityWording(capability: Capability, row: ProcessRow, wasAsked = true): CapabilityWording {
   const [label, what] = names[capability.id]
   if (capability.isAvailable) return { label, tooltip: `${what} Works here.` }
   switch (capability.reason) {
@@ -35,6 +36,7 @@ export function capabilityWording(capability: Capability, row: ProcessRow): Capa
     case 'flavour':
       return { label: `${label}: not on ${flavourName(row)}`, tooltip: `${what} ${flavourName(row)} does not have it.` }
     case 'not-answered':
+      if (!wasAsked) return { label, tooltip: `${what} Not known: the process was not asked.` }
       return { label: `${label}: not answered`, tooltip: `${what} The process did not answer the question.` }
     case null:
       return { label, tooltip: `${what} Not available here.` }

@@ -102,7 +102,7 @@ function notThisKind(platform: string): Cause {
     title: 'Not this kind of .NET',
     checked: '.NET Framework, and Native AOT built without EventPipe, have no diagnostic port.',
     verdict: isWindows ? 'cannot-check' : 'not-here',
-    verdictText: isWindows ? 'Not checked' : '.NET Framework is not on this system',
+    verdictText: isWindows ? 'Not checked' : 'Not on this system',
   }
 }
 
