@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { seriousFindings } from '../fixture/accessible.ts'
 import { setPageSize, type RunningApp } from '../fixture/running-app.ts'
 
 export const themes = ['light', 'dark', 'hc'] as const
@@ -14,6 +15,8 @@ export interface LookPlan {
   readonly folder: string
   readonly themes: readonly Theme[]
   readonly sizes: readonly Size[]
+  /** Asks axe about each state in each theme. */
+  readonly asksAxe: boolean
 }
 
 /** Layout and styles follow within two frames; canvases draw once more after that. */
@@ -24,6 +27,8 @@ export class LookCamera {
   readonly #app: RunningApp
   readonly #plan: LookPlan
   #count = 0
+  /** What axe calls serious or critical, with the name of the picture. */
+  readonly findings: string[] = []
 
   constructor(app: RunningApp, plan: LookPlan) {
     this.#app = app
@@ -46,6 +51,10 @@ export class LookCamera {
         const file = `${name}-${theme}-${String(size.width)}x${String(size.height)}.png`
         await this.#app.page.screenshot({ path: path.join(this.#plan.folder, file), animations: 'disabled' })
         this.#count += 1
+        if (!this.#plan.asksAxe || size !== this.#plan.sizes[0]) continue
+        // All rules once; what a theme can change are colours.
+        const rules = theme === this.#plan.themes[0] ? 'all' : 'colours'
+        for (const finding of await seriousFindings(this.#app.page, rules)) this.findings.push(`${file}: ${finding}`)
       }
     }
   }

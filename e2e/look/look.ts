@@ -12,20 +12,27 @@ import { looks } from './looks.ts'
 /**
  * Pictures of every screen and state, for people to look at side by side with what was there before:
  *
- *   npm run -s look -- DIR [--only live,record] [--themes light,dark,hc] [--sizes 900x600,1440x900,1600x1000]
+ *   npm run -s look -- DIR [--only live,record] [--themes light,dark,hc] [--sizes 900x600,1440x900,1600x1000] [--axe]
  *
- * A state that cannot be reached is named and the next one is tried; the exit code says whether all were.
+ * A state that cannot be reached is named and the next one is tried; the exit code says whether all were,
+ * and with `--axe` whether axe found nothing serious in any.
  */
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
   allowPositionals: true,
-  options: { only: { type: 'string' }, themes: { type: 'string' }, sizes: { type: 'string' } },
+  options: {
+    only: { type: 'string' },
+    themes: { type: 'string' },
+    sizes: { type: 'string' },
+    axe: { type: 'boolean' },
+  },
 })
 const callerFolder = process.env['INIT_CWD'] ?? process.cwd()
 const plan: LookPlan = {
   folder: path.resolve(callerFolder, positionals[0] ?? 'out/look'),
   themes: (values.themes?.split(',') ?? themes) as readonly Theme[],
   sizes: (values.sizes?.split(',') ?? ['900x600', '1440x900', '1600x1000']).map(sizeOf),
+  asksAxe: values.axe === true,
 }
 const only = values.only?.split(',') ?? null
 
@@ -72,7 +79,8 @@ try {
 console.log(
   `${String(camera.count)} pictures in ${plan.folder}${missed.length === 0 ? '' : `; not reached: ${missed.join(', ')}`}`,
 )
-process.exit(missed.length === 0 ? 0 : 1)
+for (const finding of camera.findings) console.log(finding)
+process.exit(missed.length === 0 && camera.findings.length === 0 ? 0 : 1)
 
 function sizeOf(words: string): Size {
   const [width, height] = words.split('x').map(Number)
