@@ -43,6 +43,13 @@ const shellScreens: readonly Screen[] = [
     },
   ],
   [
+    'the palette without results',
+    async ({ page }) => {
+      await page.keyboard.press('Control+K')
+      await page.getByRole('combobox').fill('nothing is called this')
+    },
+  ],
+  [
     'the shortcut sheet',
     async ({ page }) => {
       await page.keyboard.press('?')

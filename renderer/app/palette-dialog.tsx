@@ -117,9 +117,9 @@ function PaletteContent({ field, mode, question }: PaletteContentProps) {
           type="text"
           role="combobox"
           spellCheck={false}
-          aria-expanded
+          aria-expanded={items.length > 0}
           aria-label={mode === 'processes' ? 'Search processes' : 'Search commands and processes'}
-          aria-controls={`${id}-list`}
+          aria-controls={items.length > 0 ? `${id}-list` : undefined}
           aria-activedescendant={items.length > 0 ? `${id}-${String(index)}` : undefined}
           placeholder={
             question !== null
@@ -136,18 +136,20 @@ function PaletteContent({ field, mode, question }: PaletteContentProps) {
           onKeyDown={onKeyDown}
         />
       </div>
-      <div className={styles.list} id={`${id}-list`} role="listbox" aria-label="Results" ref={list} tabIndex={-1}>
-        <Groups id={id} groups={groups} activeIndex={index} onHover={setActive} onChoose={take} />
-        {items.length === 0 && (
-          <p className={styles.empty}>
-            {question !== null && rows.every((row) => !question.isOffered(row))
-              ? 'No other .NET process runs that could be taken.'
-              : mode === 'processes'
-                ? 'No .NET process of that name or PID.'
-                : 'Nothing of that name.'}
-          </p>
-        )}
-      </div>
+      {items.length > 0 ? (
+        <div className={styles.list} id={`${id}-list`} role="listbox" aria-label="Results" ref={list} tabIndex={-1}>
+          <Groups id={id} groups={groups} activeIndex={index} onHover={setActive} onChoose={take} />
+        </div>
+      ) : (
+        // A list box without options is none.
+        <p className={styles.empty} role="status">
+          {question !== null && rows.every((row) => !question.isOffered(row))
+            ? 'No other .NET process runs that could be taken.'
+            : mode === 'processes'
+              ? 'No .NET process of that name or PID.'
+              : 'Nothing of that name.'}
+        </p>
+      )}
       <div className={styles.foot}>
         <span>
           <Kbd>↑↓</Kbd> choose
