@@ -82,11 +82,12 @@ export class ScrollingCanvas implements Disposable {
   begin(range: TimeRange): { context: CanvasRenderingContext2D; stretch: PaintedStretch } | null {
     const pxPerMs = this.#widthPx / (range.toMs - range.fromMs)
     const widthPx = this.#widthPx + overscanPx
-    const stretch = { fromMs: range.fromMs, toMs: range.fromMs + widthPx / pxPerMs, pxPerMs }
+    const fromMs = pixelStartMs(range.fromMs, pxPerMs)
+    const stretch = { fromMs, toMs: fromMs + widthPx / pxPerMs, pxPerMs }
     const context = sizedContext(this.#canvas, widthPx, this.#heightPx)
     if (context === null) return null
     this.#painted = stretch
-    this.#shiftTo(0)
+    this.#shiftTo((range.fromMs - fromMs) * pxPerMs)
     return { context, stretch }
   }
 
@@ -120,6 +121,15 @@ export class ScrollingCanvas implements Disposable {
     this.#shiftPx = snapped
     this.#canvas.style.transform = `translateX(${-snapped}px)`
   }
+}
+
+/**
+ * Where the pixel begins in which a time lies, counted from the beginning of time: canvases of the same scale then step to the next
+ * pixel in the same frame. Each in a frame of its own, they would make the page lay out its layers in three times as many.
+ */
+export function pixelStartMs(timeMs: number, pxPerMs: number): number {
+  // What a division of large numbers leaves over must not begin the picture behind the time it is painted for.
+  return Math.min(timeMs, Math.floor(timeMs * pxPerMs) / pxPerMs)
 }
 
 /** A cleared context in CSS pixels on a canvas with as many device pixels as the screen has. */
