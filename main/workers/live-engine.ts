@@ -50,6 +50,7 @@ export class LiveEngine implements Disposable {
   readonly #publisher: FramePublisher
   readonly #queries: SampleQueries
   readonly #sessions = new Map<number, LiveSession>()
+  #takenBytes = 0
   readonly #ended = { eventCount: 0, lostEventCount: 0, receivedBytes: 0 }
   #marks: readonly LiveMark[] = []
   #gaps: readonly LiveGap[] = []
@@ -98,6 +99,7 @@ export class LiveEngine implements Disposable {
         this.#begin(message.session)
         return
       case 'chunk':
+        this.#takenBytes += message.bytes.byteLength
         this.#sessions.get(message.sessionIndex)?.push(new Uint8Array(message.bytes))
         // The reader has its own copy.
         releaseBuffer(message.bytes)
@@ -207,6 +209,7 @@ export class LiveEngine implements Disposable {
       {
         kind: 'progress',
         ...sum,
+        takenBytes: this.#takenBytes,
         sampleCount: this.#store.sampleCount,
         ...this.#queries.spanMs,
         retention: this.#store.fill(),

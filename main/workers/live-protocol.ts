@@ -183,6 +183,8 @@ export interface LiveProgress {
   readonly lostEventCount: number
   readonly eventCount: number
   readonly receivedBytes: number
+  /** Of all chunks that were sent to the worker, also of sessions that had ended: the rest lies in its inbox. */
+  readonly takenBytes: number
   readonly sampleCount: number
   readonly firstSampleMs: number | null
   readonly lastSampleMs: number | null

@@ -49,6 +49,36 @@ test('a file that is no trace is refused by name and place, an empty one as well
   await host.close()
 })
 
+test('a worker that takes nothing any more is ended before its inbox fills the memory', async () => {
+  const deaf = path.join(folder, 'deaf-worker.cjs')
+  await writeFile(deaf, 'setInterval(() => {}, 1000)')
+  const messages: FromLiveWorker[] = []
+  const host = startLiveWorker({
+    workerPath: deaf,
+    liveId: 'live-1',
+    intervalMs: 1000,
+    retention: { directory: null, maxMemoryBytes: 2 ** 20, maxDiskBytes: 0 },
+    maxInboxBytes: 3_000_000,
+    onMessage: (message) => messages.push(message),
+  })
+  for (let chunk = 0; chunk < 5; chunk++) host.push(0, new ArrayBuffer(1_000_000))
+  expect(messages).toEqual([{ kind: 'notice', notice: { what: 'worker-ended', reason: 'inbox-full' } }])
+  expect(host.inbox).toEqual({ fill: 0, peak: 3_000_000, limit: 3_000_000, discarded: 2_000_000 })
+  await host.close()
+  expect(messages).toHaveLength(1)
+})
+
+test('what a worker has decoded leaves its inbox', async () => {
+  const messages: FromLiveWorker[] = []
+  const host = start(messages)
+  host.beginSession({ sessionIndex: 0, role: 'counters', meterSessionId: null, clientId: null })
+  host.push(0, new ArrayBuffer(1000))
+  host.push(7, new ArrayBuffer(500))
+  await expect.poll(() => host.inbox.fill).toBe(0)
+  expect(host.inbox.peak).toBe(1500)
+  await host.close()
+})
+
 test('a recorded file is read in the thread: catalog, frames, ranges, snapshot and export come back', async () => {
   const messages: FromLiveWorker[] = []
   const host = startLiveWorker({

@@ -26,6 +26,8 @@ export interface LiveWorkerOptions {
   readonly intervalMs: number
   readonly retention: RetentionLimits
   readonly onMessage: (message: FromLiveWorker) => void
+  /** See `maxInboxBytes`. */
+  readonly maxInboxBytes?: number
 }
 
 /** V8 heap of one worker; typed arrays lie outside it. A worker that runs out ends with a notice, main lives on. */
@@ -35,6 +37,11 @@ const workerHeapLimitMb = 256
  * next is a few messages: without a limit half an hour of Live looks like a leak.
  */
 const workerYoungLimitMb = 3
+/**
+ * Bytes of sessions that a worker has not decoded yet. It says once a second how far it is, so this is more than a second of the fastest
+ * stream; one that is behind by more hangs, and is ended: reading on for it would fill the memory.
+ */
+const maxInboxBytes = 256 * 2 ** 20
 /** A worker that does not end by itself after `close` is terminated. */
 const closeDeadlineMs = 2000
 
@@ -46,11 +53,17 @@ export class LiveWorkerHost implements Disposable {
   readonly #instruments = new Map<number, InstrumentDescriptor>()
   readonly #series = new Map<number, SeriesDescriptor>()
   readonly #ended: Promise<void>
+  readonly #maxInboxBytes: number
   #nextRequestId = 1
+  #pushedBytes = 0
+  #takenBytes = 0
+  #inboxPeakBytes = 0
+  #discardedBytes = 0
   #isOpen = true
 
   constructor(options: LiveWorkerOptions) {
     this.#onMessage = options.onMessage
+    this.#maxInboxBytes = options.maxInboxBytes ?? maxInboxBytes
     const workerData: LiveWorkerData = {
       liveId: options.liveId,
       intervalMs: options.intervalMs,
@@ -83,8 +96,34 @@ export class LiveWorkerHost implements Disposable {
     this.#send({ kind: 'begin-session', session })
   }
 
+  /** Bytes on their way to the worker or waiting in it, as of its last word; and those it was not given because it hangs. */
+  get inbox(): {
+    readonly fill: number
+    readonly peak: number
+    readonly limit: number
+    readonly discarded: number
+  } {
+    return {
+      fill: this.#isOpen ? this.#pushedBytes - this.#takenBytes : 0,
+      peak: this.#inboxPeakBytes,
+      limit: this.#maxInboxBytes,
+      discarded: this.#discardedBytes,
+    }
+  }
+
   /** Transfers the chunk: the caller's buffer is empty afterwards. */
   push(sessionIndex: number, bytes: ArrayBuffer): void {
+    const { byteLength } = bytes
+    if (this.#isOpen && this.inbox.fill + byteLength > this.#maxInboxBytes) {
+      this.#fail('inbox-full')
+      void this.#worker.terminate()
+    }
+    if (!this.#isOpen) {
+      this.#discardedBytes += byteLength
+      return
+    }
+    this.#pushedBytes += byteLength
+    this.#inboxPeakBytes = Math.max(this.#inboxPeakBytes, this.inbox.fill)
     this.#send({ kind: 'chunk', sessionIndex, bytes }, [bytes])
   }
 
@@ -158,6 +197,7 @@ export class LiveWorkerHost implements Disposable {
       resolve?.(message.outcome)
       return
     }
+    if (message.kind === 'progress') this.#takenBytes = message.takenBytes
     if (message.kind === 'catalog') {
       for (const instrument of message.instruments) this.#instruments.set(instrument.index, instrument)
       for (const series of message.series) this.#series.set(series.index, series)

@@ -32,6 +32,7 @@ const noProgress: LiveProgress = {
   lostEventCount: 0,
   eventCount: 0,
   receivedBytes: 0,
+  takenBytes: 0,
   sampleCount: 0,
   firstSampleMs: null,
   lastSampleMs: null,
@@ -167,7 +168,9 @@ export class LiveDocument {
 
   queues(): readonly QueueReport[] {
     const { fill, limit, droppedCount } = this.#progress.pending
+    const { discarded, ...inbox } = this.worker.inbox
     return [
+      { name: 'live-bytes', owner: this.liveId, ...inbox, droppedCount: discarded, unit: 'bytes' },
       { name: 'live-values', owner: this.liveId, limit, fill, peak: this.#pendingPeak, droppedCount, unit: 'items' },
     ]
   }
