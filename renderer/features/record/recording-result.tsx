@@ -39,7 +39,12 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
           {reasonSentence(reason)}
         </p>
       ))}
-      {lostCount > 0 && <p className={styles.resultText}>{lostEventsSentence(lostCount)}</p>}
+      {lostCount > 0 && (
+        <p className={styles.lost}>
+          <Icon icon={TriangleAlert} />
+          {lostEventsSentence(lostCount)}
+        </p>
+      )}
       {file !== null && (
         <>
           <div className={styles.file}>
