@@ -60,7 +60,10 @@ export const createNoticesSlice: StateCreator<AppState, [], [], NoticesSlice> = 
       isToast: true,
       isRead: false,
     }
-    set((state) => ({ notices: [notice, ...state.notices].slice(0, noticeLimit) }))
+    // Said again, it stands on screen once; the centre lists each.
+    const before = (notices: readonly Notice[]) =>
+      notices.map((other) => (other.isToast && saysTheSame(other, notice) ? { ...other, isToast: false } : other))
+    set((state) => ({ notices: [notice, ...before(state.notices)].slice(0, noticeLimit) }))
     return notice.id
   },
 
@@ -88,3 +91,8 @@ export const createNoticesSlice: StateCreator<AppState, [], [], NoticesSlice> = 
 })
 
 export const selectUnreadCount = (state: AppState): number => state.notices.filter((notice) => !notice.isRead).length
+
+function saysTheSame(one: Notice, other: Notice): boolean {
+  const words = ({ tone, title, text, error }: Notice) => JSON.stringify([tone, title, text, error])
+  return words(one) === words(other)
+}

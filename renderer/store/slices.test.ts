@@ -48,6 +48,14 @@ describe('notices', () => {
     ])
   })
 
+  it('stand on screen once when the same is said again; the centre has both', () => {
+    const { addNotice } = appStore.getState()
+    addNotice({ tone: 'ok', title: 'Path copied' })
+    addNotice({ tone: 'ok', title: 'Path copied' })
+    addNotice({ tone: 'ok', title: 'Path copied', text: 'of another file' })
+    expect(appStore.getState().notices.map(({ isToast }) => isToast)).toEqual([true, true, false])
+  })
+
   it('count as unread until the centre was looked at', () => {
     const { addNotice, readNotices } = appStore.getState()
     addNotice({ tone: 'ok', title: 'one' })
