@@ -129,7 +129,8 @@ test.describe('processes', () => {
     await expect(row).toHaveAttribute('data-state', 'suspended')
     await row.getByRole('button', { name: 'Resume' }).click()
     await expect(row).toHaveAttribute('data-state', 'ready')
-    expect(target.lines.some((line) => line.startsWith('ready '))).toBe(true)
+    // It runs from here on; that it says so comes a moment after the answer to Resume.
+    await expect.poll(() => target.lines.some((line) => line.startsWith('ready '))).toBe(true)
   })
 
   test('lists .NET Core 3.1 with what the operating system knows', async ({ app, start }) => {
