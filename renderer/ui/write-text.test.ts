@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writeText } from './write-text.ts'
+import { keepRoomFor, writeText } from './write-text.ts'
 
 test('a text that changes is written into the same text node', () => {
   const element = document.createElement('span')
@@ -32,4 +32,10 @@ test('whatever an element held before, it holds the text afterwards', () => {
   writeText(element, 'again')
   expect(element.textContent).toBe('again')
   expect(() => writeText(null, 'nobody is there')).not.toThrow()
+})
+
+test('an element keeps the room of its longest text', () => {
+  const element = document.createElement('span')
+  for (const text of ['9.9', '10.25', '7']) keepRoomFor(element, text.length)
+  expect(element.style.getPropertyValue('--value-length')).toBe('5')
 })

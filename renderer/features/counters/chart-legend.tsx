@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { Popover } from '../../ui/popover.tsx'
-import { writeText } from '../../ui/write-text.ts'
+import { keepRoomFor, writeText } from '../../ui/write-text.ts'
 import styles from './chart-legend.module.css'
 import { legendText, type ChartLine, type ChartLines } from './chart-lines.ts'
 import { colourOf } from './line-painter.ts'
@@ -64,10 +64,9 @@ function LegendList({ lines, list, className, children }: LegendListProps) {
   const { runtime } = useLive()
   const own = useRef<HTMLUListElement | null>(null)
   const element = list ?? own
-  const longest = useRef(0)
   useTick(() => {
     const { view, group } = runtime
-    const longestBefore = longest.current
+    let longest = 0
     const rows = element.current?.querySelectorAll<HTMLElement>('[data-line]') ?? []
     lines.forEach((line, at) => {
       const row = rows[at]
@@ -75,15 +74,14 @@ function LegendList({ lines, list, className, children }: LegendListProps) {
       const formatted = formatValue(line.meaning, published)
       writeText(row?.firstElementChild, formatted.value)
       writeText(row?.lastElementChild, formatted.unit)
-      longest.current = Math.max(longest.current, formatted.value.length + formatted.unit.length)
+      longest = Math.max(longest, formatted.value.length + formatted.unit.length)
       if (row === undefined) return
       // Only where the pointer rests: a title for each value of eighty, four times a second, would be text that nobody reads.
       const isAsked = published !== null && row.matches(':hover')
       const exact = isAsked ? formatExact(line.instrument, line.measure, published) : ''
       if (row.title !== exact) row.title = exact
     })
-    // Room for the longest value so far: one digit more or less would move names and columns several times a second.
-    if (longest.current > longestBefore) element.current?.style.setProperty('--value-length', String(longest.current))
+    keepRoomFor(element.current, longest)
   })
   return (
     <ul ref={element} className={cx(styles.legend, className)}>

@@ -16,7 +16,7 @@ import { cx } from '../../ui/class-names.ts'
 import { Icon } from '../../ui/icon.tsx'
 import type { MenuPoint } from '../../ui/menu.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
-import { writeText } from '../../ui/write-text.ts'
+import { keepRoomFor, writeText } from '../../ui/write-text.ts'
 import { toggleStar } from './board.ts'
 import { seriesKey, type ColourBook } from './chart-lines.ts'
 import type { ExplorerRow } from './explorer-rows.ts'
@@ -195,6 +195,7 @@ interface RowValueProps {
 /** Newest value, tag sets of a counter added up; written directly. */
 function RowValue({ headline, instrument }: RowValueProps) {
   const { runtime } = useLive()
+  const cell = useRef<HTMLSpanElement | null>(null)
   const value = useRef<HTMLSpanElement | null>(null)
   const unit = useRef<HTMLSpanElement | null>(null)
   const first = headline[0]
@@ -204,9 +205,11 @@ function RowValue({ headline, instrument }: RowValueProps) {
     const formatted = formatValue(meaningOf(instrument, first.measure), sum)
     writeText(value.current, sum === null ? '' : formatted.value)
     writeText(unit.current, sum === null ? '' : formatted.unit)
+    if (sum !== null) keepRoomFor(cell.current, formatted.value.length + formatted.unit.length)
   })
   return (
     <span
+      ref={cell}
       className={styles.value}
       title={first?.measure === 'p95' ? '95th percentile of the last interval' : undefined}
     >
