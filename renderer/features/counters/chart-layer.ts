@@ -15,9 +15,7 @@ import { paceSteps, stepAt, stepsPerInterval } from './paces.ts'
 import { pictureKey, tailOf } from './chart-tail.ts'
 import { CursorOverlay } from './cursor-overlay.ts'
 import type { FeedGroup } from './feed-group.ts'
-
-/** Newest values beside the chart are written four times a second: faster cannot be read. */
-const frameTextMs = 250
+import { FrameTexts } from './frame-texts.ts'
 
 export interface LayerScene {
   readonly theme: ChartTheme
@@ -73,12 +71,11 @@ export class ChartLayer implements FramePainter, Disposable {
   #paintedAtMs = -Infinity
   /** Oldest sample or event that has come since the last painting. */
   #newSinceMs = Infinity
-  #framedAtMs = -Infinity
   #pictureKey = ''
   #isDirty = true
   #isServed = false
-  /** Axis texts and newest values have to be written. In a turn of their own: they take as long as the lines. */
-  #isFrameDue = false
+  /** In a turn of their own: they take as long as the lines. */
+  readonly #texts = new FrameTexts()
   #onLayout: ((layout: ChartLayout) => void) | null = null
 
   /** Draws nothing until it has been given a chart and a scene. */
@@ -128,7 +125,7 @@ export class ChartLayer implements FramePainter, Disposable {
 
   wantsPaint(nowMs: number): boolean {
     if (this.#content.widthPx === 0 || this.#chart === null || this.#scene === null) return false
-    if (this.#isDirty || !this.#isServed || this.#isFrameDue) return true
+    if (this.#isDirty || !this.#isServed || this.#texts.areDue(nowMs)) return true
     if (this.#feed.revision === this.#paintedRevision) return false
     return nowMs - this.#paintedAtMs >= repaintMs(this.#view.range, this.#content.widthPx)
   }
@@ -137,7 +134,8 @@ export class ChartLayer implements FramePainter, Disposable {
     const [chart, scene] = [this.#chart, this.#scene]
     if (chart === null || scene === null) return
     const isNew = this.#isDirty || !this.#isServed
-    if (this.#isFrameDue && !isNew) return this.#paintFrame(scene, nowMs)
+    const areTextsDue = this.#texts.areDue(nowMs)
+    if (areTextsDue && !isNew) return this.#paintFrame(scene, nowMs)
     const range = this.#view.range
     this.#ensureHistory(range)
     if (!isNew && !this.#paintNewest(chart, scene, range)) {
@@ -147,9 +145,8 @@ export class ChartLayer implements FramePainter, Disposable {
     }
     if (isNew && !this.#paintWhole(chart, scene, range)) return
     // While a range is dragged every turn is a whole one: then the texts come along.
-    const hasNoOtherTurn = isNew && this.#isFrameDue
-    this.#isFrameDue = isNew || nowMs - this.#framedAtMs >= frameTextMs
-    if (hasNoOtherTurn) this.#paintFrame(scene, nowMs)
+    this.#texts.linesPainted(nowMs, isNew)
+    if (isNew && areTextsDue) this.#paintFrame(scene, nowMs)
     this.#isDirty = false
     this.#paintedRevision = this.#feed.revision
     this.#paintedAtMs = nowMs
@@ -187,8 +184,7 @@ export class ChartLayer implements FramePainter, Disposable {
   }
 
   #paintFrame(scene: LayerScene, nowMs: number): void {
-    this.#isFrameDue = false
-    this.#framedAtMs = nowMs
+    this.#texts.written(nowMs)
     const still = sizedContext(this.#frame, this.#widthPx, this.#heightPx)
     if (still !== null && this.#layout !== null) {
       paintChartFrame(still, this.#layout, this.#content.widthPx, scene.theme)
