@@ -50,6 +50,8 @@ export const liveLooks: readonly Look[] = [
           await open.click()
       })
       await page.getByRole('searchbox', { name: 'Filter instruments' }).press('Escape')
+      // Not in the field: there the next keys would be its text.
+      await page.getByRole('slider', { name: 'Time cursor' }).focus()
       await page.keyboard.press('-')
       await page.waitForTimeout(2000)
       await camera.take('live-fast')
