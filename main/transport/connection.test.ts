@@ -6,7 +6,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { asPid } from '../../shared/model/ids.ts'
-import { connect, mapSocketError, type Connection } from './connection.ts'
+import { Duplex } from 'node:stream'
+import { Connection, connect, mapSocketError, reportEnd } from './connection.ts'
 import type { Endpoint } from './endpoint.ts'
 import { shortenSocketPath } from './socket-path.ts'
 import { scriptSocket, type ScriptedSocket } from './testing/scripted-socket.ts'
@@ -47,6 +48,24 @@ function temporaryFolder(): string {
   cleanUps.push(() => fs.rmSync(folder, { recursive: true, force: true }))
   return folder
 }
+
+describe('a stream that ends with EPIPE', () => {
+  it.each([
+    { transport: 'pipe' as const, syscall: 'read', isEnd: true },
+    { transport: 'pipe' as const, syscall: 'write', isEnd: false },
+    { transport: 'unix' as const, syscall: 'read', isEnd: false },
+  ])('on a $transport, from $syscall: an orderly end: $isEnd', async ({ transport, syscall, isEnd }) => {
+    const stub = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() })
+    const endpoint: Endpoint = { transport, path: '\\\\.\\pipe\\dotnet-diagnostic-36', pid: asPid(36) }
+    const connection = new Connection(endpoint, stub as net.Socket)
+    reportEnd(stub as net.Socket, connection)
+    const drained = drain(connection)
+    connection.accept(Buffer.from('last'))
+    stub.destroy(Object.assign(new Error(`${syscall} EPIPE`), { code: 'EPIPE', syscall }))
+    const error = isEnd ? null : { kind: 'connection-closed', operation: 'read', receivedBytes: 4 }
+    expect(await drained).toEqual({ bytes: Buffer.from('last'), error })
+  })
+})
 
 describe('a connection', () => {
   it('writes a message in one piece and reads to the orderly end', async () => {

@@ -192,16 +192,29 @@ function connectOnce(endpoint: Endpoint, options: ConnectOptions): Promise<Resul
     signal?.addEventListener('abort', onAbort)
     socket.once('connect', () => settle(ok(opened)))
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (!isSettled && (error.code === 'EAGAIN' || error.code === 'EBUSY')) return settle('busy')
-      const mapped = mapSocketError(error, endpoint, opened.receivedBytes)
-      settle(err(mapped))
-      opened.finish(mapped)
+      if (isSettled) return
+      if (error.code === 'EAGAIN' || error.code === 'EBUSY') return settle('busy')
+      settle(err(mapSocketError(error, endpoint, opened.receivedBytes)))
     })
-    socket.once('end', () => opened.finish(null))
-    socket.once('close', () => opened.finish(null))
+    reportEnd(socket, opened)
     // The stream itself yields nothing (onread takes the bytes), but only a flowing one reports its end.
     socket.resume()
   })
+}
+
+/** Passes the end of a socket on, with the error it ended with. */
+export function reportEnd(socket: net.Socket, connection: Connection): void {
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    const { endpoint, receivedBytes } = connection
+    connection.finish(isEndOfPipe(error, endpoint) ? null : mapSocketError(error, endpoint, receivedBytes))
+  })
+  socket.once('end', () => connection.finish(null))
+  socket.once('close', () => connection.finish(null))
+}
+
+/** A runtime on Windows disconnects its pipe after the last byte: the read that would find the end fails with this instead. */
+function isEndOfPipe({ code, syscall }: NodeJS.ErrnoException, { transport }: Endpoint): boolean {
+  return transport === 'pipe' && code === 'EPIPE' && syscall === 'read'
 }
 
 interface SocketOptions {

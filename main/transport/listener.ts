@@ -4,7 +4,7 @@ import type { Disposable } from '../../shared/base/disposable.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { asPid } from '../../shared/model/ids.ts'
-import { Connection, mapSocketError } from './connection.ts'
+import { Connection, mapSocketError, reportEnd } from './connection.ts'
 import type { Endpoint } from './endpoint.ts'
 import { shortenSocketPath } from './socket-path.ts'
 import { formatTcpAddress, parseTcpAddress } from './tcp-address.ts'
@@ -98,9 +98,7 @@ function accept(socket: net.Socket, address: ListenAddress, onConnection: (conne
   const endpoint: Endpoint = { ...address, pid: asPid(0) }
   const connection = new Connection(endpoint, socket)
   socket.on('data', (bytes) => connection.accept(bytes))
-  socket.on('error', (error) => connection.finish(mapSocketError(error, endpoint, connection.receivedBytes)))
-  socket.once('end', () => connection.finish(null))
-  socket.once('close', () => connection.finish(null))
+  reportEnd(socket, connection)
   onConnection(connection)
 }
 
