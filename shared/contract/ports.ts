@@ -4,6 +4,8 @@ import { recordingRequestSchema } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(100))
+/** The operating system ends a text at its first NUL. */
+const withoutNul = v.check((text: string) => !text.includes('\0'), 'contains a NUL character')
 const rule = v.picklist(portRules)
 const nameRules = v.pipe(
   v.array(v.strictObject({ pattern: v.pipe(v.string(), v.minLength(1), v.maxLength(200)), rule })),
@@ -41,11 +43,14 @@ export const portsChannels = {
 
   'launch.start': defineChannel(
     v.strictObject({
-      command: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
-      args: v.pipe(v.array(v.pipe(v.string(), v.maxLength(30_000))), v.maxLength(1000)),
-      folder: v.pipe(v.string(), v.minLength(1), v.maxLength(4096)),
+      command: v.pipe(v.string(), v.minLength(1), v.maxLength(4096), withoutNul),
+      args: v.pipe(v.array(v.pipe(v.string(), v.maxLength(30_000), withoutNul)), v.maxLength(1000)),
+      folder: v.pipe(v.string(), v.minLength(1), v.maxLength(4096), withoutNul),
       /** Null removes one that would be inherited. Values are never told again. */
-      variables: v.record(v.pipe(v.string(), v.maxLength(1000)), v.nullable(v.pipe(v.string(), v.maxLength(30_000)))),
+      variables: v.record(
+        v.pipe(v.string(), v.maxLength(1000), withoutNul),
+        v.nullable(v.pipe(v.string(), v.maxLength(30_000), withoutNul)),
+      ),
       suspends: v.boolean(),
       firstRule: rule,
       rule,

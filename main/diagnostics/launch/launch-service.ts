@@ -92,22 +92,12 @@ export class LaunchService {
       ...(beforeResume ? { beforeResume } : {}),
     })
     if (!opened.ok) return opened
-    const folder = path.join(this.#options.folder, id)
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    const launch: Launch = {
-      id,
-      request,
-      startedMs: Date.now(),
-      stdout: new OutputFile(path.join(folder, 'stdout.txt')),
-      stderr: new OutputFile(path.join(folder, 'stderr.txt')),
-      portId: opened.value.id,
-      child: null,
-      phase: 'starting',
-      endedMs: null,
-      exitCode: null,
-      signal: null,
-      error: null,
+    const prepared = this.#prepare(id, request, opened.value.id)
+    if (!prepared.ok) {
+      await this.#options.ports.close(opened.value.id)
+      return prepared
     }
+    const launch = prepared.value
     this.#launches.set(id, launch)
     const started = await this.#spawn(launch, opened.value.address)
     if (!started.ok) {
@@ -156,6 +146,11 @@ export class LaunchService {
     return ok(null)
   }
 
+  /** Whether that process is the command of a launch that has not ended. */
+  isLaunched(pid: number): boolean {
+    return [...this.#launches.values()].some((launch) => launch.child?.pid === pid && !hasEnded(launch))
+  }
+
   /** Whether anything that was launched, or a child of it, may still start a runtime that comes to that port. */
   isInUse(portId: string): boolean {
     return [...this.#launches.values()].some((launch) => launch.portId === portId && !hasEnded(launch))
@@ -170,6 +165,9 @@ export class LaunchService {
   }
 
   #check({ command, args, folder, suspends, variables }: LaunchRequest): AppError | null {
+    const texts = [command, ...args, folder, ...Object.keys(variables), ...Object.values(variables)]
+    if (texts.some((text) => text?.includes('\0')))
+      return { kind: 'invalid-request', what: 'launch', detail: 'a text contains a NUL character' }
     const state = fs.statSync(folder, { throwIfNoEntry: false })
     if (state?.isDirectory() !== true) return { kind: 'io', operation: 'launch', path: folder, code: 'ENOENT' }
     const version = programVersion(command, args, folder)
@@ -181,8 +179,24 @@ export class LaunchService {
         actualVersion: version,
       }
     }
-    const odd = Object.keys(variables).find((name) => name === '' || /[=\0]/.test(name))
+    const odd = Object.keys(variables).find((name) => name === '' || name.includes('='))
     return odd === undefined ? null : { kind: 'invalid-request', what: 'variable name', detail: odd }
+  }
+
+  /** With the files for its output, which a full disk can refuse. */
+  #prepare(id: string, request: LaunchRequest, portId: string): Result<Launch, AppError> {
+    const folder = path.join(this.#options.folder, id)
+    const started = { id, request, portId, startedMs: Date.now() }
+    try {
+      fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+      const stdout = new OutputFile(path.join(folder, 'stdout.txt'))
+      const stderr = new OutputFile(path.join(folder, 'stderr.txt'))
+      const nothing = { child: null, endedMs: null, exitCode: null, signal: null, error: null }
+      return ok({ ...started, stdout, stderr, phase: 'starting', ...nothing })
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
+      return err({ kind: 'io', operation: 'launch', path: folder, code })
+    }
   }
 
   #spawn(launch: Launch, address: string): Promise<Result<null, AppError>> {
@@ -192,25 +206,31 @@ export class LaunchService {
       DOTNET_DiagnosticPorts: diagnosticPortsValue(address, suspends),
     }
     return new Promise((resolve) => {
-      // A group of its own: stopping reaches its children, and a Ctrl-C in our terminal is not theirs.
-      const child = withOwnDescriptorsClosed(() =>
-        spawn(command, [...args], {
-          cwd: folder,
-          env,
-          detached: process.platform !== 'win32',
-          windowsHide: true,
-          stdio: ['ignore', launch.stdout.descriptor, launch.stderr.descriptor],
-        }),
-      )
+      const fail = (error: NodeJS.ErrnoException): void =>
+        resolve(err({ kind: 'io', operation: 'launch', path: command, code: error.code ?? error.name }))
+      let child: ChildProcess
+      try {
+        // A group of its own: stopping reaches its children, and a Ctrl-C in our terminal is not theirs.
+        child = withOwnDescriptorsClosed(() =>
+          spawn(command, [...args], {
+            cwd: folder,
+            env,
+            detached: process.platform !== 'win32',
+            windowsHide: true,
+            stdio: ['ignore', launch.stdout.descriptor, launch.stderr.descriptor],
+          }),
+        )
+      } catch (error) {
+        // E2BIG, EAGAIN and other failures that Node throws instead of reporting them.
+        return fail(error as NodeJS.ErrnoException)
+      }
       launch.child = child
       child.once('spawn', () => {
         launch.phase = 'running'
         if (child.pid !== undefined) this.#options.onStarted?.(child.pid)
         resolve(ok(null))
       })
-      child.once('error', (error: NodeJS.ErrnoException) =>
-        resolve(err({ kind: 'io', operation: 'launch', path: command, code: error.code ?? error.name })),
-      )
+      child.once('error', fail)
       child.once('exit', (code, signal) => {
         launch.exitCode = code
         launch.signal = signal

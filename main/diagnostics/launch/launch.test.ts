@@ -104,6 +104,27 @@ describe.skipIf(process.platform === 'win32')('a launched command', () => {
     })
     expect(ports.list()).toEqual([])
   })
+
+  it.each([
+    { command: '/bin/sh\0' },
+    { args: ['-c', 'true\0'] },
+    { folder: `${folder}\0` },
+    { variables: { GREETING: 'a\0b' } },
+    { variables: { 'GREE\0TING': 'a' } },
+  ])('with a NUL in $command$args$folder$variables is refused and leaves nothing behind', async (odd) => {
+    const launches = service.list().length
+    expect(await service.start(shell('true', odd))).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+    expect(ports.list()).toEqual([])
+    expect(service.list()).toHaveLength(launches)
+  })
+
+  it('has failed when the operating system refuses it at once, and leaves no port behind', async () => {
+    // Longer than the kernel takes for one argument; Node throws this instead of reporting it.
+    const started = await service.start(shell('', { args: ['x'.repeat(4 * 1024 * 1024)] }))
+    expect(started).toMatchObject({ ok: false, error: { kind: 'io', operation: 'launch' } })
+    expect(service.list().at(-1)).toMatchObject({ phase: 'failed' })
+    expect(ports.list()).toEqual([])
+  })
 })
 
 describe('the output of a launched program', () => {
