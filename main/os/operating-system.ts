@@ -12,6 +12,8 @@ export interface OsProcess {
   readonly startTimeMs: number | null
   /** Base name of what runs; may be cut off. */
   readonly shortName: string
+  /** Part of the kernel: it has no user space and can't be a .NET process. */
+  readonly isKernelThread: boolean
   /** Stopped by SIGSTOP or a debugger: its sockets accept and never answer. */
   readonly isStopped: boolean
   readonly threadCount: number | null

@@ -14,6 +14,7 @@ const pipeRoot = '\\\\.\\pipe\\'
  */
 export class PipeDiscovery implements Discovery {
   readonly searchedFolders = [pipeRoot]
+  readonly unwatchedFolderCount = 0
   readonly #os: OperatingSystem
   readonly #list: ListPipes
   readonly #endpoints = new Map<string, FoundEndpoint>()

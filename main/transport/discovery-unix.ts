@@ -41,8 +41,8 @@ const youngMs = 15_000
 const recheckMs = 30_000
 const containerRecheckMs = 10_000
 const groupRecheckMs = 10_000
-/** More different TMPDIRs than anybody has; each costs a watch. */
-const maxFolders = 64
+/** Temporary folders of other processes that are watched; each costs a watch of the system. */
+const maxWatchedFolders = 64
 
 interface KnownProcess {
   readonly startKey: string
@@ -50,11 +50,15 @@ interface KnownProcess {
   /** In its own pid namespace. */
   innerPid: number
   nextCheckMs: number
-  /** Found inside another mount namespace. */
+  /** Found by its name alone: inside another mount namespace, or in a folder that is not watched. */
   innerPath: string | null
+  /** Its TMPDIR, in our mount namespace. */
+  tempFolder: string | null
 }
 
 interface Folder {
+  /** Kept whether a process uses it or not. */
+  readonly isFixed: boolean
   watcher: fs.FSWatcher | null
   modifiedMs: number
   isDirty: boolean
@@ -67,6 +71,7 @@ export class UnixDiscovery implements Discovery {
   readonly #defaultFolder: string
   readonly #groupContainersFolder: string | null
   #nextGroupCheckMs = 0
+  #unwatchedFolders: readonly string[] = []
   readonly #folders = new Map<string, Folder>()
   readonly #processes = new Map<number, KnownProcess>()
   readonly #endpoints = new Map<string, FoundEndpoint>()
@@ -79,8 +84,8 @@ export class UnixDiscovery implements Discovery {
     this.#now = options.now ?? Date.now
     this.#groupContainersFolder = options.groupContainersFolder ?? null
     this.#defaultFolder = options.defaultFolder ?? '/tmp'
-    this.#addFolder(options.tempFolder)
-    this.#addFolder(this.#defaultFolder)
+    this.#addFolder(options.tempFolder, true)
+    this.#addFolder(this.#defaultFolder, true)
   }
 
   get endpoints(): ReadonlyMap<string, FoundEndpoint> {
@@ -89,6 +94,10 @@ export class UnixDiscovery implements Discovery {
 
   get searchedFolders(): readonly string[] {
     return [...this.#folders.keys()]
+  }
+
+  get unwatchedFolderCount(): number {
+    return this.#unwatchedFolders.length
   }
 
   async start(onChange: () => void): Promise<void> {
@@ -107,6 +116,7 @@ export class UnixDiscovery implements Discovery {
       const known = this.#processes.get(pid)
       if (known === undefined || known.nextCheckMs <= nowMs) this.#examine(pid, nowMs)
     }
+    this.#chooseFolders()
     this.#findGroupContainers(nowMs)
     for (const [folder, state] of this.#folders) this.#rescanIfNeeded(folder, state)
     // A watched folder tells of removed files, not of processes that died without removing theirs.
@@ -134,18 +144,25 @@ export class UnixDiscovery implements Discovery {
             innerPid: pid,
             nextCheckMs: 0,
             innerPath: null,
+            tempFolder: null,
           }
     this.#processes.set(pid, known)
-    // kthreadd and its children have no user space.
-    if (pid === 2 || found.parentPid === 2) {
+    if (found.isKernelThread) {
+      // Nobody's name fits it.
+      known.innerPid = -1
       known.nextCheckMs = Infinity
       return
     }
     const isElsewhere = this.#namespaces?.hasOtherMountNamespace(pid) ?? false
     this.#readNamespacePid(pid, known)
     const tempFolder = this.#tempFolderOf(pid)
-    if (isElsewhere) this.#examineInside(pid, known, tempFolder)
-    else if (tempFolder !== null) this.#addFolder(tempFolder)
+    known.tempFolder = isElsewhere ? null : tempFolder
+    if (isElsewhere) {
+      const root = this.#namespaces?.rootOf(pid) ?? ''
+      this.#examineInside(pid, known, path.join(root, tempFolder ?? this.#defaultFolder))
+    } else if (tempFolder !== null && this.#unwatchedFolders.includes(tempFolder)) {
+      this.#examineInside(pid, known, tempFolder)
+    }
     const isYoung = nowMs - known.startTimeMs < youngMs
     // Spread by pid, so that the rechecks of a busy machine do not fall into one tick.
     const later = (isElsewhere ? containerRecheckMs : recheckMs) + (pid % 10) * 1000
@@ -171,10 +188,35 @@ export class UnixDiscovery implements Discovery {
     return workingFolder === null ? null : path.resolve(workingFolder, variable)
   }
 
-  /** Its file system is another one: the socket's name is known, so it is looked up without listing anything. */
-  #examineInside(pid: number, known: KnownProcess, tempFolder: string | null): void {
-    const root = this.#namespaces?.rootOf(pid) ?? ''
-    const folder = path.join(root, tempFolder ?? this.#defaultFolder)
+  /**
+   * Folders that no process uses any more are given up. When there are more than can be watched, those of the newest processes are;
+   * in the others a socket is looked up by its name whenever its process is examined.
+   */
+  #chooseFolders(): void {
+    const newestMs = new Map<string, number>()
+    for (const { tempFolder, startTimeMs } of this.#processes.values())
+      if (tempFolder !== null) newestMs.set(tempFolder, Math.max(startTimeMs, newestMs.get(tempFolder) ?? -Infinity))
+    for (const [folder, { isFixed }] of this.#folders) if (isFixed) newestMs.delete(folder)
+    const byAge = [...newestMs].sort(([, left], [, right]) => right - left).map(([folder]) => folder)
+    const watched = new Set(byAge.slice(0, maxWatchedFolders))
+    for (const [folder, { isFixed }] of this.#folders) if (!isFixed && !watched.has(folder)) this.#dropFolder(folder)
+    for (const folder of watched) this.#addFolder(folder, false)
+    const former = new Set(this.#unwatchedFolders)
+    this.#unwatchedFolders = byAge.slice(maxWatchedFolders)
+    const added = new Set(this.#unwatchedFolders.filter((folder) => !former.has(folder)))
+    if (added.size === 0) return
+    for (const [pid, known] of this.#processes)
+      if (known.tempFolder !== null && added.has(known.tempFolder)) this.#examineInside(pid, known, known.tempFolder)
+  }
+
+  /** Endpoints in it stay as long as their processes live. */
+  #dropFolder(folder: string): void {
+    this.#folders.get(folder)?.watcher?.close()
+    this.#folders.delete(folder)
+  }
+
+  /** The socket's name is known, so it is looked up without listing anything. */
+  #examineInside(pid: number, known: KnownProcess, folder: string): void {
     const file = path.join(folder, socketName(known.innerPid, known.startKey))
     if (fs.statSync(file, { throwIfNoEntry: false })?.isSocket() !== true) {
       if (known.innerPath !== null) this.#endpoints.delete(known.innerPath)
@@ -193,13 +235,13 @@ export class UnixDiscovery implements Discovery {
     for (const name of namesIn(root)) {
       const folder = path.join(root, name)
       if (this.#folders.has(folder)) continue
-      if (namesIn(folder).some((entry) => parseSocketName(entry) !== null)) this.#addFolder(folder)
+      if (namesIn(folder).some((entry) => parseSocketName(entry) !== null)) this.#addFolder(folder, true)
     }
   }
 
-  #addFolder(folder: string): void {
-    if (this.#folders.has(folder) || this.#folders.size >= maxFolders) return
-    const state: Folder = { watcher: null, modifiedMs: Number.NaN, isDirty: true }
+  #addFolder(folder: string, isFixed: boolean): void {
+    if (this.#folders.has(folder)) return
+    const state: Folder = { isFixed, watcher: null, modifiedMs: Number.NaN, isDirty: true }
     this.#folders.set(folder, state)
     try {
       state.watcher = fs.watch(folder, { persistent: false }, (_event, name) => this.#onFolderEvent(folder, name))
@@ -251,7 +293,9 @@ export class UnixDiscovery implements Discovery {
 
   /** The living process behind a name: by our pid, or by the pid in its own namespace when the folder is shared with it. */
   #ownerOf(namedPid: number, startKey: string): number | null {
-    if (this.#os.process(namedPid)?.startKey === startKey) return namedPid
+    const named = this.#os.process(namedPid)
+    // Anybody can give a socket the name of a kernel thread.
+    if (named?.startKey === startKey && !named.isKernelThread) return namedPid
     for (const [pid, known] of this.#processes)
       if (known.innerPid === namedPid && known.startKey === startKey) return pid
     return null

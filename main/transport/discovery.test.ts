@@ -14,6 +14,8 @@ interface FakeProcess {
   readonly innerPid?: number
   /** Root of another mount namespace. */
   readonly root?: string
+  readonly isKernelThread?: boolean
+  readonly startTimeMs?: number
 }
 
 /** Processes written down by a test. */
@@ -26,8 +28,17 @@ class FakeSystem implements OperatingSystem, Namespaces {
   process(pid: number): OsProcess | null {
     const found = this.processes.get(pid)
     if (!found) return null
-    const { startKey } = found
-    return { pid, parentPid: 1, startKey, startTimeMs: Date.now(), shortName: 'x', isStopped: false, threadCount: 8 }
+    const { startKey, isKernelThread = false, startTimeMs = Date.now() } = found
+    return {
+      pid,
+      parentPid: 1,
+      startKey,
+      startTimeMs,
+      shortName: 'x',
+      isKernelThread,
+      isStopped: false,
+      threadCount: 8,
+    }
   }
   details(): ReturnType<OperatingSystem['details']> {
     return {
@@ -125,6 +136,13 @@ describe('sockets in folders', () => {
     expect(found()).toEqual(['10:100'])
   })
 
+  it("with the name of a kernel thread are nobody's", async () => {
+    system.processes.set(10, { startKey: '100', isKernelThread: true })
+    await socketAt(folder, 10, '100')
+    await discovery.start(() => undefined)
+    expect(found()).toEqual([])
+  })
+
   it('are noticed at once when they appear and when they go', async () => {
     system.processes.set(10, { startKey: '100' })
     let notices = 0
@@ -165,6 +183,36 @@ describe('sockets in folders', () => {
     await discovery.start(() => undefined)
     expect(found()).toEqual(['20:200'])
     expect(discovery.searchedFolders).toEqual([folder, other])
+  })
+
+  it('are found in any number of TMPDIRs: those of the newest processes are watched, others looked up by name', async () => {
+    for (let index = 0; index < 70; index++) {
+      const tempFolder = path.join(folder, `tmp-${index}`)
+      fs.mkdirSync(tempFolder)
+      system.processes.set(100 + index, { startKey: `${index}`, tempFolder, startTimeMs: index })
+    }
+    await socketAt(path.join(folder, 'tmp-0'), 100, '0')
+    await socketAt(path.join(folder, 'tmp-69'), 169, '69')
+    await discovery.start(() => undefined)
+    expect(found().toSorted()).toEqual(['100:0', '169:69'])
+    expect(discovery.searchedFolders).toHaveLength(65)
+    expect(discovery.searchedFolders).toContain(path.join(folder, 'tmp-69'))
+    expect(discovery.searchedFolders).not.toContain(path.join(folder, 'tmp-0'))
+    expect(discovery.unwatchedFolderCount).toBe(6)
+  })
+
+  it('are not looked for any more in folders that no process uses', async () => {
+    for (let index = 0; index < 70; index++)
+      system.processes.set(100 + index, { startKey: `${index}`, tempFolder: path.join(folder, `gone-${index}`) })
+    await discovery.start(() => undefined)
+    system.processes.clear()
+    const other = path.join(folder, 'other')
+    await socketAt(other, 20, '200')
+    system.processes.set(20, { startKey: '200', tempFolder: other })
+    await discovery.tick()
+    expect(found()).toEqual(['20:200'])
+    expect(discovery.searchedFolders).toEqual([folder, other])
+    expect(discovery.unwatchedFolderCount).toBe(0)
   })
 
   it('of a container that shares the folder are matched by the pid inside and the start time', async () => {

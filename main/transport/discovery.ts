@@ -17,6 +17,8 @@ export interface Discovery extends Disposable {
   readonly endpoints: ReadonlyMap<string, FoundEndpoint>
   /** Folders (or the pipe root) that are looked at. */
   readonly searchedFolders: readonly string[]
+  /** Folders that processes use beyond those: too many to watch, so sockets in them are found with a short delay. */
+  readonly unwatchedFolderCount: number
   /** The first complete look, then notices between ticks when a folder says that something changed. Resolves after the look. */
   start(onChange: () => void): Promise<void>
   /** Called once a second (less often while nobody looks): follows processes that come and go. True if `endpoints` changed. */

@@ -175,6 +175,8 @@ export interface UnlistedReport {
   readonly unlisted: readonly UnlistedProcess[]
   /** Folders that were looked at for sockets. */
   readonly searchedFolders: readonly string[]
+  /** Folders in use beyond those: more than can be watched, so processes there are found with a short delay. */
+  readonly unwatchedFolderCount: number
   readonly unreadableProcessCount: number
   readonly isNamespaceScanPossible: boolean
 }

@@ -22,7 +22,7 @@ export async function explainUnlisted(
     if (index % batchSize === batchSize - 1) await new Promise((resolve) => setImmediate(resolve))
     if (listedPids.has(pid)) continue
     const running = os.process(pid)
-    if (running === null || pid === 2 || running.parentPid === 2) continue
+    if (running === null || running.isKernelThread) continue
     const loaded = os.loadedRuntime(pid)
     if (loaded === 'unreadable') unreadableProcessCount++
     else readableProcessCount++
@@ -38,6 +38,7 @@ export async function explainUnlisted(
   return {
     unlisted,
     searchedFolders: discovery.searchedFolders,
+    unwatchedFolderCount: discovery.unwatchedFolderCount,
     unreadableProcessCount,
     isNamespaceScanPossible: process.platform === 'linux' && readableProcessCount > 0,
   }

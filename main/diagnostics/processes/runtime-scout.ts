@@ -45,8 +45,7 @@ export class RuntimeScout {
 
   #lookAt(pid: number, nowMs: number, onFound: (found: RuntimeWithoutEndpoint) => void): void {
     const running = this.#os.process(pid)
-    // Kernel threads have no memory map.
-    if (running === null || running.parentPid === 2) return this.#note(pid, running, nowMs)
+    if (running === null || running.isKernelThread) return this.#note(pid, running, nowMs)
     if (running.startTimeMs !== null && nowMs - running.startTimeMs < settleMs) return
     const last = this.#looked.get(pid)
     const isSame = last?.startKey === running.startKey && last.shortName === running.shortName

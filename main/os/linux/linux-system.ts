@@ -77,6 +77,7 @@ export class LinuxSystem implements OperatingSystem {
       startKey: stat.startTicks,
       startTimeMs: Math.round(this.#bootTimeMs + (Number(stat.startTicks) * 1000) / this.#ticksPerSecond),
       shortName: stat.shortName,
+      isKernelThread: stat.isKernelThread,
       isStopped: stat.state === 'T' || stat.state === 't',
       threadCount: stat.threadCount,
     }

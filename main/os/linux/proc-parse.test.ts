@@ -17,12 +17,18 @@ describe('/proc/PID/stat', () => {
     expect(parseStat(`4711 (dotnet) ${fields}\n`)).toEqual({
       shortName: 'dotnet',
       state: 'S',
+      isKernelThread: false,
       parentPid: 88,
       cpuTicks: 154,
       threadCount: 17,
       startTicks: '162439',
       residentPages: 7000,
     })
+  })
+
+  it('knows kernel threads by their flag, not by their parent: in a container pid 2 is an ordinary process', () => {
+    expect(parseStat(`2 (kthreadd) ${fields.replace('4194560', '2129984')}`)).toMatchObject({ isKernelThread: true })
+    expect(parseStat(`9 (sh) ${fields.replace('S 88', 'S 2')}`)).toMatchObject({ isKernelThread: false })
   })
 
   it('is counted from the last parenthesis: names can contain blanks and parentheses', () => {

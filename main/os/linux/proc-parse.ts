@@ -6,6 +6,8 @@ export interface ProcStat {
   /** One letter; `T` and `t` are stopped, `Z` is a zombie. */
   readonly state: string
   readonly parentPid: number
+  /** Has no user space (flag PF_KTHREAD, field 9), so it can't be a .NET process. */
+  readonly isKernelThread: boolean
   /** Clock ticks in user and kernel mode (14 + 15). */
   readonly cpuTicks: number
   readonly threadCount: number
@@ -14,6 +16,8 @@ export interface ProcStat {
   /** Resident set in pages (24). */
   readonly residentPages: number
 }
+
+const kernelThreadFlag = 0x0020_0000
 
 /**
  * The program's name stands in parentheses and can itself contain blanks and parentheses: everything is counted from the *last*
@@ -31,6 +35,7 @@ export function parseStat(text: string): ProcStat | null {
     shortName: text.slice(open + 1, close),
     state: fields[0] ?? '?',
     parentPid: Number(fields[1]),
+    isKernelThread: (Number(fields[6]) & kernelThreadFlag) !== 0,
     cpuTicks: Number(fields[11]) + Number(fields[12]),
     threadCount: Number(fields[17]),
     startTicks,

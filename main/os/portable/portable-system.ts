@@ -43,6 +43,7 @@ export class PortableSystem implements OperatingSystem {
       startKey: `${this.#platform === 'darwin' ? seconds : (listed.startTimeMs ?? '')}`,
       startTimeMs: listed.startTimeMs,
       shortName: path.win32.basename(listed.executable ?? `${pid}`),
+      isKernelThread: false,
       isStopped: listed.state.startsWith('T'),
       threadCount: null,
     }

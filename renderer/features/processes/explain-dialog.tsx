@@ -63,6 +63,12 @@ function Findings({ report }: { readonly report: UnlistedReport }) {
           ))}
         </ul>
       )}
+      {report.unwatchedFolderCount > 0 && (
+        <p className={styles.nothing}>
+          {report.unwatchedFolderCount} more temporary folders are in use, too many to watch. Processes there appear
+          with a short delay.
+        </p>
+      )}
     </>
   )
 }

@@ -13,6 +13,7 @@ import { ProcessesScreen } from './processes-screen.tsx'
 const nothingUnlisted = {
   unlisted: [],
   searchedFolders: ['/tmp'],
+  unwatchedFolderCount: 0,
   unreadableProcessCount: 0,
   isNamespaceScanPossible: true,
 }

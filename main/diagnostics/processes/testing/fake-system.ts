@@ -17,6 +17,7 @@ export class FakeSystem implements OperatingSystem {
       startKey,
       startTimeMs,
       shortName: `p${pid}`,
+      isKernelThread: false,
       isStopped: false,
       threadCount: 9,
       ...change,
@@ -63,6 +64,7 @@ export class FakeSystem implements OperatingSystem {
 export class FakeDiscovery implements Discovery {
   readonly endpoints = new Map<string, FoundEndpoint>()
   readonly searchedFolders = ['/tmp']
+  readonly unwatchedFolderCount = 0
   notify: () => void = () => undefined
 
   add(pid: number, startKey: string): void {

@@ -7,6 +7,7 @@ import { unlistedCauses, type CauseId } from './unlisted-causes.ts'
 const nothing: UnlistedReport = {
   unlisted: [],
   searchedFolders: ['/tmp'],
+  unwatchedFolderCount: 0,
   unreadableProcessCount: 0,
   isNamespaceScanPossible: true,
 }
