@@ -61,6 +61,7 @@ export function startTargetServices(parts: TargetServiceParts) {
     onChange,
     onStarted: (pid) => watchdog.addRoot(pid),
   })
+  directory.setLaunched((pid) => launches.isLaunched(pid))
   const targetOf = (ref: TargetRef): Result<KnownTarget, AppError> => knownTarget(ref, { directory, ports })
   const users = new UserTable('/etc/passwd')
   return {

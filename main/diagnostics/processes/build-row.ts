@@ -20,6 +20,8 @@ export interface RowFacts {
   readonly osRuntimeVersion: string | null
   readonly endpointPath: string | null
   readonly isOwn: boolean
+  /** Launched for the person: never hidden, whatever its name. */
+  readonly isLaunched: boolean
   readonly isDemo: boolean
   readonly isPinned: boolean
   readonly firstSeenMs: number
@@ -42,7 +44,7 @@ export function buildRow(facts: RowFacts): ProcessRow {
     detail: processDetail(sources),
     state: facts.state,
     problem: facts.problem,
-    isTool: !facts.isDemo && (facts.isOwn || isToolProcess(sources)),
+    isTool: !facts.isDemo && !facts.isLaunched && (facts.isOwn || isToolProcess(sources)),
     isDemo: facts.isDemo,
     isPinned: facts.isPinned,
     runtimeFlavour: facts.flavour,

@@ -139,6 +139,20 @@ describe('relations and marks', () => {
     expect(row(21)).toMatchObject({ isDemo: false })
   })
 
+  it('make no tools of what was launched for the person, nor of what that starts', async () => {
+    system.add(77, '1')
+    target(30, '300', { parentPid: 77 })
+    target(31, '310', { parentPid: 30 })
+    // A part of the SDK that a person launched is meant; one that it starts beside it is a tool by its name.
+    system.detailChanges.set(30, { executable: '/usr/bin/dotnet-serve', arguments: ['dotnet-serve'] })
+    target(32, '320', { parentPid: 30 })
+    system.detailChanges.set(32, { executable: '/usr/bin/VBCSCompiler', arguments: ['VBCSCompiler'] })
+    directory.setLaunched((pid) => pid === 30)
+    directory.start()
+    await settle()
+    expect([row(30)?.isTool, row(31)?.isTool, row(32)?.isTool]).toEqual([false, false, true])
+  })
+
   it('remember applications and pins over a restart', async () => {
     target(10)
     directory.start()

@@ -68,6 +68,7 @@ export class ProcessDirectory implements Disposable {
   #ticking: Promise<void> | null = null
   #isVisible = true
   #hasStarted = false
+  #isLaunched: (pid: number) => boolean = () => false
   #resumeAtPort: (key: ProcessKey) => Promise<Result<null, AppError>> | null = () => null
 
   constructor(options: ProcessDirectoryOptions) {
@@ -79,7 +80,7 @@ export class ProcessDirectory implements Disposable {
     this.#rows = new EntryRows({
       storageFolder: options.storageFolder,
       os: this.#os,
-      ownPid: options.ownPid ?? process.pid,
+      own: { ownPid: options.ownPid ?? process.pid, isLaunched: (pid) => this.#isLaunched(pid) },
       now: this.#now,
     })
     this.#scout = new RuntimeScout(this.#os, this.#idle)
@@ -187,6 +188,11 @@ export class ProcessDirectory implements Disposable {
   /** Ports of ours know runtimes that wait there; only a resume through them counts. */
   setPortResumer(resume: (key: ProcessKey) => Promise<Result<null, AppError>> | null): void {
     this.#resumeAtPort = resume
+  }
+
+  /** What was launched for the person is no tool of ours, though it is our child. */
+  setLaunched(isLaunched: (pid: number) => boolean): void {
+    this.#isLaunched = isLaunched
   }
 
   /** Lets a runtime that waits at its start go on, and makes sure that it did. */

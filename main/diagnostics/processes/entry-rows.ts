@@ -5,7 +5,7 @@ import { applicationOf } from '../../../shared/model/application.ts'
 import type { ProcessRow, SeenProcess } from '../../../shared/model/process.ts'
 import type { OperatingSystem, OsUsage } from '../../os/operating-system.ts'
 import { buildRow } from './build-row.ts'
-import { listedParent, readAncestry } from './parents.ts'
+import { listedParent, readAncestry, type OwnProcesses } from './parents.ts'
 import { RowBook, type ProcessListener } from './row-book.ts'
 import { SeenStore } from './seen-store.ts'
 import type { TargetEntry } from './target-entry.ts'
@@ -13,7 +13,7 @@ import type { TargetEntry } from './target-entry.ts'
 export interface EntryRowsOptions {
   readonly storageFolder: string | null
   readonly os: OperatingSystem
-  readonly ownPid: number
+  readonly own: OwnProcesses
   readonly now: () => number
 }
 
@@ -85,7 +85,7 @@ export class EntryRows implements Disposable {
 
   publish(entry: TargetEntry): void {
     if (!this.#entries.has(entry.key)) return
-    entry.ancestry ??= readAncestry(entry.pid, this.#options.os, this.#options.ownPid)
+    entry.ancestry ??= readAncestry(entry.pid, this.#options.os, this.#options.own)
     const draft = buildRow({
       ...entry.facts,
       key: entry.key,
@@ -95,6 +95,7 @@ export class EntryRows implements Disposable {
       osRuntimeVersion: entry.osVersion,
       endpointPath: entry.endpoint?.path ?? null,
       isOwn: entry.ancestry.isOwn,
+      isLaunched: entry.ancestry.isLaunched,
       isDemo: this.#demoPids.has(entry.pid),
       isPinned: false,
       firstSeenMs: entry.firstSeenMs,

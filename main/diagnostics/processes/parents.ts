@@ -9,24 +9,34 @@ export interface Ancestry {
   readonly parentPid: number
   /** Nearest first. */
   readonly keys: readonly ProcessKey[]
-  /** `ownPid` is among them. */
+  /** `ownPid` is among them, and nothing that was launched for the person comes before it. */
   readonly isOwn: boolean
+  /** It was launched for the person itself. */
+  readonly isLaunched: boolean
+}
+
+export interface OwnProcesses {
+  readonly ownPid: number
+  /** Commands that this app started for the person: they and their children are no part of this app. */
+  readonly isLaunched: (pid: number) => boolean
 }
 
 /** One small read per generation. */
-export function readAncestry(pid: number, os: OperatingSystem, ownPid: number): Ancestry {
+export function readAncestry(pid: number, os: OperatingSystem, { ownPid, isLaunched }: OwnProcesses): Ancestry {
   const parentPid = os.process(pid)?.parentPid ?? 0
   const keys: ProcessKey[] = []
   let isOwn = false
+  let isForPerson = isLaunched(pid)
   let current = parentPid
   for (let depth = 0; depth < maxDepth && current > 1; depth++) {
-    if (current === ownPid) isOwn = true
+    if (isLaunched(current)) isForPerson = true
+    if (current === ownPid) isOwn = !isForPerson
     const ancestor = os.process(current)
     if (ancestor === null) break
     keys.push(asProcessKey(`${current}:${ancestor.startKey}`))
     current = ancestor.parentPid
   }
-  return { parentPid, keys, isOwn }
+  return { parentPid, keys, isOwn, isLaunched: isLaunched(pid) }
 }
 
 /** Nearest ancestor that is on the list and lives. */
