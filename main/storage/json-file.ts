@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync } from 'node:fs'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { writeAtomically } from '../os/atomic-file.ts'
 
 /** What was found instead of a usable file. The file itself is never destroyed: it is renamed and kept. */
 export interface SetAside {
@@ -102,25 +101,6 @@ export class JsonFile<T> {
       // The folder cannot be written: the file stays where it is, and so does what it says.
       return { keptAs: null, reason, detail }
     }
-  }
-}
-
-/** Content on disk before the name points to it: flushed, then renamed within the same folder. */
-export async function writeAtomically(filePath: string, content: string | Uint8Array): Promise<void> {
-  await mkdir(path.dirname(filePath), { recursive: true })
-  const temporary = `${filePath}.${randomBytes(6).toString('hex')}.tmp`
-  try {
-    const file = await open(temporary, 'wx', 0o600)
-    try {
-      await file.writeFile(content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(temporary, filePath)
-  } catch (cause) {
-    await rm(temporary, { force: true })
-    throw cause
   }
 }
 

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { goldenV4 } from '../nettrace/testing/golden.ts'
 import { RecorderEngine, type WriteSync } from './recorder-engine.ts'
 import { RecordingFollower } from './recorder-follower.ts'
@@ -14,7 +14,10 @@ beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
   file = path.join(folder, 'a.nettrace')
 })
-afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+afterEach(() => {
+  vi.restoreAllMocks()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
 
 function start(options: { follower?: MessagePort; limit?: number; write?: WriteSync } = {}): {
   engine: RecorderEngine
@@ -75,6 +78,31 @@ describe('a recorder', () => {
       { kind: 'finished', ...what },
     ])
     expect(fs.statSync(file).size).toBe(250)
+  })
+
+  it('has the file and its name on disk before it calls it complete', () => {
+    const { engine, sent } = start()
+    const { fsyncSync } = fs
+    const synced: string[] = []
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((fd) => {
+      expect(sent.at(-1)).toEqual({ kind: 'opened' })
+      synced.push(fs.fstatSync(fd).isDirectory() ? 'folder' : 'file')
+      fsyncSync(fd)
+    })
+    engine.receive(chunk(goldenV4))
+    engine.receive({ kind: 'finish' })
+    expect(synced).toEqual(['file', 'folder'])
+    expect(sent.at(-1)).toMatchObject({ kind: 'finished', isComplete: true })
+  })
+
+  it('says so when the disk loses what it had taken', () => {
+    const { engine, sent } = start()
+    vi.spyOn(fs, 'fsyncSync').mockImplementation(() => {
+      throw Object.assign(new Error('lost'), { code: 'EIO' })
+    })
+    engine.receive(chunk(goldenV4))
+    engine.receive({ kind: 'finish' })
+    expect(sent.slice(1)).toMatchObject([{ kind: 'write-failed', code: 'EIO' }, { kind: 'finished' }])
   })
 
   it('reports progress when a burst is over', () => {

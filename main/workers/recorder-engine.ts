@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
+import { isDiskFailure, syncFolderOf } from '../os/atomic-file.ts'
 import { StreamBoundaries } from './recorder-boundaries.ts'
 import type { FromFollower, FromRecorder, RecorderData, ToFollower, ToRecorder, Written } from './recorder-protocol.ts'
 
@@ -96,10 +97,25 @@ export class RecorderEngine {
   }
 
   #finish(): void {
-    if (this.#fd !== null) fs.closeSync(this.#fd)
-    this.#fd = null
     this.#tellFollower({ kind: 'end', sizeBytes: this.#writtenBytes })
+    if (this.#fd !== null) {
+      this.#reachDisk(this.#fd)
+      fs.closeSync(this.#fd)
+    }
+    this.#fd = null
     this.#send({ kind: 'finished', ...this.#written() })
+  }
+
+  /** A file is complete when a power cut no longer takes its end away: disks report late writes that failed only here. */
+  #reachDisk(fd: number): void {
+    try {
+      fs.fsyncSync(fd)
+      syncFolderOf(this.#data.path)
+    } catch (error) {
+      if (!isDiskFailure(error)) return
+      if (!this.#hasFailed) this.#send({ kind: 'write-failed', code: errnoName(error), ...this.#written() })
+      this.#hasFailed = true
+    }
   }
 
   /** True when the follower has taken the buffer. */
