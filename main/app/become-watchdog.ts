@@ -1,7 +1,6 @@
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { App } from 'electron'
+import { makePrivateFolder } from '../os/private-folder.ts'
 import { runWatchdog } from '../watchdog/watchdog-process.ts'
 
 /**
@@ -11,8 +10,7 @@ import { runWatchdog } from '../watchdog/watchdog-process.ts'
 export function becomeWatchdog(app: App): void {
   app.disableHardwareAcceleration()
   app.on('window-all-closed', () => undefined)
-  const folder = path.join(os.tmpdir(), `pscope-watchdog-${process.pid}`)
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const folder = makePrivateFolder('pscope-watchdog-')
   app.setPath('userData', folder)
   runWatchdog((code) => {
     fs.rmSync(folder, { recursive: true, force: true })

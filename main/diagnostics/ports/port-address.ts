@@ -1,14 +1,13 @@
 import crypto from 'node:crypto'
-import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
+import { makePrivateFolder } from '../../os/private-folder.ts'
 import type { ListenAddress } from '../../transport/listener.ts'
 
 /** Short, because a runtime that is given more than 107 bytes never comes; 0700, because it is as good as the process. */
 export function makePrivateAddress(): { readonly address: ListenAddress; readonly folder: string | null } {
   if (process.platform === 'win32')
     return { address: { transport: 'pipe', path: `\\\\.\\pipe\\pipescope-${crypto.randomUUID()}` }, folder: null }
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pscope-'))
+  const folder = makePrivateFolder('pscope-')
   return { address: { transport: 'unix', path: path.join(folder, 'port') }, folder }
 }
 
