@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Request } from '../../shared/contract/index.ts'
-import { textCell } from '../analysis/exports/csv.ts'
+import { csvCell } from '../../shared/base/table-cells.ts'
 import type { ExportReply } from './live-protocol.ts'
 
 type ComparedRequest = Request<'live.exportCompared'>
@@ -73,7 +73,7 @@ interface Table {
 
 const longTable: Table = {
   header: (_names, headers) => `target,${headers[0] ?? ''}`,
-  row: (record, part, names) => `${textCell(names[part] ?? '')},${record}`,
+  row: (record, part, names) => `${csvCell(names[part] ?? '')},${record}`,
 }
 
 /** Time and Unix time are never quoted and come first. */
@@ -84,7 +84,7 @@ const wideTable: Table = {
     const columns = headers.flatMap((header, at) =>
       cellsOf(header)
         .slice(timeColumns)
-        .map((cell) => textCell(`${names[at] ?? ''}: ${cell}`)),
+        .map((cell) => csvCell(`${names[at] ?? ''}: ${cell}`)),
     )
     return ['timestamp', 'unix_ms', ...columns].join(',')
   },

@@ -3,7 +3,7 @@ import type { AppError } from '../../shared/base/errors.ts'
 import { maskCommandLine } from '../../shared/base/command-secrets.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { columnsOf } from '../../shared/model/trace-tables.ts'
-import { textCell } from '../analysis/exports/csv.ts'
+import { csvCell, tsvRow } from '../../shared/base/table-cells.ts'
 import { writeTraceTable } from '../analysis/exports/trace-tables-csv.ts'
 import { writeFolded } from '../analysis/exports/folded.ts'
 import { writeSpeedscope } from '../analysis/exports/speedscope.ts'
@@ -46,7 +46,7 @@ export function exportTable(
     const columns = columnsOf(question.table)
     write(`${columns.map(({ id }) => id).join(',')}\r\n`)
     for (const cells of tables.texts(question)) {
-      const line = cells.map((cell, at) => (columns[at]!.kind === 'text' ? textCell(cell) : cell)).join(',')
+      const line = cells.map((cell, at) => (columns[at]!.kind === 'text' ? csvCell(cell) : cell)).join(',')
       write(`${line}\r\n`)
     }
   })
@@ -58,9 +58,7 @@ export function tableText(
   { question, maxRows }: TraceQueries['table-text']['asks'],
 ): TraceQueries['table-text']['gets'] {
   const head = columnsOf(question.table).map(({ id }) => id)
-  const lines = Array.from(tables.texts(question, maxRows), (cells) =>
-    cells.map((cell) => cell.replaceAll(/[\t\r\n]+/g, ' ')).join('\t'),
-  )
+  const lines = Array.from(tables.texts(question, maxRows), tsvRow)
   return { text: [head.join('\t'), ...lines, ''].join('\n'), rowCount: lines.length }
 }
 

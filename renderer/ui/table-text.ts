@@ -1,4 +1,4 @@
-import { toTsv } from './data-grid/grid-keys.ts'
+import { tsvRow } from '../../shared/base/table-cells.ts'
 
 /** Not read aloud or not shown: no part of a copy. Buttons are what can be done with a row, not what it says. */
 const notText = 'button, [aria-hidden="true"], .visually-hidden'
@@ -6,13 +6,13 @@ const notText = 'button, [aria-hidden="true"], .visually-hidden'
 /** A row of a `<table>` as it is shown, tab-separated; columns that hold nothing but controls are left out. */
 export function rowAsTsv(row: Element): string {
   const titles = titleCells(row.closest('table'))
-  return toTsv(Array.from(row.children, textOf).filter((_cell, column) => !isForControls(titles[column])))
+  return tsvRow(Array.from(row.children, textOf).filter((_cell, column) => !isForControls(titles[column])))
 }
 
 /** All rows below the line of their titles. */
 export function tableAsTsv(table: Element): string {
   const titles = titleCells(table).filter((title) => !isForControls(title))
-  return [toTsv(titles.map(textOf)), ...Array.from(table.querySelectorAll('tbody tr'), rowAsTsv)].join('\n')
+  return [tsvRow(titles.map(textOf)), ...Array.from(table.querySelectorAll('tbody tr'), rowAsTsv)].join('\n')
 }
 
 function titleCells(table: Element | null): readonly Element[] {

@@ -1,12 +1,11 @@
 import type { SeriesDescriptor, InstrumentDescriptor } from '../../../shared/model/live.ts'
+import { csvCell } from '../../../shared/base/table-cells.ts'
 import { type ExportSample, type ExportSelection, sampleWindows } from './series-windows.ts'
 
 /** Pieces of text in file order; returns nothing, counts rows through `onRow`. */
 export type TextPieces = Generator<string>
 
 const longHeader = 'timestamp,unix_ms,source,provider,instrument,kind,tags,measure,unit,value\r\n'
-/** Cells a spreadsheet would run as a formula get an apostrophe: names and tags come from somebody else's process. */
-const formulaStart = /^[=+\-@\t\r]/
 
 /** One row per sample. An empty value = nothing was measured in that interval. */
 export function* csvLong(selection: ExportSelection, onRow: () => void): TextPieces {
@@ -16,7 +15,7 @@ export function* csvLong(selection: ExportSelection, onRow: () => void): TextPie
       const { instrument, series } = sample
       onRow()
       const cells = [instrument.source, instrument.provider, instrument.name, instrument.kind, series.rawTags]
-      const texts = [...cells, series.measure, instrument.unit].map(textCell).join(',')
+      const texts = [...cells, series.measure, instrument.unit].map(csvCell).join(',')
       return `${isoTime(sample.timeMs)},${sample.timeMs},${texts},${numberCell(sample.value)}\r\n`
     })
     yield rows.join('')
@@ -34,7 +33,7 @@ export function* csvWide(selection: ExportSelection, rowMs: number, onRow: () =>
     const series = catalog.series[index]
     return series === undefined ? '' : columnName(catalog.instruments[series.instrumentIndex]!, series)
   })
-  yield `timestamp,unix_ms,${names.map(textCell).join(',')}\r\n`
+  yield `timestamp,unix_ms,${names.map(csvCell).join(',')}\r\n`
   for (const samples of sampleWindows(selection)) {
     const lines: string[] = []
     for (const row of rowsOf(samples, rowMs)) {
@@ -77,9 +76,4 @@ export function isoTime(timeMs: number): string {
 
 function numberCell(value: number): string {
   return Number.isNaN(value) ? '' : String(value)
-}
-
-export function textCell(text: string): string {
-  const safe = formulaStart.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,10 +1,10 @@
+import { csvCell } from '../../../shared/base/table-cells.ts'
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import type { TraceExportKind } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { type SampleQuestion, ticksToMs } from '../trace/sample-question.ts'
 import { gcRows, methodRows } from '../trace/trace-answers.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
-import { textCell } from './csv.ts'
 
 type Cell = string | number | null
 
@@ -23,7 +23,7 @@ export function writeTraceTable(
 
 function cellText(cell: Cell): string {
   if (cell === null) return ''
-  return typeof cell === 'number' ? String(cell) : textCell(cell)
+  return typeof cell === 'number' ? String(cell) : csvCell(cell)
 }
 
 function tableOf(

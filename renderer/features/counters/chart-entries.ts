@@ -1,5 +1,6 @@
 import { timeStep, timeTicks } from '../../canvas/ticks.ts'
 import type { Board, BoardChart } from '../../../shared/model/settings.ts'
+import { tsvRow } from '../../../shared/base/table-cells.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
 import { changeChart, isSameSeries, moveChart, moveToAxis, putBackChart, removeChart, removeSeries } from './board.ts'
 import { offerToPutBack } from './board-history.ts'
@@ -177,7 +178,7 @@ function valuesText(lines: readonly ChartLine[], { runtime }: LiveContextValue):
   return lines
     .map((line) => {
       const value = group.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs)
-      return `${line.fullName}\t${value === null ? '' : formatExact(line.instrument, line.measure, value)}`
+      return tsvRow([line.fullName, value === null ? '' : formatExact(line.instrument, line.measure, value)])
     })
     .join('\n')
 }

@@ -1,5 +1,5 @@
 import type { SeriesDescriptor } from '../../../shared/model/live.ts'
-import { toTsv } from '../../ui/data-grid/grid-keys.ts'
+import { tsvRow } from '../../../shared/base/table-cells.ts'
 import type { ExplorerRow } from './explorer-rows.ts'
 import type { LiveRuntime } from './live-runtime.ts'
 import { formatExact } from './units.ts'
@@ -27,7 +27,7 @@ export function headlineText(row: ExplorerRow, readings: Readings): string | nul
 /** Provider, instrument, tags, value: as much of it as the row has. */
 export function explorerRowAsTsv(row: ExplorerRow, readings: Readings): string {
   if (row.kind === 'starred-heading') return 'Starred'
-  if (row.kind === 'provider') return toTsv([row.provider])
+  if (row.kind === 'provider') return tsvRow([row.provider])
   const { provider, name } = row.instrument
-  return toTsv([provider, name, row.boardSeries.rawTags ?? '', headlineText(row, readings) ?? ''])
+  return tsvRow([provider, name, row.boardSeries.rawTags ?? '', headlineText(row, readings) ?? ''])
 }

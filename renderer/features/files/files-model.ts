@@ -1,6 +1,6 @@
 import { formatDateTime, type TimeDisplay } from '../../../shared/base/format.ts'
 import type { FileKind, ShelfEntry } from '../../../shared/model/shelf.ts'
-import { toTsv } from '../../ui/data-grid/grid-keys.ts'
+import { tsvRow } from '../../../shared/base/table-cells.ts'
 
 export const kindWords: Readonly<Record<FileKind, string>> = {
   trace: 'Recording',
@@ -23,7 +23,7 @@ export function nameOf(file: Pick<ShelfEntry, 'path'>): string {
 
 /** A file as a row: name, kind, origin, process, verdict, time, bytes, tags, path. */
 export function fileAsTsv(file: ShelfEntry, display: TimeDisplay): string {
-  return toTsv([
+  return tsvRow([
     nameOf(file),
     kindWords[file.kind],
     file.origin ?? '',

@@ -6,7 +6,8 @@ import { MenuAt, type MenuPoint } from '../menu.tsx'
 import { useMetrics } from '../metrics.ts'
 import styles from './data-grid.module.css'
 import { GridHeader } from './grid-header.tsx'
-import { findByPrefix, moveForKey, toTsv, typeAheadMs } from './grid-keys.ts'
+import { tsvRow } from '../../../shared/base/table-cells.ts'
+import { findByPrefix, moveForKey, typeAheadMs } from './grid-keys.ts'
 import { GridRow } from './grid-row.tsx'
 import type { DataGridProps, GridColumn } from './types.ts'
 
@@ -61,7 +62,7 @@ export function DataGrid(props: DataGridProps) {
     onSelect(rowKey(index), index)
   }
   const copy = (index: number) => {
-    copyText(toTsv(columns.map((column) => column.text(index))), 'Row copied')
+    copyText(tsvRow(columns.map((column) => column.text(index))), 'Row copied')
   }
   const openMenuAt = (index: number, point: MenuPoint) => {
     if (!contextMenu || isHeading(index)) return

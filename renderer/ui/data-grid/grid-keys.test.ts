@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findByPrefix, moveForKey, toTsv, type GridPosition } from './grid-keys.ts'
+import { findByPrefix, moveForKey, type GridPosition } from './grid-keys.ts'
 import type { GridTree } from './types.ts'
 
 /** `-a` is a child of the `a` above it; `=` begins a heading. */
@@ -83,11 +83,5 @@ describe('findByPrefix', () => {
     expect(find('ap', 0)).toBe(0)
     expect(find('AP', 1)).toBe(3)
     expect(find('zz', 0)).toBeNull()
-  })
-})
-
-describe('toTsv', () => {
-  it('keeps one row in one line', () => {
-    expect(toTsv(['a\tb', 'c\r\nd', '3'])).toBe('a b\tc d\t3')
   })
 })

@@ -78,8 +78,3 @@ export function findByPrefix(
   }
   return null
 }
-
-/** A row as tab-separated values; tabs and line ends inside a cell become spaces. */
-export function toTsv(cells: readonly string[]): string {
-  return cells.map((cell) => cell.replaceAll(/[\t\r\n]+/g, ' ')).join('\t')
-}

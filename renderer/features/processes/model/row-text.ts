@@ -1,5 +1,6 @@
 import type { ProcessRow, ProcessUsage } from '../../../../shared/model/process.ts'
 import { maskCommandLine } from '../../../../shared/base/command-secrets.ts'
+import { tsvRow } from '../../../../shared/base/table-cells.ts'
 
 /** `10.0.3`, `Core 3.1.32` (the name changed with 5), `10.0.3 AOT`; null when unknown. */
 export function runtimeLabel(row: ProcessRow): string | null {
@@ -21,7 +22,7 @@ export function userLabel(row: ProcessRow): string | null {
 /** One row as tab-separated text with full values, without head. Secrets in the command line stay masked. */
 export function rowAsTsv(row: ProcessRow, usage: ProcessUsage | null): string {
   const started = row.startTimeMs === null ? '' : new Date(row.startTimeMs).toISOString()
-  return [
+  const values = [
     row.name,
     row.pid,
     row.runtimeVersion,
@@ -33,8 +34,7 @@ export function rowAsTsv(row: ProcessRow, usage: ProcessUsage | null): string {
     started,
     row.commandLine === null ? null : maskCommandLine(row.commandLine),
   ]
-    .map((value) => String(value ?? '').replaceAll(/[\t\r\n]+/g, ' '))
-    .join('\t')
+  return tsvRow(values.map((value) => String(value ?? '')))
 }
 
 export const tsvHead = [
