@@ -22,10 +22,11 @@ const writers = [
   ['in the background', (content: string) => writeAtomically(file, content)],
 ] as const
 
+const kindOf = (fd: number) => (fs.fstatSync(fd).isDirectory() ? 'folder' : 'file')
+
 function noteSyncs(): void {
   const { fsyncSync, renameSync } = fs
   const { open, rename } = fs.promises
-  const kindOf = (fd: number) => (fs.fstatSync(fd).isDirectory() ? 'folder' : 'file')
   vi.spyOn(fs, 'fsyncSync').mockImplementation((fd) => {
     steps.push(`sync ${kindOf(fd)}`)
     fsyncSync(fd)
@@ -66,10 +67,11 @@ describe.each(writers)('a small file that is written %s', (_name, write) => {
   })
 })
 
+const failing = (code: string) => () => {
+  throw Object.assign(new Error(code), { code })
+}
+
 test('a folder that cannot be synced is no failure, a failing disk is one', () => {
-  const failing = (code: string) => () => {
-    throw Object.assign(new Error(code), { code })
-  }
   vi.spyOn(fs, 'fsyncSync').mockImplementation(failing('EINVAL'))
   expect(() => syncFolderOf(file)).not.toThrow()
   vi.spyOn(fs, 'fsyncSync').mockImplementation(failing('EIO'))
