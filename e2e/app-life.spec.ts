@@ -52,6 +52,20 @@ test('a second start opens a window in the first and tells it what it was asked 
   await expect(app.page.getByText('x.nettrace')).toHaveCount(0)
 })
 
+test('words behind -- are files, in the first start and in a second one', async ({ launch }) => {
+  const app = await launch({ arguments: ['--', '--remote-allow-origins=x.nettrace'] })
+  await expect(app.page.getByText('--remote-allow-origins=x.nettrace').first()).toBeVisible()
+  const isSwitch = await app.application.evaluate((electron) =>
+    electron.app.commandLine.hasSwitch('remote-allow-origins'),
+  )
+  expect(isSwitch).toBe(false)
+  for (const name of ['--inspect', '--pipescope-watchdog']) {
+    const opened = app.application.waitForEvent('window')
+    expect((await startAndWait(app, ['--', name], app.folders.home)).exitCode).toBe(0)
+    await expect((await opened).getByText(name).first()).toBeVisible()
+  }
+})
+
 test('a wrong command line says what is wrong, how it goes, and shows no window', async () => {
   const folders = makeFolders()
   const { exitCode, stderr } = await startAndWait(null, ['--pid', 'seven'], folders.userData)

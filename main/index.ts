@@ -1,5 +1,5 @@
 import { app } from 'electron'
-import { ownWords, parseCommandLine, usage, type CommandLineOutcome } from './app/command-line.ts'
+import { hasSwitch, ownWords, parseCommandLine, usage, type CommandLineOutcome } from './app/command-line.ts'
 import { drawInSoftwareWithoutDevice } from './app/graphics.ts'
 import { nothingAsked } from './app/pages.ts'
 import { declareScheme } from './app/scheme.ts'
@@ -8,7 +8,7 @@ import { runApplication, type OpenWindow } from './application.ts'
 import { becomeWatchdog } from './app/become-watchdog.ts'
 import { watchdogSwitch } from './watchdog/watchdog-process.ts'
 
-if (process.argv.includes(watchdogSwitch)) {
+if (hasSwitch(process.argv, watchdogSwitch)) {
   becomeWatchdog(app)
 } else {
   declareScheme()

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ownWords, parseCommandLine } from './command-line.ts'
+import { hasSwitch, ownWords, parseCommandLine } from './command-line.ts'
 
 const here = path.resolve('/home/berta/work')
 const parse = (...words: string[]) => parseCommandLine(words, here)
@@ -65,6 +65,33 @@ describe('the command line', () => {
         expect(typeof parse(...words).ok).toBe('boolean')
       }),
     )
+  })
+})
+
+describe('a file whose name looks like a switch', () => {
+  test.each([
+    '--foo.nettrace',
+    '--inspect',
+    '--remote-debugging-port=9222',
+    '--pipescope-watchdog',
+    '--help',
+    '--tour',
+  ])('is a file behind --: %s', (name) => {
+    expect(parse('--', name)).toEqual({
+      ok: true,
+      value: { start: { ...nothing, filePath: path.join(here, name) }, isTour: false, print: null },
+    })
+    expect(hasSwitch(['pipescope', '--', name], name)).toBe(false)
+    expect(hasSwitch(['pipescope', name, '--', 'x'], name)).toBe(true)
+  })
+
+  test('is not taken for the folder of the app', () => {
+    const words = ownWords(['electron', '/srv/pipescope', '--', '/srv/pipescope'], path.resolve('/srv/pipescope'), here)
+    expect(words).toEqual(['--', '/srv/pipescope'])
+    expect(ownWords(['electron', '--', '/srv/pipescope'], path.resolve('/srv/pipescope'), here)).toEqual([
+      '--',
+      '/srv/pipescope',
+    ])
   })
 })
 

@@ -5,7 +5,7 @@ import type { AppFacts } from '../../shared/model/app.ts'
  *   pipescope [FILE] [--pid N]... [--live] [--demo] [--tour]
  *
  * Switches that are not ours belong to Chromium (`--no-sandbox`, `--remote-debugging-port=0`) and are passed over; they
- * always carry their value behind `=`, so a word that stands alone is the file.
+ * always carry their value behind `=`, so a word that stands alone is the file. Behind `--` everything is one.
  */
 export interface CommandLine {
   readonly start: AppFacts['start']
@@ -17,9 +17,9 @@ export interface CommandLine {
 export type CommandLineOutcome =
   { readonly ok: true; readonly value: CommandLine } | { readonly ok: false; readonly message: string }
 
-export const usage = `Usage: pipescope [FILE] [--pid N]... [--live] [--demo]
+export const usage = `Usage: pipescope [--pid N]... [--live] [--demo] [--] [FILE]
 
-  FILE        a .nettrace file to open
+  FILE        a .nettrace file to open; after -- its name may begin with a dash
   --pid N     select this process; may be given several times
   --live      open Live on it, or on FILE
   --demo      start the demo process
@@ -70,14 +70,27 @@ export function parseCommandLine(words: readonly string[], workingFolder: string
 }
 
 /**
+ * Whether a switch was given. What stands behind `--` is files, whatever it looks like; Chromium and Node read their own switches by
+ * the same rule.
+ */
+export function hasSwitch(argv: readonly string[], name: string): boolean {
+  const end = argv.indexOf('--')
+  return (end === -1 ? argv : argv.slice(0, end)).includes(name)
+}
+
+/**
  * The words meant for us. Unpackaged, the app folder stands among the words of Electron's own launcher; everything up
  * to it is not ours.
  */
 export function ownWords(argv: readonly string[], appFolder: string | null, workingFolder: string): readonly string[] {
   if (appFolder === null) return argv.slice(1)
+  const end = argv.includes('--') ? argv.indexOf('--') : argv.length
   const at = argv.findIndex(
     (word, index) =>
-      index > 0 && !word.startsWith('-') && path.resolve(workingFolder, word) === path.resolve(appFolder),
+      index > 0 &&
+      index < end &&
+      !word.startsWith('-') &&
+      path.resolve(workingFolder, word) === path.resolve(appFolder),
   )
   return argv.slice(at === -1 ? 1 : at + 1)
 }
