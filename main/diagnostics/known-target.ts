@@ -13,6 +13,7 @@ import type { PortService } from './ports/port-service.ts'
 export interface KnownTarget extends Target {
   readonly name: string
   readonly operatingSystem: string | null
+  /** As the runtime itself says; null when it has not. */
   readonly architecture: string | null
   readonly isStopped: boolean
   readonly isSameUser: boolean
@@ -46,7 +47,7 @@ function ofProcess(key: string, directory: TargetDirectory): Result<KnownTarget,
     },
     name: row.name,
     operatingSystem: row.operatingSystem ?? ownOperatingSystem(),
-    architecture: row.architecture ?? process.arch,
+    architecture: row.architecture,
     isStopped: row.state === 'stopped',
     isSameUser: row.isSameUser,
     userName: row.userName,
@@ -75,7 +76,7 @@ function ofPort(ref: TargetRef & { readonly kind: 'port' }, ports: PortService):
     },
     name,
     operatingSystem: runtime.pid === null ? null : ownOperatingSystem(),
-    architecture: runtime.pid === null ? null : process.arch,
+    architecture: null,
     isStopped: false,
     isSameUser: true,
     userName: null,

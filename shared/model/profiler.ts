@@ -20,6 +20,8 @@ export interface ProfilerLibraryFacts {
 /** Why an attach failed; the page words it. `declined`: the library's own answer, whatever it means. */
 export type ProfilerProblem =
   | 'library-not-found'
+  /** Seen in the file before anything was sent. */
+  | 'wrong-architecture'
   | 'no-entry-point'
   | 'unknown-class-id'
   | 'already-active'

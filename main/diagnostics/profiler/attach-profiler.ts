@@ -39,7 +39,7 @@ export function lookAtLibrary(
   try {
     return {
       ...base,
-      ...readLibrary(visiblePath, options.architecture),
+      ...readLibrary(visiblePath, runtimeMachine(view) ?? machines[options.architecture ?? ''] ?? null),
       ownerName: options.userName(fs.statSync(visiblePath).uid),
     }
   } catch {
@@ -50,18 +50,34 @@ export function lookAtLibrary(
 
 function readLibrary(
   file: string,
-  architecture: string | null,
+  wantedMachine: number | null,
 ): Pick<ProfilerLibraryFacts, 'isSharedLibrary' | 'fitsArchitecture' | 'hasEntryPoint'> {
   const { size } = fs.statSync(file)
   const bytes = size > maxSearchedBytes ? readHead(file) : fs.readFileSync(file)
-  const isElf = bytes.length >= 20 && bytes.readUInt32BE(0) === 0x7f454c46
-  if (!isElf) return { isSharedLibrary: false, fitsArchitecture: null, hasEntryPoint: null }
-  const wanted = machines[architecture ?? '']
+  const machine = machineOf(bytes)
+  if (machine === null) return { isSharedLibrary: false, fitsArchitecture: null, hasEntryPoint: null }
   return {
     isSharedLibrary: bytes.readUInt16LE(16) === sharedObjectType,
-    fitsArchitecture: wanted === undefined ? null : bytes.readUInt16LE(18) === wanted,
+    fitsArchitecture: wantedMachine === null ? null : machine === wantedMachine,
     hasEntryPoint: size > maxSearchedBytes ? null : bytes.includes(entryPoint),
   }
+}
+
+/** What the runtime itself was built for: what it is told or guessed to be may differ (emulation, 32 bits on a 64-bit system). */
+function runtimeMachine(view: TargetView): number | null {
+  const { runtimeFolder } = view.memory
+  if (runtimeFolder === null) return null
+  try {
+    return machineOf(readHead(view.visible(`${runtimeFolder}/libcoreclr.so`)))
+  } catch {
+    // Removed by an update, or not ours to read.
+    return null
+  }
+}
+
+/** Null for what is no ELF file. */
+function machineOf(bytes: Buffer): number | null {
+  return bytes.length >= 20 && bytes.readUInt32BE(0) === 0x7f454c46 ? bytes.readUInt16LE(18) : null
 }
 
 function readHead(file: string): Buffer {
@@ -75,12 +91,19 @@ function readHead(file: string): Buffer {
   }
 }
 
+export interface AttachOptions {
+  /** As the runtime names it; null when it has not said. */
+  readonly architecture: string | null
+  readonly signal?: AbortSignal
+}
+
 /** The answer comes when the library's own InitializeForAttach has returned; one that blocks there blocks the runtime's server. */
 export async function attach(
   target: Target,
   request: AttachProfilerRequest,
-  options: { readonly signal?: AbortSignal } = {},
+  { architecture, ...options }: AttachOptions,
 ): Promise<Result<ProfilerOutcome, ProfilerFailure>> {
+  if (isForOtherMachine(target, request.profilerPath, architecture)) return err(otherMachine)
   const attached = await attachProfiler(target, request, options)
   if (attached.ok) return ok({ isLoaded: isMapped(target, request.profilerPath) })
   const problem = profilerProblem(attached.error)
@@ -92,12 +115,26 @@ export async function attach(
 export async function addStartupProfiler(
   target: Target,
   profiler: { readonly clsid: string; readonly path: string },
+  { architecture }: AttachOptions,
 ): Promise<Result<null, ProfilerFailure>> {
+  if (isForOtherMachine(target, profiler.path, architecture)) return err(otherMachine)
   const set =
     target.facts.isSuspended === true
       ? await startupProfiler(target, profiler)
       : err({ kind: 'invalid-request' as const, what: 'startup profiler', detail: 'the runtime is not waiting' })
   return set.ok ? set : err({ error: set.error, problem: profilerProblem(set.error), hasRunInTarget: false })
+}
+
+/** The runtime would only say that it has not found the library. */
+const otherMachine: ProfilerFailure = {
+  error: { kind: 'invalid-request', what: 'profiler', detail: 'the library was built for another architecture' },
+  problem: 'wrong-architecture',
+  hasRunInTarget: false,
+}
+
+function isForOtherMachine({ endpoint }: Target, path: string, architecture: string | null): boolean {
+  const view = endpoint.transport === 'tcp' ? null : readTargetView(endpoint.pid)
+  return lookAtLibrary(path, { view, architecture, userName: () => null }).fitsArchitecture === false
 }
 
 function isMapped(target: Target, path: string): boolean | null {

@@ -44,12 +44,13 @@ function attachTo(
   clientText: string,
   more: { readonly path?: string; readonly clsid?: string } = {},
 ): Promise<Result<ProfilerOutcome, ProfilerFailure>> {
-  return attach(target, {
+  const request = {
     timeoutMs: 2000,
     profilerClsid: more.clsid ?? profilerClsid,
     profilerPath: more.path ?? library ?? '',
     clientBytes: new TextEncoder().encode(clientText),
-  })
+  }
+  return attach(target, request, { architecture: null })
 }
 
 const managed = wantedVariants().filter((variant) => !variant.startsWith('aot'))
@@ -86,6 +87,12 @@ describe.skipIf(library === null).each(managed)('a profiler in a real process: %
     fs.writeFileSync(text, 'not a library')
     expect(problemOf(await attachTo(target, '', { path: '/nowhere/libprofiler.so' }))).toBe('library-not-found')
     expect(problemOf(await attachTo(target, '', { path: text }))).toBe('library-not-found')
+    // The library itself, as if it had been built for another processor.
+    const foreign = path.join(folder, `foreign-${variant}.so`)
+    const bytes = fs.readFileSync(library ?? '')
+    bytes.writeUInt16LE(bytes.readUInt16LE(18) === 183 ? 62 : 183, 18)
+    fs.writeFileSync(foreign, bytes)
+    expect(problemOf(await attachTo(target, '', { path: foreign }))).toBe('wrong-architecture')
     // Every process has a C library, which is none.
     const libc = /\/\S*\/libc[.-]\S*/.exec(fs.readFileSync(`/proc/${sample.pid}/maps`, 'latin1'))?.[0] ?? ''
     expect(problemOf(await attachTo(target, '', { path: libc }))).toBe('no-entry-point')
@@ -114,7 +121,9 @@ describe.skipIf(library === null).each(managed)('a profiler in a real process: %
       await expect.poll(socket).toBe(true)
       const target = targetOf(sample, true)
       expect(problemOf(await attachTo(target, ''))).toBe('still-starting')
-      expect(await addStartupProfiler(target, { clsid: profilerClsid, path: library ?? '' })).toEqual({
+      expect(
+        await addStartupProfiler(target, { clsid: profilerClsid, path: library ?? '' }, { architecture: null }),
+      ).toEqual({
         ok: true,
         value: null,
       })
@@ -124,7 +133,13 @@ describe.skipIf(library === null).each(managed)('a profiler in a real process: %
       expect(linesOf(log)[0]).toBe('initialize')
       await expect.poll(() => sample.lines.some((line) => line.startsWith('ready'))).toBe(true)
       // A running one would say OK and load nothing.
-      expect(await addStartupProfiler(targetOf(sample), { clsid: profilerClsid, path: library ?? '' })).toMatchObject({
+      expect(
+        await addStartupProfiler(
+          targetOf(sample),
+          { clsid: profilerClsid, path: library ?? '' },
+          { architecture: null },
+        ),
+      ).toMatchObject({
         ok: false,
         error: { error: { kind: 'invalid-request' } },
       })
@@ -146,8 +161,9 @@ describe.skipIf(library === null).each(managed)('a profiler in a real process: %
     })
     expect(lookAtLibrary('/nowhere.so', options)).toMatchObject({ isThere: false, isSharedLibrary: null })
     expect(lookAtLibrary('/etc/passwd', options)).toMatchObject({ isThere: true, isSharedLibrary: false })
+    // What the runtime was built for counts more than what it is said to be.
     expect(lookAtLibrary(library ?? '', { ...options, architecture: 'arm32' })).toMatchObject({
-      fitsArchitecture: false,
+      fitsArchitecture: true,
     })
   })
 })

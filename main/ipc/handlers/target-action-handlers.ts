@@ -32,18 +32,14 @@ export function targetActionHandlers({ targetOf, userName }: TargetActionParts):
     'profiler.attach': async ({ target, path, clsid, timeoutMs, clientBytes }) => {
       const known = targetOf(target)
       if (!known.ok) return known
-      const attached = await attach(known.value, {
-        timeoutMs,
-        profilerClsid: bare(clsid),
-        profilerPath: path,
-        clientBytes,
-      })
+      const request = { timeoutMs, profilerClsid: bare(clsid), profilerPath: path, clientBytes }
+      const attached = await attach(known.value, request, known.value)
       return ok(attached.ok ? { outcome: attached.value, failure: null } : { outcome: null, failure: attached.error })
     },
     'profiler.startup': async ({ target, path, clsid }) => {
       const known = targetOf(target)
       if (!known.ok) return known
-      const set = await addStartupProfiler(known.value, { clsid: bare(clsid), path })
+      const set = await addStartupProfiler(known.value, { clsid: bare(clsid), path }, known.value)
       return ok({ failure: set.ok ? null : set.error })
     },
     'perfMap.start': async ({ target, type }) => {

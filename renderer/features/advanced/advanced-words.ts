@@ -4,6 +4,8 @@ import type { ProfilerLibraryFacts, ProfilerProblem } from '../../../shared/mode
 export const problemWords: Readonly<Record<ProfilerProblem, string>> = {
   'library-not-found':
     'The runtime could not load the library: it is not there, may not be read by the user of the process, or needs other libraries that are missing.',
+  'wrong-architecture':
+    'The library was built for another processor architecture than this process. Nothing was sent; use the build that matches.',
   'no-entry-point': 'The file exports no DllGetClassObject, so it is not a profiler.',
   'unknown-class-id': 'The library does not know this class id. Look it up in the documentation of the profiler.',
   'already-active':
