@@ -41,7 +41,7 @@ function firstPictureHints(): Plugin {
   }
 }
 
-/** One file, three bundles: main and preload as CommonJS (docs/decisions/0002), the page as ES modules under app://. */
+/** One file, three bundles: main and preload as CommonJS (docs/decisions/0001), the page as ES modules under app://. */
 export default defineConfig({
   root: at('renderer'),
   base: './',

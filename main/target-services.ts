@@ -114,7 +114,7 @@ function recorder(
   }
 }
 
-/** The app's own program: in a package nothing else of it can be started without its main process (docs/decisions/0120). */
+/** The app's own program: in a package nothing else of it can be started without its main process (docs/decisions/0052). */
 function watchdogCommand(): WatchdogCommand {
   const switches = [
     watchdogSwitch,

@@ -15,7 +15,7 @@ import { sampleTree, type ProcessSample } from '../measure/process-tree.ts'
  *   npm run -s bench -- live/live-soak [--minutes 30] [--series 500]
  *
  * Goal: slope of the memory after minute 5 of 30 at most 0.1 MB/min. Samples are kept in memory up to 8 MB and in files beyond
- * (decision 0210), so the slope counts once that is full; a short run shows it filling. Other programs that run the same Electron
+ * (decision 0031), so the slope counts once that is full; a short run shows it filling. Other programs that run the same Electron
  * move the proportional set size: what is anonymous does not move with them.
  */
 const { values } = parseArgs({

@@ -43,7 +43,7 @@ const { values } = parseArgs({
 const variant = values.runtime as SampleVariant
 const isGrown = values.moment === 'grown'
 const roundsEach = isGrown ? Number(values['rounds-each']) : 1
-/** Sessions that come and go belong to processes that are set up (docs/decisions/0211). */
+/** Sessions that come and go belong to processes that are set up (docs/decisions/0111). */
 const grownUpMs = 6000
 /** A machine that is busy with other things may take as long. */
 const answerMs = 30_000

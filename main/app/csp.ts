@@ -15,7 +15,7 @@ const productionPolicy = [
 
 /**
  * Headers of every answer under `app://`. No `cross-origin-opener-policy`: nothing can open our page or be opened by it, and with that
- * header Chromium throws away the page's process, which is waiting, and starts another (docs/decisions/0180). Without it the
+ * header Chromium throws away the page's process, which is waiting, and starts another (docs/decisions/0042). Without it the
  * page also has neither shared memory nor the finest clock.
  */
 export const securityHeaders: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ const drawingSwitches = ['use-gl', 'use-angle', 'ignore-gpu-blocklist', 'enable-
 /**
  * Linux without a graphics device (containers, virtual machines, build servers): Chromium would start a process for the device, see it
  * fail, and start another that draws in software, while the page waits for it. Said before `ready`, it draws in software at once;
- * what it can do is the same (docs/decisions/0228).
+ * what it can do is the same (docs/decisions/0042).
  */
 export function drawInSoftwareWithoutDevice(
   app: Pick<App, 'commandLine' | 'disableHardwareAcceleration'>,

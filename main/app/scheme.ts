@@ -23,7 +23,7 @@ export interface SchemeOptions {
  * Serves `app://pipescope/` from the built renderer. Whatever is not a file of ours is 404, and only GET is answered.
  *
  * By the older of Electron's two ways: `protocol.handle` loads all of fetch (Request, Response, web streams) into main before the first
- * byte of the page, and passes every file through its streams: twice to three times the processor time (docs/decisions/0228).
+ * byte of the page, and passes every file through its streams: twice to three times the processor time (docs/decisions/0042).
  */
 export function serveScheme(session: Session, options: SchemeOptions): void {
   session.protocol.registerBufferProtocol(appScheme, (request, answer) => {

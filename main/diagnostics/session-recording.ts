@@ -217,7 +217,7 @@ class Recording implements RecordingHandle {
     return this.whenEnded
   }
 
-  /** Counters have been set up, and their timer does not write just now (docs/decisions/0102, 0217). */
+  /** Counters have been set up, and their timer does not write just now (docs/decisions/0050, 0111). */
   async #quiet(): Promise<void> {
     const isRipe = (nowMs: number): boolean => nowMs - this.#startMs >= ripeMs && nowMs - this.#lastByteMs >= quietMs
     const endMs = performance.now() + quietLimitMs

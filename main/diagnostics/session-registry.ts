@@ -28,11 +28,11 @@ const wakeMs = 300
 export interface RegistryOpenOptions extends OpenSessionOptions {
   /**
    * The spare slot is given back when this resolves, or with the session's end; default: at once. For sessions beside whose set-up
-   * nothing must be stopped (docs/decisions/0102).
+   * nothing must be stopped (docs/decisions/0050).
    */
   readonly spareUntil?: Promise<void>
   /**
-   * The runtime waits or sets itself up: nobody had the time to take its slots, and nothing may come and go in it (docs/decisions/0211).
+   * The runtime waits or sets itself up: nobody had the time to take its slots, and nothing may come and go in it (docs/decisions/0111).
    * No spare slot is held.
    */
   readonly isStarting?: boolean

@@ -226,7 +226,7 @@ export interface LiveWorkerData {
   readonly retention: RetentionLimits
 }
 
-/** 24 h at 1 s for 500 series fit (bench/retention); at 10 Hz memory is full, and so grows no more, within minutes (decision 0210). */
+/** 24 h at 1 s for 500 series fit (bench/retention); at 10 Hz memory is full, and so grows no more, within minutes (decision 0031). */
 export const defaultRetentionLimits = {
   maxMemoryBytes: 8 * 2 ** 20,
   maxMemoryBytesAlone: 32 * 2 ** 20,

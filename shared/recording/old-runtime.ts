@@ -1,7 +1,7 @@
 import type { ProviderSpec } from '../model/recording.ts'
 
 /*
- * .NET Core 3 can lock its diagnostics up when a session with counters is stopped while their timer writes (docs/decisions/0217). In a
+ * .NET Core 3 can lock its diagnostics up when a session with counters is stopped while their timer writes (docs/decisions/0111). In a
  * session of counters alone the quiet time between two ticks can be seen from outside; beside anything else it cannot.
  */
 

@@ -2,7 +2,7 @@ import { settledWithin } from './settled-within.ts'
 
 /**
  * What closing waits for the target to answer StopTracing. Longer, and its sessions go on being read and stopped in the background, by
- * the registry that opened them; the view is gone (decision 0101).
+ * the registry that opened them; the view is gone (decision 0050).
  */
 export const closeLimitMs = 3000
 /** The worker of a closed view lives on for as long as its sessions drain, but not longer than this. */

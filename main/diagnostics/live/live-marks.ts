@@ -1,7 +1,7 @@
 import type { LiveMark } from '../../../shared/model/live.ts'
 import type { RecordingMark } from '../../../shared/model/recording.ts'
 
-/* A stream of events has no place for marks: they lie beside the file, as those of a recording do (decision 0197). */
+/* A stream of events has no place for marks: they lie beside the file, as those of a recording do (decision 0160). */
 
 export function marksWithin(marks: readonly LiveMark[], fromMs: number, toMs: number): readonly RecordingMark[] {
   return marks

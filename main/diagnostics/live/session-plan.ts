@@ -120,7 +120,7 @@ export function canHaveSeveralSources(runtimeMajor: number | null): boolean {
   return runtimeMajor === null || runtimeMajor >= 5
 }
 
-/** .NET Core 3.1 locks up when counters are stopped while their timer ticks, the more likely the faster it does (decision 0102). */
+/** .NET Core 3.1 locks up when counters are stopped while their timer ticks, the more likely the faster it does (decision 0050). */
 function canBeFast(runtimeMajor: number | null): boolean {
   return runtimeMajor === null || runtimeMajor >= 5
 }

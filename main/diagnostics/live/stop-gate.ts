@@ -29,7 +29,7 @@ interface Watched {
 
 /**
  * Says when a session may be stopped without harm. A runtime that is told to stop while it still sets the session up for the first
- * time, or while its timer writes, can lock up its diagnostics (decision 0102). So a session is stopped when it has
+ * time, or while its timer writes, can lock up its diagnostics (decision 0050). So a session is stopped when it has
  * delivered, and between its ticks; in a process where that has happened before only the latter counts.
  */
 export class StopGate {

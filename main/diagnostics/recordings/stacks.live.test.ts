@@ -11,7 +11,7 @@ const isFull = process.env['PIPESCOPE_FULL'] === '1'
 const versions = { net10: '10.0.0', net9: '9.0.0', net8: '8.0.0', net31: '3.1' } as const
 type Variant = keyof typeof versions
 const variants: readonly Variant[] = isFull ? ['net10', 'net9', 'net8'] : ['net10']
-/** Several, because what this looks for happened to one process in ten (docs/decisions/0211). */
+/** Several, because what this looks for happened to one process in ten (docs/decisions/0111). */
 const youngCount = isFull ? 8 : 1
 const modes = isFull ? ['busy', 'slowstart'] : ['busy']
 

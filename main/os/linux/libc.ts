@@ -9,7 +9,7 @@ export interface Libc {
 let loaded: Libc | null | undefined
 
 /**
- * The C library of the system, for the few calls that Node has no words for (docs/decisions/0110). Loaded at the first use and not at
+ * The C library of the system, for the few calls that Node has no words for (docs/decisions/0001). Loaded at the first use and not at
  * the start. Null where it cannot be: another operating system, another word size, or a package without koffi.
  */
 export function libc(): Libc | null {

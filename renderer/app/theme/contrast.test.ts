@@ -124,7 +124,7 @@ const lowest = (theme: keyof typeof themes, pairs: readonly (readonly [string, s
     ),
   )
 
-/** The figures that docs/decisions/0093 states; a change of a token that moves them is a decision. */
+/** The figures that docs/decisions/0060 states; a change of a token that moves them is a decision. */
 describe('the lowest contrast of a theme', () => {
   it.each([
     ['light', 4.9, 3.2],

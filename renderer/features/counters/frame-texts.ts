@@ -2,7 +2,7 @@
 const textMs = 250
 
 /**
- * When the texts of a chart (axes, newest values) are written, which take a turn of their own (decision 0212): in the turn after a whole
+ * When the texts of a chart (axes, newest values) are written, which take a turn of their own (decision 0080): in the turn after a whole
  * painting, and after new samples once the last texts have stood for a quarter of a second. Texts that had to wait stay due: samples of
  * one publication come in several frames, and the next one may be a minute away.
  */

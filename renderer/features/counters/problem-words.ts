@@ -155,7 +155,7 @@ export function exitWords(exit: LiveExit, display: TimeDisplay): string {
   return `Exited at ${formatTime(exit.timeMs, display)}${howItEnded(exit)}. What was received stays and can be exported; when it starts again, the charts go on.`
 }
 
-/** Code and signal are told to its parent only; what its end left behind tells something (decision 0254). */
+/** Code and signal are told to its parent only; what its end left behind tells something (decision 0092). */
 function howItEnded({ exitCode, signal, socket }: LiveExit): string {
   if (signal !== null) return `, killed by ${signal}`
   if (exitCode !== null) return `, code ${exitCode}`

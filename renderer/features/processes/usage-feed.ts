@@ -5,7 +5,7 @@ import { UsageHistory } from './model/usage-history.ts'
 
 /**
  * Usage of all processes, once a second, beside the store: readers subscribe and read while they draw. Nothing here makes React
- * render. While nobody is at the window readers hear of every second, later of every fifth sample only (docs/decisions/0070): a
+ * render. While nobody is at the window readers hear of every second, later of every fifth sample only (docs/decisions/0020): a
  * frame costs more than all the rest of an idle app. No sample is lost, the next frame shows them all, and who comes back gets one
  * at once.
  */
