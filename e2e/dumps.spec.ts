@@ -101,6 +101,50 @@ test.describe('dumps', () => {
     await expect(takeButton(page)).not.toHaveAttribute('aria-disabled', 'true')
     await page.keyboard.press('Control+Enter')
     await expect(result(page)).toHaveAttribute('data-verdict', 'complete')
+    // .NET Core 3.1 leaves it readable for everybody; the page says what was done about that.
+    await expect(result(page)).toContainText('Pipescope restricted it')
+    await expect(result(page)).toContainText('passwords, keys and personal data')
+    for (const name of fs.readdirSync(dumpFolder(app)))
+      if (name.endsWith('.dmp')) expect(fs.statSync(path.join(dumpFolder(app), name)).mode & 0o077).toBe(0)
+  })
+
+  test('that fail offer another try, and removal of what was left', async ({ start }) => {
+    const app = running()
+    const source = path.dirname(buildSample('net10sc'))
+    const copy = path.join(app.folders.top, 'failing')
+    fs.cpSync(source, copy, { recursive: true })
+    const createdump = path.join(copy, 'createdump')
+    fs.renameSync(createdump, `${createdump}.real`)
+    const folder = path.join(app.folders.home, 'failing')
+    fs.mkdirSync(folder)
+    const file = path.join(folder, 'again.dmp')
+    fs.writeFileSync(createdump, `#!/bin/sh\nprintf half > '${file}'\necho '[createdump] out of luck' >&2\nexit 1\n`, {
+      mode: 0o755,
+    })
+    const target = await start(app, { program: path.join(copy, path.basename(buildSample('net10sc'))), args: ['idle'] })
+    const { page } = app
+    await openDump(app, target)
+    await page.getByRole('radio', { name: 'Mini' }).click()
+    await folderField(page).fill(folder)
+    await page.getByRole('textbox', { name: 'File name' }).fill('again.dmp')
+    await expect(takeButton(page)).not.toHaveAttribute('aria-disabled', 'true')
+    await takeButton(page).click()
+    await expect(result(page)).toHaveAttribute('data-verdict', 'failed')
+    await takePictures(app, 'dump-failed')
+    // Another file of that name stays.
+    fs.renameSync(file, `${file}.kept`)
+    fs.writeFileSync(file, 'of somebody else')
+    await page.getByRole('button', { name: 'Remove partial file' }).click()
+    await expect(page.getByText("Couldn't remove the partial file")).toBeVisible()
+    expect(fs.readFileSync(file, 'utf8')).toBe('of somebody else')
+    fs.renameSync(`${file}.kept`, file)
+    await page.getByRole('button', { name: 'Remove partial file' }).click()
+    await expect(page.getByRole('button', { name: 'Remove partial file' })).toHaveCount(0)
+    expect(fs.existsSync(file)).toBe(false)
+    fs.renameSync(`${createdump}.real`, createdump)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(result(page)).toHaveAttribute('data-verdict', 'complete')
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
   })
 
   test('are blocked with the reason when the dump writer may not be executed', async ({ start }) => {

@@ -64,13 +64,14 @@ export function startTargetServices(parts: TargetServiceParts) {
   directory.setLaunched((pid) => launches.isLaunched(pid))
   const targetOf = (ref: TargetRef): Result<KnownTarget, AppError> => knownTarget(ref, { directory, ports })
   const users = new UserTable('/etc/passwd')
+  const userName = (id: number) => users.nameOf(id)
   return {
     ports,
     launches,
-    dumps: new DumpService({ targetOf, jobs, shelf, now }),
+    dumps: new DumpService({ targetOf, jobs, shelf, userName, now }),
     dumpCompressor: new DumpCompressor({ jobs, shelf, now }),
     targetOf,
-    userName: (id: number) => users.nameOf(id),
+    userName,
     recorderOf: (template: NonNullable<Request<'launch.start'>['recording']>): BeforeResume =>
       recorder(template, parts),
     state: (): PortsState => ({ ports: ports.list(), launches: launches.list() }),

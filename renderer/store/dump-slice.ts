@@ -28,6 +28,8 @@ export interface DumpView {
   readonly jobId: string | null
   readonly result: DumpResult | null
   readonly failure: DumpFailure | null
+  /** What a dump has left that is not whole. */
+  readonly partialFile: string | null
 }
 
 export interface DumpSlice {
@@ -54,6 +56,7 @@ export const emptyDumpView: DumpView = {
   jobId: null,
   result: null,
   failure: null,
+  partialFile: null,
 }
 
 export const createDumpSlice: StateCreator<AppState, [], [], DumpSlice> = (set) => ({

@@ -34,7 +34,10 @@ export const dumpsChannels = {
   'dumps.result': defineChannel(v.strictObject({ jobId: v.pipe(v.string(), v.maxLength(100)) }))<{
     readonly result: DumpResult | null
     readonly failure: DumpFailure | null
+    /** What was left of a dump that is not whole, if this job made it: `dumps.removePartial` takes it away. */
+    readonly partialFile: string | null
   }>(),
+  'dumps.removePartial': defineChannel(v.strictObject({ jobId: v.pipe(v.string(), v.maxLength(100)) }))<null>(),
   /** The crash report that was written beside a dump, or instead of one: JSON as the runtime wrote it. */
   'dumps.report': defineChannel(v.strictObject({ jobId: v.pipe(v.string(), v.maxLength(100)) }))<{
     readonly text: string

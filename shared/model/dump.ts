@@ -74,12 +74,26 @@ export interface DumpFileFacts {
  */
 export type DumpVerdict = 'complete' | 'partial' | 'missing' | 'not-a-dump' | 'unverified' | 'report-only'
 
+/** Who can read the file at the end. Dumps hold the memory of the process, with every secret in it. */
+export interface DumpAccess {
+  /** Permission bits as they are now. */
+  readonly mode: number
+  readonly ownerId: number
+  readonly ownerName: string | null
+  /** What was done about a file that others could read (.NET Core 3.1 writes 0644). `refused`: they still can. */
+  readonly change: 'none-needed' | 'restricted' | 'refused'
+  /** Why it was refused: errno's name; `EMLINK` for a file with a second name. */
+  readonly code: string | null
+}
+
 export interface DumpResult {
   readonly verdict: DumpVerdict
   /** As the target names it, and from here (after a rename). */
   readonly path: string
   readonly visiblePath: string | null
   readonly file: DumpFileFacts | null
+  /** Of the dump, or of the crash report where that is all there is; null where it cannot be seen. */
+  readonly access: DumpAccess | null
   readonly crashReportPath: string | null
   /** Version of the command that the runtime knew. */
   readonly commandVersion: 1 | 2 | 3

@@ -62,12 +62,13 @@ function serviceFor(
   }
   const targetOf = (): Result<KnownTarget, AppError> => ok(target)
   const shelf = {
+    forgetPath: (file: string) => void shelved.push(`forgotten ${file}`),
     add: (file: { path: string; verdict: string }) => {
       shelved.push(`${file.verdict} ${file.path}`)
       return { id: 'file-1' } as ReturnType<ConstructorParameters<typeof DumpService>[0]['shelf']['add']>
     },
   }
-  return { service: new DumpService({ targetOf, jobs, shelf, now: Date.now }), jobs, shelved }
+  return { service: new DumpService({ targetOf, jobs, shelf, userName: () => 'anna', now: Date.now }), jobs, shelved }
 }
 
 const request = (file: string): Request<'dumps.start'> => ({
@@ -147,6 +148,64 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     const missing = await ended(none.service, none.jobs, second.value.jobId)
     expect(missing.result).toMatchObject({ verdict: 'missing', file: null })
     expect(none.shelved).toEqual([])
+  })
+
+  it('is for its owner alone, already while it is written, and says so', async () => {
+    const file = path.join(folder, 'open.dmp')
+    const { service, jobs } = serviceFor(
+      await runtime((_asked, reply) => {
+        fs.writeFileSync(file, 'begun', { mode: 0o644 })
+        const look = setInterval(() => {
+          if ((fs.statSync(file).mode & 0o777) !== 0o600) return
+          clearInterval(look)
+          writeCore(file, 5000)
+          reply(header(0, Buffer.alloc(4)))
+        }, 10)
+      }),
+    )
+    const started = service.start(request(file))
+    if (!started.ok) throw new Error(started.error.kind)
+    const { result } = await ended(service, jobs, started.value.jobId)
+    expect(result).toMatchObject({
+      verdict: 'complete',
+      access: { mode: 0o600, ownerId: process.geteuid?.(), ownerName: 'anna', change: 'restricted', code: null },
+    })
+  })
+
+  it('that is cut leaves a file that can be removed, and only that one', async () => {
+    const file = path.join(folder, 'part.dmp')
+    const { service, jobs, shelved } = serviceFor(
+      await runtime((_asked, reply) => {
+        writeCore(file, 5000, 3000)
+        reply(header(0, Buffer.alloc(4)))
+      }),
+    )
+    const started = service.start(request(file))
+    if (!started.ok) throw new Error(started.error.kind)
+    const { jobId } = started.value
+    const { partialFile } = await ended(service, jobs, jobId)
+    expect(partialFile).toBe(`${file}.partial`)
+    fs.renameSync(`${file}.partial`, `${file}.moved`)
+    fs.writeFileSync(`${file}.partial`, 'of somebody else')
+    expect(service.removePartial(jobId)).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+    fs.renameSync(`${file}.moved`, `${file}.partial`)
+    expect(service.removePartial(jobId)).toEqual({ ok: true, value: null })
+    expect(fs.existsSync(`${file}.partial`)).toBe(false)
+    expect(shelved.at(-1)).toBe(`forgotten ${file}.partial`)
+    expect(service.result(jobId)).toMatchObject({ value: { partialFile: null } })
+    expect(service.removePartial(jobId)).toMatchObject({ ok: false })
+  })
+
+  it('that fails over a file of another leaves nothing to be removed', async () => {
+    const file = path.join(folder, 'theirs.dmp')
+    fs.writeFileSync(file, 'before')
+    const refusal = Buffer.alloc(8)
+    refusal.writeUInt32LE(0x80004005, 0)
+    const { service, jobs } = serviceFor(await runtime((_asked, reply) => reply(header(0xff, refusal))))
+    const started = service.start({ ...request(file), mayOverwrite: true })
+    if (!started.ok) throw new Error(started.error.kind)
+    expect(await ended(service, jobs, started.value.jobId)).toMatchObject({ partialFile: null })
+    expect(fs.readFileSync(file, 'utf8')).toBe('before')
   })
 
   it('asks the system whether the process is held: the row of the list is older', async () => {

@@ -11,18 +11,21 @@ import type { FileShelf } from '../files/file-shelf.ts'
 import type { JobBook, JobHandle } from '../jobs/job-book.ts'
 import type { KnownTarget } from '../known-target.ts'
 import { checkDump } from './preflight.ts'
+import { removeMadeFile, type MadeFile } from './made-file.ts'
 import { takeDump } from './take-dump.ts'
 
 export interface DumpServiceOptions {
   readonly targetOf: (ref: TargetRef) => Result<KnownTarget, AppError>
   readonly jobs: JobBook
-  readonly shelf: Pick<FileShelf, 'add'>
+  readonly shelf: Pick<FileShelf, 'add' | 'forgetPath'>
+  readonly userName: (id: number) => string | null
   readonly now: () => number
 }
 
 interface Kept {
   result: DumpResult | null
   failure: DumpFailure | null
+  partialFile: MadeFile | null
 }
 
 /** A report has some kB per thread; more is none. */
@@ -79,6 +82,7 @@ export class DumpService {
       crashReport: request.crashReport,
       operatingSystem: target.operatingSystem,
       mayOverwrite: request.mayOverwrite,
+      userName: this.#options.userName,
       onProgress: (bytes) => job.update({ bytes, expectedBytes: estimate?.highBytes ?? null }),
     })
     job.onAction(() => {
@@ -86,13 +90,34 @@ export class DumpService {
       job.update({ phase: 'watching-file', actions: [] })
       return ok(null)
     })
-    void running.whenEnded.then((ended) => this.#ended(job, request, target, ended))
+    void running.whenEnded.then((ended) => {
+      this.#keep(job.id).partialFile = running.leftover()
+      this.#ended(job, request, target, ended)
+    })
     return ok({ jobId: job.id })
   }
 
   result(jobId: string): Result<Reply<'dumps.result'>, AppError> {
     const kept = this.#kept.get(jobId)
-    return kept ? ok({ ...kept }) : err({ kind: 'not-found', what: 'dump' })
+    if (kept === undefined) return err({ kind: 'not-found', what: 'dump' })
+    return ok({ result: kept.result, failure: kept.failure, partialFile: kept.partialFile?.path ?? null })
+  }
+
+  /** What a failed dump has left. Never another file that has its name by now. */
+  removePartial(jobId: string): Result<null, AppError> {
+    const kept = this.#kept.get(jobId)
+    const partial = kept?.partialFile ?? null
+    if (kept === undefined || partial === null) return err({ kind: 'not-found', what: 'partial file' })
+    try {
+      if (!removeMadeFile(partial)) return err({ kind: 'not-found', what: 'partial file' })
+    } catch (cause) {
+      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
+      return err({ kind: 'io', operation: 'remove', path: partial.path, code })
+    }
+    kept.partialFile = null
+    if (kept.failure !== null) kept.failure = { ...kept.failure, leftFile: null }
+    this.#options.shelf.forgetPath(partial.path)
+    return ok(null)
   }
 
   report(jobId: string): Result<Reply<'dumps.report'>, AppError> {
@@ -149,7 +174,7 @@ export class DumpService {
   #keep(jobId: string): Kept {
     const known = this.#kept.get(jobId)
     if (known) return known
-    const kept: Kept = { result: null, failure: null }
+    const kept: Kept = { result: null, failure: null, partialFile: null }
     this.#kept.set(jobId, kept)
     const [oldest] = this.#kept.keys()
     if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest)

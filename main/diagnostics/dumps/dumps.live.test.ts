@@ -79,6 +79,13 @@ describe.skipIf(!canBuildSamples()).each(managed)('a dump of a real process: %s'
     if (!taken.ok) return
     expect(taken.value.file).toMatchObject({ format: 'elf-core', isComplete: true })
     expect(taken.value.commandVersion).toBe(variant === 'net31' ? 1 : 3)
+    // .NET Core 3.1 writes it for everybody to read; Pipescope takes that back while it is written.
+    expect(taken.value.access).toMatchObject({
+      mode: 0o600,
+      ownerId: process.geteuid?.(),
+      change: variant === 'net31' ? 'restricted' : 'none-needed',
+    })
+    expect(fs.statSync(file).mode & 0o777).toBe(0o600)
     const sizeBytes = fs.statSync(file).size
     const estimate = preflight.estimates.heap
     expect(sizeBytes).toBeGreaterThan((estimate?.lowBytes ?? Infinity) * 0.7)

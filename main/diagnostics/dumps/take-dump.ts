@@ -6,6 +6,8 @@ import type { DumpFailure, DumpPreflight, DumpResult, DumpType, DumpVerdict } fr
 import { isProcessAlive } from '../../os/process-alive.ts'
 import { dumpPathText } from '../../protocol/encode.ts'
 import { generateCoreDump, type Target } from '../client-actions.ts'
+import { DumpOutput } from './dump-output.ts'
+import type { MadeFile } from './made-file.ts'
 import { readDumpFacts } from './verify-dump.ts'
 
 /*
@@ -25,6 +27,8 @@ export interface TakeDumpOptions {
   readonly operatingSystem: string | null
   /** An existing file is moved aside before, so that what is there afterwards is new. */
   readonly mayOverwrite: boolean
+  /** Name of an account, for the owner of the file. */
+  readonly userName?: (id: number) => string | null
   onProgress?(bytes: number, elapsedMs: number): void
 }
 
@@ -33,6 +37,8 @@ export interface RunningDump extends Disposable {
   readonly whenWaited: Promise<'ended' | 'stopped-waiting'>
   /** The end itself, also after waiting was stopped. */
   readonly whenEnded: Promise<Result<DumpResult, DumpFailure>>
+  /** After the end: what is there and is no whole dump, if this request made it. */
+  leftover(): MadeFile | null
   stopWaiting(): void
   /** Stops looking; the target goes on writing. */
   dispose(): void
@@ -50,10 +56,12 @@ export function takeDump(target: Target, preflight: DumpPreflight, options: Take
   const stopped = new Promise<'stopped-waiting'>((resolve) => {
     patience.signal.addEventListener('abort', () => resolve('stopped-waiting'))
   })
-  const whenEnded = run(target, preflight, options, closing.signal)
+  const output = new DumpOutput(preflight.visiblePath, options.userName)
+  const whenEnded = run(target, preflight, options, output, closing.signal)
   return {
     whenEnded,
     whenWaited: Promise.race([stopped, whenEnded.then(() => 'ended' as const)]),
+    leftover: () => output.leftover,
     stopWaiting: () => patience.abort(),
     dispose: () => closing.abort(),
   }
@@ -63,13 +71,16 @@ async function run(
   target: Target,
   preflight: DumpPreflight,
   options: TakeDumpOptions,
+  output: DumpOutput,
   signal: AbortSignal,
 ): Promise<Result<DumpResult, DumpFailure>> {
   const { visiblePath } = preflight
   const report = options.crashReport ?? 'none'
   const startMs = performance.now()
   const aside = visiblePath === null || !options.mayOverwrite ? null : moveAside(visiblePath)
+  output.begin()
   const timer = setInterval(() => {
+    output.look()
     if (visiblePath !== null) options.onProgress?.(Number(sizeOf(visiblePath) ?? 0) || 0, performance.now() - startMs)
   }, lookEveryMs)
   const flags =
@@ -78,8 +89,10 @@ async function run(
   const path = dumpPathText(preflight.path, options.operatingSystem)
   const answered = await generateCoreDump(target, { path, type: options.type, flags }, { signal })
   clearInterval(timer)
+  output.look()
   if (!answered.ok) {
     if (aside !== null && visiblePath !== null) putBack(aside, visiblePath)
+    output.end(visiblePath, false)
     return err(describeFailure(target, answered.error, visiblePath))
   }
   const looked = report === 'only' ? lookForReportOnly(visiblePath) : await verify(visiblePath)
@@ -88,10 +101,13 @@ async function run(
     if (looked.verdict === 'complete') fs.rmSync(aside, { force: true })
     else if (looked.verdict === 'missing') putBack(aside, visiblePath)
   }
+  const crashReportPath = report === 'none' ? null : reportPath(visiblePath)
+  const isWhole = looked.verdict !== 'partial' && looked.verdict !== 'not-a-dump'
   return ok({
     ...looked,
     path: preflight.path,
-    crashReportPath: report === 'none' ? null : reportPath(visiblePath),
+    access: output.end(looked.visiblePath, isWhole, crashReportPath),
+    crashReportPath,
     commandVersion: answered.value.version,
     tookMs: Math.round(performance.now() - startMs),
   })

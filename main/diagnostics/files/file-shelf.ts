@@ -152,6 +152,11 @@ export class FileShelf implements Disposable {
     if (this.#files.delete(id)) this.#save()
   }
 
+  forgetPath(filePath: string): void {
+    const file = [...this.#files.values()].find((entry) => entry.path === filePath)
+    if (file !== undefined) this.forget(file.id)
+  }
+
   /** Brings everything back that was removed and is not deleted yet. */
   async undoRemove(ids: readonly string[]): Promise<Result<null, AppError>> {
     for (const id of ids) {

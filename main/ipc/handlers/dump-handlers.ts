@@ -11,6 +11,7 @@ export function dumpHandlers(dumps: DumpService, compressor: DumpCompressor): Pi
     'dumps.check': (request) => dumps.check(request),
     'dumps.start': (request) => dumps.start(request),
     'dumps.result': ({ jobId }) => dumps.result(jobId),
+    'dumps.removePartial': ({ jobId }) => dumps.removePartial(jobId),
     'dumps.report': ({ jobId }) => dumps.report(jobId),
     'dumps.compressionFormats': () => ok(compressionFormats()),
     'dumps.compress': ({ fileId, format }) => compressor.start(fileId, format),

@@ -77,6 +77,7 @@ describe('how a dump is opened', () => {
     path: "/tmp/it's a.dmp",
     visiblePath: null,
     file: { format: 'elf-core', sizeBytes: 1, expectedBytes: 1, isComplete: true },
+    access: null,
     crashReportPath: null,
     commandVersion: 3,
     tookMs: 1,

@@ -117,7 +117,9 @@ const subjects: readonly Subject[] = [
     passed(found) {
       const other = found.warnings.find((warning) => warning.kind === 'other-owner')
       if (other === undefined) return 'Your own process: the file will be yours'
-      return { note: `The file will belong to ${other.userName ?? 'another user'} and be readable for that user only` }
+      return {
+        note: `The file will belong to ${other.userName ?? 'another user'}. Only that user or root can restrict who reads it`,
+      }
     },
   },
 ]

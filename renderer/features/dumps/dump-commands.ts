@@ -102,7 +102,7 @@ export function startDump(documentId: string, target: RecordTarget): void {
       mayOverwrite,
       logging,
     }).then(({ jobId }) => {
-      state().changeDump(documentId, { jobId, isStarting: false, result: null, failure: null })
+      state().changeDump(documentId, { jobId, isStarting: false, result: null, failure: null, partialFile: null })
     }),
     'dumps.start',
     (startError) => {
@@ -135,6 +135,35 @@ export function compress(fileId: string, format: CompressionFormat): void {
   background(invoke('dumps.compress', { fileId, format }), 'dumps.compress', (error) => {
     state().addNotice({ tone: 'bad', title: 'No compressed copy was made', error })
   })
+}
+
+/** The same dump once more, under the same name where that is free. */
+export function tryAgain(documentId: string, target: RecordTarget): void {
+  const { partialFile } = viewOf(documentId)
+  const begin = () => startDump(documentId, target)
+  state().changeDump(documentId, { jobId: null, result: null, failure: null, partialFile: null, mayOverwrite: false })
+  if (partialFile === null) return begin()
+  background(
+    invoke('dumps.suggest', { target: refOf(target), type: viewOf(documentId).type }).then(({ fileName }) => {
+      state().changeDump(documentId, { fileName, isNameOwn: false })
+      begin()
+    }),
+    'dumps.suggest',
+    (checkError) => state().changeDump(documentId, { checkError }),
+  )
+}
+
+export function removePartial(documentId: string, jobId: string): void {
+  background(
+    invoke('dumps.removePartial', { jobId }).then(() => {
+      loadOutcome(documentId, jobId, null)
+      state().addNotice({ tone: 'ok', title: 'Partial file removed' })
+    }),
+    'dumps.removePartial',
+    (error) => {
+      state().addNotice({ tone: 'bad', title: "Couldn't remove the partial file", error })
+    },
+  )
 }
 
 /** The choices again, with a name of its own. */

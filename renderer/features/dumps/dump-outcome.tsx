@@ -1,4 +1,4 @@
-import { CircleX, Copy, FolderOpen, RotateCcw, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { CircleX, Copy, FolderOpen, RotateCcw, ShieldCheck, Trash2, TriangleAlert } from 'lucide-react'
 import { formatBytes, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { DumpFailure, DumpResult, DumpVerdict } from '../../../shared/model/dump.ts'
@@ -9,18 +9,20 @@ import { Button } from '../../ui/button.tsx'
 import { wordError } from '../../ui/error-wording.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
-import { copyText, reveal, takeAnother } from './dump-commands.ts'
+import { copyText, removePartial, reveal, takeAnother, tryAgain } from './dump-commands.ts'
 import type { DumpProps } from './dump-screen.tsx'
 import { ChecksumRow } from './checksum-row.tsx'
 import { CompressRow } from './compress-row.tsx'
 import { CrashReport } from './crash-report.tsx'
 import { HowToOpen } from './how-to-open.tsx'
 import styles from './dump-outcome.module.css'
-import { failureNotes, formatWords } from './dump-words.ts'
+import { accessText, failureNotes, formatWords, secretsNote } from './dump-words.ts'
 
 interface OutcomeProps extends DumpProps {
   readonly job: Job
 }
+
+const failedVerdicts: ReadonlySet<DumpVerdict> = new Set(['partial', 'missing', 'not-a-dump'])
 
 const verdicts: Readonly<Record<DumpVerdict, readonly [title: string, text: string]>> = {
   complete: ['Dump complete and checked', 'Its tables were read: everything they name is inside the file.'],
@@ -36,10 +38,11 @@ const verdicts: Readonly<Record<DumpVerdict, readonly [title: string, text: stri
 
 /** What became of it: verdict first, then the file, and how to go on with it. */
 export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
-  const { result, failure } = useApp(selectDumpView(documentId))
+  const { result, failure, partialFile } = useApp(selectDumpView(documentId))
   const isListed = useApp((state) =>
     state.processRows.some(({ key, state: now }) => key === target.processKey && now !== 'exited'),
   )
+  const hasFailed = job.error !== null || (result !== null && failedVerdicts.has(result.verdict))
   const verdict = result?.verdict ?? (job.state === 'failed' ? 'failed' : 'unknown')
   return (
     <section className={styles.outcome} aria-label="Result" data-verdict={verdict}>
@@ -48,14 +51,29 @@ export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
         <h1 className={styles.title}>{titleOf(result, job)}</h1>
         <span className={styles.who}>{`${target.name}, PID ${String(target.pid)}`}</span>
         <span className="grow" />
+        {isListed && hasFailed && (
+          <Button icon={RotateCcw} data-testid="dump-try-again" onClick={() => tryAgain(documentId, target)}>
+            Try again
+          </Button>
+        )}
         {isListed && (
-          <Button icon={RotateCcw} onClick={() => takeAnother(documentId, target)}>
+          <Button icon={hasFailed ? undefined : RotateCcw} onClick={() => takeAnother(documentId, target)}>
             Take another
           </Button>
         )}
       </header>
       {result !== null && <p className={styles.text}>{verdicts[result.verdict][1]}</p>}
       {job.error !== null && <Failure job={job} failure={failure} />}
+      {partialFile !== null && (
+        <div className={styles.fileLine}>
+          <span className={styles.path}>
+            <MiddleEllipsis text={partialFile} />
+          </span>
+          <Button icon={Trash2} data-testid="dump-remove-partial" onClick={() => removePartial(documentId, job.id)}>
+            Remove partial file
+          </Button>
+        </div>
+      )}
       {result?.file != null && <FileCard job={job} result={result} />}
       {result?.crashReportPath != null && <CrashReport jobId={job.id} path={result.crashReportPath} />}
       {result?.file != null && <HowToOpen result={result} />}
@@ -139,8 +157,10 @@ function FileCard({ job, result }: { readonly job: Job; readonly result: DumpRes
         />
         <Fact name="Format" text={formatWords[file.format]} />
         <Fact name="Taken in" text={quantityText(formatDuration(result.tookMs))} />
+        {result.access !== null && <Fact name="Access" text={accessText(result.access)} />}
         {result.path !== place && <Fact name="For the process it is" text={result.path} />}
       </dl>
+      <p className={styles.text}>{secretsNote}</p>
       <ChecksumRow fileId={job.result?.files[0]?.fileId ?? null} />
       <CompressRow fileId={job.result?.files[0]?.fileId ?? null} />
     </div>

@@ -145,11 +145,13 @@ describe('the dump page', () => {
     const { user } = open({
       'dumps.result': () => ({
         failure: null,
+        partialFile: null,
         result: {
           verdict: 'missing',
           path: '/tmp/a.dmp',
           visiblePath: '/tmp/a.dmp',
           file: null,
+          access: null,
           crashReportPath: null,
           commandVersion: 1,
           tookMs: 10,
@@ -180,6 +182,7 @@ describe('the dump page', () => {
     const { user } = open({
       'dumps.result': () => ({
         result: null,
+        partialFile: null,
         failure: {
           error,
           messages: ['[createdump] No space left on device (28)'],

@@ -1,5 +1,12 @@
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
-import type { DumpBlocker, DumpEstimate, DumpFailure, DumpFormat, DumpType } from '../../../shared/model/dump.ts'
+import type {
+  DumpAccess,
+  DumpBlocker,
+  DumpEstimate,
+  DumpFailure,
+  DumpFormat,
+  DumpType,
+} from '../../../shared/model/dump.ts'
 
 /** Every sentence about dumps, in one place. */
 
@@ -90,4 +97,21 @@ export function failureNotes(failure: DumpFailure): readonly string[] {
       `A part of the file was left behind: ${failure.leftFile.path} (${sizeText(failure.leftFile.sizeBytes)}).`,
     )
   return notes
+}
+
+export const secretsNote =
+  'A dump holds the memory of the process: passwords, keys and personal data included. Share it only with people you trust.'
+
+/** `Only anna (0600)`, and what was done to get there. */
+export function accessText({ mode, ownerId, ownerName, change, code }: DumpAccess): string {
+  const owner = ownerName ?? `user ${String(ownerId)}`
+  const bits = `0${mode.toString(8).padStart(3, '0')}`
+  switch (change) {
+    case 'none-needed':
+      return `Only ${owner} (${bits})`
+    case 'restricted':
+      return `Only ${owner} (${bits}). Other users could read it before; Pipescope restricted it.`
+    case 'refused':
+      return `Other users can read it (owner ${owner}, ${bits}), and Pipescope couldn't change that (${code ?? 'unknown'}). Run chmod 600 on it as ${owner} or root.`
+  }
 }
