@@ -1,3 +1,7 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Locator, Page } from 'playwright/test'
 import { expect } from 'playwright/test'
 import type { Bridge } from '../shared/contract/index.ts'
@@ -30,6 +34,29 @@ const test = base.extend<{ readonly start: Start }>({
     for (const target of targets) await target.dispose()
   },
 })
+
+/** Looks like `dotnet x.dll` to others; the file beside its program is a pipe, and nobody answers on its socket. */
+async function startHostileProcess(tempFolder: string): Promise<ChildProcess> {
+  const folder = mkdtempSync(path.join(tempFolder, 'hostile-'))
+  const program = path.join(folder, 'x.dll')
+  execFileSync('mkfifo', [path.join(folder, 'x.runtimeconfig.json')])
+  writeFileSync(
+    program,
+    `const stat = require('node:fs').readFileSync('/proc/self/stat', 'latin1')
+     const startKey = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+     const name = 'dotnet-diagnostic-' + process.pid + '-' + startKey + '-socket'
+     require('node:net').createServer(() => {}).listen({ path: process.env.TMPDIR + '/' + name, writableAll: true }, () => console.log('ready'))`,
+  )
+  // A program named dotnet, so that its arguments count as those of a host.
+  const host = path.join(folder, 'dotnet')
+  copyFileSync(process.execPath, host)
+  const child = spawn(host, [program], {
+    env: { ...process.env, TMPDIR: tempFolder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(child.stdout, 'data')
+  return child
+}
 
 const rowOf = (page: Page, pid: number): Locator => page.locator(`[data-testid="process-row"][data-pid="${pid}"]`)
 const card = (page: Page): Locator => page.getByTestId('process-card')
@@ -117,6 +144,22 @@ test.describe('processes', () => {
     await page.getByRole('button', { name: /Show all 32,\d{3} characters/ }).click()
     await expect(page.getByTestId('command-line')).toContainText('x'.repeat(32_600))
     expect(target.child.exitCode).toBeNull()
+  })
+
+  test('answers beside a process whose files are pipes and whose socket is silent', async ({ app, start }) => {
+    const { page } = app
+    const hostile = await startHostileProcess(app.targetEnvironment['TMPDIR'] ?? '')
+    try {
+      await expect(rowOf(page, hostile.pid ?? 0)).toBeVisible()
+      const target = await start(app, { args: ['idle'] })
+      await expect(rowOf(page, target.pid)).toHaveAttribute('data-state', 'ready')
+      // Its files are read once its socket has not answered; main would stop there and bring no new row any more.
+      await expect(rowOf(page, hostile.pid ?? 0)).toHaveAttribute('data-state', 'silent')
+      const later = await start(app, { args: ['idle'] })
+      await expect(rowOf(page, later.pid)).toHaveAttribute('data-state', 'ready')
+    } finally {
+      hostile.kill('SIGKILL')
+    }
   })
 
   test('shows a suspended process and resumes it', async ({ app, start }) => {

@@ -17,6 +17,7 @@ import { PresetStore } from './diagnostics/recordings/preset-store.ts'
 import { RecordingService } from './diagnostics/recordings/recording-service.ts'
 import { TraceService } from './diagnostics/traces/trace-service.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
+import { useForeignThread } from './foreign/foreign-files.ts'
 import { startTargetServices } from './target-services.ts'
 import { background } from './logging/background.ts'
 import { AppLog } from './logging/log.ts'
@@ -63,6 +64,7 @@ export interface ServiceEvents {
 
 /** Everything about .NET processes; none of it knows Electron. */
 export function startServices({ userFolder, settings, log }: Kept, events: ServiceEvents) {
+  useForeignThread({ workerPath: path.join(__dirname, 'foreign.cjs') })
   const directory = new ProcessDirectory({ storageFolder: userFolder })
   directory.start()
   const sessions = new SessionRegistry({

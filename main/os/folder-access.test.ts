@@ -18,22 +18,22 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a process is known by its file system user and all its groups', () => {
+test('a process is known by its file system user and all its groups', async () => {
   const status = 'Name:\ta\nUid:\t0\t1\t2\t33\nGid:\t5\t6\t7\t44\nGroups:\t44 100 \n'
   expect(parseFileIdentity(status)).toEqual({ userId: 33, groupIds: [44, 44, 100] })
   expect(parseFileIdentity('Name:\ta\n')).toBeNull()
 })
 
-test('a folder that everybody may write to can take a file of anybody', () => {
-  expect(mayCreateIn(path.join(folder, 'open'), nobody)).toBe(true)
+test('a folder that everybody may write to can take a file of anybody', async () => {
+  expect(await mayCreateIn(path.join(folder, 'open'), nobody)).toBe(true)
 })
 
-test('a folder that only others may write to, or that lies in one that cannot be entered, cannot', () => {
-  expect(mayCreateIn(folder, nobody)).toBe(false)
-  expect(mayCreateIn(path.join(folder, 'closed', 'inner'), nobody)).toBe(false)
+test('a folder that only others may write to, or that lies in one that cannot be entered, cannot', async () => {
+  expect(await mayCreateIn(folder, nobody)).toBe(false)
+  expect(await mayCreateIn(path.join(folder, 'closed', 'inner'), nobody)).toBe(false)
 })
 
-test('the superuser may always, and what is not there cannot be told', () => {
-  expect(mayCreateIn(folder, { userId: 0, groupIds: [] })).toBe(true)
-  expect(mayCreateIn(path.join(folder, 'gone'), nobody)).toBeNull()
+test('the superuser may always, and what is not there cannot be told', async () => {
+  expect(await mayCreateIn(folder, { userId: 0, groupIds: [] })).toBe(true)
+  expect(await mayCreateIn(path.join(folder, 'gone'), nobody)).toBeNull()
 })

@@ -1,5 +1,7 @@
-import fs from 'node:fs'
 import path from 'node:path'
+import { lookAtForeign } from '../foreign/foreign-files.ts'
+import type { ForeignFacts } from '../foreign/foreign-question.ts'
+import { readProcText, shortLimitBytes } from './linux/proc-files.ts'
 
 /** Who asks for a file, as the kernel sees it. */
 export interface FileIdentity {
@@ -12,12 +14,8 @@ const mayEnter = 1
 
 /** Effective user and groups of a process, out of `/proc/PID/status`; null when it is gone or this is no Linux. */
 export function fileIdentityOf(pid: number): FileIdentity | null {
-  try {
-    return parseFileIdentity(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    // ENOENT: it has ended, or there is no /proc.
-    return null
-  }
+  const status = readProcText(`/proc/${pid}/status`, shortLimitBytes)
+  return status === null ? null : parseFileIdentity(status)
 }
 
 export function parseFileIdentity(status: string): FileIdentity | null {
@@ -36,26 +34,24 @@ export function parseFileIdentity(status: string): FileIdentity | null {
  * Whether somebody may create a file in this folder, by the permission bits of it and of the folders above; `root` is where that
  * somebody's file system begins for us. Null when it cannot be told. Access lists and read-only mounts are not looked at.
  */
-export function mayCreateIn(folder: string, identity: FileIdentity, root = ''): boolean | null {
+export async function mayCreateIn(folder: string, identity: FileIdentity, root = ''): Promise<boolean | null> {
   if (identity.userId === 0) return true
   const parts = path
     .resolve(folder)
     .split('/')
     .filter((part) => part !== '')
-  try {
-    for (let depth = 0; depth <= parts.length; depth++) {
-      const stats = fs.statSync(`${root}/${parts.slice(0, depth).join('/')}`)
-      const wanted = depth === parts.length ? mayWrite | mayEnter : mayEnter
-      if ((permissionsOf(stats, identity) & wanted) !== wanted) return false
-    }
-    return true
-  } catch {
+  const folders = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+  const looked = await Promise.all(['', ...folders].map((name) => lookAtForeign(`${root}/${name}`)))
+  for (const [depth, facts] of looked.entries()) {
     // Not ours to see, or gone.
-    return null
+    if (!facts.ok) return null
+    const wanted = depth === parts.length ? mayWrite | mayEnter : mayEnter
+    if ((permissionsOf(facts.value, identity) & wanted) !== wanted) return false
   }
+  return true
 }
 
-function permissionsOf({ uid, gid, mode }: fs.Stats, identity: FileIdentity): number {
-  if (uid === identity.userId) return (mode >> 6) & 7
-  return identity.groupIds.includes(gid) ? (mode >> 3) & 7 : mode & 7
+function permissionsOf({ userId, groupId, mode }: ForeignFacts, identity: FileIdentity): number {
+  if (userId === identity.userId) return (mode >> 6) & 7
+  return identity.groupIds.includes(groupId) ? (mode >> 3) & 7 : mode & 7
 }

@@ -19,6 +19,7 @@ const errors: readonly AppError[] = [
   { kind: 'session-limit', limit: 8, owner: 'pipescope' },
   { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'ENOSPC' },
   { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'EWEIRD' },
+  { kind: 'io', operation: 'read', path: '/x/y.dmp', code: 'NOT_A_FILE' },
   { kind: 'invalid-request', what: 'provider', detail: 'empty name' },
   { kind: 'not-found', what: 'live-3' },
   { kind: 'internal', reference: 'log 17' },

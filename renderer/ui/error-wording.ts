@@ -152,6 +152,9 @@ function ioWords(error: Extract<AppError, { kind: 'io' }>): Words {
     EPERM: ['You may not write or read there.', 'Choose another folder.'],
     ENOENT: ['The file or folder is not there.', 'Choose another one.'],
     EROFS: ['That disk can only be read.', 'Choose another folder.'],
+    NOT_A_FILE: ['It is a pipe, a socket or a device, not a file.', 'Choose a file.'],
+    EFBIG: ['The file is larger than it may be.', 'Choose another file.'],
+    ETIMEDOUT: ['Its disk or network folder does not answer.', 'Check that folder, then try again.'],
     EISDIR: ['That is a folder.', 'Choose a file.'],
     EMFILE: ['Too many files are open.', 'Close some live views and try again.'],
   }

@@ -167,13 +167,13 @@ export class EntryFollower implements Disposable {
       const retryMs = entry.take(inspection)
       if (retryMs !== null) entry.later(retryMs, () => this.inspect(entry, true))
       this.#options.rows.publish(entry)
-      if (entry.needsFlavour()) this.#options.idle.add(() => this.#recognise(entry))
+      if (entry.needsFlavour()) this.#options.idle.add(() => void this.#recognise(entry))
     })
   }
 
-  #recognise(entry: TargetEntry): void {
-    if (entry.exitedAtMs !== null || !entry.recognise(this.#options.os)) return
-    this.#options.rows.publish(entry)
+  async #recognise(entry: TargetEntry): Promise<void> {
+    if (entry.exitedAtMs !== null || !(await entry.recognise(this.#options.os))) return
+    if (entry.exitedAtMs === null && !this.#isEnded) this.#options.rows.publish(entry)
   }
 }
 

@@ -32,7 +32,7 @@ export async function explainUnlisted(
       pid: asPid(pid),
       name: processName({ ...details, entryAssembly: null, shortName: running.shortName }),
       userName: details.userName,
-      problem: whyNoEndpoint(os, pid),
+      problem: await whyNoEndpoint(os, pid),
     })
   }
   return {

@@ -1,6 +1,6 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import type { RuntimeFlavour } from '../../../shared/model/process.ts'
+import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { LoadedRuntime, OperatingSystem } from '../../os/operating-system.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import { readRuntimeConfig } from './missing-endpoint.ts'
@@ -15,21 +15,21 @@ export interface FlavourFacts {
  * No command tells NativeAOT from CoreCLR. A mapped libcoreclr does; where there is none it is NativeAOT, or a single-file program with
  * the runtime inside. The latter has debugger pipes beside its socket, which NativeAOT never makes.
  */
-export function recogniseFlavour(os: OperatingSystem, endpoint: Endpoint): FlavourFacts {
+export async function recogniseFlavour(os: OperatingSystem, endpoint: Endpoint): Promise<FlavourFacts> {
   const loaded = os.loadedRuntime(endpoint.pid)
-  const flavour = flavourOf(loaded, endpoint, os)
+  const flavour = await flavourOf(loaded, endpoint, os)
   const version = typeof loaded === 'object' ? loaded.version : null
-  return { flavour, version: version ?? readRuntimeConfig(os, endpoint.pid)?.includedVersion ?? null }
+  return { flavour, version: version ?? (await readRuntimeConfig(os, endpoint.pid))?.includedVersion ?? null }
 }
 
-function flavourOf(
+async function flavourOf(
   loaded: LoadedRuntime | 'none' | 'unreadable',
   endpoint: Endpoint,
   os: OperatingSystem,
-): RuntimeFlavour {
+): Promise<RuntimeFlavour> {
   if (typeof loaded === 'object') return loaded.flavour
   if (endpoint.transport !== 'unix') return 'unknown'
-  if (hasDebuggerPipe(endpoint.path)) return 'coreclr'
+  if (await hasDebuggerPipe(endpoint.path)) return 'coreclr'
   if (loaded === 'unreadable') return 'unknown'
   // Without the pipes a single-file program looks the same; only a switch takes them away.
   const environment = os.environment(endpoint.pid)
@@ -37,7 +37,7 @@ function flavourOf(
   return environment === null || isDebuggerOff ? 'unknown' : 'nativeaot'
 }
 
-function hasDebuggerPipe(socketPath: string): boolean {
+async function hasDebuggerPipe(socketPath: string): Promise<boolean> {
   const pipe = path.basename(socketPath).replace(/^dotnet-diagnostic-(\d+-\d+)-socket$/, 'clr-debug-pipe-$1-in')
-  return fs.existsSync(path.join(path.dirname(socketPath), pipe))
+  return (await isForeignThere(path.join(path.dirname(socketPath), pipe))) === true
 }

@@ -39,11 +39,11 @@ export class RuntimeScout {
     for (const pid of pids) {
       const looked = this.#looked.get(pid)
       if (taken.has(pid) || (looked !== undefined && nowMs - looked.atMs < lookAgainMs)) continue
-      this.#idle.add(() => this.#lookAt(pid, nowMs, onFound))
+      this.#idle.add(() => void this.#lookAt(pid, nowMs, onFound))
     }
   }
 
-  #lookAt(pid: number, nowMs: number, onFound: (found: RuntimeWithoutEndpoint) => void): void {
+  async #lookAt(pid: number, nowMs: number, onFound: (found: RuntimeWithoutEndpoint) => void): Promise<void> {
     const running = this.#os.process(pid)
     if (running === null || running.isKernelThread) return this.#note(pid, running, nowMs)
     if (running.startTimeMs !== null && nowMs - running.startTimeMs < settleMs) return
@@ -53,7 +53,7 @@ export class RuntimeScout {
     if (isSame) return
     const loaded = this.#os.loadedRuntime(pid)
     if (typeof loaded !== 'object' || loaded.flavour !== 'coreclr') return
-    onFound({ os: running, version: loaded.version, problem: whyNoEndpoint(this.#os, pid) })
+    onFound({ os: running, version: loaded.version, problem: await whyNoEndpoint(this.#os, pid) })
   }
 
   #note(pid: number, running: OsProcess | null, atMs: number): void {

@@ -100,9 +100,11 @@ export class TargetEntry implements Disposable {
   }
 
   /** True if anything was learned. */
-  recognise(os: OperatingSystem): boolean {
-    if (this.endpoint === null) return false
-    const { flavour, version } = recogniseFlavour(os, this.endpoint)
+  async recognise(os: OperatingSystem): Promise<boolean> {
+    const { endpoint } = this
+    if (endpoint === null) return false
+    const { flavour, version } = await recogniseFlavour(os, endpoint)
+    if (this.endpoint !== endpoint) return false
     // While it waits at its start a program with the runtime inside looks like NativeAOT: its debugger pipes come later.
     if (this.facts.state === 'suspended' && flavour === 'nativeaot') return false
     this.flavour = flavour

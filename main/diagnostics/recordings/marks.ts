@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import * as v from 'valibot'
+import { readForeignJson } from '../../foreign/foreign-files.ts'
 import { recordingMarkSchema, type RecordingMark } from '../../../shared/model/recording.ts'
 
 /*
@@ -22,8 +23,11 @@ export function writeMarks(recordingPath: string, marks: readonly RecordingMark[
   try {
     if (marks.length === 0) fs.rmSync(target, { force: true })
     else {
-      fs.writeFileSync(`${target}.part`, `${JSON.stringify({ version, marks }, null, 2)}\n`, { mode: 0o600 })
-      fs.renameSync(`${target}.part`, target)
+      const part = `${target}.part`
+      // Never through what somebody put there: a link would lead away, a pipe would never take a byte.
+      fs.rmSync(part, { force: true })
+      fs.writeFileSync(part, `${JSON.stringify({ version, marks }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+      fs.renameSync(part, target)
     }
     return true
   } catch {
@@ -33,14 +37,8 @@ export function writeMarks(recordingPath: string, marks: readonly RecordingMark[
 }
 
 /** None when there is no such file, or it is not one of ours. */
-export function readMarks(recordingPath: string): readonly RecordingMark[] {
-  try {
-    const path = marksPathOf(recordingPath)
-    if (fs.statSync(path).size > maxFileBytes) return []
-    const parsed = v.safeParse(fileSchema, JSON.parse(fs.readFileSync(path, 'utf8')))
-    return parsed.success ? parsed.output.marks : []
-  } catch {
-    // ENOENT nearly always; text that is no JSON is not ours.
-    return []
-  }
+export async function readMarks(recordingPath: string): Promise<readonly RecordingMark[]> {
+  const json = await readForeignJson(marksPathOf(recordingPath), maxFileBytes)
+  const parsed = json.ok ? v.safeParse(fileSchema, json.value) : null
+  return parsed?.success === true ? parsed.output.marks : []
 }

@@ -54,7 +54,7 @@ export function traceHandlers({ traces, saved, log }: TraceHandlerParts): Pick<H
     },
     'traces.progress': ({ documentId }) => withDocument(traces, documentId, (document) => ok(document.progress)),
     'traces.summary': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('summary', null)),
-    'traces.marks': ({ documentId }) => ok(readMarks(paths.get(documentId) ?? '')),
+    'traces.marks': async ({ documentId }) => ok(await readMarks(paths.get(documentId) ?? '')),
     'traces.methods': ({ documentId, filter, top }) =>
       withDocument(traces, documentId, (document) => document.ask('methods', { filter, top })),
     'traces.gc': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('gc', null)),

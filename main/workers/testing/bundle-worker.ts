@@ -2,9 +2,10 @@ import path from 'node:path'
 import { build } from 'vite'
 
 const entries = {
-  'live-worker': 'live-worker.ts',
-  recorder: 'recorder-worker.ts',
-  'recording-watch': 'watch/watch-worker.ts',
+  'live-worker': 'workers/live-worker.ts',
+  recorder: 'workers/recorder-worker.ts',
+  'recording-watch': 'workers/watch/watch-worker.ts',
+  foreign: 'foreign/foreign-worker.ts',
 } as const
 
 /**
@@ -24,7 +25,7 @@ export async function bundleWorker(name: keyof typeof entries, outDir: string): 
       minify: false,
       target: 'node20.18',
       rolldownOptions: {
-        input: { [name]: path.join(root, 'main', 'workers', entries[name]) },
+        input: { [name]: path.join(root, 'main', entries[name]) },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
