@@ -90,7 +90,7 @@ export function startServices({ userFolder, settings, log }: Kept, events: Servi
     log: log.with({ room: 'live' }),
   })
   const journal = new JobJournal(path.join(userFolder, 'jobs.json'))
-  const jobs = new JobBook({ journal, now })
+  const jobs = new JobBook({ journal, now, reportBug: (where, cause) => log.reportBug(where, cause) })
   const shelf = new FileShelf({ path: path.join(userFolder, 'files.json'), now })
   recoverJobs(journal, jobs, shelf)
   const presets = new PresetStore(path.join(userFolder, 'recordings.json'), now)

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import { ok } from '../../shared/base/result.ts'
 import type { JobAction } from '../../shared/model/job.ts'
-import { JobBook, type JobHandle } from '../diagnostics/jobs/job-book.ts'
+import { JobBook } from '../diagnostics/jobs/job-book.ts'
+import type { JobHandle } from '../diagnostics/jobs/running-job.ts'
 import { notifyEndedJobs, type SystemNotice } from './job-notifications.ts'
 import { QuitGuard } from './quit-guard.ts'
 

@@ -53,7 +53,7 @@ export interface RecordingProgress {
 
 export interface RecordingEnd {
   readonly path: string
-  /** Of the file. */
+  /** Of the file; 0 when it was removed. */
   readonly sizeBytes: number
   readonly receivedBytes: number
   readonly discardedBytes: number
@@ -61,8 +61,8 @@ export interface RecordingEnd {
   readonly isComplete: boolean
   /** No block is cut before this offset. */
   readonly lastWholeBlockOffset: number
-  readonly reason: SessionEnd['reason'] | 'disk-full' | 'disk-too-slow' | 'write-failed'
-  /** errno's name for the last two. */
+  readonly reason: SessionEnd['reason'] | 'disk-full' | 'disk-too-slow' | 'write-failed' | 'file-removed'
+  /** errno's name, where the operating system gave one. */
   readonly errorCode: string | null
 }
 
@@ -180,7 +180,7 @@ class Recording implements RecordingHandle {
     const { failure, discardedBytes } = this.recorder
     this.#resolveEnded({
       path: this.path,
-      sizeBytes: written.writtenBytes,
+      sizeBytes: failure?.kind === 'file-removed' ? 0 : written.writtenBytes,
       receivedBytes: this.#receivedBytes,
       discardedBytes,
       isComplete: written.isComplete,
@@ -246,4 +246,5 @@ const failureReasons: Readonly<Record<RecorderFailure['kind'], RecordingEnd['rea
   'disk-full': 'disk-full',
   'too-slow': 'disk-too-slow',
   'write-failed': 'write-failed',
+  'file-removed': 'file-removed',
 }

@@ -59,6 +59,24 @@ describe('a recorder', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe('mine')
   })
 
+  it.each<[string, () => void]>([
+    ['deleted', () => fs.rmSync(file)],
+    ['moved', () => fs.renameSync(file, path.join(folder, 'b'))],
+    ['replaced', () => (fs.renameSync(file, path.join(folder, 'b')), fs.writeFileSync(file, 'not ours'))],
+    ['lost with its folder', () => fs.rmSync(folder, { recursive: true })],
+  ])('says once, at the next look, that its file was %s', (_what, take) => {
+    const { engine, sent } = start()
+    engine.receive(chunk(goldenV4))
+    engine.look()
+    expect(sent.map(({ kind }) => kind)).toEqual(['opened'])
+    take()
+    engine.look()
+    engine.look()
+    engine.receive({ kind: 'finish' })
+    expect(sent.map(({ kind }) => kind)).toEqual(['opened', 'write-failed', 'finished'])
+    expect(sent[1]).toMatchObject({ code: 'removed' })
+  })
+
   it('stops at a full disk with what fitted, marked at its last whole block', () => {
     let left = 250
     const write: WriteSync = (fd, bytes, from, count) => {

@@ -1,11 +1,15 @@
 import fs from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
 import { isDiskFailure, syncFolderOf } from '../os/atomic-file.ts'
+import { bearsItsName } from './file-identity.ts'
 import { StreamBoundaries } from './recorder-boundaries.ts'
 import type { FromFollower, FromRecorder, RecorderData, ToFollower, ToRecorder, Written } from './recorder-protocol.ts'
+import { removedCode } from './recorder-protocol.ts'
 
 /** Main is told of progress after this many bytes, so that it knows what is still on the way. */
 const reportBytes = 1024 * 1024
+/** Two calls of the system in this thread. */
+const lookEveryMs = 500
 
 /** `fs.writeSync`: how many bytes were written. Tests put a full disk in its place. */
 export type WriteSync = (fd: number, bytes: Uint8Array, from: number, count: number) => number
@@ -25,6 +29,7 @@ export class RecorderEngine {
   #consumedBytes = 0
   #isBehind = false
   #hasFailed = false
+  #lookTimer: NodeJS.Timeout | undefined
 
   constructor(
     data: RecorderData,
@@ -40,6 +45,7 @@ export class RecorderEngine {
   open(): void {
     try {
       this.#fd = fs.openSync(this.#data.path, 'wx', 0o600)
+      this.#lookTimer = setInterval(() => this.look(), lookEveryMs).unref()
       this.#send({ kind: 'opened' })
     } catch (error) {
       this.#send({ kind: 'not-opened', code: errnoName(error) })
@@ -56,6 +62,12 @@ export class RecorderEngine {
     return true
   }
 
+  /** Bytes still go into a file that was removed, and nobody can ever read them: it is over, and said at once. */
+  look(): void {
+    if (this.#fd === null || this.#hasFailed || bearsItsName(this.#fd, this.#data.path)) return
+    this.#fail(removedCode)
+  }
+
   #write(chunk: ArrayBuffer, length: number): void {
     if (this.#fd === null || this.#hasFailed) return
     const bytes = new Uint8Array(chunk, 0, length)
@@ -67,13 +79,17 @@ export class RecorderEngine {
       }
     } catch (error) {
       this.#accept(bytes.subarray(0, done))
-      this.#hasFailed = true
-      this.#send({ kind: 'write-failed', code: errnoName(error), ...this.#written() })
-      return
+      return this.#fail(errnoName(error))
     }
     this.#accept(bytes)
     if (this.#writtenBytes - this.#reportedBytes >= reportBytes) this.#report()
     if (!this.#follow(offset, chunk, length)) this.#send({ kind: 'block', bytes: chunk }, [chunk])
+  }
+
+  #fail(code: string): void {
+    clearInterval(this.#lookTimer)
+    this.#hasFailed = true
+    this.#send({ kind: 'write-failed', code, ...this.#written() })
   }
 
   /** Called when the queue is empty, so that the last bytes of a burst are reported as well. */
@@ -97,6 +113,8 @@ export class RecorderEngine {
   }
 
   #finish(): void {
+    this.look()
+    clearInterval(this.#lookTimer)
     this.#tellFollower({ kind: 'end', sizeBytes: this.#writtenBytes })
     if (this.#fd !== null) {
       this.#reachDisk(this.#fd)
@@ -113,8 +131,7 @@ export class RecorderEngine {
       syncFolderOf(this.#data.path)
     } catch (error) {
       if (!isDiskFailure(error)) return
-      if (!this.#hasFailed) this.#send({ kind: 'write-failed', code: errnoName(error), ...this.#written() })
-      this.#hasFailed = true
+      if (!this.#hasFailed) this.#fail(errnoName(error))
     }
   }
 

@@ -1,7 +1,13 @@
 import { Worker, type MessagePort } from 'node:worker_threads'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
-import type { FromRecorder, RecorderData, ToRecorder, Written } from './recorder-protocol.ts'
+import {
+  removedCode,
+  type FromRecorder,
+  type RecorderData,
+  type ToRecorder,
+  type Written,
+} from './recorder-protocol.ts'
 
 /** Bytes that may wait for the disk. At 200 MB/s more than a second of a disk that does not move at all. */
 export const defaultQueueLimitBytes = 256 * 1024 * 1024
@@ -28,7 +34,7 @@ export interface RecorderOptions {
 }
 
 export interface RecorderFailure {
-  readonly kind: 'too-slow' | 'disk-full' | 'write-failed'
+  readonly kind: 'too-slow' | 'disk-full' | 'write-failed' | 'file-removed'
   /** errno's name, where the operating system gave one. */
   readonly code: string | null
 }
@@ -194,7 +200,7 @@ export class RecorderHost {
         this.#dropBlock()
         this.#discardedBytes += this.#sentBytes - message.writtenBytes
         this.#sentBytes = message.writtenBytes
-        return this.#fail(isFull(message.code) ? 'disk-full' : 'write-failed', message.code)
+        return this.#fail(kindOf(message.code), message.code)
     }
   }
 
@@ -219,6 +225,7 @@ function pick({ writtenBytes, lastWholeBlockOffset, isComplete }: Written): Writ
   return { writtenBytes, lastWholeBlockOffset, isComplete }
 }
 
-function isFull(code: string): boolean {
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
+function kindOf(code: string): RecorderFailure['kind'] {
+  if (code === removedCode) return 'file-removed'
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' ? 'disk-full' : 'write-failed'
 }

@@ -17,6 +17,9 @@ export type ToRecorder =
   /** Nothing more comes: close the file. */
   | { readonly kind: 'finish' }
 
+/** In place of an errno: the file was removed, moved or replaced while it was written. */
+export const removedCode = 'removed'
+
 /** What is on disk. */
 export interface Written {
   readonly writtenBytes: number

@@ -8,7 +8,8 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { CompressionFormat } from '../../../shared/model/dump.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
-import type { JobBook, JobHandle } from '../jobs/job-book.ts'
+import type { JobBook } from '../jobs/job-book.ts'
+import type { JobHandle } from '../jobs/running-job.ts'
 
 /** zlib learnt zstd in Node 22.15; at the oldest Electron that is supported it is missing. */
 type ZstdParts = { createZstdCompress?: () => Transform; createZstdDecompress?: () => Transform }
@@ -55,7 +56,8 @@ export class DumpCompressor {
       cancelling.abort()
       return ok(null)
     })
-    void this.#run(job, source.path, target, format, cancelling.signal).then((outcome) => {
+    void job.endWith(async () => {
+      const outcome = await this.#run(job, source.path, target, format, cancelling.signal)
       if (outcome.ok) {
         const sizeBytes = fs.statSync(target).size
         const { id } = this.#options.shelf.add({

@@ -8,7 +8,8 @@ import type { TargetRef } from '../../../shared/contract/target-ref.ts'
 import type { DumpFailure, DumpPreflight, DumpResult, DumpType } from '../../../shared/model/dump.ts'
 import type { JobResult } from '../../../shared/model/job.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
-import type { JobBook, JobHandle } from '../jobs/job-book.ts'
+import type { JobBook } from '../jobs/job-book.ts'
+import type { JobHandle } from '../jobs/running-job.ts'
 import type { KnownTarget } from '../known-target.ts'
 import { checkDump } from './preflight.ts'
 import { removeMadeFile, type MadeFile } from './made-file.ts'
@@ -90,7 +91,8 @@ export class DumpService {
       job.update({ phase: 'watching-file', actions: [] })
       return ok(null)
     })
-    void running.whenEnded.then((ended) => {
+    void job.endWith(async () => {
+      const ended = await running.whenEnded
       this.#keep(job.id).partialFile = running.leftover()
       this.#ended(job, request, target, ended)
     })

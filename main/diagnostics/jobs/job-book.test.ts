@@ -24,6 +24,56 @@ afterEach(() => {
 const journalPath = () => path.join(folder, 'jobs.json')
 const book = (journal: JobJournal | null = null) => new JobBook({ journal, now })
 
+describe('the ending of a job', () => {
+  it('is a failure when the work throws: the error of the system, or a reference into the log', async () => {
+    const jobs = new JobBook({ journal: null, now, reportBug: (where) => `${where}-1` })
+    const ring = jobs.begin({ kind: 'ring', title: 'orders' })
+    await ring.endWith(() => fs.promises.rename(path.join(folder, 'gone'), path.join(folder, 'new')))
+    expect(ring.job).toMatchObject({ state: 'failed', error: { kind: 'io', code: 'ENOENT' } })
+    const dump = jobs.begin({ kind: 'dump', title: 'orders' })
+    await dump.endWith(() => Promise.reject(new TypeError('x is not a function')))
+    expect(dump.job).toMatchObject({ state: 'failed', error: { kind: 'internal', reference: 'job-1' } })
+    await jobs.whenIdle()
+  })
+
+  it('is a failure when the work forgets it, and the first ending counts', async () => {
+    const jobs = book()
+    const forgotten = jobs.begin({ kind: 'recording', title: 'a' })
+    await forgotten.endWith(() => Promise.resolve())
+    expect(forgotten.job.state).toBe('failed')
+    const kept = jobs.begin({ kind: 'recording', title: 'b' })
+    await kept.endWith(async () => {
+      kept.finish(done)
+      await Promise.reject(new Error('later'))
+    })
+    expect(kept.job.state).toBe('done')
+  })
+
+  it('comes when an action throws, and the person hears why', async () => {
+    const jobs = book()
+    const job = jobs.begin({ kind: 'recording', title: 'a', actions: ['stop'] })
+    job.onAction(() => {
+      throw Object.assign(new Error('no'), { code: 'EACCES', path: '/x', syscall: 'open' })
+    })
+    expect(await jobs.act(job.id, 'stop')).toMatchObject({ ok: false, error: { kind: 'io', code: 'EACCES' } })
+    expect(job.job.state).toBe('failed')
+  })
+
+  it('may be given up by our own end: nothing runs any more, and the next run finds the half-written file', () => {
+    const journal = new JobJournal(journalPath())
+    const jobs = book(journal)
+    const file = path.join(folder, 'x.nettrace')
+    fs.writeFileSync(file, 'Nettrace')
+    const job = jobs.begin({ kind: 'recording', title: 'a', files: [file] })
+    jobs.abandonAll()
+    expect(job.job.state).toBe('interrupted')
+    const next = book()
+    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now })
+    recoverJobs(new JobJournal(journalPath()), next, shelf)
+    expect(next.list()).toMatchObject([{ state: 'interrupted', result: { verdict: 'partial' } }])
+  })
+})
+
 describe('the job book', () => {
   it('tells whoever listens what is there and every change, the newest job first', () => {
     const jobs = book()

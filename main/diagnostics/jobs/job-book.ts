@@ -1,62 +1,25 @@
 import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import type { Job, JobAction, JobKind, JobMessage, JobPhase, JobResult, JobTarget } from '../../../shared/model/job.ts'
+import type { Job, JobAction, JobMessage, JobResult } from '../../../shared/model/job.ts'
 import type { JobJournal } from './job-journal.ts'
-import { remainingMs, RateMeter } from './job-progress.ts'
+import { RunningJob, type JobHandle, type NewJob } from './running-job.ts'
 
 /** Ended jobs that stay on the list; their files are on the shelf anyway. */
 const maxEndedJobs = 30
 
-export interface NewJob {
-  readonly kind: JobKind
-  readonly title: string
-  readonly target?: JobTarget | null
-  readonly phase?: JobPhase
-  /** Files that exist, half-written, while it runs: what is looked for after a crash of ours. */
-  readonly files?: readonly string[]
-  readonly actions?: readonly JobAction[]
-}
-
-export interface JobChange {
-  readonly phase?: JobPhase
-  readonly progress?: number | null
-  /** Written so far; rate and remaining time follow from it. */
-  readonly bytes?: number | null
-  /** Expected in all, when it is known: gives progress and remaining time. */
-  readonly expectedBytes?: number | null
-  readonly count?: number | null
-  readonly title?: string
-  readonly actions?: readonly JobAction[]
-}
-
-/** The side of a job that does the work. After one of the three endings nothing changes it any more. */
-export interface JobHandle {
-  readonly id: string
-  readonly job: Job
-  readonly hasEnded: boolean
-  update(change: JobChange): void
-  /** Which files of it would be left behind by a crash right now. */
-  setFiles(paths: readonly string[]): void
-  /** Called for an action that the job offers; what it gives back is the answer to the person. */
-  onAction(act: (action: JobAction) => Promise<Result<null, AppError>> | Result<null, AppError>): void
-  finish(result: JobResult): void
-  fail(error: AppError, result?: JobResult): void
-  cancel(result?: JobResult): void
-  readonly whenEnded: Promise<Job>
-}
-
-type Act = (action: JobAction) => Promise<Result<null, AppError>> | Result<null, AppError>
-
 export interface JobBookOptions {
   readonly journal: JobJournal | null
   readonly now: () => number
+  /** For what a job throws that is no expected failure; gives the reference under which the log has it. */
+  readonly reportBug?: (where: string, cause: unknown) => string
 }
 
 /** Every job of this run (and those an earlier run left behind), for all windows. */
 export class JobBook {
   readonly #journal: JobJournal | null
   readonly #now: () => number
+  readonly #reportBug: (where: string, cause: unknown) => string
   readonly #jobs = new Map<string, RunningJob>()
   readonly #listeners = new Set<(message: JobMessage) => void>()
   #nextNumber = 1
@@ -64,11 +27,12 @@ export class JobBook {
   constructor(options: JobBookOptions) {
     this.#journal = options.journal
     this.#now = options.now
+    this.#reportBug = options.reportBug ?? ((where) => where)
   }
 
   begin(spec: NewJob): JobHandle {
     const id = `job-${this.#now().toString(36)}-${this.#nextNumber++}`
-    const job = new RunningJob(id, spec, this.#now, (changed) => this.#changed(changed))
+    const job = this.#create(id, spec, this.#now, (changed) => this.#changed(changed))
     this.#jobs.set(id, job)
     this.#note(job)
     this.#tell({ kind: 'changed', job: job.job })
@@ -123,7 +87,7 @@ export class JobBook {
   /** A job that an earlier run of ours could not end: only its files are left. */
   addInterrupted(spec: NewJob, startedMs: number, result: JobResult): string {
     const id = `job-${this.#now().toString(36)}-${this.#nextNumber++}`
-    const job = new RunningJob(
+    const job = this.#create(
       id,
       spec,
       () => startedMs,
@@ -133,6 +97,22 @@ export class JobBook {
     this.#jobs.set(id, job)
     this.#tell({ kind: 'changed', job: job.job })
     return id
+  }
+
+  /**
+   * Our process ends now and waits for nothing more: what runs is over for whoever looks. The journal keeps it, so the next run
+   * finds the files and calls them partial.
+   */
+  abandonAll(): void {
+    for (const job of this.#jobs.values()) {
+      if (job.hasEnded) continue
+      job.interrupt({ verdict: 'partial', reasons: ['interrupted'], files: [] }, this.#now())
+      this.#tell({ kind: 'changed', job: job.job })
+    }
+  }
+
+  #create(id: string, spec: NewJob, now: () => number, onChange: (job: RunningJob) => void): RunningJob {
+    return new RunningJob(id, spec, { now, onChange, reportBug: this.#reportBug })
   }
 
   #changed(job: RunningJob): void {
@@ -160,127 +140,5 @@ export class JobBook {
 
   #tell(message: JobMessage): void {
     for (const listener of this.#listeners) listener(message)
-  }
-}
-
-class RunningJob implements JobHandle {
-  readonly id: string
-  readonly whenEnded: Promise<Job>
-  files: readonly string[]
-  readonly #now: () => number
-  readonly #onChange: (job: RunningJob) => void
-  readonly #rate = new RateMeter()
-  #job: Job
-  #expectedBytes: number | null = null
-  #act: Act = () => err({ kind: 'invalid-request', what: 'jobs.act', detail: 'not ready yet' })
-  #resolveEnded: (job: Job) => void = () => undefined
-
-  constructor(id: string, spec: NewJob, now: () => number, onChange: (job: RunningJob) => void) {
-    this.id = id
-    this.#now = now
-    this.#onChange = onChange
-    this.files = spec.files ?? []
-    this.whenEnded = new Promise((resolve) => (this.#resolveEnded = resolve))
-    const startedMs = now()
-    this.#job = {
-      id,
-      kind: spec.kind,
-      title: spec.title,
-      target: spec.target ?? null,
-      state: 'running',
-      phase: spec.phase ?? 'starting',
-      progress: null,
-      bytes: null,
-      bytesPerSecond: null,
-      count: null,
-      startedMs,
-      phaseStartedMs: startedMs,
-      endedMs: null,
-      remainingMs: null,
-      actions: spec.actions ?? [],
-      result: null,
-      error: null,
-    }
-  }
-
-  get job(): Job {
-    return this.#job
-  }
-
-  get hasEnded(): boolean {
-    return this.#job.state !== 'running'
-  }
-
-  act(action: JobAction): Promise<Result<null, AppError>> | Result<null, AppError> {
-    return this.#act(action)
-  }
-
-  onAction(act: Act): void {
-    this.#act = act
-  }
-
-  setFiles(paths: readonly string[]): void {
-    this.files = paths
-    if (!this.hasEnded) this.#onChange(this)
-  }
-
-  update(change: JobChange): void {
-    if (this.hasEnded) return
-    const nowMs = this.#now()
-    const before = this.#job
-    if (change.expectedBytes !== undefined) this.#expectedBytes = change.expectedBytes
-    const hasNewPhase = change.phase !== undefined && change.phase !== before.phase
-    if (hasNewPhase) this.#rate.reset()
-    const bytes = change.bytes === undefined ? before.bytes : change.bytes
-    if (change.bytes !== undefined && change.bytes !== null) this.#rate.note(nowMs, change.bytes)
-    const expected = this.#expectedBytes
-    const known = bytes !== null && expected !== null && expected > 0 ? Math.min(1, bytes / expected) : null
-    const progress =
-      change.progress !== undefined ? change.progress : known !== null ? known : hasNewPhase ? null : before.progress
-    this.#job = {
-      ...before,
-      phase: change.phase ?? before.phase,
-      phaseStartedMs: hasNewPhase ? nowMs : before.phaseStartedMs,
-      progress,
-      bytes,
-      bytesPerSecond: this.#rate.perSecond,
-      count: change.count === undefined ? (hasNewPhase ? null : before.count) : change.count,
-      title: change.title ?? before.title,
-      actions: change.actions ?? before.actions,
-      remainingMs: remainingMs(bytes, expected, this.#rate),
-    }
-    this.#onChange(this)
-  }
-
-  finish(result: JobResult): void {
-    this.#end({ state: 'done', result, error: null, progress: 1 })
-  }
-
-  fail(error: AppError, result?: JobResult): void {
-    this.#end({ state: 'failed', result: result ?? null, error })
-  }
-
-  cancel(result?: JobResult): void {
-    this.#end({ state: 'cancelled', result: result ?? null, error: null })
-  }
-
-  interrupt(result: JobResult, endedMs: number): void {
-    this.#job = { ...this.#job, state: 'interrupted', phase: 'finished', result, endedMs, actions: [] }
-    this.#resolveEnded(this.#job)
-  }
-
-  #end(change: Pick<Job, 'state' | 'result' | 'error'> & Partial<Pick<Job, 'progress'>>): void {
-    if (this.hasEnded) return
-    this.#job = {
-      ...this.#job,
-      ...change,
-      phase: 'finished',
-      endedMs: this.#now(),
-      remainingMs: null,
-      bytesPerSecond: null,
-      actions: [],
-    }
-    this.#onChange(this)
-    this.#resolveEnded(this.#job)
   }
 }

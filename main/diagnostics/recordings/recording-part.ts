@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
-import { ok, type Result } from '../../../shared/base/result.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { RecordingSpec, StopConditions } from '../../../shared/model/recording.ts'
 import { isAtLeast } from '../../../shared/recording/versions.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
@@ -160,18 +160,22 @@ export class RecordingPart {
     const end = await this.#handle.whenEnded
     this.#names?.dispose()
     this.#isChecking = true
-    const verdict = await this.#verify()
-    return { end, verdict }
+    return { end, verdict: await this.#verify(end) }
   }
 
   /** The watcher may have been lost to what it followed; the file is judged all the same, by a fresh one. */
-  async #verify(): Promise<PartEnd['verdict']> {
-    const first = await this.#watch.verify(this.path)
+  async #verify({ reason, sizeBytes }: RecordingEnd): Promise<PartEnd['verdict']> {
+    if (reason === 'file-removed') {
+      this.#watch.dispose()
+      // Whatever is at its path by now is not what was recorded.
+      return err({ kind: 'io', operation: 'write', path: this.path, code: 'ENOENT' })
+    }
+    const first = await this.#watch.verify(this.path, sizeBytes)
     const isLost = this.#watch.isLost
     this.#watch.dispose()
     if (!isLost) return first
     const fresh = new WatchHost({ workerPath: this.#watchPath })
-    const verdict = await fresh.verify(this.path)
+    const verdict = await fresh.verify(this.path, sizeBytes)
     fresh.dispose()
     return verdict
   }

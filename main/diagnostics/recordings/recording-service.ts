@@ -12,7 +12,8 @@ import type { RecordingRequest, RecordingStatus } from '../../../shared/model/re
 import { applicationOf } from '../../../shared/model/application.ts'
 import { presetById } from '../../../shared/recording/presets.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
-import type { JobBook, JobHandle } from '../jobs/job-book.ts'
+import type { JobBook } from '../jobs/job-book.ts'
+import type { JobHandle } from '../jobs/running-job.ts'
 import type { TargetDirectory } from '../live/target-directory.ts'
 import { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
@@ -20,6 +21,7 @@ import { allowKeeping } from './allow-keeping.ts'
 import { MarkBook } from './mark-book.ts'
 import { CpuFeed } from './cpu-feed.ts'
 import { marksPathOf } from './marks.ts'
+import { sizeOnDisk } from './recording-ending.ts'
 import { diskRoom, reservePath } from './recording-files.ts'
 import { type PlaceOptions, RecordingPlaces } from './recording-places.ts'
 import type { PartParts } from './recording-part.ts'
@@ -161,7 +163,12 @@ export class RecordingService implements Disposable {
       target: { pid: row.pid, name: row.name, processKey: row.key },
       files: keeping.kind === 'whole' ? [file.value] : [],
     })
-    const started = await this.#startKeeping(job, request, target.value, folder.value, file.value)
+    const started = await this.#startKeeping(job, request, target.value, folder.value, file.value).catch(
+      async (cause: unknown): Promise<Result<null, AppError>> => {
+        await job.endWith(() => Promise.reject(cause))
+        return err(job.job.error ?? { kind: 'cancelled' })
+      },
+    )
     if (!started.ok) {
       job.fail(started.error)
       return started
@@ -183,10 +190,11 @@ export class RecordingService implements Disposable {
   ): Promise<Result<null, AppError>> {
     const { keeping } = request
     if (keeping.kind === 'whole') return this.#startWhole(job, request, target, file)
-    const keepFile = (made: FileToKeep): JobFile => {
+    const keepFile = async (made: FileToKeep): Promise<JobFile | null> => {
       const { spanMs } = made.facts
-      this.marks.keep(job.id, made.path, typeof spanMs === 'number' ? spanMs : null)
-      return this.#keep(made)
+      const kept = await this.#keep(made)
+      if (kept !== null) this.marks.keep(job.id, made.path, typeof spanMs === 'number' ? spanMs : null)
+      return kept
     }
     const nameOf = (number?: number): string =>
       this.#places.fileName(request.nameTemplate, request.presetId, target.row, number)
@@ -264,7 +272,9 @@ export class RecordingService implements Disposable {
     return ok({ row, endpoint, cpu: { percent: null, beforePercent: this.#cpu.mean(key) } })
   }
 
-  #keep({ path: filePath, sizeBytes, target, presetId, verdict, reasons, facts }: FileToKeep): JobFile {
+  async #keep({ path: filePath, target, presetId, verdict, reasons, facts }: FileToKeep): Promise<JobFile | null> {
+    const sizeBytes = await sizeOnDisk(filePath)
+    if (sizeBytes === null) return null
     const { id } = this.#options.shelf.add({
       kind: 'trace',
       path: filePath,

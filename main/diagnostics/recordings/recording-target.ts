@@ -17,7 +17,6 @@ export interface RecordingTarget {
 
 export interface FileToKeep {
   readonly path: string
-  readonly sizeBytes: number
   readonly target: RecordingTarget
   readonly presetId: string
   readonly verdict: JobResult['verdict']
@@ -25,8 +24,8 @@ export interface FileToKeep {
   readonly facts: NonNullable<JobResult['facts']>
 }
 
-/** Puts a finished file on the shelf. */
-export type KeepFile = (file: FileToKeep) => Promise<JobFile> | JobFile
+/** Puts a finished file on the shelf, as it is on the disk. Null: it is not there (any more). */
+export type KeepFile = (file: FileToKeep) => Promise<JobFile | null>
 
 /** A runtime that sets itself up is left alone: no session that comes and goes beside its recording. */
 const settlingMs = 5000

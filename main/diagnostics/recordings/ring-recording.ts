@@ -2,13 +2,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import type { JobAction, JobFile } from '../../../shared/model/job.ts'
+import type { JobAction, JobFile, JobResult } from '../../../shared/model/job.ts'
 import type { RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
-import type { JobHandle } from '../jobs/job-book.ts'
+import type { JobHandle } from '../jobs/running-job.ts'
 import { noStop, RecordingPart, type PartParts } from './recording-part.ts'
 import { recordingStatus } from './recording-status.ts'
 import { namesBeside, type KeepFile, type RecordingTarget } from './recording-target.ts'
-import { freePath } from './recording-files.ts'
+import { endByFiles, sizeOnDisk } from './recording-ending.ts'
+import { reservePath } from './recording-files.ts'
 import { StopWatch, type StoppedBy } from './stop-watch.ts'
 import { judge } from './verdict.ts'
 
@@ -45,6 +46,8 @@ export class RingRecording {
   readonly #saved: JobFile[] = []
   /** Oldest first; one or two. */
   #running: RecordingPart[] = []
+  /** Every part that is not over: recording, or collecting its names. */
+  readonly #open = new Set<RecordingPart>()
   #nextNumber = 1
   #turning: Promise<void> | null = null
   #saving: Promise<unknown> = Promise.resolve()
@@ -104,16 +107,28 @@ export class RingRecording {
   async end(by: StoppedBy): Promise<void> {
     if (this.#isEnding) return
     this.#isEnding = true
-    this.#dispose()
     this.#job.update({ phase: 'asking-to-stop', actions: ['stop-without-names'] })
-    // A session that is just being opened belongs to what has to be ended, and a file that is just being saved to the result.
-    await Promise.all([this.#turning, this.#saving])
-    const [oldest, ...others] = this.#running
-    this.#running = []
-    const discarded = others.map((part) => part.discard())
-    if (oldest !== undefined) await this.#keep(oldest, by)
+    await this.#job.endWith(() => this.#end(by))
+  }
+
+  async #end(by: StoppedBy): Promise<void> {
+    const running = await this.#takeRunning()
+    const sizes = await Promise.all(running.map((part) => sizeOnDisk(part.path)))
+    // The oldest one holds the most; one whose file was taken away holds nothing.
+    const kept = running.find((_part, index) => sizes[index] !== null)
+    const discarded = running.filter((part) => part !== kept).map((part) => part.discard())
+    if (kept !== undefined) await this.#keep(kept, by)
     await Promise.all(discarded)
-    this.#finish()
+    await this.#finish()
+  }
+
+  /** A session that is just being opened belongs to what has to be ended, and a file that is just being saved to the result. */
+  async #takeRunning(): Promise<readonly RecordingPart[]> {
+    this.#dispose()
+    await Promise.allSettled([this.#turning, this.#saving])
+    const running = this.#running
+    this.#running = []
+    return running
   }
 
   #act(action: JobAction): Result<null, AppError> {
@@ -125,7 +140,7 @@ export class RingRecording {
         void this.end('person')
         return ok(null)
       case 'stop-without-names':
-        for (const part of this.#running) void part.stopWithoutNames()
+        for (const part of this.#open) void part.stopWithoutNames()
         return ok(null)
       case 'cancel':
         void this.#discard()
@@ -150,6 +165,8 @@ export class RingRecording {
     })
     if (!started.ok) return started
     const part = started.value
+    this.#open.add(part)
+    void part.whenDone.finally(() => this.#open.delete(part))
     this.#running.push(part)
     this.#note()
     // Not by us: the process ended, or the disk is full. What is held is kept.
@@ -170,9 +187,8 @@ export class RingRecording {
     if (this.#turning !== null) return
     const newest = this.#running.at(-1)
     if (newest === undefined || newest.progress().elapsedMs < this.#lastMs) return
-    this.#turning = this.#turn()
+    this.#turning = this.#turn().finally(() => (this.#turning = null))
     await this.#turning
-    this.#turning = null
   }
 
   async #turn(): Promise<void> {
@@ -189,41 +205,51 @@ export class RingRecording {
 
   async #keep(part: RecordingPart, by: StoppedBy): Promise<void> {
     const done = await part.stop()
-    const { request, target, keepFile, folder, nextName } = this.#options
-    const file = freePath(folder, nextName())
-    await fs.promises.rename(part.path, file)
+    const { request, target, keepFile } = this.#options
+    const file = await this.#giveName(part)
     const judged = judge(done, request.spec, target.row.runtimeFlavour)
     const facts = { ...judged.facts, stoppedBy: by, ringMs: this.#lastMs }
     const { verdict, reasons } = judged
-    const sizeBytes = done.end.sizeBytes
-    this.#saved.push(
-      await keepFile({ path: file, sizeBytes, target, presetId: request.presetId, verdict, reasons, facts }),
-    )
+    const saved = await keepFile({ path: file, target, presetId: request.presetId, verdict, reasons, facts })
+    if (saved !== null) this.#saved.push(saved)
     this.#verdicts.push({ verdict, reasons, facts })
+  }
+
+  /** A file that cannot get the name for people keeps the one it has. */
+  async #giveName(part: RecordingPart): Promise<string> {
+    const file = reservePath(this.#options.folder, this.#options.nextName())
+    if (!file.ok) return part.path
+    try {
+      await fs.promises.rename(part.path, file.value)
+      return file.value
+    } catch {
+      // ENOENT: it was taken away, which is found when it is kept; EACCES: the folder is closed by now.
+      return part.path
+    }
   }
 
   readonly #verdicts: Pick<ReturnType<typeof judge>, 'verdict' | 'reasons' | 'facts'>[] = []
 
-  #finish(): void {
+  async #finish(): Promise<void> {
     const last = this.#verdicts.at(-1)
-    this.#job.finish({
+    const result: JobResult = {
       verdict: this.#verdicts.every(({ verdict }) => verdict === 'complete') ? 'complete' : 'partial',
       reasons: last?.reasons ?? [],
       files: [...this.#saved].reverse(),
       ...(last === undefined ? {} : { facts: last.facts }),
-    })
+    }
+    await endByFiles(this.#job, result, null, this.#options.folder)
   }
 
   async #discard(): Promise<void> {
     if (this.#isEnding) return
     this.#isEnding = true
-    this.#dispose()
-    await Promise.all([this.#turning, this.#saving])
-    const running = this.#running
-    this.#running = []
-    await Promise.all(running.map((part) => part.discard()))
-    if (this.#saved.length > 0) this.#finish()
-    else this.#job.cancel()
+    await this.#job.endWith(async () => {
+      const running = await this.#takeRunning()
+      await Promise.all(running.map((part) => part.discard()))
+      if (this.#saved.length > 0) await this.#finish()
+      else this.#job.cancel()
+    })
   }
 
   #note(): void {

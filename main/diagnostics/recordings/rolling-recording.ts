@@ -3,8 +3,9 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { JobAction, JobFile } from '../../../shared/model/job.ts'
 import type { Keeping, RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
-import type { JobHandle } from '../jobs/job-book.ts'
-import { freePath } from './recording-files.ts'
+import type { JobHandle } from '../jobs/running-job.ts'
+import { endByFiles } from './recording-ending.ts'
+import { reservePath } from './recording-files.ts'
 import { RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
 import { recordingStatus } from './recording-status.ts'
 import { namesBeside, type KeepFile, type RecordingTarget } from './recording-target.ts'
@@ -44,6 +45,8 @@ export class RollingRecording {
   readonly #timer: NodeJS.Timeout
   readonly #startMs = performance.now()
   readonly #files: JobFile[] = []
+  /** Every part that is not over: recording, or collecting its names. */
+  readonly #open = new Set<RecordingPart>()
   #current: RecordingPart | null = null
   #closing: Promise<void> = Promise.resolve()
   #endedBytes = 0
@@ -87,15 +90,19 @@ export class RollingRecording {
   async end(by: StoppedBy): Promise<void> {
     if (this.#stoppedBy !== null) return
     this.#stoppedBy = by
-    this.#dispose()
     this.#job.update({ phase: 'asking-to-stop', actions: ['stop-without-names'] })
+    await this.#job.endWith(() => this.#end())
+  }
+
+  async #end(): Promise<void> {
+    this.#dispose()
     // A session that is just being opened belongs to what has to be ended.
-    await this.#turning
+    await Promise.allSettled([this.#turning])
     const last = this.#current
     this.#current = null
     if (last !== null) this.#close(last)
     await this.#closing
-    this.#finish()
+    await this.#finish()
   }
 
   #act(action: JobAction): Result<null, AppError> {
@@ -104,12 +111,12 @@ export class RollingRecording {
         void this.end('person')
         return ok(null)
       case 'stop-without-names':
-        void this.#current?.stopWithoutNames()
+        this.#stopWithoutNames()
         void this.end('person')
         return ok(null)
       case 'cancel':
         this.#isDiscarded = true
-        void this.#current?.stopWithoutNames()
+        this.#stopWithoutNames()
         void this.end('person')
         return ok(null)
       case 'save':
@@ -118,13 +125,19 @@ export class RollingRecording {
     }
   }
 
+  #stopWithoutNames(): void {
+    for (const part of this.#open) void part.stopWithoutNames()
+  }
+
   async #begin(): Promise<Result<RecordingPart, AppError>> {
     const { request, target, folder, nameOf } = this.#options
+    const file = reservePath(folder, nameOf(this.#nextNumber++))
+    if (!file.ok) return file
     const started = await RecordingPart.start(this.#parts, {
       endpoint: target.endpoint,
       runtimeVersion: target.row.runtimeVersion,
       spec: request.spec,
-      path: freePath(folder, nameOf(this.#nextNumber++)),
+      path: file.value,
       stop: { ...request.stop, afterMs: null, atBytes: null },
       ...namesBeside(target.row, Date.now()),
       onCondition: (condition) => void this.end(condition),
@@ -132,6 +145,8 @@ export class RollingRecording {
     if (!started.ok) return started
     const part = started.value
     this.#current = part
+    this.#open.add(part)
+    void part.whenDone.finally(() => this.#open.delete(part))
     this.#job.setFiles([part.path])
     void part.whenEnded.then((end) => {
       if (this.#current === part) void this.end(end.reason === 'target-ended' ? 'target-ended' : 'failure')
@@ -159,9 +174,8 @@ export class RollingRecording {
       (everyMs !== null && progress.elapsedMs >= everyMs) ||
       (everyBytes !== null && progress.receivedBytes >= everyBytes)
     if (!isDue || this.#turning !== null) return
-    this.#turning = this.#turn(current)
+    this.#turning = this.#turn(current).finally(() => (this.#turning = null))
     await this.#turning
-    this.#turning = null
   }
 
   async #turn(current: RecordingPart): Promise<void> {
@@ -178,7 +192,8 @@ export class RollingRecording {
   }
 
   async #closeAfter(before: Promise<void>, part: RecordingPart, stopped: Promise<PartEnd>): Promise<void> {
-    await before
+    // What went wrong with one file is no reason to forget the next.
+    await Promise.allSettled([before])
     const done = await stopped
     this.#endedBytes += done.end.receivedBytes
     if (this.#isDiscarded) {
@@ -190,25 +205,27 @@ export class RollingRecording {
     this.#last = judged
     const { verdict, reasons } = judged
     const facts = { ...judged.facts, stoppedBy: this.#stoppedBy ?? 'time' }
-    const made = { path: part.path, sizeBytes: done.end.sizeBytes, target, presetId: request.presetId }
-    this.#files.push(await keepFile({ ...made, verdict, reasons, facts }))
+    const made = { path: part.path, target, presetId: request.presetId }
+    const file = await keepFile({ ...made, verdict, reasons, facts })
+    if (file !== null) this.#files.push(file)
     const tooMany = this.#roll.keepFiles === null ? 0 : Math.max(0, this.#files.length - this.#roll.keepFiles)
-    for (const file of this.#files.splice(0, tooMany)) dropFile(file)
+    for (const old of this.#files.splice(0, tooMany)) dropFile(old)
   }
 
-  #finish(): void {
+  async #finish(): Promise<void> {
     if (this.#isDiscarded) {
       for (const file of this.#files) this.#options.dropFile(file)
       this.#job.cancel()
       return
     }
     const last = this.#last
-    this.#job.finish({
+    const result = {
       verdict: last?.verdict ?? 'partial',
       reasons: last?.reasons ?? [],
       files: [...this.#files].reverse(),
       facts: { ...last?.facts, stoppedBy: this.#stoppedBy, fileCount: this.#files.length },
-    })
+    }
+    await endByFiles(this.#job, result, null, this.#options.folder)
   }
 
   #dispose(): void {

@@ -65,6 +65,18 @@ describe('what is said about a recording', () => {
     expect(judged({}, { isRundownWhole: false }, 'default', 'nativeaot')).toEqual(['complete'])
   })
 
+  it('is unverified, with what else is known, when the disk did not give the file back in time', () => {
+    const verdict = err({ kind: 'timeout' as const, operation: 'verify', timeoutMs: 12_000 })
+    expect(judge({ end, verdict }, { rundown: 'default' }, 'coreclr')).toEqual({
+      verdict: 'unverified',
+      reasons: ['not-verified'],
+      facts: {},
+      error: null,
+    })
+    const cut = judge({ end: { ...end, reason: 'disk-too-slow' }, verdict }, { rundown: 'default' }, 'coreclr')
+    expect(cut.reasons).toEqual(['not-verified', 'too-slow-disk'])
+  })
+
   it('has an error when the file cannot be read', () => {
     const failed = judge(
       { end, verdict: err({ kind: 'io', operation: 'read', path: '/x', code: 'ENOENT' }) },

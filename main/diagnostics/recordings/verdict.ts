@@ -15,6 +15,7 @@ const endReasons: Readonly<Record<RecordingEnd['reason'], string | null>> = {
   'disk-full': 'disk-full',
   'disk-too-slow': 'too-slow-disk',
   'write-failed': 'write-failed',
+  'file-removed': 'file-removed',
 }
 
 export interface Judged {
@@ -33,6 +34,13 @@ export function judge(
 ): Judged {
   const reasons: string[] = []
   const reason = endReasons[end.reason]
+  if (!verdict.ok && verdict.error.kind === 'timeout')
+    return {
+      verdict: 'unverified',
+      reasons: ['not-verified', ...(reason === null ? [] : [reason])],
+      facts: {},
+      error: null,
+    }
   if (!verdict.ok) {
     return { verdict: 'partial', reasons: [reason ?? 'damaged'], facts: {}, error: verdict.error }
   }

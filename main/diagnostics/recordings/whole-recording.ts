@@ -3,11 +3,12 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { JobAction, JobPhase } from '../../../shared/model/job.ts'
 import type { RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
-import type { JobHandle } from '../jobs/job-book.ts'
+import type { JobHandle } from '../jobs/running-job.ts'
 import { RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
 import { recordingStatus } from './recording-status.ts'
 import { type StoppedBy, StopWatch } from './stop-watch.ts'
 import { namesBeside, type KeepFile, type RecordingTarget } from './recording-target.ts'
+import { endByFiles } from './recording-ending.ts'
 import { judge } from './verdict.ts'
 
 const tickMs = 250
@@ -60,7 +61,7 @@ export class WholeRecording {
     job.update({ phase: 'recording', actions: ['stop', 'stop-without-names', 'cancel'] })
     job.onAction((action) => this.act(action))
     void part.whenEnded.then(() => this.#tick())
-    void part.whenDone.then((end) => this.#finish(end))
+    void job.endWith(async () => this.#finish(await part.whenDone))
   }
 
   get part(): RecordingPart {
@@ -141,15 +142,13 @@ export class WholeRecording {
     const { verdict, reasons } = judged
     const file = await keepFile({
       path: end.end.path,
-      sizeBytes: end.end.sizeBytes,
       target,
       presetId: request.presetId,
       verdict,
       reasons,
       facts,
     })
-    const result = { verdict, reasons, files: [file], facts }
-    if (judged.error === null) this.#job.finish(result)
-    else this.#job.fail(judged.error, result)
+    const result = { verdict, reasons, files: file === null ? [] : [file], facts }
+    await endByFiles(this.#job, result, judged.error, end.end.path)
   }
 }

@@ -6,7 +6,10 @@ import { FileCheck } from './file-check.ts'
 import type { FileVerdict } from './watch-protocol.ts'
 
 /** Reads a finished recording from the disk to its end, as any reader would, and says what it is. */
-export async function verifyFile(path: string): Promise<Result<FileVerdict, AppError>> {
+export async function verifyFile(
+  path: string,
+  onProgress: () => void = () => undefined,
+): Promise<Result<FileVerdict, AppError>> {
   const check = new FileCheck()
   const read = await openTraceFile(
     path,
@@ -15,7 +18,7 @@ export async function verifyFile(path: string): Promise<Result<FileVerdict, AppE
       onEvents: (segment, from, to) => check.addEvents(segment, from, to),
     },
     // Columns are for looking at; here only what the check counts is wanted.
-    { keepsSegments: false },
+    { keepsSegments: false, onProgress },
   )
   if (!read.ok) return read
   try {

@@ -84,22 +84,23 @@ export class WatchEngine {
    * What a finished file is. The one that was followed has been read from the disk already, but for the end; any other, and one
    * that could not be followed to its end or was replaced since, is read whole.
    */
-  async verify(path: string): Promise<Result<FileVerdict, AppError>> {
-    if (path !== this.#path) return verifyFile(path)
-    await this.#untilReadOrStuck()
+  async verify(path: string, onProgress: () => void = () => undefined): Promise<Result<FileVerdict, AppError>> {
+    if (path !== this.#path) return verifyFile(path, onProgress)
+    await this.#untilReadOrStuck(onProgress)
     const trace = this.#reader?.trace
-    if (trace === undefined || this.#follower?.isRead !== true) return verifyFile(path)
+    if (trace === undefined || this.#follower?.isRead !== true) return verifyFile(path, onProgress)
     return this.#check.verdict(trace, statSync(path).size)
   }
 
   /** The end comes before anybody asks, unless the recorder's thread hangs on its disk: then nothing moves. */
-  async #untilReadOrStuck(): Promise<void> {
+  async #untilReadOrStuck(onProgress: () => void): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const stuck = new Promise<void>((resolve) => {
       let before = -1
       timer = setInterval(() => {
         const now = this.#reader?.readByteCount ?? 0
         if (now === before) resolve()
+        else onProgress()
         before = now
       }, stuckMs)
     })

@@ -4,6 +4,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts'
 import { err, type Result } from '../../../shared/base/result.ts'
 import type { StopConditions } from '../../../shared/model/recording.ts'
 import type { SnapshotStacks } from '../../../shared/model/stack-snapshot.ts'
+import { VerifyDeadline } from './verify-deadline.ts'
 import type { FileVerdict, FromWatcher, ToWatcher, WatchData, WatchRequest, WatchStatus } from './watch-protocol.ts'
 
 /** V8 heap of the thread. When it is not enough the live picture ends; the recording goes on. */
@@ -25,6 +26,7 @@ export interface WatchHostOptions {
 export class WatchHost implements Disposable {
   readonly #worker: Worker
   readonly #options: WatchHostOptions
+  readonly #deadlines = new Map<number, VerifyDeadline>()
   readonly #requests = new Map<number, (outcome: Result<FileVerdict | SnapshotStacks, AppError>) => void>()
   #nextRequestId = 1
   #isOpen = true
@@ -62,8 +64,17 @@ export class WatchHost implements Disposable {
     this.#send({ kind: 'names', index, bytes }, bytes === null ? [] : [bytes])
   }
 
-  async verify(path: string): Promise<Result<FileVerdict, AppError>> {
-    return (await this.#request({ kind: 'verify', path })) as Result<FileVerdict, AppError>
+  /** `timeout`: the disk stopped giving bytes, or gives them too slowly for a file of this size. */
+  async verify(path: string, sizeBytes: number): Promise<Result<FileVerdict, AppError>> {
+    const requestId = this.#nextRequestId
+    const deadline = new VerifyDeadline(sizeBytes, (timeoutMs) =>
+      this.#answer(requestId, err({ kind: 'timeout', operation: 'verify', timeoutMs })),
+    )
+    this.#deadlines.set(requestId, deadline)
+    const verdict = (await this.#request({ kind: 'verify', path })) as Result<FileVerdict, AppError>
+    deadline.dispose()
+    this.#deadlines.delete(requestId)
+    return verdict
   }
 
   async readStacks(path: string): Promise<Result<SnapshotStacks, AppError>> {
@@ -94,11 +105,14 @@ export class WatchHost implements Disposable {
   #receive(message: FromWatcher): void {
     if (message.kind === 'status') this.#options.onStatus?.(message.status)
     else if (message.kind === 'condition') this.#options.onCondition?.(message.condition, message.detail)
-    else {
-      const resolve = this.#requests.get(message.requestId)
-      this.#requests.delete(message.requestId)
-      resolve?.(message.outcome)
-    }
+    else if (message.kind === 'progress') this.#deadlines.get(message.requestId)?.beat()
+    else this.#answer(message.requestId, message.outcome)
+  }
+
+  #answer(requestId: number, outcome: Result<FileVerdict | SnapshotStacks, AppError>): void {
+    const resolve = this.#requests.get(requestId)
+    this.#requests.delete(requestId)
+    resolve?.(outcome)
   }
 
   #fail(reason: string): void {

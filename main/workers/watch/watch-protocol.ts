@@ -53,6 +53,8 @@ export type ToWatcher =
 export type FromWatcher =
   | { readonly kind: 'status'; readonly status: WatchStatus }
   | { readonly kind: 'condition'; readonly condition: 'event' | 'counter'; readonly detail: string }
+  /** A request is being worked on: bytes were read since the last one. */
+  | { readonly kind: 'progress'; readonly requestId: number }
   | {
       readonly kind: 'reply'
       readonly requestId: number

@@ -21,7 +21,9 @@ port.on('message', (message: ToWatcher) => {
     case 'request': {
       const { requestId, request } = message
       const answered =
-        request.kind === 'verify' ? engine.verify(request.path) : readStacks(request.path, runtimeVersion)
+        request.kind === 'verify'
+          ? engine.verify(request.path, () => send({ kind: 'progress', requestId }))
+          : readStacks(request.path, runtimeVersion)
       void answered.then((outcome) => send({ kind: 'reply', requestId, outcome }))
       break
     }

@@ -65,10 +65,13 @@ export function wordState(job: Job): string {
       return job.result?.verdict === 'partial'
         ? `Saved as partial: ${job.result.reasons.map(wordReason).join('; ')}`
         : job.result?.verdict === 'unverified'
-          ? 'Finished, not checked'
+          ? `Finished, not verified${reasonTail(job)}`
           : 'Finished and checked'
     case 'failed':
-      return job.result === null ? 'Failed' : `Failed; what was written is kept${reasonTail(job)}`
+      if (job.result === null) return 'Failed'
+      return job.result.files.length === 0
+        ? `Failed; no file was saved${reasonTail(job)}`
+        : `Failed; what was written is kept${reasonTail(job)}`
     case 'cancelled':
       return 'Cancelled'
     case 'interrupted':
@@ -99,6 +102,8 @@ const reasonWords: Readonly<Record<string, string>> = {
   'connection-lost': 'the connection was lost',
   'disk-full': 'the disk was full',
   'write-failed': 'the file could not be written any more',
+  'file-removed': 'the file was deleted, moved or replaced while it was recorded',
+  'not-verified': 'the disk took too long to read it back',
   'too-slow-disk': 'the disk could not keep up',
   'cut-off': 'the last block is cut off',
   damaged: 'parts of it cannot be read',

@@ -6,6 +6,8 @@ const sentences: Readonly<Record<string, string>> = {
   'disk-full': 'The disk was full. The file ends at its last whole block; what came later is missing.',
   'too-slow-disk': 'The disk could not keep up. The file ends at its last whole block; what came later is missing.',
   'write-failed': 'The file could not be written any more. What had been written is there.',
+  'file-removed': 'The file was deleted, moved or replaced while it was recorded, so the recording was stopped.',
+  'not-verified': 'The disk took too long to read the file back. It may be complete; open it to check.',
   'cut-off': 'The last block is cut off. What came before it is there.',
   damaged: 'Parts of it cannot be read. The others are there.',
   'no-answer': 'The process did not answer to the stop. What had arrived is there, names are missing.',

@@ -101,7 +101,9 @@ function Verdict({ job }: { readonly job: Job }) {
 function verdictOf(job: Job): readonly [typeof CircleCheck, string | undefined, string] {
   if (job.state === 'cancelled') return [CircleX, styles.quiet, 'Discarded']
   if (job.state === 'failed' && job.result === null) return [CircleX, styles.bad, 'Nothing was recorded']
+  if (job.state === 'failed' && job.result?.files.length === 0) return [CircleX, styles.bad, 'No file was saved']
   if (job.result?.verdict === 'complete') return [CircleCheck, styles.ok, 'Recorded and checked: the file is whole']
+  if (job.result?.verdict === 'unverified') return [TriangleAlert, styles.warn, 'Saved, not verified']
   return [TriangleAlert, styles.warn, 'Saved as partial']
 }
 
