@@ -39,6 +39,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
       const detail = isHealed ? `Process ${pid}: they are freed now.` : `Process ${pid}: only its end frees them.`
       messages.send({ kind: 'notice', level: isHealed ? 'info' : 'warn', event: 'sessions-unclean', detail })
     },
+    onTrashFailed: (file) => messages.send({ kind: 'notice', level: 'warn', event: 'trash-failed', detail: file }),
     onNotRecorded: (pid, error) => {
       const detail = `${pid === null ? 'It' : `Process ${pid}`} runs without it (${error.kind}); start it again to have it.`
       messages.send({ kind: 'notice', level: 'warn', event: 'launch-not-recorded', detail })

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { app, utilityProcess } from 'electron'
+import { app, shell, utilityProcess } from 'electron'
 import type { AppError } from '../shared/base/errors.ts'
 import { currentUserName } from './app/facts.ts'
 import { DemoController } from './demo/demo-controller.ts'
@@ -58,6 +58,8 @@ export type Services = ReturnType<typeof startServices>
 export interface ServiceEvents {
   /** A run of ours that ended badly had left sessions in this process: freed now, or stuck because all its slots are taken. */
   readonly onUncleanSessions: (pid: number, isHealed: boolean) => void
+  /** A removed file could not be moved to the trash and is on the shelf again. */
+  readonly onTrashFailed: (path: string) => void
   /** A launched program went on without the recording that was asked for. */
   readonly onNotRecorded: (pid: number | null, error: AppError) => void
 }
@@ -91,7 +93,13 @@ export function startServices({ userFolder, settings, log }: Kept, events: Servi
   })
   const journal = new JobJournal(path.join(userFolder, 'jobs.json'))
   const jobs = new JobBook({ journal, now, reportBug: (where, cause) => log.reportBug(where, cause) })
-  const shelf = new FileShelf({ path: path.join(userFolder, 'files.json'), now })
+  const shelf = new FileShelf({
+    path: path.join(userFolder, 'files.json'),
+    now,
+    trash: (file) => shell.trashItem(file),
+    onTrashFailed: (file) => events.onTrashFailed(file.path),
+  })
+  background(shelf.recover(), 'removed files', log)
   recoverJobs(journal, jobs, shelf)
   const presets = new PresetStore(path.join(userFolder, 'recordings.json'), now)
   const recordings = new RecordingService({

@@ -10,6 +10,7 @@ const titles: Readonly<Record<string, string>> = {
   'sessions-unclean': 'Some sessions of the last run were not stopped',
   'log-write-failed': 'The log cannot be written',
   'launch-not-recorded': 'A program was started without the recording from its start',
+  'trash-failed': "A removed file couldn't be moved to the trash and is in Files again",
   'disk-low': 'Little room is left on the disk',
 }
 

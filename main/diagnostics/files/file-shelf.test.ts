@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FileShelf } from './file-shelf.ts'
 
 let folder: string
@@ -9,15 +9,46 @@ let shelf: FileShelf
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shelf-'))
+  nowMs = 1_000_000
+  failure = null
+  trashed.length = 0
+  trashFailures.length = 0
   shelf = open()
 })
 afterEach(async () => {
+  vi.restoreAllMocks()
   await shelf.flush()
   shelf.dispose()
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-const open = () => new FileShelf({ path: path.join(folder, 'files.json'), now: Date.now })
+let nowMs: number
+let failure: string | null
+const trashed: string[] = []
+const trashFailures: string[] = []
+
+/** A folder in place of the system's trash. */
+async function trash(file: string): Promise<void> {
+  if (failure !== null) throw new Error(failure)
+  trashed.push(path.basename(file))
+  await fs.promises.rm(file)
+}
+
+const open = () =>
+  new FileShelf({
+    path: path.join(folder, 'files.json'),
+    now: () => nowMs,
+    trash,
+    onTrashFailed: (file) => trashFailures.push(file.path),
+  })
+
+/** The next run after a crash: nothing of the last one was brought to its end. */
+async function openAgain(): Promise<FileShelf> {
+  shelf.dispose()
+  shelf = open()
+  await shelf.recover()
+  return shelf
+}
 
 function add(name: string, content = 'abc') {
   const file = path.join(folder, name)
@@ -85,13 +116,95 @@ describe('the shelf', () => {
     expect((await shelf.list()).files).toHaveLength(1)
   })
 
-  it('deletes for good what was not brought back when the app ends', async () => {
+  it('moves to the trash what was not brought back when the app ends, under its own name', async () => {
     const { id } = add('a.nettrace')
     await shelf.remove([id])
     await shelf.flush()
     expect(fs.readdirSync(folder)).toEqual(['files.json'])
+    expect(trashed).toEqual(['a.nettrace'])
     await shelf.undoRemove([id])
     expect((await shelf.list()).files).toEqual([])
+  })
+
+  it('has a removal in its journal before the file is moved', async () => {
+    const { id, path: file } = add('a.nettrace')
+    const { rename } = fs.promises
+    const journals: unknown[] = []
+    vi.spyOn(fs.promises, 'rename').mockImplementation(async (from, to) => {
+      if (from === file) journals.push(JSON.parse(fs.readFileSync(path.join(folder, 'files.json'), 'utf8')))
+      return rename(from, to)
+    })
+    await shelf.remove([id])
+    expect(journals).toMatchObject([{ files: [], removed: [{ file: { id, path: file } }] }])
+  })
+
+  it('still brings a file back after a crash', async () => {
+    const { id, path: file } = add('a.nettrace')
+    await shelf.remove([id])
+    const again = await openAgain()
+    expect((await again.list()).removed).toMatchObject([{ id, path: file }])
+    expect(await again.undoRemove([id])).toEqual({ ok: true, value: null })
+    expect(fs.readFileSync(file, 'utf8')).toBe('abc')
+    expect((await again.list()).files).toMatchObject([{ id, isThere: true }])
+    expect((await again.list()).removed).toEqual([])
+  })
+
+  it('keeps a file that a crash has left where it was', async () => {
+    const { id, path: file } = add('a.nettrace')
+    await shelf.remove([id])
+    const hidden = fs.readdirSync(folder).find((name) => name.endsWith('.removed')) ?? ''
+    fs.renameSync(path.join(folder, hidden), file)
+    const again = await openAgain()
+    expect(await again.list()).toMatchObject({ files: [{ id, isThere: true }], removed: [] })
+  })
+
+  it('moves to the trash after a crash what has been removed for long enough, and forgets what is gone', async () => {
+    const old = add('old.nettrace')
+    await shelf.remove([old.id])
+    nowMs += 11 * 60_000
+    const gone = add('gone.nettrace')
+    await shelf.remove([gone.id])
+    for (const name of fs.readdirSync(folder)) if (name.startsWith('.gone')) fs.rmSync(path.join(folder, name))
+    const again = await openAgain()
+    await expect.poll(() => trashed).toEqual(['old.nettrace'])
+    await expect.poll(async () => (await again.list()).removed).toEqual([])
+    expect((await again.list()).files).toEqual([])
+  })
+
+  it('puts a file back that the trash does not take, and says so', async () => {
+    const { id, path: file } = add('a.nettrace')
+    fs.writeFileSync(`${file}.marks.json`, '{}')
+    failure = 'no trash here'
+    await shelf.remove([id])
+    await shelf.flush()
+    expect(trashFailures).toEqual([file])
+    expect(fs.readFileSync(file, 'utf8')).toBe('abc')
+    expect((await shelf.list()).files).toMatchObject([{ id, isThere: true }])
+    failure = null
+    await shelf.remove([id])
+    await shelf.flush()
+    expect(trashed).toEqual(['a.nettrace', 'a.nettrace.marks.json'])
+  })
+
+  it('never writes over a file that has the name by now', async () => {
+    const { id, path: file } = add('a.nettrace')
+    await shelf.remove([id])
+    fs.writeFileSync(file, 'of somebody else')
+    expect(await shelf.undoRemove([id])).toMatchObject({ ok: false, error: { kind: 'io', code: 'EEXIST' } })
+    await shelf.flush()
+    expect(fs.readFileSync(file, 'utf8')).toBe('of somebody else')
+    expect(trashed).toEqual([expect.stringMatching(/^\.a\.nettrace\..*\.removed$/)])
+  })
+
+  it('removes nothing when the journal cannot be written', async () => {
+    const { id, path: file } = add('a.nettrace')
+    await shelf.flush()
+    vi.spyOn(fs.promises, 'open').mockImplementation(() =>
+      Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+    )
+    expect(await shelf.remove([id])).toMatchObject({ ok: false, error: { kind: 'io', code: 'ENOSPC' } })
+    expect(fs.existsSync(file)).toBe(true)
+    expect((await shelf.list()).files).toMatchObject([{ id }])
   })
 
   it('takes an entry off whose file is gone already', async () => {

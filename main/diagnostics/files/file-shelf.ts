@@ -13,42 +13,57 @@ import {
   type ShelfList,
 } from '../../../shared/model/shelf.ts'
 import { JsonFile } from '../../storage/json-file.ts'
-import { marksPathOf } from '../recordings/marks.ts'
 import { diskRoom } from '../recordings/recording-files.ts'
+import { RemovedFiles, removedFileSchema, type Trash } from './removed-files.ts'
 
-const fileSchema = v.object({ version: v.literal(shelfVersion), files: v.array(shelfFileSchema) })
+const fileSchema = v.object({
+  version: v.literal(shelfVersion),
+  files: v.array(shelfFileSchema),
+  /** Taken off, and to be had back for a while. */
+  removed: v.optional(v.array(removedFileSchema), []),
+})
 type Content = v.InferOutput<typeof fileSchema>
-const empty: Content = { version: shelfVersion, files: [] }
-
-/** How long a removed file can be had back; it lies beside its place, hidden, until then. */
-export const undoMs = 10 * 60_000
+const empty: Content = { version: shelfVersion, files: [], removed: [] }
 
 export type NewShelfFile = Omit<ShelfFile, 'id' | 'tags' | 'notes' | 'sha256'> &
   Partial<Pick<ShelfFile, 'sha256' | 'tags'>>
-
-interface Removed {
-  readonly file: ShelfFile
-  /** Where it lies meanwhile; null when only the entry was taken off. */
-  readonly hiddenAs: string | null
-  readonly timer: NodeJS.Timeout
-}
 
 export interface FileShelfOptions {
   /** One JSON file of ours. */
   readonly path: string
   readonly now: () => number
+  readonly trash: Trash
+  /** A file whose time for an undo is over could not be moved to the trash: it is on the shelf again. */
+  readonly onTrashFailed?: (file: ShelfFile) => void
 }
 
 /** Everything that was made here, newest first. */
 export class FileShelf implements Disposable {
   readonly #store: JsonFile<Content>
   readonly #files = new Map<string, ShelfFile>()
-  readonly #removed = new Map<string, Removed>()
+  readonly #removed: RemovedFiles
   readonly #listeners = new Set<() => void>()
 
   constructor(options: FileShelfOptions) {
     this.#store = new JsonFile({ path: options.path, defaults: empty, parse: parseShelf, now: options.now })
-    for (const file of this.#store.read().value.files) this.#files.set(file.id, file)
+    const { files, removed } = this.#store.read().value
+    for (const file of files) this.#files.set(file.id, file)
+    this.#removed = new RemovedFiles({
+      journal: removed,
+      trash: options.trash,
+      now: options.now,
+      save: async () => {
+        await this.#save()
+        return this.#store.lastError
+      },
+      putBack: (file) => void this.#files.set(file.id, file),
+      onTrashFailed: (file) => options.onTrashFailed?.(file),
+    })
+  }
+
+  /** Once, at the start: removals that a crash has cut off. */
+  async recover(): Promise<void> {
+    await this.#removed.recover()
   }
 
   add(file: NewShelfFile): ShelfFile {
@@ -65,7 +80,7 @@ export class FileShelf implements Disposable {
     if (known !== undefined && known.sizeBytes !== file.sizeBytes) entry.sha256 = file.sha256 ?? null
     this.#files.delete(entry.id)
     this.#files.set(entry.id, entry)
-    this.#save()
+    void this.#save()
     return entry
   }
 
@@ -87,7 +102,7 @@ export class FileShelf implements Disposable {
       totalBytes: files.reduce((sum, file) => sum + (file.isThere ? file.sizeBytes : 0), 0),
       freeBytes: room?.freeBytes ?? null,
       diskBytes: room?.totalBytes ?? null,
-      removed: [...this.#removed.values()].map(({ file }) => ({ ...file, isThere: true })),
+      removed: this.#removed.journal.map(({ file }) => ({ ...file, isThere: true })),
     }
   }
 
@@ -100,7 +115,7 @@ export class FileShelf implements Disposable {
       ...(change.notes === undefined ? {} : { notes: change.notes }),
     }
     this.#files.set(id, changed)
-    this.#save()
+    void this.#save()
     return ok(changed)
   }
 
@@ -120,36 +135,23 @@ export class FileShelf implements Disposable {
       // Tags may have changed while it was read, or the file may have gone.
       const current = this.#files.get(id)
       if (current !== undefined) this.#files.set(id, { ...current, sha256, sizeBytes: bytes })
-      this.#save()
+      void this.#save()
       return ok(sha256)
     } catch (cause) {
       return err(ioError('read', file.path, cause))
     }
   }
 
-  /** The files go out of sight and, unless undone, are deleted after ten minutes or when the app ends. */
+  /** The files go out of sight and, unless undone, to the trash after ten minutes or when the app ends. */
   async remove(ids: readonly string[]): Promise<Result<null, AppError>> {
-    for (const id of ids) {
-      const file = this.#files.get(id)
-      if (file === undefined) continue
-      const hiddenAs = path.join(path.dirname(file.path), `.${path.basename(file.path)}.${id.slice(0, 8)}.removed`)
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other: the first that fails stops the rest
-        await fs.promises.rename(file.path, hiddenAs)
-        this.#hide(file, hiddenAs)
-      } catch (cause) {
-        // Already gone: only the entry is left to be taken off.
-        if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') return err(ioError('remove', file.path, cause))
-        this.#hide(file, null)
-      }
-    }
-    this.#save()
-    return ok(null)
+    const files = ids.flatMap((id) => this.#files.get(id) ?? [])
+    for (const { id } of files) this.#files.delete(id)
+    return this.#removed.hide(files)
   }
 
   /** Takes only the entry off: its file is gone for a reason of its own. */
   forget(id: string): void {
-    if (this.#files.delete(id)) this.#save()
+    if (this.#files.delete(id)) void this.#save()
   }
 
   forgetPath(filePath: string): void {
@@ -157,23 +159,9 @@ export class FileShelf implements Disposable {
     if (file !== undefined) this.forget(file.id)
   }
 
-  /** Brings everything back that was removed and is not deleted yet. */
+  /** Brings everything back that was removed and is not in the trash yet. */
   async undoRemove(ids: readonly string[]): Promise<Result<null, AppError>> {
-    for (const id of ids) {
-      const removed = this.#removed.get(id)
-      if (removed === undefined) continue
-      try {
-        // oxlint-disable-next-line no-await-in-loop -- one after the other: the first that fails stops the rest
-        if (removed.hiddenAs !== null) await fs.promises.rename(removed.hiddenAs, removed.file.path)
-      } catch (cause) {
-        return err(ioError('restore', removed.file.path, cause))
-      }
-      clearTimeout(removed.timer)
-      this.#removed.delete(id)
-      this.#files.set(id, removed.file)
-    }
-    this.#save()
-    return ok(null)
+    return this.#removed.restore(ids)
   }
 
   subscribe(listener: () => void): Disposable {
@@ -182,38 +170,21 @@ export class FileShelf implements Disposable {
   }
 
   async flush(): Promise<void> {
-    await Promise.all([...this.#removed.keys()].map((id) => this.#delete(id)))
+    await this.#removed.flush()
     await this.#store.flush()
   }
 
   dispose(): void {
-    for (const { timer } of this.#removed.values()) clearTimeout(timer)
+    this.#removed.dispose()
     this.#listeners.clear()
   }
 
-  #hide(file: ShelfFile, hiddenAs: string | null): void {
-    this.#files.delete(file.id)
-    const timer = setTimeout(() => void this.#delete(file.id), undoMs)
-    timer.unref()
-    this.#removed.set(file.id, { file, hiddenAs, timer })
-  }
-
-  async #delete(id: string): Promise<void> {
-    const removed = this.#removed.get(id)
-    if (removed === undefined) return
-    clearTimeout(removed.timer)
-    this.#removed.delete(id)
-    if (removed.hiddenAs !== null) {
-      await fs.promises.rm(removed.hiddenAs, { force: true })
-      await fs.promises.rm(marksPathOf(removed.file.path), { force: true })
-    }
+  /** A failed write is kept as `lastError` by the file and tried again with the next change. */
+  #save(): Promise<void> {
+    const files = [...this.#files.values()]
+    const writing = this.#store.write({ version: shelfVersion, files, removed: [...this.#removed.journal] })
     for (const listener of this.#listeners) listener()
-  }
-
-  #save(): void {
-    // A failed write is kept as `lastError` by the file and tried again with the next change.
-    void this.#store.write({ version: shelfVersion, files: [...this.#files.values()] })
-    for (const listener of this.#listeners) listener()
+    return writing
   }
 }
 

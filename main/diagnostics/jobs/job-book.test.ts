@@ -191,7 +191,7 @@ describe('the journal of jobs', () => {
 
     const journal = new JobJournal(journalPath())
     const next = book(journal)
-    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now })
+    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
     recoverJobs(journal, next, shelf)
     expect(next.list()).toMatchObject([
       {

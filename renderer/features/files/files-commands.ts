@@ -57,15 +57,23 @@ export function remove(files: readonly ShelfEntry[]): void {
       state().addNotice({
         tone: 'ok',
         title: files.length === 1 ? `Removed: ${nameOf(first)}` : `Removed: ${String(files.length)} files`,
-        text: 'Deleted for good in ten minutes, or when Pipescope ends.',
+        text: 'Moves to the trash in ten minutes, or when Pipescope quits.',
         action: {
           label: 'Undo',
-          run: () => background(invoke('shelf.undoRemove', { ids }), 'shelf.undoRemove', report('Not brought back')),
+          run: () => restore(ids),
         },
       })
     }),
     'shelf.remove',
     report('The files could not be removed'),
+  )
+}
+
+export function restore(ids: readonly string[]): void {
+  background(
+    invoke('shelf.undoRemove', { ids: [...ids] }),
+    'shelf.undoRemove',
+    report("The removed files couldn't be restored"),
   )
 }
 

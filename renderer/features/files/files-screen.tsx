@@ -1,4 +1,4 @@
-import { Archive, Copy, FolderOpen, Hash, Trash2 } from 'lucide-react'
+import { Archive, Copy, FolderOpen, Hash, RotateCcw, Trash2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatBytes, formatDateTime, quantityText } from '../../../shared/base/format.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
@@ -17,7 +17,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { Toolbar } from '../../ui/pane.tsx'
 import { SearchField } from '../../ui/search-field.tsx'
-import { checksum, copyText, describe, dragOut, openFile, remove, reveal } from './files-commands.ts'
+import { checksum, copyText, describe, dragOut, openFile, remove, restore, reveal } from './files-commands.ts'
 import { cleanUp, fileAsTsv, kindWords, matches, nameOf, sizeOf, verdictWords, type CleanUp } from './files-model.ts'
 import styles from './files-screen.module.css'
 
@@ -44,6 +44,16 @@ export function FilesScreen() {
             }}
           >
             {`Remove ${String(chosen.length)} (${quantityText(formatBytes(sizeOf(chosen)))})`}
+          </Button>
+        )}
+        {list !== null && list.removed.length > 0 && (
+          <Button
+            icon={RotateCcw}
+            data-testid="shelf-restore"
+            onClick={() => restore(list.removed.map(({ id }) => id))}
+            title="They move to the trash ten minutes after their removal, or when Pipescope quits"
+          >
+            {`Restore ${String(list.removed.length)} removed`}
           </Button>
         )}
         <CleanUpMenu files={files} nowMs={nowMs} />

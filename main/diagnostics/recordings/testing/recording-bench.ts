@@ -45,7 +45,7 @@ export async function recordingBench(): Promise<RecordingBench> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-rec-'))
   const rows = new Map<ProcessKey, { readonly row: ProcessRow; readonly endpoint: Endpoint }>()
   const jobs = new JobBook({ journal: null, now: Date.now })
-  const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now: Date.now })
+  const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now: Date.now, trash: () => Promise.resolve() })
   const presets = new PresetStore(path.join(folder, 'recordings.json'), Date.now)
   const registry = new SessionRegistry({ journalPath: null })
   const service = new RecordingService({
