@@ -14,7 +14,11 @@ function setUp(name: string, content: Buffer) {
   const file = path.join(folder, name)
   fs.writeFileSync(file, content)
   const jobs = new JobBook({ journal: null, now: Date.now })
-  const shelf = new FileShelf({ path: path.join(folder, `${name}.json`), now: Date.now, trash: () => Promise.resolve() })
+  const shelf = new FileShelf({
+    path: path.join(folder, `${name}.json`),
+    now: Date.now,
+    trash: () => Promise.resolve(),
+  })
   const { id } = shelf.add({
     kind: 'dump',
     path: file,
