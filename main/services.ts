@@ -22,6 +22,7 @@ import { startTargetServices } from './target-services.ts'
 import { background } from './logging/background.ts'
 import { AppLog } from './logging/log.ts'
 import { LogFile } from './logging/log-file.ts'
+import { openApplicationKey } from './storage/application-key.ts'
 import { removeEarlierRuns, runFolder } from './storage/run-folder.ts'
 import { SettingsStore } from './storage/settings.ts'
 import { WindowStateStore } from './storage/window-state.ts'
@@ -67,7 +68,8 @@ export interface ServiceEvents {
 /** Everything about .NET processes; none of it knows Electron. */
 export function startServices({ userFolder, settings, log }: Kept, events: ServiceEvents) {
   useForeignThread({ workerPath: path.join(__dirname, 'foreign.cjs') })
-  const directory = new ProcessDirectory({ storageFolder: userFolder })
+  const applicationKey = openApplicationKey(userFolder)
+  const directory = new ProcessDirectory({ storageFolder: userFolder, applicationKey })
   directory.start()
   const sessions = new SessionRegistry({
     journalPath: path.join(userFolder, 'sessions.json'),
@@ -101,7 +103,7 @@ export function startServices({ userFolder, settings, log }: Kept, events: Servi
   })
   background(shelf.recover(), 'removed files', log)
   recoverJobs(journal, jobs, shelf)
-  const presets = new PresetStore(path.join(userFolder, 'recordings.json'), now)
+  const presets = new PresetStore(path.join(userFolder, 'recordings.json'), now, applicationKey)
   const recordings = new RecordingService({
     directory,
     registry: sessions,

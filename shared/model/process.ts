@@ -182,7 +182,7 @@ export interface UnlistedReport {
 }
 
 export interface SeenProcess {
-  /** Entry assembly + command line, the identity used by pins and by saved boards. */
+  /** Entry assembly + command line, the identity used by pins; only a hash of it where it was not seen in this run. */
   readonly application: string
   readonly name: string
   readonly runtimeVersion: string | null

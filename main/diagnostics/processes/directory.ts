@@ -18,6 +18,7 @@ import { answerTimeoutMs } from '../exchange.ts'
 import { processInfo } from '../client.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { EntryFollower, keyOf } from './entry-follower.ts'
+import type { ApplicationKey } from '../../storage/application-key.ts'
 import { EntryRows } from './entry-rows.ts'
 import { EnvironmentVault } from './environment-vault.ts'
 import { explainUnlisted } from './explain.ts'
@@ -41,6 +42,8 @@ import { TargetEntry } from './target-entry.ts'
 export interface ProcessDirectoryOptions {
   /** Folder for the memory of applications seen before; null keeps none. */
   readonly storageFolder: string | null
+  /** Their names on disk. */
+  readonly applicationKey?: ApplicationKey
   readonly os?: OperatingSystem
   readonly discovery?: Discovery
   readonly ask?: AskProcessInfo
@@ -79,6 +82,7 @@ export class ProcessDirectory implements Disposable {
     this.#now = options.now ?? Date.now
     this.#rows = new EntryRows({
       storageFolder: options.storageFolder,
+      applicationKey: options.applicationKey,
       os: this.#os,
       own: { ownPid: options.ownPid ?? process.pid, isLaunched: (pid) => this.#isLaunched(pid) },
       now: this.#now,

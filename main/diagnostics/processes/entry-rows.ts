@@ -7,10 +7,12 @@ import type { OperatingSystem, OsUsage } from '../../os/operating-system.ts'
 import { buildRow } from './build-row.ts'
 import { listedParent, readAncestry, type OwnProcesses } from './parents.ts'
 import { RowBook, type ProcessListener } from './row-book.ts'
+import type { ApplicationKey } from '../../storage/application-key.ts'
 import { SeenStore } from './seen-store.ts'
 import type { TargetEntry } from './target-entry.ts'
 
 export interface EntryRowsOptions {
+  readonly applicationKey?: ApplicationKey | undefined
   readonly storageFolder: string | null
   readonly os: OperatingSystem
   readonly own: OwnProcesses
@@ -27,8 +29,9 @@ export class EntryRows implements Disposable {
 
   constructor(options: EntryRowsOptions) {
     this.#options = options
-    const { storageFolder, now } = options
-    this.#seen = new SeenStore(storageFolder === null ? null : path.join(storageFolder, 'seen-processes.json'), now)
+    const { storageFolder, now, applicationKey } = options
+    const file = storageFolder === null ? null : path.join(storageFolder, 'seen-processes.json')
+    this.#seen = new SeenStore(file, now, applicationKey)
   }
 
   get entries(): ReadonlyMap<ProcessKey, TargetEntry> {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { SeenProcess } from '../../../shared/model/process.ts'
+import { isSpoken, type ApplicationKey } from '../../storage/application-key.ts'
 import { JsonFile } from '../../storage/json-file.ts'
 
 /** Applications remembered without a pin; the oldest go first. */
@@ -26,29 +27,36 @@ const empty: FileContent = { version: fileVersion, applications: [] }
 /** Applications that ran here before, and which of them are pinned. Kept in one file (or in memory only, for null). */
 export class SeenStore {
   readonly #file: JsonFile<FileContent> | null
-  readonly #seen: Map<string, SeenProcess>
+  /** By their names on disk. */
+  readonly #seen = new Map<string, SeenProcess>()
+  /** What those names stand for, of applications that were seen in this run: the disk does not say. */
+  readonly #spoken = new Map<string, string>()
+  readonly #keyOf: ApplicationKey
   #timer: NodeJS.Timeout | null = null
 
-  constructor(path: string | null, now: () => number) {
+  constructor(path: string | null, now: () => number, keyOf: ApplicationKey = (application) => application) {
+    this.#keyOf = keyOf
     this.#file = path === null ? null : new JsonFile({ path, defaults: empty, parse: parseFile, now })
     const { applications } = this.#file?.read().value ?? empty
-    this.#seen = new Map(applications.map((entry) => [entry.application, entry]))
+    for (const entry of applications) this.#set(entry)
+    // Older versions wrote command lines.
+    if (applications.some(({ application }) => isSpoken(application))) this.#write()
   }
 
   /** Pinned first, then by when they were seen last. */
   list(): readonly SeenProcess[] {
-    return [...this.#seen.values()].sort(
-      (left, right) => Number(right.isPinned) - Number(left.isPinned) || right.lastSeenMs - left.lastSeenMs,
-    )
+    return this.#sorted().map((entry) => {
+      return { ...entry, application: this.#spoken.get(entry.application) ?? entry.application }
+    })
   }
 
   isPinned(application: string): boolean {
-    return this.#seen.get(application)?.isPinned ?? false
+    return this.#seen.get(this.#keyOf(application))?.isPinned ?? false
   }
 
   note(entry: Omit<SeenProcess, 'isPinned'>): void {
-    this.#seen.set(entry.application, { ...entry, isPinned: this.isPinned(entry.application) })
-    const unpinned = this.list().filter((seen) => !seen.isPinned)
+    this.#set({ ...entry, isPinned: this.isPinned(entry.application) })
+    const unpinned = this.#sorted().filter((seen) => !seen.isPinned)
     for (const { application } of unpinned.slice(maxUnpinned)) this.#seen.delete(application)
     this.#save()
   }
@@ -58,21 +66,20 @@ export class SeenStore {
    * which reads differently: a pin set in between belongs to both, and the later one is what the next start is compared with.
    */
   rename(from: string, to: string): void {
-    const former = this.#seen.get(from)
+    const former = this.#seen.get(this.#keyOf(from))
     if (former === undefined) return
-    this.#seen.delete(from)
-    const known = this.#seen.get(to)
-    this.#seen.set(to, { ...former, application: to, isPinned: former.isPinned || (known?.isPinned ?? false) })
+    this.#seen.delete(this.#keyOf(from))
+    this.#set({ ...former, application: to, isPinned: former.isPinned || this.isPinned(to) })
     this.#save()
   }
 
   pin(entry: Omit<SeenProcess, 'isPinned'>, isPinned: boolean): void {
-    this.#seen.set(entry.application, { ...entry, isPinned })
+    this.#set({ ...entry, isPinned })
     this.#save()
   }
 
   forget(application: string): boolean {
-    const wasThere = this.#seen.delete(application)
+    const wasThere = this.#seen.delete(this.#keyOf(application))
     if (wasThere) this.#save()
     return wasThere
   }
@@ -81,6 +88,18 @@ export class SeenStore {
   async flush(): Promise<void> {
     if (this.#timer !== null) this.#write()
     await this.#file?.flush()
+  }
+
+  #set(entry: SeenProcess): void {
+    const key = this.#keyOf(entry.application)
+    if (key !== entry.application) this.#spoken.set(key, entry.application)
+    this.#seen.set(key, { ...entry, application: key })
+  }
+
+  #sorted(): readonly SeenProcess[] {
+    return [...this.#seen.values()].sort(
+      (left, right) => Number(right.isPinned) - Number(left.isPinned) || right.lastSeenMs - left.lastSeenMs,
+    )
   }
 
   #save(): void {

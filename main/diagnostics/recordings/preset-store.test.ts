@@ -4,6 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OwnPreset } from '../../../shared/model/recording.ts'
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
+import { openApplicationKey } from '../../storage/application-key.ts'
 import { PresetStore, readSharedPreset } from './preset-store.ts'
 
 let folder: string
@@ -25,6 +26,23 @@ describe('presets of a person', () => {
     expect(first.remove('other').map(({ id }) => id)).toEqual(['mine'])
     await first.flush()
     expect(store().list()).toEqual([{ ...preset, title: 'Mine, better' }])
+  })
+
+  it('are found by application again, although no command line is on disk; older files are taken over', async () => {
+    const file = path.join(folder, 'recordings.json')
+    const application = 'Shop.Web\nShop.Web --password hunter2'
+    const last = { [application]: { presetId: 'gc', spec, timeMs: 1 } }
+    fs.writeFileSync(file, JSON.stringify({ version: 1, presets: [], last, folders: [] }))
+    const open = () => new PresetStore(file, Date.now, openApplicationKey(folder))
+    const first = open()
+    await first.flush()
+    expect(fs.readFileSync(file, 'utf8')).not.toContain('hunter2')
+    expect(first.lastOf(application)?.presetId).toBe('gc')
+    first.noteLast(application, 'mine', spec, 2)
+    await first.flush()
+    expect(fs.readFileSync(file, 'utf8')).not.toContain('hunter2')
+    expect(open().lastOf(application)).toMatchObject({ presetId: 'mine', timeMs: 2 })
+    expect(open().lastOf('Other\nOther')).toBeNull()
   })
 
   it('come out of a shared file as they were written, and never replace one that is there', () => {

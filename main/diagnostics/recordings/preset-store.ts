@@ -7,6 +7,7 @@ import {
   type OwnPreset,
   type RecordingSpec,
 } from '../../../shared/model/recording.ts'
+import { isSpoken, type ApplicationKey } from '../../storage/application-key.ts'
 import { JsonFile } from '../../storage/json-file.ts'
 
 const storeVersion = 1
@@ -19,7 +20,7 @@ export type LastRecording = v.InferOutput<typeof lastSchema>
 const fileSchema = v.object({
   version: v.literal(storeVersion),
   presets: v.array(ownPresetSchema),
-  /** By application. */
+  /** By the name of the application on disk. */
   last: v.record(v.string(), lastSchema),
   /** Chosen in a dialog, newest first: recordings may go there without another. */
   folders: v.array(v.string()),
@@ -30,11 +31,17 @@ const empty: Content = { version: storeVersion, presets: [], last: {}, folders: 
 /** The person's own presets, what was recorded last of each application, and where to. */
 export class PresetStore {
   readonly #file: JsonFile<Content>
+  readonly #keyOf: ApplicationKey
   #content: Content
 
-  constructor(filePath: string, now: () => number) {
+  constructor(filePath: string, now: () => number, keyOf: ApplicationKey = (application) => application) {
+    this.#keyOf = keyOf
     this.#file = new JsonFile({ path: filePath, defaults: empty, parse: parseStore, now })
     this.#content = this.#file.read().value
+    const last = Object.entries(this.#content.last)
+    // Older versions wrote command lines.
+    if (last.some(([application]) => isSpoken(application)))
+      this.#change({ last: Object.fromEntries(last.map(([application, kept]) => [keyOf(application), kept])) })
   }
 
   list(): readonly OwnPreset[] {
@@ -60,14 +67,15 @@ export class PresetStore {
   }
 
   lastOf(application: string): LastRecording | null {
-    return this.#content.last[application] ?? null
+    return this.#content.last[this.#keyOf(application)] ?? null
   }
 
   noteLast(application: string, presetId: string, spec: RecordingSpec, timeMs: number): void {
-    const others = Object.entries(this.#content.last).filter(([name]) => name !== application)
+    const key = this.#keyOf(application)
+    const others = Object.entries(this.#content.last).filter(([name]) => name !== key)
     others.sort(([, a], [, b]) => b.timeMs - a.timeMs)
     this.#change({
-      last: Object.fromEntries([[application, { presetId, spec, timeMs }], ...others.slice(0, maxRemembered - 1)]),
+      last: Object.fromEntries([[key, { presetId, spec, timeMs }], ...others.slice(0, maxRemembered - 1)]),
     })
   }
 

@@ -80,7 +80,7 @@ function SeenTable({ seen }: { readonly seen: readonly SeenProcess[] }) {
 function SeenRow({ application, nowMs }: { readonly application: SeenProcess; readonly nowMs: number }) {
   return (
     <tr>
-      <td title={maskCommandLine(application.application)}>
+      <td title={application.application.includes('\n') ? maskCommandLine(application.application) : undefined}>
         <span className={styles.name}>
           {application.isPinned && <Icon icon={Pin} size={12} />}
           <span className="ellipsis">{application.name}</span>
