@@ -68,7 +68,7 @@ describe('the ending of a job', () => {
     jobs.abandonAll()
     expect(job.job.state).toBe('interrupted')
     const next = book()
-    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now })
+    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
     recoverJobs(new JobJournal(journalPath()), next, shelf)
     expect(next.list()).toMatchObject([{ state: 'interrupted', result: { verdict: 'partial' } }])
   })
