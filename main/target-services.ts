@@ -48,6 +48,7 @@ export function startTargetServices(parts: TargetServiceParts) {
     watcher: watchdog,
     onChange,
     startKeyOf: (pid) => directory.startKeyOf(pid),
+    detailsOf: (pid) => directory.detailsOf(pid),
     versionOf: (key) => directory.rowOf(asProcessKey(key))?.runtimeVersion ?? null,
   })
   directory.subscribe((message) => {

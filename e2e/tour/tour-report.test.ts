@@ -31,6 +31,7 @@ function row(pid: number, changes: Partial<ProcessRow> = {}): ProcessRow {
     startTimeMs: 0,
     container: null,
     endpointPath: null,
+    identity: 'verified',
     firstSeenMs: 0,
     exitedAtMs: null,
     ...changes,

@@ -1,5 +1,6 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
+import type { PeerIdentity } from '../../shared/model/process.ts'
 import type { CommandName } from '../protocol/commands.ts'
 import { decodeErrorPayload, ResponseReader } from '../protocol/decode.ts'
 import { findLayoutFault, needsDescriptor } from '../protocol/request-layout.ts'
@@ -20,6 +21,8 @@ export interface ExchangeOptions {
   /** Null waits for ever. */
   readonly answerTimeoutMs?: number | null
   readonly readBufferBytes?: number
+  /** What the credentials of the socket prove about who answers. */
+  readonly onPeer?: (identity: PeerIdentity | null) => void
   /** Sees every byte that comes while the answer is waited for; a view, valid during the call. */
   readonly onBytes?: (bytes: Uint8Array) => void
   /** Asked once, between connecting and writing: false sends nothing and ends as cancelled. */
@@ -48,6 +51,7 @@ export async function exchange(
   const connected = await connect(endpoint, {
     timeoutMs: options.connectTimeoutMs ?? connectTimeoutMs,
     signal: options.signal,
+    onPeer: options.onPeer,
     ...(options.readBufferBytes === undefined ? {} : { readBufferBytes: options.readBufferBytes }),
   })
   if (!connected.ok) return connected

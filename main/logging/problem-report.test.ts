@@ -52,6 +52,7 @@ const row: ProcessRow = {
   startTimeMs: 1,
   container: { id: secret, engine: 'docker', innerPid: 1 },
   endpointPath: `/tmp/${secret}/dotnet-diagnostic-7`,
+  identity: 'verified',
   firstSeenMs: 5,
   exitedAtMs: null,
 }

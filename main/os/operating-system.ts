@@ -59,6 +59,11 @@ export interface OperatingSystem {
   environment(pid: number): ReadonlyMap<string, string> | null
   /** Reads the memory map: 0.1 to 1 ms. `unreadable` for foreign processes and systems without one. */
   loadedRuntime(pid: number): LoadedRuntime | 'none' | 'unreadable'
+  /**
+   * Whether the runtime of a process has got past its start, by its threads: one that is suspended there has not made its finalizer and
+   * other threads yet. Only asked of processes with a runtime. Null: the threads can't be looked at.
+   */
+  hasRuntimeStarted(pid: number): boolean | null
   /** CPU since the last call for the same processes. */
   usage(pids: readonly number[]): Promise<readonly OsUsage[]>
   /** Name for a user id, from the system's user table. */

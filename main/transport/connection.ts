@@ -2,8 +2,11 @@ import net from 'node:net'
 import type { AppError } from '../../shared/base/errors.ts'
 import type { Disposable } from '../../shared/base/disposable.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
+import type { PeerIdentity } from '../../shared/model/process.ts'
 import type { Endpoint } from './endpoint.ts'
 import { descriptorOf, nativeCalls, sendWithDescriptor } from './native-sockets.ts'
+import { peerCredentials, type PeerCredentials } from './peer-credentials.ts'
+import { judgePeer } from './peer-identity.ts'
 import { shortenSocketPath } from './socket-path.ts'
 import { parseTcpAddress } from './tcp-address.ts'
 
@@ -18,6 +21,8 @@ export interface ConnectOptions {
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
   readonly readBufferBytes?: number
+  /** What the socket's credentials prove about the peer, once connected; not called for an impostor, which is an error. */
+  readonly onPeer?: ((identity: PeerIdentity | null) => void) | undefined
 }
 
 /** Receives what the peer sends. Exactly one call of `onEnd`, after the last bytes. */
@@ -58,6 +63,11 @@ export class Connection implements Disposable {
 
   get receivedBytes(): number {
     return this.#receivedBytes
+  }
+
+  /** Of a unix socket that is open; null where the system doesn't say. */
+  peerCredentials(): PeerCredentials | null {
+    return this.#endpoint.transport === 'unix' ? peerCredentials(this.#socket) : null
   }
 
   get isEnded(): boolean {
@@ -150,11 +160,24 @@ export async function connect(endpoint: Endpoint, options: ConnectOptions): Prom
   for (;;) {
     const leftMs = deadlineMs - performance.now()
     const attempt = await connectOnce(endpoint, { ...options, timeoutMs: Math.max(1, leftMs) })
-    if (attempt !== 'busy') return attempt
+    if (attempt !== 'busy') return attempt.ok ? checkPeer(attempt.value, options) : attempt
     if (performance.now() + busyRetryMs >= deadlineMs)
       return err({ kind: 'timeout', operation: 'connect', timeoutMs: options.timeoutMs })
     await new Promise((resolve) => setTimeout(resolve, busyRetryMs))
   }
+}
+
+/** Before a byte is sent. Connecting and closing again harms nobody. */
+function checkPeer(connection: Connection, { onPeer }: ConnectOptions): Result<Connection, AppError> {
+  const { endpoint } = connection
+  const peer = connection.peerCredentials()
+  const verdict = judgePeer(endpoint, peer)
+  if (verdict === 'impostor') {
+    connection.dispose()
+    return err({ kind: 'impostor-endpoint', path: endpoint.path, peerPid: peer?.pid ?? 0 })
+  }
+  onPeer?.(verdict)
+  return ok(connection)
 }
 
 function connectOnce(endpoint: Endpoint, options: ConnectOptions): Promise<Result<Connection, AppError> | 'busy'> {

@@ -57,6 +57,9 @@ class FakeSystem implements OperatingSystem, Namespaces {
     const folder = this.processes.get(pid)?.tempFolder
     return new Map(folder === undefined ? [] : [['TMPDIR', folder]])
   }
+  hasRuntimeStarted(): null {
+    return null
+  }
   loadedRuntime(): 'none' {
     return 'none'
   }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { libc } from '../os/linux/libc.ts'
+import { libc } from '../os/libc.ts'
 
 /*
  * The few socket calls that Node has no words for, through a foreign function library. It is loaded at the first use, not at the

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { resumeDefaultPort } from '../diagnostics/ports/default-port.ts'
-import { findLocalPid } from '../diagnostics/ports/find-local-pid.ts'
+import { peerLook } from '../diagnostics/ports/peer-facts.ts'
 import { isProcessAlive } from '../os/process-alive.ts'
 import { advertiseSizeBytes, decodeAdvertise } from '../protocol/decode.ts'
 import { encodePlain } from '../protocol/encode.ts'
 import type { Connection } from '../transport/connection.ts'
-import { listen, type ListenAddress, type Listener } from '../transport/listener.ts'
+import { listen, type Listener } from '../transport/listener.ts'
 import { readExactly } from '../transport/read-exactly.ts'
 import { privateFolderPrefix, type WatchList } from './watch-list.ts'
 
@@ -31,16 +31,16 @@ export interface StandInOptions {
 export async function standIn(list: WatchList, options: StandInOptions = {}): Promise<void> {
   const idleMs = options.idleMs ?? defaultIdleMs
   const open = new Set<Connection>()
-  const accept = (connection: Connection, address: ListenAddress): void => {
+  const accept = (connection: Connection): void => {
     open.add(connection)
     connection.onceClosed(() => open.delete(connection))
-    void answer(connection, address)
+    void answer(connection)
   }
   const listeners: Listener[] = []
   for (const address of list.addresses) {
     for (let attempt = 1; attempt <= bindAttempts; attempt++) {
       // oxlint-disable-next-line no-await-in-loop -- the next attempt only after this one has failed
-      const listening = await listen(address, { onConnection: (connection) => accept(connection, address) })
+      const listening = await listen(address, { onConnection: accept })
       if (listening.ok) listeners.push(listening.value)
       if (listening.ok) break
       // oxlint-disable-next-line no-await-in-loop -- as above
@@ -70,7 +70,7 @@ function removePrivateFolder(folder: string): void {
 /** Each runtime gets its resume once; its next connection is left idle, as the sign that it lives. */
 const resumed = new Set<string>()
 
-async function answer(connection: Connection, address: ListenAddress): Promise<void> {
+async function answer(connection: Connection): Promise<void> {
   const bytes = await readExactly(connection, advertiseSizeBytes, {
     operation: 'advertise',
     timeoutMs: advertiseTimeoutMs,
@@ -78,11 +78,11 @@ async function answer(connection: Connection, address: ListenAddress): Promise<v
   const advertise = bytes.ok ? decodeAdvertise(bytes.value) : bytes
   if (!advertise.ok) return connection.dispose()
   const { cookie, targetPid } = advertise.value
+  const { pid } = peerLook.identify(connection, Number(targetPid))
   connection.listen({
     // The answer, 24 bytes. The runtime closes after it and comes again.
     onBytes: () => {
       resumed.add(cookie)
-      const pid = findLocalPid(Number(targetPid), address.path)
       if (pid !== null) void resumeDefaultPort(pid)
     },
     onEnd: () => connection.dispose(),

@@ -106,7 +106,6 @@ interface PortLook {
 async function atPort(bench: Bench, tags: string, look: (parts: PortLook) => Promise<string>): Promise<string> {
   const opened = await RuntimePort.open({
     address: { transport: 'unix', path: path.join(bench.folder, 'port') },
-    suspends: !tags.includes('nosuspend'),
     onRuntime: () => undefined,
     onChange: () => undefined,
   })

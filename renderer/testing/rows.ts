@@ -29,6 +29,7 @@ export function testRow(pid: number, change: Partial<ProcessRow> = {}): ProcessR
     startTimeMs: 1_700_000_000_000,
     container: null,
     endpointPath: `/tmp/dotnet-diagnostic-${String(pid)}-1-socket`,
+    identity: 'verified',
     firstSeenMs: 1_700_000_000_000,
     exitedAtMs: null,
     ...change,

@@ -38,6 +38,12 @@ function words(error: AppError): Words {
         why: 'The process ended without removing its socket.',
         next: 'Nothing needs to be done; the file may be deleted.',
       }
+    case 'impostor-endpoint':
+      return {
+        what: 'Another process answers in its place',
+        why: `The socket ${error.path} carries the name of this process, but process ${String(error.peerPid)} made it.`,
+        next: 'Nothing was sent. Find out what that process is, and remove the socket if it is not meant to be there.',
+      }
     case 'timeout':
       return {
         what: 'The process did not answer',

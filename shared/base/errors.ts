@@ -11,6 +11,8 @@ export type AppError =
   | { readonly kind: 'no-permission'; readonly path: string; readonly owner: string | null }
   /** The endpoint's file is there but nobody listens. */
   | { readonly kind: 'endpoint-stale'; readonly path: string }
+  /** Another process listens on the socket that carries this process's name. Nothing was sent. */
+  | { readonly kind: 'impostor-endpoint'; readonly path: string; readonly peerPid: number }
   /** Connected (or tried to), but nothing came within the deadline. Only an answer proves life. */
   | { readonly kind: 'timeout'; readonly operation: string; readonly timeoutMs: number }
   /** The peer closed before the message was complete. */

@@ -1,4 +1,5 @@
 import type { AppError } from '../base/errors.ts'
+import type { PeerIdentity } from './process.ts'
 
 /** What happens to a runtime that comes to a port and waits: goes on at once, is recorded from its start, or waits for a person. */
 export type PortRule = 'resume' | 'record' | 'hold'
@@ -30,21 +31,29 @@ export interface PortState {
 }
 
 /**
- * - `waiting`: stands at its start until it is resumed
+ * - `unknown`: whether it waits is not known: its process can't be looked at from here
+ * - `waiting`: suspended at its start until it is resumed
  * - `resuming`: asked to go on
  * - `running`
  * - `gone`
  */
-export type PortRuntimePhase = 'waiting' | 'resuming' | 'running' | 'gone'
+export type PortRuntimePhase = 'unknown' | 'waiting' | 'resuming' | 'running' | 'gone'
+
+/** What a waiting runtime waits for: this port, its default port (a variable of its own), or a port that another tool owns. */
+export type WaitsFor = 'this-port' | 'default-port' | 'other-port'
 
 export interface PortRuntimeState {
   /** The runtime's own cookie: one start of one runtime. */
   readonly cookie: string
   readonly phase: PortRuntimePhase
+  /** While it waits; empty otherwise, and where it is not known. */
+  readonly waitsFor: readonly WaitsFor[]
   /** In the target's own pid namespace. */
   readonly targetPid: number
-  /** On this machine, when it could be found here. */
+  /** On this machine. Null: unknown; the system doesn't name the process that connected. */
   readonly pid: number | null
+  /** Whether the process that connected was proven to be the runtime it says it is; null: unknown. */
+  readonly identity: PeerIdentity | null
   readonly processKey: string | null
   readonly name: string | null
   readonly runtimeVersion: string | null

@@ -41,7 +41,10 @@ export type ProcessProblem =
   | { readonly kind: 'foreign-owner'; readonly owner: string | null; readonly path: string }
   | { readonly kind: 'silent'; readonly waitedMs: number }
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'suspended-at-start' }
+  /** Which of its variables hold it: the one of its default port, and ports of its own that it connects to. */
+  | { readonly kind: 'suspended-at-start'; readonly isDefaultPort: boolean; readonly addresses: readonly string[] }
+  /** Another process made a socket with this process's name. Nothing is sent to it. */
+  | { readonly kind: 'impostor'; readonly peerPid: number; readonly peerName: string | null; readonly path: string }
   | { readonly kind: 'diagnostics-disabled'; readonly variable: string }
   | { readonly kind: 'temp-folder-missing'; readonly path: string }
   | { readonly kind: 'temp-path-too-long'; readonly path: string }
@@ -58,6 +61,13 @@ export interface ContainerFacts {
   /** Pid inside the innermost pid namespace (NSpid), which is what the runtime reports. */
   readonly innerPid: number | null
 }
+
+/**
+ * Whether the process that answers was proven to be the one of the row, by the credentials of its socket.
+ * - `verified`: it is
+ * - `unverified`: the system names no process: it is outside of our pid namespace, or has ended since
+ */
+export type PeerIdentity = 'verified' | 'unverified'
 
 export type RuntimeFlavour = 'coreclr' | 'nativeaot' | 'mono' | 'unknown'
 
@@ -92,6 +102,8 @@ export interface ProcessRow {
   readonly startTimeMs: number | null
   readonly container: ContainerFacts | null
   readonly endpointPath: string | null
+  /** Null: unknown. Not connected to, or a system that doesn't say who the peer is. */
+  readonly identity: PeerIdentity | null
   readonly firstSeenMs: number
   readonly exitedAtMs: number | null
 }

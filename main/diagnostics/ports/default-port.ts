@@ -17,7 +17,7 @@ const maxEnvironmentBytes = 4 * 1024 * 1024
 export async function resumeDefaultPort(pid: number): Promise<Result<null, AppError>> {
   const environment = readProcText(`/proc/${pid}/environ`, maxEnvironmentBytes)
   const variables = environment === null ? null : parseEnvironment(environment)
-  if (!suspensionSettings(variables).isDefaultPortSuspended) return ok(null)
+  if (suspensionSettings(variables)?.isDefaultPortSuspended !== true) return ok(null)
   const stat = parseStat(readProcText(`/proc/${pid}/stat`, shortLimitBytes) ?? '')
   const view = readTargetView(pid)
   if (stat === null || view === null) return ok(null)

@@ -2,13 +2,15 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { asPid } from '../../../shared/model/ids.ts'
-import type { PortRuntimePhase } from '../../../shared/model/port.ts'
+import type { PortRuntimePhase, WaitsFor } from '../../../shared/model/port.ts'
+import type { PeerIdentity } from '../../../shared/model/process.ts'
 import { isProcessAlive } from '../../os/process-alive.ts'
 import type { Connection, ConnectOptions } from '../../transport/connection.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import type { ListenAddress } from '../../transport/listener.ts'
 import { resumeRuntime } from '../client.ts'
 import { resumeDefaultPort } from './default-port.ts'
+import type { Waiting } from './peer-facts.ts'
 
 /*
  * One runtime at a port. It keeps exactly one idle connection; a command consumes it and the next one comes when the runtime's
@@ -23,14 +25,18 @@ const replacementMs = 5000
 /** A runtime whose process cannot be watched is gone when its connection ended and none came for this long. */
 const remoteGraceMs = 5000
 const lookEveryMs = 500
+/** After a resume: until it counts as waiting for somebody else. */
+const resumedWithinMs = 3000
 
 export interface PortRuntimeOptions {
   readonly cookie: string
   readonly targetPid: number
   /** On this machine; null when it is not known here (another namespace, another machine). */
   readonly pid: number | null
+  readonly identity: PeerIdentity | null
   readonly address: ListenAddress
-  readonly isSuspended: boolean
+  /** Looks at the process; asked again while it waits, because somebody else can resume it. */
+  readonly look: () => Waiting
   readonly onChange: () => void
 }
 
@@ -43,10 +49,13 @@ export class PortRuntime implements Disposable {
   readonly cookie: string
   readonly targetPid: number
   readonly pid: number | null
+  readonly identity: PeerIdentity | null
   /** For every command and session; each takes a connection of its own. */
   readonly endpoint: Endpoint
   readonly arrivedMs = Date.now()
   readonly #onChange: () => void
+  readonly #lookAtProcess: () => Waiting
+  #waitsFor: readonly WaitsFor[]
   readonly #waiters: Waiter[] = []
   readonly #timer: NodeJS.Timeout
   #idle: Connection | null = null
@@ -63,8 +72,12 @@ export class PortRuntime implements Disposable {
     this.cookie = cookie
     this.targetPid = targetPid
     this.pid = pid
+    this.identity = options.identity
     this.#onChange = options.onChange
-    this.#phase = options.isSuspended ? 'waiting' : 'running'
+    this.#lookAtProcess = options.look
+    const { isWaiting, waitsFor } = options.look()
+    this.#phase = isWaiting === null ? 'unknown' : isWaiting ? 'waiting' : 'running'
+    this.#waitsFor = waitsFor
     this.endpoint = {
       // Without a process to look after, nothing but the connection tells that it lives: as over TCP.
       transport: pid === null ? 'tcp' : address.transport,
@@ -77,6 +90,20 @@ export class PortRuntime implements Disposable {
 
   get phase(): PortRuntimePhase {
     return this.#phase
+  }
+
+  get waitsFor(): readonly WaitsFor[] {
+    return this.#phase === 'waiting' || this.#phase === 'resuming' ? this.#waitsFor : []
+  }
+
+  /** A resume may be what it waits for: it does wait, or that is not known. On one that runs a resume does nothing. */
+  get mayWait(): boolean {
+    return this.#phase === 'waiting' || this.#phase === 'unknown'
+  }
+
+  /** It would wait without this port too, because of a variable of its own. */
+  get waitsOnItsOwn(): boolean {
+    return this.#phase === 'waiting' && this.#waitsFor.length > 0 && !this.#waitsFor.includes('this-port')
   }
 
   get error(): AppError | null {
@@ -122,13 +149,25 @@ export class PortRuntime implements Disposable {
   }
 
   async #resume(): Promise<Result<null, AppError>> {
+    const former = this.#phase
     this.#become('resuming')
     const atPort = await resumeRuntime(this.endpoint, { connectTimeoutMs: replacementMs })
-    const resumed = atPort.ok && this.pid !== null ? await resumeDefaultPort(this.pid) : atPort
+    const atDefault = atPort.ok && this.pid !== null ? await resumeDefaultPort(this.pid) : atPort
+    const resumed = atDefault.ok ? await this.#hasGoneOn() : atDefault
     this.#resuming = null
     this.#error = resumed.ok ? null : resumed.error
-    if (!this.#hasGone()) this.#become(resumed.ok ? 'running' : 'waiting')
+    if (!this.#hasGone()) this.#become(resumed.ok ? 'running' : former)
     return resumed
+  }
+
+  /** A port of another tool has to be resumed by that tool: then it still waits. */
+  async #hasGoneOn(): Promise<Result<null, AppError>> {
+    if (!this.#waitsFor.includes('other-port')) return ok(null)
+    for (let waitedMs = 0; waitedMs < resumedWithinMs; waitedMs += lookEveryMs) {
+      if (this.#lookAtProcess().isWaiting !== true) return ok(null)
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    }
+    return err({ kind: 'unsupported', feature: 'resume-other-port', neededVersion: null, actualVersion: null })
   }
 
   #take(options: ConnectOptions): Promise<Result<Connection, AppError>> {
@@ -170,11 +209,19 @@ export class PortRuntime implements Disposable {
   }
 
   #look(): void {
+    if (this.mayWait) this.#lookWhetherItWaits()
     if (this.#hasGone() || this.#idle !== null) return
     if (this.pid !== null ? !isProcessAlive(this.pid) : this.#isSilent()) {
       clearInterval(this.#timer)
       this.#become('gone')
     }
+  }
+
+  #lookWhetherItWaits(): void {
+    const { isWaiting, waitsFor } = this.#lookAtProcess()
+    if (isWaiting === null) return
+    this.#waitsFor = waitsFor
+    this.#become(isWaiting ? 'waiting' : 'running')
   }
 
   #isSilent(): boolean {

@@ -6,14 +6,22 @@ import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { commands } from '../../protocol/commands.ts'
 import { encodeAdvertise, encodeDone, encodeProcessInfoReply } from '../../protocol/encode-reply.ts'
+import { nothingKnown } from '../processes/target-entry.ts'
+import type { Waiting } from './peer-facts.ts'
 import { PortService } from './port-service.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'port-service-'))
 /** For a loaded machine; it takes milliseconds. */
 const sockets: net.Socket[] = []
+const watcher = { watch: () => undefined, forget: () => undefined }
+const details = { executable: '/srv/app', commandLineBytes: 20 as number | null }
+/** Scripted runtimes live in this process; the test says what would be found out about theirs. */
+let waiting: Waiting = { isWaiting: true, waitsFor: ['this-port'] }
 const service = new PortService({
-  watcher: { watch: () => undefined, forget: () => undefined },
+  watcher,
   onChange: () => undefined,
+  detailsOf: () => ({ ...nothingKnown, ...details }),
+  look: { identify: () => ({ pid: process.pid, identity: 'verified' }), waiting: () => waiting },
 })
 
 afterEach(async () => {
@@ -25,18 +33,25 @@ afterEach(async () => {
 const cookieOf = (number: number): string => `0000000${number}-0000-0000-0000-000000000000`
 
 /** A runtime whose program has that name: answers every command on a connection of its own and comes again. */
-function come(address: string, number: number, entryAssembly: string, targetPid = 0xffff_ff00 + number): void {
+function come(
+  address: string,
+  number: number,
+  entryAssembly: string,
+  targetPid = 0xffff_ff00 + number,
+  commandsSeen: string[] = [],
+): void {
   const socket = net.connect({ path: address })
   sockets.push(socket)
   socket.on('error', () => undefined)
   const cookie = cookieOf(number)
   socket.write(encodeAdvertise({ cookie, targetPid: BigInt(targetPid) }))
   socket.once('data', (request: Buffer) => {
+    commandsSeen.push(request.subarray(16, 18).toString('hex'))
     const isInfo = request.readUInt16BE(16) === commands.ProcessInfo3.code
     const rest = { commandLine: 'x', operatingSystem: 'Linux', architecture: 'x64', runtimeIdentifier: 'linux-x64' }
     const info = { targetPid, cookie, entryAssembly, runtimeVersion: '10.0.0', ...rest }
     socket.end(isInfo ? encodeProcessInfoReply(info, 3) : encodeDone())
-    come(address, number, entryAssembly, targetPid)
+    come(address, number, entryAssembly, targetPid, commandsSeen)
   })
 }
 
@@ -70,8 +85,20 @@ test('what comes is decided by the name of its program first, then by the rule f
 test('one that goes on at once is not asked: its version comes from the process list, and stays when it has gone', async () => {
   fs.mkdirSync(folder, { recursive: true })
   const address = path.join(folder, 'listed')
-  // A process belongs to a port whose address is in its environment.
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { env: { PORT: address } })
+  // The kernel says which process connects; what it says about itself has to agree.
+  const program = `
+    const bytes = Buffer.from(process.argv[1], 'hex')
+    bytes.writeBigUInt64LE(BigInt(process.pid), 24)
+    const come = () => {
+      const socket = require('node:net').connect(process.argv[2])
+      socket.on('error', () => setTimeout(come, 50))
+      socket.write(bytes)
+      socket.once('data', () => { socket.end(Buffer.from(process.argv[3], 'hex')); come() })
+    }
+    come()`
+  const advertise = Buffer.from(encodeAdvertise({ cookie: cookieOf(4), targetPid: 0n })).toString('hex')
+  const done = Buffer.from(encodeDone()).toString('hex')
+  const child = spawn(process.execPath, ['-e', program, advertise, address, done])
   const versions = new Map<string, string>()
   let changeCount = 0
   const listed = new PortService({
@@ -88,8 +115,8 @@ test('one that goes on at once is not asked: its version comes from the process 
   if (!opened.ok) throw new Error(JSON.stringify(opened.error))
   try {
     const found = () => listed.list()[0]?.runtimes[0]
-    come(address, 4, 'Shop.Web', child.pid)
     await expect.poll(() => found()?.phase).toBe('running')
+    expect(found()).toMatchObject({ pid: child.pid, identity: 'verified' })
     expect(found()?.runtimeVersion).toBeNull()
     const key = `${String(child.pid)}:start`
     changeCount = 0
@@ -108,5 +135,41 @@ test('one that goes on at once is not asked: its version comes from the process 
   } finally {
     child.kill('SIGKILL')
     await listed.closeAll(() => false)
+  }
+})
+
+test('one that waits because of its own variable is left to the person, says so, and is left alone when the port closes', async () => {
+  fs.mkdirSync(folder, { recursive: true })
+  waiting = { isWaiting: true, waitsFor: ['default-port'] }
+  const address = path.join(folder, 'own')
+  const opened = await service.open({ address: { transport: 'unix', path: address }, rule: 'resume', suspends: false })
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  const commands: string[] = []
+  come(address, 5, 'Shop.Web', 7, commands)
+  const found = () => service.list().find(({ id }) => id === opened.value.id)?.runtimes[0]
+  await expect.poll(() => found()?.name).toBe('Shop.Web')
+  expect(found()).toMatchObject({ phase: 'waiting', waitsFor: ['default-port'], decided: null })
+  await service.close(opened.value.id)
+  expect(commands).toEqual(['0408'])
+})
+
+test('one whose command line is too long or unknown is never asked for its name', async () => {
+  fs.mkdirSync(folder, { recursive: true })
+  waiting = { isWaiting: true, waitsFor: ['this-port'] }
+  const address = path.join(folder, 'long')
+  const opened = await service.open({ address: { transport: 'unix', path: address }, rule: 'hold', suspends: true })
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+  const commands: string[] = []
+  try {
+    for (const [index, commandLineBytes] of [32_600, null].entries()) {
+      details.commandLineBytes = commandLineBytes
+      come(address, 6 + index, 'Shop.Web', 7, commands)
+      const found = () => service.list()[0]?.runtimes.find(({ cookie }) => cookie === cookieOf(6 + index))
+      await expect.poll(() => found()?.decided?.rule).toBe('hold')
+      expect(found()).toMatchObject({ phase: 'waiting', runtimeVersion: null })
+    }
+    expect(commands).toEqual([])
+  } finally {
+    details.commandLineBytes = 20
   }
 })

@@ -4,12 +4,15 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { fitsPattern } from '../../../shared/base/name-pattern.ts'
 import type { NameRule, PortRule, PortRuntimeState, PortState } from '../../../shared/model/port.ts'
+import type { OsProcessDetails } from '../../os/operating-system.ts'
 import { readTargetView } from '../../os/target-view.ts'
 import type { ProcessInfo } from '../../protocol/decode.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import type { ListenAddress } from '../../transport/listener.ts'
 import { processInfo } from '../client.ts'
+import { answeredCommandLineBytes } from '../processes/harm-guard.ts'
 import { addressFault, diagnosticPortsValue, makePrivateAddress } from './port-address.ts'
+import type { PeerLook } from './peer-facts.ts'
 import type { PortRuntime } from './port-runtime.ts'
 import { RuntimePort } from './runtime-port.ts'
 
@@ -34,6 +37,9 @@ export interface PortServiceOptions {
   readonly watcher: PortWatcher
   readonly onChange: () => void
   readonly startKeyOf?: (pid: number) => string | null
+  /** What the operating system knows of a process; default: nothing, and then nothing is asked that could harm. */
+  readonly detailsOf?: (pid: number) => OsProcessDetails
+  readonly look?: PeerLook
   /** From the process list: one that goes on at once is not asked here. `learnt` says when there is more to be had. */
   readonly versionOf?: (processKey: string) => string | null
 }
@@ -86,7 +92,9 @@ export class PortService {
     const id = `port-${this.#nextNumber++}`
     const opened = await RuntimePort.open({
       address: made.address,
-      suspends: options.suspends,
+      ...(this.#options.look ? { look: this.#options.look } : {}),
+      // What was launched here waits because of us, whichever variable it is.
+      resumesAll: options.launchId != null,
       onRuntime: (runtime) => void this.#arrived(id, runtime),
       onChange: this.#options.onChange,
     })
@@ -162,7 +170,7 @@ export class PortService {
   resumeProcess(processKey: string): Promise<Result<null, AppError>> | null {
     for (const { id, runtimes } of this.list())
       for (const { cookie, phase, processKey: key } of runtimes)
-        if (key === processKey && phase === 'waiting') return this.resume(id, cookie)
+        if (key === processKey && (phase === 'waiting' || phase === 'unknown')) return this.resume(id, cookie)
     return null
   }
 
@@ -201,6 +209,8 @@ export class PortService {
     // Came between listening and being noted: nothing may be left waiting.
     if (!open) return void runtime.resume()
     open.seenCount++
+    // The rules are for those that wait at this port; a variable of its own is the person's to lift.
+    if (runtime.waitsOnItsOwn) return void (await this.#ask(open, runtime))
     const firstRule = open.seenCount === 1 ? (open.options.firstRule ?? null) : null
     const byName = firstRule === null && open.nameRules.length > 0
     // First of all: a build with hundreds of processes must not be slowed down by questions that nobody needs.
@@ -228,9 +238,11 @@ export class PortService {
     }
   }
 
-  /** A runtime that waits answers with its executable alone, which is short; one that runs may not be asked so easily. */
+  /** Only when the command line of the process that connected is known and short enough: a longer one can end the runtime. */
   async #ask(open: OpenPort, runtime: PortRuntime): Promise<ProcessInfo | null> {
-    const commandLineBytes = runtime.phase === 'waiting' ? 0 : null
+    const { pid } = runtime
+    const details = pid === null ? null : (this.#options.detailsOf?.(pid) ?? null)
+    const commandLineBytes = details === null ? null : answeredCommandLineBytes(details)
     const answered = await processInfo(runtime.endpoint, { commandLineBytes })
     if (!answered.ok || answered.value === null) return null
     open.infos.set(runtime.cookie, answered.value.info)
@@ -261,8 +273,10 @@ export class PortService {
     return {
       cookie: runtime.cookie,
       phase: runtime.phase,
+      waitsFor: runtime.waitsFor,
       targetPid: runtime.targetPid,
       pid: runtime.pid,
+      identity: runtime.identity,
       processKey,
       name: info?.entryAssembly ?? nameOf(runtime.pid),
       runtimeVersion: info?.runtimeVersion ?? this.#versionOf(open, runtime.cookie, processKey),

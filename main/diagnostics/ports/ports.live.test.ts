@@ -1,8 +1,10 @@
+import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
+  buildSample,
   canBuildSamples,
   startTarget,
   tryBuild,
@@ -12,6 +14,7 @@ import {
   type SampleVariant,
 } from '../../../samples/start-target.ts'
 import type { PortRuntimeState } from '../../../shared/model/port.ts'
+import { createDiscovery } from '../../transport/create-discovery.ts'
 import { setEnvironmentVariable } from '../client-actions.ts'
 import { processEnvironment, processInfo, resumeRuntime } from '../client.ts'
 import { openSession } from '../session.ts'
@@ -21,12 +24,13 @@ import { diagnosticPortsValue } from './port-address.ts'
 import { PortService } from './port-service.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ports-'))
+const system = createDiscovery().os
 const nobody = { watch: () => undefined, forget: () => undefined }
 let service: PortService
 let targets: SampleTarget[] = []
 
 beforeEach(() => {
-  service = new PortService({ watcher: nobody, onChange: () => undefined })
+  service = new PortService({ watcher: nobody, onChange: () => undefined, detailsOf: (pid) => system.details(pid) })
   targets = []
 })
 afterEach(async () => {
@@ -44,11 +48,16 @@ async function openPort(name: string, suspends = true): Promise<{ id: string; ad
   return opened.value
 }
 
-async function come(variant: SampleVariant, address: string, args = ['counters']): Promise<SampleTarget> {
+async function come(
+  variant: SampleVariant,
+  address: string,
+  args = ['counters'],
+  env: Readonly<Record<string, string>> = {},
+): Promise<SampleTarget> {
   const target = await startTarget({
     variant,
     args,
-    env: { DOTNET_DiagnosticPorts: diagnosticPortsValue(address, true) },
+    env: { DOTNET_DiagnosticPorts: diagnosticPortsValue(address, true), ...env },
     waitsForReady: false,
   })
   targets.push(target)
@@ -161,6 +170,97 @@ describe.skipIf(!canBuildSamples()).each(withPorts)('a runtime at a port of ours
       expect(back.map(({ phase }) => phase)).toEqual(['running', 'running'])
     },
   )
+})
+
+describe.skipIf(!canBuildSamples())('what is proven about a runtime at a port of ours', () => {
+  it('is that it waits, though the port suspends nobody: by its own text for this port', async () => {
+    const { id, address } = await openPort('own-suspend', false)
+    // Without a tag the variable suspends.
+    const target = await come('net10', address, ['idle'], { DOTNET_DiagnosticPorts: address })
+    const [state] = await arrived(id)
+    expect(state).toMatchObject({ phase: 'waiting', waitsFor: ['this-port'], pid: target.pid, identity: 'verified' })
+    await service.close(id)
+    await expect.poll(() => isReady(target)).toBe(true)
+  })
+
+  it('is that it waits because of its own default port: it is left alone at the close, and resumed by a person', async () => {
+    const { id, address } = await openPort('own-default', false)
+    const env = {
+      DOTNET_DiagnosticPorts: diagnosticPortsValue(address, false),
+      DOTNET_DefaultDiagnosticPortSuspend: '1',
+    }
+    const left = await come('net10', address, ['idle'], env)
+    const [state] = await arrived(id)
+    expect(state).toMatchObject({ phase: 'waiting', waitsFor: ['default-port'], decided: null })
+    await service.close(id)
+    const again = await openPort('own-default', false)
+    const [back] = await arrived(again.id)
+    expect(back).toMatchObject({ phase: 'waiting', waitsFor: ['default-port'] })
+    expect(isReady(left)).toBe(false)
+    expect(await service.resume(again.id, back?.cookie ?? '')).toEqual({ ok: true, value: null })
+    await expect.poll(() => isReady(left)).toBe(true)
+  })
+
+  it('is still that it waits while a session reads its events, until somebody else has resumed it', async () => {
+    const { id, address } = await openPort('session-while-waiting')
+    await come('net10', address, ['idle'])
+    const runtime = await first(id)
+    const session = await openSession(
+      runtime.endpoint,
+      {
+        bufferMB: 16,
+        providers: [{ name: 'Microsoft-Windows-DotNETRuntime', keywords: 0x8n, level: 4, arguments: null }],
+        rundown: 'none',
+        stacks: false,
+      },
+      { onChunk: () => undefined, onEnd: () => undefined },
+      { runtimeVersion: '10.0.0' },
+    )
+    if (!session.ok) throw new Error(JSON.stringify(session.error))
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    expect(runtime.phase).toBe('waiting')
+    expect(await resumeRuntime(runtime.endpoint)).toMatchObject({ ok: true })
+    await expect.poll(() => runtime.phase).toBe('running')
+    await session.value.stop()
+  })
+
+  it('is the length of its command line: the question that would end it is not sent', async () => {
+    const { id, address } = await openPort('long', false)
+    const long = ['longargs', '--', 'x'.repeat(32_600)]
+    const target = await come('net10', address, long, {
+      DOTNET_DiagnosticPorts: diagnosticPortsValue(address, false),
+    })
+    const [state] = await arrived(id)
+    expect(state).toMatchObject({ phase: 'running', identity: 'verified', runtimeVersion: null })
+    await expect.poll(() => service.list()[0]?.runtimes[0]?.decided?.rule).toBe('hold')
+    await expect.poll(() => isReady(target)).toBe(true)
+    // Asked like this it would end (protocol-facts 1.3); it lives.
+    expect(service.list()[0]?.runtimes[0]).toMatchObject({ phase: 'running', connectionCount: 1 })
+    target.send('env PATH')
+    await expect.poll(() => target.lines.some((line) => line.startsWith('env PATH='))).toBe(true)
+  })
+
+  const unshare = ['--pid', '--fork', '--kill-child', '--mount-proc']
+  const canUnshare = spawnSync('unshare', [...unshare, 'true']).status === 0
+  it.skipIf(!canUnshare)('is which process each is, when two have the same pid inside their namespaces', async () => {
+    const { id, address } = await openPort('namespaces')
+    const program = buildSample('net10')
+    const env = { ...process.env, DOTNET_DiagnosticPorts: diagnosticPortsValue(address, true) }
+    const both = [0, 1].map(() => spawn('unshare', [...unshare, program, 'idle'], { env, stdio: 'ignore' }))
+    try {
+      const states = await arrived(id, 2)
+      expect(states.map(({ targetPid }) => targetPid)).toEqual([1, 1])
+      const parents = states.map(({ pid }) => system.process(pid ?? 0)?.parentPid)
+      expect(new Set(parents)).toEqual(new Set(both.map(({ pid }) => pid)))
+      expect(states.every(({ phase, identity }) => phase === 'waiting' && identity === 'verified')).toBe(true)
+      const [one, other] = states
+      await service.resume(id, one?.cookie ?? '')
+      const phaseOf = (cookie?: string) => service.runtime(id, cookie ?? '')?.phase
+      expect([phaseOf(one?.cookie), phaseOf(other?.cookie)]).toEqual(['running', 'waiting'])
+    } finally {
+      for (const child of both) child.kill('SIGKILL')
+    }
+  })
 })
 
 describe.skipIf(!canBuildSamples() || !wantedVariants().includes('net31'))('.NET Core 3.1', () => {

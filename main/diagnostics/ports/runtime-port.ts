@@ -4,9 +4,7 @@ import { advertiseSizeBytes, decodeAdvertise } from '../../protocol/decode.ts'
 import type { Connection } from '../../transport/connection.ts'
 import { listen, type ListenAddress, type Listener } from '../../transport/listener.ts'
 import { readExactly } from '../../transport/read-exactly.ts'
-import { maxWaitingThreads } from '../processes/suspension.ts'
-import { readTargetView } from '../../os/target-view.ts'
-import { findLocalPid } from './find-local-pid.ts'
+import { peerLook, unknownWaiting, type PeerLook } from './peer-facts.ts'
 import { PortRuntime } from './port-runtime.ts'
 
 /*
@@ -25,8 +23,10 @@ const releaseMs = 3000
 
 export interface RuntimePortOptions {
   readonly address: ListenAddress
-  /** What the runtimes were told; a connection does not say it. */
-  readonly suspends: boolean
+  /** How to find out about who comes; default: the look at this machine. */
+  readonly look?: PeerLook
+  /** While closing, runtimes that wait because of a variable of their own are resumed as well. */
+  readonly resumesAll?: boolean
   readonly onRuntime: (runtime: PortRuntime) => void
   readonly onChange: () => void
 }
@@ -82,10 +82,16 @@ export class RuntimePort {
   }
 
   async #release(): Promise<void> {
-    await this.resumeAll()
+    await this.#resumeOurs()
     // A runtime that has just found the port would wait for ever.
     if (this.#unknown.size > 0) await delay(settleMs)
-    await this.resumeAll()
+    await this.#resumeOurs()
+  }
+
+  /** Who waits because of a variable of its own would wait without us as well: a person or another tool means it to. */
+  async #resumeOurs(): Promise<void> {
+    const ours = this.runtimes().filter((runtime) => this.#options.resumesAll === true || !runtime.waitsOnItsOwn)
+    await Promise.all(ours.map((runtime) => runtime.resume()))
   }
 
   async #accept(connection: Connection): Promise<void> {
@@ -99,25 +105,30 @@ export class RuntimePort {
     const advertise = bytes.ok ? decodeAdvertise(bytes.value) : bytes
     if (!advertise.ok || advertise.value.targetPid > 0xffff_ffffn) return this.#reject(connection)
     const { cookie, targetPid } = advertise.value
+    const look = this.#options.look ?? peerLook
+    const facts = look.identify(connection, Number(targetPid))
     const known = this.#runtimes.get(cookie)
     if (known && known.phase !== 'gone') {
+      // A cookie is no secret: whoever has read it from a runtime could come in its place.
+      if (known.identity === 'verified' && known.pid !== facts.pid) return this.#reject(connection)
       known.offer(connection)
       this.#options.onChange()
       return
     }
-    const pid = findLocalPid(Number(targetPid), this.address.path)
+    const { pid, identity } = facts
     const runtime = new PortRuntime({
       cookie,
       targetPid: Number(targetPid),
       pid,
       address: this.address,
-      isSuspended: this.#options.suspends && !runsAlready(pid),
+      identity,
+      look: () => (pid === null ? unknownWaiting : look.waiting(pid, this.address.path)),
       onChange: () => this.#options.onChange(),
     })
     this.#forgetOldest()
     this.#runtimes.set(cookie, runtime)
     runtime.offer(connection)
-    if (this.#isReleasing) void runtime.resume()
+    if (this.#isReleasing) void this.#resumeOurs()
     else this.#options.onRuntime(runtime)
     this.#options.onChange()
   }
@@ -133,12 +144,6 @@ export class RuntimePort {
     const [oldest] = gone
     if (oldest && gone.length >= maxGone) this.#runtimes.delete(oldest.cookie)
   }
-}
-
-/** One that was resumed before we listened here (by an earlier run of ours) has all its threads. */
-function runsAlready(pid: number | null): boolean {
-  const threadCount = pid === null ? 0 : (readTargetView(pid)?.threadCount ?? 0)
-  return threadCount > maxWaitingThreads
 }
 
 function delay(ms: number): Promise<void> {

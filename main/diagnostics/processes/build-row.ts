@@ -1,5 +1,11 @@
 import type { Pid, ProcessKey } from '../../../shared/model/ids.ts'
-import type { ProcessProblem, ProcessRow, ProcessState, RuntimeFlavour } from '../../../shared/model/process.ts'
+import type {
+  PeerIdentity,
+  ProcessProblem,
+  ProcessRow,
+  ProcessState,
+  RuntimeFlavour,
+} from '../../../shared/model/process.ts'
 import type { OsProcess, OsProcessDetails } from '../../os/operating-system.ts'
 import type { ProcessInfo } from '../../protocol/decode.ts'
 import { processDetail, processName } from './naming.ts'
@@ -19,6 +25,7 @@ export interface RowFacts {
   /** What the operating system shows of the runtime's version. */
   readonly osRuntimeVersion: string | null
   readonly endpointPath: string | null
+  readonly identity: PeerIdentity | null
   readonly isOwn: boolean
   /** Launched for the person: never hidden, whatever its name. */
   readonly isLaunched: boolean
@@ -62,6 +69,7 @@ export function buildRow(facts: RowFacts): ProcessRow {
     startTimeMs: os?.startTimeMs ?? null,
     container: details.container,
     endpointPath: facts.endpointPath,
+    identity: facts.identity,
     firstSeenMs: facts.firstSeenMs,
     exitedAtMs: facts.exitedAtMs,
   }

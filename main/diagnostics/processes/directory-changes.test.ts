@@ -1,10 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
 import { must } from '../../../shared/base/assert.ts'
+import { err } from '../../../shared/base/result.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { ProcessMessage } from '../../../shared/model/process.ts'
 import {
   answerOf,
   answers,
+  asked,
   directory,
   discovery,
   restart,
@@ -107,6 +109,42 @@ describe('what changes while a process lives', () => {
     directory.setVisible(true)
     await settle(10)
     expect(usages.length).toBeGreaterThanOrEqual(4)
+  })
+})
+
+const impostorAt = (path: string) => Promise.resolve(err({ kind: 'impostor-endpoint' as const, path, peerPid: 50 }))
+
+describe('an impostor', () => {
+  it('is listed with the process that made the socket, and is not spoken to', async () => {
+    system.add(50, '1', { shortName: 'nc' })
+    target(10)
+    answers.set(10, () => impostorAt('/tmp/s'))
+    directory.start()
+    await settle()
+    expect(row(10)).toMatchObject({
+      state: 'no-endpoint',
+      problem: { kind: 'impostor', peerPid: 50, peerName: 'nc', path: '/tmp/s' },
+      identity: null,
+    })
+    expect(directory.endpointOf(asProcessKey('10:100'))).toBeNull()
+    await settle(120_000)
+    expect(asked).toHaveLength(1)
+  })
+
+  it('hides no socket of the process itself', async () => {
+    system.add(50, '1')
+    target(10)
+    discovery.add(10, '100', '/home/anna/tmp')
+    answers.set(10, () => {
+      const path = asked.at(-1)?.path ?? ''
+      return path.startsWith('/tmp/') ? impostorAt(path) : Promise.resolve(answerOf(10))
+    })
+    directory.start()
+    await settle()
+    expect(row(10)).toMatchObject({ state: 'ready', endpointPath: '/home/anna/tmp/dotnet-diagnostic-10-100-socket' })
+    await settle(5000)
+    expect(row(10)?.state).toBe('ready')
+    expect(asked).toHaveLength(2)
   })
 })
 

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -102,6 +103,34 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     })
     const waiting = await rowWhen(target.pid, ({ state }) => state === 'suspended')
     expect(await directory.resume(waiting.key)).toMatchObject({ ok: false, error: { kind: 'unsupported' } })
+  })
+
+  it('does not speak to an impostor: a process that made a socket with the name of another', async () => {
+    const victim = await start({ args: ['idle'] })
+    const row = await rowWhen(victim.pid, ({ state }) => state === 'ready')
+    expect(row.identity).toBe('verified')
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'impostor-'))
+    // A process that is no .NET one, and somebody who takes its name.
+    const shell = spawn('sleep', ['60'], { env: { TMPDIR: folder } })
+    const pid = must(shell.pid, 'it was started')
+    const startKey = must(directory.startKeyOf(pid), 'it runs')
+    const file = path.join(folder, `dotnet-diagnostic-${pid}-${startKey}-socket`)
+    const program = `
+      const server = require('node:net').createServer((socket) => socket.on('data', () => console.log('bytes')))
+      server.listen(${JSON.stringify(file)}, () => console.log('listens'))`
+    const impostor = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let printed = ''
+    impostor.stdout.on('data', (bytes: Buffer) => void (printed += bytes.toString()))
+    try {
+      const listed = await rowWhen(pid, ({ state }) => state === 'no-endpoint')
+      expect(listed.problem).toEqual({ kind: 'impostor', peerPid: impostor.pid, peerName: 'node', path: file })
+      expect(directory.endpointOf(listed.key)).toBeNull()
+      expect(printed).toBe('listens\n')
+    } finally {
+      shell.kill('SIGKILL')
+      impostor.kill('SIGKILL')
+      fs.rmSync(folder, { recursive: true, force: true })
+    }
   })
 
   it('does not ask a stopped process, and asks it when it goes on', async () => {

@@ -10,7 +10,7 @@ import type {
   SeenProcess,
   UnlistedReport,
 } from '../../../shared/model/process.ts'
-import type { OperatingSystem } from '../../os/operating-system.ts'
+import type { OperatingSystem, OsProcessDetails } from '../../os/operating-system.ts'
 import { createDiscovery } from '../../transport/create-discovery.ts'
 import type { Discovery } from '../../transport/discovery.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
@@ -138,12 +138,17 @@ export class ProcessDirectory implements Disposable {
 
   /** Null when there is none (any more). */
   endpointOf(key: ProcessKey): Endpoint | null {
-    return this.#rows.entries.get(key)?.endpoint ?? null
+    return this.#rows.entries.get(key)?.usableEndpoint ?? null
   }
 
   /** Second part of the key of a process that runs now; null when there is none. */
   startKeyOf(pid: number): string | null {
     return this.#os.process(pid)?.startKey ?? null
+  }
+
+  /** What the operating system knows of a process that runs now. */
+  detailsOf(pid: number): OsProcessDetails {
+    return this.#os.details(pid)
   }
 
   subscribe(listener: ProcessListener): Disposable {
@@ -174,7 +179,7 @@ export class ProcessDirectory implements Disposable {
   async environment(key: ProcessKey): Promise<Result<readonly EnvironmentVariable[], AppError>> {
     const entry = this.#rows.entries.get(key)
     if (!entry) return err({ kind: 'not-found', what: 'process' })
-    return this.#vault.load(key, { pid: entry.pid, endpoint: entry.endpoint, os: this.#os })
+    return this.#vault.load(key, { pid: entry.pid, endpoint: entry.usableEndpoint, os: this.#os })
   }
 
   reveal(key: ProcessKey, name: string): Result<{ readonly value: string }, AppError> {

@@ -37,6 +37,8 @@ const exitedRowMs = 30_000
  */
 export class EntryFollower implements Disposable {
   readonly #options: EntryFollowerOptions
+  /** Paths of sockets that were proven to be another process's than their name says. */
+  readonly #impostors = new Set<string>()
   readonly #limiter = new Limiter(maxConcurrentAsks, patienceMs)
   #isEnded = false
 
@@ -65,11 +67,7 @@ export class EntryFollower implements Disposable {
 
   /** Entries for endpoints that are new, the end of entries whose endpoint or process is gone. */
   synchronise(): void {
-    const current = new Map<ProcessKey, FoundEndpoint>()
-    for (const found of this.#options.discovery.endpoints.values()) {
-      const key = keyOf(found.endpoint.pid, found.startKey)
-      if (!current.has(key)) current.set(key, found)
-    }
+    const current = this.#chooseEndpoints()
     const countBefore = this.#options.rows.entries.size
     for (const [key, found] of current) {
       const known = this.#options.rows.entries.get(key)
@@ -83,6 +81,19 @@ export class EntryFollower implements Disposable {
       if (!current.has(key) && entry.exitedAtMs === null) this.#loseEndpoint(entry)
     // All of them: a new one may be the parent of others.
     if (this.#options.rows.entries.size !== countBefore) this.#options.rows.publishAll()
+  }
+
+  /** One endpoint per process: an impostor's socket hides no real one. */
+  #chooseEndpoints(): ReadonlyMap<ProcessKey, FoundEndpoint> {
+    const { endpoints } = this.#options.discovery
+    for (const path of this.#impostors) if (!endpoints.has(path)) this.#impostors.delete(path)
+    const chosen = new Map<ProcessKey, FoundEndpoint>()
+    for (const found of endpoints.values()) {
+      const key = keyOf(found.endpoint.pid, found.startKey)
+      const former = chosen.get(key)
+      if (former === undefined || this.#impostors.has(former.endpoint.path)) chosen.set(key, found)
+    }
+    return chosen
   }
 
   #addEntry(key: ProcessKey, found: FoundEndpoint): void {
@@ -124,19 +135,23 @@ export class EntryFollower implements Disposable {
     }
     const running = this.#options.os.process(entry.pid)
     if (running === null || keyOf(entry.pid, running.startKey) !== entry.key) return this.#markExited(entry)
-    const { state, suspension } = entry.facts
+    const { state } = entry.facts
     if (running.isStopped !== (state === 'stopped') && entry.endpoint !== null) {
       // Asked before it was stopped, and the answer may still come: the row says what holds now.
       if (running.isStopped) entry.setState('stopped', { kind: 'stopped' })
       else this.inspect(entry, true)
       this.#options.rows.publish(entry)
-    } else if (state === 'suspended' && !isWaitingAtStart(suspension, running.threadCount)) {
+    } else if (state === 'suspended' && this.#hasGoneOn(entry)) {
       this.inspect(entry, true)
     }
     if (entry.ancestry !== null && running.parentPid !== entry.ancestry.parentPid) {
       entry.ancestry = null
       this.#options.rows.publish(entry)
     }
+  }
+
+  #hasGoneOn({ pid, facts }: TargetEntry): boolean {
+    return isWaitingAtStart(facts.suspension, this.#options.os.hasRuntimeStarted(pid)) === false
   }
 
   /** `isAgain`: its row stands already, and keeps what it says until the new answer. */
@@ -165,10 +180,19 @@ export class EntryFollower implements Disposable {
       entry.isAsking = false
       entry.cancelLater()
       const retryMs = entry.take(inspection)
+      this.#noteImpostor(endpoint.path, inspection.problem?.kind === 'impostor')
       if (retryMs !== null) entry.later(retryMs, () => this.inspect(entry, true))
       this.#options.rows.publish(entry)
       if (entry.needsFlavour()) this.#options.idle.add(() => void this.#recognise(entry))
     })
+  }
+
+  #noteImpostor(path: string, isImpostor: boolean): void {
+    if (isImpostor === this.#impostors.has(path)) return
+    if (isImpostor) this.#impostors.add(path)
+    else this.#impostors.delete(path)
+    // The process may have a socket of its own elsewhere.
+    this.synchronise()
   }
 
   async #recognise(entry: TargetEntry): Promise<void> {

@@ -105,29 +105,30 @@ const settings = (variables: Record<string, string>): ReturnType<typeof suspensi
   suspensionSettings(new Map(Object.entries(variables)))
 
 describe('waiting at the start', () => {
-  it.each<[Record<string, string>, boolean, boolean]>([
-    [{}, false, false],
-    [{ DOTNET_DefaultDiagnosticPortSuspend: '1' }, true, false],
-    [{ COMPlus_DefaultDiagnosticPortSuspend: '1' }, true, false],
-    [{ DOTNET_DefaultDiagnosticPortSuspend: '0' }, false, false],
-    [{ DOTNET_DiagnosticPorts: '/tmp/p' }, false, true],
-    [{ DOTNET_DiagnosticPorts: '/tmp/p,nosuspend' }, false, false],
-    [{ DOTNET_DiagnosticPorts: '/tmp/p,NoSuspend,suspend' }, false, false],
-    [{ DOTNET_DiagnosticPorts: ';;/tmp/p,nosuspend;/tmp/q,connect' }, false, true],
-    [{ DOTNET_DiagnosticPorts: 'nosuspend,connect' }, false, true],
-    [{ DOTNET_DiagnosticPorts: '/tmp/p,nosupend' }, false, true],
-    [{ DOTNET_DiagnosticPorts: '/tmp/p,listen' }, false, false],
-  ])('is asked for by %j: default %s, other %s', (variables, isDefaultPortSuspended, isOtherPortSuspended) => {
-    expect(settings(variables)).toEqual({ isDefaultPortSuspended, isOtherPortSuspended })
+  it.each<[Record<string, string>, boolean, readonly string[]]>([
+    [{}, false, []],
+    [{ DOTNET_DefaultDiagnosticPortSuspend: '1' }, true, []],
+    [{ COMPlus_DefaultDiagnosticPortSuspend: '1' }, true, []],
+    [{ DOTNET_DefaultDiagnosticPortSuspend: '0' }, false, []],
+    [{ DOTNET_DiagnosticPorts: '/tmp/p' }, false, ['/tmp/p']],
+    [{ DOTNET_DiagnosticPorts: '/tmp/p,nosuspend' }, false, []],
+    [{ DOTNET_DiagnosticPorts: '/tmp/p,NoSuspend,suspend' }, false, []],
+    [{ DOTNET_DiagnosticPorts: ';;/tmp/p,nosuspend;/tmp/q,connect' }, false, ['/tmp/q']],
+    [{ DOTNET_DiagnosticPorts: 'nosuspend,connect' }, false, ['nosuspend']],
+    [{ DOTNET_DiagnosticPorts: '/tmp/p,nosupend' }, false, ['/tmp/p']],
+    [{ DOTNET_DiagnosticPorts: '/tmp/p,listen' }, false, []],
+  ])('is asked for by %j: default %s, ports %j', (variables, isDefaultPortSuspended, addresses) => {
+    expect(settings(variables)).toEqual({ isDefaultPortSuspended, addresses })
   })
 
-  it('holds while the runtime has no more than its first three threads', () => {
+  it('holds while the runtime has not started, and is unknown where that or its environment is', () => {
     const asked = settings({ DOTNET_DefaultDiagnosticPortSuspend: '1' })
-    expect(isWaitingAtStart(asked, 3)).toBe(true)
-    expect(isWaitingAtStart(asked, 8)).toBe(false)
-    expect(isWaitingAtStart(asked, null)).toBe(false)
-    expect(isWaitingAtStart(settings({}), 2)).toBe(false)
-    expect(isWaitingAtStart(suspensionSettings(null), 2)).toBe(false)
+    expect(isWaitingAtStart(asked, false)).toBe(true)
+    expect(isWaitingAtStart(asked, true)).toBe(false)
+    expect(isWaitingAtStart(asked, null)).toBeNull()
+    expect(isWaitingAtStart(settings({}), false)).toBe(false)
+    expect(isWaitingAtStart(suspensionSettings(null), false)).toBeNull()
+    expect(isWaitingAtStart(null, true)).toBe(false)
   })
 })
 

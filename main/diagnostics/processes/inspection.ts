@@ -1,17 +1,11 @@
 import type { AppError } from '../../../shared/base/errors.ts'
-import type { ProcessProblem, ProcessState } from '../../../shared/model/process.ts'
+import type { PeerIdentity, ProcessProblem, ProcessState } from '../../../shared/model/process.ts'
 import type { OperatingSystem, OsProcess, OsProcessDetails } from '../../os/operating-system.ts'
 import type { ProcessInfo } from '../../protocol/decode.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import { processInfo, type ProcessInfoAnswer } from '../client.ts'
 import { answeredCommandLineBytes, reasonNotToAsk } from './harm-guard.ts'
-import {
-  isWaitingAtStart,
-  maxWaitingThreads,
-  notSuspended,
-  suspensionSettings,
-  type SuspensionSettings,
-} from './suspension.ts'
+import { isWaitingAtStart, notSuspended, suspensionSettings, type SuspensionSettings } from './suspension.ts'
 
 /** What one look at an endpoint brought. */
 export interface Inspection {
@@ -20,7 +14,10 @@ export interface Inspection {
   readonly os: OsProcess | null
   readonly details: OsProcessDetails
   readonly info: ProcessInfo | null
-  readonly suspension: SuspensionSettings
+  /** Null: unknown, its environment can't be read. */
+  readonly suspension: SuspensionSettings | null
+  /** Null: unknown. */
+  readonly identity: PeerIdentity | null
   /** Process commands asked and answered, with a refusal as unknown counting as no answer. */
   readonly asked: number
   readonly answered: number
@@ -46,6 +43,7 @@ export async function inspect(endpoint: Endpoint, options: InspectOptions): Prom
     os: os.process(endpoint.pid),
     details: os.details(endpoint.pid),
     info: null,
+    identity: null as PeerIdentity | null,
     suspension: notSuspended,
     asked: 0,
     answered: 0,
@@ -55,14 +53,17 @@ export async function inspect(endpoint: Endpoint, options: InspectOptions): Prom
   const reason = reasonNotToAsk(base.details)
   options.onLooked?.(base.os, base.details)
   if (reason !== null) return { ...base, state: 'limited', problem: reason }
+  let identity: PeerIdentity | null = null
   const answer = await options.ask(endpoint, {
     signal: options.signal,
     answerTimeoutMs: options.answerTimeoutMs,
     commandLineBytes: answeredCommandLineBytes(base.details),
+    onPeer: (found) => void (identity = found),
   })
-  if (!answer.ok) return { ...base, asked: 1, ...failure(answer.error, endpoint, base.details, os) }
-  if (answer.value === null) return { ...base, asked: 3, state: 'limited', problem: { kind: 'no-process-commands' } }
-  return fromAnswer(answer.value, endpoint, options, base)
+  const known = { ...base, identity }
+  if (!answer.ok) return { ...known, asked: 1, ...failure(answer.error, endpoint, base.details, os) }
+  if (answer.value === null) return { ...known, asked: 3, state: 'limited', problem: { kind: 'no-process-commands' } }
+  return fromAnswer(answer.value, endpoint, options, known)
 }
 
 function fromAnswer(
@@ -74,13 +75,15 @@ function fromAnswer(
   const { os } = options
   // Read again: at the first look the process may still have been its own launcher.
   const now = os.process(endpoint.pid) ?? base.os
-  const threadCount = now?.threadCount ?? null
-  // A running one has more threads; its environment need not be read.
-  const mayWait = threadCount !== null && threadCount <= maxWaitingThreads
-  const suspension = mayWait ? suspensionSettings(os.environment(endpoint.pid)) : notSuspended
-  const isWaiting = isWaitingAtStart(suspension, threadCount)
+  const hasStarted = os.hasRuntimeStarted(endpoint.pid)
+  // The environment of one that runs need not be read.
+  const suspension = hasStarted === true ? notSuspended : suspensionSettings(os.environment(endpoint.pid))
+  const isWaiting = isWaitingAtStart(suspension, hasStarted) === true
   const answered = { ...base, os: now, info: answer.info, suspension, asked: 4 - answer.version, answered: 1 }
-  if (isWaiting) return { ...answered, state: 'suspended', problem: { kind: 'suspended-at-start' } }
+  if (isWaiting && suspension !== null) {
+    const { isDefaultPortSuspended: isDefaultPort, addresses } = suspension
+    return { ...answered, state: 'suspended', problem: { kind: 'suspended-at-start', isDefaultPort, addresses } }
+  }
   return { ...answered, state: 'ready', problem: null }
 }
 
@@ -93,6 +96,11 @@ function failure(
   if (error.kind === 'no-permission') {
     const owner = details.userName ?? (details.userId === null ? null : `${details.userId}`)
     return { state: 'no-permission', problem: { kind: 'foreign-owner', owner, path: endpoint.path }, isStale: false }
+  }
+  if (error.kind === 'impostor-endpoint') {
+    const { peerPid, path } = error
+    const peerName = os.process(peerPid)?.shortName ?? null
+    return { state: 'no-endpoint', problem: { kind: 'impostor', peerPid, peerName, path }, isStale: false }
   }
   if (error.kind === 'timeout') {
     // Stopped while we waited: that explains the silence better.

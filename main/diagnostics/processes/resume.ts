@@ -11,13 +11,13 @@ const lookEveryMs = 100
 /** Lets a runtime that waits at its start go on, and makes sure that it did: the answer is the same when it waits for another port. */
 export async function resumeAndWait(
   endpoint: Endpoint,
-  suspension: SuspensionSettings,
+  suspension: SuspensionSettings | null,
   os: OperatingSystem,
 ): Promise<Result<null, AppError>> {
-  const resumed = suspension.isDefaultPortSuspended ? await resumeRuntime(endpoint) : ok(null)
+  const resumed = suspension?.isDefaultPortSuspended === true ? await resumeRuntime(endpoint) : ok(null)
   if (!resumed.ok) return resumed
   for (let waitedMs = 0; waitedMs < resumedWithinMs; waitedMs += lookEveryMs) {
-    if (!isWaitingAtStart(suspension, os.process(endpoint.pid)?.threadCount ?? null)) return ok(null)
+    if (isWaitingAtStart(suspension, os.hasRuntimeStarted(endpoint.pid)) !== true) return ok(null)
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
   // Each suspending port has to be resumed by the tool that owns it.

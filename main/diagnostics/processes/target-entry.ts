@@ -16,7 +16,7 @@ const incompleteRetriesMs = [1000, 3000, 10_000] as const
 /** A silent endpoint may come back (debugger, dump, another tool's rundown). */
 const silentRetriesMs = [10_000, 30_000, 60_000] as const
 
-const nothingKnown: OsProcessDetails = {
+export const nothingKnown: OsProcessDetails = {
   userId: null,
   userName: null,
   isSameUser: false,
@@ -41,6 +41,7 @@ export class TargetEntry implements Disposable {
     details: nothingKnown,
     info: null,
     suspension: notSuspended,
+    identity: null,
     asked: 0,
     answered: 0,
   }
@@ -87,7 +88,8 @@ export class TargetEntry implements Disposable {
     const { isStale, ...facts } = inspection
     if (isStale && this.#staleCount++ < staleRetries) return staleRetryMs
     // What was learned once stays true: a later look that got no answer takes nothing away.
-    this.facts = { ...facts, info: facts.info ?? this.facts.info, os: facts.os ?? this.facts.os }
+    const { info, os, identity } = this.facts
+    this.facts = { ...facts, info: facts.info ?? info, os: facts.os ?? os, identity: facts.identity ?? identity }
     if (facts.state === 'silent')
       return silentRetriesMs[Math.min(this.#silentCount++, silentRetriesMs.length - 1)] ?? null
     this.#silentCount = 0
@@ -96,7 +98,7 @@ export class TargetEntry implements Disposable {
   }
 
   needsFlavour(): boolean {
-    return this.flavour === 'unknown' && this.endpoint !== null && this.facts.state !== 'no-permission'
+    return this.flavour === 'unknown' && this.usableEndpoint !== null && this.facts.state !== 'no-permission'
   }
 
   /** True if anything was learned. */
@@ -110,6 +112,11 @@ export class TargetEntry implements Disposable {
     this.flavour = flavour
     this.osVersion = version
     return true
+  }
+
+  /** Null as well when another process answers there in its place. */
+  get usableEndpoint(): Endpoint | null {
+    return this.facts.problem?.kind === 'impostor' ? null : this.endpoint
   }
 
   /** One plan at a time; a new one replaces the old. */

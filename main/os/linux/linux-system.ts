@@ -12,6 +12,7 @@ import {
   parseStatus,
   type ProcStat,
 } from './proc-parse.ts'
+import { hasRuntimeStarted, readThreadNames } from './runtime-threads.ts'
 import { readProcBytes, readProcLink, readProcText, shortLimitBytes } from './proc-files.ts'
 
 /** Longest command line kept for a row; the length itself is measured further, see `commandLineLimitBytes`. */
@@ -128,6 +129,10 @@ export class LinuxSystem implements OperatingSystem {
       if (stat !== null) entries.push(this.#usageOf(pid, stat))
     }
     return Promise.resolve(entries)
+  }
+
+  hasRuntimeStarted(pid: number): boolean | null {
+    return hasRuntimeStarted(readThreadNames(pid, this.#procRoot))
   }
 
   userName(userId: number): string | null {

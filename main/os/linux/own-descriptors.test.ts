@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { libc } from './libc.ts'
+import { libc } from '../libc.ts'
 import { withOwnDescriptorsClosed } from './own-descriptors.ts'
 
 /** A descriptor that a program inherits, as Electron has many; Node makes none itself. */

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { libc } from './libc.ts'
+import { libc } from '../libc.ts'
 
 /*
  * Electron opens sockets, pipes and shared memory that every program it starts would inherit (measured on 33.2.1: some thirty of them in

@@ -71,6 +71,10 @@ export class PortableSystem implements OperatingSystem {
     return null
   }
 
+  hasRuntimeStarted(): null {
+    return null
+  }
+
   loadedRuntime(): LoadedRuntime | 'none' | 'unreadable' {
     return 'unreadable'
   }

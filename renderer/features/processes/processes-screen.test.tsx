@@ -140,7 +140,10 @@ describe('process list', () => {
 
   it('resumes a suspended process and asks a silent one again', async () => {
     const { bridge, user } = show([
-      processRow(1, { state: 'suspended', problem: { kind: 'suspended-at-start' } }),
+      processRow(1, {
+        state: 'suspended',
+        problem: { kind: 'suspended-at-start', isDefaultPort: true, addresses: [] },
+      }),
       processRow(2, { state: 'silent', problem: { kind: 'silent', waitedMs: 1000 } }),
     ])
     await user.click(screen.getByRole('button', { name: 'Resume' }))

@@ -15,7 +15,7 @@ export interface RuntimeRow {
 /** Longer than this, somebody is probably not aware of it. */
 export const longWaitMs = 30_000
 
-const order = { waiting: 0, resuming: 1, running: 2, gone: 3 } as const
+const order = { waiting: 0, unknown: 1, resuming: 2, running: 3, gone: 4 } as const
 
 /** Who waits comes first, the longest at the top; then who runs; then who has gone, the newest first. */
 export function runtimeRows({ ports, launches }: PortsState): readonly RuntimeRow[] {
@@ -44,7 +44,20 @@ export function waitedLong(rows: readonly RuntimeRow[], nowMs: number): readonly
 
 export function phaseText({ phase, arrivedMs }: PortRuntimeState, nowMs: number): string {
   if (phase === 'waiting') return `Waiting ${formatUptime(Math.max(0, nowMs - arrivedMs))}`
-  return { resuming: 'Resuming', running: 'Running', gone: 'Ended' }[phase]
+  return { unknown: 'Unknown', resuming: 'Resuming', running: 'Running', gone: 'Ended' }[phase]
+}
+
+/** Why it waits, or why that is not known; null when the state says it all. */
+export function waitReason({ phase, waitsFor, identity }: PortRuntimeState): string | null {
+  if (phase === 'unknown')
+    return identity === null
+      ? 'The system doesn’t say which process connected, so Pipescope can’t tell whether it waits. Resume does no harm to one that runs.'
+      : 'Its process is outside Pipescope’s view (another PID namespace or a relay), so Pipescope can’t tell whether it waits. Resume does no harm to one that runs.'
+  if (phase !== 'waiting' || waitsFor.length === 0) return null
+  if (waitsFor.includes('other-port'))
+    return 'Suspended by its own DOTNET_DiagnosticPorts at a port of another tool, which has to resume it too.'
+  if (waitsFor.includes('this-port')) return null
+  return 'Suspended by its own DOTNET_DefaultDiagnosticPortSuspend. Pipescope resumes it only when you do, not when it quits.'
 }
 
 /** `3 waiting, 1 running`; empty without any. */
@@ -52,6 +65,7 @@ export function sumText(rows: readonly RuntimeRow[]): string {
   const count = (phase: PortRuntimeState['phase']) => rows.filter(({ runtime }) => runtime.phase === phase).length
   const parts = [
     [count('waiting') + count('resuming'), 'waiting'],
+    [count('unknown'), 'unknown'],
     [count('running'), 'running'],
     [count('gone'), 'ended'],
   ] as const

@@ -1,4 +1,4 @@
-import { Activity, CircleDot, CircleStop, Pause, Play, Wrench } from 'lucide-react'
+import { Activity, CircleDot, CircleHelp, CircleStop, Pause, Play, Wrench } from 'lucide-react'
 import type { PortRuntimePhase } from '../../../shared/model/port.ts'
 import { wordError } from '../../ui/error-wording.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { PlainTable } from '../../ui/plain-table.tsx'
 import { ruleWords } from './rule-select.tsx'
-import { longWaitMs, phaseText, type RuntimeRow } from './runtime-rows.ts'
+import { longWaitMs, phaseText, waitReason, type RuntimeRow } from './runtime-rows.ts'
 import { openLive, recordThenResume, resume } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
 
@@ -16,6 +16,7 @@ import styles from './startup-screen.module.css'
 const maxRows = 200
 
 const looks: Readonly<Record<PortRuntimePhase, readonly [Tone, LucideIcon]>> = {
+  unknown: ['warn', CircleHelp],
   waiting: ['warn', Pause],
   resuming: ['note', Play],
   running: ['ok', Play],
@@ -73,6 +74,7 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
   const isLate = runtime.phase === 'waiting' && nowMs - runtime.arrivedMs > longWaitMs
   const name = runtime.name ?? 'unknown program'
   const { processKey } = runtime
+  const reason = waitReason(runtime)
   return (
     <tr data-testid="runtime" data-phase={runtime.phase} data-pid={runtime.targetPid}>
       <td>
@@ -90,6 +92,7 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
               : `Not recorded: ${wordError(runtime.recording.error).what}`}
           </span>
         )}
+        {reason !== null && <span className="muted">{reason}</span>}
         {runtime.error !== null && <span className={styles.problem}>{wordError(runtime.error).what}</span>}
       </td>
       <td className="tabular">{runtime.runtimeVersion ?? ''}</td>
@@ -117,7 +120,7 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
             Record…
           </Button>
         )}
-        {runtime.phase === 'waiting' && (
+        {(runtime.phase === 'waiting' || runtime.phase === 'unknown') && (
           <Button
             kind="primary"
             size="small"

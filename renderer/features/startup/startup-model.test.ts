@@ -3,7 +3,7 @@ import type { PortRuntimeState, PortsState } from '../../../shared/model/port.ts
 import { addVariable, launchProblem, launchRequest, readVariable, startsWithSdk, wordsOf } from './launch-request.ts'
 import { emptyLaunchDraft as emptyForm } from '../../store/startup-slice.ts'
 import { tooOld } from './prepare-words.ts'
-import { phaseText, runtimeRows, sumText, waitedLong } from './runtime-rows.ts'
+import { phaseText, runtimeRows, sumText, waitedLong, waitReason } from './runtime-rows.ts'
 import { snippet, snippetTitles } from './snippets.ts'
 
 describe('a launch', () => {
@@ -57,6 +57,8 @@ function runtime(cookie: string, change: Partial<PortRuntimeState>): PortRuntime
   return {
     cookie,
     phase: 'waiting',
+    waitsFor: ['this-port'],
+    identity: 'verified',
     targetPid: 1,
     pid: 1,
     processKey: '1:1',
@@ -70,6 +72,16 @@ function runtime(cookie: string, change: Partial<PortRuntimeState>): PortRuntime
     ...change,
   }
 }
+
+describe('why a runtime waits', () => {
+  it('is said when it is not this port alone, and when it is not known', () => {
+    expect(waitReason(runtime('a', {}))).toBeNull()
+    expect(waitReason(runtime('a', { waitsFor: ['default-port'] }))).toContain('DOTNET_DefaultDiagnosticPortSuspend')
+    expect(waitReason(runtime('a', { waitsFor: ['this-port', 'other-port'] }))).toContain('another tool')
+    expect(waitReason(runtime('a', { phase: 'unknown', waitsFor: [] }))).toContain('can’t tell whether it waits')
+    expect(waitReason(runtime('a', { phase: 'running', waitsFor: [] }))).toBeNull()
+  })
+})
 
 describe('the runtimes of all ports', () => {
   const state: PortsState = {

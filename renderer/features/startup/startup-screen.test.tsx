@@ -44,6 +44,8 @@ function port(change: Partial<PortState> = {}): PortState {
 const waiting: PortState['runtimes'][number] = {
   cookie: 'cookie-1',
   phase: 'waiting',
+  waitsFor: ['this-port'],
+  identity: 'verified',
   targetPid: 4533,
   pid: 4533,
   processKey: '4533:1',

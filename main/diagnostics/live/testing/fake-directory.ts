@@ -31,6 +31,7 @@ export function testRow(pid: number, changes: Partial<ProcessRow> = {}): Process
     startTimeMs: Date.now(),
     container: null,
     endpointPath: null,
+    identity: 'verified',
     firstSeenMs: Date.now(),
     exitedAtMs: null,
     ...changes,

@@ -49,6 +49,10 @@ export class FakeSystem implements OperatingSystem {
   environment(pid: number): ReadonlyMap<string, string> {
     return this.environments.get(pid) ?? new Map()
   }
+  hasRuntimeStarted(pid: number): boolean | null {
+    const threadCount = this.processes.get(pid)?.threadCount ?? null
+    return threadCount === null ? null : threadCount > 3
+  }
   loadedRuntime(pid: number): ReturnType<OperatingSystem['loadedRuntime']> {
     return pid >= 900 ? { flavour: 'coreclr', version: '10.0.12' } : 'none'
   }
@@ -67,8 +71,8 @@ export class FakeDiscovery implements Discovery {
   readonly unwatchedFolderCount = 0
   notify: () => void = () => undefined
 
-  add(pid: number, startKey: string): void {
-    const path = `/tmp/dotnet-diagnostic-${pid}-${startKey}-socket`
+  add(pid: number, startKey: string, folder = '/tmp'): void {
+    const path = `${folder}/dotnet-diagnostic-${pid}-${startKey}-socket`
     this.endpoints.set(path, { endpoint: { transport: 'unix', path, pid: asPid(pid) }, startKey })
   }
   start(onChange: () => void): Promise<void> {

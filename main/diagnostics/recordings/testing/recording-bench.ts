@@ -147,6 +147,7 @@ function rowOf(key: ProcessKey, pid: number, runtimeVersion: string | null): Pro
     startTimeMs: null,
     container: null,
     endpointPath: null,
+    identity: 'verified',
     firstSeenMs: 0,
     exitedAtMs: null,
   }

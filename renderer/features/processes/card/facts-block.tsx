@@ -8,11 +8,13 @@ import { useMetrics } from '../../../ui/metrics.ts'
 import { copyCommandLine, copyText } from '../actions.ts'
 import { useNow } from '../use-now.ts'
 import { maskText, splitCommandLine } from '../../../../shared/base/command-secrets.ts'
+import { identityWords } from '../model/row-look.ts'
 import { userLabel } from '../model/row-text.ts'
 import styles from './card.module.css'
 
 /** What is known about the process; what is not known is left out, never made up. */
 export function FactsBlock({ row }: { readonly row: ProcessRow }) {
+  const identity = identityWords(row.identity)
   return (
     <dl className={cx(styles.block, styles.facts)}>
       <Fact name="Entry assembly">{row.entryAssembly}</Fact>
@@ -31,6 +33,11 @@ export function FactsBlock({ row }: { readonly row: ProcessRow }) {
       )}
       {row.cookie !== null && <CopyableFact name="Cookie" value={row.cookie} />}
       {row.endpointPath !== null && <CopyableFact name="Port" value={row.endpointPath} />}
+      {row.endpointPath !== null && row.problem?.kind !== 'impostor' && (
+        <Fact name="Identity">
+          <span title={identity.reason}>{identity.text}</span>
+        </Fact>
+      )}
     </dl>
   )
 }

@@ -76,7 +76,7 @@ export function NameCell({ item, isDim, onToggle }: NameCellProps) {
             </Chip>
           )}
           {badge !== null && (
-            <Tooltip text={row.problem === null ? '' : problemWording(row.problem).short} side="top">
+            <Tooltip text={row.problem === null ? (badge.hint ?? '') : problemWording(row.problem).short} side="top">
               <Chip
                 tone={badgeTones[badge.tone]}
                 icon={badge.icon === null ? undefined : badgeIcons[badge.icon]}

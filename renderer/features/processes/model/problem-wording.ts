@@ -42,13 +42,9 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
         snippet: null,
       }
     case 'suspended-at-start':
-      return {
-        short: 'Waits at its start to be resumed.',
-        cause:
-          'DOTNET_DefaultDiagnosticPortSuspend=1 holds the runtime before its first line of code, so that a session can be started in time.',
-        steps: ['Resume lets it run on. It cannot be suspended again after that.'],
-        snippet: null,
-      }
+      return suspendedAtStart(problem)
+    case 'impostor':
+      return impostor(problem)
     case 'diagnostics-disabled':
       return {
         short: `Diagnostics are switched off by ${problem.variable}.`,
@@ -144,6 +140,40 @@ function foreignOwner(owner: string | null, path: string): ProblemWording {
       `Start Pipescope as ${owner ?? 'that user'}, or as root on Linux and macOS, or as an administrator on Windows.`,
     ],
     snippet: owner === null ? null : `sudo -u ${owner} pipescope`,
+  }
+}
+
+function suspendedAtStart({
+  isDefaultPort,
+  addresses,
+}: Extract<ProcessProblem, { kind: 'suspended-at-start' }>): ProblemWording {
+  const variables = [
+    ...(isDefaultPort ? ['DOTNET_DefaultDiagnosticPortSuspend=1'] : []),
+    ...(addresses.length > 0 ? [`DOTNET_DiagnosticPorts=${addresses.join(';')}`] : []),
+  ]
+  return {
+    short: 'Suspended at startup by its own environment variable. Resume it to let it run.',
+    cause: `The environment of this process says ${variables.join(' and ')}, which suspends the runtime before its first line of code until it is resumed.`,
+    steps: [
+      'Resume lets it run. It can’t be suspended again after that.',
+      ...(addresses.length > 0
+        ? ['A port of another tool has to be resumed by that tool; Pipescope resumes its own ports.']
+        : []),
+    ],
+    snippet: null,
+  }
+}
+
+function impostor({ peerPid, peerName, path }: Extract<ProcessProblem, { kind: 'impostor' }>): ProblemWording {
+  const who = peerName === null ? `process ${String(peerPid)}` : `${peerName} (process ${String(peerPid)})`
+  return {
+    short: `Not contacted: ${who} listens on the port that carries this process’s name.`,
+    cause: `${path} is named after this process, but the operating system says that ${who} made it. What answers there would not be this process, so nothing is sent.`,
+    steps: [
+      `Find out what ${who} is and who started it.`,
+      'If this process is a .NET application, restart it after the wrong socket is removed.',
+    ],
+    snippet: null,
   }
 }
 

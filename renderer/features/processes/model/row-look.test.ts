@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ProcessState } from '../../../../shared/model/process.ts'
 import { processRow } from './process-row.test-support.ts'
-import { canOpenLive, hasValues, liveRefusal, rowAction, rowBadge, rowIcon } from './row-look.ts'
+import { rowReason } from './problem-wording.ts'
+import { canOpenLive, hasValues, identityWords, liveRefusal, rowAction, rowBadge, rowIcon } from './row-look.ts'
 
 const states: readonly ProcessState[] = [
   'asking',
@@ -24,6 +25,22 @@ describe('look of a row', () => {
   it.each(states)('%s: a row that shows no values has no badge over them', (state) => {
     const row = processRow(1, { state })
     expect(!hasValues(row) && rowBadge(row) !== null).toBe(false)
+  })
+  it('says when it is not proven which process answers, with the reason, and nothing when it is', () => {
+    expect(rowBadge(processRow(1, { identity: 'unverified' }))).toMatchObject({
+      text: 'Unverified',
+      hint: expect.stringContaining('doesn’t name the process') as string,
+    })
+    expect(rowBadge(processRow(1, { identity: 'verified' }))).toBeNull()
+    expect(rowBadge(processRow(1, { identity: null }))).toBeNull()
+    expect(identityWords(null).text).toBe('Unknown')
+  })
+  it('of an impostor names the other process', () => {
+    const problem = { kind: 'impostor', peerPid: 12, peerName: 'nc', path: '/tmp/s' } as const
+    const row = processRow(1, { state: 'no-endpoint', problem })
+    expect(rowReason(row, 0)).toContain('nc (process 12)')
+    expect(liveRefusal(row)).toBe('Another process listens on its port.')
+    expect(rowAction(row)).toBe('how')
   })
   it('offers what helps in each state', () => {
     const actions = states.map((state) => rowAction(processRow(1, { state })))

@@ -1,4 +1,4 @@
-import type { ProcessRow } from '../../../../shared/model/process.ts'
+import type { PeerIdentity, ProcessRow } from '../../../../shared/model/process.ts'
 
 export type RowIcon = 'process' | 'tool' | 'watch' | 'test' | 'container' | 'locked' | 'exited' | 'demo'
 export type BadgeTone = 'neutral' | 'warn' | 'bad' | 'info' | 'dashed'
@@ -6,6 +6,8 @@ export interface Badge {
   readonly text: string
   readonly tone: BadgeTone
   readonly icon: 'pause' | 'clock' | 'container' | 'flask' | null
+  /** The reason, on hover. */
+  readonly hint?: string
 }
 export type RowAction = 'resume' | 'retry' | 'how'
 
@@ -43,8 +45,27 @@ export function rowBadge(row: ProcessRow): Badge | null {
     case 'no-permission':
     case 'no-endpoint':
     case 'exited':
-    case 'ready':
       return null
+    case 'ready':
+      return row.identity === 'unverified'
+        ? { text: 'Unverified', tone: 'dashed', icon: null, hint: identityWords(row.identity).reason }
+        : null
+  }
+}
+
+/** Whether the process that answers is the one of the row. */
+export function identityWords(identity: PeerIdentity | null): { readonly text: string; readonly reason: string } {
+  if (identity === 'verified')
+    return { text: 'Verified', reason: 'The operating system confirms that this process opened the port.' }
+  if (identity === 'unverified')
+    return {
+      text: 'Unverified',
+      reason:
+        'The operating system doesn’t name the process that opened this port: it is in a PID namespace outside Pipescope’s, or has exited.',
+    }
+  return {
+    text: 'Unknown',
+    reason: 'Not checked: Pipescope has not connected to it, or this system doesn’t say which process opened the port.',
   }
 }
 
@@ -73,7 +94,7 @@ export function liveRefusal(row: ProcessRow): string | null {
     case 'no-permission':
       return 'Its port belongs to another user.'
     case 'no-endpoint':
-      return 'It has no diagnostic port.'
+      return row.problem?.kind === 'impostor' ? 'Another process listens on its port.' : 'It has no diagnostic port.'
     case 'exited':
       return 'It has exited.'
     case 'failed':
