@@ -17,7 +17,7 @@ import { PresetStore } from './diagnostics/recordings/preset-store.ts'
 import { RecordingService } from './diagnostics/recordings/recording-service.ts'
 import { TraceService } from './diagnostics/traces/trace-service.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
-import { useForeignThread } from './foreign/foreign-files.ts'
+import { stuckThreadCount, useForeignThread } from './foreign/foreign-files.ts'
 import { startTargetServices } from './target-services.ts'
 import { background } from './logging/background.ts'
 import { AppLog } from './logging/log.ts'
@@ -68,6 +68,10 @@ export interface ServiceEvents {
 /** Everything about .NET processes; none of it knows Electron. */
 export function startServices({ userFolder, settings, log }: Kept, events: ServiceEvents) {
   useForeignThread({ workerPath: path.join(__dirname, 'foreign.cjs') })
+  // The ordinary end joins all threads; one that hangs in a system call would keep the app for ever. Everything is saved by then.
+  app.once('quit', () => {
+    if (stuckThreadCount() > 0) process.kill(process.pid, 'SIGKILL')
+  })
   const applicationKey = openApplicationKey(userFolder)
   const directory = new ProcessDirectory({ storageFolder: userFolder, applicationKey })
   directory.start()
@@ -102,7 +106,7 @@ export function startServices({ userFolder, settings, log }: Kept, events: Servi
     onTrashFailed: (file) => events.onTrashFailed(file.path),
   })
   background(shelf.recover(), 'removed files', log)
-  recoverJobs(journal, jobs, shelf)
+  background(recoverJobs(journal, jobs, shelf), 'recover-jobs', log)
   const presets = new PresetStore(path.join(userFolder, 'recordings.json'), now, applicationKey)
   const recordings = new RecordingService({
     directory,

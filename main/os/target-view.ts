@@ -1,5 +1,5 @@
-import fs from 'node:fs'
 import path from 'node:path'
+import { askForeign, lookAtForeign } from '../foreign/foreign-files.ts'
 import { parseMemoryMap, parseIds, type MemoryMapFacts, type ProcessIds } from './linux/memory-map.ts'
 import { readProcLink, readProcText, shortLimitBytes } from './linux/proc-files.ts'
 
@@ -44,20 +44,18 @@ export function readTargetView(pid: number, procRoot = '/proc'): TargetView | nu
     canLook: !isOther || root !== null,
     threadCount: Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 0),
     isStopped: /^State:\s+[Tt]/m.test(status),
-    visible: (targetPath) => (prefix === '' ? targetPath : path.join(prefix, targetPath)),
+    // Never above its root, whatever the path says.
+    visible: (targetPath) => (prefix === '' ? targetPath : `${prefix}${path.posix.resolve('/', targetPath)}`),
   }
 }
 
 export type FileState = 'missing' | 'file' | 'folder' | 'other' | 'unknown'
 
-export function fileStateOf(visiblePath: string): FileState {
-  try {
-    const stat = fs.statSync(visiblePath)
-    return stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other'
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR' ? 'missing' : 'unknown'
-  }
+export async function fileStateOf(visiblePath: string): Promise<FileState> {
+  const looked = await lookAtForeign(visiblePath)
+  if (!looked.ok) return looked.error.kind === 'missing' ? 'missing' : 'unknown'
+  const { type } = looked.value
+  return type === 'socket' ? 'other' : type
 }
 
 /** Bits of access(2). */
@@ -67,29 +65,21 @@ export const access = { execute: 1, write: 2, read: 4 } as const
  * Whether those ids may use the file so, by its owner and mode; null when the file cannot be looked at. Lists of access rights
  * beyond the mode are not asked: a yes can still turn out wrong, a no is a no in practice.
  */
-export function mayAccess(visiblePath: string, ids: ProcessIds, wanted: number): boolean | null {
-  let stat: fs.Stats
-  try {
-    stat = fs.statSync(visiblePath)
-  } catch {
-    // Not there, or not ours to look at: the caller has asked for its state before.
-    return null
-  }
+export async function mayAccess(visiblePath: string, ids: ProcessIds, wanted: number): Promise<boolean | null> {
+  const looked = await lookAtForeign(visiblePath)
+  // Not there, or not ours to look at: the caller has asked for its state before.
+  if (!looked.ok) return null
+  const { type, mode, userId, groupId } = looked.value
   // Root may do everything but execute what nobody may execute.
-  if (ids.userId === 0) return wanted !== access.execute || stat.isDirectory() || (stat.mode & 0o111) !== 0
-  const shift = stat.uid === ids.userId ? 6 : ids.groupIds.includes(stat.gid) ? 3 : 0
-  return ((stat.mode >> shift) & wanted) === wanted
+  if (ids.userId === 0) return wanted !== access.execute || type === 'folder' || (mode & 0o111) !== 0
+  const shift = userId === ids.userId ? 6 : ids.groupIds.includes(groupId) ? 3 : 0
+  return ((mode >> shift) & wanted) === wanted
 }
 
 /** Free for an ordinary user, on the disk of that folder; null when it cannot be asked. */
-export function freeBytesAt(visibleFolder: string): number | null {
-  try {
-    const stat = fs.statfsSync(visibleFolder)
-    return stat.bavail * stat.bsize
-  } catch {
-    // Not there, or not ours to look at.
-    return null
-  }
+export async function freeBytesAt(visibleFolder: string): Promise<number | null> {
+  const free = await askForeign({ kind: 'free-bytes', path: visibleFolder })
+  return free.ok ? free.value : null
 }
 
 /** Yama's switch: 0 and 1 let a child trace its parent (which asks for it), 2 needs root, 3 forbids. Null without Yama. */

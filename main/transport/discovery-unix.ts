@@ -1,6 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { ok } from '../../shared/base/result.ts'
 import { asPid } from '../../shared/model/ids.ts'
+import { askForeign, lookAtForeign } from '../foreign/foreign-files.ts'
 import type { OperatingSystem } from '../os/operating-system.ts'
 import { parseSocketName, socketName, type Discovery, type FoundEndpoint } from './discovery.ts'
 
@@ -77,6 +79,8 @@ export class UnixDiscovery implements Discovery {
   readonly #endpoints = new Map<string, FoundEndpoint>()
   #onChange: () => void = () => undefined
   #isDisposed = false
+  #hasStarted = false
+  #looks: Promise<void>[] = []
 
   constructor(options: UnixDiscoveryOptions) {
     this.#os = options.os
@@ -103,6 +107,7 @@ export class UnixDiscovery implements Discovery {
   async start(onChange: () => void): Promise<void> {
     this.#onChange = onChange
     await this.tick()
+    this.#hasStarted = true
   }
 
   async tick(): Promise<boolean> {
@@ -119,6 +124,7 @@ export class UnixDiscovery implements Discovery {
     this.#chooseFolders()
     this.#findGroupContainers(nowMs)
     for (const [folder, state] of this.#folders) this.#rescanIfNeeded(folder, state)
+    await this.#finishLooks()
     // A watched folder tells of removed files, not of processes that died without removing theirs.
     for (const [file, { endpoint, startKey }] of this.#endpoints)
       if (this.#os.process(endpoint.pid)?.startKey !== startKey) this.#endpoints.delete(file)
@@ -215,16 +221,36 @@ export class UnixDiscovery implements Discovery {
     this.#folders.delete(folder)
   }
 
-  /** The socket's name is known, so it is looked up without listing anything. */
   #examineInside(pid: number, known: KnownProcess, folder: string): void {
-    const file = path.join(folder, socketName(known.innerPid, known.startKey))
-    if (fs.statSync(file, { throwIfNoEntry: false })?.isSocket() !== true) {
-      if (known.innerPath !== null) this.#endpoints.delete(known.innerPath)
-      known.innerPath = null
+    this.#looks.push(this.#lookInside(pid, known, folder))
+  }
+
+  /** The first rows do not wait for files of others: what is found there is told later. */
+  async #finishLooks(): Promise<void> {
+    const looks = Promise.all(this.#looks.splice(0))
+    if (this.#hasStarted) {
+      await looks
       return
     }
-    known.innerPath = file
-    this.#add(file, pid, known.startKey)
+    await Promise.race([looks, new Promise((resolve) => setImmediate(resolve))])
+    const found = this.#endpoints.size
+    void looks.then(() => {
+      if (!this.#isDisposed && this.#endpoints.size !== found) this.#onChange()
+    })
+  }
+
+  /** The socket's name is known, so it is looked up without listing anything. */
+  async #lookInside(pid: number, known: KnownProcess, folder: string): Promise<void> {
+    const file = path.join(folder, socketName(known.innerPid, known.startKey))
+    const looked = await lookAtForeign(file)
+    const isSocket = looked.ok && looked.value.type === 'socket'
+    // Without links: the kernel would resolve those of its file system from our root when we connect.
+    const real = isSocket && file.startsWith('/proc/') ? await askForeign({ kind: 'real-path', path: file }) : ok(file)
+    if (this.#isDisposed || this.#processes.get(pid) !== known) return
+    const found = isSocket && real.ok ? real.value : null
+    if (known.innerPath !== null && known.innerPath !== found) this.#endpoints.delete(known.innerPath)
+    known.innerPath = found
+    if (found !== null) this.#add(found, pid, known.startKey)
   }
 
   /** Those that have a socket of a runtime in them are watched from then on. */

@@ -1,7 +1,11 @@
-import { open } from 'node:fs/promises'
+import { closeSync, read } from 'node:fs'
+import { promisify } from 'node:util'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
+import { asIoError } from '../foreign/foreign-question.ts'
+import { openRegularFile } from '../foreign/open-regular.ts'
 
+const readAt = promisify(read)
 /** One buffer of this size is used for the whole file; larger ones measured no faster. */
 const stepBytes = 2 ** 20
 
@@ -13,20 +17,22 @@ export async function readFileInSteps(
   path: string,
   take: (chunk: Uint8Array) => boolean,
 ): Promise<Result<number, AppError>> {
+  const opened = openRegularFile(path)
+  if (!opened.ok) return err(asIoError(opened.error, path))
+  const { fd } = opened.value
   try {
-    const file = await open(path, 'r')
     try {
       const buffer = new Uint8Array(stepBytes)
       let total = 0
       for (;;) {
         // oxlint-disable-next-line no-await-in-loop -- one buffer, read and decoded in turn
-        const { bytesRead } = await file.read(buffer, 0, stepBytes, total)
+        const { bytesRead } = await readAt(fd, buffer, 0, stepBytes, total)
         if (bytesRead === 0) return ok(total)
         total += bytesRead
         if (!take(buffer.subarray(0, bytesRead))) return err({ kind: 'cancelled' })
       }
     } finally {
-      await file.close()
+      closeSync(fd)
     }
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code

@@ -1,7 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, readSync } from 'node:fs'
 import os from 'node:os'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
+import { asIoError } from '../foreign/foreign-question.ts'
+import { openRegularFile } from '../foreign/open-regular.ts'
 import type { Trace } from '../nettrace/trace/trace.ts'
 import type { TraceListener } from '../nettrace/trace/trace-listener.ts'
 import { TraceReader } from '../nettrace/trace/trace-reader.ts'
@@ -68,7 +70,9 @@ export async function openTraceFile(
   let file: number | null = null
   let isRead = false
   try {
-    file = openSync(path, 'r')
+    const opened = openRegularFile(path)
+    if (!opened.ok) return err(asIoError(opened.error, path))
+    file = opened.value.fd
     isRead = await readInto(reader, file, options)
     return isRead ? ok({ trace: reader.trace, dispose }) : err({ kind: 'cancelled' })
   } catch (error) {
@@ -123,7 +127,9 @@ export class TraceFile implements Disposable {
 
   constructor(path: string) {
     this.path = path
-    this.#file = openSync(path, 'r')
+    const opened = openRegularFile(path)
+    if (!opened.ok) throw Object.assign(new Error(`${path} cannot be opened`), asIoError(opened.error, path))
+    this.#file = opened.value.fd
   }
 
   get size(): number {

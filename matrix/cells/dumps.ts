@@ -11,9 +11,11 @@ import { factsOf, rawFacts, word, type Bench, type Row } from '../cell.ts'
 
 /** Dumps: what each version of the command answers, and what is in the file afterwards. */
 
-function verified(file: string): string {
+async function verified(file: string): Promise<string> {
   if (!fs.existsSync(file)) return 'OK, no file'
-  const { format, isComplete } = readDumpFacts(file)
+  const facts = await readDumpFacts(file)
+  if (!facts.ok) return `OK, ${facts.error.kind}`
+  const { format, isComplete } = facts.value
   return format === 'elf-core' && isComplete ? 'OK, complete core' : `OK, ${format}, ${isComplete ? 'complete' : 'cut'}`
 }
 
@@ -27,7 +29,7 @@ async function dump(
   const encoded = encodeGenerateCoreDump({ type: 'mini', flags: 0, ...request, path: text }, version, facts)
   if (!encoded.ok) return word(encoded)
   const answered = await ask(bench.endpoint, encoded.value, { answerTimeoutMs: 50_000 })
-  if (answered.ok) return verified(request.path)
+  if (answered.ok) return await verified(request.path)
   const hasText = answered.error.kind === 'runtime-error' && (answered.error.text ?? '') !== ''
   return hasText ? `${word(answered)}, told why` : word(answered)
 }
@@ -49,7 +51,8 @@ async function sizes(bench: Bench): Promise<string> {
       { path: file, type, flags: 0 },
     )
     if (!taken.ok) return word(taken)
-    if (verified(file) !== 'OK, complete core') return `${type}: ${verified(file)}`
+    const outcome = await verified(file)
+    if (outcome !== 'OK, complete core') return `${type}: ${outcome}`
     found.push(fs.statSync(file).size)
   }
   const [mini = 0, triage = 0, heap = 0, full = 0] = found
@@ -68,13 +71,13 @@ function refusal(name: string, plan: (bench: Bench) => DumpPlan): Row {
     name,
     target: 'shared',
     // The preflight asks the target nothing at all: whatever it finds, not one byte is sent.
-    run: (bench) => Promise.resolve(blocked(bench, bench.target.pid, plan(bench))),
+    run: (bench) => blocked(bench, bench.target.pid, plan(bench)),
   }
 }
 
-function blocked(bench: Bench, pid: number, plan: DumpPlan): string {
+async function blocked(bench: Bench, pid: number, plan: DumpPlan): Promise<string> {
   const input = { facts: factsOf(bench), view: readTargetView(pid), isStopped: false, isSameUser: true, userName: null }
-  const kinds = checkDump(plan, input).blockers.map(({ kind }) => kind)
+  const kinds = (await checkDump(plan, input)).blockers.map(({ kind }) => kind)
   return kinds.length > 0 ? `refused: ${kinds.join(', ')}` : 'would be sent'
 }
 

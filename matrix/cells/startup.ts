@@ -92,7 +92,7 @@ const hookLogs = path.join(os.tmpdir(), `pipescope-matrix-hook-${process.pid}-`)
 const profilerLogs = path.join(os.tmpdir(), `pipescope-matrix-profiler-${process.pid}-`)
 
 async function hook(bench: Bench, file: string, isSuspended: boolean): Promise<string> {
-  const { isVerified } = lookAtHook(file, readTargetView(bench.target.pid))
+  const { isVerified } = await lookAtHook(file, readTargetView(bench.target.pid))
   // A missing file is tried with all that is known, as the product does; a good one raw, for the runtime's own answer.
   const facts = isVerified ? rawFacts(bench, isSuspended) : factsOf(bench, isSuspended)
   return word(await applyStartupHook({ endpoint: bench.endpoint, facts }, { path: file, isVerified }))

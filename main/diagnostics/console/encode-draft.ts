@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { type ConsoleCommand, consoleCommands, type ConsolePayload } from '../../../shared/model/console.ts'
+import { isForeignThere } from '../../foreign/foreign-files.ts'
 import { readProcLink, readProcText } from '../../os/linux/proc-files.ts'
 import { headerSizeBytes } from '../../protocol/commands.ts'
 import {
@@ -30,11 +30,11 @@ const maxCommandLineBytes = 256 * 1024
 type Values = Readonly<Record<string, string | null>>
 
 /** The request that a draft means, by the encoders and the facts that guard every other request. */
-export function encodeDraft(
+export async function encodeDraft(
   target: KnownTarget,
   name: string,
   payload: ConsolePayload,
-): Result<EncodedRequest, AppError> {
+): Promise<Result<EncodedRequest, AppError>> {
   const command = consoleCommands.find((known) => known.name === name)
   if (command === undefined) return err({ kind: 'not-found', what: 'command' })
   if (command.impact === 'session')
@@ -42,7 +42,7 @@ export function encodeDraft(
   if (payload.kind === 'fields') return encodeFields(target, command, payload.values)
   const values = valuesOf(payload.bytes, command.fields)
   if (!values.ok) return values
-  const encoded = encodeFields(target, command, values.value)
+  const encoded = await encodeFields(target, command, values.value)
   if (!encoded.ok) return encoded
   // Anything that does not come out of an encoder is a layout that some runtime may die of.
   return Buffer.from(encoded.value.bytes.subarray(headerSizeBytes)).equals(payload.bytes)
@@ -50,7 +50,11 @@ export function encodeDraft(
     : refused(name, 'the bytes are not exactly what the layout of this command demands')
 }
 
-function encodeFields(target: KnownTarget, command: ConsoleCommand, values: Values): Result<EncodedRequest, AppError> {
+async function encodeFields(
+  target: KnownTarget,
+  command: ConsoleCommand,
+  values: Values,
+): Promise<Result<EncodedRequest, AppError>> {
   const facts: TargetFacts = { ...target.facts, commandLineBytes: commandLineBytes(target) }
   const text = (field: string): string => values[field] ?? ''
   switch (command.name) {
@@ -81,7 +85,8 @@ function encodeFields(target: KnownTarget, command: ConsoleCommand, values: Valu
       return type === null ? badField('type') : encodeEnablePerfMap(type, facts)
     }
     case 'ApplyStartupHook': {
-      const { isVerified } = lookAtHook(text('path'), target.endpoint.transport === 'tcp' ? null : target.view())
+      const view = target.endpoint.transport === 'tcp' ? null : target.view()
+      const { isVerified } = await lookAtHook(text('path'), view)
       return encodeApplyStartupHook({ path: text('path'), isVerified }, facts)
     }
     case 'ProcessInfo':
@@ -110,7 +115,11 @@ function commandLineBytes({ endpoint }: KnownTarget): number | null {
 }
 
 /** What a dump could do wrong is looked at before, as on the dump page; nothing that is there is written over. */
-function encodeDump(target: KnownTarget, version: 1 | 2 | 3, values: Values): Result<EncodedRequest, AppError> {
+async function encodeDump(
+  target: KnownTarget,
+  version: 1 | 2 | 3,
+  values: Values,
+): Promise<Result<EncodedRequest, AppError>> {
   const command = version === 1 ? 'GenerateCoreDump' : (`GenerateCoreDump${version}` as const)
   const path = values['path'] ?? ''
   const type = keyOf(dumpTypes, values['type'] ?? '')
@@ -121,9 +130,10 @@ function encodeDump(target: KnownTarget, version: 1 | 2 | 3, values: Values): Re
   const view = target.endpoint.transport === 'tcp' ? null : target.view()
   const { facts, isStopped, isSameUser, userName } = target
   const plan = { path, type, mayOverwrite: false, isReportOnly: (flags & 8n) !== 0n }
-  const { blockers, visiblePath } = checkDump(plan, { facts, view, isStopped, isSameUser, userName })
+  const { blockers, visiblePath } = await checkDump(plan, { facts, view, isStopped, isSameUser, userName })
   if (blockers.length > 0) return refused(command, blockers.map(({ kind }) => kind.replaceAll('-', ' ')).join(', '))
-  if (visiblePath !== null && existsSync(visiblePath)) return refused(command, 'the file is there already')
+  if (visiblePath !== null && (await isForeignThere(visiblePath)) !== false)
+    return refused(command, 'the file is there already')
   return encodeGenerateCoreDump({ path, type, flags: Number(flags) }, version, facts)
 }
 

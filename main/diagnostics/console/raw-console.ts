@@ -25,8 +25,8 @@ export interface Sent {
   readonly elapsedMs: number
 }
 
-export function previewDraft(target: KnownTarget, command: string, payload: ConsolePayload): Preview {
-  const encoded = encodeDraft(target, command, payload)
+export async function previewDraft(target: KnownTarget, command: string, payload: ConsolePayload): Promise<Preview> {
+  const encoded = await encodeDraft(target, command, payload)
   return encoded.ok
     ? { request: requestMessage(command, encoded.value.bytes), refusal: null }
     : { request: null, refusal: encoded.error }
@@ -34,7 +34,7 @@ export function previewDraft(target: KnownTarget, command: string, payload: Cons
 
 /** One request, one answer, on a connection of its own, which is closed whatever comes. */
 export async function sendDraft(target: KnownTarget, command: string, payload: ConsolePayload): Promise<Sent> {
-  const encoded = encodeDraft(target, command, payload)
+  const encoded = await encodeDraft(target, command, payload)
   if (!encoded.ok) return { request: null, reply: null, error: encoded.error, elapsedMs: 0 }
   const request = requestMessage(command, Uint8Array.from(encoded.value.bytes))
   const chunks: Uint8Array[] = []

@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
         reply(header(0, Buffer.alloc(4)))
       }),
     )
-    const started = service.start(request(file))
+    const started = await service.start(request(file))
     if (!started.ok) throw new Error(JSON.stringify(started.error))
     expect(jobs.list()[0]).toMatchObject({ kind: 'dump', phase: 'taking-dump', actions: ['stop-waiting'] })
     const { result, job } = await ended(service, jobs, started.value.jobId)
@@ -122,7 +122,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     })
     expect(shelved).toEqual([`complete ${file}`])
     // A second one of the same name is refused before anything is sent.
-    expect(service.start(request(file))).toEqual({
+    expect(await service.start(request(file))).toEqual({
       ok: false,
       error: { kind: 'refused-harmful', operation: 'dump', reason: 'file-exists' },
     })
@@ -136,14 +136,14 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
         reply(header(0, Buffer.alloc(4)))
       }),
     )
-    const started = cut.service.start(request(file))
+    const started = await cut.service.start(request(file))
     if (!started.ok) throw new Error(started.error.kind)
     const { result, job } = await ended(cut.service, cut.jobs, started.value.jobId)
     expect(result).toMatchObject({ verdict: 'partial', visiblePath: `${file}.partial` })
     expect(job?.result).toMatchObject({ verdict: 'partial', reasons: ['dump-partial'] })
 
     const none = serviceFor(await runtime((_asked, reply) => reply(header(0, Buffer.alloc(4)))))
-    const second = none.service.start(request(path.join(folder, 'none.dmp')))
+    const second = await none.service.start(request(path.join(folder, 'none.dmp')))
     if (!second.ok) throw new Error(second.error.kind)
     const missing = await ended(none.service, none.jobs, second.value.jobId)
     expect(missing.result).toMatchObject({ verdict: 'missing', file: null })
@@ -163,7 +163,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
         }, 10)
       }),
     )
-    const started = service.start(request(file))
+    const started = await service.start(request(file))
     if (!started.ok) throw new Error(started.error.kind)
     const { result } = await ended(service, jobs, started.value.jobId)
     expect(result).toMatchObject({
@@ -180,7 +180,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
         reply(header(0, Buffer.alloc(4)))
       }),
     )
-    const started = service.start(request(file))
+    const started = await service.start(request(file))
     if (!started.ok) throw new Error(started.error.kind)
     const { jobId } = started.value
     const { partialFile } = await ended(service, jobs, jobId)
@@ -202,7 +202,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     const refusal = Buffer.alloc(8)
     refusal.writeUInt32LE(0x80004005, 0)
     const { service, jobs } = serviceFor(await runtime((_asked, reply) => reply(header(0xff, refusal))))
-    const started = service.start({ ...request(file), mayOverwrite: true })
+    const started = await service.start({ ...request(file), mayOverwrite: true })
     if (!started.ok) throw new Error(started.error.kind)
     expect(await ended(service, jobs, started.value.jobId)).toMatchObject({ partialFile: null })
     expect(fs.readFileSync(file, 'utf8')).toBe('before')
@@ -211,7 +211,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
   it('asks the system whether the process is held: the row of the list is older', async () => {
     const socketPath = await runtime(() => undefined)
     const { service } = serviceFor(socketPath, { isStopped: true })
-    const checked = service.check(request(path.join(folder, 'a.dmp')))
+    const checked = await service.check(request(path.join(folder, 'a.dmp')))
     expect(checked.ok && checked.value.blockers).toEqual([])
   })
 
@@ -222,7 +222,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     payload.writeUInt32LE(text.length, 4)
     payload.write(text, 8, 'utf16le')
     const { service, jobs } = serviceFor(await runtime((_asked, reply) => reply(header(0xff, payload))))
-    const started = service.start(request(path.join(folder, 'failed.dmp')))
+    const started = await service.start(request(path.join(folder, 'failed.dmp')))
     if (!started.ok) throw new Error(started.error.kind)
     const { failure, job } = await ended(service, jobs, started.value.jobId)
     expect(failure).toMatchObject({
@@ -235,7 +235,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
 })
 
 describe('the name of a dump', () => {
-  it('says what it is in letters that every shell takes', () => {
+  it('says what it is in letters that every shell takes', async () => {
     const atMs = Date.UTC(2026, 10, 21, 10, 44, 55)
     expect(dumpFileName({ name: 'Shop.Web API', host: 'WEB03.local', pid: 4121, type: 'heap', atMs })).toBe(
       'shop.web-api_web03.local_4121_20261121T104455Z_dump_heap.dmp',

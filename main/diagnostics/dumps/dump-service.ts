@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
@@ -7,6 +6,8 @@ import type { Reply, Request } from '../../../shared/contract/index.ts'
 import type { TargetRef } from '../../../shared/contract/target-ref.ts'
 import type { DumpFailure, DumpPreflight, DumpResult, DumpType } from '../../../shared/model/dump.ts'
 import type { JobResult } from '../../../shared/model/job.ts'
+import { readForeignText } from '../../foreign/foreign-files.ts'
+import { asIoError } from '../../foreign/foreign-question.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
 import type { JobBook } from '../jobs/job-book.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
@@ -52,16 +53,16 @@ export class DumpService {
     return ok({ folder: known.value.operatingSystem === 'Windows' ? os.tmpdir() : '/tmp', fileName })
   }
 
-  check(request: Request<'dumps.check'>): Result<DumpPreflight, AppError> {
+  async check(request: Request<'dumps.check'>): Promise<Result<DumpPreflight, AppError>> {
     const known = this.#options.targetOf(request.target)
-    return known.ok ? ok(preflightOf(request, known.value)) : known
+    return known.ok ? ok(await preflightOf(request, known.value)) : known
   }
 
-  start(request: Request<'dumps.start'>): Result<Reply<'dumps.start'>, AppError> {
+  async start(request: Request<'dumps.start'>): Promise<Result<Reply<'dumps.start'>, AppError>> {
     const known = this.#options.targetOf(request.target)
     if (!known.ok) return known
     const target = known.value
-    const preflight = preflightOf(request, target)
+    const preflight = await preflightOf(request, target)
     if (preflight.blockers.length > 0) {
       const reason = preflight.blockers.map(({ kind }) => kind).join(', ')
       return err({ kind: 'refused-harmful', operation: 'dump', reason })
@@ -122,17 +123,14 @@ export class DumpService {
     return ok(null)
   }
 
-  report(jobId: string): Result<Reply<'dumps.report'>, AppError> {
+  async report(jobId: string): Promise<Result<Reply<'dumps.report'>, AppError>> {
     const file = this.#kept.get(jobId)?.result?.crashReportPath ?? null
     if (file === null) return err({ kind: 'not-found', what: 'crash report' })
-    try {
-      if (fs.statSync(file).size > maxReportBytes)
-        return err({ kind: 'invalid-request', what: 'crash report', detail: 'too large to be shown' })
-      return ok({ text: fs.readFileSync(file, 'utf8') })
-    } catch (cause) {
-      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
-      return err({ kind: 'io', operation: 'read', path: file, code })
-    }
+    const read = await readForeignText(file, maxReportBytes)
+    if (read.ok) return ok({ text: read.value })
+    return read.error.kind === 'too-large'
+      ? err({ kind: 'invalid-request', what: 'crash report', detail: 'too large to be shown' })
+      : err(asIoError(read.error, file))
   }
 
   #ended(
@@ -184,7 +182,7 @@ export class DumpService {
   }
 }
 
-function preflightOf(request: Request<'dumps.check'>, target: KnownTarget): DumpPreflight {
+function preflightOf(request: Request<'dumps.check'>, target: KnownTarget): Promise<DumpPreflight> {
   const { path: dumpPath, type, mayOverwrite, crashReport } = request
   const view = target.endpoint.transport === 'tcp' ? null : target.view()
   return checkDump(

@@ -36,7 +36,7 @@ function check(
   target: SampleTarget,
   variant: SampleVariant,
   plan: Partial<DumpPlan> & { path: string },
-): DumpPreflight {
+): Promise<DumpPreflight> {
   return checkDump(
     { type: 'mini', mayOverwrite: false, isReportOnly: false, ...plan },
     {
@@ -72,7 +72,7 @@ describe.skipIf(!canBuildSamples()).each(managed)('a dump of a real process: %s'
     const target = await start({ variant, args: ['idle'] })
     // Blanks, a percent sign and letters beyond ASCII must reach the file system as they are.
     const file = path.join(folder, `${variant} 100%p größe %s.dmp`)
-    const preflight = check(target, variant, { path: file, type: 'heap' })
+    const preflight = await check(target, variant, { path: file, type: 'heap' })
     expect(preflight).toMatchObject({ blockers: [], visiblePath: file })
     const taken = await take(target, variant, preflight, { type: 'heap' })
     expect(taken).toMatchObject({ ok: true, value: { verdict: 'complete', path: file, visiblePath: file } })
@@ -91,9 +91,9 @@ describe.skipIf(!canBuildSamples()).each(managed)('a dump of a real process: %s'
     expect(sizeBytes).toBeGreaterThan((estimate?.lowBytes ?? Infinity) * 0.7)
     expect(sizeBytes).toBeLessThan((estimate?.highBytes ?? 0) * 1.4)
 
-    const again = check(target, variant, { path: file })
+    const again = await check(target, variant, { path: file })
     expect(again.blockers).toEqual([{ kind: 'file-exists', sizeBytes }])
-    const asked = check(target, variant, { path: file, mayOverwrite: true })
+    const asked = await check(target, variant, { path: file, mayOverwrite: true })
     expect(asked.blockers).toEqual([])
     const second = await take(target, variant, asked, { mayOverwrite: true })
     expect(second).toMatchObject({ ok: true, value: { verdict: 'complete' } })
@@ -104,16 +104,16 @@ describe.skipIf(!canBuildSamples()).each(managed)('a dump of a real process: %s'
 
   it.skipIf(!isBuilt)('that cannot be written is refused before it is asked for, with the reason', async () => {
     const target = await start({ variant, args: ['idle'] })
-    const kinds = (plan: Partial<DumpPlan> & { path: string }): string[] =>
-      check(target, variant, plan).blockers.map(({ kind }) => kind)
-    expect(kinds({ path: '/nowhere/at/all.dmp' })).toEqual(['folder-missing'])
-    expect(kinds({ path: folder })).toEqual(['path-is-folder'])
-    expect(kinds({ path: 'relative.dmp' })).toEqual(['path-not-absolute'])
+    const kinds = async (plan: Partial<DumpPlan> & { path: string }): Promise<string[]> =>
+      (await check(target, variant, plan)).blockers.map(({ kind }) => kind)
+    expect(await kinds({ path: '/nowhere/at/all.dmp' })).toEqual(['folder-missing'])
+    expect(await kinds({ path: folder })).toEqual(['path-is-folder'])
+    expect(await kinds({ path: 'relative.dmp' })).toEqual(['path-not-absolute'])
   })
 
   it.skipIf(!isBuilt)('fails with the words of createdump where the runtime passes them on', async () => {
     const target = await start({ variant, args: ['idle'] })
-    const preflight = { ...check(target, variant, { path: '/nowhere/at/all.dmp' }), blockers: [] }
+    const preflight = { ...(await check(target, variant, { path: '/nowhere/at/all.dmp' })), blockers: [] }
     const taken = await take(target, variant, preflight)
     expect(taken).toMatchObject({
       ok: false,
@@ -125,7 +125,7 @@ describe.skipIf(!canBuildSamples()).each(managed)('a dump of a real process: %s'
 
   it.skipIf(!isBuilt)('goes on when nobody waits for it any more, and is still told', async () => {
     const target = await start({ variant, args: ['idle'] })
-    const preflight = check(target, variant, { path: path.join(folder, `${variant}-unwaited.dmp`), type: 'full' })
+    const preflight = await check(target, variant, { path: path.join(folder, `${variant}-unwaited.dmp`), type: 'full' })
     const running = takeDump({ endpoint: endpointOf(target.pid), facts: factsOfSample(variants[variant]) }, preflight, {
       type: 'full',
       operatingSystem: 'Linux',
@@ -151,15 +151,17 @@ describe.skipIf(!canBuildSamples()).each(changeable)('a dump without a sound cre
     const file = path.join(folder, `${variant}-odd.dmp`)
 
     fs.chmodSync(createdump, 0o644)
-    expect(check(target, variant, { path: file }).blockers).toEqual([
+    expect((await check(target, variant, { path: file })).blockers).toEqual([
       { kind: 'createdump-not-executable', path: createdump },
     ])
     fs.renameSync(createdump, `${createdump}.real`)
-    expect(check(target, variant, { path: file }).blockers).toEqual([{ kind: 'createdump-missing', path: createdump }])
+    expect((await check(target, variant, { path: file })).blockers).toEqual([
+      { kind: 'createdump-missing', path: createdump },
+    ])
 
     // Ends well and writes nothing, as a crashed one does for .NET Core 3.1.
     fs.writeFileSync(createdump, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
-    const preflight = check(target, variant, { path: file })
+    const preflight = await check(target, variant, { path: file })
     expect(preflight.blockers).toEqual([])
     expect(await take(target, variant, preflight)).toMatchObject({
       ok: true,

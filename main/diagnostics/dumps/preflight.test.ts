@@ -38,11 +38,12 @@ function check(
     { facts, view, isStopped: false, isSameUser: true, userName: 'web', ...input },
   )
 }
-const kinds = (...parts: Parameters<typeof check>): string[] => check(...parts).blockers.map(({ kind }) => kind)
+const kinds = async (...parts: Parameters<typeof check>): Promise<string[]> =>
+  (await check(...parts)).blockers.map(({ kind }) => kind)
 
 describe('what is found out before a dump is asked for', () => {
-  it('is nothing when all is well, with the place of the file as it is seen from here', () => {
-    expect(check('/out/a.dmp')).toMatchObject({
+  it('is nothing when all is well, with the place of the file as it is seen from here', async () => {
+    expect(await check('/out/a.dmp')).toMatchObject({
       blockers: [],
       warnings: [{ kind: 'other-file-system' }],
       visiblePath: path.join(root, 'out/a.dmp'),
@@ -50,40 +51,40 @@ describe('what is found out before a dump is asked for', () => {
     })
   })
 
-  it('is the runtime kind, a runtime that waits, a process that is stopped', () => {
-    expect(kinds('/out/a', { facts: { ...facts, flavour: 'nativeaot' } })).toEqual(['flavour'])
-    expect(kinds('/out/a', { facts: { ...facts, isSuspended: true } })).toEqual(['suspended'])
-    expect(kinds('/out/a', { isStopped: true })).toEqual(['stopped'])
+  it('is the runtime kind, a runtime that waits, a process that is stopped', async () => {
+    expect(await kinds('/out/a', { facts: { ...facts, flavour: 'nativeaot' } })).toEqual(['flavour'])
+    expect(await kinds('/out/a', { facts: { ...facts, isSuspended: true } })).toEqual(['suspended'])
+    expect(await kinds('/out/a', { isStopped: true })).toEqual(['stopped'])
   })
 
-  it('is a createdump that the user of the target may not run, judged for that user and not for us', () => {
+  it('is a createdump that the user of the target may not run, judged for that user and not for us', async () => {
     const createdump = path.join(root, 'app/createdump')
     fs.chmodSync(createdump, 0o744)
-    expect(kinds('/out/a')).toEqual(['createdump-not-executable'])
+    expect(await kinds('/out/a')).toEqual(['createdump-not-executable'])
     fs.chmodSync(createdump, 0o755)
-    expect(kinds('/out/a')).toEqual([])
+    expect(await kinds('/out/a')).toEqual([])
     const elsewhere = { ...view, memory: { ...view.memory, runtimeFolder: '/gone' } }
-    expect(kinds('/out/a', { view: elsewhere })).toEqual(['createdump-missing'])
+    expect(await kinds('/out/a', { view: elsewhere })).toEqual(['createdump-missing'])
   })
 
-  it('is that a single-file program can write full dumps only', () => {
+  it('is that a single-file program can write full dumps only', async () => {
     const single = { ...view, memory: { ...view.memory, runtimeFolder: null } }
-    expect(kinds('/out/a', { view: single })).toEqual(['only-full'])
-    expect(kinds('/out/a', { view: single, type: 'full' })).toEqual([])
+    expect(await kinds('/out/a', { view: single })).toEqual(['only-full'])
+    expect(await kinds('/out/a', { view: single, type: 'full' })).toEqual([])
   })
 
-  it('is a folder that is missing or closed to the user of the target', () => {
-    expect(kinds('/nowhere/a')).toEqual(['folder-missing'])
-    expect(kinds('/locked/a')).toEqual(['folder-not-writable'])
-    expect(check('/locked/a').blockers[0]).toMatchObject({ userName: 'web', path: '/locked' })
+  it('is a folder that is missing or closed to the user of the target', async () => {
+    expect(await kinds('/nowhere/a')).toEqual(['folder-missing'])
+    expect(await kinds('/locked/a')).toEqual(['folder-not-writable'])
+    expect((await check('/locked/a')).blockers[0]).toMatchObject({ userName: 'web', path: '/locked' })
   })
 
-  it('gives sizes from the memory map, and none where it cannot be read', () => {
-    const { estimates } = check('/out/a')
+  it('gives sizes from the memory map, and none where it cannot be read', async () => {
+    const { estimates } = await check('/out/a')
     expect(estimates.full?.lowBytes).toBeLessThan(100 * megabyte)
     expect(estimates.full?.highBytes).toBeGreaterThan(100 * megabyte)
     expect(estimates.heap?.lowBytes).toBeGreaterThan(59 * megabyte)
-    expect(check('/out/a', { view: null })).toMatchObject({
+    expect(await check('/out/a', { view: null })).toMatchObject({
       blockers: [],
       warnings: [{ kind: 'cannot-look' }],
       visiblePath: null,
@@ -91,8 +92,8 @@ describe('what is found out before a dump is asked for', () => {
     })
   })
 
-  it('is a disk that the file would fill', () => {
+  it('is a disk that the file would fill', async () => {
     const huge = { ...view, memory: { ...view.memory, readableBytes: 1e15 } }
-    expect(check('/out/a', { view: huge, type: 'full' }).blockers).toMatchObject([{ kind: 'not-enough-space' }])
+    expect((await check('/out/a', { view: huge, type: 'full' })).blockers).toMatchObject([{ kind: 'not-enough-space' }])
   })
 })

@@ -1,6 +1,6 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import type { DumpBlocker, DumpEstimate, DumpPreflight, DumpType, DumpWarning } from '../../../shared/model/dump.ts'
+import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { access, fileStateOf, freeBytesAt, mayAccess, ptraceScope, type TargetView } from '../../os/target-view.ts'
 import type { TargetFacts } from '../../protocol/target-facts.ts'
 
@@ -30,17 +30,17 @@ export interface PreflightInput {
 const keepFreeBytes = 1024 * 1024 * 1024
 const megabyte = 1024 * 1024
 
-export function checkDump(plan: DumpPlan, input: PreflightInput): DumpPreflight {
+export async function checkDump(plan: DumpPlan, input: PreflightInput): Promise<DumpPreflight> {
   const { view, facts } = input
   const estimates = estimateDumps(view)
   const visiblePath = view?.canLook === true ? view.visible(plan.path) : null
-  const blockers: DumpBlocker[] = [...blockersOfTarget(plan, input)]
+  const blockers: DumpBlocker[] = [...(await blockersOfTarget(plan, input))]
   const warnings: DumpWarning[] = []
   let freeBytes: number | null = null
   if (!isAbsolute(plan.path)) blockers.push({ kind: 'path-not-absolute' })
   else if (view !== null && visiblePath !== null) {
-    blockers.push(...blockersOfPath(plan, view, visiblePath, input.userName))
-    freeBytes = freeBytesAt(path.dirname(visiblePath))
+    blockers.push(...(await blockersOfPath(plan, view, visiblePath, input.userName)))
+    freeBytes = await freeBytesAt(path.dirname(visiblePath))
     const space = spaceTrouble(freeBytes, plan.isReportOnly ? null : estimates[plan.type])
     if (space?.kind === 'not-enough-space') blockers.push(space)
     else if (space !== null) warnings.push(space)
@@ -77,7 +77,7 @@ export function estimateDumps(view: TargetView | null): Readonly<Record<DumpType
   return { mini: small, triage: small, heap: around(writableBytes + 2 * megabyte), full: around(readableBytes) }
 }
 
-function blockersOfTarget(plan: DumpPlan, { facts, view, isStopped }: PreflightInput): DumpBlocker[] {
+async function blockersOfTarget(plan: DumpPlan, { facts, view, isStopped }: PreflightInput): Promise<DumpBlocker[]> {
   const blockers: DumpBlocker[] = []
   if (facts.flavour === 'nativeaot' || facts.flavour === 'mono') return [{ kind: 'flavour', flavour: facts.flavour }]
   if (facts.isSuspended === true) blockers.push({ kind: 'suspended' })
@@ -88,9 +88,9 @@ function blockersOfTarget(plan: DumpPlan, { facts, view, isStopped }: PreflightI
     if (facts.flavour === 'coreclr' && plan.type !== 'full') blockers.push({ kind: 'only-full' })
   } else if (view.canLook) {
     const visible = view.visible(createdump)
-    const state = fileStateOf(visible)
+    const state = await fileStateOf(visible)
     if (state === 'missing') blockers.push({ kind: 'createdump-missing', path: createdump })
-    else if (mayAccess(visible, view.ids, access.execute) === false)
+    else if ((await mayAccess(visible, view.ids, access.execute)) === false)
       blockers.push({ kind: 'createdump-not-executable', path: createdump })
   }
   const scope = ptraceScope()
@@ -106,18 +106,23 @@ function createdumpOf(facts: TargetFacts, view: TargetView | null): string | nul
   return folder === null || facts.flavour === 'nativeaot' ? null : path.posix.join(folder, 'createdump')
 }
 
-function blockersOfPath(plan: DumpPlan, view: TargetView, visiblePath: string, userName: string | null): DumpBlocker[] {
+async function blockersOfPath(
+  plan: DumpPlan,
+  view: TargetView,
+  visiblePath: string,
+  userName: string | null,
+): Promise<DumpBlocker[]> {
   const folder = path.posix.dirname(plan.path)
   const visibleFolder = path.dirname(visiblePath)
-  const folderState = fileStateOf(visibleFolder)
+  const folderState = await fileStateOf(visibleFolder)
   if (folderState === 'missing' || folderState === 'file') return [{ kind: 'folder-missing', path: folder }]
-  const state = fileStateOf(visiblePath)
+  const state = await fileStateOf(visiblePath)
   if (state === 'folder') return [{ kind: 'path-is-folder' }]
   const blockers: DumpBlocker[] = []
-  if (mayAccess(visibleFolder, view.ids, access.write | access.execute) === false)
+  if ((await mayAccess(visibleFolder, view.ids, access.write | access.execute)) === false)
     blockers.push({ kind: 'folder-not-writable', path: folder, userName })
   if (state !== 'missing' && state !== 'unknown' && !plan.mayOverwrite)
-    blockers.push({ kind: 'file-exists', sizeBytes: sizeOf(visiblePath) })
+    blockers.push({ kind: 'file-exists', sizeBytes: await sizeOf(visiblePath) })
   return blockers
 }
 
@@ -133,8 +138,9 @@ function spaceTrouble(
   return freeBytes < 2 * neededBytes + floorBytes ? { kind: 'space-low', freeBytes, neededBytes } : null
 }
 
-function sizeOf(visiblePath: string): number {
-  return fs.statSync(visiblePath, { throwIfNoEntry: false })?.size ?? 0
+async function sizeOf(visiblePath: string): Promise<number> {
+  const looked = await lookAtForeign(visiblePath)
+  return looked.ok ? looked.value.sizeBytes : 0
 }
 
 function isAbsolute(targetPath: string): boolean {

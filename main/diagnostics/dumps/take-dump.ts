@@ -3,6 +3,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { DumpFailure, DumpPreflight, DumpResult, DumpType, DumpVerdict } from '../../../shared/model/dump.ts'
+import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { isProcessAlive } from '../../os/process-alive.ts'
 import { dumpPathText } from '../../protocol/encode.ts'
 import { generateCoreDump, type Target } from '../client-actions.ts'
@@ -77,11 +78,11 @@ async function run(
   const { visiblePath } = preflight
   const report = options.crashReport ?? 'none'
   const startMs = performance.now()
-  const aside = visiblePath === null || !options.mayOverwrite ? null : moveAside(visiblePath)
+  const aside = visiblePath === null || !options.mayOverwrite ? null : await moveAside(visiblePath)
   output.begin()
   const timer = setInterval(() => {
     output.look()
-    if (visiblePath !== null) options.onProgress?.(Number(sizeOf(visiblePath) ?? 0) || 0, performance.now() - startMs)
+    if (visiblePath !== null) void tellProgress(visiblePath, startMs, options)
   }, lookEveryMs)
   const flags =
     (options.logging === true ? flagBits.logging : 0) |
@@ -91,17 +92,17 @@ async function run(
   clearInterval(timer)
   output.look()
   if (!answered.ok) {
-    if (aside !== null && visiblePath !== null) putBack(aside, visiblePath)
+    if (aside !== null && visiblePath !== null) await putBack(aside, visiblePath)
     output.end(visiblePath, false)
-    return err(describeFailure(target, answered.error, visiblePath))
+    return err(await describeFailure(target, answered.error, visiblePath))
   }
-  const looked = report === 'only' ? lookForReportOnly(visiblePath) : await verify(visiblePath)
+  const looked = report === 'only' ? await lookForReportOnly(visiblePath) : await verify(visiblePath)
   if (aside !== null && visiblePath !== null) {
     // The old file goes only when a whole new one is there.
     if (looked.verdict === 'complete') fs.rmSync(aside, { force: true })
-    else if (looked.verdict === 'missing') putBack(aside, visiblePath)
+    else if (looked.verdict === 'missing') await putBack(aside, visiblePath)
   }
-  const crashReportPath = report === 'none' ? null : reportPath(visiblePath)
+  const crashReportPath = report === 'none' ? null : await reportPath(visiblePath)
   const isWhole = looked.verdict !== 'partial' && looked.verdict !== 'not-a-dump'
   return ok({
     ...looked,
@@ -113,24 +114,29 @@ async function run(
   })
 }
 
+async function tellProgress(visiblePath: string, startMs: number, options: TakeDumpOptions): Promise<void> {
+  const size = await sizeOf(visiblePath)
+  options.onProgress?.(typeof size === 'number' ? size : 0, performance.now() - startMs)
+}
+
 type Looked = Pick<DumpResult, 'verdict' | 'visiblePath' | 'file'>
 
 async function verify(visiblePath: string | null): Promise<Looked> {
   if (visiblePath === null) return { verdict: 'unverified', visiblePath, file: null }
   const endMs = performance.now() + settleMs
   for (;;) {
-    const size = sizeOf(visiblePath)
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const size = await sizeOf(visiblePath)
     if (size === 'unreadable') return { verdict: 'unverified', visiblePath, file: null }
-    let file: DumpResult['file'] = null
-    try {
-      file = size === null ? null : readDumpFacts(visiblePath)
-    } catch {
-      // EACCES: the file belongs to the target's user and is theirs alone (0600).
-      return { verdict: 'unverified', visiblePath, file: null }
-    }
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    const facts = size === null ? null : await readDumpFacts(visiblePath)
+    // EACCES: the file belongs to the target's user and is theirs alone (0600).
+    if (facts?.ok === false && facts.error.kind !== 'missing') return { verdict: 'unverified', visiblePath, file: null }
+    const file = facts?.ok === true ? facts.value : null
     const verdict = verdictOf(file)
     if (verdict === 'complete' || performance.now() >= endMs) {
-      const named = verdict === 'partial' ? nameAsPartial(visiblePath) : visiblePath
+      // oxlint-disable-next-line no-await-in-loop -- and then it returns
+      const named = verdict === 'partial' ? await nameAsPartial(visiblePath) : visiblePath
       return { verdict, visiblePath: named, file }
     }
     // oxlint-disable-next-line no-await-in-loop -- a network disk may show the file a little later
@@ -144,22 +150,22 @@ function verdictOf(file: DumpResult['file']): DumpVerdict {
   return file.isComplete ? 'complete' : 'partial'
 }
 
-function lookForReportOnly(visiblePath: string | null): Looked {
-  const report = reportPath(visiblePath)
+async function lookForReportOnly(visiblePath: string | null): Promise<Looked> {
+  const report = await reportPath(visiblePath)
   if (visiblePath === null) return { verdict: 'unverified', visiblePath, file: null }
   return { verdict: report === null ? 'missing' : 'report-only', visiblePath: null, file: null }
 }
 
 /** createdump adds the ending itself. */
-function reportPath(visiblePath: string | null): string | null {
+async function reportPath(visiblePath: string | null): Promise<string | null> {
   if (visiblePath === null) return null
   const report = `${visiblePath}.crashreport.json`
-  return typeof sizeOf(report) === 'number' ? report : null
+  return typeof (await sizeOf(report)) === 'number' ? report : null
 }
 
 /** So that nobody takes half a dump for a whole one later. Where that is not allowed the verdict has to do. */
-function nameAsPartial(visiblePath: string): string {
-  const named = freeName(`${visiblePath}.partial`)
+async function nameAsPartial(visiblePath: string): Promise<string> {
+  const named = await freeName(`${visiblePath}.partial`)
   try {
     fs.renameSync(visiblePath, named)
     return named
@@ -169,9 +175,9 @@ function nameAsPartial(visiblePath: string): string {
   }
 }
 
-function moveAside(visiblePath: string): string | null {
-  if (sizeOf(visiblePath) === null) return null
-  const aside = freeName(`${visiblePath}.old`)
+async function moveAside(visiblePath: string): Promise<string | null> {
+  if ((await sizeOf(visiblePath)) === null) return null
+  const aside = await freeName(`${visiblePath}.old`)
   try {
     fs.renameSync(visiblePath, aside)
     return aside
@@ -181,38 +187,37 @@ function moveAside(visiblePath: string): string | null {
   }
 }
 
-function putBack(aside: string, visiblePath: string): void {
+async function putBack(aside: string, visiblePath: string): Promise<void> {
   try {
-    if (sizeOf(visiblePath) === null) fs.renameSync(aside, visiblePath)
+    if ((await sizeOf(visiblePath)) === null) fs.renameSync(aside, visiblePath)
   } catch {
     // It stays beside, under its `.old` name.
   }
 }
 
-function freeName(wanted: string): string {
-  for (let number = 2, name = wanted; ; number++, name = `${wanted}-${number}`) if (sizeOf(name) === null) return name
-}
-
-/** Null: not there. */
-function sizeOf(file: string): number | null | 'unreadable' {
-  try {
-    return fs.statSync(file).size
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    return code === 'ENOENT' || code === 'ENOTDIR' ? null : 'unreadable'
+async function freeName(wanted: string): Promise<string> {
+  for (let number = 2, name = wanted; ; number++, name = `${wanted}-${number}`) {
+    // oxlint-disable-next-line no-await-in-loop -- the first that is free
+    if ((await sizeOf(name)) === null) return name
   }
 }
 
-function describeFailure(target: Target, error: AppError, visiblePath: string | null): DumpFailure {
+/** Null: not there. */
+async function sizeOf(file: string): Promise<number | null | 'unreadable'> {
+  const looked = await lookAtForeign(file)
+  return looked.ok ? looked.value.sizeBytes : looked.error.kind === 'missing' ? null : 'unreadable'
+}
+
+async function describeFailure(target: Target, error: AppError, visiblePath: string | null): Promise<DumpFailure> {
   const { endpoint } = target
   const text = error.kind === 'runtime-error' ? (error.text ?? '') : ''
-  const size = visiblePath === null ? null : sizeOf(visiblePath)
+  const size = visiblePath === null ? null : await sizeOf(visiblePath)
   const isTargetGone = endpoint.transport !== 'tcp' && !isProcessAlive(endpoint.pid)
   return {
     error,
     messages: text.split('\n').filter((line) => line.trim() !== ''),
     isTargetGone,
-    isSocketLost: !isTargetGone && endpoint.transport === 'unix' && sizeOf(endpoint.path) === null,
+    isSocketLost: !isTargetGone && endpoint.transport === 'unix' && (await sizeOf(endpoint.path)) === null,
     leftFile: typeof size === 'number' && visiblePath !== null ? { path: visiblePath, sizeBytes: size } : null,
   }
 }

@@ -7,10 +7,11 @@ import { readDumpFacts } from './verify-dump.ts'
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dump-facts-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-function facts(bytes: Buffer) {
+async function facts(bytes: Buffer) {
   const file = path.join(folder, 'd')
   fs.writeFileSync(file, bytes)
-  return readDumpFacts(file)
+  const read = await readDumpFacts(file)
+  return read.ok ? read.value : read.error
 }
 
 /** A 64-bit little-endian core with one segment of `filled` bytes at 0x1000. */
@@ -60,43 +61,43 @@ describe('the file of a dump', () => {
     ['elf-core', elfCore(5000)],
     ['minidump', minidump(5000)],
     ['macho-core', machoCore(5000)],
-  ])('is a complete %s when everything its tables name is inside', (format, bytes) => {
-    expect(facts(bytes)).toEqual({
+  ])('is a complete %s when everything its tables name is inside', async (format, bytes) => {
+    expect(await facts(bytes)).toEqual({
       format,
       sizeBytes: bytes.length,
       expectedBytes: bytes.length,
       isComplete: true,
     })
-    const cut = facts(bytes.subarray(0, bytes.length - 1))
+    const cut = await facts(bytes.subarray(0, bytes.length - 1))
     expect(cut).toMatchObject({ format, expectedBytes: bytes.length, isComplete: false })
   })
 
-  it('cut inside its own tables is incomplete with an unknown end', () => {
-    expect(facts(elfCore(10).subarray(0, 80))).toMatchObject({
+  it('cut inside its own tables is incomplete with an unknown end', async () => {
+    expect(await facts(elfCore(10).subarray(0, 80))).toMatchObject({
       format: 'elf-core',
       expectedBytes: null,
       isComplete: false,
     })
-    expect(facts(minidump(10).subarray(0, 40))).toMatchObject({ format: 'minidump', isComplete: false })
+    expect(await facts(minidump(10).subarray(0, 40))).toMatchObject({ format: 'minidump', isComplete: false })
   })
 
-  it('that is something else is not a dump: an empty file, a text, a program', () => {
+  it('that is something else is not a dump: an empty file, a text, a program', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('hello'), elfCore(10, 3)])
-      expect(facts(bytes)).toMatchObject({ format: 'unknown', isComplete: false })
+      expect(await facts(bytes)).toMatchObject({ format: 'unknown', isComplete: false })
   })
 
-  it('with more than 65,534 segments has its count in the section header', () => {
+  it('with more than 65,534 segments has its count in the section header', async () => {
     const bytes = elfCore(5000)
     bytes.writeUInt16LE(0xffff, 56)
     bytes.writeBigUInt64LE(0x800n, 40)
     bytes.writeUInt32LE(1, 0x800 + 44)
-    expect(facts(bytes)).toMatchObject({ format: 'elf-core', isComplete: true })
+    expect(await facts(bytes)).toMatchObject({ format: 'elf-core', isComplete: true })
   })
 
-  it('of any bytes never takes more memory than a table may have, and never throws', () => {
+  it('of any bytes never takes more memory than a table may have, and never throws', async () => {
     const bytes = elfCore(100)
     bytes.writeUInt16LE(0xfffe, 56)
     bytes.writeUInt16LE(0xffff, 54)
-    expect(facts(bytes)).toMatchObject({ expectedBytes: null, isComplete: false })
+    expect(await facts(bytes)).toMatchObject({ expectedBytes: null, isComplete: false })
   })
 })

@@ -1,5 +1,7 @@
-import fs from 'node:fs'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { DumpFileFacts } from '../../../shared/model/dump.ts'
+import { readForeignRange } from '../../foreign/foreign-files.ts'
+import type { ForeignFailure } from '../../foreign/foreign-question.ts'
 
 /*
  * Is a file the dump it should be, and is all of it there? Only headers and tables are read, not the memory in it.
@@ -19,25 +21,47 @@ const loadSegment64 = 0x19
 const memory64ListStream = 9
 const memoryListStream = 5
 
-/** Throws only on I/O errors. */
-export function readDumpFacts(file: string): DumpFileFacts {
-  const fd = fs.openSync(file, 'r')
-  try {
-    const sizeBytes = fs.fstatSync(fd).size
-    const head = readAt(fd, 0, 4096)
-    const found = elfEnd(fd, head) ?? minidumpEnd(fd, head) ?? machoEnd(fd, head)
-    if (found === null) return { format: 'unknown', sizeBytes, expectedBytes: null, isComplete: false }
-    const { format, expectedBytes } = found
-    return { format, sizeBytes, expectedBytes, isComplete: expectedBytes !== null && expectedBytes <= sizeBytes }
-  } finally {
-    fs.closeSync(fd)
+export async function readDumpFacts(file: string): Promise<Result<DumpFileFacts, ForeignFailure>> {
+  const start = await readForeignRange(file, 0, 4096)
+  if (!start.ok) return start
+  const { bytes, sizeBytes } = start.value
+  const dump = new DumpBytes(file)
+  const head = new DataView(bytes.buffer)
+  const found = (await elfEnd(dump, head)) ?? (await minidumpEnd(dump, head)) ?? (await machoEnd(dump, head))
+  if (dump.failure !== null) return err(dump.failure)
+  if (found === null) return ok({ format: 'unknown', sizeBytes, expectedBytes: null, isComplete: false })
+  const { format, expectedBytes } = found
+  return ok({ format, sizeBytes, expectedBytes, isComplete: expectedBytes !== null && expectedBytes <= sizeBytes })
+}
+
+/** Stretches of one file. What cannot be read is empty, and the reason is kept. */
+class DumpBytes {
+  readonly #file: string
+  failure: ForeignFailure | null = null
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  /** Null when the file ends before the table does, or the table is larger than any real one. */
+  async table(offset: number, sizeBytes: number): Promise<DataView | null> {
+    if (!Number.isSafeInteger(offset) || sizeBytes > maxTableBytes) return null
+    const view = await this.at(offset, sizeBytes)
+    return view.byteLength === sizeBytes ? view : null
+  }
+
+  /** As much as there is. */
+  async at(offset: number, sizeBytes: number): Promise<DataView> {
+    const read = await readForeignRange(this.#file, offset, sizeBytes)
+    if (!read.ok) this.failure ??= read.error
+    return new DataView(read.ok ? read.value.bytes.buffer : new ArrayBuffer(0))
   }
 }
 
 /** `expectedBytes` null: the tables themselves are cut. */
 type Found = Pick<DumpFileFacts, 'format' | 'expectedBytes'> | null
 
-function elfEnd(fd: number, head: DataView): Found {
+async function elfEnd(dump: DumpBytes, head: DataView): Promise<Found> {
   if (head.byteLength < 52 || head.getUint32(0) !== 0x7f454c46) return null
   const is64 = head.getUint8(4) === 2
   const little = head.getUint8(5) === 1
@@ -48,11 +72,11 @@ function elfEnd(fd: number, head: DataView): Found {
   const entryBytes = head.getUint16(is64 ? 54 : 42, little)
   let count = head.getUint16(is64 ? 56 : 44, little)
   if (count === manyHeaders) {
-    const section = readAt(fd, word(head, is64 ? 40 : 32), 64)
+    const section = await dump.at(word(head, is64 ? 40 : 32), 64)
     if (section.byteLength < (is64 ? 48 : 32)) return { format: 'elf-core', expectedBytes: null }
     count = section.getUint32(is64 ? 44 : 28, little)
   }
-  const table = readTable(fd, tableOffset, entryBytes * count)
+  const table = await dump.table(tableOffset, entryBytes * count)
   if (table === null || count === 0) return { format: 'elf-core', expectedBytes: null }
   let end = tableOffset + entryBytes * count
   for (let index = 0; index < count; index++) {
@@ -62,10 +86,10 @@ function elfEnd(fd: number, head: DataView): Found {
   return { format: 'elf-core', expectedBytes: end }
 }
 
-function minidumpEnd(fd: number, head: DataView): Found {
+async function minidumpEnd(dump: DumpBytes, head: DataView): Promise<Found> {
   if (head.byteLength < 32 || head.getUint32(0) !== 0x4d444d50) return null
   const count = head.getUint32(8, true)
-  const directory = readTable(fd, head.getUint32(12, true), count * 12)
+  const directory = await dump.table(head.getUint32(12, true), count * 12)
   if (directory === null || count === 0) return { format: 'minidump', expectedBytes: null }
   let end = head.getUint32(12, true) + count * 12
   for (let index = 0; index < count; index++) {
@@ -74,7 +98,7 @@ function minidumpEnd(fd: number, head: DataView): Found {
     const at = directory.getUint32(index * 12 + 8, true)
     end = Math.max(end, at + size)
     if (type !== memory64ListStream && type !== memoryListStream) continue
-    const list = readTable(fd, at, size)
+    const list = await dump.table(at, size)
     if (list === null) return { format: 'minidump', expectedBytes: null }
     end = Math.max(end, type === memory64ListStream ? memory64End(list) : memoryListEnd(list))
   }
@@ -104,12 +128,12 @@ function memoryListEnd(list: DataView): number {
   return end
 }
 
-function machoEnd(fd: number, head: DataView): Found {
+async function machoEnd(dump: DumpBytes, head: DataView): Promise<Found> {
   if (head.byteLength < 32 || head.getUint32(0, true) !== 0xfeedfacf) return null
   if (head.getUint32(12, true) !== machoCoreType) return null
   const count = head.getUint32(16, true)
   const commandsBytes = head.getUint32(20, true)
-  const commands = readTable(fd, 32, commandsBytes)
+  const commands = await dump.table(32, commandsBytes)
   if (commands === null || count === 0) return { format: 'macho-core', expectedBytes: null }
   let end = 32 + commandsBytes
   let at = 0
@@ -121,23 +145,4 @@ function machoEnd(fd: number, head: DataView): Found {
     at += size
   }
   return { format: 'macho-core', expectedBytes: end }
-}
-
-/** Null when the file ends before the table does, or the table is larger than any real one. */
-function readTable(fd: number, offset: number, sizeBytes: number): DataView | null {
-  if (!Number.isSafeInteger(offset) || sizeBytes > maxTableBytes) return null
-  const view = readAt(fd, offset, sizeBytes)
-  return view.byteLength === sizeBytes ? view : null
-}
-
-/** As much as there is. */
-function readAt(fd: number, offset: number, sizeBytes: number): DataView {
-  const bytes = new Uint8Array(sizeBytes)
-  let length = 0
-  while (length < sizeBytes) {
-    const count = fs.readSync(fd, bytes, length, sizeBytes - length, offset + length)
-    if (count === 0) break
-    length += count
-  }
-  return new DataView(bytes.buffer, 0, length)
 }

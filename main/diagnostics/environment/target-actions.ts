@@ -1,7 +1,7 @@
-import fs from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { HookFacts, PerfMapFile } from '../../../shared/model/target-action.ts'
+import { askForeign, lookAtForeign } from '../../foreign/foreign-files.ts'
 import { readTargetView, type TargetView } from '../../os/target-view.ts'
 import { parseStatus } from '../../os/linux/proc-parse.ts'
 import { readProcText, shortLimitBytes } from '../../os/linux/proc-files.ts'
@@ -17,23 +17,24 @@ const maxHookBytes = 64 * 1024 * 1024
 const fileWaitMs = 2000
 
 /** A startup hook's file as the target sees it. A runtime that runs dies of a wrong one (.NET 9, 10), a waiting one at its resume. */
-export function lookAtHook(path: string, view: TargetView | null): HookFacts {
+export async function lookAtHook(path: string, view: TargetView | null): Promise<HookFacts> {
   const visiblePath = view?.canLook === true ? view.visible(path) : null
   if (visiblePath === null) return { path, visiblePath, isThere: null, isVerified: false }
-  let bytes: Buffer
-  try {
-    const { size } = fs.statSync(visiblePath)
-    bytes = size > maxHookBytes ? Buffer.alloc(0) : fs.readFileSync(visiblePath)
-  } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return { path, visiblePath, isThere: isMissing ? false : null, isVerified: false }
+  const read = await askForeign({ kind: 'read', path: visiblePath, maxBytes: maxHookBytes })
+  if (read.ok)
+    return { path, visiblePath, isThere: true, isVerified: hasStartupHook(Buffer.from(read.value.bytes.buffer)) }
+  const { kind } = read.error
+  return {
+    path,
+    visiblePath,
+    isThere: kind === 'missing' ? false : kind === 'too-large' ? true : null,
+    isVerified: false,
   }
-  return { path, visiblePath, isThere: true, isVerified: hasStartupHook(bytes) }
 }
 
 export async function applyHook(target: Target, path: string): Promise<Result<HookFacts, AppError>> {
   const view = target.endpoint.transport === 'tcp' ? null : readTargetView(target.endpoint.pid)
-  const facts = lookAtHook(path, view)
+  const facts = await lookAtHook(path, view)
   const applied = await applyStartupHook(target, { path, isVerified: facts.isVerified })
   return applied.ok ? ok(facts) : applied
 }
@@ -50,15 +51,21 @@ export async function startPerfMap(
   const expected = perfMapPaths(target, type)
   const endMs = performance.now() + fileWaitMs
   for (;;) {
-    const files = expected.map(({ path, visiblePath }) => ({
-      path,
-      visiblePath,
-      sizeBytes: visiblePath === null ? null : (fs.statSync(visiblePath, { throwIfNoEntry: false })?.size ?? 0),
-    }))
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const files = await Promise.all(
+      expected.map(async (file) => ({ ...file, sizeBytes: await sizeOf(file.visiblePath) })),
+    )
     if (files.every(({ sizeBytes }) => sizeBytes !== 0) || performance.now() >= endMs) return ok(files)
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
+}
+
+/** Null: cannot be looked at from here. */
+async function sizeOf(visiblePath: string | null): Promise<number | null> {
+  if (visiblePath === null) return null
+  const looked = await lookAtForeign(visiblePath)
+  return looked.ok ? looked.value.sizeBytes : 0
 }
 
 /** Somebody else's perf map ends with it: there is only one per process. */

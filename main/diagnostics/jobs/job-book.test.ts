@@ -59,7 +59,7 @@ describe('the ending of a job', () => {
     expect(job.job.state).toBe('failed')
   })
 
-  it('may be given up by our own end: nothing runs any more, and the next run finds the half-written file', () => {
+  it('may be given up by our own end: nothing runs any more, and the next run finds the half-written file', async () => {
     const journal = new JobJournal(journalPath())
     const jobs = book(journal)
     const file = path.join(folder, 'x.nettrace')
@@ -69,13 +69,13 @@ describe('the ending of a job', () => {
     expect(job.job.state).toBe('interrupted')
     const next = book()
     const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
-    recoverJobs(new JobJournal(journalPath()), next, shelf)
+    await recoverJobs(new JobJournal(journalPath()), next, shelf)
     expect(next.list()).toMatchObject([{ state: 'interrupted', result: { verdict: 'partial' } }])
   })
 })
 
 describe('the job book', () => {
-  it('tells whoever listens what is there and every change, the newest job first', () => {
+  it('tells whoever listens what is there and every change, the newest job first', async () => {
     const jobs = book()
     const first = jobs.begin({ kind: 'recording', title: 'a' })
     const heard: JobMessage[] = []
@@ -103,7 +103,7 @@ describe('the job book', () => {
     expect(done).toEqual(['stop'])
   })
 
-  it('changes nothing after the end: a late failure does not undo a result', () => {
+  it('changes nothing after the end: a late failure does not undo a result', async () => {
     const jobs = book()
     const job = jobs.begin({ kind: 'export', title: 'a', actions: ['cancel'] })
     job.finish(done)
@@ -112,7 +112,7 @@ describe('the job book', () => {
     expect(jobs.get(job.id)).toMatchObject({ state: 'done', phase: 'finished', result: done, actions: [] })
   })
 
-  it('keeps a limited number of ended jobs and every running one', () => {
+  it('keeps a limited number of ended jobs and every running one', async () => {
     const jobs = book()
     const running = jobs.begin({ kind: 'recording', title: 'runs' })
     for (let index = 0; index < 40; index += 1) jobs.begin({ kind: 'export', title: String(index) }).finish(done)
@@ -120,7 +120,7 @@ describe('the job book', () => {
     expect(jobs.get(running.id)?.state).toBe('running')
   })
 
-  it('lets nobody take a running job off the list', () => {
+  it('lets nobody take a running job off the list', async () => {
     const jobs = book()
     const job = jobs.begin({ kind: 'recording', title: 'a' })
     expect(jobs.dismiss(job.id).ok).toBe(false)
@@ -144,7 +144,7 @@ describe('the job book', () => {
     expect(isIdle).toBe(true)
   })
 
-  it('knows progress only from an expected size, and a new phase begins without one', () => {
+  it('knows progress only from an expected size, and a new phase begins without one', async () => {
     const jobs = book()
     const job = jobs.begin({ kind: 'compress', title: 'a' })
     job.update({ phase: 'compressing', bytes: 50 })
@@ -155,7 +155,7 @@ describe('the job book', () => {
     expect(job.job).toMatchObject({ progress: null, bytes: null })
   })
 
-  it('says a remaining time only after three seconds of a rate that holds', () => {
+  it('says a remaining time only after three seconds of a rate that holds', async () => {
     const jobs = book()
     const job = jobs.begin({ kind: 'compress', title: 'a' })
     const times: (number | null)[] = []
@@ -169,7 +169,7 @@ describe('the job book', () => {
 })
 
 describe('the journal of jobs', () => {
-  it('remembers what ran and its files over a crash, and forgets what ended', () => {
+  it('remembers what ran and its files over a crash, and forgets what ended', async () => {
     const jobs = book(new JobJournal(journalPath()))
     const target = { pid: 7, name: 'orders', processKey: '7:1' }
     const job = jobs.begin({ kind: 'recording', title: 'a', target })
@@ -192,7 +192,7 @@ describe('the journal of jobs', () => {
     const journal = new JobJournal(journalPath())
     const next = book(journal)
     const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
-    recoverJobs(journal, next, shelf)
+    await recoverJobs(journal, next, shelf)
     expect(next.list()).toMatchObject([
       {
         title: 'half.nettrace',
@@ -205,14 +205,14 @@ describe('the journal of jobs', () => {
     await shelf.flush()
   })
 
-  it('survives a file that is no journal', () => {
+  it('survives a file that is no journal', async () => {
     fs.writeFileSync(journalPath(), 'nonsense')
     expect(new JobJournal(journalPath()).leftovers).toEqual([])
     fs.writeFileSync(journalPath(), '{"version":99,"jobs":[]}')
     expect(new JobJournal(journalPath()).leftovers).toEqual([])
   })
 
-  it('shows what was interrupted as a job of its own that does not run', () => {
+  it('shows what was interrupted as a job of its own that does not run', async () => {
     const jobs = book()
     const id = jobs.addInterrupted({ kind: 'recording', title: 'a' }, 5, { ...done, verdict: 'partial' })
     expect(jobs.get(id)).toMatchObject({ state: 'interrupted', startedMs: 5, result: { verdict: 'partial' } })

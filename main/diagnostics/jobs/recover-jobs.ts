@@ -1,6 +1,6 @@
-import fs from 'node:fs'
 import type { JobFile, JobKind } from '../../../shared/model/job.ts'
 import type { FileKind } from '../../../shared/model/shelf.ts'
+import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
 import type { JobBook } from './job-book.ts'
 import type { JobJournal, JournalEntry } from './job-journal.ts'
@@ -16,13 +16,15 @@ const fileKinds: Readonly<Partial<Record<JobKind, FileKind>>> = {
  * What an earlier run could not end, because it crashed or was killed: its half-written files are put on the shelf as partial, and
  * each job is shown as interrupted. Jobs without a file are forgotten.
  */
-export function recoverJobs(
+export async function recoverJobs(
   journal: JobJournal,
   jobs: Pick<JobBook, 'addInterrupted'>,
   shelf: Pick<FileShelf, 'add'>,
-): void {
+): Promise<void> {
   for (const entry of journal.leftovers) {
-    const files = entry.files.flatMap((path) => keep(path, entry, shelf) ?? [])
+    // oxlint-disable-next-line no-await-in-loop -- in the order of the jobs
+    const kept = await Promise.all(entry.files.map((path) => keep(path, entry, shelf)))
+    const files = kept.filter((file) => file !== null)
     if (files.length === 0) continue
     const { kind, title, target, startedMs } = entry
     jobs.addInterrupted({ kind, title, target }, startedMs, { verdict: 'partial', reasons: ['interrupted'], files })
@@ -30,8 +32,14 @@ export function recoverJobs(
   journal.forgetLeftovers()
 }
 
-function keep(path: string, { kind, target, startedMs }: JournalEntry, shelf: Pick<FileShelf, 'add'>): JobFile | null {
-  const sizeBytes = sizeOf(path)
+async function keep(
+  path: string,
+  { kind, target, startedMs }: JournalEntry,
+  shelf: Pick<FileShelf, 'add'>,
+): Promise<JobFile | null> {
+  const looked = await lookAtForeign(path)
+  // Never created, or somebody took it away: nothing is left to be shown.
+  const sizeBytes = looked.ok && looked.value.type === 'file' ? looked.value.sizeBytes : 0
   if (sizeBytes === 0) return null
   const { id } = shelf.add({
     kind: fileKinds[kind] ?? 'other',
@@ -47,13 +55,4 @@ function keep(path: string, { kind, target, startedMs }: JournalEntry, shelf: Pi
     facts: {},
   })
   return { path, sizeBytes, sha256: null, fileId: id }
-}
-
-function sizeOf(path: string): number {
-  try {
-    return fs.statSync(path).size
-  } catch {
-    // It was never created, or somebody took it away: nothing is left to be shown.
-    return 0
-  }
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { LaunchOutput, LaunchPhase, LaunchState, NameRule, PortRule } from '../../../shared/model/port.ts'
+import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { withOwnDescriptorsClosed } from '../../os/linux/own-descriptors.ts'
 import { isGroupAlive } from '../../os/process-group.ts'
 import { compareVersions } from '../../protocol/runtime-version.ts'
@@ -78,7 +79,7 @@ export class LaunchService {
   }
 
   async start(request: LaunchRequest): Promise<Result<LaunchState, AppError>> {
-    const refused = this.#check(request)
+    const refused = await this.#check(request)
     if (refused) return err(refused)
     const id = `launch-${this.#nextNumber++}`
     const { beforeResume, firstRule, rule, nameRules, suspends } = request
@@ -164,13 +165,14 @@ export class LaunchService {
     }
   }
 
-  #check({ command, args, folder, suspends, variables }: LaunchRequest): AppError | null {
+  async #check({ command, args, folder, suspends, variables }: LaunchRequest): Promise<AppError | null> {
     const texts = [command, ...args, folder, ...Object.keys(variables), ...Object.values(variables)]
     if (texts.some((text) => text?.includes('\0')))
       return { kind: 'invalid-request', what: 'launch', detail: 'a text contains a NUL character' }
-    const state = fs.statSync(folder, { throwIfNoEntry: false })
-    if (state?.isDirectory() !== true) return { kind: 'io', operation: 'launch', path: folder, code: 'ENOENT' }
-    const version = programVersion(command, args, folder)
+    const state = await lookAtForeign(folder)
+    if (!state.ok || state.value.type !== 'folder')
+      return { kind: 'io', operation: 'launch', path: folder, code: 'ENOENT' }
+    const version = await programVersion(command, args, folder)
     if (suspends && version !== null && compareVersions(version, firstVersionWithPorts) < 0) {
       return {
         kind: 'unsupported',

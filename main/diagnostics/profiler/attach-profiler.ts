@@ -1,6 +1,6 @@
-import fs from 'node:fs'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { ProfilerFailure, ProfilerLibraryFacts, ProfilerOutcome } from '../../../shared/model/profiler.ts'
+import { askForeign, readForeignRange } from '../../foreign/foreign-files.ts'
 import { access, fileStateOf, mayAccess, readTargetView, type TargetView } from '../../os/target-view.ts'
 import type { AttachProfilerRequest } from '../../protocol/encode.ts'
 import { parseVersion } from '../../protocol/runtime-version.ts'
@@ -13,82 +13,70 @@ const machines: Readonly<Record<string, number>> = { x86: 3, arm32: 40, x64: 62,
 const entryPoint = Buffer.from('\0DllGetClassObject\0', 'latin1')
 /** Larger libraries are not searched for their entry point. */
 const maxSearchedBytes = 64 * 1024 * 1024
+const headBytes = 64
 
 /** What a person should know before the code of that file runs inside the target. */
-export function lookAtLibrary(
+export async function lookAtLibrary(
   path: string,
   options: {
     readonly view: TargetView | null
     readonly architecture: string | null
     userName(id: number): string | null
   },
-): ProfilerLibraryFacts {
+): Promise<ProfilerLibraryFacts> {
   const { view } = options
   const unknown = { isSharedLibrary: null, fitsArchitecture: null, hasEntryPoint: null, ownerName: null }
   if (view === null || !view.canLook)
     return { path, visiblePath: null, isThere: null, isReadableByTarget: null, ...unknown }
   const visiblePath = view.visible(path)
-  const state = fileStateOf(visiblePath)
+  const state = await fileStateOf(visiblePath)
   const base = {
     path,
     visiblePath,
     isThere: state === 'unknown' ? null : state === 'file',
-    isReadableByTarget: mayAccess(visiblePath, view.ids, access.read),
+    isReadableByTarget: await mayAccess(visiblePath, view.ids, access.read),
   }
-  if (state !== 'file') return { ...base, ...unknown }
-  try {
-    return {
-      ...base,
-      ...readLibrary(visiblePath, runtimeMachine(view) ?? machines[options.architecture ?? ''] ?? null),
-      ownerName: options.userName(fs.statSync(visiblePath).uid),
-    }
-  } catch {
-    // EACCES: the target may read it, we may not.
-    return { ...base, ...unknown }
+  const wanted = (await runtimeMachine(view)) ?? machines[options.architecture ?? ''] ?? null
+  const found = state === 'file' ? await readLibrary(visiblePath, wanted) : null
+  // Null with a file there: the target may read it, we may not.
+  if (found === null) return { ...base, ...unknown }
+  const { userId, ...facts } = found
+  return { ...base, ...facts, ownerName: options.userName(userId) }
+}
+
+async function readLibrary(file: string, wantedMachine: number | null): Promise<LibraryBytesFacts | null> {
+  const whole = await askForeign({ kind: 'read', path: file, maxBytes: maxSearchedBytes })
+  const isTooLarge = !whole.ok && whole.error.kind === 'too-large'
+  const read = isTooLarge ? await readForeignRange(file, 0, headBytes) : whole
+  if (!read.ok) return null
+  const { userId } = read.value
+  const bytes = Buffer.from(read.value.bytes.buffer)
+  const machine = machineOf(bytes)
+  if (machine === null) return { userId, isSharedLibrary: false, fitsArchitecture: null, hasEntryPoint: null }
+  return {
+    userId,
+    isSharedLibrary: bytes.readUInt16LE(16) === sharedObjectType,
+    fitsArchitecture: wantedMachine === null ? null : machine === wantedMachine,
+    hasEntryPoint: isTooLarge ? null : bytes.includes(entryPoint),
   }
 }
 
-function readLibrary(
-  file: string,
-  wantedMachine: number | null,
-): Pick<ProfilerLibraryFacts, 'isSharedLibrary' | 'fitsArchitecture' | 'hasEntryPoint'> {
-  const { size } = fs.statSync(file)
-  const bytes = size > maxSearchedBytes ? readHead(file) : fs.readFileSync(file)
-  const machine = machineOf(bytes)
-  if (machine === null) return { isSharedLibrary: false, fitsArchitecture: null, hasEntryPoint: null }
-  return {
-    isSharedLibrary: bytes.readUInt16LE(16) === sharedObjectType,
-    fitsArchitecture: wantedMachine === null ? null : machine === wantedMachine,
-    hasEntryPoint: size > maxSearchedBytes ? null : bytes.includes(entryPoint),
-  }
+type LibraryBytesFacts = Pick<ProfilerLibraryFacts, 'isSharedLibrary' | 'fitsArchitecture' | 'hasEntryPoint'> & {
+  readonly userId: number
 }
 
 /** What the runtime itself was built for: what it is told or guessed to be may differ (emulation, 32 bits on a 64-bit system). */
-function runtimeMachine(view: TargetView): number | null {
+async function runtimeMachine(view: TargetView): Promise<number | null> {
   const { runtimeFolder } = view.memory
   if (runtimeFolder === null) return null
-  try {
-    return machineOf(readHead(view.visible(`${runtimeFolder}/libcoreclr.so`)))
-  } catch {
-    // Removed by an update, or not ours to read.
-    return null
-  }
+  const read = await readForeignRange(view.visible(`${runtimeFolder}/libcoreclr.so`), 0, headBytes)
+  // Removed by an update, or not ours to read.
+  return read.ok ? machineOf(Buffer.from(read.value.bytes.buffer)) : null
 }
 
 /** Null for what is no ELF file. */
 function machineOf(bytes: Buffer): number | null {
   return bytes.length >= 20 && bytes.readUInt32BE(0) === 0x7f454c46 ? bytes.readUInt16LE(18) : null
-}
-
-function readHead(file: string): Buffer {
-  const fd = fs.openSync(file, 'r')
-  try {
-    const bytes = Buffer.alloc(64)
-    fs.readSync(fd, bytes, 0, 64, 0)
-    return bytes
-  } finally {
-    fs.closeSync(fd)
-  }
 }
 
 export interface AttachOptions {
@@ -103,9 +91,9 @@ export async function attach(
   request: AttachProfilerRequest,
   { architecture, ...options }: AttachOptions,
 ): Promise<Result<ProfilerOutcome, ProfilerFailure>> {
-  if (isForOtherMachine(target, request.profilerPath, architecture)) return err(otherMachine)
+  if (await isForOtherMachine(target, request.profilerPath, architecture)) return err(otherMachine)
   const attached = await attachProfiler(target, request, options)
-  if (attached.ok) return ok({ isLoaded: isMapped(target, request.profilerPath) })
+  if (attached.ok) return ok({ isLoaded: await isMapped(target, request.profilerPath) })
   const problem = profilerProblem(attached.error)
   const major = parseVersion(target.facts.runtimeVersion ?? '')?.[0] ?? 0
   return err({ error: attached.error, problem, hasRunInTarget: problem === 'already-active' && major >= 5 })
@@ -117,7 +105,7 @@ export async function addStartupProfiler(
   profiler: { readonly clsid: string; readonly path: string },
   { architecture }: AttachOptions,
 ): Promise<Result<null, ProfilerFailure>> {
-  if (isForOtherMachine(target, profiler.path, architecture)) return err(otherMachine)
+  if (await isForOtherMachine(target, profiler.path, architecture)) return err(otherMachine)
   const set =
     target.facts.isSuspended === true
       ? await startupProfiler(target, profiler)
@@ -132,20 +120,18 @@ const otherMachine: ProfilerFailure = {
   hasRunInTarget: false,
 }
 
-function isForOtherMachine({ endpoint }: Target, path: string, architecture: string | null): boolean {
+async function isForOtherMachine({ endpoint }: Target, path: string, architecture: string | null): Promise<boolean> {
   const view = endpoint.transport === 'tcp' ? null : readTargetView(endpoint.pid)
-  return lookAtLibrary(path, { view, architecture, userName: () => null }).fitsArchitecture === false
+  const facts = await lookAtLibrary(path, { view, architecture, userName: () => null })
+  return facts.fitsArchitecture === false
 }
 
-function isMapped(target: Target, path: string): boolean | null {
+async function isMapped(target: Target, path: string): Promise<boolean | null> {
   const view = target.endpoint.transport === 'tcp' ? null : readTargetView(target.endpoint.pid)
   if (view === null || view.memory.files.length === 0) return null
   // A link is mapped under the name of the file behind it.
-  let real = path
-  try {
-    real = fs.realpathSync(view.visible(path))
-  } catch {
-    // Removed after it was loaded.
-  }
+  const found = await askForeign({ kind: 'real-path', path: view.visible(path) })
+  // It may have been removed after it was loaded.
+  const real = found.ok ? found.value : path
   return view.memory.files.some((file) => file === path || real.endsWith(file))
 }

@@ -151,7 +151,7 @@ describe.skipIf(library === null).each(managed)('a profiler in a real process: %
   it.skipIf(!isBuilt)('is looked at before, as the target sees it', async () => {
     const sample = await start({ variant, args: ['idle'] })
     const options = { view: readTargetView(sample.pid), architecture: process.arch, userName: () => 'somebody' }
-    expect(lookAtLibrary(library ?? '', options)).toMatchObject({
+    expect(await lookAtLibrary(library ?? '', options)).toMatchObject({
       isThere: true,
       isReadableByTarget: true,
       isSharedLibrary: true,
@@ -159,10 +159,10 @@ describe.skipIf(library === null).each(managed)('a profiler in a real process: %
       hasEntryPoint: true,
       ownerName: 'somebody',
     })
-    expect(lookAtLibrary('/nowhere.so', options)).toMatchObject({ isThere: false, isSharedLibrary: null })
-    expect(lookAtLibrary('/etc/passwd', options)).toMatchObject({ isThere: true, isSharedLibrary: false })
+    expect(await lookAtLibrary('/nowhere.so', options)).toMatchObject({ isThere: false, isSharedLibrary: null })
+    expect(await lookAtLibrary('/etc/passwd', options)).toMatchObject({ isThere: true, isSharedLibrary: false })
     // What the runtime was built for counts more than what it is said to be.
-    expect(lookAtLibrary(library ?? '', { ...options, architecture: 'arm32' })).toMatchObject({
+    expect(await lookAtLibrary(library ?? '', { ...options, architecture: 'arm32' })).toMatchObject({
       fitsArchitecture: true,
     })
   })

@@ -1,7 +1,8 @@
-import { statSync } from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { lookAtForeign } from '../../foreign/foreign-files.ts'
+import { asIoError } from '../../foreign/foreign-question.ts'
 import { TraceDocumentHost } from '../../workers/trace-document-host.ts'
 
 export interface TraceServiceOptions {
@@ -35,19 +36,14 @@ export class TraceService {
   }
 
   /** Returns as soon as the file is found; what is in it is asked of the document. */
-  open(given: string): Result<OpenedTrace, AppError> {
+  async open(given: string): Promise<Result<OpenedTrace, AppError>> {
+    const file = path.resolve(given)
+    const looked = await lookAtForeign(file)
+    if (!looked.ok) return err(asIoError(looked.error, file))
+    const { type, sizeBytes } = looked.value
+    if (type !== 'file') return err(asIoError({ kind: 'not-regular', isFolder: type === 'folder' }, file))
     if (this.#documents.size >= documentLimit)
       return err({ kind: 'invalid-request', what: 'trace', detail: `${documentLimit} traces are open` })
-    const file = path.resolve(given)
-    let sizeBytes: number
-    try {
-      const stats = statSync(file)
-      if (!stats.isFile()) return err({ kind: 'io', operation: 'read', path: file, code: 'EISDIR' })
-      sizeBytes = stats.size
-    } catch (error) {
-      const code = (error as NodeJS.ErrnoException).code ?? 'unknown'
-      return err({ kind: 'io', operation: 'read', path: file, code })
-    }
     const documentId = `trace-${this.#nextNumber++}`
     const { workerPath, onCrash } = this.#options
     this.#documents.set(

@@ -13,9 +13,9 @@ export function consoleHandlers({
   targetOf,
 }: ConsoleParts): Pick<Handlers, Extract<keyof Handlers, `console.${string}`>> {
   return {
-    'console.preview': ({ target, command, payload }) => {
+    'console.preview': async ({ target, command, payload }) => {
       const known = targetOf(target)
-      return known.ok ? ok(previewDraft(known.value, command, payload)) : known
+      return known.ok ? ok(await previewDraft(known.value, command, payload)) : known
     },
     'console.send': async ({ target, command, payload }) => {
       const known = targetOf(target)

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import { dialog } from 'electron'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok } from '../../../shared/base/result.ts'
@@ -6,6 +5,8 @@ import { cleanName } from '../../diagnostics/recordings/recording-files.ts'
 import { readSharedPreset, type PresetStore } from '../../diagnostics/recordings/preset-store.ts'
 import type { RecordingService } from '../../diagnostics/recordings/recording-service.ts'
 import { askWhatToOpen, askWhereToSave, type SavedPaths } from '../dialogs.ts'
+import { readForeignText } from '../../foreign/foreign-files.ts'
+import { asIoError } from '../../foreign/foreign-question.ts'
 import type { Handlers } from '../request-context.ts'
 import { saveTo } from './file-handlers.ts'
 
@@ -55,7 +56,7 @@ export function recordingHandlers({
     'recordings.importPreset': async (_request, { page }) => {
       const chosen = await askWhatToOpen(page.window, presetFiles)
       if (chosen === null) return ok(null)
-      const text = readSmallFile(chosen)
+      const text = await readSmallFile(chosen)
       if (typeof text !== 'string') return err(text)
       const preset = readSharedPreset(chosen, text, presets.list())
       if (preset.ok) presets.save(preset.value)
@@ -66,12 +67,10 @@ export function recordingHandlers({
   }
 }
 
-function readSmallFile(path: string): string | AppError {
-  try {
-    if (fs.statSync(path).size > maxPresetBytes)
-      return { kind: 'malformed', what: 'preset file', offset: 0, expected: 'less than 1 MiB', found: 'more' }
-    return fs.readFileSync(path, 'utf8')
-  } catch (cause) {
-    return { kind: 'io', operation: 'read', path, code: (cause as NodeJS.ErrnoException).code ?? 'unknown' }
-  }
+async function readSmallFile(path: string): Promise<string | AppError> {
+  const read = await readForeignText(path, maxPresetBytes)
+  if (read.ok) return read.value
+  return read.error.kind === 'too-large'
+    ? { kind: 'malformed', what: 'preset file', offset: 0, expected: 'less than 1 MiB', found: 'more' }
+    : asIoError(read.error, path)
 }

@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { nativeImage, type NativeImage } from 'electron'
 import { err, ok } from '../../../shared/base/result.ts'
 import type { FileShelf } from '../../diagnostics/files/file-shelf.ts'
+import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { Handlers } from '../request-context.ts'
 
 type ShelfChannels = Extract<keyof Handlers, `shelf.${string}`>
@@ -15,9 +15,9 @@ export function shelfHandlers(shelf: FileShelf): Pick<Handlers, ShelfChannels> {
       const computed = await shelf.checksum(id)
       return computed.ok ? ok({ sha256: computed.value }) : computed
     },
-    'shelf.drag': ({ id }, { page }) => {
+    'shelf.drag': async ({ id }, { page }) => {
       const file = shelf.get(id)
-      if (file === null || !existsSync(file.path)) return err({ kind: 'not-found', what: 'file' })
+      if (file === null || (await isForeignThere(file.path)) !== true) return err({ kind: 'not-found', what: 'file' })
       page.window.webContents.startDrag({ file: file.path, icon: dragIcon() })
       return ok(null)
     },

@@ -23,11 +23,11 @@ export function targetActionHandlers({ targetOf, userName }: TargetActionParts):
       const known = targetOf(target)
       return known.ok ? setEnvironmentVariable(known.value, { name, value }) : known
     },
-    'profiler.check': ({ target, path }) => {
+    'profiler.check': async ({ target, path }) => {
       const known = targetOf(target)
       if (!known.ok) return known
       const { architecture } = known.value
-      return ok(lookAtLibrary(path, { view: known.value.view(), architecture, userName }))
+      return ok(await lookAtLibrary(path, { view: known.value.view(), architecture, userName }))
     },
     'profiler.attach': async ({ target, path, clsid, timeoutMs, clientBytes }) => {
       const known = targetOf(target)
@@ -50,9 +50,9 @@ export function targetActionHandlers({ targetOf, userName }: TargetActionParts):
       const known = targetOf(target)
       return known.ok ? stopPerfMap(known.value) : known
     },
-    'startupHook.check': ({ target, path }) => {
+    'startupHook.check': async ({ target, path }) => {
       const known = targetOf(target)
-      return known.ok ? ok(lookAtHook(path, known.value.view())) : known
+      return known.ok ? ok(await lookAtHook(path, known.value.view())) : known
     },
     'startupHook.apply': async ({ target, path }) => {
       const known = targetOf(target)

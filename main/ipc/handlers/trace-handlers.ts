@@ -42,7 +42,7 @@ export function traceHandlers({ traces, saved, log }: TraceHandlerParts): Pick<H
     'traces.open': async ({ path: given }, { page }) => {
       const file = given ?? (await askWhatToOpen(page.window, [{ name: 'Trace', extensions: ['nettrace', 'netperf'] }]))
       if (file === null) return ok(null)
-      const opened = traces.open(file)
+      const opened = await traces.open(file)
       if (!opened.ok) return opened
       const { documentId } = opened.value
       paths.set(documentId, opened.value.path)
