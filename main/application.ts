@@ -4,8 +4,11 @@ import { AppMessages } from './app/app-messages.ts'
 import type { CommandLine } from './app/command-line.ts'
 import { notifyEndedJobs } from './app/job-notifications.ts'
 import { nothingAsked } from './app/pages.ts'
+import { ask } from './app/question.ts'
 import { Quit } from './app/quit.ts'
 import { QuitGuard } from './app/quit-guard.ts'
+import { quitQuestion } from './app/quit-question.ts'
+import { endWithSession } from './app/session-end.ts'
 import { background } from './logging/background.ts'
 import { connectPages } from './page-channels.ts'
 import { endDirectory, openKept, startServices, type Kept, type Services } from './services.ts'
@@ -16,8 +19,10 @@ export type OpenWindow = (start: AppFacts['start']) => void
 /** A target that does not answer must not keep the app waiting; its sessions end with our connections anyway. */
 const stopSessionsDeadlineMs = 4000
 const quitStepDeadlineMs = 5000
-/** After a signal: names of a large process take their time, but whoever sent it will not wait for ever. */
-const stopRecordingsDeadlineMs = 15_000
+/** More than the guard takes by itself (quit-guard.ts). */
+const stopRecordingsDeadlineMs = 8000
+/** All of it: whoever shuts the machine down does not wait longer. */
+const quitDeadlineMs = 10_000
 
 /**
  * The composition root: builds the services, wires them, starts them. Runs before Electron is ready, so that reading the settings
@@ -55,14 +60,17 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   })
   const guard: QuitGuard = new QuitGuard({
     jobs: services.jobs,
-    ask: () => {
+    askPage: () => {
       const front = shell.windows.front()
-      if (front === null) return false
+      if (front === null || front.webContents.isCrashed()) return false
       front.show()
       messages.sendTo(front.id, { kind: 'quit-asked' })
       return true
     },
+    endPageQuestion: () => messages.send({ kind: 'quit-settled' }),
+    askNatively: (running, signal) => ask(quitQuestion(running), signal),
     hide: () => shell.windows.hide(),
+    now: () => performance.now(),
   })
   connectPages(kept, services, shell, messages, guard)
   notifyEndedJobs(
@@ -90,11 +98,15 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     app,
     log,
     stepDeadlineMs: quitStepDeadlineMs,
+    totalDeadlineMs: quitDeadlineMs,
     mayQuit: () => guard.mayQuit(),
     steps: [
       { name: 'windows', run: () => putWindowsAway(shell, kept) },
-      { name: 'live views', run: () => services.live.closeAll() },
-      { name: 'recordings', deadlineMs: stopRecordingsDeadlineMs, run: () => guard.saveAll() },
+      {
+        name: 'recordings and live views',
+        deadlineMs: stopRecordingsDeadlineMs,
+        run: () => Promise.all([guard.saveAll(), services.live.closeAll()]).then(() => undefined),
+      },
       { name: 'ports', run: () => services.targets.close() },
       { name: 'sessions', run: () => services.sessions.stopAll(stopSessionsDeadlineMs) },
       { name: 'demo', run: () => services.demo.stop() },
@@ -105,8 +117,10 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
       { name: 'processes', run: () => endDirectory(services) },
       { name: 'settings', run: () => kept.settings.flush() },
       { name: 'log', run: () => log.flush() },
+      { name: 'pages', run: () => shell.windows.destroyAll() },
     ],
   })
+  endWithSession(app, () => quit.endNow('session-end'))
   return (start) => {
     if (!quit.isRunning) void app.whenReady().then(() => open(start))
   }

@@ -99,7 +99,11 @@ export function connectPages(
       }),
       ...diagnosticsHandlers({ log, saved, queues, now, composeReport: report }),
       ...processHandlers(services.directory, services.demo),
-      ...jobHandlers({ jobs: services.jobs, answerQuit: (choice) => guard.answer(choice) }),
+      ...jobHandlers({
+        jobs: services.jobs,
+        answerQuit: (choice) => guard.answer(choice),
+        quitShown: () => guard.shown(),
+      }),
       ...recordingHandlers({ recordings: services.recordings, presets: services.presets, saved }),
       ...shelfHandlers(services.shelf),
       ...traceHandlers({ traces: services.traces, saved, log }),

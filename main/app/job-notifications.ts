@@ -7,7 +7,8 @@ export interface SystemNotice {
   readonly body: string
 }
 
-const nouns: Readonly<Record<JobKind, string>> = {
+/** A job in a sentence of main. */
+export const jobNouns: Readonly<Record<JobKind, string>> = {
   recording: 'Recording',
   'rolling-recording': 'Rolling recording',
   ring: 'Ring',
@@ -44,7 +45,7 @@ function note(running: Set<string>, job: Job): void {
 
 /** No path and no command line: a notification may be read by others. */
 function wordEnd(job: Job): SystemNotice {
-  const noun = nouns[job.kind]
+  const noun = jobNouns[job.kind]
   if (job.state === 'failed') return { title: `${noun} failed`, body: job.title }
   if (job.state === 'cancelled') return { title: `${noun} cancelled`, body: job.title }
   const isPartial = job.result !== null && job.result.verdict === 'partial'

@@ -1,10 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ok } from '../../shared/base/result.ts'
-import type { JobAction } from '../../shared/model/job.ts'
+import type { Job, JobAction } from '../../shared/model/job.ts'
 import { JobBook } from '../diagnostics/jobs/job-book.ts'
 import type { JobHandle } from '../diagnostics/jobs/running-job.ts'
 import { notifyEndedJobs, type SystemNotice } from './job-notifications.ts'
-import { QuitGuard } from './quit-guard.ts'
+import { endsWithinMs, pageAnswersWithinMs, pageShowsWithinMs, QuitGuard, symbolsWithinMs } from './quit-guard.ts'
 
 function begin(jobs: JobBook, actions: readonly JobAction[]): { job: JobHandle; done: JobAction[] } {
   const done: JobAction[] = []
@@ -17,18 +17,21 @@ function begin(jobs: JobBook, actions: readonly JobAction[]): { job: JobHandle; 
   return { job, done }
 }
 
-function guard(canAsk = true) {
+function guard({ hasPage = true, isYes = true } = {}) {
   const jobs = new JobBook({ journal: null, now: () => 0 })
-  const ask = vi.fn(() => canAsk)
+  const askPage = vi.fn(() => hasPage)
+  const askNatively = vi.fn((_running: readonly Job[], _signal: AbortSignal) => Promise.resolve(isYes))
+  const endPageQuestion = vi.fn()
   const hide = vi.fn()
-  return { jobs, ask, hide, guard: new QuitGuard({ jobs, ask, hide }) }
+  const options = { jobs, askPage, askNatively, endPageQuestion, hide, now: () => Date.now() }
+  return { ...options, guard: new QuitGuard(options) }
 }
 
 describe('quitting while jobs run', () => {
   it('asks nothing when nothing runs', async () => {
-    const { guard: quit, ask } = guard()
+    const { guard: quit, askPage } = guard()
     expect(await quit.mayQuit()).toBe(true)
-    expect(ask).not.toHaveBeenCalled()
+    expect(askPage).not.toHaveBeenCalled()
   })
 
   it('stops every job and waits for its end before the app may go', async () => {
@@ -51,7 +54,7 @@ describe('quitting while jobs run', () => {
   })
 
   it('stays when the person stays, and can be asked again', async () => {
-    const { guard: quit, jobs, ask } = guard()
+    const { guard: quit, jobs, askPage } = guard()
     begin(jobs, ['stop'])
     const first = quit.mayQuit()
     quit.answer('stay')
@@ -59,16 +62,16 @@ describe('quitting while jobs run', () => {
     const second = quit.mayQuit()
     quit.answer('stop-and-save')
     expect(await second).toBe(true)
-    expect(ask).toHaveBeenCalledTimes(2)
+    expect(askPage).toHaveBeenCalledTimes(2)
   })
 
   it('goes without an answer when all has ended before there was one', async () => {
-    const { guard: quit, jobs, ask } = guard()
+    const { guard: quit, jobs, askPage } = guard()
     const { job } = begin(jobs, ['stop'])
     const may = quit.mayQuit()
     job.finish({ verdict: 'complete', reasons: [], files: [] })
     expect(await may).toBe(true)
-    expect(ask).toHaveBeenCalledOnce()
+    expect(askPage).toHaveBeenCalledOnce()
   })
 
   it('lets jobs finish with the windows out of sight', async () => {
@@ -83,11 +86,115 @@ describe('quitting while jobs run', () => {
     expect(hide).toHaveBeenCalled()
   })
 
-  it('saves what runs when there is no window that could ask', async () => {
-    const { guard: quit, jobs } = guard(false)
-    const { done } = begin(jobs, ['stop'])
+  it('asks by itself when there is no page, and leaves the saving to the steps of quitting', async () => {
+    const { guard: quit, jobs, askNatively } = guard({ hasPage: false })
+    begin(jobs, ['stop'])
     expect(await quit.mayQuit()).toBe(true)
+    expect(askNatively.mock.calls[0]?.[0]).toMatchObject([{ title: 'orders' }])
+  })
+})
+
+describe('a page that cannot be relied on', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('is passed over when it does not show the question in time', async () => {
+    const { guard: quit, jobs, askNatively, endPageQuestion } = guard({ isYes: false })
+    begin(jobs, ['stop'])
+    const may = quit.mayQuit()
+    await vi.advanceTimersByTimeAsync(pageShowsWithinMs - 1)
+    expect(askNatively).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(askNatively).toHaveBeenCalledOnce()
+    expect(endPageQuestion).toHaveBeenCalled()
+    expect(await may).toBe(false)
+  })
+
+  it('is passed over when it shows the question and never answers', async () => {
+    const { guard: quit, jobs, askNatively } = guard()
+    begin(jobs, ['stop'])
+    const may = quit.mayQuit()
+    quit.shown()
+    await vi.advanceTimersByTimeAsync(pageAnswersWithinMs - 1)
+    quit.shown()
+    expect(askNatively).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await may).toBe(true)
+  })
+
+  it('is passed over as soon as the person tries again while its question is open', async () => {
+    const { guard: quit, jobs, askNatively } = guard()
+    begin(jobs, ['stop'])
+    const may = quit.mayQuit()
+    quit.shown()
+    expect(await quit.mayQuit()).toBe(false)
+    expect(await may).toBe(true)
+    expect(askNatively).toHaveBeenCalledOnce()
+  })
+
+  it('may say twice in a minute that the app stays, then main asks', async () => {
+    const { guard: quit, jobs, askPage, askNatively } = guard()
+    begin(jobs, ['stop'])
+    for (let time = 0; time < 2; time += 1) {
+      const may = quit.mayQuit()
+      quit.answer('stay')
+      expect(await may).toBe(false)
+    }
+    expect(await quit.mayQuit()).toBe(true)
+    expect([askPage.mock.calls.length, askNatively.mock.calls.length]).toEqual([2, 1])
+  })
+
+  it('says nothing that counts while main asks', async () => {
+    const { guard: quit, jobs } = guard({ hasPage: false, isYes: false })
+    const { done } = begin(jobs, ['stop', 'cancel'])
+    const may = quit.mayQuit()
+    await vi.advanceTimersByTimeAsync(0)
+    quit.answer('discard')
+    expect(await may).toBe(false)
+    expect(done).toEqual([])
+  })
+})
+
+describe('saving without a person', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('gives symbols up after five seconds, and what still runs then is called a part', async () => {
+    const { guard: quit, jobs } = guard()
+    const done: JobAction[] = []
+    const slow = jobs.begin({ kind: 'recording', title: 'slow', actions: ['stop', 'stop-without-names'] })
+    slow.onAction((action) => {
+      done.push(action)
+      return ok(null)
+    })
+    const saving = quit.saveAll()
+    await vi.advanceTimersByTimeAsync(symbolsWithinMs - 1)
     expect(done).toEqual(['stop'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(done).toEqual(['stop', 'stop-without-names'])
+    await vi.advanceTimersByTimeAsync(endsWithinMs)
+    await saving
+    expect(slow.job).toMatchObject({ state: 'interrupted', result: { verdict: 'partial' } })
+  })
+
+  it('does not wait for an action that hangs', async () => {
+    const { guard: quit, jobs } = guard()
+    const hung = jobs.begin({ kind: 'recording', title: 'hung', actions: ['stop'] })
+    hung.onAction(() => new Promise(() => undefined))
+    const { done } = begin(jobs, ['stop'])
+    const saving = quit.saveAll()
+    await vi.advanceTimersByTimeAsync(symbolsWithinMs + endsWithinMs)
+    await saving
+    expect(done).toEqual(['stop'])
+    expect(hung.job.state).toBe('interrupted')
   })
 })
 

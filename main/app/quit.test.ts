@@ -6,6 +6,9 @@ import { Quit, withDeadline } from './quit.ts'
 
 class FakeApp extends EventEmitter {
   exitCode: number | null = null
+  whenReady(): Promise<void> {
+    return Promise.resolve()
+  }
   exit(code: number): void {
     this.exitCode = code
   }
@@ -23,7 +26,7 @@ function makeQuit(steps: ConstructorParameters<typeof Quit>[0]['steps']) {
   const app = new FakeApp()
   const words = { homeFolder: '', userName: '', hostName: '' }
   const log = new AppLog({ file: null, minimumLevel: 'debug', privateWords: words, ringSize: 10, now: () => 0 })
-  const quit = new Quit({ app: app as unknown as App, log, steps, stepDeadlineMs: 100 })
+  const quit = new Quit({ app: app as unknown as App, log, steps, stepDeadlineMs: 100, totalDeadlineMs: 250 })
   return { app, log, quit }
 }
 
@@ -53,12 +56,28 @@ describe('quitting', () => {
     ])
   })
 
-  test('on a signal goes the same way, and at once on the second', () => {
+  test('on a signal goes the same way, and later signals change nothing', async () => {
+    vi.useFakeTimers()
     const { app } = makeQuit([{ name: 'hangs', run: () => new Promise(() => {}) }])
     process.emit('SIGTERM')
-    expect(app.exitCode).toBeNull()
+    await vi.advanceTimersByTimeAsync(99)
     process.emit('SIGTERM')
-    expect(app.exitCode).toBe(130)
+    process.emit('SIGINT')
+    expect(app.exitCode).toBeNull()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(app.exitCode).toBe(0)
+  })
+
+  test('is over in the time there is for all steps, whatever each of them may take', async () => {
+    vi.useFakeTimers()
+    const done: string[] = []
+    const hangs = { name: 'hangs', deadlineMs: 1000, run: () => new Promise<void>(() => {}) }
+    const { app, quit } = makeQuit([hangs, hangs, { name: 'log', run: async () => void done.push('log') }])
+    quit.endNow('session-end')
+    await vi.advanceTimersByTimeAsync(350)
+    expect(done).toEqual(['log'])
+    expect(signals.map((signal) => process.listenerCount(signal))).toEqual([1, 1, 1])
+    expect(app.exitCode).toBe(0)
   })
 })
 

@@ -8,6 +8,9 @@ export interface QuitStep {
   run(): Promise<void>
 }
 
+/** Also for the last steps when the first ones took all the time: most of them only flush a small file. */
+const leastStepMs = 100
+
 export interface QuitOptions {
   readonly app: App
   readonly log: Log
@@ -15,16 +18,19 @@ export interface QuitOptions {
   readonly steps: readonly QuitStep[]
   /** For each step. A target that does not answer must not keep the app (or the machine's shutdown) waiting. */
   readonly stepDeadlineMs: number
+  /** For all of them together: later steps get what is left. */
+  readonly totalDeadlineMs: number
   /** Asked before the steps when a person wants to quit (not a signal); false = the app stays. */
   readonly mayQuit?: () => Promise<boolean>
 }
 
 /**
  * The one way out. However the app is asked to end (last window, menu, signal, session manager), the steps run once and
- * then it exits. A second signal while they run ends it at once.
+ * then it exits. Signals while they run change nothing: the time is bounded, and cutting it short would cost files their end.
  */
 export class Quit {
   readonly #options: QuitOptions
+  readonly #onSignal = (signal: NodeJS.Signals) => this.endNow(signal)
   #isRunning = false
 
   constructor(options: QuitOptions) {
@@ -34,16 +40,27 @@ export class Quit {
       event.preventDefault()
       if (!this.#isRunning) void this.#begin()
     })
+    this.#listen()
+    // Chromium puts its own handlers in place of ours while it starts: they ask like a person would, and a second signal kills.
+    void app.whenReady().then(() => this.#listen())
+  }
+
+  #listen(): void {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        if (this.#isRunning) app.exit(130)
-        else this.#start()
-      })
+      // Only the first listener of a signal reaches the operating system.
+      process.removeListener(signal, this.#onSignal)
+      process.on(signal, this.#onSignal)
     }
   }
 
   get isRunning(): boolean {
     return this.#isRunning
+  }
+
+  /** Nobody is asked: a signal, or the session of the person ends. */
+  endNow(cause: string): void {
+    this.#options.log.info('quit-asked', { cause, isRunning: this.#isRunning })
+    this.#start()
   }
 
   /** A person who is asked may also stay; what they answered last counts. */
@@ -59,9 +76,11 @@ export class Quit {
   }
 
   async #run(): Promise<void> {
-    const { app, log, steps, stepDeadlineMs } = this.#options
+    const { app, log, steps, stepDeadlineMs, totalDeadlineMs } = this.#options
+    const endMs = performance.now() + totalDeadlineMs
     for (const step of steps) {
-      const outcome = await withDeadline(step, step.deadlineMs ?? stepDeadlineMs)
+      const leftMs = Math.max(leastStepMs, endMs - performance.now())
+      const outcome = await withDeadline(step, Math.min(leftMs, step.deadlineMs ?? stepDeadlineMs))
       if (outcome !== 'done') log.warn('quit-step-unfinished', { step: step.name, outcome })
     }
     app.exit(0)

@@ -25,6 +25,9 @@ export interface WindowsOptions {
   mayCloseLast?(): boolean
 }
 
+/** A page that has nothing to lose is gone at once; one that hangs would keep its window for ever. */
+const closesWithinMs = 3000
+
 /** Further windows open this much to the right of and below the last one. */
 const cascadeOffset = 28
 
@@ -56,6 +59,7 @@ export class Windows {
     this.#windows.add(window)
     window.on('close', (event) => {
       if (this.#windows.size === 1 && this.#options.mayCloseLast?.() === false) event.preventDefault()
+      else setTimeout(() => window.isDestroyed() || window.destroy(), closesWithinMs).unref()
     })
     window.on('closed', () => {
       this.#windows.delete(window)
@@ -101,6 +105,16 @@ export class Windows {
     for (const window of this.#windows) window.hide()
   }
 
+  /** The last step of quitting. Pages keep nothing, so their processes are not asked: a stopped one could not answer. */
+  async destroyAll(): Promise<void> {
+    for (const window of this.#windows) {
+      if (window.isDestroyed()) continue
+      const pid = window.webContents.getOSProcessId()
+      window.destroy()
+      if (pid > 0) endProcess(pid)
+    }
+  }
+
   repaint(): void {
     for (const window of this.#windows) applyTheme(window, this.#options.frame, this.#options.theme())
   }
@@ -131,5 +145,13 @@ export class Windows {
     )
     window.on('unresponsive', () => log.warn('page-unresponsive', { window: window.id }))
     window.on('responsive', () => log.info('page-responsive', { window: window.id }))
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // ESRCH: gone with its window, as it should be.
   }
 }

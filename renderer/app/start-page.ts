@@ -47,6 +47,9 @@ function receiveMessage(message: AppMessage): void {
     case 'quit-asked':
       state.setQuitAsked(true)
       break
+    case 'quit-settled':
+      state.setQuitAsked(false)
+      break
     case 'notice':
       state.addNotice(wordNotice(message))
       break

@@ -14,7 +14,9 @@ export const jobsChannels = {
   )<null>(),
   /** Takes an ended one off the list; its files stay. */
   'jobs.dismiss': defineChannel(v.strictObject({ jobId }))<null>(),
-  /** The answer to the message `quit-asked`. */
+  /** The question of the message `quit-asked` is on the screen. */
+  'jobs.quitShown': defineChannel(v.strictObject({}))<null>(),
+  /** The answer to the message `quit-asked`: a proposal, which main takes while it waits for one. */
   'jobs.answerQuit': defineChannel(
     v.strictObject({ choice: v.picklist(['stop-and-save', 'finish-first', 'discard', 'stay']) }),
   )<null>(),

@@ -56,6 +56,8 @@ export type AppMessage =
   | { readonly kind: 'system-theme'; readonly theme: 'light' | 'dark' | 'hc' }
   /** The app was asked to end while jobs run; the page asks the person and answers with `jobs.answerQuit`. */
   | { readonly kind: 'quit-asked' }
+  /** The question is over: answered elsewhere, or nothing is left to ask. */
+  | { readonly kind: 'quit-settled' }
   | {
       readonly kind: 'notice'
       readonly level: 'info' | 'warn' | 'error'

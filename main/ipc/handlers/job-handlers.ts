@@ -8,12 +8,17 @@ type JobChannels = Extract<keyof Handlers, `jobs.${string}`>
 export interface JobHandlerParts {
   readonly jobs: JobBook
   readonly answerQuit: (choice: QuitChoice) => void
+  readonly quitShown: () => void
 }
 
-export function jobHandlers({ jobs, answerQuit }: JobHandlerParts): Pick<Handlers, JobChannels> {
+export function jobHandlers({ jobs, answerQuit, quitShown }: JobHandlerParts): Pick<Handlers, JobChannels> {
   return {
     'jobs.act': ({ jobId, action }) => jobs.act(jobId, action),
     'jobs.dismiss': ({ jobId }) => jobs.dismiss(jobId),
+    'jobs.quitShown': () => {
+      quitShown()
+      return ok(null)
+    },
     'jobs.answerQuit': ({ choice }) => {
       answerQuit(choice)
       return ok(null)

@@ -67,6 +67,11 @@ export async function checksumOf(fileId: string): Promise<string | null> {
   }
 }
 
+/** Main asks by itself when no page says this. */
+export function noteQuitShown(): void {
+  background(invoke('jobs.quitShown', {}), 'jobs.quitShown')
+}
+
 export function answerQuit(choice: QuitChoice): void {
   state().setQuitAsked(false)
   background(invoke('jobs.answerQuit', { choice }), 'jobs.answerQuit')

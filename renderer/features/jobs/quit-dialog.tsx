@@ -1,8 +1,9 @@
+import { useEffect } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { useApp } from '../../store/create-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { answerQuit } from './job-commands.ts'
+import { answerQuit, noteQuitShown } from './job-commands.ts'
 import styles from './quit-dialog.module.css'
 import { kindWords, wordState } from './job-words.ts'
 
@@ -11,6 +12,9 @@ export function QuitDialog() {
   const isAsked = useApp((state) => state.isQuitAsked)
   const running = useApp(useShallow((state) => state.mainJobs.filter((job) => job.state === 'running')))
   const count = running.length
+  useEffect(() => {
+    if (isAsked) noteQuitShown()
+  }, [isAsked])
   return (
     <Dialog
       isOpen={isAsked}

@@ -1,0 +1,23 @@
+import type { Job } from '../../shared/model/job.ts'
+import { jobNouns } from './job-notifications.ts'
+import type { Question } from './question.ts'
+
+const maxListed = 8
+
+/** What main asks when no page can. */
+export function quitQuestion(running: readonly Job[]): Question {
+  const listed = running.slice(0, maxListed).map(({ kind, title }) => `${jobNouns[kind]}: ${title}`)
+  if (running.length > listed.length) listed.push(`and ${running.length - listed.length} more`)
+  return {
+    message:
+      running.length === 1
+        ? 'One job is still running. Quit anyway?'
+        : `${running.length} jobs are still running. Quit anyway?`,
+    detail: [
+      ...listed,
+      '',
+      'Recordings are stopped and saved. If collecting symbols takes longer than 5 seconds, they are saved without them. Everything else is stopped.',
+    ].join('\n'),
+    verb: 'Stop, Save and Quit',
+  }
+}
