@@ -192,6 +192,8 @@ test.describe('recording', () => {
     await openSheet(app, target)
     await app.page.keyboard.press('Control+Enter')
     await expect(app.page.getByRole('group', { name: 'This recording' })).toContainText(/so far/)
+    const folder = path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
+    await expect.poll(() => fs.readdirSync(folder).some((name) => name.endsWith('.symbols.nettrace'))).toBe(true)
     const child = app.application.process()
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
@@ -204,6 +206,7 @@ test.describe('recording', () => {
     await again.page.getByRole('button', { name: 'Open', exact: true }).click()
     const info = again.page.getByTestId('trace-info')
     await expect(info.getByText(/The end of the stream is missing/)).toBeVisible()
+    await expect(info.getByText(/% of the frames \(collected while recording/)).toBeVisible()
     const copy = path.join(again.folders.home, 'copy.nettrace')
     await again.application.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })

@@ -9,6 +9,7 @@ import type { Trace } from '../nettrace/trace/trace.ts'
 import { type RepairedTrace, repairTrace } from './repair-trace.ts'
 import type { FromTraceDocument, TraceDocumentData, TraceQuery } from './trace-document-protocol.ts'
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
+import { readSymbolsBeside } from './symbols-file.ts'
 import { openTraceFile, type ReadTrace, TraceFile } from './trace-file.ts'
 
 /** Progress is told this often while a file is read. */
@@ -28,6 +29,7 @@ export class TraceDocumentEngine {
   /** Open from the first question that reads payloads again until the document is closed. */
   #file: TraceFile | null = null
   #tables: TraceTables | null = null
+  #hasSymbolsBeside = false
 
   constructor({ path }: TraceDocumentData, send: (message: FromTraceDocument) => void) {
     this.#path = path
@@ -69,13 +71,16 @@ export class TraceDocumentEngine {
       return err(trace.header === null ? noTrace(trace, this.#path) : { kind: 'cancelled' })
     }
     this.#read = outcome.value
+    const { code } = this.#parts.sampled
+    // A recording that has its end has its own symbols, or was to have none.
+    if (!trace.isComplete) this.#hasSymbolsBeside = await readSymbolsBeside(this.#path, trace, code)
     return ok(trace)
   }
 
   #answer(trace: Trace, query: TraceQuery): Result<unknown, AppError> {
     switch (query.name) {
       case 'summary':
-        return ok(traceSummary(this.#parts, trace))
+        return ok(traceSummary(this.#parts, trace, this.#hasSymbolsBeside))
       case 'methods':
         return ok(methodRows(this.#parts, trace, query.request.filter, query.request.top))
       case 'gc':

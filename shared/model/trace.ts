@@ -83,6 +83,8 @@ export interface TraceNames {
   /** Frames of all samples, and those of them that have a name. */
   readonly frameCount: number
   readonly namedFrameCount: number
+  /** The trace has no end, and symbols were read from the file beside it (docs/formats/symbols-file.md). */
+  readonly areBeside: boolean
 }
 
 /** Samples are of wall time: running in managed code, waiting in a method that only blocks, unknown in other native code. */

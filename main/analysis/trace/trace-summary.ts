@@ -10,7 +10,7 @@ import { foundIn } from '../tables/trace-tables.ts'
 import { gcTable } from '../reports/gc-table.ts'
 
 /** What the page of a trace shows before anybody asks further. */
-export function traceSummary(parts: TraceParts, trace: Trace): TraceSummary {
+export function traceSummary(parts: TraceParts, trace: Trace, hasSymbolsBeside = false): TraceSummary {
   const { header, format } = trace
   const { tree: _tree, samples } = parts.sampled.prepare()
   const [running = 0, waiting = 0, unknown = 0] = countClasses(samples, {})
@@ -42,7 +42,7 @@ export function traceSummary(parts: TraceParts, trace: Trace): TraceSummary {
       threadId: trace.threads[threadIndex]?.id ?? 0,
       count,
     })),
-    names: names(parts.sampled),
+    names: { ...names(parts.sampled), areBeside: hasSymbolsBeside },
     samples: { running, waiting, unknown },
     gcCount: gcTable(parts.gcEvents.inOrder()).length,
     exceptionCount: parts.exceptions.count,
@@ -70,7 +70,7 @@ function threadRows(parts: TraceParts, trace: Trace): TraceSummary['threads'] {
 }
 
 /** Frames are counted per sample: a frame in many samples weighs more, as it does in every view. */
-function names(sampled: SampledStacks): TraceNames {
+function names(sampled: SampledStacks): Omit<TraceNames, 'areBeside'> {
   const { tree } = sampled.prepare()
   const { self } = sampled.callTree()
   // Frames and named frames from the root down to each node: parents come before their children.

@@ -6,8 +6,17 @@ import { namesOnly } from './collect.ts'
 
 /** Precompiled code is told by no event when it is first used: what is missing comes with the next look. */
 const wantedShare = 0.98
+/** A process that takes this long to write its symbols is not asked a second time. */
+const longestLookMs = 1000
 /** Each costs the target 10 to 400 ms of one thread (measured), so they are rare. */
 const betweenLooksMs = 5000
+
+export interface NameListener {
+  /** The buffer may be transferred. */
+  onBytes(index: number, bytes: ArrayBuffer): void
+  /** `isWhole`: read to its end. */
+  onEnd(index: number, isWhole: boolean): void
+}
 
 /**
  * Names for stacks that are shown while they are recorded: short, empty sessions beside the recording whose only content is what
@@ -17,7 +26,8 @@ export class NameSessions implements Disposable {
   readonly #registry: SessionRegistry
   readonly #endpoint: Endpoint
   readonly #runtimeVersion: string | null
-  readonly #onBytes: (index: number, bytes: ArrayBuffer | null) => void
+  readonly #listener: NameListener
+  readonly #mayLook: () => boolean
   #lookCount = 0
   #nextLookMs: number
   #isLooking = false
@@ -26,13 +36,14 @@ export class NameSessions implements Disposable {
   constructor(
     registry: SessionRegistry,
     target: { readonly endpoint: Endpoint; readonly runtimeVersion: string | null },
-    onBytes: (index: number, bytes: ArrayBuffer | null) => void,
-    firstLookAfterMs: number,
+    listener: NameListener,
+    { firstLookAfterMs, mayLook }: { readonly firstLookAfterMs: number; readonly mayLook: () => boolean },
   ) {
     this.#registry = registry
     this.#endpoint = target.endpoint
     this.#runtimeVersion = target.runtimeVersion
-    this.#onBytes = onBytes
+    this.#listener = listener
+    this.#mayLook = mayLook
     this.#nextLookMs = performance.now() + firstLookAfterMs
   }
 
@@ -40,7 +51,7 @@ export class NameSessions implements Disposable {
   note(status: WatchStatus): void {
     const isNeeded = status.top !== null && (status.knownShare ?? 0) < wantedShare
     if (!isNeeded || this.#isLooking || this.#isOver) return
-    if (performance.now() < this.#nextLookMs) return
+    if (performance.now() < this.#nextLookMs || !this.#mayLook()) return
     void this.#look()
   }
 
@@ -51,18 +62,21 @@ export class NameSessions implements Disposable {
   async #look(): Promise<void> {
     this.#isLooking = true
     const index = this.#lookCount++
+    const startMs = performance.now()
     const opened = await this.#registry.open(
       this.#endpoint,
       namesOnly,
       {
-        onChunk: (bytes) => this.#onBytes(index, bytes),
-        onEnd: () => this.#onBytes(index, null),
+        onChunk: (bytes) => this.#listener.onBytes(index, bytes),
+        onEnd: ({ reason }) => this.#listener.onEnd(index, reason === 'stopped'),
       },
       { runtimeVersion: this.#runtimeVersion },
     )
     // Without it the picture shows addresses, which is no reason to disturb the recording.
     if (opened.ok) await opened.value.stop()
-    this.#nextLookMs = performance.now() + betweenLooksMs
+    const endMs = performance.now()
+    if (endMs - startMs > longestLookMs) this.#isOver = true
+    this.#nextLookMs = endMs + betweenLooksMs
     this.#isLooking = false
   }
 }

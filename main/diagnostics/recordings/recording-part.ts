@@ -15,7 +15,8 @@ import {
 import type { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { collectRequest, hasSamples } from './collect.ts'
-import { NameSessions } from './name-sessions.ts'
+import { NameSessions, type NameListener } from './name-sessions.ts'
+import { SymbolsBeside } from './symbols-beside.ts'
 
 export interface PartParts {
   readonly registry: SessionRegistry
@@ -34,6 +35,8 @@ export interface PartOptions {
   readonly onCondition?: (condition: 'event' | 'counter', detail: string) => void
   /** Looks names up while it records, by short side sessions. */
   readonly wantsNames?: boolean
+  /** Whether something may come and go beside the recording just now; default: yes. */
+  readonly mayLook?: () => boolean
   /** More than 0: the runtime is still starting and is left alone for so long; nothing comes and goes beside the recording. */
   readonly firstLookAfterMs?: number
   readonly signal?: AbortSignal
@@ -47,6 +50,14 @@ export interface PartEnd {
 
 export const noStop: StopConditions = { afterMs: null, atBytes: null, onEvent: null, onCounter: null }
 
+/** What lives as long as a part. */
+interface Beside {
+  readonly watch: WatchHost
+  readonly names: NameSessions | null
+  readonly beside: SymbolsBeside | null
+  readonly watchPath: string
+}
+
 /**
  * One session into one file: the recorder writes it, a watcher follows it, and after its end the file is read from the disk and
  * judged. Everything that records is built of these.
@@ -55,6 +66,7 @@ export class RecordingPart {
   readonly #handle: RecordingHandle
   readonly #watch: WatchHost
   readonly #names: NameSessions | null
+  readonly #beside: SymbolsBeside | null
   readonly #watchPath: string
   #status: WatchStatus | null = null
   #isChecking = false
@@ -89,22 +101,17 @@ export class RecordingPart {
     // .NET Core 3 can lock up when sessions come and go: it gets the recording and nothing beside it.
     const isOld = options.runtimeVersion === null || !isAtLeast(options.runtimeVersion, '5.0')
     const needsNames = options.wantsNames === true && !isOld && hasSamples(options.spec)
-    const names = needsNames
-      ? new NameSessions(
-          parts.registry,
-          options,
-          (index, bytes) => watch.addNames(index, bytes),
-          options.firstLookAfterMs ?? 0,
-        )
-      : null
-    begun.part = new RecordingPart(started.value, watch, names, parts.watchPath)
+    const beside = needsNames ? new SymbolsBeside(options.path) : null
+    const names = beside === null ? null : nameSessions(parts, options, watch, beside)
+    begun.part = new RecordingPart(started.value, { watch, names, beside, watchPath: parts.watchPath })
     return ok(begun.part)
   }
 
-  private constructor(handle: RecordingHandle, watch: WatchHost, names: NameSessions | null, watchPath: string) {
+  private constructor(handle: RecordingHandle, { watch, names, beside, watchPath }: Beside) {
     this.#handle = handle
     this.#watch = watch
     this.#names = names
+    this.#beside = beside
     this.#watchPath = watchPath
     this.whenDone = this.#finish()
   }
@@ -148,6 +155,7 @@ export class RecordingPart {
   async discard(): Promise<void> {
     await this.stopWithoutNames()
     await fs.promises.rm(this.path, { force: true })
+    await this.#beside?.remove()
   }
 
   #note(status: WatchStatus, options: PartOptions): void {
@@ -160,7 +168,11 @@ export class RecordingPart {
     const end = await this.#handle.whenEnded
     this.#names?.dispose()
     this.#isChecking = true
-    return { end, verdict: await this.#verify(end) }
+    const verdict = await this.#verify(end)
+    const hasOwnSymbols = verdict.ok && verdict.value.isComplete && verdict.value.isRundownWhole
+    if (hasOwnSymbols || end.reason === 'file-removed') await this.#beside?.remove()
+    else await this.#beside?.finish()
+    return { end, verdict }
   }
 
   /** The watcher may have been lost to what it followed; the file is judged all the same, by a fresh one. */
@@ -179,4 +191,23 @@ export class RecordingPart {
     fresh.dispose()
     return verdict
   }
+}
+
+/** What they bring goes to the picture and beside the file. */
+function nameSessions(parts: PartParts, options: PartOptions, watch: WatchHost, beside: SymbolsBeside): NameSessions {
+  const listener: NameListener = {
+    onBytes(index, bytes) {
+      beside.add(bytes)
+      watch.addNames(index, bytes)
+    },
+    onEnd(index, isWhole) {
+      beside.end(isWhole)
+      watch.addNames(index, null)
+    },
+  }
+  const mayLook = options.mayLook ?? (() => true)
+  return new NameSessions(parts.registry, options, listener, {
+    firstLookAfterMs: options.firstLookAfterMs ?? 0,
+    mayLook,
+  })
 }

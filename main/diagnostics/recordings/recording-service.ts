@@ -17,6 +17,7 @@ import type { JobHandle } from '../jobs/running-job.ts'
 import type { TargetDirectory } from '../live/target-directory.ts'
 import { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
+import { symbolsPathOf } from '../../workers/symbols-file.ts'
 import { allowKeeping } from './allow-keeping.ts'
 import { MarkBook } from './mark-book.ts'
 import { CpuFeed } from './cpu-feed.ts'
@@ -227,6 +228,7 @@ export class RecordingService implements Disposable {
   #drop(file: JobFile): void {
     fs.rmSync(file.path, { force: true })
     fs.rmSync(marksPathOf(file.path), { force: true })
+    fs.rmSync(symbolsPathOf(file.path), { force: true })
     if (file.fileId !== null) this.#options.shelf.forget(file.fileId)
   }
 
@@ -269,7 +271,17 @@ export class RecordingService implements Disposable {
     if (row.state === 'exited') return err({ kind: 'process-gone', pid: row.pid })
     const endpoint = directory.endpointOf(key)
     if (endpoint === null) return err({ kind: 'not-found', what: 'endpoint' })
-    return ok({ row, endpoint, cpu: { percent: null, beforePercent: this.#cpu.mean(key) } })
+    const mayLook = (): boolean => this.#mayLook(key)
+    return ok({ row, endpoint, cpu: { percent: null, beforePercent: this.#cpu.mean(key) }, mayLook })
+  }
+
+  /** docs/decisions/0111: nothing comes and goes in a process that stands still. */
+  #mayLook(key: ProcessKey): boolean {
+    const row = this.#options.directory.rowOf(key)
+    const isDumping = this.#options.jobs
+      .running()
+      .some(({ kind, target }) => kind === 'dump' && target?.pid === row?.pid)
+    return row !== null && !['stopped', 'suspended', 'silent'].includes(row.state) && !isDumping
   }
 
   async #keep({ path: filePath, target, presetId, verdict, reasons, facts }: FileToKeep): Promise<JobFile | null> {

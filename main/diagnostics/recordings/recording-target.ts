@@ -13,6 +13,8 @@ export interface RecordingTarget {
   readonly row: ProcessRow
   readonly endpoint: Endpoint
   readonly cpu: CpuReading
+  /** Whether a session may come and go beside the recording now: the process runs, and is not being dumped. */
+  readonly mayLook: () => boolean
 }
 
 export interface FileToKeep {

@@ -10,6 +10,7 @@ import { recordingStatus } from './recording-status.ts'
 import { namesBeside, type KeepFile, type RecordingTarget } from './recording-target.ts'
 import { endByFiles, sizeOnDisk } from './recording-ending.ts'
 import { reservePath } from './recording-files.ts'
+import { moveSymbols } from './symbols-beside.ts'
 import { StopWatch, type StoppedBy } from './stop-watch.ts'
 import { judge } from './verdict.ts'
 
@@ -160,6 +161,7 @@ export class RingRecording {
       path: file,
       stop: { ...request.stop, afterMs: null, atBytes: null },
       ...namesBeside(target.row, Date.now()),
+      mayLook: target.mayLook,
       // What the ring waited for has happened: that is the moment to keep.
       onCondition: (condition) => void this.end(condition),
     })
@@ -221,6 +223,7 @@ export class RingRecording {
     if (!file.ok) return part.path
     try {
       await fs.promises.rename(part.path, file.value)
+      await moveSymbols(part.path, file.value)
       return file.value
     } catch {
       // ENOENT: it was taken away, which is found when it is kept; EACCES: the folder is closed by now.

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { JobAction, JobFile } from '../../../shared/model/job.ts'
@@ -140,6 +139,7 @@ export class RollingRecording {
       path: file.value,
       stop: { ...request.stop, afterMs: null, atBytes: null },
       ...namesBeside(target.row, Date.now()),
+      mayLook: target.mayLook,
       onCondition: (condition) => void this.end(condition),
     })
     if (!started.ok) return started
@@ -197,7 +197,7 @@ export class RollingRecording {
     const done = await stopped
     this.#endedBytes += done.end.receivedBytes
     if (this.#isDiscarded) {
-      await fs.promises.rm(part.path, { force: true })
+      await part.discard()
       return
     }
     const { request, target, keepFile, dropFile } = this.#options

@@ -44,6 +44,7 @@ export class WholeRecording {
       path: options.path,
       stop: options.request.stop,
       ...namesBeside(options.target.row, Date.now()),
+      mayLook: options.target.mayLook,
       onCondition: (condition) => void begun.recording?.end(condition),
       signal,
     })

@@ -34,7 +34,7 @@ const whole: TraceSummary = {
   ],
   threads: [{ id: 7, name: '', eventCount: 1234, sampleCount: 3 }],
   losses: [],
-  names: { methodCount: 10, moduleCount: 1, frameCount: 100, namedFrameCount: 99 },
+  names: { methodCount: 10, moduleCount: 1, frameCount: 100, namedFrameCount: 99, areBeside: false },
   samples: { running: 2, waiting: 1, unknown: 0 },
   gcCount: 0,
   exceptionCount: 0,
@@ -209,10 +209,18 @@ describe('the info of a trace file', () => {
   })
 
   it('is honest about names', () => {
-    const none = { methodCount: 0, moduleCount: 0, frameCount: 10, namedFrameCount: 0 }
+    const none = { methodCount: 0, moduleCount: 0, frameCount: 10, namedFrameCount: 0, areBeside: false }
     expect(namesWords({ ...whole, names: none })).toBe('No: methods show as addresses')
     expect(namesWords({ ...whole, names: none, samples: { running: 0, waiting: 0, unknown: 0 } })).toBe(
       'No, and nothing needs them',
+    )
+    const cut = { ...whole, isComplete: false }
+    const few = { ...whole.names, namedFrameCount: 0 }
+    expect(namesWords({ ...cut, names: few })).toBe(
+      'No: the recording was cut off before its symbols were collected; 0.0 % of the frames',
+    )
+    expect(namesWords({ ...cut, names: { ...whole.names, areBeside: true } })).toMatch(
+      /^Yes, of 10 methods; 99.0 % of the frames \(collected while recording/,
     )
   })
 })

@@ -30,12 +30,18 @@ export function shortcomings(summary: TraceSummary): readonly string[] {
   return found
 }
 
-export function namesWords({ names, samples }: TraceSummary): string {
+export function namesWords({ names, samples, isComplete }: TraceSummary): string {
   const count = samples.running + samples.waiting + samples.unknown
-  if (names.methodCount === 0) return count === 0 ? 'No, and nothing needs them' : 'No: methods show as addresses'
-  if (names.frameCount === 0) return `Yes, of ${formatCount(names.methodCount)} methods`
-  const share = (names.namedFrameCount / names.frameCount) * 100
-  return `Yes, of ${formatCount(names.methodCount)} methods; ${share.toFixed(1)} % of the frames`
+  if (names.methodCount === 0 && count === 0) return 'No, and nothing needs them'
+  const share = names.frameCount === 0 ? null : (names.namedFrameCount / names.frameCount) * 100
+  const resolved = share === null ? '' : `; ${share.toFixed(1)} % of the frames`
+  // A method that was compiled while recording is named in the file; all others come at its end.
+  const isCutOff = !isComplete && !names.areBeside
+  if (isCutOff && (share === null || share < 50))
+    return `No: the recording was cut off before its symbols were collected${resolved}`
+  if (names.methodCount === 0) return 'No: methods show as addresses'
+  const place = names.areBeside ? ' (collected while recording, in the .symbols.nettrace file beside this one)' : ''
+  return `Yes, of ${formatCount(names.methodCount)} methods${resolved}${place}`
 }
 
 /** Kinds of events that a trace may have or not, each with the preset that records them. */
