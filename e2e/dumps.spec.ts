@@ -7,6 +7,7 @@ import { askDumpOracle, tryBuildDumpOracle } from '../samples/run-dump-oracle.ts
 import { buildSample, canBuildSamples, type SampleTarget, type SampleVariant } from '../samples/start-target.ts'
 import { holdDumpWriter } from './fixture/dump-writer.ts'
 import { goToProcess, test, type Start } from './fixture/live-page.ts'
+import { answerQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { shareApp } from './fixture/shared-app.ts'
@@ -41,6 +42,8 @@ const variants: readonly SampleVariant[] =
 test.describe('dumps', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
   const running = shareApp()
+  // They go to folders of the test, which nobody chose in a dialog.
+  test.beforeAll(() => answerQuestions(running().application, 'agree'))
 
   test('are checked before, written, verified, and not written over', async ({ start }) => {
     const app = running()

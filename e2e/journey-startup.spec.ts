@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { buildSample, canBuildSamples, type SampleVariant } from '../samples/start-target.ts'
 import { keysOf, mouse, type Hands } from './fixture/hands.ts'
+import { answerQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { test } from './fixture/shell-page.ts'
@@ -37,6 +38,7 @@ async function launch({ page }: RunningApp, hands: Hands, command: string, rules
 
 if (isFull)
   test.describe('launched programs', () => {
+    test.beforeEach(({ app }) => answerQuestions(app.application, 'agree'))
     for (const way of ways) {
       const handsOf = (page: Page): Hands => (way === 'mouse' ? mouse : keysOf(page))
 

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { buildProfiler, buildSample, canBuildSamples, profilerClsid } from '../samples/start-target.ts'
 import { test } from './fixture/live-page.ts'
+import { answerQuestions } from './fixture/native-questions.ts'
 import { takeStoryPicture } from './fixture/story-picture.ts'
 import { whenShellIsReady } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
@@ -18,6 +19,7 @@ const isAsked = process.env['PIPESCOPE_STORY'] === '1' && canBuildSamples()
 for (const title of isAsked ? ['the story of the five main jobs'] : [])
   test(title, async ({ app, start }) => {
     const { page } = app
+    await answerQuestions(app.application, 'agree')
     await whenShellIsReady(page)
     const theme = (wanted: string) =>
       page.evaluate(

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { buildProfiler, canBuildSamples, profilerClsid } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { holdDown } from './fixture/hold-down.ts'
+import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
 import { goToProcess, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { runCommand } from './fixture/shell-steps.ts'
@@ -29,19 +29,30 @@ test.describe('changing a process', () => {
     await file.fill('/nowhere/lib.so')
     const facts = page.getByRole('list', { name: 'What can be seen of the library' })
     await expect(facts).toContainText('Not there')
-    await holdDown(page.getByRole('button', { name: 'Hold to attach' }))
-    await expect(page.getByTestId('profiler-result')).toContainText('Not attached')
+    await page.getByRole('button', { name: 'Attach…' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Attach…' })).toBeEnabled()
+    await expect(page.getByTestId('profiler-result')).toHaveCount(0)
+    const asked = await askedQuestions(app.application)
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.message).toContain(`PID ${String(target.pid)}`)
+    expect(asked[0]?.detail).toContain('/nowhere/lib.so')
+    await answerQuestions(app.application, 'agree')
+    // After *Cancel* nothing is asked for a moment.
+    await expect(async () => {
+      await page.getByRole('button', { name: 'Attach…' }).press('Enter')
+      await expect(page.getByTestId('profiler-result')).toContainText('Not attached', { timeout: 1000 })
+    }).toPass()
     await takePictures(app, 'advanced-refused')
     await file.fill(library ?? '')
     await expect(facts).toContainText('Has the entry point of profilers')
     await page.getByRole('textbox', { name: 'Data for the profiler' }).fill(`log=${log}`)
-    await holdDown(page.getByRole('button', { name: 'Hold to attach' }))
+    await page.getByRole('button', { name: 'Attach…' }).press('Enter')
     await expect(page.getByTestId('profiler-result')).toContainText('among the loaded files')
     expect(fs.readFileSync(log, 'utf8')).not.toBe('')
 
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('PIPESCOPE_E2E')
     await page.getByRole('textbox', { name: 'Value', exact: true }).fill('seen')
-    await holdDown(page.getByRole('button', { name: 'Hold to set' }))
+    await page.getByRole('button', { name: 'Set…' }).press('Enter')
     await expect(page.getByTestId('variable-result')).toContainText('was set')
     target.send('env PIPESCOPE_E2E')
     await expect.poll(() => target.lines.join('\n')).toContain('seen')

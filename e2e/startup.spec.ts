@@ -9,7 +9,7 @@ import {
   profilerClsid,
 } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { holdDown } from './fixture/hold-down.ts'
+import { answerQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { test } from './fixture/shell-page.ts'
 import { places } from './fixture/shell-steps.ts'
@@ -25,6 +25,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 
 test.describe('launching', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
+  test.beforeEach(({ app }) => answerQuestions(app.application, 'agree'))
 
   test('a program waits before its first line, goes on when told, and is stopped with its output kept', async ({
     app,
@@ -107,16 +108,16 @@ test.describe('launching', () => {
     const hookPart = page.getByRole('region', { name: 'Startup hook' })
     const hookPath = hookPart.getByRole('textbox')
     await hookPath.fill(program)
-    await holdDown(hookPart.getByRole('button', { name: 'Hold to inject' }), 'Enter')
+    await hookPart.getByRole('button', { name: 'Load hook…' }).press('Enter')
     await expect(page.getByRole('alert')).toContainText('holds no startup hook')
     await hookPath.fill(hook)
-    await holdDown(hookPart.getByRole('button', { name: 'Hold to inject' }), 'Enter')
+    await hookPart.getByRole('button', { name: 'Load hook…' }).press('Enter')
     await expect(done).toContainText('Startup hook')
     if (profiler !== null) {
       const part = page.getByRole('region', { name: 'Startup profiler' })
       await part.getByRole('textbox', { name: 'Class id' }).fill(profilerClsid)
       await part.getByRole('textbox', { name: /Path/ }).fill(profiler)
-      await holdDown(part.getByRole('button', { name: 'Hold to inject' }), 'Enter')
+      await part.getByRole('button', { name: 'Load profiler…' }).press('Enter')
       await expect(done).toContainText('Startup profiler')
     }
     await takePictures(app, 'startup-prepare')

@@ -5,6 +5,7 @@ import type { Outcome } from '../shared/contract/index.ts'
 import type { LaunchState } from '../shared/model/port.ts'
 import { isProcessAlive } from '../main/os/process-alive.ts'
 import { watchdogSwitch } from '../main/watchdog/watchdog-process.ts'
+import { answerQuestions } from './fixture/native-questions.ts'
 import { launchApp } from './fixture/running-app.ts'
 import { expect, test } from './fixture/test.ts'
 
@@ -19,6 +20,7 @@ test.describe('programs that were launched to wait', () => {
   test('go on when the app is killed', async () => {
     const program = buildSample('net10')
     const app = await launchApp()
+    await answerQuestions(app.application, 'agree')
     const call = <T>(channel: string, request: unknown): Promise<Outcome<T>> =>
       app.page.evaluate(([name, body]) => (globalThis as unknown as PageWithBridge).bridge.invoke(name, body), [
         channel,

@@ -1,14 +1,14 @@
-import { app, BrowserWindow, Notification } from 'electron'
+import { app, BrowserWindow, dialog, Notification } from 'electron'
 import type { AppFacts } from '../shared/model/app.ts'
 import { AppMessages } from './app/app-messages.ts'
 import type { CommandLine } from './app/command-line.ts'
 import { notifyEndedJobs } from './app/job-notifications.ts'
 import { nothingAsked } from './app/pages.ts'
-import { ask } from './app/question.ts'
 import { Quit } from './app/quit.ts'
 import { QuitGuard } from './app/quit-guard.ts'
 import { quitQuestion } from './app/quit-question.ts'
 import { endWithSession } from './app/session-end.ts'
+import { boxOf } from './ipc/consent/questions.ts'
 import { background } from './logging/background.ts'
 import { connectPages } from './page-channels.ts'
 import { endDirectory, openKept, startServices, type Kept, type Services } from './services.ts'
@@ -68,7 +68,13 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
       return true
     },
     endPageQuestion: () => messages.send({ kind: 'quit-settled' }),
-    askNatively: (running, signal) => ask(quitQuestion(running), signal),
+    askNatively: async (running, signal) => {
+      const { response } = await dialog.showMessageBox({
+        ...boxOf(quitQuestion(running)),
+        ...(signal ? { signal } : {}),
+      })
+      return response === 0
+    },
     hide: () => shell.windows.hide(),
     now: () => performance.now(),
   })
@@ -81,6 +87,8 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   followTheme(kept, shell, messages)
 
   const open: OpenWindow = (start) => {
+    // Named on the command line, or by the system: the page may open it.
+    if (start.filePath !== null) kept.grants.add(start.filePath)
     const window = shell.windows.open(start)
     if (start.isDemo) background(startDemo(services, messages, window.id, start.isLive), 'demo', log)
   }
@@ -115,7 +123,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
         run: () => Promise.all([services.shelf.flush(), services.presets.flush()]).then(() => undefined),
       },
       { name: 'processes', run: () => endDirectory(services) },
-      { name: 'settings', run: () => kept.settings.flush() },
+      { name: 'settings', run: () => flushKept(kept) },
       { name: 'log', run: () => log.flush() },
       { name: 'pages', run: () => shell.windows.destroyAll() },
     ],
@@ -131,6 +139,11 @@ async function putWindowsAway({ windows }: Shell, { windowState }: Kept): Promis
   windows.keepPlacements()
   windows.hide()
   await windowState.flush()
+}
+
+/** What is written in the background while the app runs. */
+async function flushKept({ settings, grants, consents }: Kept): Promise<void> {
+  await Promise.all([settings.flush(), grants.flush(), consents.flush()])
 }
 
 function tellSettingsTrouble({ settings, log }: Kept, messages: AppMessages): void {

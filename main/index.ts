@@ -13,6 +13,7 @@ if (hasSwitch(process.argv, watchdogSwitch)) {
 } else {
   declareScheme()
   drawInSoftwareWithoutDevice(app, process.platform)
+  app.commandLine.appendSwitch('dns-prefetch-disable')
   // For any window, also one that a fault might open without our options. It would overrule `--no-sandbox`, without which
   // Chromium does not start for root; that switch is only ever given by a development start.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()

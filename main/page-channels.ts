@@ -1,9 +1,13 @@
-import { ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { dialog, ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { ok } from '../shared/base/result.ts'
 import type { AppMessages } from './app/app-messages.ts'
 import { nothingAsked } from './app/pages.ts'
+import { ConsentGate } from './ipc/consent/consent-gate.ts'
+import { consentRules } from './ipc/consent/consent-rules.ts'
+import { Questions } from './ipc/consent/questions.ts'
+import { takeDroppedFiles } from './ipc/dropped-files.ts'
+import { consentHandlers } from './ipc/handlers/consent-handlers.ts'
 import type { QuitGuard } from './app/quit-guard.ts'
-import { SavedPaths } from './ipc/dialogs.ts'
 import { registerHandlers } from './ipc/handler-registry.ts'
 import { appHandlers } from './ipc/handlers/app-handlers.ts'
 import { diagnosticsHandlers } from './ipc/handlers/diagnostics-handlers.ts'
@@ -38,7 +42,20 @@ export function connectPages(
 ): void {
   const { log, settings } = kept
   const { facts, pages, windows } = shell
-  const saved = new SavedPaths()
+  const { grants, consents } = kept
+  const consent = new ConsentGate(
+    consentRules({
+      targetOf: services.targets.targetOf,
+      checkDump: (request) => services.targets.dumps.check(request),
+      suggestDump: (request) => services.targets.dumps.suggest(request),
+      isGranted: (file) => grants.has(file) || services.shelf.hasPath(file),
+      grant: (file) => grants.add(file),
+      runningRecordingCount: () => services.jobs.running().filter(({ kind }) => kind === 'recording').length,
+      userName: kept.privateWords.userName,
+    }),
+    new Questions((window, options) => dialog.showMessageBox(window, options), now),
+    consents,
+  )
   const portsStream = new PortsStream(() => services.targets.state())
   services.targets.onChange(() => portsStream.changed())
   const ports = new StreamPorts({
@@ -78,6 +95,7 @@ export function connectPages(
     pageOf: (event: IpcMainInvokeEvent) => pages.of(event.sender),
     reportBug: (where: string, cause: unknown) => log.reportBug(where, cause),
     onRefused: (channel: string) => shell.onRefused('sender', channel),
+    consent,
   }
   registerHandlers(
     ipcMain,
@@ -93,27 +111,29 @@ export function connectPages(
           messages.send({ kind: 'notice', level: 'warn', event: 'settings-write-failed', detail: code }),
       }),
       ...fileHandlers({
-        saved,
+        grants,
         ownFolders: [kept.userFolder, kept.logFolder],
         isOurs: (filePath) => services.shelf.hasPath(filePath),
       }),
-      ...diagnosticsHandlers({ log, saved, queues, now, composeReport: report }),
+      ...diagnosticsHandlers({ log, grants, queues, now, composeReport: report }),
       ...processHandlers(services.directory, services.demo),
       ...jobHandlers({
         jobs: services.jobs,
         answerQuit: (choice) => guard.answer(choice),
         quitShown: () => guard.shown(),
       }),
-      ...recordingHandlers({ recordings: services.recordings, presets: services.presets, saved }),
+      ...recordingHandlers({ recordings: services.recordings, presets: services.presets, grants }),
       ...shelfHandlers(services.shelf),
-      ...traceHandlers({ traces: services.traces, saved, log }),
+      ...traceHandlers({ traces: services.traces, grants, log }),
       ...dumpHandlers(services.targets.dumps, services.targets.dumpCompressor),
       ...targetActionHandlers(services.targets),
+      ...consentHandlers(consents),
       ...consoleHandlers(services.targets),
       ...portHandlers(services.targets),
-      ...liveHandlers({ live: services.live, saved, log, now }),
+      ...liveHandlers({ live: services.live, grants, log, now }),
     },
     registry,
   )
+  takeDroppedFiles(ipcMain, grants, shell.trusted)
   ports.register(ipcMain, registry)
 }

@@ -18,6 +18,8 @@ import { RecordingService } from './diagnostics/recordings/recording-service.ts'
 import { TraceService } from './diagnostics/traces/trace-service.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
 import { stuckThreadCount, useForeignThread } from './foreign/foreign-files.ts'
+import { KeptConsents } from './ipc/consent/kept-consents.ts'
+import { PathGrants } from './ipc/consent/path-grants.ts'
 import { startTargetServices } from './target-services.ts'
 import { background } from './logging/background.ts'
 import { AppLog } from './logging/log.ts'
@@ -36,10 +38,12 @@ export type Kept = ReturnType<typeof openKept>
 /** What lies in the user's folder. */
 export function openKept() {
   const userFolder = app.getPath('userData')
+  const applicationKey = openApplicationKey(userFolder)
   const logFolder = path.join(userFolder, 'logs')
   const privateWords = { homeFolder: app.getPath('home'), userName: currentUserName(), hostName: hostname() }
   return {
     userFolder,
+    applicationKey,
     logFolder,
     privateWords,
     log: new AppLog({
@@ -50,6 +54,8 @@ export function openKept() {
       now,
     }),
     settings: new SettingsStore(path.join(userFolder, 'settings.json'), now),
+    grants: new PathGrants(path.join(userFolder, 'granted-files.json'), now),
+    consents: new KeptConsents(path.join(userFolder, 'consents.json'), applicationKey, now),
     windowState: new WindowStateStore(path.join(userFolder, 'window.json'), now),
   }
 }
@@ -66,13 +72,12 @@ export interface ServiceEvents {
 }
 
 /** Everything about .NET processes; none of it knows Electron. */
-export function startServices({ userFolder, settings, log }: Kept, events: ServiceEvents) {
+export function startServices({ userFolder, applicationKey, settings, log }: Kept, events: ServiceEvents) {
   useForeignThread({ workerPath: path.join(__dirname, 'foreign.cjs') })
   // The ordinary end joins all threads; one that hangs in a system call would keep the app for ever. Everything is saved by then.
   app.once('quit', () => {
     if (stuckThreadCount() > 0) process.kill(process.pid, 'SIGKILL')
   })
-  const applicationKey = openApplicationKey(userFolder)
   const directory = new ProcessDirectory({ storageFolder: userFolder, applicationKey })
   directory.start()
   const sessions = new SessionRegistry({

@@ -4,6 +4,7 @@ import { hasDisplay, startVirtualDisplay } from '../../scripts/setup/display.mjs
 import { setUp } from '../../scripts/setup/set-up.mjs'
 import { startTarget, type SampleTarget, type StartTargetOptions } from '../../samples/start-target.ts'
 import { startFakeRuntime, type FakeRuntime, type FaultRule } from '../fake-runtime/start-fake-runtime.ts'
+import { answerQuestions } from '../fixture/native-questions.ts'
 import { launchApp } from '../fixture/running-app.ts'
 import { whenShellIsReady } from '../fixture/shell-steps.ts'
 import { LookCamera, themes, type LookPlan, type Size, type Theme } from './camera.ts'
@@ -40,6 +41,7 @@ await setUp({ headline: 'Pipescope: pictures of every screen' })
 const display = hasDisplay() ? null : await startVirtualDisplay()
 if (display !== null) process.env['DISPLAY'] = display.display
 const app = await launchApp({ size: plan.sizes[0] ?? { width: 1440, height: 900 } })
+await answerQuestions(app.application, 'agree')
 app.page.setDefaultTimeout(30_000)
 const targets: SampleTarget[] = []
 const fakes: FakeRuntime[] = []

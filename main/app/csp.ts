@@ -11,6 +11,8 @@ const productionPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  // A peer connection would send packets past every other rule.
+  "webrtc 'block'",
 ].join('; ')
 
 /**
@@ -24,6 +26,8 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  // A name that is looked up tells a server who asked for it.
+  'x-dns-prefetch-control': 'off',
 }
 
 /** The dev server injects inline scripts and styles and talks to the page over a web socket; never used in a package. */

@@ -49,6 +49,8 @@ export interface NavigationPolicy {
 export function guardContents(app: App, policy: NavigationPolicy, onRefused: OnRefused): void {
   app.on('web-contents-created', (_event, contents) => {
     guardNavigation(contents, policy, onRefused)
+    // The second line behind `webrtc 'block'`: there is no proxy, so nothing is sent.
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
     contents.setWindowOpenHandler(({ url }) => {
       onRefused('window', originOf(url))
       return { action: 'deny' }

@@ -1,6 +1,6 @@
 import type { Job } from '../../shared/model/job.ts'
 import { jobNouns } from './job-notifications.ts'
-import type { Question } from './question.ts'
+import type { Question } from '../ipc/consent/questions.ts'
 
 const maxListed = 8
 

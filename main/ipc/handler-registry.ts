@@ -4,10 +4,11 @@ import type { AppError } from '../../shared/base/errors.ts'
 import type { Result } from '../../shared/base/result.ts'
 import { channels, invokeChannelPrefix, type ChannelName, type Outcome } from '../../shared/contract/index.ts'
 import { answer, type ReportBug } from './answer.ts'
+import type { ConsentGate } from './consent/consent-gate.ts'
 import type { Handlers, PageHandle, RequestContext } from './request-context.ts'
 import { isTrustedFrame, type TrustedOrigin } from './sender.ts'
 
-export interface RegistryOptions {
+export interface SenderOptions {
   readonly trusted: TrustedOrigin
   /** The page of ours behind a sender, null when the sender is not one of our windows. */
   pageOf(event: IpcMainInvokeEvent): PageHandle | null
@@ -16,7 +17,12 @@ export interface RegistryOptions {
   onRefused(channel: string): void
 }
 
-/** Registers every channel of the contract. Order of the checks: sender, then schema, then the use case. */
+export interface RegistryOptions extends SenderOptions {
+  /** Asks the person before what a page must not do alone. */
+  readonly consent: Pick<ConsentGate, 'check'>
+}
+
+/** Registers every channel of the contract. Order of the checks: sender, then schema, then consent, then the use case. */
 export function registerHandlers(ipcMain: IpcMain, handlers: Handlers, options: RegistryOptions): Disposable {
   const names = Object.keys(channels) as ChannelName[]
   for (const name of names) {
@@ -33,7 +39,7 @@ export function registerHandlers(ipcMain: IpcMain, handlers: Handlers, options: 
 export function identifySender(
   event: IpcMainInvokeEvent,
   channel: string,
-  options: RegistryOptions,
+  options: SenderOptions,
 ): { readonly page: PageHandle } | { readonly refusal: Outcome<never> } {
   const page = isTrustedFrame(event.senderFrame, options.trusted) ? options.pageOf(event) : null
   if (page !== null) return { page }
@@ -57,7 +63,10 @@ async function respond(
     name,
     channels[name].request,
     request,
-    (parsed) => handler(parsed, { page: checked.page }),
+    async (parsed) => {
+      const allowed = await options.consent.check(name, parsed, checked.page)
+      return allowed.ok ? handler(parsed, { page: checked.page }) : allowed
+    },
     options.reportBug,
   )
 }

@@ -13,7 +13,7 @@ import {
 } from '../../shared/contract/index.ts'
 import type { QueueReport } from '../../shared/model/app.ts'
 import { answer } from './answer.ts'
-import { identifySender, type RegistryOptions } from './handler-registry.ts'
+import { identifySender, type SenderOptions } from './handler-registry.ts'
 import type { PageHandle } from './request-context.ts'
 import { StreamQueue } from './stream-queue.ts'
 
@@ -34,7 +34,7 @@ export class StreamPorts {
     this.#sources = sources
   }
 
-  register(ipcMain: IpcMain, options: RegistryOptions): Disposable {
+  register(ipcMain: IpcMain, options: SenderOptions): Disposable {
     ipcMain.handle(openStreamChannel, async (event: IpcMainInvokeEvent, request: unknown) => {
       const checked = identifySender(event, openStreamChannel, options)
       if ('refusal' in checked) return checked.refusal

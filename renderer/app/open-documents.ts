@@ -41,6 +41,9 @@ export function openFileInLive(path: string | null): void {
         error,
       })
     },
+    () => {
+      if (job !== null) updateJob(job, { state: 'cancelled', phase: 'Not opened' })
+    },
   )
 }
 

@@ -171,12 +171,17 @@ export function logFromPage(
 
 /**
  * The one way to start something without waiting for it: failures are logged under `label`; `onFailure` may show them.
- * Cancellation is silent.
+ * Cancellation is silent, also when the person said no to a question of main's; `onCancelled` lets go of what waits.
  */
-export function background(promise: Promise<unknown>, label: string, onFailure?: (error: AppError) => void): void {
+export function background(
+  promise: Promise<unknown>,
+  label: string,
+  onFailure?: (error: AppError) => void,
+  onCancelled?: () => void,
+): void {
   promise.catch((thrown: unknown) => {
     const error = toAppError(thrown)
-    if (error.kind === 'cancelled') return
+    if (error.kind === 'cancelled') return onCancelled?.()
     logFromPage('warn', 'page-action-failed', { label, kind: error.kind })
     onFailure?.(error)
   })

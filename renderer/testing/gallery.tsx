@@ -11,7 +11,6 @@ import { Chip } from '../ui/chip.tsx'
 import { DataGrid } from '../ui/data-grid/data-grid.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { HoldButton } from '../ui/hold-button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { ImpactCard } from '../ui/impact-card.tsx'
 import { Input } from '../ui/input.tsx'
@@ -146,9 +145,9 @@ function Gallery({ theme }: { readonly theme: ResolvedTheme }) {
             </div>
           ))}
           <div className={styles.row}>
-            <HoldButton icon={Syringe} onConfirm={nothing}>
-              Hold to attach
-            </HoldButton>
+            <Button kind="risky" icon={Syringe} onClick={nothing}>
+              Attach…
+            </Button>
             <IconButton icon={Copy} label="Copy" />
             <IconButton icon={Copy} label="Copy, standard" kind="standard" />
           </div>

@@ -4,7 +4,8 @@ import styles from './button.module.css'
 import { cx } from './class-names.ts'
 import { Icon, type LucideIcon } from './icon.tsx'
 
-export type ButtonKind = 'standard' | 'primary' | 'quiet' | 'danger' | 'link'
+/** `risky`: main asks before it does that, so the label ends in an ellipsis. */
+export type ButtonKind = 'standard' | 'primary' | 'quiet' | 'danger' | 'risky' | 'link'
 export type ControlSize = 'small' | 'normal' | 'large'
 
 export interface ButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'className'> {

@@ -7,7 +7,6 @@ import { renderUi } from '../testing/render.tsx'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { ErrorState } from './error-state.tsx'
-import { HoldButton, holdMs } from './hold-button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { Input } from './input.tsx'
 import { Menu } from './menu.tsx'
@@ -49,23 +48,6 @@ describe('IconButton', () => {
     await user.tab()
     expect(screen.getByRole('button', { name: 'Copy path' })).toBeTruthy()
     expect(await screen.findByText('Copy path')).toBeTruthy()
-  })
-})
-
-describe('HoldButton', () => {
-  it('confirms only when it was held long enough, by pointer and by key', () => {
-    vi.useFakeTimers()
-    const onConfirm = vi.fn()
-    renderUi(<HoldButton onConfirm={onConfirm}>Hold to attach</HoldButton>)
-    const button = screen.getByRole('button')
-    fireEvent.pointerDown(button)
-    vi.advanceTimersByTime(holdMs - 100)
-    fireEvent.pointerUp(button)
-    vi.advanceTimersByTime(holdMs)
-    expect(onConfirm).not.toHaveBeenCalled()
-    fireEvent.keyDown(button, { key: 'Enter' })
-    vi.advanceTimersByTime(holdMs)
-    expect(onConfirm).toHaveBeenCalledOnce()
   })
 })
 

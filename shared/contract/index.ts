@@ -8,6 +8,7 @@ import type { PortsState } from '../model/port.ts'
 import type { RecordingStatus } from '../model/recording.ts'
 import { appChannels } from './app.ts'
 import type { ReplyOf, RequestOf } from './channel.ts'
+import { consentsChannels } from './consents.ts'
 import { consoleChannels } from './console.ts'
 import { dumpsChannels } from './dumps.ts'
 import { filesChannels } from './files.ts'
@@ -32,6 +33,7 @@ export const channels = {
   ...targetActionChannels,
   ...portsChannels,
   ...consoleChannels,
+  ...consentsChannels,
 }
 
 export type Channels = typeof channels
@@ -96,4 +98,4 @@ export interface Bridge {
   pathOfFile(file: unknown): string
 }
 
-export { invokeChannelPrefix, openStreamChannel, streamPortChannel } from './wire.ts'
+export { grantFileChannel, invokeChannelPrefix, openStreamChannel, streamPortChannel } from './wire.ts'

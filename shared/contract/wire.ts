@@ -2,3 +2,5 @@
 export const invokeChannelPrefix = 'pipescope:'
 export const openStreamChannel = 'pipescope:open-stream'
 export const streamPortChannel = 'pipescope:stream-port'
+/** Preload -> main: the path of a real file that a person dropped. The page cannot name this channel. */
+export const grantFileChannel = 'pipescope-grant-file'

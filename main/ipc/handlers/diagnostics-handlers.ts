@@ -1,7 +1,8 @@
 import { ok } from '../../../shared/base/result.ts'
 import type { QueueReport } from '../../../shared/model/app.ts'
 import type { AppLog } from '../../logging/log.ts'
-import { askWhereToSave, type SavedPaths } from '../dialogs.ts'
+import type { PathGrants } from '../consent/path-grants.ts'
+import { askWhereToSave } from '../dialogs.ts'
 import type { Handlers } from '../request-context.ts'
 import { saveTo } from './file-handlers.ts'
 
@@ -9,7 +10,7 @@ type DiagnosticsChannels = 'diagnostics.queues' | 'diagnostics.log' | 'diagnosti
 
 export interface DiagnosticsHandlerParts {
   readonly log: AppLog
-  readonly saved: SavedPaths
+  readonly grants: PathGrants
   queues(): readonly QueueReport[]
   /** The redacted text of a problem report. */
   composeReport(): string
@@ -29,7 +30,7 @@ export function diagnosticsHandlers(parts: DiagnosticsHandlerParts): Pick<Handle
       const report = parts.composeReport()
       const written = await saveTo(chosen, report)
       if (!written.ok) return written
-      parts.saved.add(chosen)
+      parts.grants.add(chosen)
       return ok({ path: chosen, sizeBytes: Buffer.byteLength(report) })
     },
   }

@@ -3,21 +3,22 @@ import { shell } from 'electron'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { writeAtomically } from '../../os/atomic-file.ts'
-import { askWhereToSave, type SavedPaths } from '../dialogs.ts'
+import type { PathGrants } from '../consent/path-grants.ts'
+import { askWhereToSave } from '../dialogs.ts'
 import type { Handlers } from '../request-context.ts'
 import { copyPng, copyText } from '../system-clipboard.ts'
 
 type FileChannels = 'clipboard.writeText' | 'clipboard.writePng' | 'files.save' | 'files.reveal'
 
 export interface FileHandlerParts {
-  readonly saved: SavedPaths
+  readonly grants: PathGrants
   /** Folders of ours that the settings show. */
   readonly ownFolders: readonly string[]
   /** Files that were made here. */
   readonly isOurs: (path: string) => boolean
 }
 
-export function fileHandlers({ saved, ownFolders, isOurs }: FileHandlerParts): Pick<Handlers, FileChannels> {
+export function fileHandlers({ grants, ownFolders, isOurs }: FileHandlerParts): Pick<Handlers, FileChannels> {
   return {
     'clipboard.writeText': async ({ text }) => {
       await copyText(text)
@@ -34,12 +35,12 @@ export function fileHandlers({ saved, ownFolders, isOurs }: FileHandlerParts): P
       if (chosen === null) return ok(null)
       const written = await saveTo(chosen, new Uint8Array(content))
       if (!written.ok) return written
-      saved.add(chosen)
+      grants.add(chosen)
       return ok({ path: chosen })
     },
     'files.reveal': ({ path: filePath }) => {
       // The page is not trusted to look around the disk with this.
-      if (!saved.has(filePath) && !ownFolders.includes(filePath) && !isOurs(filePath))
+      if (!grants.has(filePath) && !ownFolders.includes(filePath) && !isOurs(filePath))
         return err({ kind: 'not-found', what: 'saved file' })
       shell.showItemInFolder(filePath)
       return ok(null)

@@ -4,7 +4,8 @@ import type { Request } from '../../../shared/contract/index.ts'
 import type { LiveService } from '../../diagnostics/live/live-service.ts'
 import { background } from '../../logging/background.ts'
 import type { Log } from '../../logging/log.ts'
-import { askWhatToOpen, askWhereToSave, type SavedPaths } from '../dialogs.ts'
+import type { PathGrants } from '../consent/path-grants.ts'
+import { askWhatToOpen, askWhereToSave } from '../dialogs.ts'
 import { exportCompared } from '../../workers/merged-export.ts'
 import type { Handlers, PageHandle } from '../request-context.ts'
 
@@ -27,12 +28,12 @@ const formatNames: Readonly<Record<Format, string>> = {
 
 export interface LiveHandlerParts {
   readonly live: LiveService
-  readonly saved: SavedPaths
+  readonly grants: PathGrants
   readonly log: Log
   readonly now: () => number
 }
 
-export function liveHandlers({ live, saved, log, now }: LiveHandlerParts): Pick<Handlers, LiveChannels> {
+export function liveHandlers({ live, grants, log, now }: LiveHandlerParts): Pick<Handlers, LiveChannels> {
   const views = new PageViews(live, log)
   return {
     'live.open': (request, { page }) => views.keep(page, (owner) => live.open(request, owner)),
@@ -53,7 +54,7 @@ export function liveHandlers({ live, saved, log, now }: LiveHandlerParts): Pick<
       const chosen = await askWhereToSave(page.window, suggested, filters)
       if (chosen === null) return ok(null)
       const exported = await live.export(request, chosen)
-      if (exported.ok) saved.add(exported.value.path)
+      if (exported.ok) grants.add(exported.value.path)
       return exported
     },
     'live.exportCompared': async (request, { page }) => {
@@ -63,12 +64,14 @@ export function liveHandlers({ live, saved, log, now }: LiveHandlerParts): Pick<
       const chosen = await askWhereToSave(page.window, suggested, filters)
       if (chosen === null) return ok(null)
       const exported = await exportCompared(request, chosen, (one, path) => live.export(one, path))
-      if (exported.ok) saved.add(exported.value.path)
+      if (exported.ok) grants.add(exported.value.path)
       return exported
     },
     'live.openFile': async ({ path }, { page }) => {
       const chosen = path ?? (await askWhatToOpen(page.window, recordings))
-      return chosen === null ? ok(null) : views.keep(page, (owner) => live.openFile(chosen, owner))
+      if (chosen === null) return ok(null)
+      grants.add(chosen)
+      return views.keep(page, (owner) => live.openFile(chosen, owner))
     },
   }
 }

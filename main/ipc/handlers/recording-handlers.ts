@@ -4,9 +4,10 @@ import { err, ok } from '../../../shared/base/result.ts'
 import { cleanName } from '../../diagnostics/recordings/recording-files.ts'
 import { readSharedPreset, type PresetStore } from '../../diagnostics/recordings/preset-store.ts'
 import type { RecordingService } from '../../diagnostics/recordings/recording-service.ts'
-import { askWhatToOpen, askWhereToSave, type SavedPaths } from '../dialogs.ts'
 import { readForeignText } from '../../foreign/foreign-files.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
+import type { PathGrants } from '../consent/path-grants.ts'
+import { askWhatToOpen, askWhereToSave } from '../dialogs.ts'
 import type { Handlers } from '../request-context.ts'
 import { saveTo } from './file-handlers.ts'
 
@@ -19,13 +20,13 @@ const maxPresetBytes = 1024 * 1024
 export interface RecordingHandlerParts {
   readonly recordings: RecordingService
   readonly presets: PresetStore
-  readonly saved: SavedPaths
+  readonly grants: PathGrants
 }
 
 export function recordingHandlers({
   recordings,
   presets,
-  saved,
+  grants,
 }: RecordingHandlerParts): Pick<Handlers, RecordingChannels> {
   return {
     'recordings.start': (request) => recordings.start(request),
@@ -50,7 +51,7 @@ export function recordingHandlers({
       if (chosen === null) return ok(null)
       const written = await saveTo(chosen, `${JSON.stringify(preset, null, 2)}\n`)
       if (!written.ok) return written
-      saved.add(chosen)
+      grants.add(chosen)
       return ok({ path: chosen })
     },
     'recordings.importPreset': async (_request, { page }) => {

@@ -8,7 +8,8 @@ import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
 import { background } from '../../logging/background.ts'
 import type { AppLog } from '../../logging/log.ts'
 import type { TraceDocumentHost } from '../../workers/trace-document-host.ts'
-import { askWhatToOpen, askWhereToSave, type SavedPaths } from '../dialogs.ts'
+import type { PathGrants } from '../consent/path-grants.ts'
+import { askWhatToOpen, askWhereToSave } from '../dialogs.ts'
 import type { Handlers, RequestContext } from '../request-context.ts'
 import { copyText } from '../system-clipboard.ts'
 
@@ -16,7 +17,7 @@ type TraceChannels = Extract<keyof Handlers, `traces.${string}`>
 
 export interface TraceHandlerParts {
   readonly traces: TraceService
-  readonly saved: SavedPaths
+  readonly grants: PathGrants
   readonly log: AppLog
 }
 
@@ -32,7 +33,7 @@ const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: strin
   'exceptions-csv': ['-exceptions', 'csv'],
 }
 
-export function traceHandlers({ traces, saved, log }: TraceHandlerParts): Pick<Handlers, TraceChannels> {
+export function traceHandlers({ traces, grants, log }: TraceHandlerParts): Pick<Handlers, TraceChannels> {
   const paths = new Map<string, string>()
   const close = async (documentId: string): Promise<void> => {
     paths.delete(documentId)
@@ -47,7 +48,7 @@ export function traceHandlers({ traces, saved, log }: TraceHandlerParts): Pick<H
       const { documentId } = opened.value
       paths.set(documentId, opened.value.path)
       // What a person opened may be shown in its folder.
-      saved.add(opened.value.path)
+      grants.add(opened.value.path)
       // A page that reloads or closes leaves no worker behind.
       page.own(toDisposable(() => background(close(documentId), 'close-trace', log)))
       return opened
@@ -76,7 +77,7 @@ export function traceHandlers({ traces, saved, log }: TraceHandlerParts): Pick<H
         const target = await askTarget(context, paths.get(documentId) ?? '', `-${question.table}`, 'csv')
         if (target === null) return ok(null)
         const written = await document.ask('table-export', { question, path: target })
-        if (written.ok) saved.add(target)
+        if (written.ok) grants.add(target)
         return written
       }),
     'traces.export': ({ documentId, kind, filter }, context) =>
@@ -85,7 +86,7 @@ export function traceHandlers({ traces, saved, log }: TraceHandlerParts): Pick<H
         const target = await askTarget(context, paths.get(documentId) ?? '', suffix, extension)
         if (target === null) return ok(null)
         const written = await document.ask('export', { kind, filter, path: target })
-        if (written.ok) saved.add(target)
+        if (written.ok) grants.add(target)
         return written
       }),
     'traces.repair': ({ documentId }, context) =>
@@ -93,7 +94,7 @@ export function traceHandlers({ traces, saved, log }: TraceHandlerParts): Pick<H
         const target = await askTarget(context, paths.get(documentId) ?? '', '-repaired', 'nettrace')
         if (target === null) return ok(null)
         const written = await document.ask('repair', { path: target })
-        if (written.ok) saved.add(target)
+        if (written.ok) grants.add(target)
         return written
       }),
     'traces.close': async ({ documentId }) => {

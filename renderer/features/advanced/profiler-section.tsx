@@ -8,7 +8,7 @@ import { useApp } from '../../store/create-store.ts'
 import { profilerTitle, rememberProfiler } from '../../store/recent.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
 import { wordError } from '../../ui/error-wording.ts'
-import { HoldButton } from '../../ui/hold-button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RecentMenu } from '../../ui/recent-menu.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -71,6 +71,7 @@ export function ProfilerSection({ target, isWaiting }: SectionProps) {
         setTried({ outcome: null, failure: null, error })
         setIsBusy(false)
       },
+      () => setIsBusy(false),
     )
   }
   return (
@@ -119,11 +120,11 @@ export function ProfilerSection({ target, isWaiting }: SectionProps) {
         </div>
       )}
       <div className={styles.foot}>
-        <HoldButton icon={Microscope} disabled={problem !== null || isBusy} onConfirm={attach}>
-          {isWaiting ? 'Hold to load it' : 'Hold to attach'}
-        </HoldButton>
+        <Button kind="risky" icon={Microscope} disabled={problem !== null || isBusy} onClick={attach}>
+          {isWaiting ? 'Load profiler…' : 'Attach…'}
+        </Button>
         <span className={styles.hint}>
-          {isBusy ? 'Asking the runtime …' : (problem ?? `Into ${target.name}, PID ${String(target.pid)}`)}
+          {isBusy ? 'Attaching…' : (problem ?? `Into ${target.name}, PID ${String(target.pid)}`)}
         </span>
       </div>
       {tried !== null && <Result tried={tried} isWaiting={isWaiting} />}

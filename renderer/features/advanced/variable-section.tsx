@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { background, invoke } from '../../bridge/bridge.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
 import { wordError } from '../../ui/error-wording.ts'
-import { HoldButton } from '../../ui/hold-button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/input.tsx'
 import styles from './advanced-screen.module.css'
@@ -56,12 +56,12 @@ export function VariableSection({ target }: { readonly target: RecordTarget }) {
       </label>
       <Input id="variable-value" isMono value={value} onChange={setValue} />
       <div className={styles.foot}>
-        <HoldButton disabled={problem !== null} onConfirm={() => set(value)}>
-          Hold to set
-        </HoldButton>
-        <HoldButton disabled={problem !== null} onConfirm={() => set(null)}>
-          Hold to delete
-        </HoldButton>
+        <Button kind="risky" disabled={problem !== null} onClick={() => set(value)}>
+          Set…
+        </Button>
+        <Button kind="risky" disabled={problem !== null} onClick={() => set(null)}>
+          Delete…
+        </Button>
         {problem !== null && <span className={styles.hint}>{problem}</span>}
       </div>
       {outcome !== null && (

@@ -6,7 +6,6 @@ import { useApp } from '../../store/create-store.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
 import { Button } from '../../ui/button.tsx'
 import { wordError } from '../../ui/error-wording.ts'
-import { HoldButton } from '../../ui/hold-button.tsx'
 import { Banner } from '../../ui/pane.tsx'
 import { Select } from '../../ui/select.tsx'
 import { commandOf, emptyConsoleForm, hexText, type ConsoleForm } from './console-model.ts'
@@ -73,9 +72,9 @@ export function ConsoleScreen({ target }: { readonly target: RecordTarget }) {
                 Send
               </Button>
             ) : (
-              <HoldButton icon={SendHorizontal} disabled={!canSend} onConfirm={send}>
-                Hold to send
-              </HoldButton>
+              <Button kind="risky" icon={SendHorizontal} disabled={!canSend} onClick={send}>
+                Send…
+              </Button>
             )}
             {history.isBusy && <span className={styles.hint}>Waiting for the answer …</span>}
           </div>

@@ -70,8 +70,11 @@ export function useHistory(target: RecordTarget): ConsoleHistory {
       setIsBusy(false)
       setSent((known) => [{ ...reply, command, atMs, id: (known[0]?.id ?? 0) + 1 }, ...known].slice(0, historyLimit))
     }
-    background(invoke('console.send', { target: ref(target), command, payload }).then(take), 'console.send', (error) =>
-      take({ request: null, reply: null, error, elapsedMs: 0 }),
+    background(
+      invoke('console.send', { target: ref(target), command, payload }).then(take),
+      'console.send',
+      (error) => take({ request: null, reply: null, error, elapsedMs: 0 }),
+      () => setIsBusy(false),
     )
   }
   return { sent, isBusy, send }

@@ -109,6 +109,7 @@ export function startDump(documentId: string, target: RecordTarget): void {
       state().changeDump(documentId, { startError, isStarting: false })
       checkDump(documentId, target)
     },
+    () => state().changeDump(documentId, { isStarting: false }),
   )
 }
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { ConsentSettings } from './consent-settings.tsx'
 import { RecordingSettings } from './recording-settings.tsx'
 import { SettingRow, SettingsSection } from './setting-row.tsx'
 import styles from './settings-screen.module.css'
@@ -42,6 +43,7 @@ export function SettingsScreen() {
         <Appearance />
         <ListsAndTime />
         <RecordingSettings />
+        <ConsentSettings />
         <Files />
         <SettingsSection title="Keyboard shortcuts">
           <ShortcutList />

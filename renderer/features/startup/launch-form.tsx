@@ -37,11 +37,12 @@ export function LaunchForm() {
     if (request === null || isStarting) return
     setIsStarting(true)
     setError(null)
-    startLaunch(request, (failure) => {
+    const onEnd = (failure: AppError | null) => {
       setIsStarting(false)
       setError(failure)
       if (failure === null) rememberLaunch(form)
-    })
+    }
+    startLaunch(request, onEnd, () => setIsStarting(false))
   }
   const isRecording =
     form.firstRule === 'record' || form.rule === 'record' || form.nameRules.some(({ rule }) => rule === 'record')

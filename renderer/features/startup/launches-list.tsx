@@ -5,7 +5,6 @@ import type { LaunchState } from '../../../shared/model/port.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { Button } from '../../ui/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
-import { HoldButton } from '../../ui/hold-button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { MaskedText } from '../../ui/masked-text.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
@@ -56,7 +55,9 @@ function LaunchItem({ launch }: { readonly launch: LaunchState }) {
             </Button>
             {isStopping && (
               // Only for one that was asked in vain.
-              <HoldButton onConfirm={() => stopLaunch(launch.id, 'kill')}>Hold to kill</HoldButton>
+              <Button kind="risky" onClick={() => stopLaunch(launch.id, 'kill')}>
+                Kill
+              </Button>
             )}
           </>
         )}

@@ -43,11 +43,12 @@ export function ListenForm({ ports }: { readonly ports: readonly PortState[] }) 
       // The rule may be changed to it later.
       recording: recordingOf(presetId, nameTemplate),
     }
-    openPort(request, (failure) => {
+    const onEnd = (failure: AppError | null) => {
       setIsOpening(false)
       setError(failure)
       if (failure === null) setAddress('')
-    })
+    }
+    openPort(request, onEnd, () => setIsOpening(false))
   }
   return (
     <form

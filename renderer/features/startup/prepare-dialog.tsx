@@ -37,7 +37,10 @@ export function PrepareDialog({ row, onClose }: PrepareDialogProps) {
         if (refused === null) setDone((before) => [...before, title])
         else setProblem(refused)
       })
-      .catch((thrown: unknown) => setError(toAppError(thrown)))
+      .catch((thrown: unknown) => {
+        const failure = toAppError(thrown)
+        if (failure.kind !== 'cancelled') setError(failure)
+      })
       .finally(() => setIsBusy(false))
   }
   const version = runtime.runtimeVersion

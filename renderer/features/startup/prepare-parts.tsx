@@ -5,7 +5,6 @@ import { BridgeError, invoke } from '../../bridge/bridge.ts'
 import { useApp } from '../../store/create-store.ts'
 import { profilerTitle, rememberProfiler } from '../../store/recent.ts'
 import { Button } from '../../ui/button.tsx'
-import { HoldButton } from '../../ui/hold-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { RecentMenu } from '../../ui/recent-menu.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -99,9 +98,9 @@ export function HookPart({ target, isBusy, attempt }: PartProps) {
           value={path}
           onChange={setPath}
         />
-        <HoldButton disabled={isBusy || missing !== null} onConfirm={inject}>
-          Hold to inject
-        </HoldButton>
+        <Button kind="risky" disabled={isBusy || missing !== null} onClick={inject}>
+          Load hook…
+        </Button>
       </div>
       {missing !== null && <p className={styles.hint}>{missing}</p>}
     </div>
@@ -158,9 +157,9 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
           value={path}
           onChange={setPath}
         />
-        <HoldButton disabled={isBusy || missing !== null} onConfirm={set}>
-          Hold to inject
-        </HoldButton>
+        <Button kind="risky" disabled={isBusy || missing !== null} onClick={set}>
+          Load profiler…
+        </Button>
       </div>
       {missing !== null && <p className={styles.hint}>{missing}</p>}
     </div>

@@ -13,11 +13,16 @@ function report(title: string): (error: AppError) => void {
   }
 }
 
-export function startLaunch(request: LaunchRequest, onEnd: (error: AppError | null) => void): void {
+export function startLaunch(
+  request: LaunchRequest,
+  onEnd: (error: AppError | null) => void,
+  onDeclined: () => void,
+): void {
   background(
     invoke('launch.start', request).then(() => onEnd(null)),
     'launch.start',
     onEnd,
+    onDeclined,
   )
 }
 
@@ -29,11 +34,16 @@ export function removeLaunch(launchId: string): void {
   background(invoke('launch.remove', { launchId }), 'launch.remove', report('The program stays on the list'))
 }
 
-export function openPort(request: Request<'ports.open'>, onEnd: (error: AppError | null) => void): void {
+export function openPort(
+  request: Request<'ports.open'>,
+  onEnd: (error: AppError | null) => void,
+  onDeclined: () => void,
+): void {
   background(
     invoke('ports.open', request).then(() => onEnd(null)),
     'ports.open',
     onEnd,
+    onDeclined,
   )
 }
 

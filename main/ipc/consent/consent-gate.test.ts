@@ -1,0 +1,227 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { BrowserWindow } from 'electron'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ok } from '../../../shared/base/result.ts'
+import type { ChannelName, Request } from '../../../shared/contract/index.ts'
+import type { DumpBlocker, DumpPreflight } from '../../../shared/model/dump.ts'
+import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
+import { ConsentGate } from './consent-gate.ts'
+import { consentRules, type ConsentParts } from './consent-rules.ts'
+import { KeptConsents } from './kept-consents.ts'
+import { PathGrants } from './path-grants.ts'
+import { Questions } from './questions.ts'
+
+let folder = ''
+beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'consent-'))))
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+const page = { window: {} as BrowserWindow, hasEnded: false }
+const target = { kind: 'process', key: '4121:1' } as const
+const jobTarget = { pid: asPid(4121), name: 'orders-api', processKey: asProcessKey('4121:1') }
+const hash = (text: string) => Buffer.from(text).toString('base64url')
+
+function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker[] = []) {
+  const asked: string[] = []
+  const answer = { response: 0 }
+  const clock = { nowMs: 0 }
+  const grants = new PathGrants(path.join(folder, 'grants.json'), () => clock.nowMs)
+  const kept = new KeptConsents(path.join(folder, 'consents.json'), hash, () => clock.nowMs)
+  const rules = consentRules({
+    targetOf: () => ok({ jobTarget }),
+    checkDump: () => ok({ blockers, warnings: [] } as unknown as DumpPreflight),
+    suggestDump: () => ok({ folder: '/tmp' }),
+    isGranted: (file) => grants.has(file),
+    grant: (file) => grants.add(file),
+    runningRecordingCount: () => 1,
+    userName: 'anna',
+    ...parts,
+  })
+  const questions = new Questions(
+    (_window, { message, detail }) => {
+      asked.push(`${message}\n${detail ?? ''}`)
+      return Promise.resolve({ response: answer.response })
+    },
+    () => (clock.nowMs += 10_000),
+  )
+  const gate = new ConsentGate(rules, questions, kept)
+  const check = <Name extends ChannelName>(name: Name, request: Request<Name>) => gate.check(name, request, page)
+  return { asked, answer, check, grants, kept }
+}
+
+const program = {
+  command: '/usr/bin/dotnet',
+  args: ['Orders.dll', '--token', 'hunter2'],
+  folder: '/srv',
+  variables: {},
+}
+const launch: Request<'launch.start'> = {
+  ...program,
+  suspends: true,
+  firstRule: 'hold',
+  rule: 'resume',
+  nameRules: [],
+  recording: null,
+}
+const dump: Request<'dumps.start'> = {
+  target,
+  path: '/tmp/orders.dmp',
+  type: 'heap',
+  crashReport: 'none',
+  mayOverwrite: false,
+  logging: false,
+}
+const profilerRequest = { target, path: '/opt/p.so', clsid: '{11111111-2222-3333-4444-555555555555}' }
+
+describe('what changes a process', () => {
+  test('is asked each time, names the process and the effect, and is not done without consent', async () => {
+    const { asked, answer, check } = setUp()
+    expect(await check('profiler.startup', profilerRequest)).toEqual(ok(null))
+    expect(await check('startupHook.apply', { target, path: '/opt/hook.dll' })).toEqual(ok(null))
+    answer.response = 1
+    const declined = { ok: false, error: { kind: 'cancelled' } }
+    expect(await check('environment.set', { target, name: 'A', value: 'b' })).toEqual(declined)
+    expect(await check('environment.set', { target, name: 'A', value: null })).toEqual(declined)
+    expect(asked).toHaveLength(4)
+    for (const question of asked) expect(question).toContain('orders-api (PID 4121)')
+    expect(asked[0]).toContain('/opt/p.so')
+  })
+
+  test('of a process that has ended is refused without a question', async () => {
+    const gone = { ok: false, error: { kind: 'not-found', what: 'process' } } as const
+    const { asked, check } = setUp({ targetOf: () => gone })
+    expect(await check('startupHook.apply', { target, path: '/opt/hook.dll' })).toEqual(gone)
+    expect(asked).toEqual([])
+  })
+
+  test('cannot rewrite the question with line ends, directions of writing, or length', async () => {
+    const { asked, check } = setUp()
+    await check('startupHook.apply', { target, path: `/opt/a\n\nHarmless.\u202Elld.${'x'.repeat(5000)}` })
+    expect(asked[0]).toContain('/opt/a\u{fffd}\u{fffd}Harmless.\u{fffd}lld.')
+    expect(asked[0]!.length).toBeLessThan(1000)
+    expect(asked[0]).toContain('characters in all')
+  })
+})
+
+describe('raw requests', () => {
+  test('that only read are not asked about, all others are, unknown ones too', async () => {
+    const { asked, check } = setUp()
+    const payload = { kind: 'fields', values: {} } as const
+    for (const command of ['ProcessInfo', 'ProcessEnvironment', 'ResumeRuntime', 'GenerateCoreDump', 'NoSuchCommand'])
+      await check('console.send', { target, command, payload })
+    expect(asked.map((question) => question.split(' ')[1])).toEqual([
+      'ResumeRuntime',
+      'GenerateCoreDump',
+      'NoSuchCommand',
+    ])
+  })
+})
+
+describe('starting a program', () => {
+  test('is asked once for the same program, arguments, folder and variables; secrets are dots', async () => {
+    const { asked, check, kept } = setUp()
+    await check('launch.start', launch)
+    await check('launch.start', { ...launch, suspends: false })
+    expect(asked).toHaveLength(1)
+    expect(asked[0]).toContain('It runs as anna')
+    expect(asked[0]).not.toContain('hunter2')
+    await check('launch.start', { ...launch, args: ['Orders.dll'] })
+    await check('launch.start', { ...launch, folder: '/tmp' })
+    await check('launch.start', { ...launch, variables: { A: 'b' } })
+    await check('launch.start', { ...launch, variables: { A: null } })
+    expect(asked).toHaveLength(5)
+    expect(kept.list().map(({ label }) => label)).toContain('dotnet Orders.dll')
+  })
+
+  test('is asked again after the consent was revoked, in a later run too', async () => {
+    const first = setUp()
+    await first.check('launch.start', launch)
+    await first.kept.flush()
+    const second = setUp()
+    await second.check('launch.start', launch)
+    expect(second.asked).toEqual([])
+    second.kept.revoke(second.kept.list()[0]!.id)
+    await second.check('launch.start', launch)
+    expect(second.asked).toHaveLength(1)
+  })
+
+  test('that was declined is not remembered', async () => {
+    const { answer, check, kept } = setUp()
+    answer.response = 1
+    expect(await check('launch.start', launch)).toMatchObject({ ok: false })
+    expect(kept.list()).toEqual([])
+  })
+})
+
+describe('files', () => {
+  test('that the person named to main open without a question, in a later run too; others ask once', async () => {
+    const { asked, check, grants } = setUp()
+    grants.add('/srv/a.nettrace')
+    await check('traces.open', { path: '/srv/a.nettrace' })
+    await check('traces.open', { path: '/srv/sub/../a.nettrace' })
+    await check('traces.open', { path: null })
+    expect(asked).toEqual([])
+    await check('traces.open', { path: '/etc/shadow' })
+    await check('live.openFile', { path: '/etc/shadow' })
+    expect(asked).toHaveLength(1)
+    await grants.flush()
+    const later = setUp()
+    await later.check('live.openFile', { path: '/srv/a.nettrace' })
+    expect(later.asked).toEqual([])
+  })
+
+  test.each(['/tmp/../etc/x.dmp', '/tmp/sub/x.dmp', '/tmp/..', '/tmp/', '/var/x.dmp', '/tmpx/x.dmp'])(
+    'a dump outside the usual folder is asked about: %s',
+    async (where) => {
+      const { asked, check } = setUp()
+      await check('dumps.start', { ...dump, path: where })
+      expect(asked).toHaveLength(1)
+      expect(asked[0]).toContain(where)
+    },
+  )
+
+  test('a second dump of the same process into the same folder is not asked about again', async () => {
+    const { asked, check } = setUp()
+    await check('dumps.start', { ...dump, path: '/var/a.dmp' })
+    await check('dumps.start', { ...dump, path: '/var/b.dmp' })
+    expect(asked).toHaveLength(1)
+    await check('dumps.start', { ...dump, path: '/var/../etc/b.dmp' })
+    expect(asked).toHaveLength(2)
+  })
+
+  test('a new dump in the usual folder is not, one over an existing file is', async () => {
+    const { asked, check } = setUp()
+    await check('dumps.start', dump)
+    await check('dumps.start', { ...dump, mayOverwrite: true })
+    expect(asked).toEqual([])
+    const exists = setUp({}, [{ kind: 'file-exists', sizeBytes: 7 }])
+    await exists.check('dumps.start', { ...dump, mayOverwrite: true })
+    expect(exists.asked[0]).toContain('Its content will be lost.')
+  })
+})
+
+describe('ports', () => {
+  test.each([
+    ['tcp', '127.0.0.1:0', 0],
+    ['tcp', 'localhost:9000', 0],
+    ['tcp', '[::1]:9000', 0],
+    ['unix', '/home/anna/port.sock', 0],
+    ['tcp', '0.0.0.0:9000', 1],
+    ['tcp', '127.0.0.1.evil.example:9000', 1],
+    ['tcp', '[::]:9000', 1],
+  ] as const)('%s %s asks %s questions', async (transport, address, count) => {
+    const { asked, check } = setUp()
+    const more = { rule: 'hold' as const, nameRules: [], suspends: true, recording: null }
+    await check('ports.open', { address: { transport, path: address }, ...more })
+    expect(asked).toHaveLength(count)
+  })
+})
+
+test('discarding recordings is asked about, saving them is not', async () => {
+  const { asked, check } = setUp()
+  await check('jobs.answerQuit', { choice: 'stop-and-save' })
+  expect(asked).toEqual([])
+  await check('jobs.answerQuit', { choice: 'discard' })
+  expect(asked).toHaveLength(1)
+})

@@ -1,0 +1,218 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import type { Request } from '../../../shared/contract/index.ts'
+import type { TargetRef } from '../../../shared/contract/target-ref.ts'
+import type { DumpPreflight } from '../../../shared/model/dump.ts'
+import type { JobTarget } from '../../../shared/model/job.ts'
+import { consoleCommands } from '../../../shared/model/console.ts'
+import { parseTcpAddress } from '../../transport/tcp-address.ts'
+import type { Ask, AskAbout, ConsentRules } from './consent-gate.ts'
+import * as words from './consent-words.ts'
+
+export interface ConsentParts {
+  readonly targetOf: (ref: TargetRef) => Result<{ readonly jobTarget: JobTarget }, AppError>
+  readonly checkDump: (
+    request: Request<'dumps.check'>,
+  ) => Promise<Result<DumpPreflight, AppError>> | Result<DumpPreflight, AppError>
+  readonly suggestDump: (request: Request<'dumps.suggest'>) => Result<{ readonly folder: string }, AppError>
+  /** Named by the person to main itself, or made by Pipescope. */
+  readonly isGranted: (path: string) => boolean
+  readonly grant: (path: string) => void
+  readonly runningRecordingCount: () => number
+  readonly userName: string
+}
+
+const nothing: Result<Ask | null, AppError> = ok(null)
+const asks = (question: Ask['question'], more: Omit<Ask, 'question'> = {}): Result<Ask, AppError> =>
+  ok({ question, ...more })
+
+/** Every channel, and what is asked before it. A new one does not compile until it is listed here. */
+export function consentRules(parts: ConsentParts): ConsentRules {
+  /** Of this run: a process and a folder that a dump was agreed to for. */
+  const dumpFolders = new Set<string>()
+  const aboutTarget = (ref: TargetRef, question: (target: JobTarget) => Ask['question']): Result<Ask, AppError> => {
+    const known = parts.targetOf(ref)
+    return known.ok ? asks(question(known.value.jobTarget)) : known
+  }
+  const aboutFile: AskAbout<'traces.open' | 'live.openFile'> = ({ path }) =>
+    path === null || parts.isGranted(path) ? nothing : asks(words.openFile(path), { onAgreed: () => parts.grant(path) })
+  return {
+    ...asksNothing,
+    'environment.set': ({ target, name, value }) =>
+      aboutTarget(target, (process) => words.setVariable(process, name, value)),
+    'profiler.attach': ({ target, path, clsid }) =>
+      aboutTarget(target, (process) => words.attachProfiler(process, path, clsid)),
+    'profiler.startup': ({ target, path, clsid }) =>
+      aboutTarget(target, (process) => words.startWithProfiler(process, path, clsid)),
+    'startupHook.apply': ({ target, path }) => aboutTarget(target, (process) => words.applyStartupHook(process, path)),
+    'perfMap.start': ({ target }) => {
+      const known = parts.targetOf(target)
+      if (!known.ok) return known
+      const { jobTarget } = known.value
+      const deed = JSON.stringify(['perf-map', jobTarget.name])
+      return asks(words.enablePerfMap(jobTarget), {
+        once: { deed, kind: 'perf-map', label: words.plain(jobTarget.name) },
+      })
+    },
+    'console.send': ({ target, command }) =>
+      consoleCommands.some(({ name, impact }) => name === command && impact === 'reads')
+        ? nothing
+        : aboutTarget(target, (process) => words.sendRawRequest(process, command)),
+    'dumps.start': (request) => aboutDump(request, parts, dumpFolders),
+    'ports.open': ({ address }) =>
+      address === null || isPrivate(address) ? nothing : asks(words.openPort(address.path)),
+    'launch.start': (request) => {
+      const { command, args, folder, variables } = request
+      const program = { command, args, folder, variables }
+      const sorted = Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1))
+      const deed = JSON.stringify(['program', command, args, folder, sorted])
+      return asks(words.startProgram(program, parts.userName), {
+        once: { deed, kind: 'program', label: words.programLabel(program) },
+      })
+    },
+    'traces.open': aboutFile,
+    'live.openFile': aboutFile,
+    'jobs.answerQuit': ({ choice }) => {
+      const count = parts.runningRecordingCount()
+      return choice === 'discard' && count > 0 ? asks(words.discardRecordings(count)) : nothing
+    },
+  }
+}
+
+/** New files in the usual folder need no question; the process writes them, so what is there matters as the process sees it. */
+async function aboutDump(
+  { logging: _logging, ...request }: Request<'dumps.start'>,
+  { targetOf, checkDump, suggestDump }: ConsentParts,
+  agreed: Set<string>,
+): Promise<Result<Ask | null, AppError>> {
+  const { target, path, type } = request
+  const known = targetOf(target)
+  if (!known.ok) return known
+  const { jobTarget } = known.value
+  const [checked, usual] = [await checkDump({ ...request, mayOverwrite: false }), suggestDump({ target, type })]
+  if (!checked.ok) return checked
+  if (!usual.ok) return usual
+  const { blockers, warnings } = checked.value
+  // Without a look at the target's files nobody knows what is there.
+  const mayReplace =
+    blockers.some(({ kind }) => kind === 'file-exists') || warnings.some(({ kind }) => kind === 'cannot-look')
+  if (request.mayOverwrite && mayReplace) return asks(words.overwriteWithDump(jobTarget, path))
+  const folder = `${jobTarget.pid} ${jobTarget.processKey ?? ''} ${path.replace(/[^/\\]*$/, '')}`
+  if (isDirectlyIn(path, usual.value.folder) || agreed.has(folder)) return nothing
+  return asks(words.writeDump(jobTarget, path), { onAgreed: () => agreed.add(folder) })
+}
+
+/** As text, because the path may be of another file system: no detours, no further folders. */
+function isDirectlyIn(path: string, folder: string): boolean {
+  const separator = folder.includes('\\') ? '\\' : '/'
+  const prefix = folder.endsWith(separator) ? folder : `${folder}${separator}`
+  const name = path.slice(prefix.length)
+  return path.startsWith(prefix) && name !== '' && name !== '.' && name !== '..' && !/[/\\]/.test(name)
+}
+
+/** Unix sockets and pipes are made for this user alone; of TCP addresses only loopback stays on this machine. */
+function isPrivate({ transport, path }: NonNullable<Request<'ports.open'>['address']>): boolean {
+  if (transport !== 'tcp') return true
+  const host = parseTcpAddress(path)?.host ?? ''
+  return host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host)
+}
+
+/**
+ * What reads, shows or stops something of Pipescope's own, or asks for a file by a dialog of main's. `recordings.start` writes only to
+ * the usual folder or one chosen in a dialog (recording-places.ts); files that leave the shelf go to the system's trash.
+ */
+const asksNothing = {
+  'app.facts': 'none',
+  'settings.get': 'none',
+  'settings.update': 'none',
+  'diagnostics.queues': 'none',
+  'diagnostics.log': 'none',
+  'diagnostics.saveReport': 'none',
+  'clipboard.writeText': 'none',
+  'clipboard.writePng': 'none',
+  'files.save': 'none',
+  'files.reveal': 'none',
+  'window.setTitleBar': 'none',
+  'window.new': 'none',
+  'log.write': 'none',
+  'consents.list': 'none',
+  'consents.revoke': 'none',
+  'console.preview': 'none',
+  'dumps.suggest': 'none',
+  'dumps.check': 'none',
+  'dumps.result': 'none',
+  'dumps.removePartial': 'none',
+  'dumps.report': 'none',
+  'dumps.compressionFormats': 'none',
+  'dumps.compress': 'none',
+  'shelf.list': 'none',
+  'shelf.describe': 'none',
+  'shelf.checksum': 'none',
+  'shelf.drag': 'none',
+  'shelf.remove': 'none',
+  'shelf.undoRemove': 'none',
+  'jobs.act': 'none',
+  'jobs.dismiss': 'none',
+  'jobs.quitShown': 'none',
+  'live.open': 'none',
+  'live.close': 'none',
+  'live.setInterval': 'none',
+  'live.addProvider': 'none',
+  'live.removeProvider': 'none',
+  'live.joinShared': 'none',
+  'live.retry': 'none',
+  'live.addMark': 'none',
+  'live.editMark': 'none',
+  'live.removeMark': 'none',
+  'live.range': 'none',
+  'live.export': 'none',
+  'live.exportCompared': 'none',
+  'ports.close': 'none',
+  'ports.setRule': 'none',
+  'ports.setNameRules': 'none',
+  'ports.resume': 'none',
+  'ports.resumeAll': 'none',
+  'launch.stop': 'none',
+  'launch.output': 'none',
+  'launch.remove': 'none',
+  'processes.details': 'none',
+  'processes.environment': 'none',
+  'processes.reveal': 'none',
+  'processes.retry': 'none',
+  'processes.resume': 'none',
+  'processes.explain': 'none',
+  'processes.seen': 'none',
+  'processes.pin': 'none',
+  'processes.forget': 'none',
+  'demo.start': 'none',
+  'demo.stop': 'none',
+  'recordings.start': 'none',
+  'recordings.mark': 'none',
+  'recordings.changeMark': 'none',
+  'recordings.place': 'none',
+  'recordings.chooseFolder': 'none',
+  'recordings.probe': 'none',
+  'recordings.presets': 'none',
+  'recordings.savePreset': 'none',
+  'recordings.removePreset': 'none',
+  'recordings.exportPreset': 'none',
+  'recordings.importPreset': 'none',
+  'recordings.last': 'none',
+  'recordings.stacks': 'none',
+  'profiler.check': 'none',
+  'perfMap.stop': 'none',
+  'startupHook.check': 'none',
+  'traces.progress': 'none',
+  'traces.summary': 'none',
+  'traces.marks': 'none',
+  'traces.methods': 'none',
+  'traces.gc': 'none',
+  'traces.exceptions': 'none',
+  'traces.counters': 'none',
+  'traces.table': 'none',
+  'traces.copyTable': 'none',
+  'traces.exportTable': 'none',
+  'traces.export': 'none',
+  'traces.repair': 'none',
+  'traces.close': 'none',
+} as const

@@ -1,0 +1,150 @@
+import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
+import type { JobTarget } from '../../../shared/model/job.ts'
+import type { Question } from './questions.ts'
+
+/** Every native question of the app. Texts that came from the page are cleaned and cut: they must not rewrite the question. */
+
+type Process = Pick<JobTarget, 'name' | 'pid'>
+
+const maxTextLength = 400
+/** Line ends, controls, and marks that turn the direction of writing. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+export function plain(text: string): string {
+  const clean = text.replaceAll(unseen, '\u{fffd}')
+  return clean.length <= maxTextLength ? clean : `${clean.slice(0, maxTextLength)}… (${clean.length} characters in all)`
+}
+
+const of = ({ name, pid }: Process): string => `${plain(name)} (PID ${pid})`
+
+export function attachProfiler(target: Process, path: string, clsid: string): Question {
+  return {
+    verb: 'Attach',
+    message: `Attach a profiler to ${of(target)}?`,
+    detail: `Library: ${plain(path)}\nCLSID: ${plain(clsid)}\n\nIts code runs inside the process with all of the process's rights, and it can't be unloaded by Pipescope.`,
+  }
+}
+
+export function startWithProfiler(target: Process, path: string, clsid: string): Question {
+  return {
+    verb: 'Load profiler',
+    message: `Load a profiler into ${of(target)} when it starts?`,
+    detail: `Library: ${plain(path)}\nCLSID: ${plain(clsid)}\n\nIts code runs inside the process with all of the process's rights.`,
+  }
+}
+
+export function applyStartupHook(target: Process, path: string): Question {
+  return {
+    verb: 'Load hook',
+    message: `Load a startup hook into ${of(target)}?`,
+    detail: `Assembly: ${plain(path)}\n\nIts code runs inside the process, before its Main method, with all of the process's rights.`,
+  }
+}
+
+export function setVariable(target: Process, name: string, value: string | null): Question {
+  const assignment = maskCommandLine(`${plain(name)}=${plain(value ?? '')}`)
+  return value === null
+    ? {
+        verb: 'Delete variable',
+        message: `Delete an environment variable of ${of(target)}?`,
+        detail: `Variable: ${plain(name)}\n\nCode that reads it afterwards no longer finds it.`,
+      }
+    : {
+        verb: 'Set variable',
+        message: `Set an environment variable of ${of(target)}?`,
+        detail: `${assignment}\n\nCode that reads it afterwards sees the new value.`,
+      }
+}
+
+export function sendRawRequest(target: Process, command: string): Question {
+  return {
+    verb: 'Send',
+    message: `Send ${plain(command)} to ${of(target)}?`,
+    detail: 'This request changes the process, suspends it, or opens a session in it.',
+  }
+}
+
+export function overwriteWithDump(target: Process, path: string): Question {
+  return {
+    verb: 'Replace',
+    message: `Replace a file with the dump of ${of(target)}?`,
+    detail: `${plain(path)}\n\nThe file exists. Its content will be lost.`,
+  }
+}
+
+export function writeDump(target: Process, path: string): Question {
+  return {
+    verb: 'Write dump',
+    message: `Write the dump of ${of(target)} here?`,
+    detail: `${plain(path)}\n\nThe path is as the process sees it. The process writes the file with its own rights.`,
+  }
+}
+
+export function openFile(path: string): Question {
+  return {
+    verb: 'Open',
+    message: 'Open this file?',
+    detail: `${plain(path)}\n\nIt was not chosen in a dialog, dropped on the window, or made by Pipescope.`,
+  }
+}
+
+export function openPort(address: string): Question {
+  return {
+    verb: 'Listen',
+    message: `Listen for .NET processes on ${plain(address)}?`,
+    detail:
+      'Other machines and other users may be able to connect to this address. The connection is neither encrypted nor authenticated.',
+  }
+}
+
+export function discardRecordings(count: number): Question {
+  return {
+    verb: 'Discard and quit',
+    message: count === 1 ? 'Discard the recording that is running?' : `Discard ${count} recordings that are running?`,
+    detail: 'What they have collected so far is deleted. This can’t be undone.',
+  }
+}
+
+export interface ProgramToStart {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly folder: string
+  readonly variables: Readonly<Record<string, string | null>>
+}
+
+export function startProgram({ command, args, folder, variables }: ProgramToStart, userName: string): Question {
+  const set = Object.entries(variables).map(([name, value]) =>
+    value === null ? `${plain(name)} (removed)` : maskCommandLine(`${plain(name)}=${plain(value)}`),
+  )
+  const lines = [
+    `Program: ${plain(command)}`,
+    `Arguments: ${args.length === 0 ? 'none' : plain(maskCommandLine(args.join(' ')))}`,
+    `Folder: ${plain(folder)}`,
+    ...(set.length === 0 ? [] : [`Variables: ${plain(set.join(', '))}`]),
+  ]
+  return {
+    verb: 'Start',
+    message: `Start ${plain(lastPart(command))}?`,
+    detail: `${lines.join('\n')}\n\nIt runs as ${plain(userName)}, with all the rights of that account. Pipescope won't ask again for the same program, arguments, folder and variables; you can revoke this in Settings.`,
+  }
+}
+
+export function enablePerfMap(target: Process): Question {
+  return {
+    verb: 'Write perf map',
+    message: `Let ${of(target)} write a perf map?`,
+    detail:
+      "The process writes the names and addresses of its compiled methods to a file in its temporary folder, and goes on doing so until it is switched off. Pipescope won't ask again for this application; you can revoke this in Settings.",
+  }
+}
+
+/** How a remembered consent is listed in Settings: without arguments, which may hold secrets. */
+export function programLabel({ command, args }: ProgramToStart): string {
+  const assembly = args.find((word) => /\.(dll|exe)$/i.test(word))
+  const name = plain(lastPart(command))
+  return assembly === undefined ? name : `${name} ${plain(lastPart(assembly))}`
+}
+
+function lastPart(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path
+}
