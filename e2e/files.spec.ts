@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from './fixture/test.ts'
+import { whenShellIsReady } from './fixture/shell-steps.ts'
 import { makeFolders, type AppFolders, type RunningApp } from './fixture/running-app.ts'
 
 /** The list of files: what is removed can be had back, also after a crash, and goes to the trash in the end. */
@@ -23,6 +24,7 @@ function putOnShelf(folders: AppFolders, file: string): void {
 }
 
 async function removeFile({ page }: RunningApp): Promise<void> {
+  await whenShellIsReady(page)
   await page.keyboard.press('Control+5')
   const list = page.getByRole('list', { name: 'Files' })
   await list.getByRole('checkbox', { name: 'Choose orders.nettrace' }).check()
@@ -45,6 +47,7 @@ test('a file that was removed is restored after a crash, and moves to the trash 
   await ended
 
   const second = await launch({ folders })
+  await whenShellIsReady(second.page)
   await second.page.keyboard.press('Control+5')
   await second.page.getByTestId('shelf-restore').click()
   await expect(second.page.getByRole('list', { name: 'Files' })).toContainText('orders.nettrace')
