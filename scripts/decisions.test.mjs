@@ -6,10 +6,14 @@ import { root } from './setup/paths.mjs'
 /** Decision pages, the references to them, and the links between documents. */
 const decisionsFolder = path.join(root, 'docs', 'decisions')
 const rooms = 'bench docs e2e fixtures fuzz main matrix preload renderer samples scripts shared'.split(' ')
+const headings = ['## Context', '## Decision', '## Alternatives', '## Status']
 
 const pages = fs.readdirSync(decisionsFolder).filter((name) => /^\d{4}-.+\.md$/.test(name))
+/** Those that were written after the pages were merged join when they are put into the index. */
+const merged = pages.filter((name) => name < '0301')
 const numbers = new Set(pages.map((name) => name.slice(0, 4)))
 const index = fs.readFileSync(path.join(decisionsFolder, 'README.md'), 'utf8')
+const listed = index.slice(0, index.indexOf('## Adding a page'))
 const formerNumbers = new Map(
   [...index.matchAll(/^\| \[(\d{4})\]\S+ +\| ([\d, ]+)\|$/gm)].flatMap(([, page, merged]) =>
     (merged ?? '').split(',').map((former) => [former.trim(), page ?? '']),
@@ -31,6 +35,18 @@ function sources() {
 function read(file) {
   return fs.readFileSync(path.join(root, file), 'utf8')
 }
+
+test('every decision page has the four headings in their order', () => {
+  const wrong = merged.filter((name) => {
+    const found = read(`docs/decisions/${name}`).match(/^## .+$/gm) ?? []
+    return found.join() !== headings.join()
+  })
+  expect(wrong).toEqual([])
+})
+
+test('the index lists every decision page', () => {
+  expect(merged.filter((name) => !listed.includes(`](${name})`))).toEqual([])
+})
 
 test('no two decision pages share a number, and no former number is used again', () => {
   expect(numbers.size).toBe(pages.length)
