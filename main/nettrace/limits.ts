@@ -12,6 +12,8 @@ export const nettraceLimits = {
   nameChars: 4096,
   /** Threads with an entry of their own; events of further ones share one entry. */
   threads: 2 ** 20,
+  /** Ranges of stack ids between two sequence points; every event may have to look at all of them. The oldest are forgotten. */
+  stackRanges: 512,
   /** Entries kept one by one; the sums go on counting. */
   lossEntries: 100_000,
   damageEntries: 1000,

@@ -8,10 +8,9 @@ import {
   slotColumns,
   slotRows,
   state,
-  threadEntry,
   typeTable,
 } from './kernel-layout.ts'
-import { hashOf } from './thread-hash.ts'
+import { ThreadTable } from './thread-table.ts'
 
 /** What this file needs of the host's WebAssembly; the pure rooms are compiled without a library that declares it. */
 interface WasmHost {
@@ -40,7 +39,6 @@ interface KernelExports {
 
 const pageBytes = 65_536
 const allocationBytes = 64
-const firstThreadCapacity = 256
 const wasm = (globalThis as unknown as { readonly WebAssembly: WasmHost }).WebAssembly
 let compiled: object | null = null
 /** Kept for the next reader; more than one is not worth its memory. */
@@ -56,13 +54,12 @@ export class DecodeKernel {
   readonly #memory: WasmMemory
   readonly #exports: KernelExports
   readonly #freeSlots: number[] = []
+  readonly threads = new ThreadTable(this)
   #heapEnd = heapAddress
   #scratch = 0
   #scratchBytes = 0
-  #threadCapacity = 0
-  #threadCount = 0
-  /** Metadata ids below this one may have a type. */
-  #typeTableEnd = 0
+  /** Those in the type table. */
+  readonly #metadataIds: number[] = []
   /** The whole memory. Replaced when it grows; older views stay valid but do not reach the new part. */
   bytes!: Uint8Array
   view!: DataView
@@ -77,11 +74,10 @@ export class DecodeKernel {
     if (this.bytes.length > maxSpareBytes || spares.length > 0) return
     this.#heapEnd = heapAddress
     this.#freeSlots.length = 0
-    this.#threadCapacity = 0
     this.#scratchBytes = 0
     this.bytes.fill(0, 0, runBuffer.address)
     this.clearTypes()
-    this.clearThreads()
+    this.threads.reset()
     spares.push(this)
   }
 
@@ -90,7 +86,7 @@ export class DecodeKernel {
     this.#memory = new wasm.Memory({ initial: memoryPages.minimum, maximum: memoryPages.maximum, shared: true })
     this.#exports = new wasm.Instance(compiled, { host: { memory: this.#memory } }).exports as KernelExports
     this.#refresh()
-    this.clearThreads()
+    this.threads.reset()
   }
 
   /** Runs until one of `outcomes`; the state says where it stands. */
@@ -185,8 +181,9 @@ export class DecodeKernel {
   /** Ids beyond the table have room for one: set it again whenever the kernel asks for another. */
   setType(metadataId: number, typeIndex: number): void {
     if (metadataId < typeTable.capacity) {
-      this.words[(typeTable.address >>> 2) + metadataId] = typeIndex + 1
-      this.#typeTableEnd = Math.max(this.#typeTableEnd, metadataId + 1)
+      const at = (typeTable.address >>> 2) + metadataId
+      if (this.words[at] === 0) this.#metadataIds.push(metadataId)
+      this.words[at] = typeIndex + 1
     } else {
       this.#setState(state.farMetadataId, metadataId)
       this.#setState(state.farTypeIndex, typeIndex)
@@ -195,87 +192,8 @@ export class DecodeKernel {
 
   clearTypes(): void {
     this.#setState(state.farMetadataId, 0)
-    this.bytes.fill(0, typeTable.address, typeTable.address + this.#typeTableEnd * 4)
-    this.#typeTableEnd = 0
-  }
-
-  /** Address of the entry of a thread, 0 when there is none. */
-  findThread(low: number, high: number): number {
-    const { words } = this
-    const table = this.getState(state.threadTable)
-    for (let slot = hashOf(low, high); ; slot++) {
-      const address = table + (slot & (this.#threadCapacity - 1)) * threadEntry.bytes
-      const at = address >>> 2
-      if (words[at + 2] === threadEntry.free) return 0
-      if (words[at] === low && words[at + 1] === high) return address
-    }
-  }
-
-  /** The id must not have an entry. */
-  addThread(low: number, high: number, threadIndex: number, sequence = 0): number {
-    if (this.#threadCount * 2 >= this.#threadCapacity) this.#growThreads()
-    const { words } = this
-    const table = this.getState(state.threadTable)
-    for (let slot = hashOf(low, high); ; slot++) {
-      const address = table + (slot & (this.#threadCapacity - 1)) * threadEntry.bytes
-      const at = address >>> 2
-      if (words[at + 2] !== threadEntry.free) continue
-      words[at] = low
-      words[at + 1] = high
-      words[at + 2] = threadIndex
-      words[at + 3] = sequence
-      this.#threadCount++
-      return address
-    }
-  }
-
-  /** Keeps the entries `isKept` says yes to; called with (low, high, thread index). */
-  filterThreads(isKept: (low: number, high: number, threadIndex: number) => boolean): void {
-    const kept = this.#threadEntries().filter(([low, high, index]) => isKept(low, high, index))
-    this.clearThreads()
-    for (const [low, high, index, sequence] of kept) this.addThread(low, high, index, sequence)
-  }
-
-  clearThreads(): void {
-    if (this.#threadCapacity === 0) this.#makeThreadTable(firstThreadCapacity)
-    const start = this.getState(state.threadTable)
-    this.bytes.fill(0xff, start, start + this.#threadCapacity * threadEntry.bytes)
-    this.#threadCount = 0
-  }
-
-  /** After a stretch that could not be read, gaps of sequence numbers say nothing about the runtime. */
-  forgetSequences(): void {
-    const table = this.getState(state.threadTable) >>> 2
-    for (let slot = 0; slot < this.#threadCapacity; slot++) this.words[table + slot * 4 + 3] = 0
-  }
-
-  #threadEntries(): [number, number, number, number][] {
-    const entries: [number, number, number, number][] = []
-    const table = this.getState(state.threadTable) >>> 2
-    for (let slot = 0; slot < this.#threadCapacity; slot++) {
-      const at = table + slot * 4
-      if (this.words[at + 2] === threadEntry.free) continue
-      entries.push([this.words[at]!, this.words[at + 1]!, this.words[at + 2]!, this.words[at + 3]!])
-    }
-    return entries
-  }
-
-  #makeThreadTable(capacity: number): void {
-    this.#setState(state.threadTable, this.allocate(capacity * threadEntry.bytes))
-    this.#setState(state.threadMask, capacity - 1)
-    this.#threadCapacity = capacity
-  }
-
-  /** The old table stays where it is, unused: all of them together take no more than the newest. */
-  #growThreads(): void {
-    const entries = this.#threadEntries()
-    const capture = this.getState(state.captureEntry) >>> 2
-    const [low, high] = [this.words[capture]!, this.words[capture + 1]!]
-    this.#makeThreadTable(this.#threadCapacity * 2)
-    this.clearThreads()
-    for (const [low, high, index, sequence] of entries) this.addThread(low, high, index, sequence)
-    // The kernel may be in the middle of a block and holds the address of an entry.
-    if (capture !== 0) this.#setState(state.captureEntry, this.findThread(low, high))
+    for (const metadataId of this.#metadataIds) this.words[(typeTable.address >>> 2) + metadataId] = 0
+    this.#metadataIds.length = 0
   }
 
   #setState(offset: number, value: number): void {

@@ -32,6 +32,8 @@ export const state = {
   threadTable: 72,
   /** Entries of the thread table (a power of two) less one. */
   threadMask: 76,
+  /** 64 less the number of bits of a slot's number. */
+  threadShift: 80,
   /** Newest range of stack ids: first id, number of ids, index of the first. Checked before the list. */
   stackFirst: 84,
   stackCount: 88,
@@ -76,6 +78,11 @@ export const state = {
   lastRow: 224,
   /** After the last stack that was listed. */
   listedTo: 240,
+  /** 64 bits; see thread-hash.ts. */
+  threadMultiplier: 248,
+  /** Addresses of the entries of threads that have a sequence number, 32 bits each: where the next goes, and the end of the room. */
+  notedEnd: 256,
+  notedLimit: 260,
 } as const
 
 /** State of a merge, beside the one above. Everything it points to is scratch memory of the merge, see `trace/kernel-merge.ts`. */

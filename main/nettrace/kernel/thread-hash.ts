@@ -1,7 +1,19 @@
-/** Bits 40 to 63 of `id * 0x9e3779b97f4a7c15`, as the kernel computes them; in halves, since a BigInt costs ten times as much. */
-export function hashOf(low: number, high: number): number {
-  const word = (highOfProduct(low, 0x7f4a7c15) + Math.imul(low, 0x9e3779b9) + Math.imul(high, 0x7f4a7c15)) >>> 0
-  return word >>> 8
+/** Odd number of 64 bits, as two halves, that ids of threads are multiplied by. */
+export interface HashMultiplier {
+  readonly low: number
+  readonly high: number
+}
+
+/** Another one for each table: whoever writes a file cannot know which ids would meet in one slot. */
+export function randomMultiplier(): HashMultiplier {
+  return { low: (Math.random() * 2 ** 32) | 1, high: (Math.random() * 2 ** 32) | 0 }
+}
+
+/** The upper `bits` of `id * multiplier`, as the kernel computes them; in halves, since a BigInt costs ten times as much. */
+export function hashOf(low: number, high: number, multiplier: HashMultiplier, bits: number): number {
+  const carried = highOfProduct(low, multiplier.low >>> 0)
+  const word = carried + Math.imul(low, multiplier.high) + Math.imul(high, multiplier.low)
+  return (word >>> 0) >>> (32 - bits)
 }
 
 /** Upper 32 bits of the product of two 32-bit numbers. */

@@ -16,6 +16,10 @@ export class RunList {
   count = 0
   /** First run of each thread that has one. */
   readonly firsts: number[] = []
+  /** The threads of those runs. */
+  readonly #threads: number[] = []
+  /** Entries of threads that were reset. */
+  slotVisits = 0
   /** All segments they lie in. */
   firstSegment = 0
   lastSegment = 0
@@ -30,7 +34,10 @@ export class RunList {
     const { segments } = this.#trace
     this.count = 0
     this.firsts.length = 0
-    this.#lastRunOfThread.fill(-1)
+    // Only what was set: sequence points may be many, and threads too.
+    for (const thread of this.#threads) this.#lastRunOfThread[thread] = -1
+    this.slotVisits += this.#threads.length
+    this.#threads.length = 0
     let index = this.lastSegment
     while (from >= segments[index]!.firstRow + segments[index]!.count) index++
     this.firstSegment = index
@@ -62,7 +69,10 @@ export class RunList {
     const before = this.#lastRunOfThread[thread]!
     this.#lastRunOfThread[thread] = run
     if (before >= 0) this.next[before] = run
-    else this.firsts.push(run)
+    else {
+      this.firsts.push(run)
+      this.#threads.push(thread)
+    }
   }
 
   #grow(): void {

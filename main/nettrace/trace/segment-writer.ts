@@ -175,7 +175,7 @@ export class SegmentWriter {
     if ((flags & 2) === 0) {
       segment.captureThread.set(row, this.#threads.resolve(0, 0))
       segment.processor.set(row, 0)
-      this.#kernel.setState(state.captureEntry, this.#kernel.findThread(0, 0))
+      this.#kernel.setState(state.captureEntry, this.#kernel.threads.find(0, 0))
     }
     segment.activity.set(row, 0)
     segment.relatedActivity.set(row, 0)

@@ -1,7 +1,9 @@
 import type { DecodeKernel } from '../kernel/decode-kernel.ts'
+import { nettraceLimits } from '../limits.ts'
 import { stackRangeBytes, state } from '../kernel/kernel-layout.ts'
 
 const firstRangeCapacity = 64
+const mostRanges = nettraceLimits.stackRanges
 
 /**
  * Stack ids of the stream, valid until the next sequence point, to entries of the trace's stack table. Ids come in ranges;
@@ -57,8 +59,17 @@ export class StackRegistry {
     this.#kernel.setState(state.stackRangeCount, 0)
   }
 
+  #forgetOlderHalf(): void {
+    const kernel = this.#kernel
+    const start = kernel.getState(state.stackRanges)
+    const keptBytes = (mostRanges / 2) * stackRangeBytes
+    kernel.copy(start, start + keptBytes, keptBytes)
+    kernel.setState(state.stackRangeCount, mostRanges / 2)
+  }
+
   #keep(firstId: number, count: number, firstIndex: number): void {
     const kernel = this.#kernel
+    if (kernel.getState(state.stackRangeCount) === mostRanges) this.#forgetOlderHalf()
     const rangeCount = kernel.getState(state.stackRangeCount)
     if (rangeCount === this.#capacity) {
       const old = kernel.getState(state.stackRanges)

@@ -175,7 +175,7 @@ export class TraceBuilder {
     trace.damageCount++
     if (trace.damage.length < nettraceLimits.damageEntries) trace.damage.push(damage)
     // What is missing from here on was not dropped by the runtime.
-    this.kernel.forgetSequences()
+    this.kernel.threads.forgetSequences()
     this.listener.onDamage?.(damage)
   }
 }

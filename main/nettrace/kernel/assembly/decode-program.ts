@@ -29,7 +29,7 @@ import { copy, findStack, listStacks, longVarint } from './helper-programs.ts'
 import { listMerge } from './list-merge-program.ts'
 import { merge } from './merge-program.ts'
 import { plainRun } from './plain-run-program.ts'
-import { findThread, simpleRun } from './simple-run-program.ts'
+import { findThread, simpleRun, threadSlot } from './simple-run-program.ts'
 import { field } from './state-field.ts'
 
 /*
@@ -144,7 +144,7 @@ function decodeBlobs(): WrittenFunction {
       i32.mul(i32.and(address.get, field.load(state.threadMask)), i32.const(threadEntry.bytes)),
     )
     return [
-      address.set(i32.wrap(i64.shrU(i64.mul(bits.get, i64.const(0x9e3779b97f4a7c15n)), i64.const(40n)))),
+      address.set(threadSlot(bits.get)),
       block(
         found,
         loop(
@@ -178,10 +178,20 @@ function decodeBlobs(): WrittenFunction {
     field.store(state.markCount, i32.add(field.load(state.markCount), i32.const(1))),
   ]
 
-  const keepSequence = when(
-    field.load(state.captureEntry),
+  /** The first number of an entry puts it on the list of those that have one. */
+  const keepSequence = when(field.load(state.captureEntry), [
+    when(
+      i32.and(
+        i32.eqz(i32.load(field.load(state.captureEntry), threadEntry.sequence)),
+        i32.ltU(field.load(state.notedEnd), field.load(state.notedLimit)),
+      ),
+      [
+        i32.store(field.load(state.notedEnd), field.load(state.captureEntry)),
+        field.store(state.notedEnd, i32.add(field.load(state.notedEnd), i32.const(4))),
+      ],
+    ),
     i32.store(field.load(state.captureEntry), field.load(state.sequence), threadEntry.sequence),
-  )
+  ])
   const updateSequence = field.store(
     state.sequence,
     i32.sub(i32.add(field.load(state.sequenceBase), rowNumber), i32.const(1)),

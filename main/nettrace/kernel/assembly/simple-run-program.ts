@@ -27,6 +27,12 @@ import { field } from './state-field.ts'
 
 const rowBytes = 4
 
+/** Where the search for a thread's id begins; as in thread-hash.ts. */
+export function threadSlot(id: Code): Code {
+  const product = i64.mul(id, i64.load(i32.const(state.threadMultiplier)))
+  return i32.wrap(i64.shrU(product, i64.extendU(field.load(state.threadShift))))
+}
+
 /** (thread id of 32 bits) -> index of the thread plus one, 0 when it has none yet. */
 export function findThread(): WrittenFunction {
   const f = new FunctionBuilder(['i32'])
@@ -38,9 +44,8 @@ export function findThread(): WrittenFunction {
     field.load(state.threadTable),
     i32.mul(i32.and(slot.get, field.load(state.threadMask)), i32.const(threadEntry.bytes)),
   )
-  const hash = i64.mul(i64.extendU(id.get), i64.const(0x9e3779b97f4a7c15n))
   return f.write([
-    slot.set(i32.wrap(i64.shrU(hash, i64.const(40n)))),
+    slot.set(threadSlot(i64.extendU(id.get))),
     loop(
       probe,
       entry.set(entryAddress),
