@@ -110,6 +110,18 @@ function words(error: AppError): Words {
         why: 'It has ended, was removed, or is not part of this version.',
         next: 'Go back to the process list.',
       }
+    case 'worker-ended':
+      return error.isOutOfMemory
+        ? {
+            what: 'Not enough memory',
+            why: `The ${error.what} needs more memory than Pipescope gives to one of its kind.`,
+            next: 'Try a smaller part of it, or a shorter recording.',
+          }
+        : {
+            what: `The ${error.what} ended before it answered`,
+            why: 'This is a bug of ours, not of the process.',
+            next: 'Open it again; if it ends again, save a problem report from Own diagnostics.',
+          }
     case 'internal':
       return {
         what: 'Something in Pipescope went wrong',

@@ -49,6 +49,13 @@ export type AppError =
   /** A request that does not fit its schema, or names something that is not there (any more). */
   | { readonly kind: 'invalid-request'; readonly what: string; readonly detail: string }
   | { readonly kind: 'not-found'; readonly what: string }
+  /** A worker thread ended while it was asked: beyond its share of memory, or a bug of ours. `reason` is for the log. */
+  | {
+      readonly kind: 'worker-ended'
+      readonly what: string
+      readonly reason: string
+      readonly isOutOfMemory: boolean
+    }
   /** A bug of ours; the details are in the log under `reference`. */
   | { readonly kind: 'internal'; readonly reference: string }
 

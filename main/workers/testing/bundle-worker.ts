@@ -6,6 +6,7 @@ const entries = {
   recorder: 'workers/recorder-worker.ts',
   'recording-watch': 'workers/watch/watch-worker.ts',
   foreign: 'foreign/foreign-worker.ts',
+  'trial-worker': 'workers/testing/trial-worker.ts',
 } as const
 
 /**

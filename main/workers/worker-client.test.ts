@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { bundleWorker } from './testing/bundle-worker.ts'
+import type { TrialProtocol } from './testing/trial-worker.ts'
+import { WorkerClient, type WorkerClientOptions } from './worker-client.ts'
+
+let folder: string
+let workerPath: string
+const clients: WorkerClient<TrialProtocol>[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'worker-client-'))
+  workerPath = await bundleWorker('trial-worker', folder)
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function start(options: Partial<WorkerClientOptions<TrialProtocol>> = {}) {
+  const messages: TrialProtocol['fromWorker'][] = []
+  const crashes: string[] = []
+  const client = new WorkerClient<TrialProtocol>({
+    workerPath,
+    name: 'trial',
+    onMessage: (message) => messages.push(message),
+    onCrash: (reason) => crashes.push(reason),
+    ...options,
+  })
+  clients.push(client)
+  return { client, messages, crashes }
+}
+
+test('answers find their questions, messages come in order', async () => {
+  const { client, messages } = start()
+  client.send({ kind: 'note', text: 'first' })
+  const answers = Promise.all([client.ask('echo', 'a'), client.ask('count', { to: 20 }), client.ask('echo', 'b')])
+  client.send({ kind: 'note', text: 'last' })
+  expect(await answers).toEqual(['a', 20, 'b'].map((value) => ({ ok: true, value })))
+  await expect.poll(() => messages.at(-1)).toEqual({ kind: 'noted', text: 'last' })
+  expect(messages.map(({ text }) => text)).toEqual(['first', 'a', 'b', 'last'])
+})
+
+test('a thread that crashes answers what was asked with its reason, and says so once', async () => {
+  const { client, crashes } = start()
+  const waiting = client.ask('count', { to: Number.POSITIVE_INFINITY })
+  const error = { kind: 'worker-ended', what: 'trial', reason: 'boom', isOutOfMemory: false }
+  expect(await client.ask('crash', 'boom')).toEqual({ ok: false, error })
+  expect(await waiting).toEqual({ ok: false, error })
+  expect(crashes).toEqual(['boom'])
+  expect(client.hasCrashed).toBe(true)
+  expect(await client.ask('echo', 'a')).toEqual({ ok: false, error: { kind: 'not-found', what: 'trial' } })
+  expect(client.send({ kind: 'note', text: 'a' })).toBe(false)
+  await client.close()
+  expect(crashes).toHaveLength(1)
+})
+
+test('a thread beyond its memory ends alone, and its error says that it was the memory', async () => {
+  const { client, crashes } = start({ limits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 } })
+  const outcome = await client.ask('fill-memory', null)
+  expect(outcome).toMatchObject({ ok: false, error: { kind: 'worker-ended', what: 'trial', isOutOfMemory: true } })
+  expect(crashes).toEqual(['ERR_WORKER_OUT_OF_MEMORY'])
+})
+
+test('closing a thread that hangs terminates it and cancels what was asked', async () => {
+  const { client, messages, crashes } = start({ closeDeadlineMs: 20 })
+  const blocked = client.ask('block', 600_000)
+  await expect.poll(() => messages).toHaveLength(1)
+  const waiting = client.ask('echo', 'a')
+  await client.close()
+  expect(await blocked).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  expect(await waiting).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  expect(crashes).toEqual([])
+})
+
+test('an aborted question is cancelled here and in the thread, which stays', async () => {
+  const { client, messages } = start()
+  const abort = new AbortController()
+  let seen = 0
+  const outcome = await client.ask('count', { to: Number.POSITIVE_INFINITY }, {
+    signal: abort.signal,
+    onProgress: (at) => {
+      seen = at
+      if (at === 3) abort.abort()
+    },
+  })
+  expect(outcome).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  expect(seen).toBe(3)
+  await expect.poll(() => messages).toEqual([{ kind: 'noted', text: 'cancelled' }])
+  expect(await client.ask('echo', 'a')).toEqual({ ok: true, value: 'a' })
+  expect(await client.ask('echo', 'a', { signal: abort.signal })).toEqual({ ok: false, error: { kind: 'cancelled' } })
+})
+
+test('a question that is cancelled while it waits behind another is never begun', async () => {
+  const { client, messages } = start()
+  const abort = new AbortController()
+  const first = client.ask('block', 50)
+  const second = client.ask('echo', 'cancelled', { signal: abort.signal })
+  const third = client.ask('echo', 'asked')
+  abort.abort()
+  expect(await second).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  await Promise.all([first, third])
+  expect(messages.map(({ text }) => text)).toEqual(['block', 'asked'])
+})
+
+test('a deadline answers with timeout and cancels the question in the thread', async () => {
+  const { client, messages } = start()
+  const error = { kind: 'timeout', operation: 'count', timeoutMs: 20 }
+  const endless = { to: Number.POSITIVE_INFINITY }
+  expect(await client.ask('count', endless, { deadline: 20 })).toEqual({ ok: false, error })
+  await client.ask('echo', 'it runs by now')
+  messages.length = 0
+  const deadline = (onOver: (waitedMs: number) => void) => ({ beat: () => onOver(20), dispose: () => undefined })
+  expect(await client.ask('count', endless, { deadline })).toEqual({ ok: false, error })
+  await expect.poll(() => messages).toEqual([{ kind: 'noted', text: 'cancelled' }])
+})
+
+test('a deadline that counts silence hears the progress of its question', async () => {
+  const { client } = start()
+  let beats = 0
+  let isDisposed = false
+  const deadline = () => ({ beat: () => beats++, dispose: () => (isDisposed = true) })
+  expect(await client.ask('count', { to: 5 }, { deadline })).toEqual({ ok: true, value: 5 })
+  expect({ beats, isDisposed }).toEqual({ beats: 5, isDisposed: true })
+})
+
+test('transferred buffers are empty afterwards, and answers are transferred back', async () => {
+  const { client } = start()
+  const bytes = new ArrayBuffer(1000)
+  const doubled = await client.ask('double', bytes, { transfer: [bytes] })
+  expect(bytes.byteLength).toBe(0)
+  expect(doubled.ok && doubled.value.byteLength).toBe(2000)
+})
+
+test('a thread that is terminated for a reason has crashed for it', async () => {
+  const { client, crashes } = start()
+  const waiting = client.ask('block', 600_000)
+  client.terminate('too slow')
+  expect(await waiting).toMatchObject({ ok: false, error: { kind: 'worker-ended', reason: 'too slow' } })
+  await client.ended
+  expect(crashes).toEqual(['too slow'])
+})
