@@ -305,16 +305,13 @@ test('a range is answered as one frame with the least and the greatest of each b
   harness.push(stream.take())
   harness.messages.length = 0
   const request = {
-    kind: 'range',
     seriesIndexes: [0],
     fromMs: testSyncUnixMs,
     toMs: testSyncUnixMs + 400_000,
     maxPoints: 100,
-  } as const
-  harness.engine.receive({ kind: 'request', requestId: 1, request })
-  await vi.advanceTimersByTimeAsync(1)
-  const reply = harness.messages.find((message) => message.kind === 'reply')!
-  const bytes = (reply.kind === 'reply' && reply.outcome.ok && reply.outcome.value) as ArrayBuffer
+  }
+  const outcome = await harness.ask('range', request)
+  const bytes = outcome.ok ? outcome.value : new ArrayBuffer(0)
   const header = readLiveFrameHeader(bytes)!
   const { timeMs, value } = valuesColumns(bytes, header)
   expect(header.count).toBe(100)
@@ -333,8 +330,8 @@ test('a late view gets everything before the reply as a snapshot, and nothing of
   stream.mean('S', 2000, 1000, 1, { name: 'm', mean: 2 })
   // Nothing published yet when the view asks.
   harness.engine.receive({ kind: 'chunk', sessionIndex: 0, bytes: stream.take().buffer })
-  const outcome = await harness.ask({ kind: 'snapshot', fromMs: 0, maxSamples: 1000 })
-  const frames = outcome.ok ? (outcome.value as readonly ArrayBuffer[]) : []
+  const outcome = await harness.ask('snapshot', { fromMs: 0, maxSamples: 1000 })
+  const frames = outcome.ok ? outcome.value : []
   const headers = frames.map((frame) => readLiveFrameHeader(frame)!)
   expect(headers.map(({ kind, count }) => [kind, count])).toEqual([
     ['values', 2],

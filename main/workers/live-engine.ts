@@ -14,11 +14,12 @@ import { deflatePacker } from './deflate-packer.ts'
 import { exportSeries } from './export-file.ts'
 import { FramePublisher } from './frame-publisher.ts'
 import type {
+  ExportReply,
+  ExportRequest,
   FromLiveWorker,
   LiveNotice,
   LiveWorkerData,
-  LiveWorkerReply,
-  LiveWorkerRequest,
+  LiveQuestions,
   OpenFileReply,
   SessionEndReason,
   SessionStart,
@@ -27,6 +28,11 @@ import type {
 import { LiveSession } from './live-session.ts'
 import { readFileInSteps } from './read-file.ts'
 import { SampleQueries } from './sample-queries.ts'
+import type { Answer } from './serve-worker.ts'
+
+type Answers = {
+  readonly [Name in keyof LiveQuestions]: (request: LiveQuestions[Name]['asks']) => Answer<LiveQuestions[Name]['gets']>
+}
 
 export type PostMessage = (message: FromLiveWorker, transfer: ArrayBuffer[]) => void
 
@@ -58,6 +64,14 @@ export class LiveEngine implements Disposable {
   #isReplaying = false
   #saidSeriesLimit = false
   #isDisposed = false
+
+  /** A query that fails (a sample file somebody removed) must not end the live view. */
+  readonly answers: Answers = {
+    range: (request) => guarded(() => this.#queries.range(request)),
+    snapshot: (request) => guarded(() => this.#queries.snapshot(request)),
+    export: (request) => this.#export(request).catch(internalError),
+    'open-file': ({ path }) => this.#openFile(path).catch(internalError),
+  }
 
   constructor(settings: LiveWorkerData, post: PostMessage) {
     this.#post = post
@@ -120,12 +134,6 @@ export class LiveEngine implements Disposable {
         return
       case 'credit':
         this.#publisher.addCredit(message.frames)
-        return
-      case 'request':
-        void this.#answer(message.requestId, message.request)
-        return
-      case 'close':
-        this.dispose()
         return
     }
   }
@@ -224,37 +232,16 @@ export class LiveEngine implements Disposable {
     this.#post({ kind: 'notice', notice }, [])
   }
 
-  async #answer(requestId: number, request: LiveWorkerRequest): Promise<void> {
-    let outcome: Result<LiveWorkerReply, AppError>
-    try {
-      outcome = await this.#perform(request)
-    } catch (error) {
-      // Nobody may wait for ever, and a query that fails (a sample file somebody removed) must not end the live view.
-      outcome = err({ kind: 'internal', reference: error instanceof Error ? error.message : String(error) })
-    }
-    if (this.#isDisposed) return
-    this.#post({ kind: 'reply', requestId, outcome }, buffersOf(outcome))
-  }
-
-  #perform(request: LiveWorkerRequest): Promise<Result<LiveWorkerReply, AppError>> {
-    switch (request.kind) {
-      case 'range':
-        return Promise.resolve(ok(this.#queries.range(request)))
-      case 'snapshot':
-        return Promise.resolve(ok(this.#queries.snapshot(request)))
-      case 'export':
-        return exportSeries(request, {
-          catalog: this.#catalog,
-          store: this.#store,
-          lanes: this.#lanes,
-          marks: this.#marks,
-          gaps: this.#gaps,
-          intervalMs: this.#intervalMs,
-          isOpen: () => !this.#isDisposed,
-        })
-      case 'open-file':
-        return this.#openFile(request.path)
-    }
+  async #export(request: ExportRequest): Promise<Result<ExportReply, AppError>> {
+    return exportSeries(request, {
+      catalog: this.#catalog,
+      store: this.#store,
+      lanes: this.#lanes,
+      marks: this.#marks,
+      gaps: this.#gaps,
+      intervalMs: this.#intervalMs,
+      isOpen: () => !this.#isDisposed,
+    })
   }
 
   async #openFile(path: string): Promise<Result<OpenFileReply, AppError>> {
@@ -286,9 +273,14 @@ export class LiveEngine implements Disposable {
   }
 }
 
-/** What a reply hands over instead of copying. */
-function buffersOf(outcome: Result<LiveWorkerReply, AppError>): ArrayBuffer[] {
-  if (!outcome.ok) return []
-  if (outcome.value instanceof ArrayBuffer) return [outcome.value]
-  return Array.isArray(outcome.value) ? [...(outcome.value as readonly ArrayBuffer[])] : []
+function guarded<Value>(answer: () => Value): Result<Value, AppError> {
+  try {
+    return ok(answer())
+  } catch (error) {
+    return internalError(error)
+  }
+}
+
+function internalError(error: unknown): Result<never, AppError> {
+  return err({ kind: 'internal', reference: error instanceof Error ? error.message : String(error) })
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { CounterStream, fileTime, testSyncUnixMs } from '../events/testing/counter-stream.ts'
-import type { ExportFormat, ExportReply, OpenFileReply } from './live-protocol.ts'
+import type { ExportFormat } from './live-protocol.ts'
 import { EngineHarness } from './testing/engine-harness.ts'
 
 let folder: string
@@ -67,8 +67,7 @@ function feed(harness: EngineHarness): void {
 async function exportAs(harness: EngineHarness, format: ExportFormat) {
   const file = path.join(folder, `out-${format}`)
   const range = { fromMs: testSyncUnixMs, toMs: testSyncUnixMs + 10_000 }
-  const outcome = await harness.ask({
-    kind: 'export',
+  const outcome = await harness.ask('export', {
     format,
     path: file,
     seriesIndexes: [],
@@ -77,7 +76,7 @@ async function exportAs(harness: EngineHarness, format: ExportFormat) {
     pid: 42,
   })
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.error))
-  return { reply: outcome.value as ExportReply, text: await readFile(file, 'utf8'), file }
+  return { reply: outcome.value, text: await readFile(file, 'utf8'), file }
 }
 
 test('the long table has one row per sample, empty where nothing was measured, and no formula', async () => {
@@ -155,7 +154,7 @@ test('a .nettrace composed from samples opens again with the same series, values
   await new Promise((resolve) => setTimeout(resolve, 150))
   const { file } = await exportAs(live, 'nettrace')
   const opened = start(0)
-  const outcome = await opened.ask({ kind: 'open-file', path: file })
+  const outcome = await opened.ask('open-file', { path: file })
   expect(outcome).toMatchObject({ ok: true, value: { isComplete: true, lostEventCount: 0 } })
   await new Promise((resolve) => setTimeout(resolve, 150))
   expect(order(opened)).toEqual(order(live))
@@ -171,8 +170,8 @@ test('a file cut in the middle gives what is before the cut and is not complete'
   const cut = path.join(folder, 'cut.nettrace')
   await writeFile(cut, bytes.subarray(0, bytes.length - 200))
   const opened = start(0)
-  const outcome = await opened.ask({ kind: 'open-file', path: cut })
-  const reply = outcome.ok ? (outcome.value as OpenFileReply) : null
+  const outcome = await opened.ask('open-file', { path: cut })
+  const reply = outcome.ok ? outcome.value : null
   expect(reply).toMatchObject({ isComplete: false, firstSampleMs: testSyncUnixMs + 1000 })
   expect(reply!.sampleCount).toBeGreaterThan(20)
 })
@@ -182,8 +181,7 @@ test('an export to a folder that is not there is an io error and leaves nothing'
   feed(harness)
   const file = path.join(folder, 'none', 'out.csv')
   const range = { fromMs: 0, toMs: 1e15 }
-  const outcome = await harness.ask({
-    kind: 'export',
+  const outcome = await harness.ask('export', {
     format: 'csv-long',
     path: file,
     seriesIndexes: [],

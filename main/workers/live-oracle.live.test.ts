@@ -224,18 +224,17 @@ describe.skipIf(!canRun)('our writer against TraceEvent', () => {
       const recorded = path.join(fixtures, 'net10-meters.nettrace')
       const harness = new EngineHarness(0)
       try {
-        expect((await harness.ask({ kind: 'open-file', path: recorded })).ok).toBe(true)
+        expect((await harness.ask('open-file', { path: recorded })).ok).toBe(true)
         const file = path.join(folder, 'composed.nettrace')
         const range = { seriesIndexes: [], fromMs: 0, toMs: 1e15 }
         const request = {
-          kind: 'export',
           format: 'nettrace',
           path: file,
           ...range,
           targetName: 'Sample',
           pid: 1,
         } as const
-        expect(await harness.ask(request)).toMatchObject({ ok: true })
+        expect(await harness.ask('export', request)).toMatchObject({ ok: true })
         const [original, composed] = await Promise.all([askOracle(oracle!, recorded), askOracle(oracle!, file)])
         expect(composed.lostEventCount).toBe(0)
         // Recorded rates are per collection of half a second, composed ones per second.

@@ -1,5 +1,3 @@
-import type { AppError } from '../../shared/base/errors.ts'
-import type { Result } from '../../shared/base/result.ts'
 import type {
   InstrumentDescriptor,
   LiveBudget,
@@ -38,7 +36,6 @@ export type SessionEndReason = 'stopped' | 'exited' | 'connection-lost' | 'inter
 export type ExportFormat = 'csv-long' | 'csv-wide' | 'json' | 'nettrace'
 
 export interface RangeRequest {
-  readonly kind: 'range'
   /** Empty = every series. */
   readonly seriesIndexes: readonly number[]
   readonly fromMs: number
@@ -48,7 +45,6 @@ export interface RangeRequest {
 }
 
 export interface ExportRequest {
-  readonly kind: 'export'
   readonly format: ExportFormat
   readonly path: string
   readonly seriesIndexes: readonly number[]
@@ -65,14 +61,12 @@ export interface ExportRequest {
  * frames: add the view when the reply arrives.
  */
 export interface SnapshotRequest {
-  readonly kind: 'snapshot'
   readonly fromMs: number
   /** Shared by all series; each gets its least and greatest values of equal time bins. 0: lanes only. */
   readonly maxSamples: number
 }
 
 export interface OpenFileRequest {
-  readonly kind: 'open-file'
   readonly path: string
 }
 
@@ -94,7 +88,13 @@ export interface OpenFileReply {
   readonly isComplete: boolean
 }
 
-export type LiveWorkerRequest = RangeRequest | SnapshotRequest | ExportRequest | OpenFileRequest
+export interface LiveQuestions {
+  readonly range: { readonly asks: RangeRequest; readonly gets: ArrayBuffer }
+  readonly snapshot: { readonly asks: SnapshotRequest; readonly gets: readonly ArrayBuffer[] }
+  readonly export: { readonly asks: ExportRequest; readonly gets: ExportReply }
+  /** Reads a whole .nettrace from disk; values, catalog and notices come as if it were live. */
+  readonly 'open-file': { readonly asks: OpenFileRequest; readonly gets: OpenFileReply }
+}
 
 export type ToLiveWorker =
   | { readonly kind: 'begin-session'; readonly session: SessionStart }
@@ -107,8 +107,6 @@ export type ToLiveWorker =
   | { readonly kind: 'marks'; readonly marks: readonly LiveMark[]; readonly gaps: readonly LiveGap[] }
   /** Main has taken this many frames; without credit the worker keeps values back (bounded, drops counted). */
   | { readonly kind: 'credit'; readonly frames: number }
-  | { readonly kind: 'request'; readonly requestId: number; readonly request: LiveWorkerRequest }
-  | { readonly kind: 'close' }
 
 /** Things main has to decide about or show; values are not among them. */
 export type LiveNotice =
@@ -195,8 +193,6 @@ export interface LiveProgress {
   readonly pending: { readonly fill: number; readonly limit: number; readonly droppedCount: number }
 }
 
-export type LiveWorkerReply = ArrayBuffer | readonly ArrayBuffer[] | ExportReply | OpenFileReply
-
 export type FromLiveWorker =
   /** A packed frame of shared/frames/live-frame.ts; every value is sent once, frames are not snapshots. */
   | { readonly kind: 'frame'; readonly bytes: ArrayBuffer }
@@ -208,7 +204,12 @@ export type FromLiveWorker =
     }
   | { readonly kind: 'notice'; readonly notice: LiveNotice }
   | LiveProgress
-  | { readonly kind: 'reply'; readonly requestId: number; readonly outcome: Result<LiveWorkerReply, AppError> }
+
+export interface LiveProtocol {
+  readonly questions: LiveQuestions
+  readonly toWorker: ToLiveWorker
+  readonly fromWorker: FromLiveWorker
+}
 
 export interface RetentionLimits {
   /** Folder of this worker alone; made and removed by it. null = memory only. */

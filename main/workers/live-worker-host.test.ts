@@ -113,7 +113,7 @@ test('a recorded file is read in the thread: catalog, frames, ranges, snapshot a
   await host.close()
 })
 
-test('a thread that dies cancels what was asked and says so once', async () => {
+test('a thread that dies answers what was asked with its reason and says so once', async () => {
   const messages: FromLiveWorker[] = []
   const broken = path.join(folder, 'broken.cjs')
   const { writeFile } = await import('node:fs/promises')
@@ -128,7 +128,8 @@ test('a thread that dies cancels what was asked and says so once', async () => {
     retention: { directory: null, maxMemoryBytes: 1, maxDiskBytes: 1 },
     onMessage: (message) => messages.push(message),
   })
-  expect(await host.openFile('x')).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  const error = { kind: 'worker-ended', what: 'live worker', reason: 'boom', isOutOfMemory: false }
+  expect(await host.openFile('x')).toEqual({ ok: false, error })
   expect(messages).toEqual([{ kind: 'notice', notice: { what: 'worker-ended', reason: 'boom' } }])
   await host.close()
 })

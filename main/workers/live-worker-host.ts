@@ -1,23 +1,21 @@
-import { Worker } from 'node:worker_threads'
 import type { AppError } from '../../shared/base/errors.ts'
 import type { Disposable } from '../../shared/base/disposable.ts'
-import { err, type Result } from '../../shared/base/result.ts'
+import type { Result } from '../../shared/base/result.ts'
 import type { InstrumentDescriptor, LiveGap, LiveMark, SeriesDescriptor } from '../../shared/model/live.ts'
 import type {
   ExportReply,
   ExportRequest,
   FromLiveWorker,
+  LiveProtocol,
   LiveWorkerData,
-  LiveWorkerReply,
-  LiveWorkerRequest,
   OpenFileReply,
   RangeRequest,
   RetentionLimits,
   SessionEndReason,
   SnapshotRequest,
   SessionStart,
-  ToLiveWorker,
 } from './live-protocol.ts'
+import { WorkerClient } from './worker-client.ts'
 
 export interface LiveWorkerOptions {
   /** The bundled entry, `out/main/live-worker.cjs`. */
@@ -42,24 +40,17 @@ const workerYoungLimitMb = 3
  * stream; one that is behind by more hangs, and is ended: reading on for it would fill the memory.
  */
 const maxInboxBytes = 256 * 2 ** 20
-/** A worker that does not end by itself after `close` is terminated. */
-const closeDeadlineMs = 2000
-
-/** Main's side of one live worker: requests by number, the catalog so far, crash report. */
+/** Main's side of one live worker: the catalog so far, and how full its inbox is. */
 export class LiveWorkerHost implements Disposable {
-  readonly #worker: Worker
+  readonly #client: WorkerClient<LiveProtocol>
   readonly #onMessage: (message: FromLiveWorker) => void
-  readonly #requests = new Map<number, (outcome: Result<LiveWorkerReply, AppError>) => void>()
   readonly #instruments = new Map<number, InstrumentDescriptor>()
   readonly #series = new Map<number, SeriesDescriptor>()
-  readonly #ended: Promise<void>
   readonly #maxInboxBytes: number
-  #nextRequestId = 1
   #pushedBytes = 0
   #takenBytes = 0
   #inboxPeakBytes = 0
   #discardedBytes = 0
-  #isOpen = true
 
   constructor(options: LiveWorkerOptions) {
     this.#onMessage = options.onMessage
@@ -69,21 +60,13 @@ export class LiveWorkerHost implements Disposable {
       intervalMs: options.intervalMs,
       retention: options.retention,
     }
-    this.#worker = new Worker(options.workerPath, {
+    this.#client = new WorkerClient({
+      workerPath: options.workerPath,
       workerData,
-      name: `live ${options.liveId}`,
-      resourceLimits: { maxOldGenerationSizeMb: workerHeapLimitMb, maxYoungGenerationSizeMb: workerYoungLimitMb },
-    })
-    let failure = 'the worker thread ended'
-    this.#worker.on('message', (message: FromLiveWorker) => this.#receive(message))
-    this.#worker.on('error', (error: NodeJS.ErrnoException) => {
-      failure = error.code ?? error.message
-    })
-    this.#ended = new Promise((resolve) => {
-      this.#worker.once('exit', () => {
-        this.#fail(failure)
-        resolve()
-      })
+      name: 'live worker',
+      limits: { maxOldGenerationSizeMb: workerHeapLimitMb, maxYoungGenerationSizeMb: workerYoungLimitMb },
+      onMessage: (message) => this.#receive(message),
+      onCrash: (reason) => this.#onMessage({ kind: 'notice', notice: { what: 'worker-ended', reason } }),
     })
   }
 
@@ -93,7 +76,7 @@ export class LiveWorkerHost implements Disposable {
   }
 
   beginSession(session: SessionStart): void {
-    this.#send({ kind: 'begin-session', session })
+    this.#client.send({ kind: 'begin-session', session })
   }
 
   /** Bytes on their way to the worker or waiting in it, as of its last word; and those it was not given because it hangs. */
@@ -104,7 +87,7 @@ export class LiveWorkerHost implements Disposable {
     readonly discarded: number
   } {
     return {
-      fill: this.#isOpen ? this.#pushedBytes - this.#takenBytes : 0,
+      fill: this.#client.isOpen ? this.#pushedBytes - this.#takenBytes : 0,
       peak: this.#inboxPeakBytes,
       limit: this.#maxInboxBytes,
       discarded: this.#discardedBytes,
@@ -114,104 +97,68 @@ export class LiveWorkerHost implements Disposable {
   /** Transfers the chunk: the caller's buffer is empty afterwards. */
   push(sessionIndex: number, bytes: ArrayBuffer): void {
     const { byteLength } = bytes
-    if (this.#isOpen && this.inbox.fill + byteLength > this.#maxInboxBytes) {
-      this.#fail('inbox-full')
-      void this.#worker.terminate()
-    }
-    if (!this.#isOpen) {
+    if (this.#client.isOpen && this.inbox.fill + byteLength > this.#maxInboxBytes) this.#client.terminate('inbox-full')
+    if (!this.#client.isOpen) {
       this.#discardedBytes += byteLength
       return
     }
     this.#pushedBytes += byteLength
     this.#inboxPeakBytes = Math.max(this.#inboxPeakBytes, this.inbox.fill)
-    this.#send({ kind: 'chunk', sessionIndex, bytes }, [bytes])
+    this.#client.send({ kind: 'chunk', sessionIndex, bytes }, [bytes])
   }
 
   endSession(sessionIndex: number, reason: SessionEndReason): void {
-    this.#send({ kind: 'end-session', sessionIndex, reason })
+    this.#client.send({ kind: 'end-session', sessionIndex, reason })
   }
 
   acceptMeterSession(sessionIndex: number, meterSessionId: string): void {
-    this.#send({ kind: 'accept-meter-session', sessionIndex, meterSessionId })
+    this.#client.send({ kind: 'accept-meter-session', sessionIndex, meterSessionId })
   }
 
   setInterval(intervalMs: number): void {
-    this.#send({ kind: 'interval', intervalMs })
+    this.#client.send({ kind: 'interval', intervalMs })
   }
 
   /** Marks and gaps are the service's; the worker keeps the newest list for exports. */
   setMarks(marks: readonly LiveMark[], gaps: readonly LiveGap[]): void {
-    this.#send({ kind: 'marks', marks, gaps })
+    this.#client.send({ kind: 'marks', marks, gaps })
   }
 
-  async range(request: Omit<RangeRequest, 'kind'>): Promise<Result<ArrayBuffer, AppError>> {
-    return (await this.#request({ kind: 'range', ...request })) as Result<ArrayBuffer, AppError>
+  range(request: RangeRequest): Promise<Result<ArrayBuffer, AppError>> {
+    return this.#client.ask('range', request)
   }
 
   /** Frames for a view that joins late (values, then lanes); see SnapshotRequest for when to add it. */
-  async snapshot(request: Omit<SnapshotRequest, 'kind'>): Promise<Result<readonly ArrayBuffer[], AppError>> {
-    return (await this.#request({ kind: 'snapshot', ...request })) as Result<readonly ArrayBuffer[], AppError>
+  snapshot(request: SnapshotRequest): Promise<Result<readonly ArrayBuffer[], AppError>> {
+    return this.#client.ask('snapshot', request)
   }
 
-  async export(request: Omit<ExportRequest, 'kind'>): Promise<Result<ExportReply, AppError>> {
-    return (await this.#request({ kind: 'export', ...request })) as Result<ExportReply, AppError>
+  export(request: ExportRequest): Promise<Result<ExportReply, AppError>> {
+    return this.#client.ask('export', request)
   }
 
   /** Reads a whole .nettrace from disk in the worker; values, catalog and notices come as if it were live. */
-  async openFile(path: string): Promise<Result<OpenFileReply, AppError>> {
-    return (await this.#request({ kind: 'open-file', path })) as Result<OpenFileReply, AppError>
+  openFile(path: string): Promise<Result<OpenFileReply, AppError>> {
+    return this.#client.ask('open-file', { path })
   }
 
   /** Ends the thread and removes its folder. Resolves when it is gone. */
-  async close(): Promise<void> {
-    if (this.#isOpen) {
-      this.#send({ kind: 'close' })
-      this.#isOpen = false
-    }
-    const timer = setTimeout(() => void this.#worker.terminate(), closeDeadlineMs)
-    await this.#ended
-    clearTimeout(timer)
+  close(): Promise<void> {
+    return this.#client.close()
   }
 
   dispose(): void {
     void this.close()
   }
 
-  #request(request: LiveWorkerRequest): Promise<Result<LiveWorkerReply, AppError>> {
-    if (!this.#isOpen) return Promise.resolve(err({ kind: 'not-found', what: 'live worker' }))
-    const requestId = this.#nextRequestId++
-    return new Promise((resolve) => {
-      this.#requests.set(requestId, resolve)
-      this.#send({ kind: 'request', requestId, request })
-    })
-  }
-
-  #send(message: ToLiveWorker, transfer: ArrayBuffer[] = []): void {
-    if (this.#isOpen) this.#worker.postMessage(message, transfer)
-  }
-
   #receive(message: FromLiveWorker): void {
-    if (message.kind === 'reply') {
-      const resolve = this.#requests.get(message.requestId)
-      this.#requests.delete(message.requestId)
-      resolve?.(message.outcome)
-      return
-    }
     if (message.kind === 'progress') this.#takenBytes = message.takenBytes
     if (message.kind === 'catalog') {
       for (const instrument of message.instruments) this.#instruments.set(instrument.index, instrument)
       for (const series of message.series) this.#series.set(series.index, series)
     }
     this.#onMessage(message)
-    if (message.kind === 'frame') this.#send({ kind: 'credit', frames: 1 })
-  }
-
-  #fail(reason: string): void {
-    const wasOpen = this.#isOpen
-    this.#isOpen = false
-    for (const resolve of this.#requests.values()) resolve(err({ kind: 'cancelled' }))
-    this.#requests.clear()
-    if (wasOpen) this.#onMessage({ kind: 'notice', notice: { what: 'worker-ended', reason } })
+    if (message.kind === 'frame') this.#client.send({ kind: 'credit', frames: 1 })
   }
 }
 

@@ -1,17 +1,21 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { must } from '../../shared/base/assert.ts'
+import type { AppError } from '../../shared/base/errors.ts'
+import type { Result } from '../../shared/base/result.ts'
 import { LiveEngine } from './live-engine.ts'
-import type { FromLiveWorker, LiveWorkerData, ToLiveWorker } from './live-protocol.ts'
+import type { LiveProtocol, LiveWorkerData } from './live-protocol.ts'
+import { serveWorker } from './serve-worker.ts'
 
 /** Entry of the live worker thread: carries messages, knows nothing. */
-const port = must(parentPort, 'this file runs as a worker thread')
-const engine = new LiveEngine(workerData as LiveWorkerData, (message: FromLiveWorker, transfer: ArrayBuffer[]) =>
-  port.postMessage(message, transfer),
-)
-
-port.on('message', (message: ToLiveWorker) => {
-  if (message.kind === 'close') {
-    engine.dispose()
-    port.close()
-  } else engine.receive(message)
+serveWorker<LiveProtocol>(({ send, data }) => {
+  const engine = new LiveEngine(data as LiveWorkerData, send)
+  return {
+    questions: engine.answers,
+    onMessage: (message) => engine.receive(message),
+    onClose: () => engine.dispose(),
+    transferOf: buffersOf,
+  }
 })
+
+function buffersOf(outcome: Result<unknown, AppError>): readonly ArrayBuffer[] {
+  if (!outcome.ok) return []
+  return [outcome.value].flat().filter((part) => part instanceof ArrayBuffer)
+}

@@ -1,13 +1,14 @@
-import { Worker, type MessagePort } from 'node:worker_threads'
+import type { MessagePort } from 'node:worker_threads'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import {
   removedCode,
   type FromRecorder,
   type RecorderData,
-  type ToRecorder,
+  type RecorderProtocol,
   type Written,
 } from './recorder-protocol.ts'
+import { WorkerClient } from './worker-client.ts'
 
 /** Bytes that may wait for the disk. At 200 MB/s more than a second of a disk that does not move at all. */
 export const defaultQueueLimitBytes = 256 * 1024 * 1024
@@ -44,7 +45,7 @@ export interface RecorderFailure {
  * recording ends and what follows is thrown away and counted.
  */
 export class RecorderHost {
-  readonly #worker: Worker
+  readonly #client: WorkerClient<RecorderProtocol>
   /** More than that may not wait for the disk. */
   readonly limitBytes: number
   readonly #onFailed: (failure: RecorderFailure) => void
@@ -72,16 +73,19 @@ export class RecorderHost {
       follower: options.follower ?? null,
       followerLimitBytes: options.followerLimitBytes ?? defaultFollowerLimitBytes,
     }
-    this.#worker = new Worker(options.workerPath, {
-      workerData,
+    this.#client = new WorkerClient({
+      workerPath: options.workerPath,
       name: 'recorder',
+      workerData,
       transferList: options.follower ? [options.follower] : [],
+      onMessage: (message) => this.#receive(message, options.path),
+      onCrash: (reason) => {
+        // One that has been asked to finish ends by itself.
+        if (!this.#isFinishing) this.#fail('write-failed', reason)
+      },
     })
-    this.#worker.on('message', (message: FromRecorder) => this.#receive(message, options.path))
-    this.#worker.on('error', (error: NodeJS.ErrnoException) => this.#fail('write-failed', error.code ?? error.message))
     this.#ended = new Promise((resolve) => (this.#resolveEnded = resolve))
-    this.#worker.once('exit', () => {
-      if (!this.#isFinishing) this.#fail('write-failed', null)
+    void this.#client.ended.then(() => {
       this.#onOpened(err({ kind: 'io', operation: 'create', path: options.path, code: 'worker ended' }))
       this.#resolveEnded()
     })
@@ -149,7 +153,7 @@ export class RecorderHost {
     const bytes = isSmall ? block.slice(0, length).buffer : block.buffer
     if (!isSmall) this.#block = null
     this.#filledBytes = 0
-    this.#worker.postMessage({ kind: 'chunk', bytes, length } satisfies ToRecorder, [bytes])
+    this.#client.send({ kind: 'chunk', bytes, length }, [bytes])
   }
 
   /**
@@ -160,7 +164,7 @@ export class RecorderHost {
     if (this.#failure === null) this.#flush()
     clearTimeout(this.#flushTimer)
     this.#isFinishing = true
-    this.#worker.postMessage({ kind: 'finish' } satisfies ToRecorder)
+    this.#client.send({ kind: 'finish' })
     for (;;) {
       const before = this.#written.writtenBytes
       let timer: NodeJS.Timeout | undefined
@@ -171,7 +175,7 @@ export class RecorderHost {
       if (this.#written.writtenBytes === before) break
     }
     this.#fail('write-failed', 'ETIMEDOUT')
-    void this.#worker.terminate()
+    this.#client.terminate()
     return this.#written
   }
 
@@ -182,7 +186,7 @@ export class RecorderHost {
       case 'not-opened':
         this.#isFinishing = true
         this.#onOpened(err({ kind: 'io', operation: 'create', path, code: message.code }))
-        void this.#worker.terminate()
+        this.#client.terminate()
         return
       case 'block':
         if (message.bytes.byteLength === blockBytes && this.#freeBlocks.length < maxFreeBlocks)

@@ -40,6 +40,12 @@ export type FromRecorder =
   | ({ readonly kind: 'write-failed'; readonly code: string } & Written)
   | ({ readonly kind: 'finished' } & Written)
 
+export interface RecorderProtocol {
+  readonly questions: object
+  readonly toWorker: ToRecorder
+  readonly fromWorker: FromRecorder
+}
+
 export type ToFollower =
   /** Transferred; its first `length` bytes begin at `offset`. */
   | { readonly kind: 'bytes'; readonly offset: number; readonly bytes: ArrayBuffer; readonly length: number }

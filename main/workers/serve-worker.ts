@@ -3,7 +3,15 @@ import type { Transferable } from 'node:worker_threads'
 import { must } from '../../shared/base/assert.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import type { Result } from '../../shared/base/result.ts'
-import type { AsksOf, FromWorker, GetsOf, ProgressOf, QuestionName, ToWorker, WorkerProtocol } from './worker-protocol.ts'
+import type {
+  AsksOf,
+  FromWorker,
+  GetsOf,
+  ProgressOf,
+  QuestionName,
+  ToWorker,
+  WorkerProtocol,
+} from './worker-protocol.ts'
 
 export interface QuestionContext<Progress> {
   /** Nobody waits for the answer any more. */
@@ -19,7 +27,8 @@ export interface WorkerSide<P extends WorkerProtocol> {
   readonly end: () => void
 }
 
-type Answer<Value> = Result<Value, AppError> | Promise<Result<Value, AppError>>
+/** One that is there at once goes out before the next message is taken. */
+export type Answer<Value> = Result<Value, AppError> | Promise<Result<Value, AppError>>
 
 export interface WorkerHandlers<P extends WorkerProtocol> {
   readonly questions: {
@@ -78,15 +87,16 @@ export function serveWorker<P extends WorkerProtocol>(make: (side: WorkerSide<P>
     const abort = new AbortController()
     running.set(id, abort)
     const context = { signal: abort.signal, progress: (progress: unknown) => post(['progress', id, progress]) }
-    Promise.resolve(must(questions[name], `question ${name}`)(request, context)).then(
-      (outcome) => {
-        running.delete(id)
-        if (!abort.signal.aborted) post(['answer', id, outcome], handlers.transferOf?.(outcome))
-      },
-      (error: unknown) =>
-        setImmediate(() => {
-          throw error
-        }),
+    const settle = (outcome: Result<unknown, AppError>): void => {
+      running.delete(id)
+      if (!abort.signal.aborted) post(['answer', id, outcome], handlers.transferOf?.(outcome))
+    }
+    const answer = must(questions[name], `question ${name}`)(request, context)
+    if (!(answer instanceof Promise)) return settle(answer)
+    answer.then(settle, (error: unknown) =>
+      setImmediate(() => {
+        throw error
+      }),
     )
   }
 

@@ -7,7 +7,7 @@ import { TraceParts } from '../analysis/trace/trace-parts.ts'
 import { traceSummary } from '../analysis/trace/trace-summary.ts'
 import type { Trace } from '../nettrace/trace/trace.ts'
 import { type RepairedTrace, repairTrace } from './repair-trace.ts'
-import type { FromTraceDocument, TraceDocumentData, TraceQuery } from './trace-document-protocol.ts'
+import type { TraceDocumentData, TraceDocumentProtocol, TraceQuery } from './trace-document-protocol.ts'
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
 import { readSymbolsBeside } from './symbols-file.ts'
 import { openTraceFile, type ReadTrace, TraceFile } from './trace-file.ts'
@@ -21,7 +21,7 @@ const progressBytes = 8 * 2 ** 20
  */
 export class TraceDocumentEngine {
   readonly #path: string
-  readonly #send: (message: FromTraceDocument) => void
+  readonly #send: (message: TraceDocumentProtocol['fromWorker']) => void
   readonly #parts = new TraceParts()
   readonly #abort = new AbortController()
   readonly #trace: Promise<Result<Trace, AppError>>
@@ -31,17 +31,16 @@ export class TraceDocumentEngine {
   #tables: TraceTables | null = null
   #hasSymbolsBeside = false
 
-  constructor({ path }: TraceDocumentData, send: (message: FromTraceDocument) => void) {
+  constructor({ path }: TraceDocumentData, send: (message: TraceDocumentProtocol['fromWorker']) => void) {
     this.#path = path
     this.#send = send
     this.#trace = this.#open()
   }
 
-  async answer(queryId: number, query: TraceQuery): Promise<void> {
+  async answer(query: TraceQuery): Promise<Result<unknown, AppError>> {
     const trace = await this.#trace
-    if (this.#abort.signal.aborted) return
-    const outcome = trace.ok ? this.#answer(trace.value, query) : trace
-    this.#send({ kind: 'answer', queryId, outcome })
+    if (this.#abort.signal.aborted) return err({ kind: 'cancelled' })
+    return trace.ok ? this.#answer(trace.value, query) : trace
   }
 
   /** Gives memory and files back; nothing is answered afterwards. */

@@ -1,5 +1,3 @@
-import type { AppError } from '../../shared/base/errors.ts'
-import type { Result } from '../../shared/base/result.ts'
 import type {
   TraceCounterRow,
   TraceExceptionRow,
@@ -55,9 +53,13 @@ export type TraceQuery = {
   readonly [Name in TraceQueryName]: { readonly name: Name; readonly request: TraceQueries[Name]['asks'] }
 }[TraceQueryName]
 
-export type ToTraceDocument =
-  { readonly kind: 'query'; readonly queryId: number; readonly query: TraceQuery } | { readonly kind: 'close' }
+export interface TraceProgress {
+  readonly readBytes: number
+  readonly totalBytes: number
+}
 
-export type FromTraceDocument =
-  | { readonly kind: 'progress'; readonly readBytes: number; readonly totalBytes: number }
-  | { readonly kind: 'answer'; readonly queryId: number; readonly outcome: Result<unknown, AppError> }
+export interface TraceDocumentProtocol {
+  readonly questions: TraceQueries
+  readonly toWorker: never
+  readonly fromWorker: { readonly kind: 'progress' } & TraceProgress
+}

@@ -19,6 +19,10 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+function overAtFirstBeat(onOver: (waitedMs: number) => void) {
+  return { beat: () => onOver(20), dispose: () => undefined }
+}
+
 function start(options: Partial<WorkerClientOptions<TrialProtocol>> = {}) {
   const messages: TrialProtocol['fromWorker'][] = []
   const crashes: string[] = []
@@ -79,13 +83,17 @@ test('an aborted question is cancelled here and in the thread, which stays', asy
   const { client, messages } = start()
   const abort = new AbortController()
   let seen = 0
-  const outcome = await client.ask('count', { to: Number.POSITIVE_INFINITY }, {
-    signal: abort.signal,
-    onProgress: (at) => {
-      seen = at
-      if (at === 3) abort.abort()
+  const outcome = await client.ask(
+    'count',
+    { to: Number.POSITIVE_INFINITY },
+    {
+      signal: abort.signal,
+      onProgress: (at) => {
+        seen = at
+        if (at === 3) abort.abort()
+      },
     },
-  })
+  )
   expect(outcome).toEqual({ ok: false, error: { kind: 'cancelled' } })
   expect(seen).toBe(3)
   await expect.poll(() => messages).toEqual([{ kind: 'noted', text: 'cancelled' }])
@@ -112,8 +120,7 @@ test('a deadline answers with timeout and cancels the question in the thread', a
   expect(await client.ask('count', endless, { deadline: 20 })).toEqual({ ok: false, error })
   await client.ask('echo', 'it runs by now')
   messages.length = 0
-  const deadline = (onOver: (waitedMs: number) => void) => ({ beat: () => onOver(20), dispose: () => undefined })
-  expect(await client.ask('count', endless, { deadline })).toEqual({ ok: false, error })
+  expect(await client.ask('count', endless, { deadline: overAtFirstBeat })).toEqual({ ok: false, error })
   await expect.poll(() => messages).toEqual([{ kind: 'noted', text: 'cancelled' }])
 })
 

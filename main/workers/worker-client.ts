@@ -2,7 +2,15 @@ import { Worker, type ResourceLimits, type Transferable } from 'node:worker_thre
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, type Result } from '../../shared/base/result.ts'
 import { type Deadline, fixedDeadline } from './worker-deadline.ts'
-import type { AsksOf, FromWorker, GetsOf, ProgressOf, QuestionName, ToWorker, WorkerProtocol } from './worker-protocol.ts'
+import type {
+  AsksOf,
+  FromWorker,
+  GetsOf,
+  ProgressOf,
+  QuestionName,
+  ToWorker,
+  WorkerProtocol,
+} from './worker-protocol.ts'
 
 export interface WorkerClientOptions<P extends WorkerProtocol> {
   /** The bundled entry. */
@@ -174,6 +182,6 @@ export class WorkerClient<P extends WorkerProtocol> {
   }
 
   #answerAll(error: AppError): void {
-    for (const { settle } of [...this.#waiting.values()]) settle(err(error))
+    for (const { settle } of this.#waiting.values()) settle(err(error))
   }
 }

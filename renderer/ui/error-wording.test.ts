@@ -22,6 +22,8 @@ const errors: readonly AppError[] = [
   { kind: 'io', operation: 'read', path: '/x/y.dmp', code: 'NOT_A_FILE' },
   { kind: 'invalid-request', what: 'provider', detail: 'empty name' },
   { kind: 'not-found', what: 'live-3' },
+  { kind: 'worker-ended', what: 'trace document', reason: 'ERR_WORKER_OUT_OF_MEMORY', isOutOfMemory: true },
+  { kind: 'worker-ended', what: 'live worker', reason: 'boom', isOutOfMemory: false },
   { kind: 'internal', reference: 'log 17' },
 ]
 

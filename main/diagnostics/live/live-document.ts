@@ -201,8 +201,6 @@ export class LiveDocument {
       case 'progress':
         this.#advance(message)
         return
-      case 'reply':
-        return
     }
   }
 

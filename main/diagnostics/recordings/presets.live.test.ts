@@ -5,7 +5,6 @@ import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
 import { shownName } from '../../events/event-names.ts'
 import { compileDecoder } from '../../events/payload/decode-payload.ts'
 import { TraceDocumentEngine } from '../../workers/trace-document-engine.ts'
-import type { FromTraceDocument } from '../../workers/trace-document-protocol.ts'
 import { readTraceFile } from '../../workers/trace-file.ts'
 import { recordingBench, type RecordingBench } from './testing/recording-bench.ts'
 
@@ -36,14 +35,12 @@ async function look(file: string): Promise<Found> {
 
 /** Rows of a table of the file as its page shows them, by the worker's own engine. */
 async function rowsOf(file: string, table: TraceTableName): Promise<readonly (readonly TraceCell[])[]> {
-  const answers: FromTraceDocument[] = []
-  const engine = new TraceDocumentEngine({ path: file }, (message) => answers.push(message))
+  const engine = new TraceDocumentEngine({ path: file }, () => undefined)
   const question = { table, sortBy: null, isDescending: false, search: '' }
-  await engine.answer(1, { name: 'table', request: { question, fromRow: 0, rowCount: 100 } })
+  const outcome = await engine.answer({ name: 'table', request: { question, fromRow: 0, rowCount: 100 } })
   engine.close()
-  const answer = answers.find(({ kind }) => kind === 'answer')
-  if (answer?.kind !== 'answer' || !answer.outcome.ok) throw new Error(JSON.stringify(answer))
-  return (answer.outcome.value as TraceTablePage).rows
+  if (!outcome.ok) throw new Error(JSON.stringify(outcome))
+  return (outcome.value as TraceTablePage).rows
 }
 
 /** The same is asked in the window, one after the other, on every change (e2e/journey-presets.spec.ts). */

@@ -2,7 +2,6 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canBuildSamples, startTarget, type SampleTarget } from '../../../samples/start-target.ts'
-import type { Result } from '../../../shared/base/result.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
@@ -52,12 +51,8 @@ describe.skipIf(!canBuildSamples())('symbols of a recording that is cut off', ()
 })
 
 async function summaryOf(file: string): Promise<TraceSummary> {
-  const answer = await new Promise<Result<unknown, unknown>>((resolve) => {
-    const engine = new TraceDocumentEngine({ path: file }, (message) => {
-      if (message.kind === 'answer') resolve(message.outcome)
-    })
-    void engine.answer(1, { name: 'summary', request: null })
-  })
+  const engine = new TraceDocumentEngine({ path: file }, () => undefined)
+  const answer = await engine.answer({ name: 'summary', request: null })
   if (!answer.ok) throw new Error(JSON.stringify(answer.error))
   return answer.value as TraceSummary
 }

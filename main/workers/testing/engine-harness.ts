@@ -2,7 +2,7 @@ import { lanesColumns, readLiveFrameHeader, valuesColumns } from '../../../share
 import type { InstrumentDescriptor, SeriesDescriptor } from '../../../shared/model/live.ts'
 import { testSyncUnixMs } from '../../events/testing/counter-stream.ts'
 import { LiveEngine } from '../live-engine.ts'
-import type { FromLiveWorker, LiveNotice, LiveWorkerReply, LiveWorkerRequest, SessionStart } from '../live-protocol.ts'
+import type { FromLiveWorker, LiveNotice, LiveQuestions, SessionStart } from '../live-protocol.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 
@@ -21,7 +21,6 @@ export class EngineHarness {
   readonly lanes: (readonly number[])[] = []
   readonly notices: LiveNotice[] = []
   readonly engine: LiveEngine
-  readonly #replies: ((outcome: Result<LiveWorkerReply, AppError>) => void)[] = []
   grantsCredit = true
 
   readonly #afterPush: () => void
@@ -42,13 +41,11 @@ export class EngineHarness {
     this.#afterPush()
   }
 
-  /** Resolves with the reply of this request. */
-  ask(request: LiveWorkerRequest): Promise<Result<LiveWorkerReply, AppError>> {
-    const requestId = this.#replies.length
-    return new Promise((resolve) => {
-      this.#replies.push(resolve)
-      this.engine.receive({ kind: 'request', requestId, request })
-    })
+  ask<Name extends keyof LiveQuestions>(
+    name: Name,
+    request: LiveQuestions[Name]['asks'],
+  ): Promise<Result<LiveQuestions[Name]['gets'], AppError>> {
+    return Promise.resolve(this.engine.answers[name](request))
   }
 
   valuesOf(series: string): readonly number[] {
@@ -63,7 +60,6 @@ export class EngineHarness {
 
   #receive(message: FromLiveWorker): void {
     this.messages.push(message)
-    if (message.kind === 'reply') this.#replies[message.requestId]?.(message.outcome)
     if (message.kind === 'notice') this.notices.push(message.notice)
     if (message.kind === 'catalog') {
       for (const entry of message.instruments) this.instruments.set(entry.index, entry)

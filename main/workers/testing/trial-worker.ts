@@ -15,7 +15,8 @@ export interface TrialProtocol {
     readonly 'fill-memory': { readonly asks: null; readonly gets: null }
   }
   readonly toWorker: { readonly kind: 'note'; readonly text: string } | { readonly kind: 'hang' }
-  readonly fromWorker: { readonly kind: 'noted'; readonly text: string } | { readonly kind: 'begun'; readonly text: string }
+  readonly fromWorker:
+    { readonly kind: 'noted'; readonly text: string } | { readonly kind: 'begun'; readonly text: string }
 }
 
 serveWorker<TrialProtocol>(({ send }) => ({

@@ -1,6 +1,4 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { AppError } from '../../../shared/base/errors.ts'
-import type { Result } from '../../../shared/base/result.ts'
 import type { NewestEvent, StopConditions, TopFunctions } from '../../../shared/model/recording.ts'
 import type { SnapshotStacks } from '../../../shared/model/stack-snapshot.ts'
 
@@ -40,23 +38,23 @@ export interface WatchData {
   readonly runtimeVersion: string | null
 }
 
-export type WatchRequest =
-  { readonly kind: 'verify'; readonly path: string } | { readonly kind: 'stacks'; readonly path: string }
+export interface WatchQuestions {
+  /** Progress: bytes were read since the last one. */
+  readonly verify: { readonly asks: { readonly path: string }; readonly gets: FileVerdict; readonly progress: null }
+  readonly stacks: { readonly asks: { readonly path: string }; readonly gets: SnapshotStacks }
+}
 
 export type ToWatcher =
   | { readonly kind: 'follow'; readonly port: MessagePort; readonly path: string; readonly stop: StopConditions }
   /** Bytes of a side session that is there for names only. `index` tells streams apart. */
   | { readonly kind: 'names'; readonly index: number; readonly bytes: ArrayBuffer | null }
-  | { readonly kind: 'request'; readonly requestId: number; readonly request: WatchRequest }
-  | { readonly kind: 'close' }
 
 export type FromWatcher =
   | { readonly kind: 'status'; readonly status: WatchStatus }
   | { readonly kind: 'condition'; readonly condition: 'event' | 'counter'; readonly detail: string }
-  /** A request is being worked on: bytes were read since the last one. */
-  | { readonly kind: 'progress'; readonly requestId: number }
-  | {
-      readonly kind: 'reply'
-      readonly requestId: number
-      readonly outcome: Result<FileVerdict | SnapshotStacks, AppError>
-    }
+
+export interface WatchProtocol {
+  readonly questions: WatchQuestions
+  readonly toWorker: ToWatcher
+  readonly fromWorker: FromWatcher
+}
