@@ -1,3 +1,4 @@
+import { runtimeProvider } from '../shared/model/runtime-providers.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { arrayOf, type Field, objectOf, plainType, typeCodes } from '../main/nettrace/payload/field-type.ts'
@@ -117,7 +118,7 @@ function someStream(random: Random, hasArrays: boolean, index: number): MadeStre
     const isNative = random.chance(3)
     const layout = random.of(chosen)
     return {
-      provider: isNative ? 'Microsoft-Windows-DotNETRuntime' : random.of(['P', 'Pipescope-Fuzz', 'System.Runtime']),
+      provider: isNative ? runtimeProvider : random.of(['P', 'Pipescope-Fuzz', 'System.Runtime']),
       eventId: isNative ? random.of(nativeIds) : number,
       name: isNative ? '' : random.of(['E', 'EventCounters', 'RequestStart', 'größe']),
       version: random.below(4),

@@ -1,3 +1,4 @@
+import { runtimeProvider } from '../../shared/model/runtime-providers.ts'
 import { openSession, type Session } from '../../main/diagnostics/session.ts'
 import { endpointOf } from '../../main/diagnostics/testing/endpoint-of.ts'
 import type { CollectRequest } from '../../main/protocol/collect-request.ts'
@@ -98,7 +99,7 @@ async function countCut(variant: SampleVariant, runs: number): Promise<string> {
   const ends: string[] = []
   const request: CollectRequest = {
     bufferMB: 16,
-    providers: [{ name: 'Microsoft-Windows-DotNETRuntime', keywords: 0x18n, level: 5, arguments: null }],
+    providers: [{ name: runtimeProvider, keywords: 0x18n, level: 5, arguments: null }],
     rundown: 'default',
     stacks: true,
   }

@@ -14,6 +14,7 @@ import {
 import { SessionJournal } from './session-journal.ts'
 import { mayCloseEarly } from './session-running.ts'
 import { SpareSlots } from './spare-slots.ts'
+import { sampleProvider } from '../../shared/model/runtime-providers.ts'
 
 /** A runtime has 64 slots, shared by all tools; a few are all we ever need. With the spare one, open for a moment, it is 8. */
 export const maxSessionsPerTarget = 7
@@ -249,8 +250,7 @@ export class SessionRegistry {
 /** Counters and samples come at a fixed pace: a session of them that is left behind ends at its next write. */
 function writesRegularly(request: CollectRequest): boolean {
   return request.providers.some(
-    ({ name, arguments: text }) =>
-      name === 'Microsoft-DotNETCore-SampleProfiler' || (text?.includes('EventCounterIntervalSec=') ?? false),
+    ({ name, arguments: text }) => name === sampleProvider || (text?.includes('EventCounterIntervalSec=') ?? false),
   )
 }
 

@@ -1,7 +1,6 @@
 import type { EventHandler } from './event-handler.ts'
 
-/** The native runtime's provider. Its events carry neither names nor fields; layouts are known by id and only ever grow. */
-export const runtimeProvider = 'Microsoft-Windows-DotNETRuntime'
+/** Of the runtime's provider. Its events carry neither names nor fields; layouts are known by id and only ever grow. */
 export const runtimeEventIds = { gcStart: 1, gcEnd: 2, restartEnd: 3, suspendBegin: 9, exceptionThrown: 80 } as const
 
 /** Reasons of SuspendEEBegin that belong to a collection: 1 GC, 6 GC preparation (background collections). */

@@ -7,7 +7,8 @@ import { eventCounterHandler, eventCountersName, type EventCounterPayload } from
 import type { EventHandler } from './event-handler.ts'
 import { type MetricsPayload, metricsHandler, metricsProvider } from './metrics-events.ts'
 import { eventPipeProvider, type ProcessFacts, processFactsHandler, processInfoEventId } from './process-facts.ts'
-import { type GcPause, RuntimeEvents, runtimeProvider } from './runtime-events.ts'
+import { type GcPause, RuntimeEvents } from './runtime-events.ts'
+import { runtimeProvider } from '../../shared/model/runtime-providers.ts'
 
 /** What a live session's stream says, as it comes. Payload objects are reused: read them before returning. */
 export interface SessionEventListener {

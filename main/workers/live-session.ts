@@ -9,6 +9,7 @@ import type { ProcessFacts } from '../events/process-facts.ts'
 import { SessionEvents } from '../events/session-events.ts'
 import type { Damage } from '../nettrace/damage.ts'
 import type { LiveNotice, SessionStart } from './live-protocol.ts'
+import { notATrace } from '../nettrace/not-a-trace.ts'
 
 /** What a session shares with the others of its LiveId. */
 export interface LiveSessionContext {
@@ -108,18 +109,7 @@ export class LiveSession {
   /** Why these bytes are no trace at all: damage before the trace's own header. Null for every stream that has one. */
   get refusal(): AppError | null {
     if (this.#hasHeader) return null
-    const damage = this.#firstDamage
-    if (damage?.kind === 'unsupported') {
-      const feature = `trace file: ${damage.found} at byte ${damage.offset}`
-      return { kind: 'unsupported', feature, neededVersion: null, actualVersion: null }
-    }
-    return {
-      kind: 'malformed',
-      what: 'trace file',
-      offset: damage?.offset ?? this.receivedBytes,
-      expected: damage?.expected ?? 'the header of a trace',
-      found: damage?.found ?? 'the end of the file',
-    }
+    return notATrace('trace file', this.#firstDamage, this.receivedBytes)
   }
 
   push(chunk: Uint8Array): void {

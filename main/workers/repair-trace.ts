@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../shared/base/result.ts'
 import { repairPlan } from '../analysis/exports/repair-plan.ts'
 import { TraceReader } from '../nettrace/trace/trace-reader.ts'
 import { TraceFile } from './trace-file.ts'
+import { notATrace } from '../nettrace/not-a-trace.ts'
 
 export interface RepairedTrace {
   readonly path: string
@@ -77,11 +78,12 @@ function verify(file: TraceFile): Result<RepairedTrace, AppError> {
   if (isWhole) return ok({ path: file.path, sizeBytes: file.size, eventCount: reader.trace.eventCount })
   rmSync(file.path, { force: true })
   const [damage] = reader.trace.damage
+  if (!hasHeader) return err(notATrace('repaired trace', damage, file.size))
   return err({
     kind: 'malformed',
     what: 'repaired trace',
     offset: damage?.offset ?? file.size,
-    expected: damage?.expected ?? (hasHeader ? 'an end marker' : 'the header of a trace'),
+    expected: damage?.expected ?? 'an end marker',
     found: damage?.found ?? 'the end of the file',
   })
 }

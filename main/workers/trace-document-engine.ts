@@ -11,6 +11,7 @@ import type { TraceDocumentData, TraceDocumentProtocol, TraceQuery } from './tra
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
 import { readSymbolsBeside } from './symbols-file.ts'
 import { openTraceFile, type ReadTrace, TraceFile } from './trace-file.ts'
+import { notATrace } from '../nettrace/not-a-trace.ts'
 
 /** Progress is told this often while a file is read. */
 const progressBytes = 8 * 2 ** 20
@@ -67,7 +68,9 @@ export class TraceDocumentEngine {
     const { trace } = outcome.value
     if (this.#abort.signal.aborted || trace.header === null) {
       outcome.value.dispose()
-      return err(trace.header === null ? noTrace(trace, this.#path) : { kind: 'cancelled' })
+      return err(
+        trace.header === null ? notATrace(this.#path, trace.damage[0], trace.readByteCount) : { kind: 'cancelled' },
+      )
     }
     this.#read = outcome.value
     const { code } = this.#parts.sampled
@@ -133,16 +136,5 @@ export class TraceDocumentEngine {
       return err({ kind: 'io', operation: 'write', path: target, code })
     }
     return ok({ ...repaired.value, path: target })
-  }
-}
-
-function noTrace(trace: Trace, path: string): AppError {
-  const [damage] = trace.damage
-  return {
-    kind: 'malformed',
-    what: path,
-    offset: damage?.offset ?? trace.readByteCount,
-    expected: damage?.expected ?? 'the head of a trace',
-    found: damage?.found ?? 'the end of the file',
   }
 }

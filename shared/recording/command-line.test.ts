@@ -3,14 +3,8 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { recordingSpecSchema, type ProviderSpec, type RecordingSpec, type StopConditions } from '../model/recording.ts'
 import { collectItems, itemById, presets, specOf, specOfPreset } from './presets.ts'
-import {
-  formatArguments,
-  hexKeywords,
-  mergeProviders,
-  parseArguments,
-  provider,
-  runtimeProvider,
-} from './provider-spec.ts'
+import { formatArguments, hexKeywords, mergeProviders, parseArguments, provider } from './provider-spec.ts'
+import { runtimeProvider } from '../model/runtime-providers.ts'
 import { readTraceCommand } from './read-command.ts'
 import { keywordByName, keywordTitles, runtimeKeywords } from './runtime-keywords.ts'
 import { quoteShellWord, splitShellWords } from './shell-words.ts'

@@ -1,6 +1,7 @@
 import type { ProviderSpec, RecordingSpec } from '../model/recording.ts'
-import { mergeProviders, provider, runtimeProvider, sampleProvider } from './provider-spec.ts'
+import { mergeProviders, provider } from './provider-spec.ts'
 import { runtimeKeywords } from './runtime-keywords.ts'
+import { runtimeProvider, sampleProvider } from '../model/runtime-providers.ts'
 
 /** One thing that can be collected: a row with a switch, its provider line editable. */
 export interface CollectItem {

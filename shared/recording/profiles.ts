@@ -1,6 +1,7 @@
 import type { ProviderSpec, RecordingSpec } from '../model/recording.ts'
 import { itemById } from './presets.ts'
-import { provider, runtimeProvider, sampleProvider } from './provider-spec.ts'
+import { provider } from './provider-spec.ts'
+import { privateProvider, runtimeProvider, sampleProvider } from '../model/runtime-providers.ts'
 
 export interface Profile {
   readonly providers: readonly ProviderSpec[]
@@ -18,7 +19,7 @@ const profiles: Readonly<Record<string, Profile>> = {
   'cpu-sampling': { providers: [sampled, provider(runtimeProvider, 0x14c14fccbdn, 4)], rundown: 'default' },
   'gc-verbose': { providers: [provider(runtimeProvider, 0x8003n, 5)], rundown: 'default' },
   'gc-collect': {
-    providers: [provider(runtimeProvider, 0x1n, 4), provider('Microsoft-Windows-DotNETRuntimePrivate', 0x1n, 4)],
+    providers: [provider(runtimeProvider, 0x1n, 4), provider(privateProvider, 0x1n, 4)],
     rundown: '0x1',
   },
   database: {

@@ -1,8 +1,5 @@
 import type { EventLevel, ProviderSpec } from '../model/recording.ts'
 
-export const runtimeProvider = 'Microsoft-Windows-DotNETRuntime'
-export const sampleProvider = 'Microsoft-DotNETCore-SampleProfiler'
-
 export const levelNames: Readonly<Record<EventLevel, string>> = {
   0: 'LogAlways',
   1: 'Critical',

@@ -8,9 +8,9 @@ import {
   mergeProviders,
   parseArguments,
   provider,
-  runtimeProvider,
   splitOutsideQuotes,
 } from './provider-spec.ts'
+import { runtimeProvider } from '../model/runtime-providers.ts'
 import { keywordByName } from './runtime-keywords.ts'
 import { splitShellWords, type ShellWord } from './shell-words.ts'
 

@@ -5,9 +5,8 @@ import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { MethodTable } from './method-table.ts'
 import { NativeSymbols } from './native-symbols.ts'
 import { ModuleTable } from './module-table.ts'
+import { isModuleEvent, methodChangeOf } from '../../events/code-event-ids.ts'
 
-const runtime = 'Microsoft-Windows-DotNETRuntime'
-const rundown = 'Microsoft-Windows-DotNETRuntimeRundown'
 const methodFields = [
   'MethodID',
   'ModuleID',
@@ -19,26 +18,6 @@ const methodFields = [
   'MethodSignature',
   'ReJITID',
 ] as const
-
-/** What an event says about code: it came, it was there all along, or it went. */
-const methodEvents: Readonly<Record<string, 'load' | 'present' | 'unload'>> = {
-  [`${runtime}/137`]: 'present',
-  [`${runtime}/138`]: 'present',
-  [`${runtime}/139`]: 'present',
-  [`${runtime}/140`]: 'present',
-  [`${runtime}/141`]: 'load',
-  [`${runtime}/142`]: 'unload',
-  [`${runtime}/143`]: 'load',
-  [`${runtime}/144`]: 'unload',
-  [`${rundown}/141`]: 'present',
-  [`${rundown}/142`]: 'present',
-  [`${rundown}/143`]: 'present',
-  [`${rundown}/144`]: 'present',
-}
-const moduleEvents = new Set([
-  ...[149, 150, 151, 152, 153].map((id) => `${runtime}/${id}`),
-  ...[151, 152, 153, 154].map((id) => `${rundown}/${id}`),
-])
 
 /** Collects methods and modules while a trace is read: from JIT and loader events and from the rundown at its end. */
 export class CodeEvents implements TraceListener {
@@ -53,11 +32,10 @@ export class CodeEvents implements TraceListener {
   }
 
   onEventType(type: TraceEventType): PayloadHandler | null {
-    const key = `${type.provider}/${type.eventId}`
     const pointerBytes = this.#trace?.header?.pointerBytes ?? 8
-    if (moduleEvents.has(key)) return this.#moduleHandler(type, pointerBytes)
-    const change = methodEvents[key]
-    if (change === undefined) return this.#natives.onEventType(type)
+    if (isModuleEvent(type)) return this.#moduleHandler(type, pointerBytes)
+    const change = methodChangeOf(type)
+    if (change === null) return this.#natives.onEventType(type)
     const fields = new WantedFields(type, methodFields, pointerBytes)
     return (bytes, view, start, end, row, segment) => {
       fields.read(bytes, view, start, end)

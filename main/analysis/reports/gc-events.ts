@@ -1,7 +1,8 @@
 import { WantedFields } from '../../events/payload/wanted-fields.ts'
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
-import { ReportListener, runtimeProvider } from './runtime-listener.ts'
+import { ReportListener } from './runtime-listener.ts'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 export const gcEventIds = {
   start: 1,

@@ -2,9 +2,7 @@ import { WantedFields } from '../../events/payload/wanted-fields.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { PayloadHandler, TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
-
-export const runtimeProvider = 'Microsoft-Windows-DotNETRuntime'
-export const rundownProvider = 'Microsoft-Windows-DotNETRuntimeRundown'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 export function isRuntimeEvent(type: TraceEventType, eventId: number): boolean {
   return type.eventId === eventId && type.provider === runtimeProvider

@@ -1,7 +1,8 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { eventPipeProvider, processInfoEventId } from '../../events/process-facts.ts'
-import { ReportListener, rundownProvider, runtimeProvider } from './runtime-listener.ts'
+import { ReportListener } from './runtime-listener.ts'
+import { rundownProvider, runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 const versionFields = ['VMMajorVersion', 'VMMinorVersion', 'VMBuildNumber', 'BclBuildNumber'] as const
 

@@ -1,7 +1,8 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
-import { ReportListener, runtimeProvider } from './runtime-listener.ts'
+import { ReportListener } from './runtime-listener.ts'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 /** ThreadAdjustmentReason: threads are added because work waits and none of them comes back. */
 export const starvationReason = 6

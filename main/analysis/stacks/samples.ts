@@ -1,6 +1,7 @@
 import { grownColumn } from '../grown-column.ts'
 import type { PayloadHandler, TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 /** What the sampler says of the thread: in managed code, in native code (running or blocked), or it could not tell. */
 export const sampleKinds = { error: 0, external: 1, managed: 2 } as const
@@ -35,7 +36,7 @@ export class Samples implements TraceListener {
   }
 
   onEventType(type: TraceEventType): PayloadHandler | null {
-    if (type.provider !== 'Microsoft-DotNETCore-SampleProfiler' || type.eventId !== 0) return null
+    if (type.provider !== sampleProvider || type.eventId !== 0) return null
     return (_bytes, view, start, end, row, segment) => {
       if (this.#count === this.#kind.length) this.#grow()
       const index = this.#count++

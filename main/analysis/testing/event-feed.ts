@@ -4,6 +4,7 @@ import type { Field } from '../../nettrace/payload/field-type.ts'
 import { Trace } from '../../nettrace/trace/trace.ts'
 import type { PayloadHandler, TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 export interface FedEvent {
   readonly ticks: number
@@ -14,7 +15,7 @@ export interface FedEvent {
   readonly related?: Uint8Array
 }
 
-const runtime = 'Microsoft-Windows-DotNETRuntime'
+const runtime = runtimeProvider
 const rows = 4096
 
 /** For tests: events one by one into a listener, without a stream. One tick is a nanosecond, thread n has the id 1000 + n. */

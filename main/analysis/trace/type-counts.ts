@@ -6,6 +6,7 @@ import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { grownColumn } from '../grown-column.ts'
 import { ignoresStack } from './stackless-events.ts'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 /** Events of one (provider, id, version, name). */
 export interface TypeRow {
@@ -23,7 +24,7 @@ export interface TypeRow {
 }
 
 /** Envelope of the collector for whatever it wants to tell: the name is in the payload. */
-const dynamicEvent = { provider: 'Microsoft-Windows-DotNETRuntime', id: 39 } as const
+const dynamicEvent = { provider: runtimeProvider, id: 39 } as const
 const namedDynamicEvents = new Set(['CommittedUsage'])
 
 /** Counts events per type while a trace is read. */

@@ -1,3 +1,4 @@
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 /**
  * The events the scripted runtime sends, with the metadata a runtime of that version sends along. Field lists follow
  * the layouts measured on .NET 8, 9 and 10; native runtime events carry no fields, as in reality.
@@ -29,7 +30,7 @@ export interface EventType {
 export type Generation = 3 | 8 | 9 | 10
 
 export const providerNames = {
-  runtime: 'Microsoft-Windows-DotNETRuntime',
+  runtime: runtimeProvider,
   eventPipe: 'Microsoft-DotNETCore-EventPipe',
   metrics: 'System.Diagnostics.Metrics',
 } as const

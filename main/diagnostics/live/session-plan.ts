@@ -1,4 +1,5 @@
 import { knownCounterProviders } from './counter-providers.ts'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 /** What a target's sessions should be, as a value: compared with what is open, the difference is opened and stopped. */
 export interface LiveWish {
@@ -40,7 +41,6 @@ export interface PlannedSession {
  * source would send besides (with keywords 0 still its `...Start` and `...Stop` events, at level 4). */
 const countersOnlyLevel = 1
 const informational = 4
-const runtimeProvider = 'Microsoft-Windows-DotNETRuntime'
 /** GC 0x1, exceptions 0x8000. */
 const runtimeKeywords = 0x8001n
 /** GCStart, GCEnd, RestartEEEnd, GCHeapStats, SuspendEEEnd, SuspendEEBegin, ExceptionThrown: what the lanes are made of. */

@@ -1,8 +1,9 @@
 import type { ProviderSpec, RecordingSpec } from '../../../shared/model/recording.ts'
 import { forOldRuntime } from '../../../shared/recording/old-runtime.ts'
-import { formatArguments, sampleProvider } from '../../../shared/recording/provider-spec.ts'
+import { formatArguments } from '../../../shared/recording/provider-spec.ts'
 import { isAtLeast } from '../../../shared/recording/versions.ts'
 import type { CollectRequest, ProviderRequest } from '../../protocol/collect-request.ts'
+import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 /** The session that a recording asks for; less of it where the runtime is or may be .NET Core 3. */
 export function collectRequest(spec: RecordingSpec, runtimeVersion: string | null): CollectRequest {

@@ -6,12 +6,13 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { ProbeReport } from '../../../shared/contract/recordings.ts'
 import type { RecordingSpec } from '../../../shared/model/recording.ts'
 import type { SnapshotStacks } from '../../../shared/model/stack-snapshot.ts'
-import { provider, sampleProvider } from '../../../shared/recording/provider-spec.ts'
+import { provider } from '../../../shared/recording/provider-spec.ts'
 import { WatchHost } from '../../workers/watch/watch-host.ts'
 import { startRecording } from '../session-recording.ts'
 import { collectRequest } from './collect.ts'
 import { noStop, RecordingPart, type PartParts } from './recording-part.ts'
 import { namesBeside, type RecordingTarget } from './recording-target.ts'
+import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 /** Long enough for several batches of the runtime (it sends ten a second), short enough to be waited for. */
 const probeMs = 2000

@@ -11,6 +11,7 @@ import type { Endpoint } from '../../transport/endpoint.ts'
 import { generateCoreDump } from '../client-actions.ts'
 import { processEnvironment, processInfo, resumeRuntime } from '../client.ts'
 import { openSession, type Session } from '../session.ts'
+import { runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 /*
  * A careless client: random but well-formed operations against one live process, sessions stopped, cut short, dropped, and clients
@@ -45,12 +46,7 @@ const weights: readonly (readonly [OperationName, number])[] = [
 /** Of sessions at a time; those of killed clients come on top, until the next one wakes them. */
 const maxOpen = 7
 
-const providers = [
-  'System.Runtime',
-  'Microsoft-Windows-DotNETRuntime',
-  'Microsoft-DotNETCore-SampleProfiler',
-  'No-Such',
-]
+const providers = ['System.Runtime', runtimeProvider, sampleProvider, 'No-Such']
 
 export interface OperationCounts {
   readonly done: Readonly<Record<OperationName, number>>

@@ -4,7 +4,7 @@ import { type FieldValue, writePayload } from '../../nettrace/writer/payload-wri
 import { counterFields } from '../counter-fields.ts'
 import { knownLayout, metricsProvider } from '../metrics-events.ts'
 import { eventPipeProvider, processInfoEventId } from '../process-facts.ts'
-import { runtimeProvider } from '../runtime-events.ts'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 export interface MeanValues {
   readonly name: string

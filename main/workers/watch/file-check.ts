@@ -4,10 +4,10 @@ import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import { isRundownEnd } from './method-names.ts'
 import type { FileVerdict } from './watch-protocol.ts'
-
-const rundownProvider = 'Microsoft-Windows-DotNETRuntimeRundown'
+import { isRundownEnd, isRundownOfNamedMethod } from '../../events/code-event-ids.ts'
+import { notATrace } from '../../nettrace/not-a-trace.ts'
+import { rundownProvider } from '../../../shared/model/runtime-providers.ts'
 
 /** What a verdict on a file needs to know of its events. One per reader; every type and every event is told once, in order. */
 export class FileCheck {
@@ -22,7 +22,7 @@ export class FileCheck {
     const ofRundown = type.provider === rundownProvider
     this.#isRundown.push(ofRundown)
     if (isRundownEnd(type)) return () => void (this.#isRundownWhole = true)
-    if (ofRundown && (type.eventId === 143 || type.eventId === 144)) return () => void (this.#methodCount += 1)
+    if (isRundownOfNamedMethod(type)) return () => void (this.#methodCount += 1)
     return null
   }
 
@@ -37,16 +37,7 @@ export class FileCheck {
 
   /** After the reader's end. `sizeBytes`: of the file, all of which was read. */
   verdict(trace: Trace, sizeBytes: number): Result<FileVerdict, AppError> {
-    if (trace.header === null) {
-      const first = trace.damage[0]
-      return err({
-        kind: 'malformed',
-        what: 'trace file',
-        offset: first?.offset ?? trace.readByteCount,
-        expected: first?.expected ?? 'the header of a trace',
-        found: first?.found ?? 'the end of the file',
-      })
-    }
+    if (trace.header === null) return err(notATrace('trace file', trace.damage[0], trace.readByteCount))
     const hasEvents = this.#lastTicks >= this.#firstTicks
     return ok({
       sizeBytes,

@@ -1,29 +1,7 @@
 import { utf16Text } from '../../nettrace/byte-cursor.ts'
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
-
-const runtimeProvider = 'Microsoft-Windows-DotNETRuntime'
-const rundownProvider = 'Microsoft-Windows-DotNETRuntimeRundown'
-
-/** By provider: runtime 143 is a load, rundown 143 and 144 are the same layout at start and end of a rundown. */
-function isMethodLoad({ provider, eventId }: TraceEventType): boolean {
-  return (
-    (provider === runtimeProvider && eventId === 143) ||
-    (provider === rundownProvider && (eventId === 143 || eventId === 144))
-  )
-}
-
-function isModuleLoad({ provider, eventId }: TraceEventType): boolean {
-  return (
-    (provider === runtimeProvider && eventId === 152) ||
-    (provider === rundownProvider && (eventId === 153 || eventId === 154))
-  )
-}
-
-/** Last event of a complete rundown. */
-export function isRundownEnd({ provider, eventId }: TraceEventType): boolean {
-  return provider === rundownProvider && eventId === 146
-}
+import { isModuleLoad, isNamedMethodLoad } from '../../events/code-event-ids.ts'
 
 export interface NamedMethod {
   /** `Namespace.Type.Method`. */
@@ -60,7 +38,7 @@ export class MethodNames {
 
   /** What to do with the events of a type; null when it says nothing about names. */
   handlerFor(type: TraceEventType): PayloadHandler | null {
-    if (isMethodLoad(type)) return (bytes, view, start, end) => this.#addMethod(bytes, view, start, end)
+    if (isNamedMethodLoad(type)) return (bytes, view, start, end) => this.#addMethod(bytes, view, start, end)
     if (isModuleLoad(type)) return (bytes, view, start, end) => this.#addModule(bytes, view, start, end)
     return null
   }

@@ -4,8 +4,7 @@ import type { SnapshotFrame, SnapshotStacks, StackGroup } from '../../../shared/
 import { readTraceFile } from '../trace-file.ts'
 import { addressAt, MethodNames } from './method-names.ts'
 import { isRunningTold, looksComputing, runningSample } from './running-samples.ts'
-
-const sampleProvider = 'Microsoft-DotNETCore-SampleProfiler'
+import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 interface Sample {
   readonly ticks: number

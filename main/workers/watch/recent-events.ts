@@ -7,6 +7,7 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import { rundownProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 const keptCount = 60
 /** Decoding the newest of a block makes strings; in a flood nobody reads more than this many a second. */
@@ -15,7 +16,7 @@ const longestDetail = 120
 const fieldsShown = 3
 
 /** Not worth a line: they say the same a thousand times a second, or come in one heap at the end. */
-const hiddenProviders = new Set(['Microsoft-DotNETCore-SampleProfiler', 'Microsoft-Windows-DotNETRuntimeRundown'])
+const hiddenProviders = new Set([sampleProvider, rundownProvider])
 /** Say nothing to a person. */
 const hiddenFields = new Set(['ClrInstanceID', 'ClientSequenceNumber'])
 

@@ -9,12 +9,14 @@ import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { RecordingFollower } from '../recorder-follower.ts'
 import { FileCheck } from './file-check.ts'
-import { isRundownEnd, MethodNames } from './method-names.ts'
+import { MethodNames } from './method-names.ts'
 import { RecentEvents } from './recent-events.ts'
 import { SampleWindow } from './sample-window.ts'
 import { stopHandler } from './stop-conditions.ts'
 import { verifyFile } from './verify-file.ts'
 import type { FileVerdict, FromWatcher, WatchStatus } from './watch-protocol.ts'
+import { isRundownEnd } from '../../events/code-event-ids.ts'
+import { rundownProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 /*
  * The follower of one recording. What it decodes it reads back from the file, so that its counts are at the same time the check of
@@ -25,8 +27,6 @@ import type { FileVerdict, FromWatcher, WatchStatus } from './watch-protocol.ts'
  *                                                       status, four times a second when something is new
  */
 
-const sampleProvider = 'Microsoft-DotNETCore-SampleProfiler'
-const rundownProvider = 'Microsoft-Windows-DotNETRuntimeRundown'
 const statusEveryMs = 250
 /** The top functions are worth a look-up of every frame of the window only once a second. */
 const topEveryMs = 1000

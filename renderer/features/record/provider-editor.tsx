@@ -5,8 +5,8 @@ import {
   hexKeywords,
   isSameProvider,
   parseArguments,
-  runtimeProvider,
 } from '../../../shared/recording/provider-spec.ts'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 import { runtimeKeywords } from '../../../shared/recording/runtime-keywords.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Input } from '../../ui/input.tsx'

@@ -1,11 +1,12 @@
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { OwnPreset, ProviderSpec, RecordingSpec } from '../../../shared/model/recording.ts'
 import { itemById, presetById, specOf, type Preset } from '../../../shared/recording/presets.ts'
-import { isSameProvider, runtimeProvider } from '../../../shared/recording/provider-spec.ts'
+import { isSameProvider } from '../../../shared/recording/provider-spec.ts'
 import { forOldRuntime } from '../../../shared/recording/old-runtime.ts'
 import { keywordTitles } from '../../../shared/recording/runtime-keywords.ts'
 import { isAtLeast } from '../../../shared/recording/versions.ts'
 import type { CollectRow, RecordView } from '../../store/record-slice.ts'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 /** Rows of a preset as nobody has changed them; what this runtime never sends is off. */
 export function rowsOfPreset(preset: Preset, runtimeVersion: string | null): readonly CollectRow[] {

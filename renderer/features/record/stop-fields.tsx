@@ -5,13 +5,14 @@ import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import own from './stop-column.module.css'
 import styles from './record-sheet.module.css'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 
 interface StopFieldsProps {
   readonly stop: StopConditions
   readonly onChange: (part: Partial<StopConditions>) => void
 }
 
-const noEvent = { provider: 'Microsoft-Windows-DotNETRuntime', event: null, fields: [] }
+const noEvent = { provider: runtimeProvider, event: null, fields: [] }
 
 /** The first event of a kind, with values of its fields when that matters. */
 export function EventStop({ stop, onChange }: StopFieldsProps) {

@@ -1,0 +1,58 @@
+import { rundownProvider, runtimeProvider } from '../../shared/model/runtime-providers.ts'
+
+/** What is needed of a type of event to tell what it says about code. */
+interface EventId {
+  readonly provider: string
+  readonly eventId: number
+}
+
+/** What an event says about a method: it came, it was there all along, or it went. */
+export type MethodChange = 'load' | 'present' | 'unload'
+
+const runtimeMethods: Readonly<Record<number, MethodChange>> = {
+  137: 'present',
+  138: 'present',
+  139: 'present',
+  140: 'present',
+  141: 'load',
+  142: 'unload',
+  143: 'load',
+  144: 'unload',
+}
+const rundownMethodIds = new Set([141, 142, 143, 144])
+const rundownEndId = 146
+const runtimeModuleIds = new Set([149, 150, 151, 152, 153])
+const rundownModuleIds = new Set([151, 152, 153, 154])
+
+/** Null: it says nothing about a method. */
+export function methodChangeOf({ provider, eventId }: EventId): MethodChange | null {
+  if (provider === runtimeProvider) return runtimeMethods[eventId] ?? null
+  return provider === rundownProvider && rundownMethodIds.has(eventId) ? 'present' : null
+}
+
+/** Loads with names (MethodLoadVerbose and its two rundown twins), which all have one layout. */
+export function isNamedMethodLoad(type: EventId): boolean {
+  if (type.provider === rundownProvider) return isRundownOfNamedMethod(type)
+  return type.provider === runtimeProvider && type.eventId === 143
+}
+
+export function isRundownOfNamedMethod({ provider, eventId }: EventId): boolean {
+  return provider === rundownProvider && (eventId === 143 || eventId === 144)
+}
+
+/** Any event that describes a module, in one of several layouts. */
+export function isModuleEvent({ provider, eventId }: EventId): boolean {
+  if (provider === runtimeProvider) return runtimeModuleIds.has(eventId)
+  return provider === rundownProvider && rundownModuleIds.has(eventId)
+}
+
+/** ModuleLoad and its two rundown twins, which all have one layout. */
+export function isModuleLoad({ provider, eventId }: EventId): boolean {
+  if (provider === runtimeProvider) return eventId === 152
+  return provider === rundownProvider && (eventId === 153 || eventId === 154)
+}
+
+/** Last event of a complete rundown. */
+export function isRundownEnd({ provider, eventId }: EventId): boolean {
+  return provider === rundownProvider && eventId === rundownEndId
+}
