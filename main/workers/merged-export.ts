@@ -5,6 +5,7 @@ import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Request } from '../../shared/contract/index.ts'
 import { csvCell } from '../../shared/base/table-cells.ts'
+import { CsvRecords } from './csv-records.ts'
 import type { ExportReply } from './live-protocol.ts'
 
 type ComparedRequest = Request<'live.exportCompared'>
@@ -148,14 +149,11 @@ function earliest(waiting: readonly (TimedRecord | null)[]): number {
   return first
 }
 
-/** Records of a CSV file. A quoted cell may hold line ends. */
 async function* recordsOf(path: string): AsyncGenerator<string, undefined> {
-  let open = ''
+  const records = new CsvRecords()
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Infinity })) {
-    const text = open === '' ? line : `${open}\n${line}`
-    const isWhole = (text.split('"').length - 1) % 2 === 0
-    open = isWhole ? '' : text
-    if (isWhole && text !== '') yield text
+    const record = records.add(line)
+    if (record !== null) yield record
   }
   return undefined
 }
