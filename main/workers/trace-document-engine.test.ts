@@ -2,12 +2,26 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { type TraceTableName, type TraceTableQuestion, wholeTrace } from '../../shared/model/trace-tables.ts'
 import { TraceDocumentEngine } from './trace-document-engine.ts'
 import type { TraceQueries, TraceQuery, TraceQueryName } from './trace-document-protocol.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-trace-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const fixture = (name: string): string => path.join(import.meta.dirname, '../../fixtures/nettrace', name)
+
+const ask = (table: TraceTableName, search = ''): TraceTableQuestion => ({
+  table,
+  selection: wholeTrace,
+  sortBy: null,
+  isDescending: false,
+  search,
+})
+
+const counterPage = (search: string, fromRow: number): TraceQuery => ({
+  name: 'table',
+  request: { question: ask('counters', search), fromRow, rowCount: 1 },
+})
 
 class Document {
   readonly #engine: TraceDocumentEngine
@@ -45,10 +59,21 @@ test('a recording says what it is of and what is in it', async () => {
   const ofTypes = summary.types.reduce((sum, row) => sum + row.count, 0)
   const ofThreads = summary.threads.reduce((sum, row) => sum + row.eventCount, 0)
   expect([ofTypes, ofThreads]).toEqual([summary.eventCount, summary.eventCount])
-  const counters = await document.ask('counters', null)
-  expect(counters.length).toBe(summary.counterSeriesCount)
-  expect(new Set(counters.map((row) => row.kind))).toEqual(new Set(['mean', 'increment']))
-  for (const row of counters) expect(row.min <= row.last && row.last <= row.max).toBe(true)
+  const counters = await document.ask('table', { question: ask('counters'), fromRow: 0, rowCount: 1000 })
+  expect(counters.rowCount).toBe(summary.counterSeriesCount)
+  expect(new Set(counters.rows.map((row) => row[2]))).toEqual(new Set(['mean', 'increment']))
+  for (const row of counters.rows) {
+    const [least, most, last] = row.slice(5).map(Number)
+    expect(least! <= last! && last! <= most!).toBe(true)
+  }
+})
+
+test('a question about a table cancels the older ones that wait, but not other pages of the same', async () => {
+  const engine = new TraceDocumentEngine({ path: fixture('net10-counters.nettrace') }, () => undefined)
+  const pages = [counterPage('c', 0), counterPage('cp', 0), counterPage('cpu', 0), counterPage('cpu', 1)]
+  const outcomes = await Promise.all(pages.map((page) => engine.answer(page)))
+  expect(outcomes.map(({ ok }) => ok)).toEqual([false, false, true, true])
+  engine.close()
 })
 
 test('a file that is cut is read up to the cut, and its repaired copy is whole', async () => {

@@ -1,7 +1,6 @@
 import { renameSync, rmSync } from 'node:fs'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
-import { counterRows, exceptionTypeRows, gcRows, methodRows } from '../analysis/trace/trace-answers.ts'
 import { TraceTables } from '../analysis/tables/trace-tables.ts'
 import { TraceParts } from '../analysis/trace/trace-parts.ts'
 import { traceSummary } from '../analysis/trace/trace-summary.ts'
@@ -30,6 +29,8 @@ export class TraceDocumentEngine {
   /** Open from the first question that reads payloads again until the document is closed. */
   #file: TraceFile | null = null
   #tables: TraceTables | null = null
+  /** The newest one about a table; older ones that wait are cancelled. */
+  #question = ''
   #hasSymbolsBeside = false
 
   constructor({ path }: TraceDocumentData, send: (message: TraceDocumentProtocol['fromWorker']) => void) {
@@ -39,8 +40,13 @@ export class TraceDocumentEngine {
   }
 
   async answer(query: TraceQuery): Promise<Result<unknown, AppError>> {
+    const question = query.name === 'table' ? JSON.stringify(query.request.question) : null
+    if (question !== null) this.#question = question
     const trace = await this.#trace
-    if (this.#abort.signal.aborted) return err({ kind: 'cancelled' })
+    // What was asked meanwhile is heard first: a person who types or scrolls does not wait for tables nobody looks at.
+    if (question !== null) await new Promise((resolve) => setImmediate(resolve))
+    const isOutdated = question !== null && question !== this.#question
+    if (this.#abort.signal.aborted || isOutdated) return err({ kind: 'cancelled' })
     return trace.ok ? this.#answer(trace.value, query) : trace
   }
 
@@ -83,14 +89,6 @@ export class TraceDocumentEngine {
     switch (query.name) {
       case 'summary':
         return ok(traceSummary(this.#parts, trace, this.#hasSymbolsBeside))
-      case 'methods':
-        return ok(methodRows(this.#parts, trace, query.request.filter, query.request.top))
-      case 'gc':
-        return ok(gcRows(this.#parts, trace))
-      case 'exceptions':
-        return ok(exceptionTypeRows(this.#parts, trace))
-      case 'counters':
-        return ok(counterRows(this.#parts))
       case 'table':
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
       case 'table-text':

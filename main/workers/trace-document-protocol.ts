@@ -1,12 +1,4 @@
-import type {
-  TraceCounterRow,
-  TraceExceptionRow,
-  TraceExportKind,
-  TraceGcRow,
-  TraceMethods,
-  TraceSampleClass,
-  TraceSummary,
-} from '../../shared/model/trace.ts'
+import type { TraceExportKind, TraceSampleClass, TraceSummary } from '../../shared/model/trace.ts'
 import type { TraceTablePage, TraceTableQuestion } from '../../shared/model/trace-tables.ts'
 import type { RepairedTrace } from './repair-trace.ts'
 
@@ -25,10 +17,6 @@ export interface TraceSampleFilter {
 /** Questions by name, with what they ask and what they get. */
 export interface TraceQueries {
   readonly summary: { readonly asks: null; readonly gets: TraceSummary }
-  readonly methods: { readonly asks: { filter: TraceSampleFilter; top: number }; readonly gets: TraceMethods }
-  readonly gc: { readonly asks: null; readonly gets: readonly TraceGcRow[] }
-  readonly exceptions: { readonly asks: null; readonly gets: readonly TraceExceptionRow[] }
-  readonly counters: { readonly asks: null; readonly gets: readonly TraceCounterRow[] }
   readonly export: {
     readonly asks: { kind: TraceExportKind; filter: TraceSampleFilter; path: string }
     readonly gets: { readonly path: string; readonly sizeBytes: number }

@@ -20,10 +20,6 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
   return {
     questions: {
       summary: ask('summary'),
-      methods: ask('methods'),
-      gc: ask('gc'),
-      exceptions: ask('exceptions'),
-      counters: ask('counters'),
       export: ask('export'),
       table: ask('table'),
       'table-text': ask('table-text'),

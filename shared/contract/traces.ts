@@ -1,13 +1,5 @@
 import * as v from 'valibot'
-import {
-  type TraceCounterRow,
-  type TraceExceptionRow,
-  traceExportKinds,
-  type TraceGcRow,
-  type TraceMethods,
-  traceSampleClasses,
-  type TraceSummary,
-} from '../model/trace.ts'
+import { traceExportKinds, traceSampleClasses, type TraceSummary } from '../model/trace.ts'
 import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
@@ -15,10 +7,13 @@ import { defineChannel } from './channel.ts'
 const documentId = v.pipe(v.string(), v.maxLength(100))
 const timeMs = v.pipe(v.number(), v.finite())
 
+const classes = v.pipe(v.array(v.picklist(traceSampleClasses)), v.maxLength(3), v.readonly())
+const threadIds = v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(10_000), v.readonly())
+
 /** Which samples count; what is left out restricts nothing. */
 const sampleFilter = v.strictObject({
-  classes: v.optional(v.pipe(v.array(v.picklist(traceSampleClasses)), v.maxLength(3))),
-  threadIds: v.optional(v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(10_000))),
+  classes: v.optional(classes),
+  threadIds: v.optional(threadIds),
   fromMs: v.optional(timeMs),
   toMs: v.optional(timeMs),
 })
@@ -26,7 +21,14 @@ const sampleFilter = v.strictObject({
 /** Rows of one answer; a page asks for what it can show. */
 const maxPageRows = 500
 
+const selection = v.strictObject({
+  range: v.nullable(v.strictObject({ fromMs: timeMs, toMs: timeMs })),
+  threads: v.nullable(threadIds),
+  classes: v.nullable(classes),
+})
+
 const tableQuestion = v.strictObject({
+  selection,
   table: v.picklist(traceTableNames as [TraceTableName, ...TraceTableName[]]),
   sortBy: v.nullable(v.pipe(v.string(), v.maxLength(40))),
   isDescending: v.boolean(),
@@ -51,16 +53,6 @@ export const tracesChannels = {
   'traces.summary': defineChannel(v.strictObject({ documentId }))<TraceSummary>(),
   /** Marks that were set while it was recorded; none for a file that lies alone. */
   'traces.marks': defineChannel(v.strictObject({ documentId }))<readonly RecordingMark[]>(),
-  'traces.methods': defineChannel(
-    v.strictObject({
-      documentId,
-      filter: sampleFilter,
-      top: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
-    }),
-  )<TraceMethods>(),
-  'traces.gc': defineChannel(v.strictObject({ documentId }))<readonly TraceGcRow[]>(),
-  'traces.exceptions': defineChannel(v.strictObject({ documentId }))<readonly TraceExceptionRow[]>(),
-  'traces.counters': defineChannel(v.strictObject({ documentId }))<readonly TraceCounterRow[]>(),
   /** Some rows of a table; the worker keeps the order between questions. */
   'traces.table': defineChannel(
     v.strictObject({

@@ -1,5 +1,7 @@
+import type { TraceSampleClass } from './trace.ts'
+
 /** Unit of a column; it decides how a cell is shown, sorted and aligned. */
-export type TraceCellKind = 'text' | 'count' | 'number' | 'bytes' | 'milliseconds' | 'hexadecimal'
+export type TraceCellKind = 'text' | 'count' | 'number' | 'bytes' | 'milliseconds' | 'percent' | 'hexadecimal'
 
 export type TraceCell = string | number | null
 
@@ -13,6 +15,7 @@ const text = (id: string): TraceColumn => ({ id, kind: 'text' })
 const count = (id: string): TraceColumn => ({ id, kind: 'count' })
 const number = (id: string): TraceColumn => ({ id, kind: 'number' })
 const bytes = (id: string): TraceColumn => ({ id: `${id}_bytes`, kind: 'bytes' })
+const percent = (id: string): TraceColumn => ({ id: `${id}_percent`, kind: 'percent' })
 const ms = (id: string): TraceColumn => ({ id: `${id}_ms`, kind: 'milliseconds' })
 const hexadecimal = (id: string): TraceColumn => ({ id, kind: 'hexadecimal' })
 
@@ -21,6 +24,31 @@ const hexadecimal = (id: string): TraceColumn => ({ id, kind: 'hexadecimal' })
  * a sort is the one that answers its question: most time, most bytes, or the order of time.
  */
 export const traceTables = {
+  /** All methods with a sample; `self` has it at the top of the stack, `total` anywhere. Percent of the samples selected. */
+  methods: [text('method'), text('module'), count('self'), percent('self'), count('total'), percent('total')],
+  collections: [
+    count('number'),
+    count('generation'),
+    text('reason'),
+    text('type'),
+    ms('start'),
+    ms('pause'),
+    bytes('before'),
+    bytes('after'),
+    bytes('promoted'),
+  ],
+  /** The message is that of the first. */
+  'exception-types': [text('type'), text('message'), count('thrown'), ms('first'), ms('last')],
+  counters: [
+    text('counter'),
+    text('provider'),
+    text('kind'),
+    text('unit'),
+    count('values'),
+    number('least'),
+    number('most'),
+    number('last'),
+  ],
   /** Waits for locks by the method that waited. */
   'lock-waiters': [
     text('waiter'),
@@ -80,9 +108,22 @@ export function columnsOf(table: TraceTableName): readonly TraceColumn[] {
   return traceTables[table]
 }
 
+/** What of a trace counts; null restricts nothing. */
+export interface TraceSelection {
+  readonly range: { readonly fromMs: number; readonly toMs: number } | null
+  /** Thread ids of the operating system. */
+  readonly threads: readonly number[] | null
+  /** Of samples. */
+  readonly classes: readonly TraceSampleClass[] | null
+}
+
+export const wholeTrace: TraceSelection = { range: null, threads: null, classes: null }
+
 /** Which rows, in which order. */
 export interface TraceTableQuestion {
   readonly table: TraceTableName
+  /** Methods are counted anew for it. Rows with a time or a thread are left out by it; sums of other tables are of the trace. */
+  readonly selection: TraceSelection
   /** Column id; null: the table's own order. */
   readonly sortBy: string | null
   readonly isDescending: boolean
@@ -93,10 +134,11 @@ export interface TraceTableQuestion {
 }
 
 /** Whose cells hold whatever a program sent, logged or threw. */
-export const tablesWithTexts: ReadonlySet<TraceTableName> = new Set(['requests', 'logs', 'thrown'])
+export const tablesWithTexts: ReadonlySet<TraceTableName> = new Set(['exception-types', 'requests', 'logs', 'thrown'])
 
 export interface TraceTablePage {
-  /** Rows that the search leaves. */
+  /** Rows that the selection leaves, and those that the search leaves of them. */
+  readonly allRowCount: number
   readonly rowCount: number
   readonly rows: readonly (readonly TraceCell[])[]
   /** Something in these rows was replaced by dots. */

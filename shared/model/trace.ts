@@ -97,22 +97,6 @@ export interface TraceSampleCounts {
 export const traceSampleClasses = ['running', 'waiting', 'unknown'] as const
 export type TraceSampleClass = (typeof traceSampleClasses)[number]
 
-export interface TraceMethodRow {
-  readonly name: string
-  readonly module: string
-  /** Samples with the method at the top of the stack, and with it anywhere (once per sample). */
-  readonly self: number
-  readonly total: number
-}
-
-export interface TraceMethods {
-  /** Samples that passed the filter. */
-  readonly sampleCount: number
-  /** Methods with a sample, of which `rows` are the first. */
-  readonly methodCount: number
-  readonly rows: readonly TraceMethodRow[]
-}
-
 export interface TraceGcRow {
   readonly number: number
   readonly generation: number

@@ -2,7 +2,7 @@ import { csvCell } from '../../../shared/base/table-cells.ts'
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import type { TraceExportKind } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import { type SampleQuestion, ticksToMs } from '../trace/sample-question.ts'
+import { sampleFilter, type SampleQuestion, ticksToMs } from '../trace/sample-question.ts'
 import { gcRows, methodRows } from '../trace/trace-answers.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 
@@ -34,7 +34,7 @@ function tableOf(
 ): { readonly head: readonly string[]; readonly rows: Iterable<readonly Cell[]> } {
   switch (kind) {
     case 'methods-csv': {
-      const { rows } = methodRows(parts, trace, question, Number.POSITIVE_INFINITY)
+      const rows = methodRows(parts, sampleFilter(trace, question))
       return {
         head: ['method', 'module', 'self_samples', 'total_samples'],
         rows: rows.map(({ name, module, self, total }) => [name, module, self, total]),

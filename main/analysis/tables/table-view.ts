@@ -2,21 +2,38 @@ import {
   columnsOf,
   type TraceCell,
   type TraceColumn,
+  type TraceSelection,
   type TraceTableQuestion,
 } from '../../../shared/model/trace-tables.ts'
 import type { TableSource } from './table-source.ts'
 
-/** Rows of the table in the order of the question, without those that the search leaves out. */
-export function orderOf(source: TableSource, question: TraceTableQuestion): Uint32Array {
+export interface RowOrder {
+  readonly order: Uint32Array
+  /** Rows before the search. */
+  readonly selectedCount: number
+}
+
+/** Rows of the table in the order of the question, without those that the selection and the search leave out. */
+export function orderOf(source: TableSource, question: TraceTableQuestion): RowOrder {
   const columns = columnsOf(question.table)
-  const found = matching(source, columns, question.search.trim().toLowerCase())
+  const all = selected(source, columns, question.selection)
+  const found = matching(source, columns, all, question.search.trim().toLowerCase())
+  return { order: sorted(source, columns, found, question), selectedCount: all.length }
+}
+
+function sorted(
+  source: TableSource,
+  columns: readonly TraceColumn[],
+  found: Uint32Array,
+  question: TraceTableQuestion,
+): Uint32Array {
   const sortColumn = columns.findIndex(({ id }) => id === question.sortBy)
   if (sortColumn < 0) return found
   // Cells are made once, not at every comparison.
   const keys: TraceCell[] = Array.from({ length: source.rowCount }, () => null)
   for (const row of found) keys[row] = source.cell(row, sortColumn)
   const sign = question.isDescending ? -1 : 1
-  return found.sort((a, b) => compareCells(keys[a] ?? null, keys[b] ?? null, sign) || a - b)
+  return found.slice().sort((a, b) => compareCells(keys[a] ?? null, keys[b] ?? null, sign) || a - b)
 }
 
 /** What is not known comes last, whichever the direction. */
@@ -26,8 +43,25 @@ function compareCells(a: TraceCell, b: TraceCell, sign: number): number {
   return a < b ? -sign : sign
 }
 
-function matching(source: TableSource, columns: readonly TraceColumn[], wanted: string): Uint32Array {
+/** Rows with a time of their own within the range, and those of the threads. */
+function selected(
+  source: TableSource,
+  columns: readonly TraceColumn[],
+  { range, threads }: TraceSelection,
+): Uint32Array {
   const all = Uint32Array.from({ length: source.rowCount }, (_, row) => row)
+  const time = range === null ? -1 : columns.findIndex(({ id }) => id === 'time_ms' || id === 'start_ms')
+  const thread = threads === null ? -1 : columns.findIndex(({ id }) => id === 'thread')
+  if (time < 0 && thread < 0) return all
+  const wanted = new Set<TraceCell>(threads)
+  return all.filter((row) => {
+    const at = time < 0 ? null : source.cell(row, time)
+    const isInRange = range === null || typeof at !== 'number' || (at >= range.fromMs && at < range.toMs)
+    return isInRange && (thread < 0 || wanted.has(source.cell(row, thread)))
+  })
+}
+
+function matching(source: TableSource, columns: readonly TraceColumn[], all: Uint32Array, wanted: string): Uint32Array {
   if (wanted === '') return all
   const texts = columns.flatMap(({ kind }, index) => (kind === 'text' || kind === 'hexadecimal' ? [index] : []))
   return all.filter((row) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TraceTableName, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import { type TraceTableName, type TraceTableQuestion, wholeTrace } from '../../../shared/model/trace-tables.ts'
 import { type PayloadField, PayloadRecord } from '../../events/payload/payload-value.ts'
 import { scalar } from '../../events/payload/value-shape.ts'
 import { EventFeed } from '../testing/event-feed.ts'
@@ -9,6 +9,7 @@ import { foundIn, TraceTables } from './trace-tables.ts'
 
 const ask = (table: TraceTableName, parts: Partial<TraceTableQuestion> = {}): TraceTableQuestion => ({
   table,
+  selection: wholeTrace,
   sortBy: null,
   isDescending: false,
   search: '',
@@ -37,6 +38,7 @@ test('waits are paired by thread, the innermost first, and parted by their kind'
   })
   expect(foundIn(parts).blockingWaits).toBe(3)
   expect(tables.page(ask('blocking-waits'), 0, 10)).toEqual({
+    allRowCount: 2,
     rowCount: 2,
     rows: [
       ['', '', 'Unknown', 1, 10, 10, 1],
@@ -68,6 +70,26 @@ test('pages are cut out of one order; what is not known comes last either way', 
   expect(locks({ sortBy: 'lock', isDescending: true })).toEqual([3, 1])
   expect(tables.page(ask('locks', { search: '0x3' }), 0, 10).rowCount).toBe(1)
   expect([...tables.texts(ask('locks', { search: '0X1' }))]).toEqual([['0x1', '0x7', '1', '5', '5', '1']])
+})
+
+test('pages joined are the table, and a selection leaves rows of its time and threads', () => {
+  const { tables } = fed((feed) => {
+    for (let index = 0; index < 25; index++)
+      feed.runtime(
+        80,
+        { ticks: index * ms, thread: index % 3 },
+        { ExceptionType: `T${index % 7}`, ExceptionHRESULT: 5 },
+      )
+  })
+  const question = ask('thrown', { sortBy: 'type' })
+  const whole = tables.page(question, 0, 100)
+  expect(whole.allRowCount).toBe(25)
+  const joined = [0, 10, 20].flatMap((from) => tables.page(question, from, 10).rows)
+  expect(joined).toEqual(whole.rows)
+  const selection = { range: { fromMs: 5, toMs: 15 }, threads: [1001], classes: null }
+  const selected = tables.page({ ...question, sortBy: null, selection }, 0, 100)
+  expect(selected.allRowCount).toBe(3)
+  expect(selected.rows.map(([at]) => at)).toEqual([7, 10, 13])
 })
 
 test('allocation samples stand for what is not sampled', () => {

@@ -11,12 +11,13 @@ import {
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { threadPoolSummary } from '../reports/thread-pool-events.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
+import { collectionTable, counterTable, exceptionTypeTable, methodTable } from './answer-tables.ts'
 import { allocatedTypeTable, allocatingMethodTable } from './allocation-tables.ts'
 import { Frames } from './frames.ts'
 import { type PayloadSource, requestTable } from './request-table.ts'
 import { compilationTable, loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tables.ts'
 import type { TableSource } from './table-source.ts'
-import { cellText, orderOf } from './table-view.ts'
+import { cellText, orderOf, type RowOrder } from './table-view.ts'
 import { blockingWaitTable, lockTable, lockWaiterTable } from './wait-tables.ts'
 
 /** Orders kept: the pages of one view ask for the same one again and again. */
@@ -29,7 +30,9 @@ export class TraceTables {
   readonly #read: PayloadSource
   readonly #frames: Frames
   readonly #sources = new Map<TraceTableName, TableSource>()
-  readonly #orders = new Map<string, Uint32Array>()
+  /** Of the last selection. */
+  #methods: { readonly key: string; readonly source: TableSource } | null = null
+  readonly #orders = new Map<string, RowOrder>()
 
   constructor(parts: TraceParts, trace: Trace, read: PayloadSource) {
     this.#parts = parts
@@ -39,8 +42,8 @@ export class TraceTables {
   }
 
   page(question: TraceTableQuestion, fromRow: number, rowCount: number): TraceTablePage {
-    const source = this.#source(question.table)
-    const order = this.#order(source, question)
+    const source = this.#source(question)
+    const { order, selectedCount } = this.#order(source, question)
     const columns = columnsOf(question.table)
     const show = shownIn(question)
     let hasSecrets = false
@@ -52,22 +55,23 @@ export class TraceTables {
         return shown
       }),
     )
-    return { rowCount: order.length, rows, hasSecrets }
+    return { allRowCount: selectedCount, rowCount: order.length, rows, hasSecrets }
   }
 
   /** Exact texts of whole rows in the question's order, the first `limit` of them. */
   *texts(question: TraceTableQuestion, limit = Number.POSITIVE_INFINITY): Generator<readonly string[]> {
-    const source = this.#source(question.table)
+    const source = this.#source(question)
     const columns = columnsOf(question.table)
     const show = shownIn(question)
-    for (const [index, row] of this.#order(source, question).entries()) {
+    for (const [index, row] of this.#order(source, question).order.entries()) {
       if (index >= limit) return
       yield columns.map((column, at) => cellText(show(source.cell(row, at)), column))
     }
   }
 
-  #order(source: TableSource, question: TraceTableQuestion): Uint32Array {
-    const key = JSON.stringify([question.table, question.sortBy, question.isDescending, question.search])
+  #order(source: TableSource, question: TraceTableQuestion): RowOrder {
+    const { table, selection, sortBy, isDescending, search } = question
+    const key = JSON.stringify([table, selection, sortBy, isDescending, search])
     const known = this.#orders.get(key)
     if (known !== undefined) return known
     const order = orderOf(source, question)
@@ -77,16 +81,27 @@ export class TraceTables {
     return order
   }
 
-  #source(table: TraceTableName): TableSource {
+  #source({ table, selection }: TraceTableQuestion): TableSource {
+    if (table === 'methods') {
+      const key = JSON.stringify(selection)
+      if (this.#methods?.key !== key) this.#methods = { key, source: methodTable(this.#parts, this.#trace, selection) }
+      return this.#methods.source
+    }
     const source = this.#sources.get(table) ?? this.#make(table)
     this.#sources.set(table, source)
     return source
   }
 
-  #make(table: TraceTableName): TableSource {
+  #make(table: Exclude<TraceTableName, 'methods'>): TableSource {
     const parts = this.#parts
     const trace = this.#trace
     switch (table) {
+      case 'collections':
+        return collectionTable(parts, trace)
+      case 'exception-types':
+        return exceptionTypeTable(parts, trace)
+      case 'counters':
+        return counterTable(parts)
       case 'lock-waiters':
         return lockWaiterTable(parts.contention, this.#frames, trace)
       case 'locks':

@@ -1,25 +1,17 @@
-import type { TraceCounterRow, TraceExceptionRow, TraceGcRow, TraceMethods } from '../../../shared/model/trace.ts'
+import type { TraceCounterRow, TraceExceptionRow, TraceGcRow } from '../../../shared/model/trace.ts'
 import { enumText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { exceptionTypes } from '../reports/exception-events.ts'
 import { gcTable } from '../reports/gc-table.ts'
-import { functionList } from '../stacks/call-tree.ts'
-import { countClasses } from '../stacks/prepared-samples.ts'
-import { sampleFilter, type SampleQuestion, ticksToMs } from './sample-question.ts'
+import { type MethodRow, methodsOf } from '../stacks/method-rows.ts'
+import { countClasses, type SampleFilter } from '../stacks/prepared-samples.ts'
+import { ticksToMs } from './sample-question.ts'
 import type { TraceParts } from './trace-parts.ts'
 
-export function methodRows(parts: TraceParts, trace: Trace, question: SampleQuestion, top: number): TraceMethods {
-  const filter = sampleFilter(trace, question)
+export function methodRows(parts: TraceParts, filter: SampleFilter): readonly MethodRow[] {
   const { tree, samples } = parts.sampled.prepare()
-  const rows = functionList(parts.sampled.callTree(filter))
-  return {
-    sampleCount: countClasses(samples, filter).reduce((sum, count) => sum + count, 0),
-    methodCount: rows.length,
-    rows: rows.slice(0, top).map(({ functionIndex, self, total }) => {
-      const { name, module } = tree.functions.get(functionIndex)
-      return { name, module, self, total }
-    }),
-  }
+  const sampleCount = countClasses(samples, filter).reduce((sum, count) => sum + count, 0)
+  return methodsOf(parts.sampled.callTree(filter), tree, sampleCount)
 }
 
 export function gcRows(parts: Pick<TraceParts, 'gcEvents'>, trace: Trace): readonly TraceGcRow[] {

@@ -1,3 +1,4 @@
+import { wholeTrace } from '../../../shared/model/trace-tables.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canBuildSamples, startTarget, tryBuild, type SampleTarget } from '../../../samples/start-target.ts'
 import type { TraceCell, TraceTableName, TraceTablePage } from '../../../shared/model/trace-tables.ts'
@@ -36,7 +37,7 @@ async function look(file: string): Promise<Found> {
 /** Rows of a table of the file as its page shows them, by the worker's own engine. */
 async function rowsOf(file: string, table: TraceTableName): Promise<readonly (readonly TraceCell[])[]> {
   const engine = new TraceDocumentEngine({ path: file }, () => undefined)
-  const question = { table, sortBy: null, isDescending: false, search: '' }
+  const question = { table, selection: wholeTrace, sortBy: null, isDescending: false, search: '' }
   const outcome = await engine.answer({ name: 'table', request: { question, fromRow: 0, rowCount: 100 } })
   engine.close()
   if (!outcome.ok) throw new Error(JSON.stringify(outcome))

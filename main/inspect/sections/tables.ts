@@ -1,4 +1,4 @@
-import { columnsOf, type TraceTableName } from '../../../shared/model/trace-tables.ts'
+import { columnsOf, type TraceTableName, wholeTrace } from '../../../shared/model/trace-tables.ts'
 import { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
@@ -12,7 +12,7 @@ const maxCellChars = 80
 /** `--table NAME [--max N]`: what the app shows as a table of the opened file. */
 export function tableSection(path: string, table: TraceTableName, max: number | null): Section {
   const parts = new TraceParts()
-  const question = { table, sortBy: null, isDescending: false, search: '' }
+  const question = { table, selection: wholeTrace, sortBy: null, isDescending: false, search: '' }
   const withTables = <Result>(trace: Trace, use: (tables: TraceTables) => Result): Result => {
     const file = new TraceFile(path)
     try {

@@ -56,13 +56,6 @@ export function traceHandlers({ traces, grants, log }: TraceHandlerParts): Pick<
     'traces.progress': ({ documentId }) => withDocument(traces, documentId, (document) => ok(document.progress)),
     'traces.summary': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('summary', null)),
     'traces.marks': async ({ documentId }) => ok(await readMarks(paths.get(documentId) ?? '')),
-    'traces.methods': ({ documentId, filter, top }) =>
-      withDocument(traces, documentId, (document) => document.ask('methods', { filter, top })),
-    'traces.gc': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('gc', null)),
-    'traces.exceptions': ({ documentId }) =>
-      withDocument(traces, documentId, (document) => document.ask('exceptions', null)),
-    'traces.counters': ({ documentId }) =>
-      withDocument(traces, documentId, (document) => document.ask('counters', null)),
     'traces.table': ({ documentId, question, fromRow, rowCount }) =>
       withDocument(traces, documentId, (document) => document.ask('table', { question, fromRow, rowCount })),
     'traces.copyTable': ({ documentId, question }) =>

@@ -1,7 +1,13 @@
 import { Copy, Download, Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
-import { columnsOf, type TraceTableName, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import {
+  columnsOf,
+  type TraceSelection,
+  type TraceTableName,
+  type TraceTableQuestion,
+  wholeTrace,
+} from '../../../shared/model/trace-tables.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
@@ -23,10 +29,14 @@ import styles from './trace-screen.module.css'
 export interface TableView {
   readonly table: TraceTableName
   readonly label: string
+  /** Where it is chosen among the views; the label if left out. */
+  readonly choice?: string
 }
 
 interface PagedTableProps {
   readonly documentId: string
+  /** What counts; the whole trace if left out. */
+  readonly selection?: TraceSelection
   /** Several views of one thing are chosen above the table. */
   readonly views: readonly TableView[]
   /** What the whole says before any row is read. */
@@ -39,7 +49,7 @@ interface PagedTableProps {
 const searchDelayMs = 150
 
 /** A table that is kept in main and shown page by page: searched, sorted, copied and exported there. */
-export function PagedTable({ documentId, views, note, empty, chooser }: PagedTableProps) {
+export function PagedTable({ documentId, views, selection = wholeTrace, note, empty, chooser }: PagedTableProps) {
   const [table, setTable] = useState<TraceTableName>(views[0]!.table)
   const [search, setSearch] = useState('')
   const wanted = useDelayed(search, searchDelayMs)
@@ -48,6 +58,7 @@ export function PagedTable({ documentId, views, note, empty, chooser }: PagedTab
   const [isRevealed, setRevealed] = useState(false)
   const question: TraceTableQuestion = {
     table,
+    selection,
     sortBy: sort?.columnId ?? null,
     isDescending: sort?.direction === 'descending',
     search: wanted,
@@ -62,7 +73,7 @@ export function PagedTable({ documentId, views, note, empty, chooser }: PagedTab
           <SegmentedControl
             label="Rows"
             value={table}
-            segments={views.map((view) => ({ value: view.table, label: view.label }))}
+            segments={views.map((view) => ({ value: view.table, label: view.choice ?? view.label }))}
             onChange={(next) => {
               setTable(next)
               setSort(null)
@@ -72,9 +83,7 @@ export function PagedTable({ documentId, views, note, empty, chooser }: PagedTab
         <SearchField label="Search" value={search} onChange={setSearch} className={styles.search} />
         <span className={styles.note}>{note}</span>
         <span className={styles.rows} role="status">
-          {pages?.rowCount === null || pages === null
-            ? ''
-            : `${formatCount(pages.rowCount)} ${pages.rowCount === 1 ? 'row' : 'rows'}`}
+          {pages?.rowCount === null || pages === null ? '' : rowWords(pages.rowCount, pages.allRowCount)}
         </span>
         {(isRevealed || pages?.hasSecrets === true) && (
           <Button
@@ -164,6 +173,14 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
       empty={<EmptyState title="Nothing of that in this file" text={empty} />}
     />
   )
+}
+
+/** How many the search found, of how many. */
+function rowWords(rowCount: number, allRowCount: number): string {
+  const rows = allRowCount === 1 ? 'row' : 'rows'
+  return rowCount === allRowCount
+    ? `${formatCount(rowCount)} ${rows}`
+    : `${formatCount(rowCount)} of ${formatCount(allRowCount)} ${rows}`
 }
 
 function nextSort(current: GridSort | null, columnId: string): GridSort | null {

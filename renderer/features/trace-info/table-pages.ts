@@ -19,6 +19,7 @@ export class TablePages {
   readonly #pages = new Map<number, readonly (readonly TraceCell[])[]>()
   readonly #asked = new Set<number>()
   #rowCount: number | null = null
+  #allRowCount = 0
   #error: AppError | null = null
   #hasSecrets = false
   #isClosed = false
@@ -34,6 +35,11 @@ export class TablePages {
   /** Null until the first page is there. */
   get rowCount(): number | null {
     return this.#rowCount
+  }
+
+  /** Before the search. */
+  get allRowCount(): number {
+    return this.#allRowCount
   }
 
   /** Something that was fetched is hidden. */
@@ -69,6 +75,7 @@ export class TablePages {
       invoke('traces.table', { ...request, fromRow: page * pageRows, rowCount: pageRows }).then((found) => {
         if (this.#isClosed) return
         this.#rowCount = found.rowCount
+        this.#allRowCount = found.allRowCount
         this.#hasSecrets ||= found.hasSecrets
         this.#keep(page, found.rows)
         this.#onChange()
@@ -76,6 +83,11 @@ export class TablePages {
       'traces.table',
       (error) => {
         if (this.#isClosed) return
+        // Another view of the same document asked something else meanwhile.
+        if (error.kind === 'cancelled') {
+          this.#asked.delete(page)
+          return this.#ask(page)
+        }
         this.#error = error
         this.#onChange()
       },

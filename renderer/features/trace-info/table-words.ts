@@ -1,4 +1,5 @@
 import { formatBytes, formatCount, formatDuration, formatNumber, quantityText } from '../../../shared/base/format.ts'
+import { shareWords } from './trace-words.ts'
 import type { TraceCell, TraceColumn, TraceTableName } from '../../../shared/model/trace-tables.ts'
 
 interface ColumnWords {
@@ -20,6 +21,42 @@ const thread: ColumnWords = { title: 'Thread', width: 80 }
 
 /** Headings by table and column. */
 export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string, ColumnWords>>>> = {
+  methods: {
+    method: { title: 'Method', width: 'rest' },
+    module: { title: 'Module', width: 200 },
+    self: { title: 'Self', width: 88, hint: 'Samples with the method at the top' },
+    self_percent: { title: 'Self %', width: 72 },
+    total: { title: 'Total', width: 88, hint: 'Samples with the method anywhere' },
+    total_percent: { title: 'Total %', width: 72 },
+  },
+  collections: {
+    number: { title: 'Collection', width: 72 },
+    generation: { title: 'Gen', width: 48 },
+    reason: { title: 'Reason', width: 'rest' },
+    type: { title: 'Type', width: 120 },
+    start_ms: time,
+    pause_ms: { title: 'Pause', width: 80 },
+    before_bytes: { title: 'Before', width: 80 },
+    after_bytes: { title: 'After', width: 80 },
+    promoted_bytes: { title: 'Promoted', width: 80 },
+  },
+  'exception-types': {
+    type: { title: 'Type', width: 300 },
+    message: { title: 'Message of the first', width: 'rest' },
+    thrown: { title: 'Thrown', width: 80 },
+    first_ms: { title: 'First at', width: 88 },
+    last_ms: { title: 'Last at', width: 88 },
+  },
+  counters: {
+    counter: { title: 'Counter', width: 'rest' },
+    provider: { title: 'Provider', width: 220 },
+    kind: { title: 'Kind', width: 88 },
+    unit: { title: 'Unit', width: 72 },
+    values: { title: 'Values', width: 72 },
+    least: { title: 'Least', width: 88 },
+    most: { title: 'Most', width: 88 },
+    last: { title: 'Last', width: 88 },
+  },
   'lock-waiters': { ...waits, locks: { title: 'Locks', width: 64, hint: 'Not told before .NET 8' } },
   locks: {
     ...waits,
@@ -113,6 +150,8 @@ export function shownCell(cell: TraceCell, { kind }: TraceColumn): string {
       return quantityText(formatBytes(cell))
     case 'milliseconds':
       return quantityText(formatDuration(cell))
+    case 'percent':
+      return shareWords(cell, 100)
     case 'count':
       return formatCount(cell)
     case 'hexadecimal':

@@ -1,20 +1,11 @@
 import { useMemo, useState } from 'react'
-import { maskSecrets } from '../../../shared/base/text-secrets.ts'
-import { formatBytes, formatCount, formatDuration, formatNumber, quantityText } from '../../../shared/base/format.ts'
-import type {
-  TraceCounterRow,
-  TraceExceptionRow,
-  TraceGcRow,
-  TraceMethodRow,
-  TraceThreadRow,
-  TraceTypeRow,
-} from '../../../shared/model/trace.ts'
+import { formatBytes, formatCount, quantityText } from '../../../shared/base/format.ts'
+import type { TraceThreadRow, TraceTypeRow } from '../../../shared/model/trace.ts'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
 import { ValueText } from '../../ui/value.tsx'
-import { shareWords } from './trace-words.ts'
 
 interface Column<Row> {
   readonly id: string
@@ -108,7 +99,6 @@ function compare(a: string | number | null, b: string | number | null): number {
   return String(a ?? '').localeCompare(String(b ?? ''))
 }
 
-const seconds = (ms: number | null): string => (ms === null ? '–' : quantityText(formatDuration(ms)))
 const bytes = (size: number | null): string => (size === null ? '–' : quantityText(formatBytes(size)))
 
 export const typeColumns: readonly Column<TraceTypeRow>[] = [
@@ -136,86 +126,6 @@ export const typeColumns: readonly Column<TraceTypeRow>[] = [
     value: (row) => row.stackCount,
     show: (row) => formatCount(row.stackCount),
   },
-]
-
-export const methodColumns = (sampleCount: number): readonly Column<TraceMethodRow>[] => {
-  const share = (count: number): string => shareWords(count, sampleCount)
-  return [
-    { id: 'name', title: 'Method', width: 'rest', value: (row) => row.name },
-    { id: 'module', title: 'Module', width: 200, value: (row) => row.module },
-    {
-      id: 'self',
-      title: 'Self',
-      width: 88,
-      hint: 'Samples with the method at the top',
-      value: (row) => row.self,
-      show: (row) => formatCount(row.self),
-    },
-    { id: 'self-share', title: 'Self %', width: 72, value: (row) => row.self, show: (row) => share(row.self) },
-    {
-      id: 'total',
-      title: 'Total',
-      width: 88,
-      hint: 'Samples with the method anywhere',
-      value: (row) => row.total,
-      show: (row) => formatCount(row.total),
-    },
-    { id: 'total-share', title: 'Total %', width: 72, value: (row) => row.total, show: (row) => share(row.total) },
-  ]
-}
-
-export const gcColumns: readonly Column<TraceGcRow>[] = [
-  { id: 'number', title: 'Collection', width: 72, value: (row) => row.number },
-  { id: 'generation', title: 'Gen', width: 48, value: (row) => row.generation },
-  { id: 'reason', title: 'Reason', width: 'rest', value: (row) => row.reason },
-  { id: 'type', title: 'Type', width: 120, value: (row) => row.type },
-  { id: 'start', title: 'At', width: 80, value: (row) => row.startMs, show: (row) => seconds(row.startMs) },
-  { id: 'pause', title: 'Pause', width: 80, value: (row) => row.pauseMs, show: (row) => seconds(row.pauseMs) },
-  {
-    id: 'before',
-    title: 'Before',
-    width: 80,
-    value: (row) => row.heapBeforeBytes,
-    show: (row) => bytes(row.heapBeforeBytes),
-  },
-  {
-    id: 'after',
-    title: 'After',
-    width: 80,
-    value: (row) => row.heapAfterBytes,
-    show: (row) => bytes(row.heapAfterBytes),
-  },
-  {
-    id: 'promoted',
-    title: 'Promoted',
-    width: 80,
-    value: (row) => row.promotedBytes,
-    show: (row) => bytes(row.promotedBytes),
-  },
-]
-
-export const exceptionColumns: readonly Column<TraceExceptionRow>[] = [
-  { id: 'type', title: 'Type', width: 300, value: (row) => row.type },
-  { id: 'message', title: 'Message of the first', width: 'rest', value: (row) => maskSecrets(row.message) },
-  { id: 'count', title: 'Thrown', width: 80, value: (row) => row.count, show: (row) => formatCount(row.count) },
-  { id: 'first', title: 'First at', width: 88, value: (row) => row.firstMs, show: (row) => seconds(row.firstMs) },
-  { id: 'last', title: 'Last at', width: 88, value: (row) => row.lastMs, show: (row) => seconds(row.lastMs) },
-]
-
-export const counterColumns: readonly Column<TraceCounterRow>[] = [
-  {
-    id: 'name',
-    title: 'Counter',
-    width: 'rest',
-    value: (row) => (row.tags === '' ? row.name : `${row.name} ${row.tags}`),
-  },
-  { id: 'provider', title: 'Provider', width: 220, value: (row) => row.provider },
-  { id: 'kind', title: 'Kind', width: 88, value: (row) => row.kind },
-  { id: 'unit', title: 'Unit', width: 72, value: (row) => row.unit },
-  { id: 'values', title: 'Values', width: 72, value: (row) => row.valueCount },
-  { id: 'min', title: 'Least', width: 88, value: (row) => row.min, show: (row) => formatNumber(row.min) },
-  { id: 'max', title: 'Most', width: 88, value: (row) => row.max, show: (row) => formatNumber(row.max) },
-  { id: 'last', title: 'Last', width: 88, value: (row) => row.last, show: (row) => formatNumber(row.last) },
 ]
 
 export const threadColumns: readonly Column<TraceThreadRow>[] = [

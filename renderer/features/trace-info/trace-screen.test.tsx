@@ -69,12 +69,12 @@ function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}) {
       { unixMs: 1200, elapsedMs: 1000, text: 'order sent' },
       { unixMs: 90_000, elapsedMs: 90_000, text: 'of another file' },
     ],
-    'traces.methods': () => ({
-      sampleCount: 2,
-      methodCount: 1,
-      rows: [{ name: 'A.B.Hot', module: 'App', self: 1, total: 2 }],
+    'traces.table': () => ({
+      allRowCount: 900,
+      rowCount: 900,
+      rows: [['A.B.Hot', 'App', 1, 50, 2, 100]],
+      hasSecrets: false,
     }),
-    'traces.gc': () => [],
     'traces.repair': () => ({ path: '/x/a-repaired.nettrace', sizeBytes: 100, eventCount: 1000 }),
     'traces.export': () => ({ path: '/x/a.speedscope.json', sizeBytes: 100 }),
     'traces.close': () => null,
@@ -101,7 +101,16 @@ describe('the info of a trace file', () => {
     expect(await screen.findByText('A.B.Hot')).toBeTruthy()
     expect(screen.getByRole('gridcell', { name: '50.0 %' })).toBeTruthy()
     await user.click(screen.getByRole('checkbox', { name: /Waiting/ }))
-    expect(bridge.requestsOf('traces.methods').at(-1)).toMatchObject({ filter: { classes: ['running', 'waiting'] } })
+    expect(screen.getByText('900 rows')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Total' }))
+    expect(bridge.requestsOf('traces.table').at(-1)).toMatchObject({
+      question: {
+        table: 'methods',
+        selection: { range: null, threads: null, classes: ['running', 'waiting'] },
+        sortBy: 'total',
+        isDescending: true,
+      },
+    })
   })
 
   it('sorts a table by the column that is clicked', async () => {
@@ -148,8 +157,8 @@ describe('the info of a trace file', () => {
       {
         'traces.table': ({ question }) =>
           question.search === ''
-            ? { rowCount: 2, rows: [row('A.Wait'), row('B.Wait')], hasSecrets: false }
-            : { rowCount: 1, rows: [row('B.Wait')], hasSecrets: false },
+            ? { allRowCount: 2, rowCount: 2, rows: [row('A.Wait'), row('B.Wait')], hasSecrets: false }
+            : { allRowCount: 2, rowCount: 1, rows: [row('B.Wait')], hasSecrets: false },
         'traces.copyTable': () => 1,
         'traces.exportTable': () => ({ path: '/x/a-lock-waiters.csv', sizeBytes: 10 }),
       },
@@ -158,11 +167,12 @@ describe('the info of a trace file', () => {
     expect(await screen.findByText('A.Wait')).toBeTruthy()
     expect(screen.getAllByRole('gridcell', { name: '12.5 ms' })).toHaveLength(2)
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'b.')
-    expect(await screen.findByText('1 row')).toBeTruthy()
+    expect(await screen.findByText('1 of 2 rows')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Waited' }))
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     await user.click(screen.getByRole('button', { name: 'Save as CSV' }))
-    const question = { table: 'lock-waiters', sortBy: 'wait_ms', isDescending: true, search: 'b.' }
+    const selection = { range: null, threads: null, classes: null }
+    const question = { table: 'lock-waiters', selection, sortBy: 'wait_ms', isDescending: true, search: 'b.' }
     expect(bridge.requestsOf('traces.copyTable')).toEqual([{ documentId: 'trace-1', question }])
     expect(bridge.requestsOf('traces.exportTable')).toEqual([{ documentId: 'trace-1', question }])
   })
@@ -172,6 +182,7 @@ describe('the info of a trace file', () => {
       { found: { ...whole.found, logs: 1 } },
       {
         'traces.table': ({ question }) => ({
+          allRowCount: 1,
           rowCount: 1,
           rows: [logRow(question.isRevealed === true ? 'password=hunter2' : 'password=••••••••')],
           hasSecrets: question.isRevealed !== true,

@@ -4,7 +4,7 @@ import type { Tab } from '../../ui/tabs.tsx'
 import { PagedTable, type TableView } from './paged-table.tsx'
 import { Table, threadColumns, typeColumns } from './trace-columns.tsx'
 import { TraceFacts } from './trace-facts.tsx'
-import { CounterTable, ExceptionPane, GcTable, MethodPane } from './trace-panes.tsx'
+import { MethodPane } from './trace-panes.tsx'
 import { leftOutWords, poolWords } from './trace-words.ts'
 
 /** Views of one trace: what is in it has a tab, what is not is named on the first one. */
@@ -28,7 +28,18 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
       isAlwaysThere: true,
       content: <Table label="Events by type" rows={summary.types} columns={typeColumns} empty="It holds no event." />,
     },
-    { value: 'gc', label: 'Collections', count: summary.gcCount, content: <GcTable documentId={documentId} /> },
+    {
+      value: 'gc',
+      label: 'Collections',
+      count: summary.gcCount,
+      content: (
+        <PagedTable
+          documentId={documentId}
+          views={[{ table: 'collections', label: 'Collections' }]}
+          empty="No collection was recorded, or GC events were not asked for."
+        />
+      ),
+    },
     {
       value: 'allocations',
       label: 'Allocations',
@@ -49,7 +60,16 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
       value: 'exceptions',
       label: 'Exceptions',
       count: summary.exceptionCount,
-      content: <ExceptionPane documentId={documentId} />,
+      content: (
+        <PagedTable
+          documentId={documentId}
+          views={[
+            { table: 'exception-types', label: 'Exceptions', choice: 'By type' },
+            { table: 'thrown', label: 'Thrown exceptions', choice: 'Each' },
+          ]}
+          empty="None was thrown, or exceptions were not asked for."
+        />
+      ),
     },
     {
       value: 'locks',
@@ -114,7 +134,13 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
       value: 'counters',
       label: 'Counters',
       count: summary.counterSeriesCount,
-      content: <CounterTable documentId={documentId} />,
+      content: (
+        <PagedTable
+          documentId={documentId}
+          views={[{ table: 'counters', label: 'Counters' }]}
+          empty="Counters were not asked for."
+        />
+      ),
     },
     {
       value: 'threads',

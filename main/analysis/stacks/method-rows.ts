@@ -1,0 +1,22 @@
+import { type CallTree, functionList } from './call-tree.ts'
+import type { FunctionTree } from './function-tree.ts'
+
+export interface MethodRow {
+  readonly name: string
+  readonly module: string
+  /** Samples with the method at the top of the stack, and with it anywhere (once per sample). */
+  readonly self: number
+  readonly total: number
+  /** Of all samples that count; null when there are none. */
+  readonly selfPercent: number | null
+  readonly totalPercent: number | null
+}
+
+/** All methods with a sample, the heaviest `self` first. */
+export function methodsOf(calls: CallTree, tree: FunctionTree, sampleCount: number): readonly MethodRow[] {
+  const percent = (count: number): number | null => (sampleCount === 0 ? null : (count / sampleCount) * 100)
+  return functionList(calls).map(({ functionIndex, self, total }) => {
+    const { name, module } = tree.functions.get(functionIndex)
+    return { name, module, self, total, selfPercent: percent(self), totalPercent: percent(total) }
+  })
+}
