@@ -17,6 +17,9 @@ export interface Reached {
 
 const rowsPerSegment = 64
 const inputsPerCutCheck = 32
+/** A table begins with that many slots; a sequence point of 36 bytes may empty it anew. */
+const visitsOfEmptyTable = 1024
+const mostVisitsPerByte = 16
 /** Of one input: decoding every payload as text would take most of the time. */
 const decodedPayloads = 8
 
@@ -59,6 +62,7 @@ export function readInput(bytes: Uint8Array, seed: number): Reached {
   }
   reader.end()
   checkTrace(reader, bytes.length)
+  checkCost(reader.trace, bytes.length)
   if (keepsSegments) checkOrder(reader.trace)
   if (random.chance(inputsPerCutCheck)) checkCuts(bytes, random)
   const { header, eventCount } = reader.trace
@@ -101,6 +105,16 @@ function checkOrder(trace: Trace): void {
   assert(
     seen.every((count) => count === 1),
     'the order has every row once',
+  )
+}
+
+/** What reading cost in steps, not in time: tables may not be gone over again and again. */
+function checkCost({ kernel }: Trace, length: number): void {
+  if (kernel === null) return
+  const visits = kernel.threads.slotVisits
+  assert(
+    visits <= visitsOfEmptyTable + length * mostVisitsPerByte,
+    `${visits} slots of the thread table were visited for ${length} bytes`,
   )
 }
 

@@ -2,6 +2,7 @@ import { runtimeProvider } from '../shared/model/runtime-providers.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { arrayOf, type Field, objectOf, plainType, typeCodes } from '../main/nettrace/payload/field-type.ts'
+import { hostileStreams } from '../main/nettrace/testing/hostile-streams.ts'
 import {
   type MadeEvent,
   madeFormats,
@@ -25,6 +26,8 @@ export interface Seed {
 /** Streams above this size cost too much per input. */
 const largestSeedBytes = 32 * 1024
 const streamsPerFormat = 24
+/** Entries of the tables that hostile streams fill: enough for a walk over them to show in the steps. */
+const hostileSize = 600
 
 /** Written ones of every container, and the recorded ones of `fixtures`. */
 export function makeSeeds(fixtureFolders: readonly string[]): readonly Seed[] {
@@ -36,7 +39,8 @@ export function makeSeeds(fixtureFolders: readonly string[]): readonly Seed[] {
       return seedOf(format, makeStream(stream, format), Math.min(headerBytes, 120))
     }),
   )
-  return [...made, ...fixtureFolders.flatMap(recordedSeeds)]
+  const hostile = Object.entries(hostileStreams).map(([name, make]) => seedOf(name, make(hostileSize), 120))
+  return [...made, ...hostile, ...fixtureFolders.flatMap(recordedSeeds)]
 }
 
 function recordedSeeds(folder: string): readonly Seed[] {

@@ -31,3 +31,17 @@ test('beyond its limits it answers -1 for what is new and still knows the old', 
   expect(interner.intern(bytes, 4, 5, 0)).toBe(-1)
   expect(interner.intern(bytes, 0, 3, 0)).toBe(0)
 })
+
+test('texts chosen to meet in one slot of a known hash do not', () => {
+  const texts: Uint8Array[] = []
+  for (let number = 0; texts.length < 500; number++) {
+    const bytes = Uint8Array.of(number & 255, (number >>> 8) & 255, (number >>> 16) & 255)
+    let hash = (0x9e3779b1 ^ 0x811c9dc5) | 0
+    for (const byte of bytes) hash = Math.imul(hash ^ byte, 0x01000193)
+    if (((hash ^ (hash >>> 15)) & 1023) === 0) texts.push(bytes)
+  }
+  const interner = new ByteInterner(10_000, 1e6)
+  for (const bytes of texts) interner.intern(bytes, 0, bytes.length, 0)
+  // All in one slot would be 124,750.
+  expect(interner.collisions).toBeLessThan(10_000)
+})

@@ -5,6 +5,10 @@
 export class ByteInterner {
   readonly #maxEntries: number
   readonly #maxBytes: number
+  /** Another one for each table: whoever writes a file cannot know which texts would meet in one slot. */
+  readonly #seed = (Math.random() * 2 ** 32) | 0
+  /** Slots taken by others that were looked at: what a stream must not be able to multiply. */
+  collisions = 0
   #table = new Int32Array(1024).fill(-1)
   #bytes = new Uint8Array(16 * 1024)
   #usedBytes = 0
@@ -23,12 +27,13 @@ export class ByteInterner {
   }
 
   intern(bytes: Uint8Array, start: number, end: number, salt: number): number {
-    let hash = (Math.imul(salt + 1, 0x9e3779b1) ^ 0x811c9dc5) | 0
+    let hash = (Math.imul(salt + 1, 0x9e3779b1) ^ this.#seed) | 0
     for (let position = start; position < end; position++) hash = Math.imul(hash ^ bytes[position]!, 0x01000193)
     const mask = this.#table.length - 1
     let slot = (hash ^ (hash >>> 15)) & mask
     for (let id = this.#table[slot]!; id >= 0; id = this.#table[slot]!) {
       if (this.#hashes[id] === hash && this.#salts[id] === salt && this.#equals(id, bytes, start, end)) return id
+      this.collisions++
       slot = (slot + 1) & mask
     }
     return this.#add(bytes, start, end, salt, hash)
