@@ -34,7 +34,7 @@ function dumpFolder(app: RunningApp): string {
   return folder
 }
 
-const folderField = (page: Page) => page.getByRole('textbox', { name: 'Folder, as the process sees it' })
+const folderField = (page: Page) => page.getByRole('textbox', { name: 'Folder (path as the process sees it)' })
 const oracle = process.platform === 'linux' ? tryBuildDumpOracle() : null
 const variants: readonly SampleVariant[] =
   process.env['PIPESCOPE_FULL'] === '1' ? ['net10', 'net9', 'net8', 'net31'] : ['net10']
@@ -52,14 +52,14 @@ test.describe('dumps', () => {
     await openDump(app, target)
     const folder = dumpFolder(app)
     await page.getByRole('radio', { name: 'Mini' }).click()
-    await page.getByRole('textbox', { name: 'Folder, as the process sees it' }).fill(path.join(folder, 'nowhere'))
+    await page.getByRole('textbox', { name: 'Folder (path as the process sees it)' }).fill(path.join(folder, 'nowhere'))
     await expect(checks(page)).toContainText('does not exist where the process lives')
     await expect(takeButton(page)).toHaveAttribute('aria-disabled', 'true')
     await takePictures(app, 'dump-blocked')
-    await page.getByRole('textbox', { name: 'Folder, as the process sees it' }).fill(folder)
+    await page.getByRole('textbox', { name: 'Folder (path as the process sees it)' }).fill(folder)
     await page.getByRole('textbox', { name: 'File name' }).fill('first.dmp')
     await page.getByRole('combobox', { name: 'Crash report' }).click()
-    await page.getByRole('option', { name: 'Crash report beside it' }).click()
+    await page.getByRole('option', { name: 'Dump and crash report' }).click()
     await expect(takeButton(page)).not.toHaveAttribute('aria-disabled', 'true')
     await takePictures(app, 'dump-plan')
     await takeButton(page).click()
@@ -77,11 +77,11 @@ test.describe('dumps', () => {
     await takePictures(app, 'dump-done')
 
     // The same name again: only when a person says so.
-    await page.getByRole('button', { name: 'Take another' }).click()
+    await page.getByRole('button', { name: 'Take another dump' }).click()
     await page.getByRole('textbox', { name: 'File name' }).fill('first.dmp')
     await expect(checks(page)).toContainText('A file of this name is there already')
     await expect(takeButton(page)).toHaveAttribute('aria-disabled', 'true')
-    await checks(page).getByRole('button', { name: 'Replace it' }).click()
+    await checks(page).getByRole('button', { name: 'Replace the file' }).click()
     await expect(takeButton(page)).not.toHaveAttribute('aria-disabled', 'true')
     await page.keyboard.press('Control+5')
     await expect(page.getByRole('list', { name: 'Files' })).toContainText('first.dmp')
@@ -98,7 +98,7 @@ test.describe('dumps', () => {
     await page.getByRole('radio', { name: 'Heap' }).focus()
     await page.keyboard.press('ArrowLeft')
     await expect(page.getByRole('radio', { name: 'Mini' })).toBeChecked()
-    await page.getByRole('textbox', { name: 'Folder, as the process sees it' }).focus()
+    await page.getByRole('textbox', { name: 'Folder (path as the process sees it)' }).focus()
     await page.keyboard.press('Control+A')
     await page.keyboard.type(dumpFolder(app))
     await expect(takeButton(page)).not.toHaveAttribute('aria-disabled', 'true')
@@ -213,7 +213,7 @@ test.describe('dumps', () => {
         if (type === 'Heap' || type === 'Full')
           expect(isOld ? answer.objectCount : answer.types['Pipescope.Samples.PlantedRecord']).toBeGreaterThan(1000)
         fs.rmSync(file)
-        await page.getByRole('button', { name: 'Take another' }).click()
+        await page.getByRole('button', { name: 'Take another dump' }).click()
       }
     })
 

@@ -30,9 +30,10 @@ async function launch({ page }: RunningApp, hands: Hands, command: string, rules
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: `Remove ${variable.split('=')[0] ?? ''}` })).toBeVisible()
   }
-  if (rules.first !== undefined) await hands.choose(page.getByRole('combobox', { name: 'First runtime' }), rules.first)
+  if (rules.first !== undefined)
+    await hands.choose(page.getByRole('combobox', { name: 'When the process starts' }), rules.first)
   if (rules.others !== undefined)
-    await hands.choose(page.getByRole('combobox', { name: 'Runtimes it starts' }), rules.others)
+    await hands.choose(page.getByRole('combobox', { name: 'When it starts child processes' }), rules.others)
   await hands.press(page.getByRole('button', { name: 'Launch', exact: true }))
 }
 
@@ -46,11 +47,11 @@ if (isFull)
         const { page } = app
         const hands = handsOf(page)
         await launch(app, hands, `"${buildSample('net10')}" child`, {
-          first: 'Go on at once',
-          others: 'Record, then let go on',
+          first: 'Resume immediately',
+          others: 'Record, then resume',
         })
         await expect(runtimes(page, 'running')).toHaveCount(2)
-        const recorded = runtimes(page, 'running').filter({ hasText: 'Recorded from its start' })
+        const recorded = runtimes(page, 'running').filter({ hasText: 'Recorded from startup' })
         await expect(recorded).toHaveCount(1)
         const pid = await recorded.getAttribute('data-pid')
         await takePictures(app, `children-recorded-${way}`)
@@ -72,10 +73,10 @@ if (isFull)
       test(`a perf map is turned on before the first line, by ${way}`, async ({ app }) => {
         const { page } = app
         const hands = handsOf(page)
-        await launch(app, hands, `"${buildSample('net10')}" idle`, { first: 'Wait for me' })
+        await launch(app, hands, `"${buildSample('net10')}" idle`, { first: 'Hold until I resume it' })
         await hands.press(page.getByRole('button', { name: /^Prepare / }))
         const part = page.getByRole('region', { name: 'Perf map' })
-        await hands.choose(part.getByRole('combobox', { name: 'Kind of perf map' }), 'Map of methods')
+        await hands.choose(part.getByRole('combobox', { name: 'Perf map type' }), 'Perf map')
         await hands.press(part.getByRole('button', { name: 'Turn on' }))
         await expect(page.getByRole('list', { name: 'Prepared for this runtime' })).toContainText('Perf map')
         await takePictures(app, `perf-map-before-start-${way}`)
@@ -100,7 +101,7 @@ if (isFull)
     for (const variant of ['net8', 'net9'] satisfies SampleVariant[])
       test(`a perf map that would end a waiting program is not offered, and why: ${variant}`, async ({ app }) => {
         const { page } = app
-        await launch(app, mouse, `"${buildSample(variant)}" idle`, { first: 'Wait for me' })
+        await launch(app, mouse, `"${buildSample(variant)}" idle`, { first: 'Hold until I resume it' })
         await mouse.press(page.getByRole('button', { name: /^Prepare / }))
         const part = page.getByRole('region', { name: 'Perf map' })
         await expect(part).toContainText('ends a program that waits')
@@ -126,7 +127,10 @@ if (isFull)
       )
       // Servers of the build that stay for the next one would outlive the test.
       const variables = ['MSBUILDDISABLENODEREUSE=1', 'UseSharedCompilation=false', 'DOTNET_CLI_TELEMETRY_OPTOUT=1']
-      await launch(app, keysOf(page), `dotnet run --project "${project}"`, { first: 'Wait for me', variables })
+      await launch(app, keysOf(page), `dotnet run --project "${project}"`, {
+        first: 'Hold until I resume it',
+        variables,
+      })
       await expect(runtimes(page, 'waiting')).toHaveCount(1)
       await keysOf(page).press(page.getByRole('button', { name: /^Resume / }))
       await keysOf(page).press(page.getByRole('button', { name: 'Output' }))

@@ -20,13 +20,13 @@ export const workLooks: readonly Look[] = [
       await openFor(visit, 'Dump')
       await page.getByRole('heading', { name: /^Dump / }).waitFor()
       await page.getByRole('radio', { name: 'Mini' }).click()
-      await page.getByRole('textbox', { name: 'Folder, as the process sees it' }).fill(app.folders.home)
+      await page.getByRole('textbox', { name: 'Folder (path as the process sees it)' }).fill(app.folders.home)
       await page.waitForTimeout(1000)
       await camera.take('dump')
-      await page.getByRole('textbox', { name: 'Folder, as the process sees it' }).fill('/not/there')
+      await page.getByRole('textbox', { name: 'Folder (path as the process sees it)' }).fill('/not/there')
       await page.waitForTimeout(1000)
       await camera.take('dump-refused')
-      await page.getByRole('textbox', { name: 'Folder, as the process sees it' }).fill(app.folders.home)
+      await page.getByRole('textbox', { name: 'Folder (path as the process sees it)' }).fill(app.folders.home)
       await page.waitForTimeout(1000)
       await page.getByRole('button', { name: /^Take dump/ }).click()
       await camera.take('dump-running')
@@ -41,7 +41,7 @@ export const workLooks: readonly Look[] = [
     'change',
     async (visit) => {
       await openFor(visit, 'Profiler, variable, perf map')
-      await visit.page.getByRole('textbox', { name: 'Class id of the profiler' }).waitFor()
+      await visit.page.getByRole('textbox', { name: 'Profiler CLSID' }).waitFor()
       await visit.camera.take('change')
     },
   ],
@@ -51,8 +51,8 @@ export const workLooks: readonly Look[] = [
       await runCommand(app, 'Startup and ports')
       await camera.take('startup')
       await page.getByRole('textbox', { name: 'Command' }).fill(`"${buildSample('net10')}" idle`)
-      await page.getByRole('combobox', { name: 'First runtime' }).click()
-      await page.getByRole('option', { name: 'Wait for me' }).click()
+      await page.getByRole('combobox', { name: 'When the process starts' }).click()
+      await page.getByRole('option', { name: 'Hold until I resume it' }).click()
       await page.getByRole('button', { name: 'Launch', exact: true }).click()
       await page.getByRole('button', { name: /^Prepare / }).waitFor()
       await camera.take('startup-waiting')
@@ -89,7 +89,7 @@ export const workLooks: readonly Look[] = [
       const list = page.getByRole('list', { name: 'Files', exact: true })
       await page
         .getByRole('main')
-        .getByText(/free$|^Nothing was made here yet$/)
+        .getByText(/free$|^No files yet$/)
         .first()
         .waitFor()
       await page.waitForTimeout(500)

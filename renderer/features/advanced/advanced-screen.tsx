@@ -15,15 +15,15 @@ export function AdvancedScreen({ target }: { readonly target: RecordTarget }) {
   const isGone = row === null || row.state === 'exited'
   return (
     <div className={styles.screen}>
-      <PageHeader title={`Change ${target.name}`} detail={`PID ${String(target.pid)}`}>
+      <PageHeader title={`Modify ${target.name}`} detail={`PID ${String(target.pid)}`}>
         <Button icon={SquareTerminal} onClick={() => appStore.getState().openForProcess('console', target)}>
           Raw IPC console
         </Button>
       </PageHeader>
       {isGone ? (
-        <Banner tone="note">The process has ended. Nothing can be changed any more.</Banner>
+        <Banner tone="note">The process has exited. There is nothing left to modify.</Banner>
       ) : (
-        <Banner>Everything here changes the process. Hold a red button to go through with it.</Banner>
+        <Banner>These actions change the process. Pipescope asks before each one.</Banner>
       )}
       {!isGone && (
         <div className={styles.sections}>

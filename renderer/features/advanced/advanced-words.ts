@@ -3,29 +3,29 @@ import type { ProfilerLibraryFacts, ProfilerProblem } from '../../../shared/mode
 /** Cause, then what to do. */
 export const problemWords: Readonly<Record<ProfilerProblem, string>> = {
   'library-not-found':
-    'The runtime could not load the library: it is not there, may not be read by the user of the process, or needs other libraries that are missing.',
+    'The runtime couldn’t load the library. It doesn’t exist, the process’s user can’t read it, or a library it depends on is missing.',
   'wrong-architecture':
-    'The library was built for another processor architecture than this process. Nothing was sent; use the build that matches.',
-  'no-entry-point': 'The file exports no DllGetClassObject, so it is not a profiler.',
-  'unknown-class-id': 'The library does not know this class id. Look it up in the documentation of the profiler.',
+    'The library was built for a different processor architecture. Nothing was sent to the process; use a matching build.',
+  'no-entry-point': 'The file doesn’t export DllGetClassObject, so it isn’t a profiler.',
+  'unknown-class-id': 'The library doesn’t know this CLSID. Check the profiler’s documentation.',
   'already-active':
-    'Another profiler is active. Before .NET 5 there can be only one; it has to be detached or the process restarted.',
-  'still-detaching': 'An earlier profiler is still detaching. Try again in some seconds.',
-  'still-starting': 'The runtime has not started fully. Try again when it runs.',
-  'startup-only': 'This profiler can only be loaded at the start. Launch the program with it under Startup and ports.',
+    'Another profiler is active. Before .NET 5 there can be only one: detach it or restart the process.',
+  'still-detaching': 'A previous profiler is still detaching. Try again in a few seconds.',
+  'still-starting': 'The runtime is still starting. Try again once it is running.',
+  'startup-only': 'This profiler can only be loaded at startup. Launch the program with it under Startup and ports.',
   'too-old-for-attach':
-    'The profiler does not implement ICorProfilerCallback3, which attaching needs. Use a newer version of it.',
+    'The profiler doesn’t implement ICorProfilerCallback3, which attaching requires. Use a newer version.',
   'events-need-startup':
-    'It asks for events that a runtime gives only to profilers loaded at the start. Launch the program with it.',
-  'cannot-detach': 'It changes code in ways that cannot be undone, which forbids detaching later.',
+    'The profiler asks for events that are available only to profilers loaded at startup. Launch the program with it.',
+  'cannot-detach': 'The profiler instruments code in a way that can’t be undone, so it can’t be detached later.',
   'needs-non-concurrent-gc':
-    'This runtime allows attaching only without concurrent GC (DOTNET_gcConcurrent=0 at the start).',
-  'gc-took-too-long': 'A concurrent collection did not end within the time limit. Try again with a longer one.',
+    'This runtime allows attaching only without concurrent GC (start the process with DOTNET_gcConcurrent=0).',
+  'gc-took-too-long': 'A background GC didn’t finish within the timeout. Try again with a longer one.',
   'diagnostics-disabled':
-    'Profilers are switched off for this process (DOTNET_EnableDiagnostics or DOTNET_EnableDiagnostics_Profiler).',
-  flavour: 'NativeAOT and Mono take no profilers.',
-  declined: 'The profiler itself refused with this code; its documentation or log says why.',
-  'no-answer': 'No answer came in time. The library may be loaded all the same; look at its log.',
+    'Profilers are disabled for this process (DOTNET_EnableDiagnostics or DOTNET_EnableDiagnostics_Profiler).',
+  flavour: 'NativeAOT and Mono don’t support profilers.',
+  declined: 'The profiler itself failed with this code. See its documentation or log.',
+  'no-answer': 'The runtime didn’t answer in time. The profiler may be loaded anyway; check its log.',
 }
 
 export interface FactWords {
@@ -40,28 +40,28 @@ const word = (is: boolean | null, yes: string, no: string, unknown: string): Fac
 export function libraryWords(facts: ProfilerLibraryFacts): readonly FactWords[] {
   if (facts.isThere !== true)
     return [
-      word(facts.isThere, '', 'Not there, as the process sees it', 'The files of the process cannot be seen from here'),
+      word(
+        facts.isThere,
+        '',
+        'Doesn’t exist in the process’s file system',
+        'The process’s file system isn’t visible from here',
+      ),
     ]
   return [
     word(
       facts.isReadableByTarget,
-      'Readable for the process',
-      'The process may not read it',
-      'Whether the process may read it is not known',
+      'Readable by the process',
+      'Not readable by the process',
+      'Unknown whether the process can read it',
     ),
-    word(facts.isSharedLibrary, 'A shared library', 'Not a shared library', 'Its kind could not be read'),
+    word(facts.isSharedLibrary, 'Shared library', 'Not a shared library', 'File type unknown'),
     word(
       facts.fitsArchitecture,
-      'Built for this processor',
-      'Built for another processor',
-      'Its processor could not be read',
+      'Matches the process architecture',
+      'Built for a different architecture',
+      'Architecture unknown',
     ),
-    word(
-      facts.hasEntryPoint,
-      'Has the entry point of profilers',
-      'No entry point of profilers',
-      'Its entry points could not be read',
-    ),
-    ...(facts.ownerName === null ? [] : [{ text: `Belongs to ${facts.ownerName}`, state: 'ok' as const }]),
+    word(facts.hasEntryPoint, 'Exports a profiler entry point', 'No profiler entry point', 'Exports unknown'),
+    ...(facts.ownerName === null ? [] : [{ text: `Owned by ${facts.ownerName}`, state: 'ok' as const }]),
   ]
 }

@@ -21,9 +21,9 @@ export function ClientData({ form, onChange }: ClientDataProps) {
   return (
     <>
       <div className={styles.inline}>
-        <span className={styles.label}>Data for the profiler</span>
+        <span className={styles.label}>Client data</span>
         <SegmentedControl
-          label="Form of the data"
+          label="Data format"
           size="small"
           segments={forms}
           value={form.form}
@@ -36,7 +36,7 @@ export function ClientData({ form, onChange }: ClientDataProps) {
       {form.form === 'file' ? (
         <input
           type="file"
-          aria-label="File with the data"
+          aria-label="Data file"
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
             if (file === undefined) return
@@ -47,9 +47,9 @@ export function ClientData({ form, onChange }: ClientDataProps) {
         />
       ) : (
         <Input
-          label="Data for the profiler"
+          label="Client data"
           isMono
-          problem={bytes === null ? 'Not in this form' : null}
+          problem={bytes === null ? 'Doesn’t match the selected format' : null}
           value={form.text}
           onChange={(text) => onChange({ text })}
         />

@@ -35,11 +35,11 @@ export function PerfMapSection({ target }: { readonly target: RecordTarget }) {
         Perf map
       </h2>
       <p className={styles.text}>
-        The runtime writes the names of compiled methods to /tmp, for perf and other native profilers. It grows as long
-        as it is on, and compiling gets a little slower. Linux, .NET 8 or newer.
+        The runtime writes the names of compiled methods to /tmp for perf and other native profilers. The file grows
+        while this is on, and JIT compilation is slightly slower. Requires Linux and .NET 8 or newer.
       </p>
       <div className={styles.foot}>
-        <Select label="What is written" options={types} value={type} onChange={setType} />
+        <Select label="Output" options={types} value={type} onChange={setType} />
         <Button onClick={() => run(invoke('perfMap.start', { target: ref, type }))}>Turn on</Button>
         <Button onClick={() => run(invoke('perfMap.stop', { target: ref }))}>Turn off</Button>
       </div>
@@ -48,7 +48,7 @@ export function PerfMapSection({ target }: { readonly target: RecordTarget }) {
         <ul className={styles.facts} aria-label="Files">
           {files.map((file) => (
             <li key={file.path} className="mono">
-              {`${file.path}  ${file.sizeBytes === null ? 'cannot be seen from here' : file.sizeBytes === 0 ? 'not there yet' : quantityText(formatBytes(file.sizeBytes))}`}
+              {`${file.path}  ${file.sizeBytes === null ? 'not visible from here' : file.sizeBytes === 0 ? 'not written yet' : quantityText(formatBytes(file.sizeBytes))}`}
             </li>
           ))}
         </ul>

@@ -19,22 +19,22 @@ describe('the data for a profiler', () => {
     expect(dataBytes('base64', '?')).toBeNull()
   })
 
-  it('fits into a request, or that is said', () => {
+  it('has a size limit', () => {
     expect(profilerFormProblem(good)).toBeNull()
-    expect(profilerFormProblem({ ...good, text: 'x'.repeat(maxDataBytes + 1) })).toMatch(/fit into a request/)
+    expect(profilerFormProblem({ ...good, text: 'x'.repeat(maxDataBytes + 1) })).toMatch(/the limit is/)
   })
 })
 
 describe('a profiler', () => {
-  it('is known by its class id, however that is written', () => {
+  it('is known by its CLSID, however that is written', () => {
     expect(vendorOf(readClsid(good.clsid) ?? '')).toBe('Datadog')
     expect(readClsid('846F5F1C')).toBeNull()
   })
 
-  it('needs a class id, a whole path and a time limit', () => {
-    expect(profilerFormProblem({ ...good, clsid: '' })).toMatch(/class id/)
-    expect(profilerFormProblem({ ...good, path: 'p.so' })).toMatch(/whole path/)
-    expect(profilerFormProblem({ ...good, timeoutSeconds: '' })).toMatch(/time limit/)
+  it('needs a CLSID, an absolute path and a timeout', () => {
+    expect(profilerFormProblem({ ...good, clsid: '' })).toMatch(/CLSID/)
+    expect(profilerFormProblem({ ...good, path: 'p.so' })).toMatch(/absolute path/)
+    expect(profilerFormProblem({ ...good, timeoutSeconds: '' })).toMatch(/timeout/)
   })
 })
 

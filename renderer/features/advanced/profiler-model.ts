@@ -55,15 +55,16 @@ export function bytesOf({ form, text, file }: ProfilerForm): Uint8Array | null {
 
 /** Why it cannot be attached; null when it can. */
 export function profilerFormProblem(form: ProfilerForm): string | null {
-  if (readClsid(form.clsid) === null)
-    return 'Give the class id of the profiler, such as 846F5F1C-F9AE-4B07-969E-05C26BC060D8.'
-  if (!/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(form.path)) return 'Give the whole path of the library, as the process sees it.'
+  if (readClsid(form.clsid) === null) return 'Enter the profiler’s CLSID, such as 846F5F1C-F9AE-4B07-969E-05C26BC060D8.'
+  if (!/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(form.path))
+    return 'Enter the absolute path of the library, as the process sees it.'
   const bytes = bytesOf(form)
-  if (bytes === null) return form.form === 'hex' ? 'The data is not hexadecimal.' : 'The data is not Base64.'
+  if (bytes === null)
+    return form.form === 'hex' ? 'The client data isn’t valid hexadecimal.' : 'The client data isn’t valid Base64.'
   if (bytes.length > maxDataBytes)
-    return `The data has ${String(bytes.length)} bytes; ${String(maxDataBytes)} fit into a request.`
+    return `The client data is ${String(bytes.length)} bytes; the limit is ${String(maxDataBytes)}.`
   const seconds = Number(form.timeoutSeconds)
   if (form.timeoutSeconds.trim() === '' || !(seconds >= 0 && seconds <= 600))
-    return 'The time limit is 0 to 600 seconds.'
+    return 'The timeout must be between 0 and 600 seconds.'
   return null
 }

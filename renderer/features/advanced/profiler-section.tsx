@@ -78,14 +78,14 @@ export function ProfilerSection({ target, isWaiting }: SectionProps) {
     <section className={styles.section} data-impact="injects" aria-labelledby="advanced-profiler">
       <h2 className={styles.sectionTitle} id="advanced-profiler">
         <Icon icon={Microscope} />
-        {isWaiting ? 'Profiler from the start' : 'Attach a profiler'}
+        {isWaiting ? 'Load a profiler at startup' : 'Attach a profiler'}
       </h2>
       <p className={styles.text}>
-        Loads a native library into the process, where it runs with all rights of the process. It can end the process,
-        and many profilers cannot be taken out again.
+        Loads a native library into the process, where it runs with the process’s privileges. It can crash the process,
+        and many profilers can’t be detached.
       </p>
       <label className={styles.label} htmlFor="profiler-clsid">
-        Class id of the profiler
+        Profiler CLSID
       </label>
       <Input
         id="profiler-clsid"
@@ -103,7 +103,7 @@ export function ProfilerSection({ target, isWaiting }: SectionProps) {
         }))}
       />
       <label className={styles.label} htmlFor="profiler-path">
-        Library, as the process sees it
+        Profiler library (path as the process sees it)
       </label>
       <Input id="profiler-path" isMono value={form.path} onChange={(path) => change({ path })} />
       {facts !== null && <LibraryFacts facts={facts} />}
@@ -112,7 +112,7 @@ export function ProfilerSection({ target, isWaiting }: SectionProps) {
         <div className={styles.inline}>
           <span className={styles.label}>Time limit for a running collection, in seconds</span>
           <Input
-            label="Time limit in seconds"
+            label="Timeout in seconds"
             className={styles.short}
             value={form.timeoutSeconds}
             onChange={(timeoutSeconds) => change({ timeoutSeconds })}
@@ -140,20 +140,18 @@ function Result({ tried, isWaiting }: { readonly tried: Tried; readonly isWaitin
     return (
       <p role="status" className={styles.ok} data-testid="profiler-result">
         {isWaiting
-          ? 'Taken. It is loaded when the process goes on.'
+          ? 'Accepted. The profiler is loaded when the process resumes.'
           : outcome.isLoaded === true
-            ? 'Attached. The library is among the loaded files of the process.'
+            ? 'Attached. The library is loaded in the process.'
             : outcome.isLoaded === false
-              ? 'The runtime says that it is attached, but the library is not among the loaded files.'
-              : 'The runtime says that it is attached.'}
+              ? 'The runtime reports success, but the library isn’t loaded in the process.'
+              : 'The runtime reports that the profiler is attached.'}
       </p>
     )
   return (
     <div role="alert" className={styles.bad} data-testid="profiler-result">
       <p>{failure?.problem == null ? 'Not attached.' : `Not attached. ${problemWords[failure.problem]}`}</p>
-      {failure?.hasRunInTarget === true && (
-        <p>Its first functions have run in the process all the same, before the runtime refused it.</p>
-      )}
+      {failure?.hasRunInTarget === true && <p>Some of its code ran in the process before the runtime rejected it.</p>}
       {words !== null && <p className={styles.code}>{`${words.what}. ${words.why} ${words.next}`}</p>}
     </div>
   )

@@ -19,7 +19,11 @@ export function VariableSection({ target }: { readonly target: RecordTarget }) {
   const [value, setValue] = useState('')
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const problem =
-    name.trim() === '' ? 'Give the variable a name.' : name.includes('=') ? 'A name holds no equals sign.' : null
+    name.trim() === ''
+      ? 'Enter a variable name.'
+      : name.includes('=')
+        ? 'Variable names can’t contain an equals sign.'
+        : null
   const set = (next: string | null) => {
     setOutcome(null)
     background(
@@ -44,8 +48,8 @@ export function VariableSection({ target }: { readonly target: RecordTarget }) {
         Environment variable
       </h2>
       <p className={styles.text}>
-        Changes what the process and those it starts see. Code that has read it before is not told, and it cannot be
-        read back from outside. Needs .NET 6 or newer.
+        Sets a variable for the process and its child processes. Code that already read it doesn’t see the change, and
+        the new value can’t be read back. Requires .NET 6 or newer.
       </p>
       <label className={styles.label} htmlFor="variable-name">
         Name

@@ -30,14 +30,14 @@ describe('the raw console', () => {
       'console.send': () => ({ request: message, reply: message, error: null, elapsedMs: 3 }),
     })
     const { user, copied } = renderUi(<ConsoleScreen target={target} />)
-    expect(await screen.findByRole('region', { name: 'What will be sent' })).toBeTruthy()
+    expect(await screen.findByRole('region', { name: 'Request preview' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    const answer = await screen.findByRole('region', { name: /^Answer after/ })
+    const answer = await screen.findByRole('region', { name: /^Response after/ })
     expect(answer.textContent).not.toContain('hunter2')
     expect(answer.textContent).toContain('01 02 •• ••')
     await user.click(screen.getAllByRole('button', { name: 'Copy as text' })[1]!)
     expect(copied.at(-1)).toBe('size: 2 bytes\ncommand line: ••••••••')
-    await user.click(screen.getAllByRole('button', { name: 'Reveal what may be secret' })[1]!)
+    await user.click(screen.getAllByRole('button', { name: 'Reveal possible secrets' })[1]!)
     expect(answer.textContent).toContain('hunter2')
     expect(bridge.requestsOf('console.send')).toEqual([
       { target: { kind: 'process', key: '4121:1' }, command: 'ProcessInfo2', payload: { kind: 'fields', values: {} } },
@@ -59,7 +59,7 @@ describe('the raw console', () => {
     expect(await screen.findByTestId('console-refusal')).toBeTruthy()
     isWaiting = false
     act(() => appStore.setState({ processRows: [testRow(4121)] }))
-    expect(await screen.findByRole('region', { name: 'What will be sent' })).toBeTruthy()
+    expect(await screen.findByRole('region', { name: 'Request preview' })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send' }))
     expect(bridge.requestsOf('console.send')).toHaveLength(1)
   })

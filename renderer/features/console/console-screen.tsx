@@ -41,8 +41,8 @@ export function ConsoleScreen({ target }: { readonly target: RecordTarget }) {
       <PageHeader title={`Raw IPC console · ${target.name}`} detail={`PID ${String(target.pid)}`} />
       <Banner tone={isGone ? 'note' : 'warn'}>
         {isGone
-          ? 'The process has ended. What was sent stays readable here until the tab is closed.'
-          : 'For developers: requests go to the process as they are written here. What would end it is refused before a byte is sent.'}
+          ? 'The process has exited. Sent requests stay here until the tab is closed.'
+          : 'For developers: requests are sent to the process exactly as written. Requests that would crash it are rejected before anything is sent.'}
       </Banner>
       <div className={styles.columns}>
         <section className={styles.draft} aria-label="Request">
@@ -76,16 +76,16 @@ export function ConsoleScreen({ target }: { readonly target: RecordTarget }) {
                 Send…
               </Button>
             )}
-            {history.isBusy && <span className={styles.hint}>Waiting for the answer …</span>}
+            {history.isBusy && <span className={styles.hint}>Waiting for the response…</span>}
           </div>
           <History sent={history.sent} shown={shown} onShow={setShownId} />
           <p className={styles.hint}>
-            {`Command sets ${reservedSets} are reserved: nobody has published a layout, and a runtime that knows one could read a payload that is not there, so nothing is sent to them.`}
+            {`Command sets ${reservedSets} are reserved and have no published layout. A runtime that implements one could read past the payload, so nothing is sent to them.`}
           </p>
         </section>
         <section className={styles.exchange} aria-label="Exchange">
           {preview?.request != null && sentForm !== form && (
-            <MessageView title="What will be sent" message={preview.request} />
+            <MessageView title="Request preview" message={preview.request} />
           )}
           {shown === null && preview?.request == null && (
             <p className={styles.empty}>Choose a command. Its bytes show here before they are sent.</p>
@@ -121,7 +121,7 @@ function Exchange({ sent }: { readonly sent: Sent }) {
         </div>
       )}
       {sent.reply !== null && (
-        <MessageView title={`Answer after ${quantityText(formatDuration(sent.elapsedMs))}`} message={sent.reply} />
+        <MessageView title={`Response after ${quantityText(formatDuration(sent.elapsedMs))}`} message={sent.reply} />
       )}
     </>
   )

@@ -35,7 +35,7 @@ export function DraftForm({ form, onChange, payloadHex }: DraftFormProps) {
       ) : (
         <>
           <label className={styles.hint} htmlFor="console-bytes">
-            Payload in hexadecimal, without the header
+            Payload (hex, without header)
           </label>
           <textarea
             id="console-bytes"

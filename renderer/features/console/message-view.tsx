@@ -25,7 +25,7 @@ export function MessageView({ title, message }: MessageViewProps) {
         {hasSecret && (
           <IconButton
             icon={isRevealed ? EyeOff : Eye}
-            label={`${isRevealed ? 'Hide' : 'Reveal'} what may be secret`}
+            label={`${isRevealed ? 'Hide' : 'Reveal'} possible secrets`}
             size="small"
             onClick={() => setRevealed(!isRevealed)}
           />

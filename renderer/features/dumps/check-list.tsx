@@ -13,14 +13,14 @@ import styles from './check-list.module.css'
 
 const icons = { stops: CircleX, note: TriangleAlert, passed: CircleCheck } as const
 const stateWords: Readonly<Record<CheckState, string>> = {
-  stops: 'Stops the dump',
-  note: 'To know',
+  stops: 'Blocker',
+  note: 'Note',
   passed: 'Passed',
 }
 const fixWords: Readonly<Record<CheckFix, string>> = {
-  overwrite: 'Replace it',
+  overwrite: 'Replace the file',
   'new-name': 'Use another name',
-  'suggested-folder': 'Use the usual folder',
+  'suggested-folder': 'Use the default folder',
   'choose-full': 'Choose Full',
   resume: 'Resume',
 }
@@ -44,15 +44,20 @@ export function CheckList({ documentId, target }: DumpProps) {
         <h2 className={styles.heading}>Checks before the dump</h2>
         <span className="grow" />
         {count('stops') > 0 && (
-          <Chip tone="bad" icon={CircleX}>{`${String(count('stops'))} stop${count('stops') === 1 ? 's' : ''} it`}</Chip>
+          <Chip tone="bad" icon={CircleX}>{`${String(count('stops'))} blocker${count('stops') === 1 ? '' : 's'}`}</Chip>
         )}
-        {count('note') > 0 && <Chip tone="warn" icon={TriangleAlert}>{`${String(count('note'))} to know`}</Chip>}
+        {count('note') > 0 && (
+          <Chip
+            tone="warn"
+            icon={TriangleAlert}
+          >{`${String(count('note'))} note${count('note') === 1 ? '' : 's'}`}</Chip>
+        )}
         {count('passed') > 0 && <Chip tone="ok" icon={CircleCheck}>{`${String(count('passed'))} passed`}</Chip>}
         <Button kind="quiet" icon={RefreshCw} onClick={() => checkDump(documentId, target)}>
           Check again
         </Button>
       </header>
-      {checkError !== null && <ErrorState error={checkError} title="The checks could not be made" />}
+      {checkError !== null && <ErrorState error={checkError} title="The checks couldn’t be run" />}
       {checks === null && checkError === null && <Skeleton width="100%" height={120} />}
       {checks !== null && (
         <ul className={styles.checks}>
@@ -62,8 +67,8 @@ export function CheckList({ documentId, target }: DumpProps) {
         </ul>
       )}
       <p className={styles.hint}>
-        The runtime of the process writes the file itself, so the folder is looked at with its user and its view of the
-        files. Nothing is asked of the process before the dump.
+        The process’s runtime writes the file, so the folder is checked with the process’s user and file system. Nothing
+        is sent to the process before the dump.
       </p>
     </section>
   )

@@ -24,12 +24,7 @@ export function ChecksumRow({ fileId }: { readonly fileId: string | null }) {
           <span className={styles.sum} data-testid="dump-sha256">
             {sum}
           </span>
-          <IconButton
-            icon={Copy}
-            size="small"
-            label="Copy the checksum"
-            onClick={() => copyText(sum, 'Checksum copied')}
-          />
+          <IconButton icon={Copy} size="small" label="Copy checksum" onClick={() => copyText(sum, 'Checksum copied')} />
         </>
       )}
     </div>

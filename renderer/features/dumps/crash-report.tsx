@@ -29,13 +29,9 @@ export function CrashReport({ jobId, path }: { readonly jobId: string; readonly 
         <span className={styles.path}>
           <MiddleEllipsis text={path} />
         </span>
-        <IconButton
-          icon={Copy}
-          label="Copy the path of the crash report"
-          onClick={() => copyText(path, 'Path copied')}
-        />
+        <IconButton icon={Copy} label="Copy path of the crash report" onClick={() => copyText(path, 'Path copied')} />
       </div>
-      {error !== null && <ErrorState error={error} title="The crash report could not be read" />}
+      {error !== null && <ErrorState error={error} title="Couldn’t read the crash report" />}
       {report !== null && (
         <>
           <p className={styles.hint}>

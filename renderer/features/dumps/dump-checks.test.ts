@@ -22,7 +22,7 @@ describe('the checks before a dump', () => {
   it('pass one by one when nothing is the matter', () => {
     const checks = checksOf(clean, row, context)
     expect(checks.every(({ state }) => state === 'passed')).toBe(true)
-    expect(checks.find(({ id }) => id === 'folder')?.text).toBe('Writable for mara')
+    expect(checks.find(({ id }) => id === 'folder')?.text).toBe('Writable by mara')
   })
 
   it('put what stops the dump first, each with its cause and its remedy', () => {

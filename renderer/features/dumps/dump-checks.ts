@@ -36,32 +36,32 @@ const subjects: readonly Subject[] = [
     title: 'Runtime',
     blockers: ['flavour'],
     passed: (_found, row) =>
-      `${row?.runtimeVersion == null ? 'This runtime' : `.NET ${row.runtimeVersion}`} writes dumps`,
+      `${row?.runtimeVersion == null ? 'This runtime' : `.NET ${row.runtimeVersion}`} can write dumps`,
   },
   {
     id: 'state',
-    title: 'It answers',
+    title: 'Responsive',
     blockers: ['suspended', 'stopped'],
     fixes: ['resume'],
-    passed: () => 'It runs, neither suspended nor stopped',
+    passed: () => 'Running, neither suspended nor stopped',
   },
   {
     id: 'writer',
-    title: 'Dump writer',
+    title: 'createdump',
     blockers: ['createdump-missing', 'createdump-not-executable', 'only-full'],
     fixes: ['choose-full'],
     passed: (found) =>
       found.createdumpPath === null
-        ? 'Inside the program itself'
+        ? 'Built into the single-file program'
         : found.visiblePath === null
-          ? { note: 'Could not be looked at from here' }
+          ? { note: 'Can’t be checked from here' }
           : `${found.createdumpPath}, executable`,
   },
   {
     id: 'tracing',
     title: 'Security settings',
     blockers: ['tracing-forbidden'],
-    passed: () => 'createdump may read the memory of its parent',
+    passed: () => 'createdump can read the process’s memory',
   },
   {
     id: 'folder',
@@ -70,19 +70,19 @@ const subjects: readonly Subject[] = [
     fixes: ['suggested-folder'],
     passed: (found, row) =>
       found.visiblePath === null
-        ? { note: 'The files of the process cannot be seen from here: neither folder nor dump can be checked' }
-        : `Writable for ${row?.userName ?? 'the user of the process'}`,
+        ? { note: 'The process’s file system isn’t visible from here: neither folder nor dump can be checked' }
+        : `Writable by ${row?.userName ?? 'the process’s user'}`,
   },
   {
     id: 'place',
-    title: 'Same files as here',
+    title: 'Same file system',
     blockers: [],
     passed(found) {
       const other = found.warnings.find((warning) => warning.kind === 'other-file-system')
-      if (other === undefined) return 'The path means the same for the process'
+      if (other === undefined) return 'The process sees the same files as Pipescope'
       if (other.visiblePath === null)
-        return { note: 'The path is one inside its container; the file will not be seen from here' }
-      return { note: `The path is one inside its container; from here it is ${other.visiblePath}` }
+        return { note: 'The path is inside the process’s container; the file won’t be visible from here' }
+      return { note: `The path is inside the process’s container; from here it is ${other.visiblePath}` }
     },
   },
   {
@@ -92,7 +92,7 @@ const subjects: readonly Subject[] = [
     fixes: ['new-name', 'overwrite'],
     passed(found) {
       if (hasNoFolder(found)) return null
-      return found.visiblePath === null ? { note: 'Could not be looked at from here' } : 'Not taken'
+      return found.visiblePath === null ? { note: 'Can’t be checked from here' } : 'Available'
     },
   },
   {
@@ -105,9 +105,9 @@ const subjects: readonly Subject[] = [
       const low = found.warnings.find((warning) => warning.kind === 'space-low')
       if (low !== undefined)
         return {
-          note: `${sizeText(low.freeBytes)} are free, up to ${sizeText(low.neededBytes)} are needed: it will be tight`,
+          note: `${sizeText(low.freeBytes)} free, up to ${sizeText(low.neededBytes)} needed: this may not be enough`,
         }
-      return found.freeBytes === null ? { note: 'Not known' } : `${sizeText(found.freeBytes)} are free`
+      return found.freeBytes === null ? { note: 'Unknown' } : `${sizeText(found.freeBytes)} free`
     },
   },
   {
@@ -116,9 +116,9 @@ const subjects: readonly Subject[] = [
     blockers: [],
     passed(found) {
       const other = found.warnings.find((warning) => warning.kind === 'other-owner')
-      if (other === undefined) return 'Your own process: the file will be yours'
+      if (other === undefined) return 'You own the process, so you will own the file'
       return {
-        note: `The file will belong to ${other.userName ?? 'another user'}. Only that user or root can restrict who reads it`,
+        note: `The file will be owned by ${other.userName ?? 'another user'}. Only that user or root can restrict access to it`,
       }
     },
   },
@@ -140,7 +140,7 @@ export function checksOf(
       id: 'recording',
       title: 'Recording in progress',
       state: 'note',
-      text: 'The process stands still meanwhile, so the recording shows a gap',
+      text: 'The process is suspended during the dump, so the recording will have a gap',
       fixes: [],
     })
   const isFolderSuggested = suggestedFolder === null || suggestedFolder === folder

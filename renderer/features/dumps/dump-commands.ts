@@ -127,14 +127,14 @@ export function loadOutcome(documentId: string, jobId: string, fileId: string | 
 
 export function computeChecksum(fileId: string): void {
   background(invoke('shelf.checksum', { id: fileId }), 'shelf.checksum', (error) => {
-    state().addNotice({ tone: 'bad', title: 'The checksum could not be computed', error })
+    state().addNotice({ tone: 'bad', title: 'Couldn’t compute the checksum', error })
   })
 }
 
 /** As a job of its own, in the tray. */
 export function compress(fileId: string, format: CompressionFormat): void {
   background(invoke('dumps.compress', { fileId, format }), 'dumps.compress', (error) => {
-    state().addNotice({ tone: 'bad', title: 'No compressed copy was made', error })
+    state().addNotice({ tone: 'bad', title: 'Couldn’t compress the dump', error })
   })
 }
 
@@ -192,7 +192,7 @@ export function applyFix(documentId: string, target: RecordTarget, fix: CheckFix
         invoke('processes.resume', { key: target.processKey }).then(() => checkDump(documentId, target)),
         'processes.resume',
         (error) => {
-          state().addNotice({ tone: 'bad', title: `${target.name} was not resumed`, error })
+          state().addNotice({ tone: 'bad', title: `Couldn’t resume ${target.name}`, error })
         },
       )
   }
@@ -215,7 +215,7 @@ export function stopWaiting(jobId: string): void {
 
 export function reveal(path: string): void {
   background(invoke('files.reveal', { path }), 'files.reveal', (error) => {
-    state().addNotice({ tone: 'bad', title: 'The file could not be shown', error })
+    state().addNotice({ tone: 'bad', title: 'Couldn’t show the file', error })
   })
 }
 

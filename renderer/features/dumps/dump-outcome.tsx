@@ -25,15 +25,15 @@ interface OutcomeProps extends DumpProps {
 const failedVerdicts: ReadonlySet<DumpVerdict> = new Set(['partial', 'missing', 'not-a-dump'])
 
 const verdicts: Readonly<Record<DumpVerdict, readonly [title: string, text: string]>> = {
-  complete: ['Dump complete and checked', 'Its tables were read: everything they name is inside the file.'],
-  partial: ['Partial dump', 'The end is missing. The file was given a name that says so, where that was possible.'],
+  complete: ['Dump complete', 'Headers checked: every segment is present.'],
+  partial: ['Partial dump', 'The end of the file is missing. The file was renamed to say so where possible.'],
   missing: [
     'No dump was written',
-    'The runtime said that all went well, but there is no new file. The dump writer has most likely ended early; its own lines are on the console of the process.',
+    'The runtime reported success, but there is no new file. createdump probably exited early; its output is on the process’s console.',
   ],
-  'not-a-dump': ['Not a dump', 'There is a file, but in none of the formats that dumps have.'],
-  unverified: ['Written, not checked', 'The runtime says that it is written. The file cannot be read from here.'],
-  'report-only': ['Crash report written', 'No dump, as asked for.'],
+  'not-a-dump': ['Not a dump', 'The file isn’t in any known dump format.'],
+  unverified: ['Written, not verified', 'The runtime reported success, but the file can’t be read from here.'],
+  'report-only': ['Crash report written', 'No dump was requested.'],
 }
 
 /** What became of it: verdict first, then the file, and how to go on with it. */
@@ -58,7 +58,7 @@ export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
         )}
         {isListed && (
           <Button icon={hasFailed ? undefined : RotateCcw} onClick={() => takeAnother(documentId, target)}>
-            Take another
+            Take another dump
           </Button>
         )}
       </header>
@@ -83,7 +83,7 @@ export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
 
 function titleOf(result: DumpResult | null, job: Job): string {
   if (result !== null) return verdicts[result.verdict][0]
-  return job.state === 'failed' ? 'No dump was taken' : 'The dump has ended'
+  return job.state === 'failed' ? 'No dump was taken' : 'Dump finished'
 }
 
 function Mark({ verdict }: { readonly verdict: string }) {
@@ -116,7 +116,7 @@ function Failure({ job, failure }: { readonly job: Job; readonly failure: DumpFa
         ))}
       {said.length > 0 && (
         <details>
-          <summary>{`All ${String(said.length)} lines of the dump writer`}</summary>
+          <summary>{`All ${String(said.length)} lines of createdump output`}</summary>
           <pre className={styles.raw}>{said.join('\n')}</pre>
         </details>
       )}
@@ -145,20 +145,20 @@ function FileCard({ job, result }: { readonly job: Job; readonly result: DumpRes
         </Button>
         {visiblePath !== null && (
           <Button icon={FolderOpen} onClick={() => reveal(visiblePath)}>
-            Show in its folder
+            Show in folder
           </Button>
         )}
       </div>
       <dl className={styles.figures}>
         <Fact name="Size" text={quantityText(formatBytes(file.sizeBytes))} />
         <Fact
-          name="Its tables reach to"
-          text={file.expectedBytes === null ? 'not readable' : quantityText(formatBytes(file.expectedBytes))}
+          name="Size according to headers"
+          text={file.expectedBytes === null ? 'Unknown' : quantityText(formatBytes(file.expectedBytes))}
         />
         <Fact name="Format" text={formatWords[file.format]} />
-        <Fact name="Taken in" text={quantityText(formatDuration(result.tookMs))} />
+        <Fact name="Duration" text={quantityText(formatDuration(result.tookMs))} />
         {result.access !== null && <Fact name="Access" text={accessText(result.access)} />}
-        {result.path !== place && <Fact name="For the process it is" text={result.path} />}
+        {result.path !== place && <Fact name="Path in the process" text={result.path} />}
       </dl>
       <p className={styles.text}>{secretsNote}</p>
       <ChecksumRow fileId={job.result?.files[0]?.fileId ?? null} />

@@ -23,7 +23,7 @@ export function DumpPlan({ documentId, target }: DumpProps) {
   useCommands([
     {
       id: 'dump.take',
-      title: 'Take the dump',
+      title: 'Take dump',
       group: 'Dump',
       keys: ['Mod+Enter'],
       when: () => appStore.getState().activeDocumentId === documentId && refusal(documentId) === null,
@@ -51,8 +51,8 @@ export function DumpPlan({ documentId, target }: DumpProps) {
             <div>
               <div className={styles.impactTitle}>{`Suspends ${target.name} until the file is written`}</div>
               <p className={styles.hint}>
-                Requests are not answered meanwhile, and a health check may restart it. It cannot be called off. Nothing
-                is ended or changed.
+                The process answers no requests meanwhile, and a health check may restart it. It cannot be cancelled.
+                The process itself isn’t changed.
               </p>
             </div>
           </div>
@@ -70,7 +70,7 @@ function Foot({ documentId, target }: DumpProps) {
   return (
     <div className={styles.foot}>
       {error !== null && (
-        <p className={styles.bad} role="alert">{`Not taken. ${error.what}: ${error.why} ${error.next}`}</p>
+        <p className={styles.bad} role="alert">{`Dump not started. ${error.what}: ${error.why} ${error.next}`}</p>
       )}
       {problem !== null && (
         <p className={styles.footNote} id={`${documentId}-problem`}>
@@ -100,11 +100,12 @@ function refusal(documentId: string): string | null {
 
 /** Why the button cannot be pressed; null when it can. */
 function refusalOf(view: DumpView): string | null {
-  if (view.folder === '') return 'Say in which folder it is to be written.'
-  if (view.fileName === '') return 'Give the file a name.'
-  if (view.checkError !== null) return 'The checks could not be made.'
-  if (view.preflight === null) return 'Checking …'
+  if (view.folder === '') return 'Enter a folder.'
+  if (view.fileName === '') return 'Enter a file name.'
+  if (view.checkError !== null) return 'The checks couldn’t be run.'
+  if (view.preflight === null) return 'Checking…'
   const { length } = view.preflight.blockers
-  if (length > 0) return length === 1 ? 'One check stops the dump.' : `${String(length)} checks stop the dump.`
+  if (length > 0)
+    return length === 1 ? 'Resolve 1 blocker to take the dump.' : `Resolve ${String(length)} blockers to take the dump.`
   return null
 }

@@ -17,18 +17,18 @@ export function DumpRunning({ target, job }: { readonly target: RecordTarget; re
     <section className={styles.running} aria-label="Dump in progress" data-phase={job.phase}>
       <h1 className={styles.runningTitle}>
         <Busy />
-        {isWatching ? `Watching the dump of ${target.name}` : `Writing the dump of ${target.name}`}
+        {isWatching ? `Waiting for the dump of ${target.name}` : `Writing the dump of ${target.name}`}
       </h1>
       <p className={styles.suspended}>
         <Pause size={16} aria-hidden />
-        The process is suspended until the file is written. Its other connections do not answer meanwhile.
+        The process is suspended until the file is written. It doesn’t answer any requests meanwhile.
       </p>
       <div className={styles.growing} aria-hidden>
         <div className={styles.stripe} />
       </div>
       <dl className={styles.figures}>
         <div>
-          <dt>On the disk</dt>
+          <dt>Written</dt>
           <dd>
             <Value quantity={formatBytes(job.bytes)} />
           </dd>
@@ -40,7 +40,7 @@ export function DumpRunning({ target, job }: { readonly target: RecordTarget; re
           </dd>
         </div>
         <div>
-          <dt>Since</dt>
+          <dt>Elapsed</dt>
           <dd className="tabular">{formatUptime(Math.max(0, now - job.startedMs))}</dd>
         </div>
       </dl>
@@ -48,12 +48,12 @@ export function DumpRunning({ target, job }: { readonly target: RecordTarget; re
         <>
           <Button onClick={() => stopWaiting(job.id)}>Stop waiting</Button>
           <p className={styles.hint}>
-            A dump cannot be called off: the process finishes it by itself. This page may be closed; the job goes on and
-            tells when the file is there.
+            A dump cannot be cancelled: the process finishes it. You can close this page; you’ll be notified when it
+            finishes.
           </p>
         </>
       ) : (
-        <p className={styles.hint}>Not waited for any more. The file is watched; its end is told as a notice.</p>
+        <p className={styles.hint}>Running in the background. You’ll be notified when the file is complete.</p>
       )}
     </section>
   )

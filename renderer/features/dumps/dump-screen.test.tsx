@@ -95,7 +95,7 @@ describe('the dump page', () => {
   it('checks anew when the process changes: held by another dump at first, running again later', async () => {
     let isHeld = true
     open({ 'dumps.check': () => (isHeld ? { ...clean, blockers: [{ kind: 'stopped' }] } : clean) })
-    await waitFor(() => expect(screen.getByText('One check stops the dump.')).toBeTruthy())
+    await waitFor(() => expect(screen.getByText('Resolve 1 blocker to take the dump.')).toBeTruthy())
     isHeld = false
     becomeLimited()
     await waitFor(() => expect(isBlocked()).toBe(false))
@@ -109,7 +109,7 @@ describe('the dump page', () => {
         throw new DiagnosticsError({ kind: 'not-found', what: 'endpoint' })
       },
     })
-    expect(await screen.findByText('The checks could not be made')).toBeTruthy()
+    expect(await screen.findByText('The checks couldn’t be run')).toBeTruthy()
     expect(isBlocked()).toBe(true)
     isKnown = true
     becomeLimited()
@@ -121,9 +121,9 @@ describe('the dump page', () => {
       'dumps.check': ({ mayOverwrite }) =>
         mayOverwrite ? clean : { ...clean, blockers: [{ kind: 'file-exists', sizeBytes: 10 }] },
     })
-    await screen.findByText(/A file of this name is there already/)
+    await screen.findByText(/A file with this name already exists/)
     expect(isBlocked()).toBe(true)
-    await user.click(screen.getByRole('button', { name: 'Replace it' }))
+    await user.click(screen.getByRole('button', { name: 'Replace the file' }))
     await waitFor(() => expect(isBlocked()).toBe(false))
     // Another name is another file: what was allowed for the first does not hold for it.
     await user.type(screen.getByRole('textbox', { name: 'File name' }), 'x')

@@ -29,9 +29,9 @@ export function DumpScreen({ documentId, target }: DumpProps) {
     return (
       <EmptyState
         isCentred
-        title="This dump is not on the list any more"
-        text="Its file is on the shelf, under Files."
-        action={<Button onClick={() => takeAnother(documentId, target)}>Take another</Button>}
+        title="This dump is no longer listed"
+        text="The file is listed under Files."
+        action={<Button onClick={() => takeAnother(documentId, target)}>Take another dump</Button>}
       />
     )
   if (job.state === 'running') return <DumpRunning target={target} job={job} />

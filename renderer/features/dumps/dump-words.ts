@@ -19,23 +19,23 @@ export interface TypeWords {
 export const typeWords: Readonly<Record<DumpType, TypeWords>> = {
   triage: {
     title: 'Triage',
-    text: 'Threads and stacks, no heap. Personal data such as paths is left out as far as the runtime manages.',
+    text: 'Threads and stacks, no heap. Personal data such as paths is removed where the runtime can.',
     goodFor: 'Crash triage, sharing',
   },
   mini: { title: 'Mini', text: 'Threads, stacks, exceptions. No heap.', goodFor: 'Hangs and deadlocks' },
   heap: {
     title: 'Heap',
-    text: 'All managed objects, threads, stacks. No images of modules.',
+    text: 'All managed objects, threads and stacks. No module images.',
     goodFor: 'Leaks, objects',
   },
-  full: { title: 'Full', text: 'All memory of the process, modules too.', goodFor: 'Native code, everything' },
+  full: { title: 'Full', text: 'The process’s entire memory, including modules.', goodFor: 'Native code, everything' },
 }
 
 /** From small to large. */
 export const typeOrder = ['triage', 'mini', 'heap', 'full'] as const satisfies readonly DumpType[]
 
 export function estimateText(estimate: DumpEstimate | null): string {
-  if (estimate === null) return 'not known'
+  if (estimate === null) return 'Unknown'
   return `${sizeText(estimate.lowBytes)} – ${sizeText(estimate.highBytes)}`
 }
 
@@ -48,32 +48,32 @@ export function blockerText(blocker: DumpBlocker): string {
   switch (blocker.kind) {
     case 'flavour':
       return blocker.flavour === 'mono'
-        ? 'Mono has no dump writer. Take a core dump with the tools of the system (gcore).'
-        : 'NativeAOT has no dump writer. Take a core dump with the tools of the system (gcore).'
+        ? 'Mono can’t write dumps. Use a system tool such as gcore.'
+        : 'NativeAOT can’t write dumps. Use a system tool such as gcore.'
     case 'createdump-missing':
-      return `${blocker.path} is not there: the runtime could write nothing and would lose its diagnostic port over it. Put back createdump of exactly this runtime version.`
+      return `${blocker.path} doesn’t exist. The runtime couldn’t write a dump and would lose its diagnostic port. Restore createdump of exactly this runtime version.`
     case 'createdump-not-executable':
-      return `${blocker.path} may not be executed by the process: the runtime would lose its diagnostic port over it. Run chmod +x on it.`
+      return `The process can’t execute ${blocker.path}, and the runtime would lose its diagnostic port. Run chmod +x on it.`
     case 'suspended':
-      return 'It waits at its start and would never answer. Resume it first.'
+      return 'The process is suspended at startup and would never answer. Resume it first.'
     case 'stopped':
-      return 'The system has stopped it (SIGSTOP or a debugger), so it cannot answer. Let it go on first.'
+      return 'The process is stopped (SIGSTOP or a debugger) and can’t answer. Let it continue first.'
     case 'path-not-absolute':
-      return 'The process would take it relative to a folder of its own. Write the whole path, from the root.'
+      return 'Relative paths aren’t allowed. Enter an absolute path.'
     case 'folder-missing':
-      return `${blocker.path} does not exist where the process lives. Create it or choose another one.`
+      return `${blocker.path} doesn’t exist in the process’s file system. Create it or choose another folder.`
     case 'folder-not-writable':
-      return `${blocker.userName === null ? 'The user of the process' : blocker.userName} may not write to ${blocker.path}. Choose another folder.`
+      return `${blocker.userName === null ? 'The process’s user' : blocker.userName} can’t write to ${blocker.path}. Choose another folder.`
     case 'path-is-folder':
-      return 'A folder has this name already. Choose another name.'
+      return 'A folder with this name already exists. Choose another name.'
     case 'file-exists':
-      return `A file of this name is there already (${sizeText(blocker.sizeBytes)}).`
+      return `A file with this name already exists (${sizeText(blocker.sizeBytes)}).`
     case 'not-enough-space':
-      return `${sizeText(blocker.freeBytes)} are free, up to ${sizeText(blocker.neededBytes)} are needed. A full disk harms the process too. Free some space, choose another folder or a smaller type.`
+      return `${sizeText(blocker.freeBytes)} free, up to ${sizeText(blocker.neededBytes)} needed. A full disk affects the process too. Free up space, or choose another folder or a smaller type.`
     case 'tracing-forbidden':
-      return `kernel.yama.ptrace_scope is ${String(blocker.ptraceScope)}: createdump may not read the memory of its parent. Set it to 1 or 0 for the dump (sysctl), or run the process as root.`
+      return `kernel.yama.ptrace_scope is ${String(blocker.ptraceScope)}: createdump can’t read the process’s memory. Set it to 1 or 0 with sysctl, or run the process as root.`
     case 'only-full':
-      return 'A single-file program carries its dump writer inside, and that writes full dumps only. Choose Full.'
+      return 'createdump is built into this single-file program and can only write full dumps. Choose Full.'
   }
 }
 
@@ -81,26 +81,24 @@ export const formatWords: Readonly<Record<DumpFormat, string>> = {
   'elf-core': 'ELF core',
   minidump: 'Windows minidump',
   'macho-core': 'Mach-O core',
-  unknown: 'unknown format',
+  unknown: 'Unknown format',
 }
 
 /** What became of the process, when the dump failed. */
 export function failureNotes(failure: DumpFailure): readonly string[] {
   const notes: string[] = []
-  if (failure.isTargetGone) notes.push('The process has ended.')
+  if (failure.isTargetGone) notes.push('The process has exited.')
   if (failure.isSocketLost)
     notes.push(
-      'Its runtime has removed its diagnostic port. The process goes on, but no tool can reach it until it is restarted.',
+      'The runtime closed its diagnostic port. The process keeps running, but no tool can reach it until it is restarted.',
     )
   if (failure.leftFile !== null)
-    notes.push(
-      `A part of the file was left behind: ${failure.leftFile.path} (${sizeText(failure.leftFile.sizeBytes)}).`,
-    )
+    notes.push(`A partial file was left behind: ${failure.leftFile.path} (${sizeText(failure.leftFile.sizeBytes)}).`)
   return notes
 }
 
 export const secretsNote =
-  'A dump holds the memory of the process: passwords, keys and personal data included. Share it only with people you trust.'
+  'A dump contains the process’s memory, including passwords, keys and personal data. Share it only with people you trust.'
 
 /** `Only anna (0600)`, and what was done to get there. */
 export function accessText({ mode, ownerId, ownerName, change, code }: DumpAccess): string {

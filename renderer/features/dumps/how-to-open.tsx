@@ -30,7 +30,7 @@ export function HowToOpen({ result }: { readonly result: DumpResult }) {
         <IconButton
           icon={Copy}
           size="small"
-          label="Copy the commands"
+          label="Copy commands"
           onClick={() => copyText(way.commands.join('\n'), 'Commands copied')}
         />
       </div>

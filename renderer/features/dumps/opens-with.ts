@@ -29,7 +29,7 @@ export function opensWith({ visiblePath, path, file }: DumpResult): readonly Way
       title: 'dotnet-dump',
       commands: ['dotnet tool install --global dotnet-dump', `dotnet-dump analyze ${shellWord(name)}`],
       asks,
-      note: 'On the operating system and processor it was taken on; types of the runtime are fetched from the symbol server if needed.',
+      note: 'Use the operating system and architecture the dump was taken on. Runtime symbols are downloaded from the symbol server if needed.',
     },
   ]
   if (!isWindows)
@@ -38,11 +38,11 @@ export function opensWith({ visiblePath, path, file }: DumpResult): readonly Way
       title: 'lldb',
       commands: ['dotnet tool install --global dotnet-sos && dotnet-sos install', `lldb --core ${shellWord(name)}`],
       asks: [
-        ['clrstack', 'managed stack of the chosen thread'],
+        ['clrstack', 'managed stack of the selected thread'],
         ['bt all', 'native stacks of all threads'],
         ...asks.slice(2),
       ],
-      note: 'Native and managed frames together; the executable that was running should lie at its place.',
+      note: 'Shows native and managed frames together. The original executable should be at its original path.',
     })
   if (!isMac) {
     ways.push({
@@ -55,7 +55,7 @@ export function opensWith({ visiblePath, path, file }: DumpResult): readonly Way
         ['!analyze -v', 'why it crashed'],
       ],
       note: isWindows
-        ? 'The .NET extension (SOS) is loaded by itself.'
+        ? 'The .NET extension (SOS) is loaded automatically.'
         : 'Opens Linux cores on Windows since 2020: copy the file there first.',
     })
     ways.push({
@@ -64,7 +64,7 @@ export function opensWith({ visiblePath, path, file }: DumpResult): readonly Way
       commands: [`File > Open > File … > ${fileNameOf(name)}`, 'Actions > Debug managed memory'],
       asks: [],
       note: isWindows
-        ? 'With symbols of your own build on the symbol path, sources too.'
+        ? 'Shows source lines too if your symbols are on the symbol path.'
         : 'Visual Studio 2019 16.8 or newer opens Linux cores; copy the file to Windows first.',
     })
   }

@@ -12,8 +12,8 @@ import styles from './dump-screen.module.css'
 
 const reportOptions: readonly { readonly value: CrashReport; readonly label: string }[] = [
   { value: 'none', label: 'No crash report' },
-  { value: 'as-well', label: 'Crash report beside it' },
-  { value: 'only', label: 'Only the crash report' },
+  { value: 'as-well', label: 'Dump and crash report' },
+  { value: 'only', label: 'Crash report only' },
 ]
 
 /** Where it goes, under which name, and what is done besides. */
@@ -27,7 +27,7 @@ export function PlaceFields({ documentId, target }: DumpProps) {
     <>
       <h2 className={styles.sideTitle}>Destination</h2>
       <label className={styles.label} htmlFor={`${documentId}-folder`}>
-        Folder, as the process sees it
+        Folder (path as the process sees it)
       </label>
       <div className={styles.folder}>
         <Input
@@ -38,7 +38,7 @@ export function PlaceFields({ documentId, target }: DumpProps) {
           onChange={(folder) => choose(documentId, target, { folder })}
         />
         {isSeen && !isElsewhere && (
-          <IconButton icon={FolderOpen} label="Choose a folder" onClick={() => chooseFolder(documentId, target)} />
+          <IconButton icon={FolderOpen} label="Choose folder" onClick={() => chooseFolder(documentId, target)} />
         )}
       </div>
       <label className={styles.label} htmlFor={`${documentId}-name`}>
@@ -55,7 +55,7 @@ export function PlaceFields({ documentId, target }: DumpProps) {
       <hr className={styles.line} />
       <h2 className={styles.sideTitle}>Besides</h2>
       <Checkbox isChecked={view.wantsChecksum} onChange={(wantsChecksum) => change(documentId, { wantsChecksum })}>
-        Compute its SHA-256 afterwards
+        Compute SHA-256 when done
       </Checkbox>
       <Checkbox isChecked={view.logging} onChange={(logging) => change(documentId, { logging })}>
         Log to the process’s console

@@ -13,7 +13,7 @@ export function openFile(path: string): void {
 }
 
 export function reveal(path: string): void {
-  background(invoke('files.reveal', { path }), 'files.reveal', report('The file could not be shown'))
+  background(invoke('files.reveal', { path }), 'files.reveal', report('Couldn’t show the file'))
 }
 
 export function copyText(text: string, title: string): void {
@@ -34,12 +34,12 @@ export function describe(id: string, change: { readonly tags?: string; readonly 
   background(
     invoke('shelf.describe', { id, tags, notes: change.notes ?? null }),
     'shelf.describe',
-    report('The description could not be kept'),
+    report('Couldn’t save the tags and notes'),
   )
 }
 
 export function checksum(id: string): void {
-  background(invoke('shelf.checksum', { id }), 'shelf.checksum', report('The checksum could not be computed'))
+  background(invoke('shelf.checksum', { id }), 'shelf.checksum', report('Couldn’t compute the checksum'))
 }
 
 /** To wherever the system lets files be dropped. */
@@ -65,7 +65,7 @@ export function remove(files: readonly ShelfEntry[]): void {
       })
     }),
     'shelf.remove',
-    report('The files could not be removed'),
+    report('Couldn’t remove the files'),
   )
 }
 

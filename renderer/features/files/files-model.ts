@@ -12,9 +12,9 @@ export const kindWords: Readonly<Record<FileKind, string>> = {
 }
 
 export const verdictWords: Readonly<Record<ShelfEntry['verdict'], string>> = {
-  complete: 'Checked',
+  complete: 'Verified',
   partial: 'Partial',
-  unverified: 'Not checked',
+  unverified: 'Not verified',
 }
 
 export function nameOf(file: Pick<ShelfEntry, 'path'>): string {

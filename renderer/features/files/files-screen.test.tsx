@@ -54,7 +54,7 @@ describe('the shelf', () => {
     name.focus()
     await user.keyboard('{Control>}c{/Control}')
     const copied = bridge.requestsOf('clipboard.writeText')[0]?.text.split('\t')
-    expect(copied?.slice(0, 5)).toEqual(['slow.nettrace', 'Recording', 'Where does time go', 'orders-api', 'Checked'])
+    expect(copied?.slice(0, 5)).toEqual(['slow.nettrace', 'Recording', 'Where does time go', 'orders-api', 'Verified'])
     expect(copied?.slice(6)).toEqual(['1024', 'before, slow', '/home/me/slow.nettrace'])
   })
 
@@ -107,7 +107,7 @@ describe('the shelf', () => {
     // False: the page's own drag was stopped.
     expect(fireEvent.dragStart(name)).toBe(false)
     expect(bridge.requestsOf('shelf.drag')).toEqual([{ id: 'one' }])
-    expect(screen.getByRole('meter', { name: 'Disk in use' }).getAttribute('aria-valuenow')).toBe('75')
+    expect(screen.getByRole('meter', { name: 'Disk usage' }).getAttribute('aria-valuenow')).toBe('75')
   })
 
   it('is honest when there is nothing', async () => {
@@ -115,7 +115,7 @@ describe('the shelf', () => {
       'shelf.list': () => ({ files: [], totalBytes: 0, freeBytes: null, diskBytes: null, removed: [] }),
     })
     renderUi(<FilesScreen />)
-    expect(await screen.findByText('Nothing was made here yet')).toBeTruthy()
+    expect(await screen.findByText('No files yet')).toBeTruthy()
   })
 })
 

@@ -27,7 +27,7 @@ export function FilesScreen() {
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [openId, setOpenId] = useState<string | null>(null)
-  if (error !== null) return <ErrorState isCentred error={error} title="The shelf could not be read" />
+  if (error !== null) return <ErrorState isCentred error={error} title="Couldn’t read the list of files" />
   const files = list?.files ?? []
   const shown = files.filter((file) => matches(file, search))
   const chosen = files.filter((file) => picked.has(file.id))
@@ -63,8 +63,8 @@ export function FilesScreen() {
         <EmptyState
           isCentred
           icon={Archive}
-          title="Nothing was made here yet"
-          text="Recordings and dumps are kept here, with what was said about them."
+          title="No files yet"
+          text="Recordings and dumps appear here, with your tags and notes."
         />
       ) : (
         <ul className={styles.files} aria-label="Files">
@@ -147,12 +147,7 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
             Open
           </Button>
         )}
-        <IconButton
-          icon={FolderOpen}
-          size="small"
-          label={`Show ${name} in its folder`}
-          onClick={() => reveal(file.path)}
-        />
+        <IconButton icon={FolderOpen} size="small" label={`Show ${name} in folder`} onClick={() => reveal(file.path)} />
         <IconButton icon={Trash2} size="small" label={`Remove ${name}`} onClick={() => remove([file])} />
       </div>
       {isOpen && <FileDetails key={file.id} file={file} />}
@@ -167,7 +162,7 @@ function FileDetails({ file }: { readonly file: ShelfEntry }) {
     <div className={styles.details}>
       <div className={styles.path}>
         <MiddleEllipsis text={file.path} />
-        <IconButton icon={Copy} size="small" label="Copy the path" onClick={() => copyText(file.path, 'Path copied')} />
+        <IconButton icon={Copy} size="small" label="Copy path" onClick={() => copyText(file.path, 'Path copied')} />
       </div>
       <div className={styles.field}>
         <span>Tags</span>
@@ -201,7 +196,7 @@ function FileDetails({ file }: { readonly file: ShelfEntry }) {
             <IconButton
               icon={Copy}
               size="small"
-              label="Copy the checksum"
+              label="Copy checksum"
               onClick={() => copyText(file.sha256 ?? '', 'Checksum copied')}
             />
           </>
@@ -212,8 +207,8 @@ function FileDetails({ file }: { readonly file: ShelfEntry }) {
 }
 
 const cleanUps: readonly (readonly [CleanUp, string])[] = [
-  ['gone', 'Entries whose file is gone'],
-  ['partial', 'Partial ones'],
+  ['gone', 'Missing files'],
+  ['partial', 'Partial files'],
   ['older-week', 'Older than a week'],
   ['older-month', 'Older than a month'],
 ]
@@ -239,7 +234,7 @@ function Storage({ list }: { readonly list: ShelfList | null }) {
       {share !== null && used !== null && (
         <span
           role="meter"
-          aria-label="Disk in use"
+          aria-label="Disk usage"
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(used * 100)}
@@ -249,7 +244,7 @@ function Storage({ list }: { readonly list: ShelfList | null }) {
           <span className={styles.ours} style={{ width: `${String(Math.max(share * 100, 1))}%` }} />
         </span>
       )}
-      {`${quantityText(formatBytes(list.totalBytes))} here${free}`}
+      {`${quantityText(formatBytes(list.totalBytes))} in ${list.files.length === 1 ? '1 file' : `${String(list.files.length)} files`}${free}`}
     </span>
   )
 }

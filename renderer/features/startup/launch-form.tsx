@@ -102,22 +102,22 @@ export function LaunchForm() {
       <Variables variables={form.variables} onChange={(variables) => change({ variables })} />
       {missing.some((name) => !form.variables.some((variable) => variable.name === name)) && (
         <p className={styles.hint}>
-          {`Write ${missing.join(', ')} again: values that may be secrets are not kept between launches.`}
+          {`Enter ${missing.join(', ')} again. Values that may be secrets aren’t saved between launches.`}
         </p>
       )}
       <div className={styles.field}>
-        <span>First runtime</span>
+        <span>When the process starts</span>
         <RuleSelect
-          label="First runtime"
+          label="When the process starts"
           rules={['record', 'hold', 'resume']}
           value={form.firstRule}
           onChange={(firstRule) => change({ firstRule })}
         />
       </div>
       <div className={styles.field}>
-        <span>Runtimes it starts</span>
+        <span>When it starts child processes</span>
         <RuleSelect
-          label="Runtimes it starts"
+          label="When it starts child processes"
           rules={portRules}
           value={form.rule}
           onChange={(rule) => change({ rule })}
@@ -126,7 +126,7 @@ export function LaunchForm() {
       <NameRules rules={form.nameRules} onChange={(nameRules) => change({ nameRules })} />
       {startsWithSdk(form.commandLine, platform) && (
         <p className={styles.hint}>
-          This command runs on .NET itself: the first runtime is the SDK, your program is one of those it starts.
+          This command runs on .NET itself: the first process is the SDK, and your program is one of its children.
         </p>
       )}
       {isRecording && (
@@ -140,7 +140,7 @@ export function LaunchForm() {
           Launch
         </Button>
       </div>
-      {error !== null && <ErrorState error={error} title="The program was not started" />}
+      {error !== null && <ErrorState error={error} title="Couldn’t start the program" />}
     </form>
   )
 }
@@ -158,7 +158,7 @@ function Variables({ variables, onChange }: VariablesProps) {
   const add = () => {
     const read = readVariable(text)
     if (read === null) {
-      setProblem('Write it as NAME=value.')
+      setProblem('Enter it as NAME=value.')
       return
     }
     onChange(addVariable(variables, read))

@@ -18,11 +18,11 @@ export function wordsOf(commandLine: string, platform: string): readonly string[
 
 export function launchProblem(form: LaunchDraft, platform: string): LaunchProblem | null {
   const words = wordsOf(form.commandLine, platform)
-  if (words === null) return { field: 'command', text: 'A quotation mark is not closed.' }
+  if (words === null) return { field: 'command', text: 'A quotation mark isn’t closed.' }
   if (form.commandLine.includes(maskText))
-    return { field: 'command', text: 'Write the hidden part again: secrets are not kept.' }
-  if (words.length === 0 || words[0] === '') return { field: 'command', text: 'Say which program to start.' }
-  return form.folder.trim() === '' ? { field: 'folder', text: 'Say in which folder it starts.' } : null
+    return { field: 'command', text: 'Enter the hidden part again. Secrets aren’t saved.' }
+  if (words.length === 0 || words[0] === '') return { field: 'command', text: 'Enter a command.' }
+  return form.folder.trim() === '' ? { field: 'folder', text: 'Enter a folder.' } : null
 }
 
 /** Null while something is missing (`launchProblem` says what). */

@@ -75,8 +75,8 @@ function toneOf({ phase, exitCode }: LaunchState) {
 
 function endText({ phase, exitCode, signal }: LaunchState): string {
   if (phase === 'failed') return 'Not started'
-  if (phase !== 'ended') return exitCode === null && signal === null ? 'Running' : 'Children still run'
-  return signal === null ? `Ended with ${String(exitCode)}` : `Ended by ${signal}`
+  if (phase !== 'ended') return exitCode === null && signal === null ? 'Running' : 'Child processes still running'
+  return signal === null ? `Exited with code ${String(exitCode)}` : `Ended by ${signal}`
 }
 
 const streams = ['stdout', 'stderr'] as const
@@ -116,7 +116,7 @@ function Output({ launchId, isRunning }: { readonly launchId: string; readonly i
         <section key={stream} aria-label={stream === 'stdout' ? 'Output' : 'Errors'}>
           <h4>{stream === 'stdout' ? 'Output' : 'Errors'}</h4>
           <pre className="selectable">
-            {texts[stream] === '' ? (isRunning ? 'Nothing yet.' : 'Nothing was written.') : texts[stream]}
+            {texts[stream] === '' ? (isRunning ? 'No output yet.' : 'No output.') : texts[stream]}
           </pre>
         </section>
       ))}

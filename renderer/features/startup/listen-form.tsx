@@ -67,21 +67,21 @@ export function ListenForm({ ports }: { readonly ports: readonly PortState[] }) 
         <OpenPort key={port.id} port={port} />
       ))}
       <div className={styles.field}>
-        <span>Address of a new port</span>
-        <Input label="Address" isMono placeholder="A private one of its own" value={address} onChange={setAddress} />
+        <span>New port address</span>
+        <Input label="Address" isMono placeholder="Auto-generated private port" value={address} onChange={setAddress} />
       </div>
       <Checkbox isChecked={suspends} onChange={setSuspends}>
-        Runtimes wait at their start
+        Suspend runtimes at startup
       </Checkbox>
       {suspends && (
         <div className={styles.field}>
-          <span>When one comes</span>
-          <RuleSelect label="When one comes" rules={portRules} value={rule} onChange={setNewRule} />
+          <span>When a runtime connects</span>
+          <RuleSelect label="When a runtime connects" rules={portRules} value={rule} onChange={setNewRule} />
         </div>
       )}
       {suspends && (
         <div className={styles.field}>
-          <span>What the rule “record” records</span>
+          <span>Recording for the Record rule</span>
           <PresetSelect value={presetId} onChange={setPresetId} />
         </div>
       )}
@@ -90,7 +90,7 @@ export function ListenForm({ ports }: { readonly ports: readonly PortState[] }) 
           Open port
         </Button>
       </div>
-      {error !== null && <ErrorState error={error} title="The port was not opened" />}
+      {error !== null && <ErrorState error={error} title="Couldn’t open the port" />}
     </form>
   )
 }
@@ -109,21 +109,21 @@ function OpenPort({ port }: { readonly port: PortState }) {
         <IconButton
           icon={Copy}
           size="small"
-          label="Copy the address"
+          label="Copy address"
           onClick={() => copy(port.address, 'Address copied')}
         />
         <IconButton
           icon={X}
           size="small"
           label="Close the port"
-          hint="Close the port; whatever waits there goes on"
+          hint="Close the port and resume everything waiting there"
           onClick={() => closePort(port.id)}
         />
       </div>
       <div className={styles.inline}>
         {port.variable.endsWith(',suspend') && (
           <RuleSelect
-            label="Rule of this port"
+            label="Rule for this port"
             rules={portRules}
             value={port.rule}
             onChange={(rule) => setRule({ portId: port.id, rule })}
@@ -144,12 +144,12 @@ function OpenPort({ port }: { readonly port: PortState }) {
       )}
       <div className={styles.snippet}>
         <pre className="selectable">{text}</pre>
-        <IconButton icon={Copy} size="small" label="Copy the text" onClick={() => copy(text, 'Text copied')} />
+        <IconButton icon={Copy} size="small" label="Copy snippet" onClick={() => copy(text, 'Snippet copied')} />
       </div>
       <p className={styles.hint}>{snippetHints[kind]}</p>
       {port.rejectedCount > 0 && (
         <p className={styles.hint}>
-          {`${String(port.rejectedCount)} connections were refused: they did not begin as a runtime does.`}
+          {`${String(port.rejectedCount)} connections were rejected because they weren’t from a .NET runtime.`}
         </p>
       )}
     </section>

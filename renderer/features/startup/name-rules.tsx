@@ -25,7 +25,7 @@ export function NameRules({ rules, onChange }: NameRulesProps) {
     onChange(rules.map((known, at) => (at === index ? { ...known, rule } : known)))
   return (
     <div className={styles.field}>
-      <span>By name, first match wins</span>
+      <span>Rules by name (first match wins)</span>
       {rules.map(({ pattern: name, rule }, index) => (
         <div key={name} className={styles.inline}>
           <span className={styles.address}>{name}</span>

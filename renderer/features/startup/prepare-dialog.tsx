@@ -50,8 +50,8 @@ export function PrepareDialog({ row, onClose }: PrepareDialogProps) {
       isWide
       tone="warn"
       onClose={onClose}
-      title={`Before ${name} goes on`}
-      description="The program waits before its first line. What is set here changes it, and cannot be taken back."
+      title={`Before ${name} resumes`}
+      description="The program is suspended before its first line runs. Changes made here can’t be undone."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Section what="variable" title="Environment variable" version={version}>

@@ -27,7 +27,7 @@ export function VariablePart({ target, isBusy, attempt }: PartProps) {
   const set = () => {
     const variable = readVariable(text)
     attempt(`Variable ${variable?.name ?? ''}`, async () => {
-      if (variable === null) return 'Write the variable as NAME=value.'
+      if (variable === null) return 'Enter the variable as NAME=value.'
       await invoke('environment.set', { target, ...variable })
       setText('')
       return null
@@ -60,10 +60,10 @@ export function PerfMapPart({ target, isBusy, attempt }: PartProps) {
   return (
     <div className={styles.inline}>
       <Select
-        label="Kind of perf map"
+        label="Perf map type"
         options={[
-          { value: 'perfMap', label: 'Map of methods' },
-          { value: 'jitDump', label: 'JIT dump with code' },
+          { value: 'perfMap', label: 'Perf map' },
+          { value: 'jitDump', label: 'JIT dump' },
           { value: 'all', label: 'Both' },
         ]}
         value={type}
@@ -81,17 +81,17 @@ export function HookPart({ target, isBusy, attempt }: PartProps) {
   const inject = () =>
     attempt('Startup hook', async () => {
       const facts = await invoke('startupHook.check', { target, path: path.trim() })
-      if (facts.isThere === false) return 'There is no file at that path, as the program sees it.'
-      if (!facts.isVerified) return 'That file holds no startup hook: the runtime would end at its start.'
+      if (facts.isThere === false) return 'The file doesn’t exist in the program’s file system.'
+      if (!facts.isVerified) return 'The file isn’t a startup hook. Loading it would crash the runtime at startup.'
       await invoke('startupHook.apply', { target, path: path.trim() })
       return null
     })
-  const missing = path.trim() === '' ? 'First give the path of the hook, as the program sees it.' : null
+  const missing = path.trim() === '' ? 'Enter the path of the hook, as the program sees it.' : null
   return (
     <div className={own.stack}>
       <div className={styles.inline}>
         <Input
-          label="Path of the hook, as the program sees it"
+          label="Hook path (as the program sees it)"
           isMono
           className={styles.grow}
           placeholder="/app/MyHook.dll"
@@ -113,7 +113,7 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
   const recent = useApp((state) => state.settings.recentProfilers)
   const set = () =>
     attempt('Startup profiler', async () => {
-      if (!isClsid(clsid)) return 'The class id of a profiler is a GUID.'
+      if (!isClsid(clsid)) return 'A profiler’s CLSID is a GUID.'
       const facts = await invoke('profiler.check', { target, path: path.trim() })
       const found = libraryProblem(facts)
       if (found !== null) return found
@@ -124,14 +124,14 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
     })
   const missing =
     clsid.trim() === ''
-      ? 'First give the class id of the profiler.'
+      ? 'Enter the profiler’s CLSID.'
       : path.trim() === ''
-        ? 'First give the path of the library, as the program sees it.'
+        ? 'Enter the path of the library, as the program sees it.'
         : null
   return (
     <div className={own.stack}>
       <Input
-        label="Class id"
+        label="CLSID"
         isMono
         placeholder="{00000000-0000-0000-0000-000000000000}"
         value={clsid}
@@ -150,7 +150,7 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
       />
       <div className={styles.inline}>
         <Input
-          label="Path of the library, as the program sees it"
+          label="Library path (as the program sees it)"
           isMono
           className={styles.grow}
           placeholder="/opt/profiler/libprofiler.so"

@@ -18,18 +18,18 @@ export function tooOld(what: keyof typeof neededVersions, runtimeVersion: string
   if (runtimeVersion === null) return null
   const harmless = harmlessVersions[what]
   if (isAtLeast(runtimeVersion, needed) && harmless !== undefined && !isAtLeast(runtimeVersion, harmless))
-    return `Before .NET ${harmless} this ends a program that waits; the program runs on ${runtimeVersion}. Turn it on after it went on.`
+    return `Before .NET ${harmless} this crashes a suspended program, and this one runs on ${runtimeVersion}. Turn it on after resuming.`
   if (isAtLeast(runtimeVersion, needed)) return null
-  return `This came with .NET ${needed}; the program runs on ${runtimeVersion}.`
+  return `Requires .NET ${needed}; the program runs on ${runtimeVersion}.`
 }
 
 /** Why that library would not become a profiler; null when nothing speaks against it. What could not be seen is not held against it. */
 export function libraryProblem(facts: ProfilerLibraryFacts): string | null {
-  if (facts.isThere === false) return 'There is no file at that path, as the program sees it.'
-  if (facts.isReadableByTarget === false) return 'The program may not read that file.'
-  if (facts.isSharedLibrary === false) return 'That file is no shared library.'
-  if (facts.fitsArchitecture === false) return 'The library was built for another processor.'
-  if (facts.hasEntryPoint === false) return 'The library does not export DllGetClassObject: it is no profiler.'
+  if (facts.isThere === false) return 'The file doesn’t exist in the program’s file system.'
+  if (facts.isReadableByTarget === false) return 'The program can’t read the file.'
+  if (facts.isSharedLibrary === false) return 'The file isn’t a shared library.'
+  if (facts.fitsArchitecture === false) return 'The library was built for a different architecture.'
+  if (facts.hasEntryPoint === false) return 'The library doesn’t export DllGetClassObject, so it isn’t a profiler.'
   return null
 }
 

@@ -3,9 +3,9 @@ import { presets } from '../../../shared/recording/presets.ts'
 import { Select } from '../../ui/select.tsx'
 
 export const ruleWords: Readonly<Record<PortRule, string>> = {
-  record: 'Record, then let go on',
-  hold: 'Wait for me',
-  resume: 'Go on at once',
+  record: 'Record, then resume',
+  hold: 'Hold until I resume it',
+  resume: 'Resume immediately',
 }
 
 interface RuleSelectProps {

@@ -39,7 +39,7 @@ export function RuntimesTable({ rows, nowMs, onPrepare }: RuntimesTableProps) {
             <th scope="col">PID</th>
             <th scope="col">Program</th>
             <th scope="col">.NET</th>
-            <th scope="col">Came by, rule</th>
+            <th scope="col">Connected through, rule</th>
             <th scope="col">
               <span className="visually-hidden">Actions</span>
             </th>
@@ -72,7 +72,7 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
   const { runtime, portId, origin } = row
   const [tone, icon] = looks[runtime.phase]
   const isLate = runtime.phase === 'waiting' && nowMs - runtime.arrivedMs > longWaitMs
-  const name = runtime.name ?? 'unknown program'
+  const name = runtime.name ?? 'Unknown program'
   const { processKey } = runtime
   const reason = waitReason(runtime)
   return (
@@ -88,7 +88,7 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
         {runtime.recording !== null && (
           <span className={runtime.recording.error === null ? styles.recorded : styles.problem}>
             {runtime.recording.error === null
-              ? 'Recorded from its start'
+              ? 'Recorded from startup'
               : `Not recorded: ${wordError(runtime.recording.error).what}`}
           </span>
         )}
@@ -106,7 +106,7 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
             icon={Wrench}
             size="small"
             label={`Prepare ${name}`}
-            hint="Variable, startup hook, profiler, perf map before it goes on"
+            hint="Set variables, startup hook, profiler or perf map before resuming"
             onClick={() => onPrepare(row)}
           />
         )}

@@ -69,14 +69,12 @@ export function snippet(kind: SnippetKind, variable: string, address: string): s
 
 /** What has to be true for it to work, in one sentence. */
 export const snippetHints: Readonly<Record<SnippetKind, string>> = {
-  shell: 'Everything that is started from that shell comes here, its children too.',
-  powershell: 'Everything that is started from that window comes here, its children too.',
-  docker:
-    'The folder of the socket is mounted under the same path; the user in the container must be allowed to write to it.',
-  compose:
-    'The folder of the socket is mounted under the same path; the user in the container must be allowed to write to it.',
-  kubernetes: 'Only for a pod on this very node: the socket is a file of this machine.',
-  systemd: 'As a drop-in (systemctl edit). With PrivateTmp the service would not see a socket under /tmp.',
+  shell: 'Everything started from that shell connects here, including child processes.',
+  powershell: 'Everything started from that window connects here, including child processes.',
+  docker: 'The socket’s folder is mounted at the same path. The user in the container needs write access to it.',
+  compose: 'The socket’s folder is mounted at the same path. The user in the container needs write access to it.',
+  kubernetes: 'Only for pods on this node: the socket is a file on this machine.',
+  systemd: 'As a drop-in (systemctl edit). With PrivateTmp the service can’t see sockets in /tmp.',
   profile: 'In Properties/launchSettings.json of the project.',
 }
 

@@ -27,11 +27,15 @@ export function startLaunch(
 }
 
 export function stopLaunch(launchId: string, how: 'terminate' | 'kill'): void {
-  background(invoke('launch.stop', { launchId, how }), 'launch.stop', report('The program was not stopped'))
+  background(invoke('launch.stop', { launchId, how }), 'launch.stop', report('Couldn’t stop the program'))
 }
 
 export function removeLaunch(launchId: string): void {
-  background(invoke('launch.remove', { launchId }), 'launch.remove', report('The program stays on the list'))
+  background(
+    invoke('launch.remove', { launchId }),
+    'launch.remove',
+    report('Couldn’t remove the program from the list'),
+  )
 }
 
 export function openPort(
@@ -48,23 +52,23 @@ export function openPort(
 }
 
 export function closePort(portId: string): void {
-  background(invoke('ports.close', { portId }), 'ports.close', report('The port was not closed'))
+  background(invoke('ports.close', { portId }), 'ports.close', report('Couldn’t close the port'))
 }
 
 export function setRule(request: Request<'ports.setRule'>): void {
-  background(invoke('ports.setRule', request), 'ports.setRule', report('The rule was not changed'))
+  background(invoke('ports.setRule', request), 'ports.setRule', report('Couldn’t change the rule'))
 }
 
 export function setNameRules(request: Request<'ports.setNameRules'>): void {
-  background(invoke('ports.setNameRules', request), 'ports.setNameRules', report('The rules were not changed'))
+  background(invoke('ports.setNameRules', request), 'ports.setNameRules', report('Couldn’t change the rules'))
 }
 
 export function resume(portId: string, cookie: string): void {
-  background(invoke('ports.resume', { portId, cookie }), 'ports.resume', report('The runtime still waits'))
+  background(invoke('ports.resume', { portId, cookie }), 'ports.resume', report('Couldn’t resume the runtime'))
 }
 
 export function releaseAll(): void {
-  background(invoke('ports.resumeAll', { portId: null }), 'ports.resumeAll', report('Some runtimes still wait'))
+  background(invoke('ports.resumeAll', { portId: null }), 'ports.resumeAll', report('Couldn’t resume all runtimes'))
 }
 
 export function chooseFolder(onChosen: (folder: string) => void): void {
@@ -73,14 +77,14 @@ export function chooseFolder(onChosen: (folder: string) => void): void {
       if (chosen !== null) onChosen(chosen.folder)
     }),
     'recordings.chooseFolder',
-    report('The folder was not chosen'),
+    report('Couldn’t choose a folder'),
   )
 }
 
 export function openLive(processKey: string): void {
   const row = state().processRows.find(({ key }) => key === processKey)
   if (row === undefined) {
-    state().addNotice({ tone: 'note', title: 'The process is not on the list (any more)' })
+    state().addNotice({ tone: 'note', title: 'The process is no longer listed' })
     return
   }
   state().openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: row.name, isDemo: false })

@@ -144,8 +144,8 @@ describe('a text to copy', () => {
 describe('what can be done before a program goes on', () => {
   it('is nothing that ends it: a perf map waits for .NET 10', () => {
     expect(tooOld('perfMap', '10.0.12')).toBe(null)
-    expect(tooOld('perfMap', '9.0.22')).toContain('ends a program that waits')
-    expect(tooOld('perfMap', '7.0.0')).toContain('came with .NET 8.0')
+    expect(tooOld('perfMap', '9.0.22')).toContain('crashes a suspended program')
+    expect(tooOld('perfMap', '7.0.0')).toContain('Requires .NET 8.0')
     expect(tooOld('hook', '8.0.33')).toBe(null)
   })
 })

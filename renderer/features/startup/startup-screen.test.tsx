@@ -68,7 +68,7 @@ describe('the startup screen', () => {
     const bridge = installFakeBridge({ 'launch.start': () => launched })
     const { user } = renderUi(<StartupScreen />)
     await user.click(screen.getByRole('button', { name: 'Launch' }))
-    expect(screen.getByText('Say which program to start.')).toBeTruthy()
+    expect(screen.getByText('Enter a command.')).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'Command' }), 'dotnet orders.dll')
     await user.type(screen.getByRole('textbox', { name: 'Variable' }), 'KEY=secret{Enter}')
     expect(screen.queryByText(/secret/)).toBeNull()
@@ -93,9 +93,9 @@ describe('the startup screen', () => {
     expect(kept).not.toMatch(/hunter2|abc/)
     await user.click(await screen.findByRole('button', { name: 'Recent' }))
     await user.click(await screen.findByRole('menuitem', { name: /^app --password=/ }))
-    expect(screen.getByText(/Write API_KEY again/)).toBeTruthy()
+    expect(screen.getByText(/Enter API_KEY again/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Launch' }))
-    expect(screen.getByText('Write the hidden part again: secrets are not kept.')).toBeTruthy()
+    expect(screen.getByText('Enter the hidden part again. Secrets aren’t saved.')).toBeTruthy()
     expect(bridge.requestsOf('launch.start')).toHaveLength(1)
   })
 
@@ -110,7 +110,7 @@ describe('the startup screen', () => {
     const decided = { ...waiting, phase: 'running', decided: { rule: 'resume', pattern: 'MSBuild*' } } as const
     const state = { ports: [port({ nameRules, runtimes: [decided] })], launches: [] }
     act(() => bridge.stream('ports.state').send(state))
-    expect(await screen.findByText('MSBuild*: Go on at once')).toBeTruthy()
+    expect(await screen.findByText('MSBuild*: Resume immediately')).toBeTruthy()
     const open = within(screen.getByRole('region', { name: /^Port / }))
     await user.click(open.getByRole('button', { name: 'Remove the rule for MSBuild*' }))
     expect(bridge.requestsOf('ports.setNameRules')).toEqual([{ portId: 'port-1', nameRules: [] }])
@@ -124,7 +124,7 @@ describe('the startup screen', () => {
     })
     const { user } = renderUi(<StartupScreen />)
     await user.type(screen.getByRole('textbox', { name: 'Command' }), 'nowhere{Enter}')
-    expect(await screen.findByText('The program was not started')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t start the program')).toBeTruthy()
   })
 
   it('shows who waits, lets one go on or all', async () => {
@@ -133,8 +133,8 @@ describe('the startup screen', () => {
     act(() => bridge.stream('ports.state').send({ ports: [port({ runtimes: [waiting] })], launches: [] }))
     await user.click(await screen.findByRole('button', { name: 'Resume orders' }))
     expect(bridge.requestsOf('ports.resume')).toEqual([{ portId: 'port-1', cookie: 'cookie-1' }])
-    expect(screen.getByText(/A runtime has waited longer than 30 s/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Release all' }))
+    expect(screen.getByText(/A runtime has been waiting for more than 30 s/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Resume all' }))
     expect(bridge.requestsOf('ports.resumeAll')).toEqual([{ portId: null }])
   })
 
@@ -144,9 +144,9 @@ describe('the startup screen', () => {
     const old = { ...waiting, runtimeVersion: '6.0.1' }
     act(() => bridge.stream('ports.state').send({ ports: [port({ runtimes: [old] })], launches: [] }))
     await user.click(await screen.findByRole('button', { name: 'Prepare orders' }))
-    expect(await screen.findAllByText('This came with .NET 8.0; the program runs on 6.0.1.')).toHaveLength(2)
+    expect(await screen.findAllByText('Requires .NET 8.0; the program runs on 6.0.1.')).toHaveLength(2)
     await user.click(screen.getByRole('button', { name: 'Set' }))
-    expect(await screen.findByText('Write the variable as NAME=value.')).toBeTruthy()
+    expect(await screen.findByText('Enter the variable as NAME=value.')).toBeTruthy()
     await user.type(screen.getByRole('textbox', { name: 'Variable to set' }), 'A=1')
     await user.click(screen.getByRole('button', { name: 'Set' }))
     expect(await screen.findByText('Variable A')).toBeTruthy()
@@ -170,16 +170,16 @@ describe('the startup screen', () => {
     const { user } = renderUi(<StartupScreen />)
     act(() => bridge.stream('ports.state').send({ ports: [port({ runtimes: [waiting] })], launches: [] }))
     await user.click(await screen.findByRole('button', { name: 'Prepare orders' }))
-    const clsid = await screen.findByRole('textbox', { name: 'Class id' })
+    const clsid = await screen.findByRole('textbox', { name: 'CLSID' })
     const part = within(screen.getByRole('region', { name: 'Startup profiler' }))
     const inject = part.getByRole('button', { name: 'Load profiler…' })
     await user.type(clsid, '11111111-2222-3333-4444-555555555555')
     // Nothing to inject yet.
     expect(inject.getAttribute('aria-disabled')).toBe('true')
-    await user.type(screen.getByRole('textbox', { name: /Path of the library/ }), '/opt/lib.so')
+    await user.type(screen.getByRole('textbox', { name: /Library path/ }), '/opt/lib.so')
     expect(inject.getAttribute('aria-disabled')).not.toBe('true')
     await user.click(inject)
-    expect(await screen.findByText(/does not export/, {})).toBeTruthy()
+    expect(await screen.findByText(/doesn’t export/, {})).toBeTruthy()
     expect(bridge.requestsOf('profiler.startup')).toEqual([])
   })
 
@@ -194,7 +194,7 @@ describe('the startup screen', () => {
       { address: null, rule: 'hold', suspends: true, recording: { presetId: 'start' } },
     ])
     act(() => bridge.stream('ports.state').send({ ports: [port()], launches: [] }))
-    await user.click(await screen.findByRole('button', { name: 'Copy the text' }))
+    await user.click(await screen.findByRole('button', { name: 'Copy snippet' }))
     expect(copied).toEqual(['export DOTNET_DiagnosticPorts=/tmp/pscope-x/port,suspend\ndotnet MyApp.dll\n'])
     await user.click(screen.getByRole('button', { name: 'Close the port' }))
     expect(bridge.requestsOf('ports.close')).toEqual([{ portId: 'port-1' }])
@@ -208,7 +208,7 @@ describe('the startup screen', () => {
     const { user } = renderUi(<StartupScreen />)
     const ended = { ...launched, phase: 'ended', exitCode: 3 } as const
     act(() => bridge.stream('ports.state').send({ ports: [], launches: [ended] }))
-    expect(await screen.findByText('Ended with 3')).toBeTruthy()
+    expect(await screen.findByText('Exited with code 3')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Output' }))
     expect(await screen.findByText('stderr text')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Remove dotnet orders.dll' }))

@@ -25,14 +25,14 @@ export function StartupScreen() {
   const rows = useMemo(() => runtimeRows(state ?? nothing), [state])
   const waiting = rows.filter(({ runtime }) => runtime.phase === 'waiting')
   const nowMs = useSeconds(waiting.length > 0)
-  if (error !== null) return <ErrorState isCentred error={error} title="Ports cannot be watched" />
+  if (error !== null) return <ErrorState isCentred error={error} title="Couldn’t watch the ports" />
   const late = waitedLong(rows, nowMs)
   const launches = state?.launches ?? []
   const shown = filter === 'all' ? rows : waiting
   const prepared = waiting.find(({ key }) => key === preparedKey)
   const releaseButton = (
     <Button kind={late.length > 0 ? 'danger' : 'standard'} icon={Play} onClick={releaseAll}>
-      Release all
+      Resume all
     </Button>
   )
   return (
@@ -44,7 +44,7 @@ export function StartupScreen() {
       <div className={styles.main}>
         {late.length > 0 && (
           <Banner tone="bad" action={releaseButton}>
-            <strong>{lateText(late.length)}</strong> Their start is blocked until they are released. Quitting releases
+            <strong>{lateText(late.length)}</strong> They can’t start until you resume them. Quitting Pipescope resumes
             them too.
           </Banner>
         )}
@@ -68,8 +68,8 @@ export function StartupScreen() {
         {rows.length === 0 ? (
           <EmptyState
             icon={Rocket}
-            title="No runtime is connected"
-            text="Launch a program, or open a port and start one with the text below it: it appears here before it runs anything."
+            title="No runtimes connected"
+            text="Launch a program, or open a port and start one with the snippet below it. It appears here before it runs any code."
           />
         ) : (
           <div className={styles.scroll}>
@@ -93,6 +93,6 @@ export function StartupScreen() {
 
 function lateText(count: number): string {
   return count === 1
-    ? 'A runtime has waited longer than 30 s.'
-    : `${String(count)} runtimes have waited longer than 30 s.`
+    ? 'A runtime has been waiting for more than 30 s.'
+    : `${String(count)} runtimes have been waiting for more than 30 s.`
 }
