@@ -81,7 +81,7 @@ const targetScreens: readonly Screen[] = [
   ['Live as a table', async ({ page }) => page.keyboard.press('t')],
   ['Record', pageOf('Record', /^Record /)],
   ['Dump', pageOf('Dump', /^Dump /)],
-  ['Change', pageOf('Profiler, variable, perf map', /^Change /)],
+  ['Change', pageOf('Profiler, variable, perf map', /^Modify /)],
   [
     'a trace',
     async (app) => {

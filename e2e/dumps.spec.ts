@@ -53,7 +53,7 @@ test.describe('dumps', () => {
     const folder = dumpFolder(app)
     await page.getByRole('radio', { name: 'Mini' }).click()
     await page.getByRole('textbox', { name: 'Folder (path as the process sees it)' }).fill(path.join(folder, 'nowhere'))
-    await expect(checks(page)).toContainText('does not exist where the process lives')
+    await expect(checks(page)).toContainText('doesn’t exist in the process’s file system')
     await expect(takeButton(page)).toHaveAttribute('aria-disabled', 'true')
     await takePictures(app, 'dump-blocked')
     await page.getByRole('textbox', { name: 'Folder (path as the process sees it)' }).fill(folder)
@@ -79,7 +79,7 @@ test.describe('dumps', () => {
     // The same name again: only when a person says so.
     await page.getByRole('button', { name: 'Take another dump' }).click()
     await page.getByRole('textbox', { name: 'File name' }).fill('first.dmp')
-    await expect(checks(page)).toContainText('A file of this name is there already')
+    await expect(checks(page)).toContainText('A file with this name already exists')
     await expect(takeButton(page)).toHaveAttribute('aria-disabled', 'true')
     await checks(page).getByRole('button', { name: 'Replace the file' }).click()
     await expect(takeButton(page)).not.toHaveAttribute('aria-disabled', 'true')
@@ -160,7 +160,7 @@ test.describe('dumps', () => {
     const target = await start(app, { program, args: ['idle'] })
     const { page } = app
     await openDump(app, target)
-    await expect(checks(page)).toContainText('may not be executed by the process')
+    await expect(checks(page)).toContainText('can’t execute')
     await expect(checks(page)).toContainText('chmod +x')
     await expect(takeButton(page)).toHaveAttribute('aria-disabled', 'true')
     fs.chmodSync(path.join(copy, 'createdump'), 0o755)
@@ -180,7 +180,7 @@ test.describe('dumps', () => {
     target.child.kill('SIGSTOP')
     try {
       await expect(takeButton(page)).toHaveAttribute('aria-disabled', 'true')
-      await expect(page.getByText('One check stops the dump.')).toBeVisible()
+      await expect(page.getByText('Resolve 1 blocker to take the dump.')).toBeVisible()
     } finally {
       target.child.kill('SIGCONT')
     }
@@ -238,7 +238,7 @@ async function interrupt(app: RunningApp, start: Start): Promise<void> {
   victim.child.kill('SIGKILL')
   held.release()
   await expect(result(page)).toHaveAttribute('data-verdict', /failed|partial/)
-  await expect(result(page)).toContainText('The process has ended')
+  await expect(result(page)).toContainText('The process has exited')
   await takePictures(app, 'dump-killed')
   await page.keyboard.press('Control+W')
 

@@ -28,7 +28,7 @@ test.describe('changing a process', () => {
     const file = page.getByRole('textbox', { name: 'Profiler library (path as the process sees it)' })
     await file.fill('/nowhere/lib.so')
     const facts = page.getByRole('list', { name: 'What can be seen of the library' })
-    await expect(facts).toContainText('Not there')
+    await expect(facts).toContainText('Doesn’t exist')
     await page.getByRole('button', { name: 'Attach…' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Attach…' })).toBeEnabled()
     await expect(page.getByTestId('profiler-result')).toHaveCount(0)
@@ -47,7 +47,7 @@ test.describe('changing a process', () => {
     await expect(facts).toContainText('Exports a profiler entry point')
     await page.getByRole('textbox', { name: 'Client data' }).fill(`log=${log}`)
     await page.getByRole('button', { name: 'Attach…' }).press('Enter')
-    await expect(page.getByTestId('profiler-result')).toContainText('among the loaded files')
+    await expect(page.getByTestId('profiler-result')).toContainText('loaded in the process')
     expect(fs.readFileSync(log, 'utf8')).not.toBe('')
 
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('PIPESCOPE_E2E')
