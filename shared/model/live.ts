@@ -24,11 +24,12 @@ export type InstrumentKind =
  * - `value`: as published (gauges, up-down counters, Mean of a polling counter)
  * - `rate`: per second. Meters: published change / interval length; Sum counters: Increment / IntervalSec
  * - `total`: absolute value of a counter (meters from .NET 8 on: as published; Sum counters: increments added up since start)
- * - `p50` `p95` `p99`: quantiles of a histogram's interval; `count`, `sum`: its cumulative count and sum as published
+ * - `p50` `p95` `p99`: quantiles of a histogram's interval; `count`, `sum`: its cumulative count and sum as published; `count-rate`:
+ *   measurements per second, the growth of `count`
  * - `mean` `min` `max` `samples`: statistics of an EventCounter with more than one sample in the interval
  */
 export type Measure =
-  'value' | 'rate' | 'total' | 'p50' | 'p95' | 'p99' | 'count' | 'sum' | 'mean' | 'min' | 'max' | 'samples'
+  'value' | 'rate' | 'total' | 'p50' | 'p95' | 'p99' | 'count' | 'sum' | 'count-rate' | 'mean' | 'min' | 'max' | 'samples'
 
 export interface Tag {
   readonly key: string

@@ -15,6 +15,8 @@ export const boardSeriesSchema = v.strictObject({
   instrument: v.string(),
   /** null = every tag set of the instrument. */
   rawTags: v.nullable(v.string()),
+  /** Only tag sets that have this key with a value that begins so: `http.response.status_code`, `5`. */
+  tagPrefix: v.optional(v.strictObject({ key: v.string(), prefix: v.string() })),
   /** null = the instrument's natural measures (rate for counters, value for gauges, p50/p95/p99 for histograms). */
   measure: v.nullable(v.string()),
   axis: v.picklist(['left', 'right']),

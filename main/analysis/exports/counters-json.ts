@@ -52,9 +52,9 @@ export function* countersJson(selection: ExportSelection, extras: JsonExtras, on
 
 function eventOf({ timeMs, value, series, instrument }: ExportSample) {
   const { measure } = series
-  const isRate = measure === 'rate'
+  const isRate = measure === 'rate' || measure === 'count-rate'
   const label = instrument.displayName || instrument.name
-  const unit = instrument.unit || (isRate ? 'Count' : '')
+  const unit = measure === 'count-rate' ? 'Count' : instrument.unit || (isRate ? 'Count' : '')
   const suffix = isRate ? ` (${unit} / ${rateTimeScale})` : unit === '' ? '' : ` (${unit})`
   const percentile = percentiles[measure]
   const tags = [series.rawTags, percentile === undefined ? '' : `Percentile=${percentile}`]

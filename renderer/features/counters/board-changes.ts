@@ -9,7 +9,9 @@ import { meaningOf, type Meaning } from './units.ts'
 function meaningOfSeries(catalog: Catalog, series: BoardSeries): Meaning | null {
   const instrument = catalog.find(series.source, series.provider, series.instrument)[0]
   if (instrument === undefined) return null
-  const first = chooseNatural(catalog.seriesOf(instrument.index), instrument, 'rate')[0]
+  const known = catalog.seriesOf(instrument.index)
+  const chosen = known.find(({ measure }) => measure === series.measure)
+  const first = chosen ?? chooseNatural(known, instrument, 'rate')[0]
   return meaningOf(instrument, first?.measure ?? 'value')
 }
 

@@ -28,7 +28,9 @@ export function isSameSeries(a: BoardSeries, b: BoardSeries): boolean {
     a.provider === b.provider &&
     a.instrument === b.instrument &&
     a.rawTags === b.rawTags &&
-    a.measure === b.measure
+    a.measure === b.measure &&
+    a.tagPrefix?.key === b.tagPrefix?.key &&
+    a.tagPrefix?.prefix === b.tagPrefix?.prefix
   )
 }
 
@@ -80,6 +82,16 @@ export function toggleStar(board: Board, series: BoardSeries): Board {
     ...board,
     starred: isStarred ? board.starred.filter((other) => !isSameSeries(other, series)) : [...board.starred, series],
   }
+}
+
+/** Null = the natural one of each instrument. */
+export function withMeasure(
+  chart: BoardChart,
+  isMeant: (series: BoardSeries) => boolean,
+  measure: string | null,
+): BoardChart {
+  const series = chart.series.map((one) => (isMeant(one) ? { ...one, measure } : one))
+  return { ...chart, series: series.filter((one, at) => series.findIndex((other) => isSameSeries(other, one)) === at) }
 }
 
 /** `base`, or `base 2`, `base 3` ... so that it is not among `taken`. */

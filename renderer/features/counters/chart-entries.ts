@@ -1,8 +1,17 @@
 import { timeStep, timeTicks } from '../../canvas/ticks.ts'
-import type { Board, BoardChart } from '../../../shared/model/settings.ts'
+import type { Board, BoardChart, BoardSeries } from '../../../shared/model/settings.ts'
 import { tsvRow } from '../../../shared/base/table-cells.ts'
 import type { MenuEntry } from '../../ui/menu.tsx'
-import { changeChart, isSameSeries, moveChart, moveToAxis, putBackChart, removeChart, removeSeries } from './board.ts'
+import {
+  changeChart,
+  isSameSeries,
+  moveChart,
+  moveToAxis,
+  putBackChart,
+  removeChart,
+  removeSeries,
+  withMeasure,
+} from './board.ts'
 import { offerToPutBack } from './board-history.ts'
 import { backdropOf, tickLimit, type ChartLayer } from './chart-layer.ts'
 import { chartTitle, type ChartLine } from './chart-lines.ts'
@@ -12,6 +21,8 @@ import { copyPng, copyText, savePicture } from './live-commands.ts'
 import type { LiveContextValue } from './live-context.ts'
 import { isCounterKind, isLevelDeclaredAsCounter } from './measures.ts'
 import { formatExact } from './units.ts'
+
+const percentiles = 'percentiles'
 
 interface ChartMenu {
   readonly chart: BoardChart
@@ -44,6 +55,7 @@ export function chartEntries(menu: ChartMenu): MenuEntry[] {
       { kind: 'separator' },
     )
   }
+  entries.push(...histogramEntries(chart, lines, change))
   entries.push(
     {
       kind: 'check',
@@ -88,6 +100,33 @@ export function chartEntries(menu: ChartMenu): MenuEntry[] {
     },
   )
   return entries
+}
+
+/** What of a histogram is drawn: the menu speaks of all histograms of the chart. */
+function histogramEntries(
+  chart: BoardChart,
+  lines: readonly ChartLine[],
+  change: (apply: (chart: BoardChart) => BoardChart) => void,
+): MenuEntry[] {
+  const histograms = lines.filter((line) => line.instrument.kind === 'Histogram').map((line) => line.boardSeries)
+  const first = histograms[0]
+  if (first === undefined) return []
+  const isHistogram = (series: BoardSeries) => histograms.some((other) => isSameSeries(other, series))
+  return [
+    {
+      kind: 'choice',
+      label: 'Histograms as',
+      value: first.measure ?? percentiles,
+      options: [
+        { value: percentiles, label: 'Percentiles' },
+        { value: 'count-rate', label: 'Measurements per second' },
+        { value: 'count', label: 'Count since start' },
+        { value: 'sum', label: 'Sum since start' },
+      ],
+      onChange: (measure) => change((one) => withMeasure(one, isHistogram, measure === percentiles ? null : measure)),
+    },
+    { kind: 'separator' },
+  ]
 }
 
 function seriesEntries(chart: BoardChart, change: (apply: (chart: BoardChart) => BoardChart) => void): MenuEntry[] {

@@ -2,6 +2,7 @@ import type { InstrumentDescriptor, Measure, SeriesDescriptor } from '../../../s
 import type { BoardChart, BoardSeries } from '../../../shared/model/settings.ts'
 import type { Catalog } from './catalog.ts'
 import { chooseNatural, isLevelDeclaredAsCounter, percentileMeasures } from './measures.ts'
+import { commonPrefix, differingValues, lastPart, tagDifferences } from './series-names.ts'
 import { meaningOf, type Meaning } from './units.ts'
 
 /** One line of a chart: a series and how it is drawn and named there. */
@@ -16,6 +17,7 @@ export interface ChartLine {
   readonly measure: Measure
   readonly meaning: Meaning
   readonly instrument: InstrumentDescriptor
+  readonly tags: SeriesDescriptor['tags']
   readonly boardSeries: BoardSeries
   /** 0..7 of the series colours. */
   readonly colourIndex: number
@@ -80,12 +82,23 @@ interface Candidate {
   readonly series: SeriesDescriptor
 }
 
+/** The series of an instrument that a board names by its tags. */
+export function seriesWithTags(catalog: Catalog, instrumentIndex: number, wanted: BoardSeries): SeriesDescriptor[] {
+  const { rawTags, tagPrefix } = wanted
+  return catalog
+    .seriesOf(instrumentIndex)
+    .filter((series) => rawTags === null || series.rawTags === rawTags)
+    .filter(
+      ({ tags }) =>
+        tagPrefix === undefined ||
+        tags.some(({ key, value }) => key === tagPrefix.key && value.startsWith(tagPrefix.prefix)),
+    )
+}
+
 function candidatesOf(boardSeries: BoardSeries, chart: BoardChart, catalog: Catalog): Candidate[] {
   const candidates: Candidate[] = []
   for (const instrument of catalog.find(boardSeries.source, boardSeries.provider, boardSeries.instrument)) {
-    const ofTags = catalog
-      .seriesOf(instrument.index)
-      .filter((series) => boardSeries.rawTags === null || series.rawTags === boardSeries.rawTags)
+    const ofTags = seriesWithTags(catalog, instrument.index, boardSeries)
     const chosen =
       boardSeries.measure === null
         ? chooseNatural(ofTags, instrument, chart.counterMode)
@@ -138,6 +151,7 @@ function styled(candidates: readonly Candidate[], colours: ColourBook): ChartLin
       measure: series.measure,
       meaning: meaningOf(instrument, series.measure),
       instrument,
+      tags: series.tags,
       boardSeries,
       colourIndex,
       dashIndex: Math.max(0, (taken[colourIndex] ?? 1) - 1),
@@ -155,13 +169,14 @@ function fullNameOf(instrument: InstrumentDescriptor, series: SeriesDescriptor):
 function labelsOf(candidates: readonly Candidate[]): string[] {
   const hasSeveral = (value: (candidate: Candidate) => string) => new Set(candidates.map(value)).size > 1
   const namesDiffer = hasSeveral(({ instrument }) => `${instrument.provider}/${instrument.name}`)
-  const tagsDiffer = hasSeveral(({ series }) => series.rawTags)
+  const differences = tagDifferences(candidates.map(({ series }) => series.tags))
   const measuresDiffer = hasSeveral(({ series }) => series.measure)
   const prefix = namesDiffer ? commonPrefix(candidates.map(({ instrument }) => nameOf(instrument))) : ''
   return candidates.map(({ instrument, series }) => {
     const parts: string[] = []
     if (namesDiffer) parts.push(nameOf(instrument).slice(prefix.length))
-    if (tagsDiffer && series.tags.length > 0) parts.push(series.tags.map((tag) => tag.value).join(', '))
+    const tagValues = differingValues(series.tags, differences)
+    if (tagValues !== '') parts.push(tagValues)
     if (measuresDiffer && (!namesDiffer || percentileMeasures.includes(series.measure))) parts.push(series.measure)
     if (parts.length > 0) return parts.join(' ')
     const isPlain = series.measure === 'value' || series.measure === 'rate' || isLevelDeclaredAsCounter(instrument)
@@ -171,28 +186,6 @@ function labelsOf(candidates: readonly Candidate[]): string[] {
 
 function nameOf(instrument: InstrumentDescriptor): string {
   return instrument.displayName === '' ? instrument.name : instrument.displayName
-}
-
-function lastPart(name: string): string {
-  const at = name.lastIndexOf('.')
-  return at >= 0 && at < name.length - 1 ? name.slice(at + 1) : name
-}
-
-/** Up to the last separator that all names share: `dotnet.thread_pool.` of queue.length and thread.count. */
-function commonPrefix(names: readonly string[]): string {
-  const [first = '', ...rest] = names
-  let length = first.length
-  for (const name of rest) {
-    let same = 0
-    while (same < length && same < name.length && name[same] === first[same]) same += 1
-    length = same
-  }
-  const separator = Math.max(
-    first.lastIndexOf('.', length - 1),
-    first.lastIndexOf(' ', length - 1),
-    first.lastIndexOf('-', length - 1),
-  )
-  return length === 0 ? '' : first.slice(0, separator + 1)
 }
 
 /** How a line is named in legends: whose it is, what it is, and its axis when that is not the usual one. */
@@ -207,18 +200,11 @@ export function chartTitle(chart: BoardChart, lines: readonly ChartLine[]): { ti
   const providers = [...new Set(chart.series.map((series) => series.provider))]
   const common = commonPrefix(names).replace(/[.\s-]+$/, '')
   const title = chart.title ?? (names.length === 1 ? (names[0] ?? '') : common === '' ? names.join(', ') : common)
-  const tagKeys = [...new Set(lines.flatMap((line) => tagKeysOf(line)))]
-  const detail =
-    names.length > 1
-      ? `${names.length} instruments`
-      : tagKeys.length > 0
-        ? `by ${tagKeys.map(lastPart).join(', ')}`
-        : ''
-  return { title, subtitle: [providers.join(', '), detail].filter((part) => part !== '').join(', ') }
-}
-
-function tagKeysOf(line: ChartLine): string[] {
-  const match = /\{(.*)\}, [^{}]*$/.exec(line.fullName)
-  if (match === null) return []
-  return (match[1] ?? '').split(',').map((pair) => pair.split('=')[0] ?? '')
+  const { differing, constant } = tagDifferences(lines.map((line) => line.tags))
+  const details = [
+    names.length > 1 ? `${names.length} instruments` : '',
+    ...constant.map((tag) => `${lastPart(tag.key)} ${tag.value}`),
+    names.length === 1 && differing.length > 0 ? `by ${differing.map(lastPart).join(', ')}` : '',
+  ]
+  return { title, subtitle: [providers.join(', '), ...details].filter((part) => part !== '').join(', ') }
 }

@@ -13,17 +13,36 @@ describe('the default board', () => {
     const builder = new CatalogBuilder()
     builder.addRuntimeCounters()
     builder.addRuntimeMeter()
-    builder.add('meter', 'Microsoft.AspNetCore.Hosting', 'http.server.request.duration', 'Histogram', 's', [
-      'p50',
-      'p95',
-      'p99',
-    ])
-    expect(summary(builder)).toEqual([
+    const duration = [
+      'meter',
+      'Microsoft.AspNetCore.Hosting',
+      'http.server.request.duration',
+      'Histogram',
+      's',
+    ] as const
+    builder.add(...duration, ['p50', 'p95', 'p99', 'count', 'sum', 'count-rate'], ['http.response.status_code=200'])
+    const charts = [
+      'request-rate: http.server.request.duration, stacked',
       'requests: http.server.request.duration, log',
       'heap: dotnet.gc.last_collection.heap.size, stacked',
       'cpu: dotnet.process.cpu.time, stacked',
       'thread-pool: dotnet.thread_pool.queue.length + dotnet.thread_pool.thread.count',
+      'allocation: dotnet.gc.heap.total_allocated',
+    ]
+    expect(summary(builder)).toEqual(charts)
+    builder.add(...duration, ['count-rate'], ['http.response.status_code=500'])
+    expect(summary(builder)).toEqual([
+      charts[0],
+      'failed-requests: http.server.request.duration, stacked',
+      ...charts.slice(1),
     ])
+  })
+
+  test('of an older web application has its request counters', () => {
+    const builder = new CatalogBuilder()
+    for (const name of ['requests-per-second', 'failed-requests'])
+      builder.add('event-counter', 'Microsoft.AspNetCore.Hosting', name, 'EventCounterSum', '', ['rate'])
+    expect(summary(builder)).toEqual(['request-rate: requests-per-second', 'failed-requests: failed-requests'])
   })
 
   test('of an older runtime uses its event counters, those it has', () => {

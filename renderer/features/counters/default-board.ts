@@ -1,6 +1,7 @@
 import type { Board, BoardChart, BoardSeries } from '../../../shared/model/settings.ts'
 import { defaultBoardName, emptyBoard, newChart } from './board.ts'
 import type { Catalog } from './catalog.ts'
+import { seriesWithTags } from './chart-lines.ts'
 
 /**
  * The board somebody sees first: what explains most processes, as far as the target has the instruments. Each place on the board has
@@ -33,16 +34,38 @@ function of(source: BoardSeries['source'], provider: string, ...instruments: str
 const runtimeMeter = (...instruments: string[]) => of('meter', 'System.Runtime', ...instruments)
 const runtimeCounter = (...instruments: string[]) => of('event-counter', 'System.Runtime', ...instruments)
 
+const requestDuration = of('meter', 'Microsoft.AspNetCore.Hosting', 'http.server.request.duration')
+/** How many requests ended, by what tells them apart. */
+const requestRate = requestDuration.map((series) => ({ ...series, measure: 'count-rate' }))
+const serverErrors = { key: 'http.response.status_code', prefix: '5' }
+
 const places: readonly Place[] = [
+  {
+    id: 'default-request-rate',
+    alternatives: [
+      { title: 'Requests per second', series: requestRate, isStacked: true },
+      { title: null, series: of('event-counter', 'Microsoft.AspNetCore.Hosting', 'requests-per-second') },
+    ],
+  },
+  {
+    id: 'default-failed-requests',
+    alternatives: [
+      {
+        title: 'Failed requests per second (status 5xx)',
+        series: requestRate.map((series) => ({ ...series, tagPrefix: serverErrors })),
+        isStacked: true,
+      },
+      { title: null, series: of('event-counter', 'Microsoft.AspNetCore.Hosting', 'failed-requests') },
+    ],
+  },
   {
     id: 'default-requests',
     alternatives: [
       {
         title: null,
-        series: of('meter', 'Microsoft.AspNetCore.Hosting', 'http.server.request.duration'),
+        series: requestDuration,
         scale: 'log',
       },
-      { title: null, series: of('event-counter', 'Microsoft.AspNetCore.Hosting', 'requests-per-second') },
     ],
   },
   {
@@ -82,12 +105,14 @@ const places: readonly Place[] = [
   },
 ]
 
+/** Charts of requests come on top of these. */
 const chartCount = 4
+const isOfRequests = ({ id }: Pick<Place, 'id'>) => /request/.test(id)
 
 export function defaultBoard(catalog: Catalog): Board {
   const charts: BoardChart[] = []
   for (const place of places) {
-    if (charts.length === chartCount) break
+    if (charts.filter((chart) => !isOfRequests(chart)).length === chartCount) break
     const chart = chartFor(place, catalog)
     if (chart !== null) charts.push(chart)
   }
@@ -112,7 +137,11 @@ function chartFor(place: Place, catalog: Catalog): BoardChart | null {
 function hasSeries(catalog: Catalog, series: BoardSeries): boolean {
   return catalog
     .find(series.source, series.provider, series.instrument)
-    .some((instrument) => catalog.seriesOf(instrument.index).length > 0)
+    .some((instrument) =>
+      seriesWithTags(catalog, instrument.index, series).some(
+        ({ measure }) => series.measure === null || measure === series.measure,
+      ),
+    )
 }
 
 /** A target without any of the runtime's instruments (a file of one meter): its first instruments, one chart each. */

@@ -120,14 +120,18 @@ function RowContent({ row, onMenu }: { readonly row: ExplorerRow; readonly onMen
         </>
       )
     case 'instrument': {
-      const name = row.instrument.displayName === '' ? row.instrument.name : row.instrument.displayName
       const colour = chartedColour(row.headline, row.instrument, context.runtime.colours, context)
       return (
         <>
           <Icon icon={kindIcons[row.instrument.kind]} size={13} className={styles.kind} />
           <span className={styles.label} title={tooltipOf(row.instrument)}>
-            <MiddleEllipsis text={name} className={cx(styles.name)} />
+            <MiddleEllipsis text={row.shortName} className={cx(styles.name)} />
           </span>
+          {row.sharedTags !== '' && (
+            <span className={styles.shared} title={row.sharedTags}>
+              {row.sharedTags}
+            </span>
+          )}
           {row.tagSetCount > 1 && <span className={styles.count}>{row.tagSetCount}</span>}
           {colour !== null && (
             <span className={styles.square} style={{ background: colour }} aria-label="charted" role="img" />
@@ -140,7 +144,9 @@ function RowContent({ row, onMenu }: { readonly row: ExplorerRow; readonly onMen
     case 'tag-set':
       return (
         <>
-          <MiddleEllipsis text={row.label} className={cx(styles.name)} />
+          <span className={styles.label} title={row.boardSeries.rawTags ?? undefined}>
+            <MiddleEllipsis text={row.label} className={cx(styles.name)} />
+          </span>
           <RowValue headline={row.headline} instrument={row.instrument} />
         </>
       )
@@ -213,6 +219,7 @@ function RowValue({ headline, instrument }: RowValueProps) {
       className={styles.value}
       title={first?.measure === 'p95' ? '95th percentile of the last interval' : undefined}
     >
+      {first?.measure === 'p95' && <span className={styles.measure}>p95</span>}
       <span ref={value} />
       <span ref={unit} className={styles.unit} />
     </span>

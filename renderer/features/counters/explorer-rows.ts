@@ -2,6 +2,7 @@ import type { InstrumentDescriptor, InstrumentSource, SeriesDescriptor } from '.
 import type { BoardSeries } from '../../../shared/model/settings.ts'
 import type { Catalog } from './catalog.ts'
 import { headlineSeries } from './measures.ts'
+import { commonPrefix, tagDifferences, type TagDifferences } from './series-names.ts'
 
 /** One line of the instrument explorer. `id` is stable while instruments come and go. */
 export type ExplorerRow =
@@ -20,6 +21,10 @@ export type ExplorerRow =
       readonly kind: 'instrument'
       readonly id: string
       readonly instrument: InstrumentDescriptor
+      /** Without what all instruments of its provider begin with; the whole name among the starred ones. */
+      readonly shortName: string
+      /** Tags that all its series share, said once here and not in every tag set; empty while closed. */
+      readonly sharedTags: string
       readonly boardSeries: BoardSeries
       readonly isStarred: boolean
       readonly isInStarred: boolean
@@ -77,7 +82,13 @@ export function explorerRows(catalog: Catalog, query: ExplorerQuery): ExplorerRo
     const isExpanded = isFiltering || query.expanded.has(id)
     rows.push({ kind: 'provider', id, provider, count: shown.length, isExpanded, sources, shownSource })
     if (!isExpanded) continue
-    for (const instrument of shown) rows.push(...instrumentRows(instrument, catalog, query, 'i'))
+    const prefix = commonPrefix(all.filter(({ source }) => source === shownSource).map(instrumentName))
+    for (const instrument of shown) {
+      const shortName = instrumentName(instrument).slice(
+        instrumentName(instrument).startsWith(prefix) ? prefix.length : 0,
+      )
+      rows.push(...instrumentRows(instrument, catalog, query, { prefix: 'i', shortName }))
+    }
   }
   return rows
 }
@@ -93,14 +104,19 @@ function starredRows(catalog: Catalog, query: ExplorerQuery, words: readonly str
   const isExpanded = !query.expanded.has(`closed:${starredId}`)
   const heading: ExplorerRow = { kind: 'starred-heading', id: starredId, count: found.length, isExpanded }
   if (!isExpanded) return [heading]
-  return [heading, ...found.flatMap((instrument) => instrumentRows(instrument, catalog, query, 's'))]
+  return [
+    heading,
+    ...found.flatMap((instrument) =>
+      instrumentRows(instrument, catalog, query, { prefix: 's', shortName: instrumentName(instrument) }),
+    ),
+  ]
 }
 
 function instrumentRows(
   instrument: InstrumentDescriptor,
   catalog: Catalog,
   query: ExplorerQuery,
-  prefix: 'i' | 's',
+  { prefix, shortName }: { readonly prefix: 'i' | 's'; readonly shortName: string },
 ): ExplorerRow[] {
   const id = `${prefix}:${instrument.index}`
   const series = catalog.seriesOf(instrument.index)
@@ -108,10 +124,13 @@ function instrumentRows(
   const hasTags = tagSets.some((rawTags) => rawTags !== '')
   const isExpanded = hasTags && query.expanded.has(id)
   const headline = headlineSeries(series, instrument)
+  const differences = tagDifferences(tagSets.map((rawTags) => tagsOf(series, rawTags)))
   const row: ExplorerRow = {
     kind: 'instrument',
     id,
     instrument,
+    shortName,
+    sharedTags: isExpanded && tagSets.length > 1 ? tagText(differences.constant) : '',
     boardSeries: boardSeriesOf(instrument, null),
     isStarred: query.starred.some(
       (other) =>
@@ -134,7 +153,7 @@ function instrumentRows(
         kind: 'tag-set',
         id: `${id}:${rawTags}`,
         instrument,
-        label: tagSetLabel(ofTags[0]?.tags ?? [], rawTags),
+        label: tagSetLabel(tagsOf(series, rawTags), rawTags, differences),
         boardSeries: boardSeriesOf(instrument, rawTags),
         headline: headlineSeries(ofTags, instrument),
       }
@@ -142,9 +161,23 @@ function instrumentRows(
   ]
 }
 
-function tagSetLabel(tags: SeriesDescriptor['tags'], rawTags: string): string {
+function instrumentName(instrument: InstrumentDescriptor): string {
+  return instrument.displayName === '' ? instrument.name : instrument.displayName
+}
+
+function tagsOf(series: readonly SeriesDescriptor[], rawTags: string): SeriesDescriptor['tags'] {
+  return series.find((one) => one.rawTags === rawTags)?.tags ?? []
+}
+
+/** What tells the set from its siblings; all of it when there are none. */
+function tagSetLabel(tags: SeriesDescriptor['tags'], rawTags: string, { differing }: TagDifferences): string {
   if (rawTags === '') return 'no tags'
-  return tags.length === 0 ? rawTags : tags.map((tag) => `${tag.key} = ${tag.value}`).join(', ')
+  const telling = tags.filter((tag) => differing.includes(tag.key))
+  return tags.length === 0 ? rawTags : tagText(telling.length > 0 ? telling : tags)
+}
+
+function tagText(tags: SeriesDescriptor['tags']): string {
+  return tags.map((tag) => `${tag.key} = ${tag.value}`).join(', ')
 }
 
 function groupByProvider(instruments: readonly InstrumentDescriptor[]): Map<string, InstrumentDescriptor[]> {

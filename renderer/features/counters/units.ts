@@ -49,8 +49,8 @@ const secondFactors: Readonly<Record<string, number>> = {
 }
 
 export function meaningOf(instrument: Pick<InstrumentDescriptor, 'unit'>, measure: Measure): Meaning {
-  const isPerSecond = measure === 'rate'
-  if (measure === 'count' || measure === 'samples') return plain('count', 1, false)
+  const isPerSecond = measure === 'rate' || measure === 'count-rate'
+  if (countsMeasurements(measure)) return plain('count', 1, isPerSecond)
   const unit = instrument.unit.trim()
   const bytes = byteFactors[unit]
   if (bytes !== undefined) return plain('bytes', bytes, isPerSecond)
@@ -64,6 +64,10 @@ export function meaningOf(instrument: Pick<InstrumentDescriptor, 'unit'>, measur
     return plain('count', 1, isPerSecond)
   }
   return { dimension: 'other', factor: 1, isPerSecond, unitText: unit }
+}
+
+function countsMeasurements(measure: Measure): boolean {
+  return measure === 'count' || measure === 'count-rate' || measure === 'samples'
 }
 
 function plain(dimension: Meaning['dimension'], factor: number, isPerSecond: boolean): Meaning {
@@ -155,7 +159,7 @@ export function formatExact(
   published: number,
 ): string {
   // How many were measured is a number, whatever they were measured in.
-  const isPlain = instrument.unit === '' || measure === 'count' || measure === 'samples'
+  const isPlain = instrument.unit === '' || countsMeasurements(measure)
   const unit = isPlain ? '' : ` ${instrument.unit}`
-  return `${published}${unit}${measure === 'rate' ? '/s' : ''}`
+  return `${published}${unit}${measure === 'rate' || measure === 'count-rate' ? '/s' : ''}`
 }
