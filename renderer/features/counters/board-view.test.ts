@@ -65,6 +65,21 @@ describe('the board view', () => {
     expect(view.range).toEqual({ fromMs: 500_000, toMs: 504_000 })
   })
 
+  test('a view with little data begins where the data does, and doubles its stretch when it is full', () => {
+    const { source, clock, view, options } = setUp()
+    view.update({ ...options, isReducedMotion: true })
+    source.firstSampleMs = 1_000_000
+    const spanAfter = (elapsedMs: number) => {
+      source.newestMs = 1_000_000 + elapsedMs
+      clock.wallMs = source.newestMs
+      view.move(elapsedMs)
+      return view.range.toMs - view.range.fromMs
+    }
+    expect([0, 9000, 10_000, 11_000, 21_000, 41_000, 90_000].map(spanAfter)).toEqual([
+      10_000, 10_000, 10_000, 20_000, 40_000, 60_000, 60_000,
+    ])
+  })
+
   test('frozen it stays where it was, and goes on afterwards', () => {
     const { source, clock, view, options } = setUp()
     source.newestMs = 1_000_000

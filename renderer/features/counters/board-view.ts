@@ -36,6 +36,9 @@ export function repaintMs(range: TimeRange, widthPx: number): number {
 /** One sample has no length. */
 const shortestFileMs = 1000
 
+/** A view shows at least this many intervals, filled or not. */
+const firstIntervals = 10
+
 /** Width that stands for a chart's before one is laid out. */
 const usualWidthPx = 700
 
@@ -189,10 +192,18 @@ export class BoardView implements FramePainter {
     return { fromMs: edgeMs - this.#spanMs(edgeMs), toMs: edgeMs }
   }
 
-  /** A file that is shorter than the chosen span fills the charts; nothing will ever come before or behind it. */
+  /**
+   * Charts begin where the data does. A file that is shorter than the chosen span fills them; nothing will ever come before or behind
+   * it. A view that began a moment ago doubles its stretch whenever it is full, so that the scale changes only now and then.
+   */
   #spanMs(edgeMs: number): number {
     const { firstSampleMs, status } = this.#source
-    if (status?.phase !== 'file' || firstSampleMs === null) return this.#options.spanMs
-    return Math.min(this.#options.spanMs, Math.max(shortestFileMs, edgeMs - firstSampleMs))
+    const { spanMs } = this.#options
+    if (firstSampleMs === null) return spanMs
+    const dataMs = edgeMs - firstSampleMs
+    if (status?.phase === 'file') return Math.min(spanMs, Math.max(shortestFileMs, dataMs))
+    let shownMs = firstIntervals * this.intervalMs
+    while (shownMs < dataMs) shownMs *= 2
+    return Math.min(spanMs, shownMs)
   }
 }
