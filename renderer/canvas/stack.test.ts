@@ -39,6 +39,14 @@ describe('stacked layers', () => {
     expect([...stacked.timeMs]).toEqual([0, Number.NaN, Number.NaN, 3000])
   })
 
+  test('a dip of one sample keeps its depth and is no wider than a bucket', () => {
+    const dip = source(...Array.from({ length: 40 }, (_, at): [number, number] => [100 * at, at === 17 ? 1 : 5]))
+    const options = { fromMs: 0, toMs: 3999, columnMs: 100, holdMs: 250 }
+    const { timeMs, edges } = stackLayers([dip], { ...options, bucketMs: 500 })
+    expect([...(edges[0] ?? [])]).toEqual([5, 5, 5, 5, 1, 5, 5, 5, 5])
+    expect([...timeMs].slice(3, 6)).toEqual([1500, 1700, 2000])
+  })
+
   test('samples stay in their column while the view scrolls', () => {
     const samples = source([1400, 1], [1600, 2])
     const at = (fromMs: number) =>

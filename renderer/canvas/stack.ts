@@ -28,6 +28,8 @@ export interface StackOptions {
   /** Samples of another time are not this stack's, although they may lie in its first and last column. Default: all. */
   readonly sinceMs?: number
   readonly untilMs?: number
+  /** What is one column on screen: of all columns in it the lowest and the highest sum are kept. Default: every column. */
+  readonly bucketMs?: number
 }
 
 /** Layers are read one after the other, and nothing of it is kept. */
@@ -56,7 +58,36 @@ export function stackLayers(sources: readonly SampleSource[], options: StackOpti
     return values
   })
   const holdColumns = Math.max(1, Math.round(options.holdMs / columnMs))
-  return addUp(layers, timeMs, holdColumns)
+  const stacked = addUp(layers, timeMs, holdColumns)
+  const bucketMs = options.bucketMs ?? columnMs
+  return bucketMs < 2 * columnMs
+    ? stacked
+    : envelope(stacked, (column) => Math.floor(((firstColumn + column) * columnMs) / bucketMs))
+}
+
+/**
+ * At most two columns a bucket, those with the lowest and the highest sum, at their own times: a short dip stays as deep and becomes no
+ * wider than its bucket. A bucket in which nothing was measured stays as one empty column.
+ */
+function envelope(stacked: StackedLayers, bucketOf: (column: number) => number): StackedLayers {
+  const sums = stacked.edges.at(-1)
+  const kept: number[] = []
+  for (let column = 0; column < stacked.columnCount;) {
+    const bucket = bucketOf(column)
+    let lowest = -1
+    let highest = -1
+    const first = column
+    for (; column < stacked.columnCount && bucketOf(column) === bucket; column++) {
+      if (Number.isNaN(stacked.timeMs[column])) continue
+      const sum = sums?.[column] ?? 0
+      if (lowest < 0 || sum < (sums?.[lowest] ?? 0)) lowest = column
+      if (highest < 0 || sum > (sums?.[highest] ?? 0)) highest = column
+    }
+    if (lowest < 0) kept.push(first)
+    else kept.push(...(lowest === highest ? [lowest] : [Math.min(lowest, highest), Math.max(lowest, highest)]))
+  }
+  const pick = (values: Float64Array) => Float64Array.from(kept, (column) => values[column] ?? Number.NaN)
+  return { timeMs: pick(stacked.timeMs), edges: stacked.edges.map(pick), columnCount: kept.length }
 }
 
 /** One behind the other, with a break between two. */

@@ -154,6 +154,9 @@ function extentOf({ timeMs, value, count }: SampleBuffer, factor: number, fromMs
   return { low, high, lowestPositive }
 }
 
+/** Above it, columns are as wide as they are drawn: adding up each interval of a day would cost more than a frame. */
+const maxStackColumns = 8192
+
 function stackOf(input: ChartLayoutInput, lines: readonly ChartLine[]): StackedLayers {
   const sources = lines.map((line): SampleSource => ({
     factor: line.meaning.factor,
@@ -163,8 +166,11 @@ function stackOf(input: ChartLayoutInput, lines: readonly ChartLine[]): StackedL
     const untilMs = input.steps[at + 1]?.sinceMs ?? Infinity
     const fromMs = Math.max(input.fromMs, sinceMs)
     const toMs = Math.min(input.toMs, untilMs)
-    const columnMs = Math.max(maxStepMs / stepsPerInterval, 1.5 / input.pxPerMs)
-    const options = { fromMs, toMs, columnMs, holdMs: maxStepMs, sinceMs, untilMs }
+    const intervalMs = maxStepMs / stepsPerInterval
+    const bucketMs = 1.5 / input.pxPerMs
+    const isShort = (toMs - fromMs) / intervalMs <= maxStackColumns
+    const columnMs = isShort ? intervalMs : Math.max(intervalMs, bucketMs)
+    const options = { fromMs, toMs, columnMs, bucketMs, holdMs: maxStepMs, sinceMs, untilMs }
     return toMs < fromMs ? [] : [stackLayers(sources, options)]
   })
   return joinStacks(parts, sources.length)
