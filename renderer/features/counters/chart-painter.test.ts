@@ -120,7 +120,7 @@ describe('painting a chart', () => {
       exitMs: 4000,
     })
     expect(calls).toContain('fillRect 100 0 5 122 in gc')
-    expect(calls).toContain('fillRect 200 117.7 1.3 4.3 in bad')
+    expect(calls).toContain('fillRect 200 119 1.3 3 in bad')
     expect(steps(calls).slice(-6)).toEqual([
       'moveTo 300 0',
       'lineTo 300 122',

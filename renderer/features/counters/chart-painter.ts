@@ -65,13 +65,15 @@ function paintGrid(
 
 /** Least width and strength of a band, by generation. */
 const bandOfGeneration = [
-  { leastPx: 1.2, alpha: 0.13 },
-  { leastPx: 2, alpha: 0.24 },
-  { leastPx: 3.5, alpha: 0.42 },
+  { leastPx: 1.2, alpha: 0.08 },
+  { leastPx: 1.5, alpha: 0.12 },
+  { leastPx: 3, alpha: 0.25 },
 ] as const
 
 /** Part of the width that bands of one generation may tint at full strength; more of them grow paler, or they would hide the lines. */
 const bandShare = 0.12
+/** Young collections beyond this share would stripe the chart and say nothing there; the lane below has every one. */
+const youngShare = 0.02
 
 /** Bands over the full height: strength by generation, at least wide enough to be seen. */
 function paintCollections(
@@ -85,8 +87,7 @@ function paintCollections(
   bandOfGeneration.forEach(({ leastPx, alpha }, generation) => {
     const own = collections.filter((collection) => Math.min(2, Math.round(collection.amount)) === generation)
     const share = (own.length * leastPx) / Math.max(1, layout.widthPx)
-    // Dense young collections say nothing on a chart; the lane below has every one.
-    if (generation < 2 && share > bandShare) return
+    if (generation < 2 && share > youngShare) return
     const strength = Math.min(1, bandShare / Math.max(share, 1e-9))
     context.globalAlpha = Math.max(0.05, alpha * strength)
     for (const { timeMs, durationMs } of own) {
@@ -105,10 +106,13 @@ function paintExceptions(
   x: (timeMs: number) => number,
 ): void {
   context.fillStyle = theme.bad
+  // A hint at the foot of the chart; how many there were is in the lane below.
+  context.globalAlpha = 0.5
   for (const { timeMs, amount } of exceptions) {
-    const height = Math.min(11, 3 + amount * 1.3)
+    const height = Math.min(6, 2 + amount)
     context.fillRect(x(timeMs), heightPx - height, 1.25, height)
   }
+  context.globalAlpha = 1
 }
 
 export function paintMarkLines(

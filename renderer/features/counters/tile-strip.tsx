@@ -84,7 +84,7 @@ function Tile({ definition, catalogRevision }: TileProps) {
   })
 
   const windowText = lengthWords(tileWindowMs(view.intervalMs))
-  const hint = tile === null ? waitingHint(phase) : `${tile.candidate.meaning}; the line shows the last ${windowText}`
+  const hint = tile === null ? waitingHint(phase) : `${tile.candidate.meaning}. The line shows the last ${windowText}.`
   const copy = () =>
     copyText(`${value.current?.textContent ?? ''} ${unit.current?.textContent ?? ''}`.trim(), definition.title)
   return (
@@ -105,7 +105,10 @@ function Tile({ definition, catalogRevision }: TileProps) {
         title={hint}
         data-testid={`tile-${definition.id}`}
       >
-        <span className={styles.title}>{definition.title}</span>
+        <span className={styles.title}>
+          {definition.title}
+          {tile !== null && tile.candidate.note !== '' && <span className={styles.note}> {tile.candidate.note}</span>}
+        </span>
         <div className={styles.value}>
           <span ref={value}>–</span>
           <span ref={unit} className={styles.unit} />

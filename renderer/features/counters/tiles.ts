@@ -16,6 +16,8 @@ export interface TileCandidate {
   readonly measure: Measure
   /** What exactly the number is; shown on hover, because the classic counters and the meter differ. */
   readonly meaning: string
+  /** What has to stand beside the title, or the number would be read wrongly; empty for most. */
+  readonly note: string
   /** Counters without any measurement so far stand at zero: the runtime publishes them with their first increment. */
   readonly isZeroUntilFirst: boolean
 }
@@ -29,13 +31,24 @@ export interface TileDefinition {
 
 const runtime = 'System.Runtime'
 
-function meter(instrument: string, measure: Measure, meaning: string, isZeroUntilFirst = false): TileCandidate {
-  return { source: 'meter', provider: runtime, instrument, measure, meaning, isZeroUntilFirst }
+interface TileText {
+  readonly meaning: string
+  readonly note?: string
+  readonly isZeroUntilFirst?: boolean
 }
 
-function counter(instrument: string, measure: Measure, meaning: string): TileCandidate {
-  return { source: 'event-counter', provider: runtime, instrument, measure, meaning, isZeroUntilFirst: false }
+function meter(instrument: string, measure: Measure, text: TileText): TileCandidate {
+  return { source: 'meter', provider: runtime, instrument, measure, note: '', isZeroUntilFirst: false, ...text }
 }
+
+function counter(instrument: string, measure: Measure, text: TileText): TileCandidate {
+  return { source: 'event-counter', provider: runtime, instrument, measure, note: '', isZeroUntilFirst: false, ...text }
+}
+
+const workingSet = { meaning: 'Physical memory used by the process' }
+const pauseShare = { meaning: 'Share of the interval in which the GC paused all threads' }
+const thrown = { meaning: 'Exceptions thrown, whether caught or not' }
+const queueLength = { meaning: 'Work items waiting for a thread-pool thread' }
 
 export const tileDefinitions: readonly TileDefinition[] = [
   {
@@ -43,8 +56,11 @@ export const tileDefinitions: readonly TileDefinition[] = [
     title: 'CPU',
     colour: 's1',
     candidates: [
-      meter('dotnet.process.cpu.time', 'rate', 'user and system time; 100 % is one core'),
-      counter('cpu-usage', 'value', '100 % is all cores'),
+      meter('dotnet.process.cpu.time', 'rate', {
+        meaning: 'User and system time; 100% is one core',
+        note: 'of one core',
+      }),
+      counter('cpu-usage', 'value', { meaning: '100% is all cores', note: 'of all cores' }),
     ],
   },
   {
@@ -52,8 +68,8 @@ export const tileDefinitions: readonly TileDefinition[] = [
     title: 'Working set',
     colour: 's3',
     candidates: [
-      meter('dotnet.process.memory.working_set', 'value', 'physical memory of the process'),
-      counter('working-set', 'value', 'physical memory of the process'),
+      meter('dotnet.process.memory.working_set', 'value', workingSet),
+      counter('working-set', 'value', workingSet),
     ],
   },
   {
@@ -61,8 +77,11 @@ export const tileDefinitions: readonly TileDefinition[] = [
     title: 'GC heap',
     colour: 's1',
     candidates: [
-      meter('dotnet.gc.last_collection.heap.size', 'value', 'all generations after the last collection'),
-      counter('gc-heap-size', 'value', 'managed heap, including what is not yet collected'),
+      meter('dotnet.gc.last_collection.heap.size', 'value', {
+        meaning: 'Size of all generations after the last GC; allocations since then are not included',
+        note: 'after last GC',
+      }),
+      counter('gc-heap-size', 'value', { meaning: 'Managed heap, including objects not collected yet' }),
     ],
   },
   {
@@ -70,9 +89,9 @@ export const tileDefinitions: readonly TileDefinition[] = [
     title: 'Time in GC pauses',
     colour: 'gc',
     candidates: [
-      meter('dotnet.gc.pause.time', 'rate', 'share of the interval in which the collector held the threads'),
-      counter('total-pause-time-by-gc', 'rate', 'share of the interval in which the collector held the threads'),
-      counter('time-in-gc', 'value', 'share of the time since the previous collection'),
+      meter('dotnet.gc.pause.time', 'rate', pauseShare),
+      counter('total-pause-time-by-gc', 'rate', pauseShare),
+      counter('time-in-gc', 'value', { meaning: 'Share of the time since the previous GC', note: 'since previous GC' }),
     ],
   },
   {
@@ -80,8 +99,8 @@ export const tileDefinitions: readonly TileDefinition[] = [
     title: 'Exceptions',
     colour: 'bad',
     candidates: [
-      meter('dotnet.exceptions', 'rate', 'thrown, caught or not', true),
-      counter('exception-count', 'rate', 'thrown, caught or not'),
+      meter('dotnet.exceptions', 'rate', { ...thrown, isZeroUntilFirst: true }),
+      counter('exception-count', 'rate', thrown),
     ],
   },
   {
@@ -89,10 +108,10 @@ export const tileDefinitions: readonly TileDefinition[] = [
     title: 'Thread-pool queue',
     colour: 's4',
     candidates: [
-      meter('dotnet.thread_pool.queue.length', 'value', 'work items that wait for a thread'),
+      meter('dotnet.thread_pool.queue.length', 'value', queueLength),
       // Declared as a counter by .NET 9 and 10: the total is the length (measures.ts).
-      meter('dotnet.thread_pool.queue.length', 'total', 'work items that wait for a thread'),
-      counter('threadpool-queue-length', 'value', 'work items that wait for a thread'),
+      meter('dotnet.thread_pool.queue.length', 'total', queueLength),
+      counter('threadpool-queue-length', 'value', queueLength),
     ],
   },
 ]
