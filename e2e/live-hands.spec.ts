@@ -41,7 +41,7 @@ test.describe('a live view by hand', () => {
     expect(await copied()).toMatch(/^[\d.]+ %$/)
 
     await page.getByRole('searchbox', { name: 'Filter instruments' }).fill('working_set')
-    await tree(page).getByText('dotnet.process.memory.working_set').click()
+    await tree(page).getByText('process.memory.working_set').click()
     await tree(page).focus()
     await expect.poll(copied).toMatch(/^System\.Runtime\tdotnet\.process\.memory\.working_set\t\t\d+ By$/)
 

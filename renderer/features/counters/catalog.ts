@@ -4,6 +4,7 @@ import type {
   LiveMessage,
   SeriesDescriptor,
 } from '../../../shared/model/live.ts'
+import { commonPrefix } from './series-names.ts'
 
 export type CatalogMessage = Extract<LiveMessage, { kind: 'catalog' }>
 
@@ -76,4 +77,19 @@ export class Catalog {
 /** Names come from the target: a separator that no name holds keeps `a|b` and `c` apart from `a` and `b|c`. */
 function nameKey(source: InstrumentSource, provider: string, name: string): string {
   return `${source}\u0000${provider}\u0000${name}`
+}
+
+/** Its display name, where it has one. */
+export function instrumentName({ displayName, name }: InstrumentDescriptor): string {
+  return displayName === '' ? name : displayName
+}
+
+/** What the names of all instruments of a provider begin with: `dotnet.` of System.Runtime. */
+export function sharedPrefix(
+  catalog: Pick<Catalog, 'instruments'>,
+  source: InstrumentSource,
+  provider: string,
+): string {
+  const siblings = catalog.instruments().filter((one) => one.source === source && one.provider === provider)
+  return commonPrefix(siblings.map(instrumentName))
 }

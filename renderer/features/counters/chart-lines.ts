@@ -1,6 +1,6 @@
 import type { InstrumentDescriptor, Measure, SeriesDescriptor } from '../../../shared/model/live.ts'
 import type { BoardChart, BoardSeries } from '../../../shared/model/settings.ts'
-import type { Catalog } from './catalog.ts'
+import { instrumentName, type Catalog } from './catalog.ts'
 import { chooseNatural, isLevelDeclaredAsCounter, percentileMeasures } from './measures.ts'
 import { commonPrefix, differingValues, lastPart, tagDifferences } from './series-names.ts'
 import { meaningOf, type Meaning } from './units.ts'
@@ -171,21 +171,17 @@ function labelsOf(candidates: readonly Candidate[]): string[] {
   const namesDiffer = hasSeveral(({ instrument }) => `${instrument.provider}/${instrument.name}`)
   const differences = tagDifferences(candidates.map(({ series }) => series.tags))
   const measuresDiffer = hasSeveral(({ series }) => series.measure)
-  const prefix = namesDiffer ? commonPrefix(candidates.map(({ instrument }) => nameOf(instrument))) : ''
+  const prefix = namesDiffer ? commonPrefix(candidates.map(({ instrument }) => instrumentName(instrument))) : ''
   return candidates.map(({ instrument, series }) => {
     const parts: string[] = []
-    if (namesDiffer) parts.push(nameOf(instrument).slice(prefix.length))
+    if (namesDiffer) parts.push(instrumentName(instrument).slice(prefix.length))
     const tagValues = differingValues(series.tags, differences)
     if (tagValues !== '') parts.push(tagValues)
     if (measuresDiffer && (!namesDiffer || percentileMeasures.includes(series.measure))) parts.push(series.measure)
     if (parts.length > 0) return parts.join(' ')
     const isPlain = series.measure === 'value' || series.measure === 'rate' || isLevelDeclaredAsCounter(instrument)
-    return isPlain ? lastPart(nameOf(instrument)) : series.measure
+    return isPlain ? lastPart(instrumentName(instrument)) : series.measure
   })
-}
-
-function nameOf(instrument: InstrumentDescriptor): string {
-  return instrument.displayName === '' ? instrument.name : instrument.displayName
 }
 
 /** How a line is named in legends: whose it is, what it is, and its axis when that is not the usual one. */

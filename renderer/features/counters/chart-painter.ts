@@ -71,7 +71,7 @@ const bandOfGeneration = [
 ] as const
 
 /** Part of the width that bands of one generation may tint at full strength; more of them grow paler, or they would hide the lines. */
-const bandShare = 0.12
+const bandShare = 0.04
 /** Young collections beyond this share would stripe the chart and say nothing there; the lane below has every one. */
 const youngShare = 0.02
 

@@ -5,6 +5,7 @@ import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, MenuAt, type MenuPoint } from '../../ui/menu.tsx'
 import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { sharedPrefix } from './catalog.ts'
 import { ChartLayer } from './chart-layer.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { chartTitle, type ChartLine } from './chart-lines.ts'
@@ -44,6 +45,10 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
   )
   const { layer, attach } = useChartLayer(drawn, resolved.lines)
   const { title, subtitle } = chartTitle(chart, resolved.lines)
+  const first = chart.series[0]
+  const prefix = first === undefined ? '' : sharedPrefix(feed.catalog, first.source, first.provider)
+  // The instrument list has shortened it alike; the group's label and the tooltip have all of it.
+  const shortTitle = title.length > prefix.length && title.startsWith(prefix) ? title.slice(prefix.length) : title
 
   const [menuPoint, setMenuPoint] = useState<MenuPoint | null>(null)
   const entries = chartEntries({
@@ -97,8 +102,8 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
               event.dataTransfer.effectAllowed = 'move'
             }}
           >
-            <h3 className={styles.headingText}>
-              <MiddleEllipsis text={title} className={cx(styles.name)} />
+            <h3 className={styles.headingText} title={title}>
+              <MiddleEllipsis text={shortTitle} className={cx(styles.name)} />
             </h3>
           </div>
           <Menu

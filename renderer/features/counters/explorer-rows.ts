@@ -1,8 +1,8 @@
 import type { InstrumentDescriptor, InstrumentSource, SeriesDescriptor } from '../../../shared/model/live.ts'
 import type { BoardSeries } from '../../../shared/model/settings.ts'
-import type { Catalog } from './catalog.ts'
+import { instrumentName, sharedPrefix, type Catalog } from './catalog.ts'
 import { headlineSeries } from './measures.ts'
-import { commonPrefix, tagDifferences, type TagDifferences } from './series-names.ts'
+import { tagDifferences, type TagDifferences } from './series-names.ts'
 
 /** One line of the instrument explorer. `id` is stable while instruments come and go. */
 export type ExplorerRow =
@@ -82,7 +82,7 @@ export function explorerRows(catalog: Catalog, query: ExplorerQuery): ExplorerRo
     const isExpanded = isFiltering || query.expanded.has(id)
     rows.push({ kind: 'provider', id, provider, count: shown.length, isExpanded, sources, shownSource })
     if (!isExpanded) continue
-    const prefix = commonPrefix(all.filter(({ source }) => source === shownSource).map(instrumentName))
+    const prefix = sharedPrefix(catalog, shownSource, provider)
     for (const instrument of shown) {
       const shortName = instrumentName(instrument).slice(
         instrumentName(instrument).startsWith(prefix) ? prefix.length : 0,
@@ -159,10 +159,6 @@ function instrumentRows(
       }
     }),
   ]
-}
-
-function instrumentName(instrument: InstrumentDescriptor): string {
-  return instrument.displayName === '' ? instrument.name : instrument.displayName
 }
 
 function tagsOf(series: readonly SeriesDescriptor[], rawTags: string): SeriesDescriptor['tags'] {
