@@ -134,6 +134,7 @@ test('metrics of every kind become series; no measurement is NaN; other sessions
     [1500, 'Shop duration p95', Number.NaN],
     [1500, 'Shop duration p99', Number.NaN],
     [1500, 'Shop duration count', 10],
+    [1500, 'Shop duration count-rate', 0],
     [1500, 'Shop duration sum', 15.5],
   ])
   expect([...harness.instruments.values()][0]).toMatchObject({ kind: 'ObservableCounter', description: 'All orders' })
