@@ -22,7 +22,7 @@ test.describe('changing a process', () => {
     const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
     await expect(row).toHaveAttribute('data-state', 'ready')
     await goToProcess(page, target.pid)
-    await runCommand(app, 'Change the selected process')
+    await runCommand(app, 'Modify the selected process')
     const log = path.join(app.folders.home, 'profiler.log')
     await page.getByRole('textbox', { name: 'Profiler CLSID' }).fill(profilerClsid)
     const file = page.getByRole('textbox', { name: 'Profiler library (path as the process sees it)' })

@@ -42,7 +42,7 @@ test.describe('launching', () => {
     await expect(places(page).getByRole('button', { name: 'Startup and ports, 1 waiting' })).toBeVisible()
     await takePictures(app, 'startup-waiting')
     await expectAccessible(page)
-    await page.getByRole('button', { name: /^Resume / }).click()
+    await page.getByRole('button', { name: /^Resume (?!all)/ }).click()
     // What it starts inherits the port and goes on by itself.
     await expect(runtimes(page, 'running')).toHaveCount(2)
     // The one that goes on at once is not asked: the process list knows it.
@@ -116,7 +116,7 @@ test.describe('launching', () => {
     if (profiler !== null) {
       const part = page.getByRole('region', { name: 'Startup profiler' })
       await part.getByRole('textbox', { name: 'CLSID' }).fill(profilerClsid)
-      await part.getByRole('textbox', { name: /Path/ }).fill(profiler)
+      await part.getByRole('textbox', { name: /path/ }).fill(profiler)
       await part.getByRole('button', { name: 'Load profiler…' }).press('Enter')
       await expect(done).toContainText('Startup profiler')
     }

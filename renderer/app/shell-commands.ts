@@ -112,7 +112,7 @@ const shellCommands: readonly Command[] = [
       else if (open !== undefined) state().activateDocument(open.id)
     },
   },
-  pageCommand('advanced', 'Change the selected process: profiler, variable, perf map'),
+  pageCommand('advanced', 'Modify the selected process: profiler, variable, perf map'),
   pageCommand('console', 'Raw IPC console of the selected process'),
   pageCommand('stacks', 'Stack snapshot of the selected process'),
   {

@@ -97,7 +97,7 @@ const processPageTitles = {
   record: (name: string) => `Record ${name}`,
   stacks: (name: string) => `${name} · stacks`,
   dump: (name: string) => `Dump ${name}`,
-  advanced: (name: string) => `Change ${name}`,
+  advanced: (name: string) => `Modify ${name}`,
   console: (name: string) => `${name} · console`,
 } as const
 /** Pages that exist once per process. */

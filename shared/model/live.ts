@@ -29,7 +29,19 @@ export type InstrumentKind =
  * - `mean` `min` `max` `samples`: statistics of an EventCounter with more than one sample in the interval
  */
 export type Measure =
-  'value' | 'rate' | 'total' | 'p50' | 'p95' | 'p99' | 'count' | 'sum' | 'count-rate' | 'mean' | 'min' | 'max' | 'samples'
+  | 'value'
+  | 'rate'
+  | 'total'
+  | 'p50'
+  | 'p95'
+  | 'p99'
+  | 'count'
+  | 'sum'
+  | 'count-rate'
+  | 'mean'
+  | 'min'
+  | 'max'
+  | 'samples'
 
 export interface Tag {
   readonly key: string
