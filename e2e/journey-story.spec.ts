@@ -96,7 +96,7 @@ for (const title of isAsked ? ['the story of the five main jobs'] : [])
       await page.getByRole('button', { name: 'Launch', exact: true }).click()
       await expect(page.locator('[data-testid="runtime"][data-phase="waiting"]')).toHaveCount(1)
       await takeStoryPicture(app, '4-waiting')
-      await page.getByRole('button', { name: /^Resume / }).click()
+      await page.getByRole('button', { name: /^Resume (?!all)/ }).click()
       await page.getByRole('main').getByRole('button', { name: 'Stop', exact: true }).click()
     })
 
