@@ -3,6 +3,7 @@ import path from 'node:path'
 import { addPlainRow, addSegmentRows, RowHash } from '../../main/nettrace/testing/row-hash.ts'
 import { readPlain } from '../../main/nettrace/testing/plain-reader.ts'
 import { type Spread, spreadOf } from '../harness.ts'
+import { answerSeconds } from './answer.ts'
 import { FreshCopy } from './fresh-copy.ts'
 import type { OnceReport } from './once.ts'
 import { type OurPass, ourPass, readColumns } from './our-passes.ts'
@@ -25,6 +26,8 @@ export interface FileReport {
   /** Events per second. */
   readonly eventsPerSecond: Speeds
   readonly ordered: Speeds
+  /** Seconds from the file to the first page of its methods. */
+  readonly answerSeconds: Speeds
   readonly traceEvent: Speeds | null
   readonly ratio: number | null
   readonly ratioOrdered: number | null
@@ -85,6 +88,11 @@ export async function measure(original: string): Promise<FileReport> {
       if (their !== undefined) theirs.push(their)
     }
   }
+  const answers: number[] = []
+  for (let pass = 0; pass < warmUpPasses + passes; pass++) {
+    const seconds = await answerSeconds(file)
+    if (pass >= warmUpPasses) answers.push(seconds)
+  }
   const eventsPerSecond = speeds(ours.map((pass) => pass.events / pass.seconds))
   const ordered = speeds(ours.map((pass) => pass.events / pass.orderedSeconds))
   const traceEvent = theirs.length === 0 ? null : speeds(theirs.map((pass) => pass.events / pass.seconds))
@@ -93,6 +101,7 @@ export async function measure(original: string): Promise<FileReport> {
     events: ours[0]!.events,
     eventsPerSecond,
     ordered,
+    answerSeconds: speeds(answers),
     traceEvent,
     ratio: traceEvent && eventsPerSecond.median / traceEvent.median,
     ratioOrdered: traceEvent && ordered.median / traceEvent.median,
@@ -140,7 +149,7 @@ function times(value: number | null): string {
   return value === null ? 'no peer' : `${value.toFixed(1)} x`
 }
 
-function milliseconds({ min, median, max }: Spread): string {
+function milliseconds({ min, median, max }: Speeds): string {
   return `${(median * 1e3).toFixed(1)} ms (${(min * 1e3).toFixed(1)} to ${(max * 1e3).toFixed(1)})`
 }
 
@@ -152,6 +161,7 @@ function describe(report: FileReport, more: MoreFigures): void {
   columns     ${millions(report.eventsPerSecond)}  ${times(report.ratio)} (${times(report.ratioToBest)} to its best)
   written out ${millions(filled)}
   in order    ${millions(report.ordered)}  ${times(report.ratioOrdered)}
+  answer      ${milliseconds(report.answerSeconds)} to the first page of methods
   TraceEvent  ${report.traceEvent === null ? 'not built here' : millions(report.traceEvent)}
   processor   ${milliseconds(cpu)}, order alone ${milliseconds(orderCpu)}, ${pageFaults} page faults a pass
   read alone  ${report.readAloneMs.toFixed(1)} ms of it to copy the file out of the system's cache
