@@ -86,10 +86,10 @@ const targetScreens: readonly Screen[] = [
     'a trace',
     async (app) => {
       await runCommand(app, 'Open a trace file')
-      await expect(app.page.getByRole('tab', { name: 'Events' })).toBeVisible()
+      await expect(app.page.getByRole('tab', { name: 'Event types' })).toBeVisible()
     },
   ],
-  ['the events of a trace', async ({ page }) => page.getByRole('tab', { name: 'Events' }).click()],
+  ['the events of a trace', async ({ page }) => page.getByRole('tab', { name: 'Event types' }).click()],
 ]
 
 let app: RunningApp

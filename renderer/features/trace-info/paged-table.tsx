@@ -89,7 +89,7 @@ export function PagedTable({ documentId, views, selection = wholeTrace, note, em
           <Button
             size="small"
             icon={isRevealed ? EyeOff : Eye}
-            title="What looks like a password, a key or a token; copies and files have it as it is shown here"
+            title="Text that looks like a password, key or token. Copies and exports match what is shown here."
             onClick={() => setRevealed(!isRevealed)}
           >
             {isRevealed ? 'Hide secrets' : 'Reveal secrets'}
@@ -103,7 +103,7 @@ export function PagedTable({ documentId, views, selection = wholeTrace, note, em
         </Button>
       </Toolbar>
       {pages?.error ? (
-        <ErrorState error={pages.error} title="This table could not be made" />
+        <ErrorState error={pages.error} title="Couldn't show this table" />
       ) : pages === null || pages.rowCount === null ? (
         <div className={styles.reading} aria-busy="true">
           <Busy />
@@ -116,7 +116,7 @@ export function PagedTable({ documentId, views, selection = wholeTrace, note, em
           label={label}
           sort={sort}
           onSort={(columnId) => setSort((current) => nextSort(current, columnId))}
-          empty={pages.question.search === '' ? empty : 'No row has this text.'}
+          empty={pages.question.search === '' ? empty : 'No rows match.'}
         />
       )}
     </div>
@@ -170,7 +170,7 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
       sort={sort}
       onSort={onSort}
       paddingStart={16}
-      empty={<EmptyState title="Nothing of that in this file" text={empty} />}
+      empty={<EmptyState title="Nothing to show" text={empty} />}
     />
   )
 }

@@ -9,14 +9,14 @@ interface ColumnWords {
 }
 
 const waits: Readonly<Record<string, ColumnWords>> = {
-  waiter: { title: 'Waiter', width: 'rest', hint: 'The innermost method that is not part of the lock itself' },
+  waiter: { title: 'Waiting method', width: 'rest', hint: 'The innermost method outside the lock implementation' },
   module: { title: 'Module', width: 170 },
   waits: { title: 'Waits', width: 72 },
-  wait_ms: { title: 'Waited', width: 88, hint: 'Time of all waits added up' },
+  wait_ms: { title: 'Waited', width: 88, hint: 'Total time of all waits' },
   longest_ms: { title: 'Longest', width: 88 },
   threads: { title: 'Threads', width: 72 },
 }
-const time: ColumnWords = { title: 'At', width: 88, hint: 'Since the session began' }
+const time: ColumnWords = { title: 'Time', width: 88, hint: 'Since the session started' }
 const thread: ColumnWords = { title: 'Thread', width: 80 }
 
 /** Headings by table and column. */
@@ -42,10 +42,10 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
   },
   'exception-types': {
     type: { title: 'Type', width: 300 },
-    message: { title: 'Message of the first', width: 'rest' },
+    message: { title: 'First message', width: 'rest' },
     thrown: { title: 'Thrown', width: 80 },
-    first_ms: { title: 'First at', width: 88 },
-    last_ms: { title: 'Last at', width: 88 },
+    first_ms: { title: 'First', width: 88 },
+    last_ms: { title: 'Last', width: 88 },
   },
   counters: {
     counter: { title: 'Counter', width: 'rest' },
@@ -53,15 +53,15 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
     kind: { title: 'Kind', width: 88 },
     unit: { title: 'Unit', width: 72 },
     values: { title: 'Values', width: 72 },
-    least: { title: 'Least', width: 88 },
-    most: { title: 'Most', width: 88 },
+    least: { title: 'Min', width: 88 },
+    most: { title: 'Max', width: 88 },
     last: { title: 'Last', width: 88 },
   },
-  'lock-waiters': { ...waits, locks: { title: 'Locks', width: 64, hint: 'Not told before .NET 8' } },
+  'lock-waiters': { ...waits, locks: { title: 'Locks', width: 64, hint: 'Not recorded before .NET 8' } },
   locks: {
     ...waits,
-    lock: { title: 'Lock', width: 'rest', hint: 'Number of the lock; not told before .NET 8' },
-    object: { title: 'Object', width: 160, hint: 'Where the locked object was' },
+    lock: { title: 'Lock', width: 'rest', hint: 'Lock ID; not recorded before .NET 8' },
+    object: { title: 'Object', width: 160, hint: 'Address of the locked object' },
   },
   'blocking-waits': { ...waits, source: { title: 'Kind', width: 100 } },
   'allocated-types': {
@@ -69,49 +69,53 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
     ticks: {
       title: 'Ticks',
       width: 72,
-      hint: 'One for about every 100 KB; the type is that of the object that came then',
+      hint: 'One for about every 100 KB allocated, with the type of the object allocated at that moment',
     },
-    tick_bytes: { title: 'Allocated', width: 96, hint: 'Bytes between ticks, counted for the type of the tick' },
-    samples: { title: 'Samples', width: 80, hint: 'Randomised samples of .NET 10' },
-    estimated_bytes: { title: 'Estimated', width: 96, hint: 'What the samples stand for' },
+    tick_bytes: {
+      title: 'Allocated',
+      width: 96,
+      hint: 'Bytes allocated between ticks, attributed to the type of each tick',
+    },
+    samples: { title: 'Samples', width: 80, hint: 'Randomized allocation samples (.NET 10)' },
+    estimated_bytes: { title: 'Estimated', width: 96, hint: 'Bytes the samples represent' },
   },
   'allocating-methods': {
     method: { title: 'Method', width: 'rest' },
     module: { title: 'Module', width: 200 },
     self_bytes: { title: 'Self', width: 96, hint: 'Allocated by the method itself' },
-    total_bytes: { title: 'Total', width: 96, hint: 'Allocated by it and what it called' },
+    total_bytes: { title: 'Total', width: 96, hint: 'Allocated by the method and its callees' },
   },
   'thread-pool': {
     time_ms: time,
-    reason: { title: 'Why the number of workers changed', width: 'rest' },
+    reason: { title: 'Adjustment reason', width: 'rest' },
     workers: { title: 'Workers', width: 80 },
     throughput: { title: 'Work items/s', width: 110 },
   },
   compilations: {
     method: { title: 'Method', width: 'rest' },
-    compilations: { title: 'Times', width: 64, hint: 'Once per tier' },
-    time_ms: { title: 'Took', width: 88 },
+    compilations: { title: 'Count', width: 64, hint: 'Once per tier' },
+    time_ms: { title: 'Duration', width: 88 },
     il_bytes: { title: 'IL', width: 80 },
     code_bytes: { title: 'Code', width: 80 },
   },
   loads: {
     start_ms: time,
-    what: { title: 'What', width: 88 },
+    what: { title: 'Kind', width: 88 },
     name: { title: 'Name', width: 'rest' },
-    duration_ms: { title: 'Took', width: 88, hint: 'With the loads it is made of' },
-    depth: { title: 'Inside', width: 64, hint: 'Loads this one is part of' },
+    duration_ms: { title: 'Duration', width: 88, hint: 'Includes nested loads' },
+    depth: { title: 'Depth', width: 64, hint: 'Number of loads this one is nested in' },
     found: { title: 'Found', width: 64 },
     thread,
   },
   requests: {
     start_ms: time,
     name: { title: 'Activity', width: 140 },
-    detail: { title: 'What was asked', width: 'rest' },
-    duration_ms: { title: 'Took', width: 88, hint: 'Empty: no end was seen' },
+    detail: { title: 'Request', width: 'rest' },
+    duration_ms: { title: 'Duration', width: 88, hint: 'Empty if no stop event was recorded' },
     provider: { title: 'Provider', width: 200 },
-    path: { title: 'Path', width: 96, hint: 'Which activity it is part of' },
+    path: { title: 'Activity ID', width: 96, hint: 'Hierarchical: starts with the ID of the parent activity' },
     thread,
-    stop_thread: { title: 'Ended on', width: 80 },
+    stop_thread: { title: 'End thread', width: 88 },
   },
   logs: {
     time_ms: time,
@@ -132,7 +136,7 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
   },
 }
 
-/** Columns that go first when there is little room. */
+/** Columns dropped first when space is short. */
 export const lesserColumns: Readonly<Partial<Record<TraceTableName, readonly string[]>>> = {
   'lock-waiters': ['module', 'locks'],
   'blocking-waits': ['module'],

@@ -109,7 +109,7 @@ export const typeColumns: readonly Column<TraceTypeRow>[] = [
     value: (row) => (row.name === '' ? `Event ${String(row.id)}` : row.name),
   },
   { id: 'provider', title: 'Provider', width: 260, value: (row) => row.provider },
-  { id: 'id', title: 'Id', width: 56, value: (row) => row.id },
+  { id: 'id', title: 'ID', width: 56, value: (row) => row.id },
   { id: 'version', title: 'Version', width: 64, value: (row) => row.version },
   { id: 'count', title: 'Events', width: 96, value: (row) => row.count, show: (row) => formatCount(row.count) },
   {
@@ -130,7 +130,7 @@ export const typeColumns: readonly Column<TraceTypeRow>[] = [
 
 export const threadColumns: readonly Column<TraceThreadRow>[] = [
   { id: 'id', title: 'Thread', width: 110, value: (row) => row.id },
-  // Most traces tell no names.
+  // Most traces hold no thread names.
   { id: 'name', title: 'Name', width: 'rest', value: (row) => row.name, show: (row) => row.name || '–' },
   {
     id: 'events',

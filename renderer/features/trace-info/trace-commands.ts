@@ -12,7 +12,7 @@ export function exportTrace(documentId: string, kind: TraceExportKind): void {
   background(
     invoke('traces.export', { documentId, kind, filter: {} }).then(tellExported),
     'traces.export',
-    report('Nothing was exported'),
+    report("Couldn't export"),
   )
 }
 
@@ -21,7 +21,7 @@ export function exportTable(documentId: string, question: TraceTableQuestion): v
   background(
     invoke('traces.exportTable', { documentId, question }).then(tellExported),
     'traces.exportTable',
-    report('Nothing was exported'),
+    report("Couldn't export"),
   )
 }
 
@@ -31,11 +31,11 @@ export function copyTable(documentId: string, question: TraceTableQuestion): voi
       state().addNotice({
         tone: 'ok',
         title: `${formatCount(count)} ${count === 1 ? 'row' : 'rows'} copied`,
-        text: 'As tab-separated values',
+        text: 'Tab-separated values',
       })
     }),
     'traces.copyTable',
-    report('Nothing was copied'),
+    report("Couldn't copy"),
   )
 }
 
@@ -62,12 +62,12 @@ export function repair(documentId: string): void {
         })
     }),
     'traces.repair',
-    report('No repaired copy was saved'),
+    report("Couldn't save a repaired copy"),
   )
 }
 
 export function reveal(path: string): void {
-  background(invoke('files.reveal', { path }), 'files.reveal', report('The file could not be shown'))
+  background(invoke('files.reveal', { path }), 'files.reveal', report("Couldn't show the file"))
 }
 
 /** Features do not know each other: the shell opens files, and is asked through the store. */

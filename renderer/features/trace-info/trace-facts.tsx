@@ -15,6 +15,13 @@ interface FactsProps {
   readonly summary: TraceSummary
 }
 
+/** Hover text says why. */
+const unknown = (
+  <span key="unknown" title="The file doesn't say">
+    Unknown
+  </span>
+)
+
 /** What the file is, whose it is, what is in it and what is not. */
 export function TraceFacts({ target, summary }: { readonly target: TraceTarget; readonly summary: TraceSummary }) {
   const display = useApp((state) => state.settings.timeDisplay)
@@ -24,35 +31,35 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['Format', formatWords(summary)],
     ['Size', quantityText(formatBytes(target.sizeBytes))],
-    ['Begun', formatDateTime(summary.startUnixMs + summary.firstEventMs, display)],
-    ['Span', quantityText(formatDuration(summary.lastEventMs - summary.firstEventMs))],
+    ['Started', formatDateTime(summary.startUnixMs + summary.firstEventMs, display)],
+    ['Duration', quantityText(formatDuration(summary.lastEventMs - summary.firstEventMs))],
     ['Events', formatCount(summary.eventCount)],
     ['Lost events', formatCount(summary.lostCount)],
-    ['Whole', summary.isComplete ? 'Yes, with its end' : 'No, the end is missing'],
-    ['Names inside', namesWords(summary)],
+    ['Complete', summary.isComplete ? 'Yes' : 'No, the end is missing'],
+    ['Symbols', namesWords(summary)],
     [
       'Samples',
       `${formatCount(samples.running)} running, ${formatCount(samples.waiting)} waiting, ${formatCount(samples.unknown)} in native code`,
     ],
-    ['Process', process.pid === null ? 'not said' : `${String(process.pid)}, ${String(process.pointerBytes * 8)} bit`],
+    ['Process', process.pid === null ? unknown : `${String(process.pid)}, ${String(process.pointerBytes * 8)}-bit`],
     [
       'Command line',
       process.commandLine === '' ? (
-        'not said'
+        unknown
       ) : (
         <span key="command" className={styles.code}>
           <MaskedText name="command line" text={process.commandLine} />
         </span>
       ),
     ],
-    ['Not in this file', absentWords(summary)],
-    ['Runtime', process.runtimeVersion === '' ? 'not said' : process.runtimeVersion],
-    ['System', [process.operatingSystem, process.architecture].filter((part) => part !== '').join(', ') || 'not said'],
+    ['Not recorded', absentWords(summary)],
+    ['Runtime', process.runtimeVersion === '' ? unknown : process.runtimeVersion],
+    ['System', [process.operatingSystem, process.architecture].filter((part) => part !== '').join(', ') || unknown],
   ]
   return (
     // Reached with Tab and scrolled with the arrow keys: most of its facts take no focus of their own.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
-    <div className={styles.facts} tabIndex={0} role="region" aria-label="Facts of the file">
+    <div className={styles.facts} tabIndex={0} role="region" aria-label="File information">
       <dl className={styles.list}>
         {rows.map(([name, text]) => (
           <div key={name}>
@@ -81,7 +88,7 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
   )
 }
 
-/** Marks lie beside the file; those of another time belong to another file of the same recording. */
+/** Marks are kept next to the file; those of another time belong to another file of the same recording. */
 function Marks({ target, summary }: FactsProps) {
   const [marks, setMarks] = useState<readonly RecordingMark[]>([])
   const { documentId } = target

@@ -6,13 +6,13 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { PagedTable } from './paged-table.tsx'
 import { classWords } from './trace-words.ts'
 
-/** Of the samples that do not wait; fewer running ones and the runtime cannot have meant what it said. */
-const leastToldShare = 0.05
+/** Of the samples that do not wait; fewer running ones and the runtime's classification can't be right. */
+const leastRunningShare = 0.05
 
-/** .NET 9 calls nearly no sample running, also where a method computes: "in native code" then holds what is looked for. */
+/** .NET 9 marks almost no sample as running, even in a busy method: those samples are then under "Native code". */
 function classesAtFirst({ running, unknown }: TraceSampleCounts, runtimeVersion: string): readonly TraceSampleClass[] {
   if (running === 0) return traceSampleClasses
-  return !runtimeVersion.startsWith('9.') || running >= leastToldShare * (running + unknown)
+  return !runtimeVersion.startsWith('9.') || running >= leastRunningShare * (running + unknown)
     ? ['running']
     : ['running', 'unknown']
 }
@@ -32,8 +32,8 @@ export function MethodPane({ documentId, samples, runtimeVersion }: MethodPanePr
       documentId={documentId}
       views={[{ table: 'methods', label: 'Methods' }]}
       selection={{ ...wholeTrace, classes }}
-      note="Sampled wall time, not processor time"
-      empty="No sample of these classes."
+      note="Wall-clock samples, not CPU time"
+      empty="There are no samples of the selected classes."
       chooser={traceSampleClasses.map((name) => (
         <Checkbox
           key={name}

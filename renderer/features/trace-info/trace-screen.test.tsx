@@ -84,18 +84,18 @@ function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}) {
 }
 
 describe('the info of a trace file', () => {
-  it('says what it is, whose it is, and whether names are inside; secrets are masked', async () => {
+  it('shows its format, process and symbols, with secrets masked', async () => {
     open({})
     expect(await screen.findByText('Nettrace, version 5')).toBeTruthy()
-    expect(screen.getByText('Yes, with its end')).toBeTruthy()
-    expect(screen.getByText('Yes, of 10 methods; 99.0 % of the frames')).toBeTruthy()
+    expect(screen.getByText('Yes')).toBeTruthy()
+    expect(screen.getByText('10 methods, 99.0% of frames resolved')).toBeTruthy()
     expect(screen.getByText('app --password •••••••• --port 80')).toBeTruthy()
     expect(await screen.findByText('order sent')).toBeTruthy()
     expect(screen.queryByText('of another file')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Save repaired copy' })).toBeNull()
   })
 
-  it('shows methods of the classes that are chosen, running ones first', async () => {
+  it('shows methods of the selected sample classes, running first', async () => {
     const { bridge, user } = open({})
     await user.click(await screen.findByRole('tab', { name: 'Methods' }))
     expect(await screen.findByText('A.B.Hot')).toBeTruthy()
@@ -113,9 +113,9 @@ describe('the info of a trace file', () => {
     })
   })
 
-  it('sorts a table by the column that is clicked', async () => {
+  it('sorts a table by the clicked column', async () => {
     const { user } = open({})
-    await user.click(await screen.findByRole('tab', { name: /Events/ }))
+    await user.click(await screen.findByRole('tab', { name: /Event types/ }))
     const grid = screen.getByRole('grid', { name: 'Events by type' })
     await user.click(within(grid).getByRole('button', { name: 'Events' }))
     const rows = within(grid)
@@ -124,7 +124,7 @@ describe('the info of a trace file', () => {
     expect(rows.findIndex((text) => text.includes('Many'))).toBeLessThan(rows.findIndex((text) => text.includes('Few')))
   })
 
-  it('tells damage with its place and offers a repaired copy', async () => {
+  it('shows where the damage is and offers a repaired copy', async () => {
     const damage = {
       kind: 'malformed',
       offset: 512,
@@ -140,18 +140,18 @@ describe('the info of a trace file', () => {
     expect(bridge.requestsOf('traces.repair')).toEqual([{ documentId: 'trace-1' }])
   })
 
-  it('exports, says what is in no file, and is closed in main with its tab', async () => {
+  it('exports, lists what was not recorded, and closes in main with its tab', async () => {
     const { bridge, user, unmount } = open({})
     await user.click(await screen.findByRole('button', { name: 'Export' }))
     await user.click(await screen.findByRole('menuitem', { name: 'speedscope' }))
     expect(bridge.requestsOf('traces.export')).toEqual([{ documentId: 'trace-1', kind: 'speedscope', filter: {} }])
-    expect(screen.queryByRole('tab', { name: /Collections/ })).toBeNull()
-    expect(screen.getByText(/^No collections, exceptions/)).toBeTruthy()
+    expect(screen.queryByRole('tab', { name: /^GC/ })).toBeNull()
+    expect(screen.getByText(/^No GC, exception, lock contention/)).toBeTruthy()
     unmount()
     expect(bridge.requestsOf('traces.close')).toEqual([{ documentId: 'trace-1' }])
   })
 
-  it('shows tables by pages, and searches, sorts, copies and saves them in main', async () => {
+  it('pages tables, and searches, sorts, copies and saves them in main', async () => {
     const { bridge, user } = open(
       { found: { ...whole.found, lockWaits: 3 } },
       {
@@ -177,7 +177,7 @@ describe('the info of a trace file', () => {
     expect(bridge.requestsOf('traces.exportTable')).toEqual([{ documentId: 'trace-1', question }])
   })
 
-  it('hides secrets inside texts until they are revealed, in copies as well', async () => {
+  it('hides secrets in text and in copies until they are revealed', async () => {
     const { bridge, user } = open(
       { found: { ...whole.found, logs: 1 } },
       {
@@ -200,7 +200,7 @@ describe('the info of a trace file', () => {
     expect(await screen.findByText('password=••••••••')).toBeTruthy()
   })
 
-  it('says why a file is no trace', async () => {
+  it('says why a file is not a trace', async () => {
     open(
       {},
       {
@@ -215,23 +215,21 @@ describe('the info of a trace file', () => {
         },
       },
     )
-    expect(await screen.findByText('a.nettrace could not be read')).toBeTruthy()
+    expect(await screen.findByText("Couldn't read a.nettrace")).toBeTruthy()
     expect(screen.getByText(/expected Nettrace, found PK/)).toBeTruthy()
   })
 
-  it('is honest about names', () => {
+  it('reports symbols as they are', () => {
     const none = { methodCount: 0, moduleCount: 0, frameCount: 10, namedFrameCount: 0, areBeside: false }
-    expect(namesWords({ ...whole, names: none })).toBe('No: methods show as addresses')
-    expect(namesWords({ ...whole, names: none, samples: { running: 0, waiting: 0, unknown: 0 } })).toBe(
-      'No, and nothing needs them',
-    )
+    expect(namesWords({ ...whole, names: none })).toBe('None: methods are shown as addresses')
+    expect(namesWords({ ...whole, names: none, samples: { running: 0, waiting: 0, unknown: 0 } })).toBe('Not needed')
     const cut = { ...whole, isComplete: false }
     const few = { ...whole.names, namedFrameCount: 0 }
     expect(namesWords({ ...cut, names: few })).toBe(
-      'No: the recording was cut off before its symbols were collected; 0.0 % of the frames',
+      'None: the recording was truncated before its symbols were collected, 0.0% of frames resolved',
     )
     expect(namesWords({ ...cut, names: { ...whole.names, areBeside: true } })).toMatch(
-      /^Yes, of 10 methods; 99.0 % of the frames \(collected while recording/,
+      /^10 methods, 99.0% of frames resolved \(collected while recording/,
     )
   })
 })

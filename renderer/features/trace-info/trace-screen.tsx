@@ -29,12 +29,12 @@ const progressEveryMs = 250
 /** What is in one trace file. It is closed with its tab. */
 export function TraceScreen({ target }: { readonly target: TraceTarget }) {
   const { summary, error, progress } = useTrace(target.documentId)
-  if (error !== null) return <ErrorState isCentred error={error} title={`${target.name} could not be read`} />
+  if (error !== null) return <ErrorState isCentred error={error} title={`Couldn't read ${target.name}`} />
   if (summary === null)
     return (
       <div className={styles.reading} aria-busy="true">
         <Busy />
-        {`Reading ${target.name}: ${String(Math.round(progress * 100))} % of ${quantityText(formatBytes(target.sizeBytes))}`}
+        {`Reading ${target.name}: ${String(Math.round(progress * 100))}% of ${quantityText(formatBytes(target.sizeBytes))}`}
       </div>
     )
   return <Read target={target} summary={summary} />
@@ -65,12 +65,12 @@ function Read({ target, summary }: { readonly target: TraceTarget; readonly summ
             { kind: 'separator' },
             { kind: 'item', label: 'Methods as CSV', run: () => exportTrace(documentId, 'methods-csv') },
             { kind: 'item', label: 'Event types as CSV', run: () => exportTrace(documentId, 'types-csv') },
-            { kind: 'item', label: 'Collections as CSV', run: () => exportTrace(documentId, 'gc-csv') },
+            { kind: 'item', label: 'GC as CSV', run: () => exportTrace(documentId, 'gc-csv') },
             { kind: 'item', label: 'Exceptions as CSV', run: () => exportTrace(documentId, 'exceptions-csv') },
           ]}
         />
         <Button icon={FolderOpen} onClick={() => reveal(target.path)}>
-          Show
+          Show in folder
         </Button>
       </header>
       {missing.map((text) => (
@@ -88,7 +88,7 @@ function Read({ target, summary }: { readonly target: TraceTarget; readonly summ
         </Banner>
       ))}
       <Tabs
-        label="What is in this file"
+        label="Contents of this file"
         className={styles.tabs}
         value={tab}
         onChange={setTab}

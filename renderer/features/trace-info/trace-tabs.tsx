@@ -23,20 +23,22 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
     },
     {
       value: 'types',
-      label: 'Events',
+      label: 'Event types',
       count: summary.types.length,
       isAlwaysThere: true,
-      content: <Table label="Events by type" rows={summary.types} columns={typeColumns} empty="It holds no event." />,
+      content: (
+        <Table label="Events by type" rows={summary.types} columns={typeColumns} empty="This file holds no events." />
+      ),
     },
     {
       value: 'gc',
-      label: 'Collections',
+      label: 'GC',
       count: summary.gcCount,
       content: (
         <PagedTable
           documentId={documentId}
-          views={[{ table: 'collections', label: 'Collections' }]}
-          empty="No collection was recorded, or GC events were not asked for."
+          views={[{ table: 'collections', label: 'GC' }]}
+          empty="No GC ran, or GC events weren't recorded."
         />
       ),
     },
@@ -51,8 +53,8 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
             { table: 'allocated-types', label: 'By type' },
             { table: 'allocating-methods', label: 'By method' },
           ]}
-          note="Samples of what was allocated"
-          empty="Allocations were not asked for."
+          note="Sampled, not every allocation"
+          empty="No allocations were recorded."
         />
       ),
     },
@@ -65,9 +67,9 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
           documentId={documentId}
           views={[
             { table: 'exception-types', label: 'Exceptions', choice: 'By type' },
-            { table: 'thrown', label: 'Thrown exceptions', choice: 'Each' },
+            { table: 'thrown', label: 'Thrown exceptions', choice: 'All' },
           ]}
-          empty="None was thrown, or exceptions were not asked for."
+          empty="No exceptions were thrown, or exception events weren't recorded."
         />
       ),
     },
@@ -75,7 +77,7 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
       value: 'locks',
       label: 'Locks and waits',
       count: found.lockWaits + found.blockingWaits,
-      content: <PagedTable documentId={documentId} views={waitViews(summary)} empty="No thread waited for another." />,
+      content: <PagedTable documentId={documentId} views={waitViews(summary)} empty="No waits were recorded." />,
     },
     {
       value: 'thread-pool',
@@ -84,15 +86,15 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
       content: (
         <PagedTable
           documentId={documentId}
-          views={[{ table: 'thread-pool', label: 'Changes of the thread pool' }]}
+          views={[{ table: 'thread-pool', label: 'Thread pool adjustments' }]}
           note={poolWords(found)}
-          empty="The number of workers did not change."
+          empty="The number of worker threads didn't change."
         />
       ),
     },
     {
       value: 'jit',
-      label: 'Compiling and loading',
+      label: 'JIT and loader',
       count: found.compilations + found.loads,
       content: (
         <PagedTable
@@ -101,7 +103,7 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
             { table: 'compilations', label: 'Compiled methods' },
             { table: 'loads', label: 'Loads' },
           ]}
-          empty="Nothing of it was recorded."
+          empty="No JIT or loader events were recorded."
         />
       ),
     },
@@ -114,7 +116,7 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
           documentId={documentId}
           views={[{ table: 'requests', label: 'Requests and other activities' }]}
           note={leftOutWords(found.activitiesLeftOut)}
-          empty="Nothing with a start and an end was recorded."
+          empty="No requests or activities were recorded."
         />
       ),
     },
@@ -126,7 +128,7 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
         <PagedTable
           documentId={documentId}
           views={[{ table: 'logs', label: 'Log messages' }]}
-          empty="No message was recorded."
+          empty="No log messages were recorded."
         />
       ),
     },
@@ -147,9 +149,7 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
       label: 'Threads',
       count: summary.threads.length,
       isAlwaysThere: true,
-      content: (
-        <Table label="Threads" rows={summary.threads} columns={threadColumns} empty="No thread wrote an event." />
-      ),
+      content: <Table label="Threads" rows={summary.threads} columns={threadColumns} empty="No thread wrote events." />,
     },
   ]
   return tabs
@@ -160,7 +160,7 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
 function waitViews({ found }: TraceSummary): readonly TableView[] {
   const views: TableView[] = []
   if (found.lockWaits > 0)
-    views.push({ table: 'lock-waiters', label: 'Lock waiters' }, { table: 'locks', label: 'Locks' })
+    views.push({ table: 'lock-waiters', label: 'Waiting methods' }, { table: 'locks', label: 'Locks' })
   if (found.blockingWaits > 0) views.push({ table: 'blocking-waits', label: 'All waits' })
-  return views.length === 0 ? [{ table: 'lock-waiters', label: 'Lock waiters' }] : views
+  return views.length === 0 ? [{ table: 'lock-waiters', label: 'Waiting methods' }] : views
 }
