@@ -76,7 +76,7 @@ test.describe('launching', () => {
     await page.keyboard.press('Control+5')
     const files = page.getByRole('list', { name: 'Files', exact: true })
     await expect(files).toContainText('.nettrace')
-    await expect(files).toContainText('Why is it slow to start')
+    await expect(files).toContainText('Why is startup slow?')
     await files.getByRole('button', { name: 'Open', exact: true }).first().focus()
     await page.keyboard.press('Enter')
     const info = page.getByTestId('trace-info')

@@ -42,13 +42,13 @@ export const collectItems: readonly CollectItem[] = [
     'samples',
     'Stacks of managed threads, every 1 ms',
     provider(sampleProvider, 0n, 4),
-    'Where threads are, whether they run or wait. Wall time, not CPU time.',
+    'Where threads are, running or waiting. Wall-clock time, not CPU time.',
   ),
   item(
     'names',
-    'Names of methods and modules',
+    'Method and module symbols',
     provider(runtimeProvider, 0x38n, 4),
-    'Needed to name what is compiled or loaded while it records.',
+    'Needed to resolve methods compiled or loaded while recording.',
   ),
   item(
     'gc',
@@ -64,17 +64,12 @@ export const collectItems: readonly CollectItem[] = [
   ),
   item(
     'allocation-samples',
-    'Allocation samples, randomised',
+    'Randomized allocation samples',
     provider(runtimeProvider, 0x80000000000n, 4),
     'Unbiased samples of allocations with type, size and stack.',
     '10.0',
   ),
-  item(
-    'types',
-    'Names of types',
-    provider(runtimeProvider, 0x80000n, 4),
-    'Needed to name the types of sampled objects.',
-  ),
+  item('types', 'Type names', provider(runtimeProvider, 0x80000n, 4), 'Needed to name the types of sampled objects.'),
   item(
     'exceptions',
     'Exceptions with stacks',
@@ -94,12 +89,7 @@ export const collectItems: readonly CollectItem[] = [
     'Each blocking wait with its stack.',
     '9.0',
   ),
-  item(
-    'thread-pool',
-    'Thread pool',
-    provider(runtimeProvider, 0x10000n, 4),
-    'Workers, queue and why their number changes.',
-  ),
+  item('thread-pool', 'Thread pool', provider(runtimeProvider, 0x10000n, 4), 'Workers, queue and adjustment reasons.'),
   item(
     'tasks',
     'Tasks and activities',
@@ -108,13 +98,13 @@ export const collectItems: readonly CollectItem[] = [
   ),
   item(
     'activities',
-    'Which work belongs to which request',
+    'Activity correlation',
     provider('System.Threading.Tasks.TplEventSource', 0x80n, 4),
-    'Lets start and stop events of requests be followed over awaits.',
+    'Follows requests across awaits.',
   ),
   item(
     'loading',
-    'Loading and compiling',
+    'Loader and JIT',
     provider(runtimeProvider, 0x100000003cn, 5),
     'Assemblies, types and methods as they are loaded and compiled.',
   ),
@@ -122,7 +112,7 @@ export const collectItems: readonly CollectItem[] = [
     'type-loads',
     'Type loading',
     provider(runtimeProvider, 0x8000000000n, 5),
-    'Each type load with its length.',
+    'Each type load with its duration.',
     '5.0',
   ),
   item(
@@ -133,27 +123,27 @@ export const collectItems: readonly CollectItem[] = [
   ),
   item(
     'http-client',
-    'HTTP requests going out',
+    'Outgoing HTTP requests',
     provider('System.Net.Http', everyKeyword, 4),
-    'Requests with host, path, version and length.',
+    'Requests with host, path, version and duration.',
     '5.0',
   ),
   item(
     'dns',
-    'Name look-ups',
+    'DNS lookups',
     provider('System.Net.NameResolution', everyKeyword, 4),
-    'DNS questions with their length.',
+    'DNS queries with duration.',
     '5.0',
   ),
   item(
     'kestrel',
-    'Requests coming in, connections',
+    'Incoming requests and connections',
     provider('Microsoft-AspNetCore-Server-Kestrel', everyKeyword, 4),
     'Connections and requests of the web server.',
   ),
   item(
     'hosting',
-    'Requests coming in, start and end',
+    'Incoming requests, start and end',
     provider('Microsoft.AspNetCore.Hosting', everyKeyword, 4),
     'Each request with path and status.',
   ),
@@ -167,13 +157,13 @@ export const collectItems: readonly CollectItem[] = [
     'database',
     'SQL and Entity Framework commands',
     provider('Microsoft-Diagnostics-DiagnosticSource', 0x3n, 5, { arguments: [['FilterAndPayloadSpecs', sqlSpecs]] }),
-    'Text, database and length of each command; connection strings are left out.',
+    'Text, database and duration of each command, without connection strings.',
   ),
   item(
     'logs',
     'Log messages',
     provider('Microsoft-Extensions-Logging', 0x4n, 4),
-    'ILogger messages from Information on, with category.',
+    'ILogger messages at Information and above, with category.',
   ),
   item(
     'logs-json',
@@ -183,9 +173,9 @@ export const collectItems: readonly CollectItem[] = [
   ),
   item(
     'everything-runtime',
-    'Everything of the runtime',
+    'All runtime events',
     provider(runtimeProvider, everyHarmlessKeyword, 5),
-    'All keywords but those that force a collection or dump the heap.',
+    'All keywords except those that force a GC or dump the heap.',
   ),
 ]
 
@@ -217,21 +207,21 @@ function preset(
 export const presets: readonly Preset[] = [
   preset(
     'time',
-    'Where does time go',
+    'Where is time spent?',
     'Sampled stacks, waits, GC',
     ['samples', 'names', 'gc', 'waits', 'exceptions', 'runtime-counters'],
     ['contention', 'thread-pool', 'http-client', 'database', 'allocation-samples'],
   ),
   preset(
     'start',
-    'Why is it slow to start',
+    'Why is startup slow?',
     'Loader, JIT, stacks from launch',
     ['samples', 'names', 'loading', 'type-loads', 'gc'],
     ['exceptions', 'http-client', 'database', 'runtime-counters'],
   ),
   preset(
     'allocations',
-    'What allocates',
+    'What is allocating?',
     'Allocation samples with stacks',
     ['allocation-ticks', 'types', 'names', 'gc'],
     ['allocation-samples', 'samples', 'runtime-counters'],
@@ -239,7 +229,7 @@ export const presets: readonly Preset[] = [
   preset(
     'gc',
     'GC pauses',
-    'Every collection, small file',
+    'Every GC, small file',
     ['gc', 'runtime-counters'],
     ['allocation-ticks', 'types', 'samples'],
     { rundown: '0x1' },

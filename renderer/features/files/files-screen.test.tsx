@@ -20,7 +20,7 @@ function entry(id: string, change: Partial<ShelfEntry> = {}): ShelfEntry {
     processName: 'orders-api',
     pid: 7,
     runtimeVersion: '10.0.1',
-    origin: 'Where does time go',
+    origin: 'Where is time spent?',
     verdict: 'complete',
     reasons: [],
     facts: {},
@@ -54,7 +54,13 @@ describe('the shelf', () => {
     name.focus()
     await user.keyboard('{Control>}c{/Control}')
     const copied = bridge.requestsOf('clipboard.writeText')[0]?.text.split('\t')
-    expect(copied?.slice(0, 5)).toEqual(['slow.nettrace', 'Recording', 'Where does time go', 'orders-api', 'Verified'])
+    expect(copied?.slice(0, 5)).toEqual([
+      'slow.nettrace',
+      'Recording',
+      'Where is time spent?',
+      'orders-api',
+      'Verified',
+    ])
     expect(copied?.slice(6)).toEqual(['1024', 'before, slow', '/home/me/slow.nettrace'])
   })
 

@@ -20,9 +20,9 @@ export const phaseWords: Readonly<Record<JobPhase, string>> = {
   starting: 'Starting',
   recording: 'Recording',
   'asking-to-stop': 'Asking the process to stop',
-  'collecting-names': 'Collecting names',
-  'writing-end': 'Writing the end',
-  'checking-file': 'Checking the file',
+  'collecting-names': 'Collecting symbols',
+  'writing-end': 'Finishing the file',
+  'checking-file': 'Verifying the file',
   'taking-dump': 'The process writes the dump and is suspended',
   'watching-file': 'Watching the file grow',
   compressing: 'Compressing',
@@ -39,16 +39,16 @@ interface ActionWords {
 }
 
 const actionWords: Readonly<Record<JobAction, ActionWords>> = {
-  stop: { label: 'Stop', hint: 'Ends it in order and keeps everything' },
+  stop: { label: 'Stop', hint: 'Stops normally and keeps everything' },
   'stop-without-names': {
-    label: 'Stop without names',
-    hint: 'Keeps what has arrived and calls it partial: names of methods and the end are not collected',
+    label: 'Stop now (no symbols)',
+    hint: 'Keeps the data received so far, without symbols, as a partial recording',
   },
-  save: { label: 'Save now', hint: 'Saves what is kept; it goes on' },
-  cancel: { label: 'Discard', hint: 'Ends it; nothing is kept' },
+  save: { label: 'Save now', hint: 'Saves the last seconds and keeps recording' },
+  cancel: { label: 'Discard', hint: 'Stops and keeps nothing' },
   'stop-waiting': {
     label: 'Stop waiting',
-    hint: 'The process finishes by itself and cannot be interrupted; the file is watched',
+    hint: "The process finishes on its own and can't be interrupted; Pipescope keeps watching the file",
   },
 }
 
@@ -63,19 +63,19 @@ export function wordState(job: Job): string {
       return wordProgress(job)
     case 'done':
       return job.result?.verdict === 'partial'
-        ? `Saved as partial: ${job.result.reasons.map(wordReason).join('; ')}`
+        ? `Partly saved: ${job.result.reasons.map(wordReason).join('; ')}`
         : job.result?.verdict === 'unverified'
           ? `Finished, not verified${reasonTail(job)}`
-          : 'Finished and checked'
+          : 'Finished and verified'
     case 'failed':
       if (job.result === null) return 'Failed'
       return job.result.files.length === 0
         ? `Failed; no file was saved${reasonTail(job)}`
-        : `Failed; what was written is kept${reasonTail(job)}`
+        : `Failed; the data written so far was kept${reasonTail(job)}`
     case 'cancelled':
       return 'Cancelled'
     case 'interrupted':
-      return 'Pipescope ended while this ran; what was written is kept'
+      return 'Pipescope ended before this finished; the data written so far was kept'
   }
 }
 
@@ -95,26 +95,26 @@ function wordProgress(job: Job): string {
 }
 
 const reasonWords: Readonly<Record<string, string>> = {
-  'names-missing': 'names and end were not collected',
-  'no-names-asked': 'recorded without names',
-  'no-end': 'the end was not collected',
-  'target-ended': 'the process ended while it was recorded',
+  'names-missing': 'symbols were not collected',
+  'no-names-asked': 'recorded without symbols',
+  'no-end': 'the end of the stream was not collected',
+  'target-ended': 'the process ended during the recording',
   'connection-lost': 'the connection was lost',
   'disk-full': 'the disk was full',
-  'write-failed': 'the file could not be written any more',
+  'write-failed': 'writing to the file failed',
   'file-removed': 'the file was deleted, moved or replaced while it was recorded',
   'not-verified': 'the disk took too long to read it back',
   'too-slow-disk': 'the disk could not keep up',
   'cut-off': 'the last block is cut off',
   damaged: 'parts of it cannot be read',
-  interrupted: 'Pipescope ended while it was written',
-  'no-answer': 'the process did not answer to the stop',
-  empty: 'it holds no event',
+  interrupted: 'Pipescope ended while writing the file',
+  'no-answer': 'the process did not respond to the stop request',
+  empty: 'it holds no events',
   'dump-partial': 'the end of the dump is missing',
   'dump-missing': 'the runtime reported success without writing a file',
   'dump-not-a-dump': 'the file is not a dump',
   'dump-unverified': 'the file cannot be read from here',
-  'dump-report-only': 'crash report without a dump, as asked for',
+  'dump-report-only': 'crash report only, as requested',
 }
 
 export function wordReason(reason: string): string {

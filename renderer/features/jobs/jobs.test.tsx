@@ -37,8 +37,8 @@ describe('the card of a job', () => {
   it('says what it does now and offers what can be done', async () => {
     const bridge = installFakeBridge({ 'jobs.act': () => null })
     const { user } = renderUi(<JobCard job={running} onLeave={() => undefined} />)
-    expect(screen.getByText(/Collecting names · 12 431 methods · 3 MiB/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Stop without names' }))
+    expect(screen.getByText(/Collecting symbols · 12 431 methods · 3 MiB/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Stop now (no symbols)' }))
     expect(bridge.requestsOf('jobs.act')).toEqual([{ jobId: 'job-1', action: 'stop-without-names' }])
   })
 
@@ -66,21 +66,21 @@ describe('the card of a job', () => {
       result: { verdict: 'partial', reasons: ['names-missing'], files: [file] },
     }
     const { user } = renderUi(<JobCard job={job} onLeave={() => undefined} />)
-    expect(screen.getByText(/Saved as partial: names and end were not collected/)).toBeTruthy()
+    expect(screen.getByText(/Partly saved: symbols were not collected/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Show in its folder' }))
     expect(bridge.requestsOf('files.reveal')).toEqual([{ path: file.path }])
   })
 })
 
 describe('the end of a job', () => {
-  it('is told once, unless its result is in front', () => {
+  it('raises one notice, unless its result is in front', () => {
     const stop = noticeJobEnds()
     const { receiveJobs, changeRecord, openForProcess } = appStore.getState()
     const result = { verdict: 'complete', reasons: [], files: [] } as const
     receiveJobs({ kind: 'snapshot', jobs: [running] })
     receiveJobs({ kind: 'changed', job: { ...running, state: 'done', phase: 'finished', actions: [], result } })
     expect(appStore.getState().notices.map(({ title, text }) => [title, text])).toEqual([
-      ['Recording: orders.nettrace', 'Finished and checked'],
+      ['Recording: orders.nettrace', 'Finished and verified'],
     ])
     const shown = openForProcess('record', { processKey: asProcessKey('1:1'), pid: 1, name: 'orders' })
     changeRecord(shown, { jobId: 'job-2' })
@@ -92,14 +92,14 @@ describe('the end of a job', () => {
 })
 
 describe('the question on quit', () => {
-  it('names what runs; its answer goes to main, Escape stays', async () => {
+  it('names what runs; its answer goes to main, Escape cancels', async () => {
     const bridge = installFakeBridge({ 'jobs.answerQuit': () => null })
     appStore.getState().receiveJobs({ kind: 'snapshot', jobs: [running] })
     const { user } = renderUi(<QuitDialog />)
     act(() => {
       appStore.getState().setQuitAsked(true)
     })
-    expect(await screen.findByText('One job still runs')).toBeTruthy()
+    expect(await screen.findByText('One job is still running')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Stop and save' }))
     act(() => {
       appStore.getState().setQuitAsked(true)

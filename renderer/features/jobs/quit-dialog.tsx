@@ -21,16 +21,20 @@ export function QuitDialog() {
       onClose={() => {
         answerQuit('stay')
       }}
-      title={count === 1 ? 'One job still runs' : `${String(count)} jobs still run`}
-      description={`Quitting ends ${count === 1 ? 'it' : 'them'}. Choose what becomes of ${count === 1 ? 'it' : 'them'} first.`}
+      title={count === 1 ? 'One job is still running' : `${String(count)} jobs are still running`}
+      description={
+        count === 1
+          ? 'Quitting ends it. Choose what to do with it.'
+          : 'Quitting ends them. Choose what to do with them.'
+      }
       footer={
         <>
-          <Button onClick={() => answerQuit('stay')}>Stay</Button>
-          <Button kind="danger" title="Ends them at once; nothing is kept" onClick={() => answerQuit('discard')}>
+          <Button onClick={() => answerQuit('stay')}>Cancel</Button>
+          <Button kind="danger" title="Ends them immediately and keeps nothing" onClick={() => answerQuit('discard')}>
             Discard
           </Button>
           <Button
-            title="The windows close; Pipescope ends when the jobs have come to their end by themselves"
+            title="Closes the windows; Pipescope exits when the jobs finish"
             onClick={() => answerQuit('finish-first')}
           >
             Finish in the background

@@ -46,7 +46,7 @@ export function AddProviderDialog({ documentId, isOpen, onClose }: AddProviderPr
       onClose={onClose}
       isWide
       title="Add provider"
-      description="Choose what is known, or name an event source of your own."
+      description="Choose a known provider, or enter the name of your own event source."
     >
       <form
         className={own.addForm}
@@ -55,12 +55,12 @@ export function AddProviderDialog({ documentId, isOpen, onClose }: AddProviderPr
           if (isName) add(providerRow(provider(name, 0xffff_ffff_ffff_ffffn, 4), `own-${String(nextNumber++)}-${name}`))
         }}
       >
-        <Input label="Name of the provider" placeholder="MyCompany-MySource" isMono value={name} onChange={setName} />
+        <Input label="Provider name" placeholder="MyCompany-MySource" isMono value={name} onChange={setName} />
         <Button icon={Plus} type="submit" disabled={!isName}>
           Add
         </Button>
       </form>
-      <SearchField label="Search what is known" value={search} onChange={setSearch} />
+      <SearchField label="Search known providers" value={search} onChange={setSearch} />
       <ul className={own.known}>
         {found.map((item) => (
           <li key={item.id}>

@@ -19,10 +19,10 @@ interface SheetDialogProps {
 
 const bufferOptions = [16, 64, 256, 512, 1024, 4096].map((value) => ({ value, label: bufferWords(value) }))
 const rundownOptions = [
-  { value: 'default', label: 'All names' },
+  { value: 'default', label: 'All symbols' },
   { value: '0x18', label: 'Methods and modules only (.NET 9)' },
   { value: '0x1', label: 'GC settings only (.NET 9)' },
-  { value: 'none', label: 'No names' },
+  { value: 'none', label: 'No symbols' },
 ]
 
 /** Buffer, names, stacks. */
@@ -48,21 +48,21 @@ export function AdvancedDialog({ documentId, isOpen, onClose }: SheetDialogProps
             onChange={(bufferMB) => change({ bufferMB })}
           />
         </div>
-        <p className={styles.hint}>An upper bound for events that are not fetched yet; taken only as needed.</p>
+        <p className={styles.hint}>Maximum memory for events not yet read; allocated as needed.</p>
         <div className={styles.condition}>
-          <span className={styles.conditionWord}>Names at the end</span>
+          <span className={styles.conditionWord}>Symbols (rundown)</span>
           <Select
-            label="Names at the end"
+            label="Symbols (rundown)"
             options={rundowns}
             value={options.rundown}
             onChange={(rundown) => change({ rundown })}
           />
         </div>
-        <p className={styles.hint}>Without names stacks show addresses. They are written when the recording stops.</p>
+        <p className={styles.hint}>Collected when the recording stops. Without symbols, stacks show addresses.</p>
         <Checkbox isChecked={options.stacks} onChange={(stacks) => change({ stacks })}>
           A stack with each event
         </Checkbox>
-        <p className={styles.hint}>Off makes frequent events much cheaper; needs .NET 9.</p>
+        <p className={styles.hint}>Turning stacks off makes frequent events much cheaper. Needs .NET 9.</p>
       </div>
     </Dialog>
   )
@@ -86,12 +86,12 @@ export function PasteDialog({ documentId, isOpen, onClose }: SheetDialogProps) {
       onClose={onClose}
       isWide
       title="Paste a command line"
-      description="A dotnet-trace collect command; it replaces what is on the sheet."
+      description="Paste a dotnet-trace collect command. It replaces the current selection."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" disabled={text.trim() === ''} onClick={read}>
-            Use it
+            Use command
           </Button>
         </>
       }

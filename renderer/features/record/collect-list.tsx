@@ -22,8 +22,8 @@ interface CollectListProps {
 }
 
 const whenFullSegments = [
-  { value: 'drop', label: 'Drop and count', hint: 'New events are lost and counted; the process never waits' },
-  { value: 'block', label: 'Block the process', hint: 'Nothing is lost; threads of the process wait. Needs .NET 11' },
+  { value: 'drop', label: 'Drop events', hint: 'New events are dropped and counted; the app never waits' },
+  { value: 'block', label: 'Block the app', hint: 'No events are lost; app threads wait. Needs .NET 11' },
 ] as const
 
 /** What will be collected: switches, provider lines, each open to be edited. */
@@ -37,7 +37,7 @@ export function CollectList({ documentId, target }: CollectListProps) {
     <section className={styles.collect} aria-labelledby={`${documentId}-collect`}>
       <h2 className={styles.columnTitle} id={`${documentId}-collect`}>
         <span className={styles.step}>2</span>
-        What will be collected
+        What to collect
         {hasProbe && <span className={styles.columnNote}>events/s of the provider, probed for 2 s</span>}
       </h2>
       <div className={styles.scroll}>

@@ -2,40 +2,39 @@ import type { CommandError, CommandProblem } from '../../../shared/recording/rea
 import type { CommandLoss } from '../../../shared/recording/write-command.ts'
 
 const losses: Readonly<Record<CommandLoss, string>> = {
-  'stacks-off': 'stacks cannot be turned off there',
-  'event-filter': 'event ids cannot be chosen there',
-  'rundown-keywords': 'names cannot be chosen there, all are collected',
-  'size-limit': 'it cannot stop at a size',
-  'counter-stop': 'it cannot stop by a counter',
-  'event-field': 'a field with a comma or colon cannot be waited for',
-  'argument-comma': 'an argument with a comma is taken apart there',
-  'fraction-of-second': 'the time is rounded to whole seconds',
+  'stacks-off': "dotnet-trace can't turn stacks off.",
+  'event-filter': "dotnet-trace can't filter by event ID.",
+  'rundown-keywords': "dotnet-trace can't choose rundown keywords; all symbols are collected.",
+  'size-limit': "dotnet-trace can't stop at a file size.",
+  'counter-stop': "dotnet-trace can't stop on a counter.",
+  'event-field': "dotnet-trace can't match a field value that contains a comma or colon.",
+  'argument-comma': 'dotnet-trace splits arguments at commas.',
+  'fraction-of-second': 'The duration is rounded to full seconds.',
 }
 
-/** One sentence about what the copied command does not do. */
+/** What the copied command does not do, one sentence each. */
 export function lossWords(found: readonly CommandLoss[]): string {
-  const text = found.map((loss) => losses[loss]).join('; ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return found.map((loss) => losses[loss]).join(' ')
 }
 
 const problems: Readonly<Record<CommandProblem, string>> = {
-  'open-quote': 'A quote is opened and never closed',
+  'open-quote': 'A quote is missing its closing quote',
   'not-dotnet-trace': 'This is not a dotnet-trace command',
-  'not-collect': 'Only dotnet-trace collect can be read',
+  'not-collect': 'Only dotnet-trace collect is supported',
   'unknown-option': 'dotnet-trace collect has no such option',
   'missing-value': 'This option needs a value',
-  'bad-number': 'A whole number of 1 or more is needed',
-  'bad-duration': 'The duration must look like dd:hh:mm:ss',
-  'bad-provider': 'A provider must look like Name:Keywords:Level:Arguments',
-  'bad-keywords': 'Keywords are hexadecimal',
-  'bad-level': 'A level is 0 to 5, or its name',
-  'bad-arguments': 'Arguments must look like key=value;key=value',
-  'conflicting-arguments': 'The same provider is named twice with arguments',
-  'unknown-profile': 'There is no such profile',
-  'unknown-clrevent': 'There is no such group of runtime events',
-  'bad-filter': 'The stopping event is not complete',
-  'bad-choice': 'That is not one of the choices',
-  'nothing-to-collect': 'Nothing would be collected',
+  'bad-number': 'Enter an integer of 1 or more',
+  'bad-duration': 'Enter the duration as dd:hh:mm:ss',
+  'bad-provider': 'Enter a provider as Name:Keywords:Level:Arguments',
+  'bad-keywords': 'Keywords must be hexadecimal',
+  'bad-level': 'A level must be 0–5 or a level name',
+  'bad-arguments': 'Enter arguments as key=value;key=value',
+  'conflicting-arguments': 'The same provider appears twice with arguments',
+  'unknown-profile': 'Unknown profile',
+  'unknown-clrevent': 'Unknown runtime event group',
+  'bad-filter': 'The stopping event is incomplete',
+  'bad-choice': 'Not a valid choice',
+  'nothing-to-collect': 'This command collects nothing',
 }
 
 export function problemWords({ problem, at, word }: CommandError): string {

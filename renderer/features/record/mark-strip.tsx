@@ -10,7 +10,7 @@ import { Input } from '../../ui/input.tsx'
 import styles from './recording-view.module.css'
 
 const failed = (error: Parameters<Parameters<typeof background>[2] & object>[0]) =>
-  appStore.getState().addNotice({ tone: 'bad', title: 'The mark was not kept', error })
+  appStore.getState().addNotice({ tone: 'bad', title: "Couldn't save the mark", error })
 
 /** Now, with a number for a name: what happened is told later, the moment is not to be had again. */
 export function setMark(jobId: string): void {
@@ -35,7 +35,7 @@ export function MarkStrip({ jobId, marks }: MarkStripProps) {
           size="small"
           kind="quiet"
           icon={Flag}
-          title="Name or remove this mark"
+          title="Rename or remove this mark"
           onClick={() => setIndex(at)}
         >
           {`${formatUptime(elapsedMs)} ${text}`}
@@ -79,7 +79,7 @@ function MarkDialog({ jobId, index, mark, onClose }: MarkDialogProps) {
       }
     >
       <Input
-        label="Name of the mark"
+        label="Mark name"
         value={text}
         maxLength={200}
         onChange={setText}

@@ -112,7 +112,7 @@ export function PresetList({ documentId, target }: PresetListProps) {
       )}
       <div className={styles.columnFoot}>
         <Button kind="quiet" size="small" icon={Upload} onClick={() => importPreset(documentId, target)}>
-          Add a shared preset
+          Import preset
         </Button>
       </div>
     </section>

@@ -26,7 +26,7 @@ const levelOptions = levels.map((value) => ({ value, label: levelTitles[value] }
 const filterOptions = [
   { value: 'all', label: 'All events' },
   { value: 'allow', label: 'Only these' },
-  { value: 'deny', label: 'All but these' },
+  { value: 'deny', label: 'All except these' },
 ] as const
 
 /** Keywords with help, level, arguments and event ids of one provider. */
@@ -137,10 +137,10 @@ function EventFilterFields({ provider, runtimeVersion, onChange }: EventFilterPr
   }
   return (
     <div className={styles.field}>
-      <span className={styles.label}>{isPossible ? 'Event ids' : 'Event ids (needs .NET 10)'}</span>
+      <span className={styles.label}>{isPossible ? 'Event IDs' : 'Event IDs (needs .NET 10)'}</span>
       <span className={styles.pair}>
         <Select
-          label="Event ids"
+          label="Event IDs"
           options={filterOptions}
           value={mode}
           isDisabled={!isPossible}
@@ -151,7 +151,7 @@ function EventFilterFields({ provider, runtimeVersion, onChange }: EventFilterPr
         />
         {mode !== 'all' && (
           <Input
-            label="Ids of events"
+            label="List of event IDs"
             isMono
             placeholder="1, 2, 10"
             value={text}

@@ -70,7 +70,7 @@ export function chooseFolder(documentId: string, target: RecordTarget): void {
       refreshPlace(documentId, target)
     }),
     'recordings.chooseFolder',
-    report('The folder was not chosen'),
+    report("Couldn't choose the folder"),
   )
 }
 
@@ -86,7 +86,7 @@ export function probe(documentId: string, target: RecordTarget): void {
     'recordings.probe',
     (error) => {
       changeSheet(documentId, { isProbing: false })
-      report('The estimate could not be made')(error)
+      report("Couldn't estimate")(error)
     },
   )
 }
@@ -121,7 +121,7 @@ export function repeatLast(documentId: string, target: RecordTarget): void {
   background(
     invoke('recordings.last', { processKey: target.processKey }).then((last) => {
       if (last === null) {
-        state().addNotice({ tone: 'note', title: 'Nothing was recorded of this application yet' })
+        state().addNotice({ tone: 'note', title: 'This application has not been recorded yet' })
         return
       }
       const preset = presetById(last.presetId)
@@ -131,7 +131,7 @@ export function repeatLast(documentId: string, target: RecordTarget): void {
       start(documentId, target)
     }),
     'recordings.last',
-    report('The last recording could not be repeated'),
+    report("Couldn't repeat the last recording"),
   )
 }
 
@@ -146,7 +146,7 @@ export function savePreset(documentId: string, title: string): void {
       state().addNotice({ tone: 'ok', title: `Preset saved: ${title}` })
     }),
     'recordings.savePreset',
-    report('The preset could not be saved'),
+    report("Couldn't save the preset"),
   )
 }
 
@@ -160,17 +160,17 @@ export function removePreset(preset: OwnPreset): void {
       state().addNotice({ tone: 'ok', title, action: { label: 'Undo', run: undo } })
     }),
     'recordings.removePreset',
-    report('The preset could not be removed'),
+    report("Couldn't remove the preset"),
   )
 }
 
 export function sharePreset(preset: OwnPreset): void {
   background(
     invoke('recordings.exportPreset', { id: preset.id }).then((saved) => {
-      if (saved !== null) state().addNotice({ tone: 'ok', title: 'Preset written', text: saved.path })
+      if (saved !== null) state().addNotice({ tone: 'ok', title: 'Preset exported', text: saved.path })
     }),
     'recordings.exportPreset',
-    report('The preset could not be written'),
+    report("Couldn't export the preset"),
   )
 }
 
@@ -182,7 +182,7 @@ export function importPreset(documentId: string, target: RecordTarget): void {
       choosePreset(documentId, target, preset.id)
     }),
     'recordings.importPreset',
-    report('The preset could not be read'),
+    report("Couldn't import the preset"),
   )
 }
 
@@ -194,10 +194,10 @@ export function copyCommand(documentId: string, target: RecordTarget): void {
   background(
     invoke('clipboard.writeText', { text }).then(() => {
       if (losses.length === 0) state().addNotice({ tone: 'ok', title: 'Command line copied' })
-      else state().addNotice({ tone: 'warn', title: 'Command line copied, but not all of it', text: lossWords(losses) })
+      else state().addNotice({ tone: 'warn', title: 'Command line copied with differences', text: lossWords(losses) })
     }),
     'clipboard.writeText',
-    report('Nothing was copied'),
+    report("Couldn't copy"),
   )
 }
 

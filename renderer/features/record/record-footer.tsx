@@ -21,9 +21,9 @@ interface FooterProps {
 }
 
 const impacts = {
-  harmless: { icon: CircleCheck, text: 'Harmless', tone: own.ok },
+  harmless: { icon: CircleCheck, text: 'Low impact', tone: own.ok },
   heavy: { icon: TriangleAlert, text: 'Slows the process', tone: own.warn },
-  pauses: { icon: Pause, text: 'Forces collections', tone: own.warn },
+  pauses: { icon: Pause, text: 'Forces GCs', tone: own.warn },
 } as const
 
 /** What it costs, and the buttons. */
@@ -73,7 +73,7 @@ function Estimate({ documentId, target }: FooterProps) {
         kind="quiet"
         icon={Gauge}
         disabled={isProbing}
-        title="Collects the same for two seconds and throws it away"
+        title="Collects the same events for 2 s and discards them"
         onClick={() => probe(documentId, target)}
       >
         {isProbing ? 'Collecting for 2 s' : 'Estimate'}
@@ -106,7 +106,7 @@ function Estimate({ documentId, target }: FooterProps) {
       )}
       {found.lostCount > 0 && (
         <div>
-          <dt>Lost in the probe</dt>
+          <dt>Lost during estimate</dt>
           <dd className={own.warn}>{found.lostCount}</dd>
         </div>
       )}
@@ -135,7 +135,7 @@ function NameDialog({ documentId, isOpen, onClose }: NameDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       title="Save preset"
-      description="What is switched on, with buffer, names and stacks, under a name of your own."
+      description="Saves the selected providers, buffer, symbols and stacks under a name you choose."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -151,7 +151,7 @@ function NameDialog({ documentId, isOpen, onClose }: NameDialogProps) {
           save()
         }}
       >
-        <Input label="Name of the preset" placeholder={suggestion} value={title} maxLength={100} onChange={setTitle} />
+        <Input label="Preset name" placeholder={suggestion} value={title} maxLength={100} onChange={setTitle} />
       </form>
     </Dialog>
   )

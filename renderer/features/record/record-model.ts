@@ -101,10 +101,10 @@ export function shortcomings(spec: RecordingSpec, row: ProcessRow | null): reado
   const found: string[] = []
   const lacks = (since: string): boolean => version !== null && !isAtLeast(version, since)
   if (row?.runtimeFlavour === 'nativeaot')
-    found.push('NativeAOT sends no samples, no stacks and no names: only events and counters of the application.')
-  if (!spec.stacks && lacks('9.0')) found.push(`Stacks cannot be turned off before .NET 9; ${version} sends them.`)
+    found.push('NativeAOT provides events and counters only: no samples, stacks or symbols.')
+  if (!spec.stacks && lacks('9.0')) found.push(`Stacks can't be turned off before .NET 9; ${version} sends them.`)
   if (spec.providers.some((provider) => provider.eventFilter !== null) && lacks('10.0'))
-    found.push(`Event ids cannot be chosen before .NET 10; ${version} sends all events of these providers.`)
+    found.push(`Event IDs can't be filtered before .NET 10; ${version} sends all events of these providers.`)
   if (spec.rundown !== 'default' && spec.rundown !== 'none' && lacks('9.0'))
     found.push(
       spec.rundown === '0x1'
@@ -125,19 +125,19 @@ export function startProblem(
   row: ProcessRow | null,
   view: Pick<RecordView, 'placeError' | 'keeping'>,
 ): string | null {
-  if (row === null) return 'The process is not listed any more.'
+  if (row === null) return 'The process is no longer listed.'
   if (row.state === 'exited') return 'The process has exited.'
-  if (row.state === 'no-permission') return 'Its port belongs to another user.'
-  if (row.state === 'no-endpoint') return 'It has no diagnostic port.'
-  if (row.state === 'stopped') return 'It is stopped and would not answer.'
-  if (spec === null) return 'Nothing is switched on.'
+  if (row.state === 'no-permission') return 'The process belongs to another user.'
+  if (row.state === 'no-endpoint') return 'The process has no diagnostic port.'
+  if (row.state === 'stopped') return "The process is stopped and can't respond."
+  if (spec === null) return 'Turn on something to collect.'
   if (spec.whenFull === 'block' && row.runtimeVersion !== null && !isAtLeast(row.runtimeVersion, '11.0'))
     return `Blocking needs .NET 11; this is ${row.runtimeVersion}.`
   if (view.keeping.kind !== 'whole' && (row.runtimeVersion === null || !isAtLeast(row.runtimeVersion, '5.0')))
     return '.NET Core 3 records into one file only: stopping sessions again and again can lock it up.'
-  if (view.placeError !== null) return 'The folder cannot be used.'
+  if (view.placeError !== null) return "The folder can't be used."
   if (view.keeping.kind === 'roll' && view.keeping.everyBytes === null && view.keeping.everyMs === null)
-    return 'Say after what time or size the next file begins.'
+    return 'Choose when the next file starts.'
   return null
 }
 

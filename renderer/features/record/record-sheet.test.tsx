@@ -98,7 +98,7 @@ describe('the record sheet', () => {
       },
       { state: 'asking', runtimeVersion: null },
     )
-    expect(await screen.findByText('The folder cannot be used.')).toBeTruthy()
+    expect(await screen.findByText("The folder can't be used.")).toBeTruthy()
     isKnown = true
     const known = { ...row, runtimeVersion: '8.0.1' }
     act(() => appStore.getState().receiveProcesses({ kind: 'changes', revision: 2, upserted: [known], removed: [] }))
@@ -125,18 +125,18 @@ describe('the record sheet', () => {
       },
     })
     await user.click(screen.getByRole('button', { name: /^Start/ }))
-    expect(await screen.findByText(/Not started. The process refuses another session/)).toBeTruthy()
+    expect(await screen.findByText(/Couldn't start. The process refuses another session/)).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Start/ }).getAttribute('aria-disabled')).not.toBe('true')
   })
 
-  it('says why it cannot start: nothing switched on, process gone', async () => {
+  it('says why it cannot start: nothing selected, process gone', async () => {
     const { user } = open()
     await user.click(screen.getByRole('button', { name: /^Custom/ }))
-    expect(screen.getByText('Nothing is switched on.')).toBeTruthy()
+    expect(screen.getByText('Turn on something to collect.')).toBeTruthy()
     act(() => {
       appStore.getState().receiveProcesses({ kind: 'changes', revision: 2, upserted: [], removed: [row.key] })
     })
-    expect(screen.getByText('The process is not listed any more.')).toBeTruthy()
+    expect(screen.getByText('The process is no longer listed.')).toBeTruthy()
   })
 
   it('shows what a probe found, per minute', async () => {
@@ -164,7 +164,7 @@ describe('the record sheet', () => {
       'recordings.exportPreset': () => ({ path: '/x/mine.json' }),
     })
     await user.click(screen.getByRole('button', { name: 'Save preset' }))
-    await user.type(await screen.findByRole('textbox', { name: 'Name of the preset' }), 'Mine')
+    await user.type(await screen.findByRole('textbox', { name: 'Preset name' }), 'Mine')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => {
       expect(screen.getByRole('button', { name: 'Share Mine' })).toBeTruthy()
@@ -178,7 +178,7 @@ describe('the record sheet', () => {
     const { bridge, user } = open()
     await user.click(screen.getByRole('button', { name: /^Custom/ }))
     await user.click(screen.getByRole('button', { name: 'Add provider' }))
-    await user.type(await screen.findByRole('textbox', { name: 'Name of the provider' }), 'My-Source')
+    await user.type(await screen.findByRole('textbox', { name: 'Provider name' }), 'My-Source')
     await user.click(screen.getByRole('button', { name: 'Add' }))
     await user.click(screen.getByRole('button', { name: /^Start/ }))
     expect(started(bridge).spec.providers).toEqual([
@@ -186,9 +186,9 @@ describe('the record sheet', () => {
     ])
   })
 
-  it('lets a process that waits at its start go on once it is recorded', async () => {
+  it('resumes a suspended process once recording has started', async () => {
     const { bridge, user } = open({}, { state: 'suspended' })
-    expect(screen.getByRole('checkbox', { name: /waits at its start/ })).toBeTruthy()
+    expect(screen.getByRole('checkbox', { name: /suspended at startup/ })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /^Start/ }))
     expect(started(bridge).resumes).toBe(true)
   })
@@ -251,7 +251,7 @@ describe('the recording', () => {
     expect(within(tiles).getByText('0:48')).toBeTruthy()
     expect(screen.getByText('A.B.Hot')).toBeTruthy()
     expect(screen.getByText('GC/Start Count 3')).toBeTruthy()
-    expect(screen.getByText('This runtime cannot leave stacks out.')).toBeTruthy()
+    expect(screen.getByText("This runtime can't turn stacks off.")).toBeTruthy()
     await user.keyboard('{Control>}.{/Control}')
     expect(bridge.requestsOf('jobs.act')).toEqual([{ jobId: 'job-1', action: 'stop' }])
 
@@ -261,7 +261,7 @@ describe('the recording', () => {
         job: { ...job, phase: 'collecting-names', count: 12_431, progress: null, actions: ['stop-without-names'] },
       }),
     )
-    expect(screen.getAllByText(/Collecting names: 12 431 methods/)).not.toHaveLength(0)
+    expect(screen.getAllByText(/Collecting symbols: 12 431 methods/)).not.toHaveLength(0)
     const file = { path: '/x/a.nettrace', sizeBytes: 100, sha256: null, fileId: 'f' }
     const facts = { eventCount: 445_000, lostCount: 3, methodCount: 12_431, spanMs: 48_000, stoppedBy: 'person' }
     act(() =>
@@ -277,8 +277,8 @@ describe('the recording', () => {
       }),
     )
     const result = screen.getByRole('region', { name: 'Result' })
-    expect(within(result).getByText('Recorded and checked: the file is whole')).toBeTruthy()
-    expect(within(result).getByText('by hand')).toBeTruthy()
+    expect(within(result).getByText('Recording complete (verified)')).toBeTruthy()
+    expect(within(result).getByText('Manually')).toBeTruthy()
     expect(
       within(result).getByText(/^3 events were lost by the runtime: its buffer was full. A larger buffer/),
     ).toBeTruthy()

@@ -63,7 +63,7 @@ function Banners({ documentId, target }: SheetProps) {
   const error = view.startError === null ? null : wordError(view.startError)
   return (
     <>
-      {error !== null && <Banner tone="bad">{`Not started. ${error.what}: ${error.why} ${error.next}`}</Banner>}
+      {error !== null && <Banner tone="bad">{`Couldn't start. ${error.what}: ${error.why} ${error.next}`}</Banner>}
       {missing.map((text) => (
         <Banner key={text} tone="note">
           {text}
@@ -72,7 +72,7 @@ function Banners({ documentId, target }: SheetProps) {
       {row?.state === 'suspended' && (
         <Banner tone="note">
           <Checkbox isChecked={view.resumes} onChange={(resumes) => changeSheet(documentId, { resumes })}>
-            It waits at its start: let it go on as soon as it is recorded.
+            The process is suspended at startup: resume it once recording has started.
           </Checkbox>
         </Banner>
       )}
@@ -99,7 +99,7 @@ function useSheetCommands(documentId: string, target: RecordTarget): void {
     },
     {
       id: 'record.repeat',
-      title: 'Record again as last time',
+      title: 'Repeat last recording',
       group: 'Record',
       keys: ['Mod+R'],
       when: isHere,

@@ -18,8 +18,8 @@ interface PaneProps {
 }
 
 const sides = [
-  { value: 'self', label: 'Self', hint: 'Where the thread was itself' },
-  { value: 'total', label: 'Total', hint: 'With everything it called' },
+  { value: 'self', label: 'Self', hint: 'Time in the method itself' },
+  { value: 'total', label: 'Total', hint: 'Including callees' },
 ] as const
 
 /** What would read as 0.0 %. */
@@ -46,7 +46,7 @@ export function TopTable({ status }: PaneProps) {
       {rows.length === 0 ? (
         <EmptyState
           title="No samples of running threads yet"
-          text="They come with Stacks of managed threads, while some thread runs managed code."
+          text="Samples appear when stack sampling is on and a thread runs managed code."
         />
       ) : (
         <PlainTable className={styles.tableScroll}>
@@ -55,7 +55,7 @@ export function TopTable({ status }: PaneProps) {
               <tr>
                 <th scope="col">Function</th>
                 <th scope="col" className={styles.share}>
-                  Share of running
+                  % of running samples
                 </th>
                 <th scope="col" className={styles.module}>
                   Module
@@ -109,7 +109,7 @@ export function EventList({ status, isWhole }: EventListProps) {
         <span className={styles.paneNote}>samples hidden</span>
       </PaneHeader>
       {events.length === 0 ? (
-        <EmptyState title="No events yet" text="A quiet process sends none; that is no fault." />
+        <EmptyState title="No events yet" text="An idle process sends none." />
       ) : (
         <PlainTable className={styles.tableScroll}>
           <table className={styles.table}>
@@ -192,9 +192,9 @@ export function SettingsList({ documentId }: { readonly documentId: string }) {
         <dd>{bufferWords(view.options.bufferMB)}</dd>
       </div>
       <div>
-        <dt>Names at the end</dt>
+        <dt>Symbols (rundown)</dt>
         <dd>
-          {view.options.rundown === 'none' ? 'none' : view.options.rundown === 'default' ? 'all' : view.options.rundown}
+          {view.options.rundown === 'none' ? 'None' : view.options.rundown === 'default' ? 'All' : view.options.rundown}
         </dd>
       </div>
     </dl>

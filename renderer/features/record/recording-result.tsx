@@ -58,9 +58,9 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
             <Fact name="Size" text={quantityText(formatBytes(file.sizeBytes))} />
             <Fact name="Events" text={number(facts['eventCount'])} />
             <Fact name="Lost" text={number(facts['lostCount'])} isBad={lostCount > 0} />
-            <Fact name="Names collected" text={number(facts['methodCount'])} />
+            <Fact name="Method symbols" text={number(facts['methodCount'])} />
             <Fact
-              name="Recorded for"
+              name="Duration"
               text={typeof facts['spanMs'] === 'number' ? quantityText(formatDuration(facts['spanMs'])) : '–'}
             />
             <Fact name="Stopped" text={stoppedByWords(facts['stoppedBy'])} />
@@ -102,9 +102,9 @@ function verdictOf(job: Job): readonly [typeof CircleCheck, string | undefined, 
   if (job.state === 'cancelled') return [CircleX, styles.quiet, 'Discarded']
   if (job.state === 'failed' && job.result === null) return [CircleX, styles.bad, 'Nothing was recorded']
   if (job.state === 'failed' && job.result?.files.length === 0) return [CircleX, styles.bad, 'No file was saved']
-  if (job.result?.verdict === 'complete') return [CircleCheck, styles.ok, 'Recorded and checked: the file is whole']
+  if (job.result?.verdict === 'complete') return [CircleCheck, styles.ok, 'Recording complete (verified)']
   if (job.result?.verdict === 'unverified') return [TriangleAlert, styles.warn, 'Saved, not verified']
-  return [TriangleAlert, styles.warn, 'Saved as partial']
+  return [TriangleAlert, styles.warn, 'Partly saved']
 }
 
 function Fact({ name, text, isBad }: { readonly name: string; readonly text: string; readonly isBad?: boolean }) {

@@ -49,7 +49,7 @@ export function RecordingView({ documentId, target, jobId }: RecordingViewProps)
     return (
       <EmptyState
         isCentred
-        title="This recording is not on the list any more"
+        title="This recording is no longer listed"
         text="Its file is on the shelf, under Files."
         action={
           <Button onClick={() => appStore.getState().changeRecord(documentId, { jobId: null })}>Record again</Button>
@@ -75,7 +75,7 @@ export function RecordingView({ documentId, target, jobId }: RecordingViewProps)
       {job.phase === 'recording' ? (
         <Panes documentId={documentId} status={status} />
       ) : (
-        <EmptyState isCentred title={phaseSentence(job)} text="What has arrived is in the file already." />
+        <EmptyState isCentred title={phaseSentence(job)} text="The events received so far are in the file." />
       )}
     </div>
   )
@@ -105,7 +105,7 @@ function Tiles({
         title={phaseSentence(job)}
         isRecording={job.phase === 'recording'}
         value={{ value: formatUptime(status?.elapsedMs ?? 0), unit: '', full: '' }}
-        text={limits.length === 0 ? 'Until it is stopped' : `Until ${limits.join(' or ')}`}
+        text={limits.length === 0 ? 'Until stopped' : `Until ${limits.join(' or ')}`}
       />
       <Tile
         title="Size"
@@ -116,7 +116,7 @@ function Tiles({
       <Tile
         title="Events"
         value={formatRate(status?.eventsPerSecond ?? null)}
-        text={status?.eventCount == null ? 'not read yet' : `${formatCount(status.eventCount)} so far`}
+        text={status?.eventCount == null ? 'Not read yet' : `${formatCount(status.eventCount)} so far`}
       />
       <Tile
         title="Lost"
@@ -131,7 +131,12 @@ function Tiles({
       />
       <div className={styles.buttons}>
         {job.phase === 'recording' && (
-          <Button icon={Flag} shortcut="M" title="Marks this moment, beside the file" onClick={() => setMark(job.id)}>
+          <Button
+            icon={Flag}
+            shortcut="M"
+            title="Marks this moment; marks are saved next to the file"
+            onClick={() => setMark(job.id)}
+          >
             Mark
           </Button>
         )}
@@ -195,7 +200,7 @@ function Panes({ documentId, status }: { readonly documentId: string; readonly s
   const [tab, setTab] = useState('live')
   return (
     <Tabs
-      label="What is recorded"
+      label="Recording contents"
       className={styles.tabs}
       value={tab}
       onChange={setTab}
@@ -258,7 +263,7 @@ function useRecordingCommands(documentId: string, jobId: string): void {
     },
     {
       id: 'record.stopWithoutNames',
-      title: 'Stop recording without names',
+      title: 'Stop recording now (no symbols)',
       group: 'Record',
       when: offers('stop-without-names'),
       run: run('stop-without-names'),

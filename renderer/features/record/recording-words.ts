@@ -9,9 +9,9 @@ const phases: Readonly<Partial<Record<Job['phase'], string>>> = {
   starting: 'Starting',
   recording: 'Recording',
   'asking-to-stop': 'Asking the process to stop',
-  'collecting-names': 'Collecting names',
-  'writing-end': 'Writing the end',
-  'checking-file': 'Checking the file',
+  'collecting-names': 'Collecting symbols',
+  'writing-end': 'Finishing the file',
+  'checking-file': 'Verifying the file',
 }
 
 /** The protocol's `circularBufferMB` is counted in MiB by the runtime. */
@@ -26,14 +26,14 @@ export function phaseSentence(job: Job): string {
 }
 
 const actions: Readonly<Record<JobAction, { readonly label: string; readonly hint: string }>> = {
-  stop: { label: 'Stop', hint: 'Collects the names, writes the end and checks the file' },
+  stop: { label: 'Stop', hint: 'Collects symbols, finishes the file and verifies it' },
   'stop-without-names': {
-    label: 'Stop without names',
-    hint: 'Keeps what has arrived and calls it partial: names and end are not collected',
+    label: 'Stop now (no symbols)',
+    hint: 'Keeps the data received so far, without symbols, as a partial recording',
   },
-  save: { label: 'Save now', hint: 'Saves the last seconds; the recording goes on' },
-  cancel: { label: 'Discard', hint: 'Ends it and removes the file' },
-  'stop-waiting': { label: 'Stop waiting', hint: 'It goes on by itself' },
+  save: { label: 'Save now', hint: 'Saves the last seconds and keeps recording' },
+  cancel: { label: 'Discard', hint: 'Stops and deletes the file' },
+  'stop-waiting': { label: 'Stop waiting', hint: 'The operation continues on its own' },
 }
 
 export function jobActionWords(action: JobAction): { readonly label: string; readonly hint: string } {
@@ -41,16 +41,15 @@ export function jobActionWords(action: JobAction): { readonly label: string; rea
 }
 
 const losses: Readonly<Record<string, string>> = {
-  'event-filter': 'this runtime cannot choose event ids and sends all',
-  'rundown-keyword': 'this runtime cannot choose which names it writes',
-  'stacks-off': 'this runtime cannot leave stacks out',
-  'rundown-off': 'this runtime always writes names at the end',
+  'event-filter': "This runtime can't filter by event ID and sends all events.",
+  'rundown-keyword': "This runtime can't choose which symbols it writes.",
+  'stacks-off': "This runtime can't turn stacks off.",
+  'rundown-off': 'This runtime always writes symbols at the end.',
 }
 
 /** What a runtime too old for the whole request does instead. */
 export function lossSentence(found: readonly string[]): string {
-  const text = found.map((loss) => losses[loss] ?? loss).join('; ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return found.map((loss) => losses[loss] ?? `${loss}.`).join(' ')
 }
 
 export function act(job: Job, action: JobAction): void {
@@ -60,17 +59,17 @@ export function act(job: Job, action: JobAction): void {
 }
 
 const stoppedBy: Readonly<Record<string, string>> = {
-  person: 'by hand',
-  time: 'by the time that was set',
-  size: 'by the size that was set',
-  event: 'by the event that was waited for',
-  counter: 'by the counter that was watched',
-  'disk-low': 'because the disk was nearly full',
-  'target-ended': 'by the end of the process',
-  quit: 'by quitting',
-  failure: 'by a failure',
+  person: 'Manually',
+  time: 'At the time limit',
+  size: 'At the size limit',
+  event: 'On the chosen event',
+  counter: 'On the counter threshold',
+  'disk-low': 'Disk almost full',
+  'target-ended': 'Process exited',
+  quit: 'Pipescope quit',
+  failure: 'Error',
 }
 
 export function stoppedByWords(by: unknown): string {
-  return typeof by === 'string' ? (stoppedBy[by] ?? by) : 'by itself'
+  return typeof by === 'string' ? (stoppedBy[by] ?? by) : 'Unknown'
 }

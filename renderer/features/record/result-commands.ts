@@ -6,7 +6,7 @@ const state = () => appStore.getState()
 
 export function reveal(path: string): void {
   background(invoke('files.reveal', { path }), 'files.reveal', (error) => {
-    state().addNotice({ tone: 'bad', title: 'The file could not be shown', error })
+    state().addNotice({ tone: 'bad', title: "Couldn't show the file", error })
   })
 }
 
@@ -28,9 +28,7 @@ export async function checksumOf(fileId: string): Promise<string | null> {
   try {
     return (await invoke('shelf.checksum', { id: fileId })).sha256
   } catch (thrown) {
-    appStore
-      .getState()
-      .addNotice({ tone: 'bad', title: 'The checksum could not be computed', error: toAppError(thrown) })
+    appStore.getState().addNotice({ tone: 'bad', title: "Couldn't compute the checksum", error: toAppError(thrown) })
     return null
   }
 }

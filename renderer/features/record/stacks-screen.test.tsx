@@ -44,7 +44,7 @@ describe('a stack snapshot', () => {
     expect(await screen.findByText('2 threads')).toBeTruthy()
     expect(screen.queryByText(/since the last one/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Take another' }))
-    expect(await screen.findByText('New since the last one')).toBeTruthy()
+    expect(await screen.findByText('New since the last snapshot')).toBeTruthy()
     expect(screen.getByText('Fewer threads than before')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Copy all' }))
     expect(bridge.requestsOf('clipboard.writeText')[0]).toMatchObject({

@@ -24,8 +24,8 @@ interface Taken {
 }
 
 const changeWords: Readonly<Record<GroupChange, string>> = {
-  new: 'New since the last one',
-  same: 'As before',
+  new: 'New since the last snapshot',
+  same: 'Unchanged',
   more: 'More threads than before',
   fewer: 'Fewer threads than before',
 }
@@ -72,7 +72,7 @@ export function StacksScreen({ target }: { readonly target: RecordTarget }) {
         {isTaking && (
           <span className={styles.busy}>
             <Busy />
-            Collecting stacks and names
+            Collecting stacks and symbols
           </span>
         )}
         {now !== null && (
@@ -83,10 +83,10 @@ export function StacksScreen({ target }: { readonly target: RecordTarget }) {
         )}
       </Toolbar>
       {error !== null && (
-        <ErrorState error={error} title="No snapshot was taken" action={<Button onClick={take}>Try again</Button>} />
+        <ErrorState error={error} title="Couldn't take a snapshot" action={<Button onClick={take}>Try again</Button>} />
       )}
       {now !== null && now.groups.length === 0 && (
-        <EmptyState title="No managed thread was seen" text="The runtime samples threads that have run managed code." />
+        <EmptyState title="No managed threads found" text="The runtime samples threads that have run managed code." />
       )}
       <ul className={styles.groups} aria-label="Stacks">
         {groups.map((group) => (
@@ -126,7 +126,7 @@ function Group({ group, change }: { readonly group: StackGroup; readonly change:
             <span className={styles.frameModule}>{frame.module}</span>
           </li>
         ))}
-        {group.frames.length === 0 && <li className={styles.frame}>No managed frame</li>}
+        {group.frames.length === 0 && <li className={styles.frame}>No managed frames</li>}
       </ol>
     </li>
   )

@@ -47,11 +47,11 @@ export function StopColumn({ documentId, target }: StopColumnProps) {
     <section className={styles.stop} aria-labelledby={`${documentId}-stop`}>
       <h2 className={styles.columnTitle} id={`${documentId}-stop`}>
         <span className={styles.step}>3</span>
-        When to stop, where to write
+        Stop and output
       </h2>
       <div className={styles.stopBody}>
         <p className={styles.hint}>
-          Stops at whatever comes first, and when the process exits. Stop by hand always works.
+          Stops at the first condition met, or when the process exits. You can also stop at any time.
         </p>
         <div className={styles.condition}>
           <Checkbox isChecked={stop.afterMs !== null} onChange={(isOn) => change({ afterMs: isOn ? 120_000 : null })}>
@@ -100,7 +100,7 @@ function withCurrent(
 
 const keepingOptions = [
   { value: 'whole', label: 'One file' },
-  { value: 'roll', label: 'Files that follow each other' },
+  { value: 'roll', label: 'Rolling files' },
   { value: 'ring', label: 'Only the last seconds' },
 ] as const
 const ringOptions = [10, 30, 60, 120, 300].map((value) => ({
@@ -148,15 +148,15 @@ function KeepingFields({ documentId }: { readonly documentId: string }) {
             />
           </div>
           <p className={styles.hint}>
-            Saved at any moment, with names; the file states its true span, up to twice as long. The process runs two
-            sessions for it.
+            Save at any time, with symbols. The file may cover up to twice this duration. Uses two sessions in the
+            process.
           </p>
         </>
       )}
       {keeping.kind === 'roll' && (
         <>
           <div className={styles.condition}>
-            <span className={styles.conditionWord}>A new one every</span>
+            <span className={styles.conditionWord}>New file every</span>
             <Select
               label="A new file every"
               options={rollOptions}
@@ -231,7 +231,7 @@ function PlaceFields({ documentId, target }: StopColumnProps) {
       )}
       {freeBytes !== null && atBytes !== null && freeBytes < atBytes && (
         <p className={styles.problem}>
-          Less is free than the recording may take; it stops by itself before the disk is full.
+          The recording may need more space than is free. It stops automatically before the disk is full.
         </p>
       )}
     </>

@@ -33,12 +33,12 @@ export function EventStop({ stop, onChange }: StopFieldsProps) {
             placeholder="Provider"
             isMono
             value={onEvent.provider}
-            problem={onEvent.provider === '' ? 'Which provider' : null}
+            problem={onEvent.provider === '' ? 'Enter a provider' : null}
             onChange={(provider) => onChange({ onEvent: { ...onEvent, provider } })}
           />
           <Input
-            label="Name or id of the event"
-            placeholder="Name or id; empty means any"
+            label="Name or ID of the event"
+            placeholder="Name or ID; empty for any"
             isMono
             value={onEvent.event ?? ''}
             onChange={(event) => onChange({ onEvent: { ...onEvent, event: event === '' ? null : event } })}
@@ -78,7 +78,7 @@ export function CounterStop({ stop, onChange }: StopFieldsProps) {
           isChecked={onCounter !== null}
           onChange={(isOn) => onChange({ onCounter: isOn ? { ...noCounter } : null })}
         >
-          When a counter passes
+          On a counter
         </Checkbox>
       </div>
       {onCounter !== null && (
@@ -113,7 +113,7 @@ export function CounterStop({ stop, onChange }: StopFieldsProps) {
               }}
             />
           </span>
-          <p className={styles.hint}>The provider must be collected with its counters, as Runtime counters are.</p>
+          <p className={styles.hint}>Counters of this provider must be collected too.</p>
         </div>
       )}
     </>

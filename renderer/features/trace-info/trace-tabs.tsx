@@ -140,7 +140,7 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
         <PagedTable
           documentId={documentId}
           views={[{ table: 'counters', label: 'Counters' }]}
-          empty="Counters were not asked for."
+          empty="No counters were recorded."
         />
       ),
     },
@@ -149,7 +149,9 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
       label: 'Threads',
       count: summary.threads.length,
       isAlwaysThere: true,
-      content: <Table label="Threads" rows={summary.threads} columns={threadColumns} empty="No thread wrote events." />,
+      content: (
+        <Table label="Threads" rows={summary.threads} columns={threadColumns} empty="No thread wrote any events." />
+      ),
     },
   ]
   return tabs
