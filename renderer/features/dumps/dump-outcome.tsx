@@ -105,7 +105,7 @@ function Failure({ job, failure }: { readonly job: Job; readonly failure: DumpFa
   return (
     <div className={styles.failure} role="alert">
       {said.length > 0 && (
-        <p className={styles.text}>{`The dump writer says: ${said[0]?.replace('[createdump] ', '') ?? ''}`}</p>
+        <p className={styles.text}>{`createdump says: ${said[0]?.replace('[createdump] ', '') ?? ''}`}</p>
       )}
       {words !== null && <p className={styles.text}>{`${words.what}. ${words.why} ${words.next}`}</p>}
       {failure !== null &&

@@ -197,7 +197,7 @@ describe('the dump page', () => {
     await user.click(take())
     tell({ ...running, state: 'failed', actions: [], error })
     const alert = await screen.findByRole('alert')
-    await waitFor(() => expect(alert.textContent).toMatch(/^The dump writer says: No space left on device/))
+    await waitFor(() => expect(alert.textContent).toMatch(/^createdump says: No space left on device/))
     expect(alert.textContent).toContain('no tool can reach it until it is restarted')
   })
 })

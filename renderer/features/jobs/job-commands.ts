@@ -46,7 +46,7 @@ export function dismissJob(job: Job): void {
 
 export function revealFile(path: string): void {
   background(invoke('files.reveal', { path }), 'files.reveal', (error) => {
-    state().addNotice({ tone: 'bad', title: 'The file could not be shown', error })
+    state().addNotice({ tone: 'bad', title: 'Couldn’t show the file', error })
   })
 }
 
