@@ -202,10 +202,10 @@ test.describe('recording', () => {
     const again = await launch({ folders: app.folders, size: { width: 1440, height: 900 } })
     await whenShellIsReady(again.page)
     await again.page.keyboard.press('Control+J')
-    await expect(again.page.getByText(/Pipescope ended while this ran/)).toBeVisible()
+    await expect(again.page.getByText(/Pipescope ended while writing the file/)).toBeVisible()
     await again.page.getByRole('button', { name: 'Open', exact: true }).click()
     const info = again.page.getByTestId('trace-info')
-    await expect(info.getByText(/The end of the stream is missing/)).toBeVisible()
+    await expect(info.getByText(/The end of the file is missing/)).toBeVisible()
     await expect(info.getByText(/% of frames resolved \(collected while recording/)).toBeVisible()
     const copy = path.join(again.folders.home, 'copy.nettrace')
     await again.application.evaluate(({ dialog }, filePath) => {
