@@ -42,6 +42,11 @@ async function ask(app: RunningApp, question: Question, hands: Hands): Promise<v
     const times = async (): Promise<number> =>
       [...(await shownMeanwhile(page).allTextContents()).join('\n').matchAll(new RegExp(seen, 'g'))].length
     await expect.poll(times).toBeGreaterThanOrEqual(question.times ?? 1)
+    if (question.collected !== undefined) {
+      const collected = page.getByRole('region', { name: 'Collected so far' })
+      await expect(collected.getByRole('row').filter({ hasText: question.collected }).first()).toBeVisible()
+      await takePictures(app, `collected-${question.title.toLowerCase().replaceAll(' ', '-')}`)
+    }
     await page.keyboard.press('Control+.')
   }
   const result = page.getByRole('region', { name: 'Result' })
@@ -105,6 +110,21 @@ test.describe('each question is answered with the name of what was planted', () 
       for (const [number, question] of asked.entries())
         await test.step(question.title, () => ask(app, question, hands(number)))
     })
+
+  test('a question that collects nothing says so and why', async ({ app, start }) => {
+    const target = await start(app, { args: ['gc'] })
+    await chooseProcess(app, target)
+    const { page } = app
+    await page.getByRole('list', { name: 'Questions' }).getByRole('button', { name: 'Logs' }).click()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('region', { name: 'Collected so far' })).toContainText('AddEventSourceLogger')
+    await takePictures(app, 'collected-nothing')
+    await page.keyboard.press('Control+.')
+    const result = page.getByRole('region', { name: 'Result' })
+    await expect(result).toContainText('Nothing was collected')
+    await expect(result).toContainText('AddEventSourceLogger')
+    await takePictures(app, 'result-nothing')
+  })
 
   for (const title of isFull
     ? ['starvation of the thread pool, which the recording itself ends at its first sign']

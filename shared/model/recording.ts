@@ -138,10 +138,27 @@ export interface RecordingStatus {
   readonly losses: readonly string[]
   readonly providers: readonly { readonly name: string; readonly eventCount: number; readonly bytes: number }[]
   readonly newest: readonly NewestEvent[]
+  readonly collected: readonly CollectedKind[]
   readonly top: TopFunctions | null
   readonly names: { readonly knownShare: number | null; readonly methodCount: number }
   readonly heldMs: number | null
   readonly marks: readonly RecordingMark[]
+}
+
+export type CollectedKindName =
+  'allocations' | 'collections' | 'events' | 'exceptions' | 'messages' | 'requests' | 'waits'
+
+/** What a recording has collected of one kind, the largest first. */
+export interface CollectedKind {
+  readonly kind: CollectedKindName
+  readonly rows: readonly CollectedRow[]
+}
+
+export interface CollectedRow {
+  readonly name: string
+  readonly count: number
+  /** Bytes of allocations, milliseconds of waits; null where events have none. */
+  readonly amount: number | null
 }
 
 export interface NewestEvent {

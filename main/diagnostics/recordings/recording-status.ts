@@ -22,6 +22,7 @@ export function recordingStatus(jobId: string, part: RecordingPart, cpu: CpuRead
     losses: part.losses,
     providers: status?.providers ?? [],
     newest: status?.newest ?? [],
+    collected: status?.collected ?? [],
     top: status?.top ?? null,
     names: { knownShare: status?.knownShare ?? null, methodCount: status?.methodCount ?? 0 },
     heldMs: null,

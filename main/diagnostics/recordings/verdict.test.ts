@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { err, ok } from '../../../shared/base/result.ts'
+import type { ProviderSpec } from '../../../shared/model/recording.ts'
 import type { FileVerdict } from '../../workers/watch/watch-protocol.ts'
 import type { RecordingEnd } from '../session-recording.ts'
 import { judge } from './verdict.ts'
@@ -22,6 +23,8 @@ const read: FileVerdict = {
   isRundownWhole: true,
   methodCount: 5,
   damageCount: 0,
+  contentCount: 8,
+  helperCount: 2,
   firstMs: 1000,
   lastMs: 3500,
 }
@@ -33,7 +36,7 @@ const judged = (
 ) => {
   const { verdict, reasons } = judge(
     { end: { ...end, ...ends }, verdict: ok({ ...read, ...reads }) },
-    { rundown },
+    { rundown, providers: [] },
     flavour,
   )
   return [verdict, ...reasons]
@@ -67,13 +70,17 @@ describe('what is said about a recording', () => {
 
   it('is unverified, with what else is known, when the disk did not give the file back in time', () => {
     const verdict = err({ kind: 'timeout' as const, operation: 'verify', timeoutMs: 12_000 })
-    expect(judge({ end, verdict }, { rundown: 'default' }, 'coreclr')).toEqual({
+    expect(judge({ end, verdict }, { rundown: 'default', providers: [] }, 'coreclr')).toEqual({
       verdict: 'unverified',
       reasons: ['not-verified'],
       facts: {},
       error: null,
     })
-    const cut = judge({ end: { ...end, reason: 'disk-too-slow' }, verdict }, { rundown: 'default' }, 'coreclr')
+    const cut = judge(
+      { end: { ...end, reason: 'disk-too-slow' }, verdict },
+      { rundown: 'default', providers: [] },
+      'coreclr',
+    )
     expect(cut.reasons).toEqual(['not-verified', 'too-slow-disk'])
   })
 
@@ -84,5 +91,20 @@ describe('what is said about a recording', () => {
       'coreclr',
     )
     expect(failed).toMatchObject({ verdict: 'partial', error: { kind: 'io' } })
+  })
+
+  it('counts names and activities only where they were asked for themselves', () => {
+    const runtime = 'Microsoft-Windows-DotNETRuntime'
+    const collected = (...asked: readonly (readonly [string, `0x${string}`])[]) => {
+      const providers = asked.map(
+        ([name, keywords]) => ({ name, keywords, level: 4, arguments: [], eventFilter: null }) satisfies ProviderSpec,
+      )
+      const empty: FileVerdict = { ...read, contentCount: 0, helperCount: 7 }
+      return judge({ end, verdict: ok(empty) }, { rundown: 'none', providers }, 'coreclr').facts['collectedCount']
+    }
+    expect(collected([runtime, '0x39'])).toBe(0)
+    expect(collected(['Microsoft-Extensions-Logging', '0x4'])).toBe(0)
+    expect(collected([runtime, '0x38'])).toBe(7)
+    expect(collected([runtime, '0x100000003c'])).toBe(7)
   })
 })

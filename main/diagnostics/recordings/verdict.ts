@@ -26,10 +26,32 @@ export interface Judged {
   readonly error: AppError | null
 }
 
+/** Names, and which work belongs to which request. */
+const helperKeywords: Readonly<Record<string, bigint>> = {
+  'Microsoft-Windows-DotNETRuntime': 0x38n,
+  'System.Threading.Tasks.TplEventSource': 0x80n,
+}
+/** Those of the runtime that ask for loading and compiling itself. */
+const loadingKeywords = 0x1000000004n
+
+/** Whether names and activities are themselves what was asked for, and do not only make other events readable. */
+function asksForHelpers(providers: RecordingSpec['providers']): boolean {
+  const asked = providers.map(({ name, keywords }) => ({
+    name,
+    beyond: BigInt(keywords) & ~(helperKeywords[name] ?? 0n),
+  }))
+  const isLoading = asked.some(
+    ({ name, beyond }) =>
+      (name === 'Microsoft-Windows-DotNETRuntime' && (beyond & loadingKeywords) !== 0n) ||
+      (name === 'System.Threading.Tasks.TplEventSource' && beyond !== 0n),
+  )
+  return isLoading || asked.every(({ name, beyond }) => name in helperKeywords && beyond === 0n)
+}
+
 /** What may be said about a recording: `complete` only when our reader read the file from the disk to its end marker. */
 export function judge(
   { end, verdict }: PartEnd,
-  spec: Pick<RecordingSpec, 'rundown'>,
+  spec: Pick<RecordingSpec, 'rundown' | 'providers'>,
   flavour: RuntimeFlavour,
 ): Judged {
   const reasons: string[] = []
@@ -57,6 +79,7 @@ export function judge(
     facts: {
       eventCount: read.eventCount,
       lostCount: read.lostCount,
+      collectedCount: read.contentCount + (asksForHelpers(spec.providers) ? read.helperCount : 0),
       methodCount: read.methodCount,
       spanMs: read.firstMs === null || read.lastMs === null ? null : Math.round(read.lastMs - read.firstMs),
       firstMs: read.firstMs,

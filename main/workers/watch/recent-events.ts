@@ -16,7 +16,7 @@ const longestDetail = 120
 const fieldsShown = 3
 
 /** Not worth a line: they say the same a thousand times a second, or come in one heap at the end. */
-const hiddenProviders = new Set([sampleProvider, rundownProvider])
+export const hiddenProviders: ReadonlySet<string> = new Set([sampleProvider, rundownProvider])
 /** Say nothing to a person. */
 const hiddenFields = new Set(['ClrInstanceID', 'ClientSequenceNumber'])
 

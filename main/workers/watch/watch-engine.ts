@@ -8,6 +8,7 @@ import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { RecordingFollower } from '../recorder-follower.ts'
+import { CollectedRows, eventKind } from './collected-rows.ts'
 import { FileCheck } from './file-check.ts'
 import { MethodNames } from './method-names.ts'
 import { RecentEvents } from './recent-events.ts'
@@ -43,6 +44,7 @@ export class WatchEngine {
   readonly #countByType: number[] = []
   readonly #bytesByType: number[] = []
   readonly #recent = new RecentEvents()
+  readonly #collected = new CollectedRows()
   #reader: TraceReader | null = null
   #follower: RecordingFollower | null = null
   #path: string | null = null
@@ -169,7 +171,9 @@ export class WatchEngine {
     }
     if (!isRundown) {
       const { onPayload } = this.#recent
-      const others = [stops, names].filter((handler) => handler !== null)
+      const others = [stops, names, this.#collected.handlerFor(type, this.#pointerBytes)].filter(
+        (handler) => handler !== null,
+      )
       if (others.length === 0) return onPayload
       return (...event) => {
         onPayload(...event)
@@ -226,6 +230,7 @@ export class WatchEngine {
       lostCount: trace?.lostEventCount ?? 0,
       providers: this.#providers(),
       newest: this.#recent.newest,
+      collected: [...this.#collected.kinds, eventKind(trace?.types ?? [], this.#countByType)],
       top: this.#top?.top ?? null,
       knownShare: this.#top?.knownShare ?? null,
       methodCount: this.#names.methodCount,

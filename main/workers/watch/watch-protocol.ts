@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { NewestEvent, StopConditions, TopFunctions } from '../../../shared/model/recording.ts'
+import type { CollectedKind, NewestEvent, StopConditions, TopFunctions } from '../../../shared/model/recording.ts'
 import type { SnapshotStacks } from '../../../shared/model/stack-snapshot.ts'
 
 /** What the watcher knows of a stream that is being recorded. */
@@ -9,6 +9,7 @@ export interface WatchStatus {
   readonly lostCount: number
   readonly providers: readonly { readonly name: string; readonly eventCount: number; readonly bytes: number }[]
   readonly newest: readonly NewestEvent[]
+  readonly collected: readonly CollectedKind[]
   readonly top: TopFunctions | null
   /** Share of frames of the window that have a name. */
   readonly knownShare: number | null
@@ -28,6 +29,10 @@ export interface FileVerdict {
   readonly isRundownWhole: boolean
   readonly methodCount: number
   readonly damageCount: number
+  /** Events that say something of the application: without the rundown and what event pipes say of themselves, without helpers. */
+  readonly contentCount: number
+  /** Names of methods and modules, and which work belongs to which: collected to make others readable. */
+  readonly helperCount: number
   /** Of the session's own events, without the rundown. Null when there is none. */
   readonly firstMs: number | null
   readonly lastMs: number | null

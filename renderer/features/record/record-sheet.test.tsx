@@ -234,6 +234,7 @@ describe('the recording', () => {
         cpuBeforePercent: 36,
         losses: ['stacks-off'],
         providers: [{ name: 'P', eventCount: 445_000, bytes: 5 }],
+        collected: [],
         newest: [{ index: 1, timeMs: 0, provider: 'P', name: 'GC/Start', detail: 'Count 3' }],
         top: {
           windowMs: 10_000,
@@ -251,6 +252,7 @@ describe('the recording', () => {
     expect(within(tiles).getByText('0:48')).toBeTruthy()
     expect(screen.getByText('A.B.Hot')).toBeTruthy()
     expect(screen.getByText('GC/Start Count 3')).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Collected so far' })).toBeNull()
     expect(screen.getByText("This runtime can't turn stacks off.")).toBeTruthy()
     await user.keyboard('{Control>}.{/Control}')
     expect(bridge.requestsOf('jobs.act')).toEqual([{ jobId: 'job-1', action: 'stop' }])

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, Copy, FolderOpen, RotateCcw, TriangleAlert } from
 import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import type { Job } from '../../../shared/model/job.ts'
 import { useApp } from '../../store/create-store.ts'
-import { type RecordTarget } from '../../store/record-slice.ts'
+import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checksum } from '../../ui/checksum.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -13,7 +13,7 @@ import { lostEventsSentence } from '../../ui/lost-events.ts'
 import { recordAgain } from './record-commands.ts'
 import { checksumOf, copyText, openRecording, reveal } from './result-commands.ts'
 import { stoppedByWords } from './recording-words.ts'
-import { reasonSentence } from './reason-words.ts'
+import { emptyCause, reasonSentence } from './reason-words.ts'
 import styles from './recording-result.module.css'
 
 interface ResultProps {
@@ -27,12 +27,15 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
   const file = job.result?.files[0] ?? null
   const fileId = file?.fileId ?? null
   const facts = job.result?.facts ?? {}
+  const isEmpty = facts['collectedCount'] === 0
+  const view = useApp(selectRecordView(documentId))
   const lostCount = Number(facts['lostCount'] ?? 0)
   const error = job.error === null ? null : wordError(job.error)
   const isListed = useApp((state) => state.processRows.some(({ key }) => key === target.processKey))
   return (
     <section className={styles.result} aria-label="Result" data-verdict={job.result?.verdict ?? job.state}>
-      <Verdict job={job} />
+      <Verdict job={job} isEmpty={isEmpty} />
+      {isEmpty && <p className={styles.resultText}>{emptyCause(view.presetId)}</p>}
       {error !== null && <p className={styles.resultText}>{`${error.what}. ${error.why} ${error.next}`}</p>}
       {job.result?.reasons.map((reason) => (
         <p key={reason} className={styles.resultText}>
@@ -88,8 +91,8 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
   )
 }
 
-function Verdict({ job }: { readonly job: Job }) {
-  const [icon, tone, words] = verdictOf(job)
+function Verdict({ job, isEmpty }: { readonly job: Job; readonly isEmpty: boolean }) {
+  const [icon, tone, words] = verdictOf(job, isEmpty)
   return (
     <h2 className={styles.verdict}>
       <Icon icon={icon} size={20} className={tone} />
@@ -98,10 +101,12 @@ function Verdict({ job }: { readonly job: Job }) {
   )
 }
 
-function verdictOf(job: Job): readonly [typeof CircleCheck, string | undefined, string] {
+function verdictOf(job: Job, isEmpty: boolean): readonly [typeof CircleCheck, string | undefined, string] {
   if (job.state === 'cancelled') return [CircleX, styles.quiet, 'Discarded']
   if (job.state === 'failed' && job.result === null) return [CircleX, styles.bad, 'Nothing was recorded']
   if (job.state === 'failed' && job.result?.files.length === 0) return [CircleX, styles.bad, 'No file was saved']
+  if (job.result?.verdict === 'complete' && isEmpty)
+    return [TriangleAlert, styles.warn, 'Nothing was collected: the file is complete, but has none of the requested events']
   if (job.result?.verdict === 'complete') return [CircleCheck, styles.ok, 'Recording complete (verified)']
   if (job.result?.verdict === 'unverified') return [TriangleAlert, styles.warn, 'Saved, not verified']
   return [TriangleAlert, styles.warn, 'Partly saved']

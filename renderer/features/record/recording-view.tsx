@@ -11,6 +11,7 @@ import {
 } from '../../../shared/base/format.ts'
 import type { Job, JobAction } from '../../../shared/model/job.ts'
 import type { RecordingStatus } from '../../../shared/model/recording.ts'
+import { sampleProvider } from '../../../shared/recording/provider-spec.ts'
 import { showKeys } from '../../commands/keys.ts'
 import { isMac } from '../../commands/platform.ts'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -27,6 +28,7 @@ import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { Value } from '../../ui/value.tsx'
 import { MarkStrip, setMark } from './mark-strip.tsx'
 import { act, bufferWords, jobActionWords, lossSentence, phaseSentence } from './recording-words.ts'
+import { CollectedTable } from './collected-table.tsx'
 import { EventList, ProviderTable, SettingsList, TopTable } from './recording-panes.tsx'
 import { RecordingResult } from './recording-result.tsx'
 import { useRecordingStatus } from './recording-feed.ts'
@@ -210,7 +212,7 @@ function Panes({ documentId, status }: { readonly documentId: string; readonly s
           label: 'Live',
           content: (
             <div className={styles.live}>
-              <TopTable status={status} />
+              <Answer documentId={documentId} status={status} />
               <EventList status={status} />
             </div>
           ),
@@ -226,6 +228,13 @@ function Panes({ documentId, status }: { readonly documentId: string; readonly s
       ]}
     />
   )
+}
+
+/** Functions where stacks of threads are collected; else what the question collects instead. */
+function Answer({ documentId, status }: { readonly documentId: string; readonly status: RecordingStatus | null }) {
+  const { rows, presetId } = useApp(selectRecordView(documentId))
+  const hasStacks = rows.some((row) => row.isOn && row.provider.name === sampleProvider)
+  return hasStacks ? <TopTable status={status} /> : <CollectedTable status={status} presetId={presetId} />
 }
 
 function useRecordingCommands(documentId: string, jobId: string): void {

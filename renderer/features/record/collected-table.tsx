@@ -1,0 +1,135 @@
+import { useState } from 'react'
+import { formatBytes, formatCount, formatDuration, formatRate, quantityText } from '../../../shared/base/format.ts'
+import type {
+  CollectedKind,
+  CollectedKindName,
+  CollectedRow,
+  RecordingStatus,
+} from '../../../shared/model/recording.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
+import { PaneHeader } from '../../ui/pane.tsx'
+import { PlainTable } from '../../ui/plain-table.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Value } from '../../ui/value.tsx'
+import { emptyCause } from './reason-words.ts'
+import styles from './recording-view.module.css'
+
+interface KindWords {
+  readonly label: string
+  readonly column: string
+  /** Column of the amounts; null: events of this kind have none. */
+  readonly amount: string | null
+}
+
+const kindWords: Readonly<Record<CollectedKindName, KindWords>> = {
+  allocations: { label: 'Allocations', column: 'Type', amount: 'Allocated' },
+  waits: { label: 'Waits', column: 'Wait', amount: 'Waited' },
+  exceptions: { label: 'Exceptions', column: 'Type', amount: null },
+  requests: { label: 'Requests', column: 'Request', amount: null },
+  messages: { label: 'Messages', column: 'Level and category', amount: null },
+  collections: { label: 'Collections', column: 'Generation and reason', amount: null },
+  events: { label: 'All events', column: 'Event', amount: null },
+}
+const order = Object.keys(kindWords) as readonly CollectedKindName[]
+
+const firstOfQuestion: Readonly<Record<string, CollectedKindName>> = {
+  allocations: 'allocations',
+  gc: 'collections',
+  locks: 'waits',
+  exceptions: 'exceptions',
+  requests: 'requests',
+  logs: 'messages',
+}
+
+/** So long most questions take to their first event. */
+const patienceMs = 5000
+
+interface CollectedTableProps {
+  readonly status: RecordingStatus | null
+  readonly presetId: string
+}
+
+/** What a question without sampled stacks has collected so far, by what it asks for. */
+export function CollectedTable({ status, presetId }: CollectedTableProps) {
+  const [chosen, setChosen] = useState<CollectedKindName | null>(null)
+  const kinds = order.flatMap((name) => (status?.collected ?? []).filter(({ kind }) => kind === name))
+  const wanted = chosen ?? firstOfQuestion[presetId]
+  const found = kinds.find(({ kind }) => kind === wanted)
+  // What was asked for and did not come is said, not covered by what came besides.
+  const shown = wanted === undefined ? kinds[0] : found
+  const offered = order.filter((name) => name === wanted || kinds.some(({ kind }) => kind === name))
+  return (
+    <section className={styles.pane} aria-label="Collected so far">
+      <PaneHeader title="Collected so far">
+        <span className={styles.paneNote} />
+        {offered.length > 1 && (
+          <SegmentedControl
+            label="What to show"
+            size="small"
+            segments={offered.map((kind) => ({ value: kind, label: kindWords[kind].label }))}
+            value={shown?.kind ?? wanted ?? 'events'}
+            onChange={setChosen}
+          />
+        )}
+      </PaneHeader>
+      {shown === undefined || shown.rows.length === 0 ? (
+        <EmptyState
+          title="Nothing collected yet"
+          text={
+            (status?.elapsedMs ?? 0) < patienceMs
+              ? 'The process has not sent an event that this question asks for.'
+              : emptyCause(presetId)
+          }
+        />
+      ) : (
+        <KindTable shown={shown} elapsedMs={status?.elapsedMs ?? 0} />
+      )}
+    </section>
+  )
+}
+
+function KindTable({ shown, elapsedMs }: { readonly shown: CollectedKind; readonly elapsedMs: number }) {
+  const { column, amount } = kindWords[shown.kind]
+  return (
+    <PlainTable className={styles.tableScroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{column}</th>
+            <th scope="col" className={styles.figure}>
+              {shown.kind === 'allocations' ? 'Samples' : 'Events'}
+            </th>
+            <th scope="col" className={styles.figure} title="Average since the recording started">
+              Per second
+            </th>
+            {amount !== null && (
+              <th scope="col" className={styles.figure}>
+                {amount}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.rows.map((row) => (
+            <tr key={row.name}>
+              <td>
+                <MiddleEllipsis text={row.name} />
+              </td>
+              <td className={styles.figure}>{formatCount(row.count)}</td>
+              <td className={styles.figure}>
+                <Value quantity={formatRate(elapsedMs < 500 ? null : (row.count * 1000) / elapsedMs)} />
+              </td>
+              {amount !== null && <td className={styles.figure}>{amountText(shown.kind, row)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PlainTable>
+  )
+}
+
+function amountText(kind: CollectedKindName, { amount }: CollectedRow): string {
+  if (amount === null) return '–'
+  return quantityText(kind === 'allocations' ? formatBytes(amount) : formatDuration(amount))
+}
