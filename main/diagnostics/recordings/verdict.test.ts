@@ -87,7 +87,7 @@ describe('what is said about a recording', () => {
   it('has an error when the file cannot be read', () => {
     const failed = judge(
       { end, verdict: err({ kind: 'io', operation: 'read', path: '/x', code: 'ENOENT' }) },
-      { rundown: 'none' },
+      { rundown: 'none', providers: [] },
       'coreclr',
     )
     expect(failed).toMatchObject({ verdict: 'partial', error: { kind: 'io' } })
@@ -95,6 +95,7 @@ describe('what is said about a recording', () => {
 
   it('counts names and activities only where they were asked for themselves', () => {
     const runtime = 'Microsoft-Windows-DotNETRuntime'
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- of this test alone
     const collected = (...asked: readonly (readonly [string, `0x${string}`])[]) => {
       const providers = asked.map(
         ([name, keywords]) => ({ name, keywords, level: 4, arguments: [], eventFilter: null }) satisfies ProviderSpec,

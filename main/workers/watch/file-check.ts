@@ -32,7 +32,6 @@ export class FileCheck {
 
   /** For a type that is new: what has to be called with its payloads, if anything. */
   handlerFor(type: TraceEventType): PayloadHandler | null {
-    const ofRundown = type.provider === rundownProvider
     this.#roles.push(roleOf(type))
     if (isRundownEnd(type)) return () => void (this.#isRundownWhole = true)
     if (isRundownOfNamedMethod(type)) return () => void (this.#methodCount += 1)

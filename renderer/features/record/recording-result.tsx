@@ -106,7 +106,11 @@ function verdictOf(job: Job, isEmpty: boolean): readonly [typeof CircleCheck, st
   if (job.state === 'failed' && job.result === null) return [CircleX, styles.bad, 'Nothing was recorded']
   if (job.state === 'failed' && job.result?.files.length === 0) return [CircleX, styles.bad, 'No file was saved']
   if (job.result?.verdict === 'complete' && isEmpty)
-    return [TriangleAlert, styles.warn, 'Nothing was collected: the file is complete, but has none of the requested events']
+    return [
+      TriangleAlert,
+      styles.warn,
+      'Nothing was collected: the file is complete, but has none of the requested events',
+    ]
   if (job.result?.verdict === 'complete') return [CircleCheck, styles.ok, 'Recording complete (verified)']
   if (job.result?.verdict === 'unverified') return [TriangleAlert, styles.warn, 'Saved, not verified']
   return [TriangleAlert, styles.warn, 'Partly saved']

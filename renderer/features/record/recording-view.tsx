@@ -11,7 +11,7 @@ import {
 } from '../../../shared/base/format.ts'
 import type { Job, JobAction } from '../../../shared/model/job.ts'
 import type { RecordingStatus } from '../../../shared/model/recording.ts'
-import { sampleProvider } from '../../../shared/recording/provider-spec.ts'
+import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 import { showKeys } from '../../commands/keys.ts'
 import { isMac } from '../../commands/platform.ts'
 import { useCommands } from '../../commands/use-commands.ts'
