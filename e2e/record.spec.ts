@@ -252,7 +252,7 @@ test.describe('recording, in one app', () => {
     await page.getByRole('button', { name: 'Paste a command line' }).click()
     await page.getByRole('textbox', { name: 'Command line' }).fill('dotnet-trace collect --providers My:xyz')
     await page.getByRole('button', { name: 'Use command' }).click()
-    await expect(page.getByRole('alert')).toContainText('Keywords are hexadecimal')
+    await expect(page.getByRole('alert')).toContainText('Keywords must be hexadecimal')
     await page
       .getByRole('textbox', { name: 'Command line' })
       .fill('dotnet-trace collect --providers My-Source:0x1:Verbose --duration 00:00:00:30')
@@ -272,7 +272,7 @@ test.describe('recording, in one app', () => {
     await expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/)
     await target.dispose()
     await expect(result(page)).toHaveAttribute('data-verdict', 'partial')
-    await expect(result(page)).toContainText('The process ended while it was recorded')
+    await expect(result(page)).toContainText('The process ended during the recording')
   })
 
   for (const title of canMountSmallDisk() ? ['ends as partial when the disk is full, with everything before'] : [])
