@@ -202,7 +202,7 @@ test.describe('recording', () => {
     const again = await launch({ folders: app.folders, size: { width: 1440, height: 900 } })
     await whenShellIsReady(again.page)
     await again.page.keyboard.press('Control+J')
-    await expect(again.page.getByText(/Pipescope ended while writing the file/)).toBeVisible()
+    await expect(again.page.getByText(/Pipescope ended before this finished/)).toBeVisible()
     await again.page.getByRole('button', { name: 'Open', exact: true }).click()
     const info = again.page.getByTestId('trace-info')
     await expect(info.getByText(/The end of the file is missing/)).toBeVisible()
