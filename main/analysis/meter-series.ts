@@ -57,10 +57,7 @@ export class MeterSeries {
   readonly #idsByName = new Map<string, number[]>()
   readonly #states = new Map<number, MeterState>()
   readonly #histograms = new Set<number>()
-  /** Per session: another one may count from zero again. */
-  readonly #lastCounts = new Map<MeterState, { readonly count: number; readonly timeMs: number }>()
   #collectionTimeMs: number | null = null
-  #previousCollectionMs: number | null = null
   #intervalSec: number
 
   /** `intervalSec` is used until the first CollectionStart says it exactly. */
@@ -89,7 +86,6 @@ export class MeterSeries {
   }
 
   stopCollection(): void {
-    this.#previousCollectionMs = this.#collectionTimeMs
     this.#collectionTimeMs = null
   }
 
@@ -138,23 +134,13 @@ export class MeterSeries {
     const quantiles = parseQuantiles(payload.text('quantiles'))
     for (const [measure, quantile] of histogramQuantiles)
       this.#emit(state, measure, time, quantiles.get(quantile) ?? Number.NaN)
-    if (payload.has('count')) this.#addCount(state, time, payload.number('count'))
+    // Of this collection alone (measured on .NET 8 and 10): what was measured before it is not in it.
+    if (payload.has('count')) {
+      const count = payload.number('count')
+      this.#emit(state, 'count', time, count)
+      this.#emit(state, 'count-rate', time, count / this.#intervalSec)
+    }
     if (payload.has('sum')) this.#emit(state, 'sum', time, payload.number('sum'))
-  }
-
-  /**
-   * The runtime publishes the count since its session began, in every collection (measured on .NET 10); measurements per second are its
-   * growth. What was not in the collection before has grown from zero. The first collection has nothing to grow from: another client may
-   * have begun the session. A lost publication makes the next one cover several intervals.
-   */
-  #addCount(state: MeterState, time: number, count: number): void {
-    this.#emit(state, 'count', time, count)
-    const before = this.#previousCollectionMs
-    const last = this.#lastCounts.get(state) ?? (before === null ? null : { count: 0, timeMs: before })
-    this.#lastCounts.set(state, { count, timeMs: time })
-    if (last === null || count < last.count || time <= last.timeMs) return
-    const intervals = Math.max(1, Math.round((time - last.timeMs) / 1000 / this.#intervalSec))
-    this.#emit(state, 'count-rate', time, (count - last.count) / (intervals * this.#intervalSec))
   }
 
   #addExponential(state: MeterState, payload: MetricsPayload, time: number): void {
@@ -173,7 +159,7 @@ export class MeterSeries {
     )
     for (const [index, [measure]] of histogramQuantiles.entries())
       this.#emit(state, measure, time, quantiles[index] ?? Number.NaN)
-    this.#addCount(state, time, count)
+    this.#emit(state, 'count', time, count)
     this.#emit(state, 'sum', time, payload.number('sum'))
     this.#emit(state, 'min', time, isMeasured ? payload.number('minimum') : Number.NaN)
     this.#emit(state, 'max', time, isMeasured ? payload.number('maximum') : Number.NaN)

@@ -145,9 +145,7 @@ function expectedMeters(events: readonly OracleEvent[]): Values {
     append(values, [...key, 'p50'], numberOf(quantiles.get('0.5')))
     append(values, [...key, 'p95'], numberOf(quantiles.get('0.95')))
     append(values, [...key, 'p99'], numberOf(quantiles.get('0.99')))
-    const counts = values.get([...key, 'count'].join(' | '))
-    const growth = numberOf(fields['count']) - (counts?.at(-1) ?? Number.NaN)
-    if (counts !== undefined) append(values, [...key, 'count-rate'], growth / intervalSec)
+    append(values, [...key, 'count-rate'], numberOf(fields['count']) / intervalSec)
     append(values, [...key, 'count'], numberOf(fields['count']))
     append(values, [...key, 'sum'], numberOf(fields['sum']))
   }

@@ -24,8 +24,8 @@ export type InstrumentKind =
  * - `value`: as published (gauges, up-down counters, Mean of a polling counter)
  * - `rate`: per second. Meters: published change / interval length; Sum counters: Increment / IntervalSec
  * - `total`: absolute value of a counter (meters from .NET 8 on: as published; Sum counters: increments added up since start)
- * - `p50` `p95` `p99`: quantiles of a histogram's interval; `count`, `sum`: its cumulative count and sum as published; `count-rate`:
- *   measurements per second, the growth of `count`
+ * - `p50` `p95` `p99`: quantiles of a histogram's interval; `count`, `sum`: its count and sum in that interval, as published; `count-rate`:
+ *   measurements per second, `count` / interval length
  * - `mean` `min` `max` `samples`: statistics of an EventCounter with more than one sample in the interval
  */
 export type Measure =

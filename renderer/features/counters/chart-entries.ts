@@ -120,8 +120,8 @@ function histogramEntries(
       options: [
         { value: percentiles, label: 'Percentiles' },
         { value: 'count-rate', label: 'Measurements per second' },
-        { value: 'count', label: 'Count since start' },
-        { value: 'sum', label: 'Sum since start' },
+        { value: 'count', label: 'Count per interval' },
+        { value: 'sum', label: 'Sum per interval' },
       ],
       onChange: (measure) => change((one) => withMeasure(one, isHistogram, measure === percentiles ? null : measure)),
     },
