@@ -22,6 +22,8 @@ function sourceOf(name: string): string {
 }
 
 beforeAll(async () => {
+  // Koffi stays outside the bundle; without it nobody could prove that a runtime waits.
+  fs.symlinkSync(path.join(import.meta.dirname, '..', '..', 'node_modules'), path.join(folder, 'node_modules'))
   await build({
     configFile: false,
     logLevel: 'error',
