@@ -40,7 +40,7 @@ test('a file that was removed is restored after a crash, and moves to the trash 
   putOnShelf(folders, file)
   const first = await launch({ folders })
   await removeFile(first)
-  expect(fs.existsSync(file)).toBe(false)
+  await expect.poll(() => fs.existsSync(file)).toBe(false)
   const child = first.application.process()
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
@@ -51,7 +51,7 @@ test('a file that was removed is restored after a crash, and moves to the trash 
   await second.page.keyboard.press('Control+5')
   await second.page.getByTestId('shelf-restore').click()
   await expect(second.page.getByRole('list', { name: 'Files' })).toContainText('orders.nettrace')
-  expect(fs.readFileSync(file, 'utf8')).toBe('a trace')
+  await expect.poll(() => fs.existsSync(file) && fs.readFileSync(file, 'utf8')).toBe('a trace')
 
   const trash = path.join(folders.top, 'trash')
   fs.mkdirSync(trash)
