@@ -73,7 +73,7 @@ describe('values of a target', () => {
     await until('a histogram', () => measures('Demo.Orders', 'orders.duration').includes('p99'))
     await until('a rate', () => measures('Demo.Orders', 'orders.placed').includes('rate'))
     expect(measures('Demo.Orders', 'orders.placed')).toEqual(['rate', 'total'])
-    expect(measures('Demo.Orders', 'orders.duration')).toEqual(['count', 'p50', 'p95', 'p99', 'sum'])
+    expect(measures('Demo.Orders', 'orders.duration')).toEqual(['count', 'count-rate', 'p50', 'p95', 'p99', 'sum'])
     expect(measures('Demo.Orders', 'stock.level')).toEqual(['value'])
     const listed = (source: string) => [...sink.instruments.values()].filter((one) => one.source === source)
     expect(listed('meter')).toHaveLength(19 + 6)
