@@ -92,12 +92,12 @@ export default defineConfig({
           // Every worker thread and the demo process is an entry of its own and is started by path.
           input: {
             index: at('main/index.ts'),
-            'live-worker': at('main/workers/live-worker.ts'),
-            recorder: at('main/workers/recorder-worker.ts'),
+            'live-worker': at('main/workers/live/live-worker.ts'),
+            recorder: at('main/workers/recorder/recorder-worker.ts'),
             'recording-watch': at('main/workers/watch/watch-worker.ts'),
             'demo-target': at('main/demo/demo-target.ts'),
             inspect: at('main/inspect/inspect.ts'),
-            'trace-document': at('main/workers/trace-document-worker.ts'),
+            'trace-document': at('main/workers/trace/trace-document-worker.ts'),
             foreign: at('main/foreign/foreign-worker.ts'),
           },
           // koffi brings a binary: it stays a package of its own, loaded by `require` when it is needed.

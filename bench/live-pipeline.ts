@@ -1,5 +1,5 @@
 import { CounterStream, fileTime, testSyncUnixMs } from '../main/events/testing/counter-stream.ts'
-import { LiveEngine } from '../main/workers/live-engine.ts'
+import { LiveEngine } from '../main/workers/live/live-engine.ts'
 import { cpuSecondsOf, repeat, report, type Spread, spreadOf } from './harness.ts'
 
 /** Samples per processor second of the whole live pipeline (decode, find the series, keep, queue for the views). */

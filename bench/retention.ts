@@ -3,9 +3,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { queryRange } from '../main/analysis/series/range-query.ts'
 import { SeriesStore } from '../main/analysis/series/series-store.ts'
-import { ChunkFiles } from '../main/workers/chunk-files.ts'
-import { deflatePacker } from '../main/workers/deflate-packer.ts'
-import { defaultRetentionLimits } from '../main/workers/live-protocol.ts'
+import { ChunkFiles } from '../main/workers/live/chunk-files.ts'
+import { deflatePacker } from '../main/workers/live/deflate-packer.ts'
+import { defaultRetentionLimits } from '../main/workers/live/live-protocol.ts'
 import { report, secondsOf, spreadOf } from './harness.ts'
 
 /**

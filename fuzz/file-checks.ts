@@ -11,7 +11,7 @@ import { counterSection } from '../main/inspect/sections/counters.ts'
 import { eventSection } from '../main/inspect/sections/events.ts'
 import { exceptionSection } from '../main/inspect/sections/exceptions.ts'
 import { methodSection, stackSection } from '../main/inspect/sections/methods.ts'
-import { repairTrace } from '../main/workers/repair-trace.ts'
+import { repairTrace } from '../main/workers/recorder/repair-trace.ts'
 
 /** The input as a file through everything `inspect` does; what `--repair` writes must then read as a whole trace. */
 export function readInputAsFile(bytes: Uint8Array, folder: string): void {

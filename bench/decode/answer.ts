@@ -1,5 +1,5 @@
 import { wholeTrace } from '../../shared/model/trace-tables.ts'
-import { TraceDocumentEngine } from '../../main/workers/trace-document-engine.ts'
+import { TraceDocumentEngine } from '../../main/workers/trace/trace-document-engine.ts'
 
 /** Seconds from a file to the first page of its methods, through what the window of an opened trace asks. */
 export async function answerSeconds(file: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { forEachInOrder } from '../../main/nettrace/trace/time-order.ts'
 import type { Trace } from '../../main/nettrace/trace/trace.ts'
-import { openTraceFile, type ReadTrace } from '../../main/workers/trace-file.ts'
+import { openTraceFile, type ReadTrace } from '../../main/workers/trace/trace-file.ts'
 
 /** The file into columns as the product does it; without a budget everything stays in memory. */
 export async function readColumns(file: string, columnBudgetBytes = 2 ** 32): Promise<ReadTrace> {

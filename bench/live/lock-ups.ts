@@ -4,8 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { processInfo, resumeRuntime } from '../../main/diagnostics/client.ts'
-import { collectRequest } from '../../main/diagnostics/live/open-live-session.ts'
-import { planCounters, planMeters, sharedMeterLimits, type LiveWish } from '../../main/diagnostics/live/session-plan.ts'
+import { collectRequest } from '../../main/diagnostics/live/sessions/open-live-session.ts'
+import {
+  planCounters,
+  planMeters,
+  sharedMeterLimits,
+  type LiveWish,
+} from '../../main/diagnostics/live/sessions/session-plan.ts'
 import { testRow } from '../../main/diagnostics/live/testing/fake-directory.ts'
 import { LiveHarness } from '../../main/diagnostics/live/testing/live-harness.ts'
 import { openSession, type Session } from '../../main/diagnostics/session.ts'

@@ -40,7 +40,7 @@ await build({
     minify: false,
     target: 'node20.18',
     rolldownOptions: {
-      input: { recorder: path.join(root, 'main', 'workers', 'recorder-worker.ts') },
+      input: { recorder: path.join(root, 'main', 'workers', 'recorder', 'recorder-worker.ts') },
       output: { format: 'cjs', entryFileNames: '[name].cjs' },
     },
   },

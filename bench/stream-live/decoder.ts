@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import { TraceReader } from '../../main/nettrace/trace/trace-reader.ts'
-import { RecordingFollower } from '../../main/workers/recorder-follower.ts'
+import { RecordingFollower } from '../../main/workers/recorder/recorder-follower.ts'
 
 export interface Decoded {
   readonly events: number

@@ -137,6 +137,6 @@ async function main(): Promise<void> {
 if (!isMainThread) {
   const data = workerData as Partial<DecoderData>
   if (data.decoderPort) decode(data.decoderPort as never, data.path!, (decoded) => parentPort!.postMessage(decoded))
-  else await import('../../main/workers/recorder-worker.ts')
+  else await import('../../main/workers/recorder/recorder-worker.ts')
 } else if (process.argv[2] === '--replay') replay(process.argv[3]!, process.argv[4]!, Number(process.argv[5]))
 else await main()

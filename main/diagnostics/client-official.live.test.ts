@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { tryInstallTool } from '../../samples/dotnet-tools.ts'
 import { askOfficialClient, tryBuildOfficialClient } from '../../samples/run-official-client.ts'
 import { ScriptedRuntime } from '../demo/scripted-runtime/scripted-runtime.ts'
-import { StreamBoundaries } from '../workers/recorder-boundaries.ts'
+import { StreamBoundaries } from '../workers/recorder/recorder-boundaries.ts'
 
 /*
  * The other side: what Microsoft's client library and dotnet-trace make of our scripted runtime. It stands in for this test's own

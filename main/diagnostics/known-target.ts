@@ -6,7 +6,7 @@ import type { JobTarget } from '../../shared/model/job.ts'
 import type { RuntimeFlavour } from '../../shared/model/process.ts'
 import { readTargetView, type TargetView } from '../os/target-view.ts'
 import type { Target } from './client-actions.ts'
-import type { TargetDirectory } from './live/target-directory.ts'
+import type { TargetDirectory } from './live/target/target-directory.ts'
 import type { PortService } from './ports/port-service.ts'
 
 /** A target of an action with everything that the checks before it need. */

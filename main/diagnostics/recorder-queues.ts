@@ -1,6 +1,6 @@
 import { toDisposable, type Disposable } from '../../shared/base/disposable.ts'
 import type { QueueReport } from '../../shared/model/app.ts'
-import type { RecorderHost } from '../workers/recorder-host.ts'
+import type { RecorderHost } from '../workers/recorder/recorder-host.ts'
 
 /** What waits for the disk in every recording that is being written, for the app's own diagnostics page. */
 export class RecorderQueues {

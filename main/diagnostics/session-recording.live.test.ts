@@ -12,7 +12,7 @@ import {
   type SampleVariant,
 } from '../../samples/start-target.ts'
 import type { CollectRequest } from '../protocol/collect-request.ts'
-import { StreamBoundaries } from '../workers/recorder-boundaries.ts'
+import { StreamBoundaries } from '../workers/recorder/recorder-boundaries.ts'
 import { bundleWorker } from '../workers/testing/bundle-worker.ts'
 import { SessionRegistry } from './session-registry.ts'
 import { startRecording, type RecordingHandle } from './session-recording.ts'

@@ -1,4 +1,4 @@
-import type { RepairedTrace } from '../workers/repair-trace.ts'
+import type { RepairedTrace } from '../workers/recorder/repair-trace.ts'
 import type { TypeRow } from '../analysis/trace/type-counts.ts'
 
 /** docs/formats/inspect.md describes every field; a change here is a change of that format. */

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { logFromPage } from '../bridge/bridge.ts'
-import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { Button } from '../ui/controls/button.tsx'
+import { ErrorState } from '../ui/layout/error-state.tsx'
 
 interface ErrorBoundaryProps {
   /** Name of the pane, for the log and the words. */

@@ -10,7 +10,7 @@ import { later } from './later.tsx'
 const ProcessInspector = later(
   async () => (await import('../features/processes/process-inspector.tsx')).ProcessInspector,
 )
-const LiveScreen = later(async () => (await import('../features/counters/live-screen.tsx')).LiveScreen)
+const LiveScreen = later(async () => (await import('../features/live/live-screen.tsx')).LiveScreen)
 const RecordScreen = later(async () => (await import('../features/record/record-screen.tsx')).RecordScreen)
 const StacksScreen = later(async () => (await import('../features/record/stacks-screen.tsx')).StacksScreen)
 const DumpScreen = later(async () => (await import('../features/dumps/dump-screen.tsx')).DumpScreen)
@@ -21,7 +21,7 @@ const FilesScreen = later(async () => (await import('../features/files/files-scr
 const StartupScreen = later(async () => (await import('../features/startup/startup-screen.tsx')).StartupScreen)
 const SettingsScreen = later(async () => (await import('../features/settings/settings-screen.tsx')).SettingsScreen)
 const DiagnosticsScreen = later(
-  async () => (await import('../features/diagnostics/diagnostics-screen.tsx')).DiagnosticsScreen,
+  async () => (await import('../features/app-diagnostics/diagnostics-screen.tsx')).DiagnosticsScreen,
 )
 
 export function screenOf(tab: DocumentTab): ReactNode {

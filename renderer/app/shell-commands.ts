@@ -7,7 +7,7 @@ import { narrowWindow } from '../ui/use-media-query.ts'
 import { selectHasInspector } from './inspector-subject.ts'
 import { openFile, openFileInLive } from './open-documents.ts'
 import { useOverlays } from './overlays.ts'
-import { selectDumpableRow, selectRecordableRow } from './target-row.ts'
+import { selectDumpableRow, selectRecordableRow } from './frame/target-row.ts'
 
 const state = () => appStore.getState()
 

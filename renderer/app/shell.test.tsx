@@ -22,8 +22,8 @@ vi.mock('./screens.tsx', () => ({
 }))
 
 const broken = vi.hoisted(() => ({ isStatusBar: false }))
-vi.mock('./status-bar.tsx', async (original) => {
-  const { StatusBar } = await original<typeof import('./status-bar.tsx')>()
+vi.mock('./frame/status-bar.tsx', async (original) => {
+  const { StatusBar } = await original<typeof import('./frame/status-bar.tsx')>()
   return {
     StatusBar: () => {
       if (broken.isStatusBar) throw new Error('this bar is broken')

@@ -4,7 +4,7 @@ import { commands } from '../commands/registry.ts'
 import { noticeJobEnds } from '../features/jobs/job-notices.ts'
 import { appStore } from '../store/create-store.ts'
 import { openFile, openFileInLive, openLiveByPid } from './open-documents.ts'
-import { wordNotice } from './notice-wording.ts'
+import { wordNotice } from './notices/notice-wording.ts'
 import { receiveSystemTheme } from './theme/system-theme.ts'
 
 /** Runs once per page: asks main what it needs to know, listens to what main tells every window, obeys the command line. */

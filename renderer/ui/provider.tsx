@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip } from '@base-ui/react/tooltip'
 import type { ReactNode } from 'react'
-import { CopyContext, type CopyText } from './copy.ts'
+import { CopyContext, type CopyText } from './text/copy.ts'
 import { MetricsContext, type Metrics } from './metrics.ts'
 
 interface UiProviderProps {

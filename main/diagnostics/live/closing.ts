@@ -1,4 +1,4 @@
-import { settledWithin } from './settled-within.ts'
+import { settledWithin } from './sessions/settled-within.ts'
 
 /**
  * What closing waits for the target to answer StopTracing. Longer, and its sessions go on being read and stopped in the background, by

@@ -6,9 +6,9 @@ import type { StreamSink } from '../../../shared/base/stream-sink.ts'
 import type { LiveId } from '../../../shared/model/ids.ts'
 import type { LiveGap, LiveMark, LiveMessage, LiveStatus } from '../../../shared/model/live.ts'
 import type { QueueReport } from '../../../shared/model/app.ts'
-import type { FromLiveWorker, LiveNotice, LiveProgress } from '../../workers/live-protocol.ts'
+import type { FromLiveWorker, LiveNotice, LiveProgress } from '../../workers/live/live-protocol.ts'
 import { DocumentView } from './document-view.ts'
-import { startLiveWorker, type LiveWorkerHost, type LiveWorkerOptions } from '../../workers/live-worker-host.ts'
+import { startLiveWorker, type LiveWorkerHost, type LiveWorkerOptions } from '../../workers/live/live-worker-host.ts'
 
 export interface LiveDocumentOptions {
   readonly liveId: LiveId

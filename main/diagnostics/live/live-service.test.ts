@@ -7,7 +7,7 @@ import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import { ScriptedRuntime, type ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
 import { SessionRegistry } from '../session-registry.ts'
 import { LiveService } from './live-service.ts'
-import { liveSessionOpener } from './open-live-session.ts'
+import { liveSessionOpener } from './sessions/open-live-session.ts'
 import { FakeDirectory, testRow } from './testing/fake-directory.ts'
 import { RecordingSink, until } from './testing/recording-sink.ts'
 

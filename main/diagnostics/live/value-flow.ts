@@ -1,8 +1,8 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { LiveDocument } from './live-document.ts'
 import type { ProblemList } from './problems.ts'
-import { SilenceWatch } from './silence.ts'
-import type { TargetLife } from './target-life.ts'
+import { SilenceWatch } from './target/silence.ts'
+import type { TargetLife } from './target/target-life.ts'
 
 export interface ValueFlowOptions {
   readonly document: LiveDocument

@@ -1,7 +1,7 @@
-import type { LiveNotice } from '../../workers/live-protocol.ts'
-import type { MeterAgreement } from './meter-agreement.ts'
+import type { LiveNotice } from '../../workers/live/live-protocol.ts'
+import type { MeterAgreement } from './sessions/meter-agreement.ts'
 import type { ProblemList } from './problems.ts'
-import type { StartUpGate } from './start-up-gate.ts'
+import type { StartUpGate } from './target/start-up-gate.ts'
 
 export interface NoticeReceivers {
   readonly problems: ProblemList

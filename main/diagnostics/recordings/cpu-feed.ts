@@ -1,6 +1,6 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
-import type { TargetDirectory } from '../live/target-directory.ts'
+import type { TargetDirectory } from '../live/target/target-directory.ts'
 
 /** Readings kept per process: enough for "before" and "now". */
 const maxReadings = 5

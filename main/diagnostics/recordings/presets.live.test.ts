@@ -5,8 +5,8 @@ import type { TraceCell, TraceTableName, TraceTablePage } from '../../../shared/
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
 import { shownName } from '../../events/event-names.ts'
 import { compileDecoder } from '../../events/payload/decode-payload.ts'
-import { TraceDocumentEngine } from '../../workers/trace-document-engine.ts'
-import { readTraceFile } from '../../workers/trace-file.ts'
+import { TraceDocumentEngine } from '../../workers/trace/trace-document-engine.ts'
+import { readTraceFile } from '../../workers/trace/trace-file.ts'
 import { recordingBench, type RecordingBench } from './testing/recording-bench.ts'
 
 interface Found {

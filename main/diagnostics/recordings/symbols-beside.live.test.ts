@@ -5,8 +5,8 @@ import { canBuildSamples, startTarget, type SampleTarget } from '../../../sample
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
-import { symbolsPathOf } from '../../workers/symbols-file.ts'
-import { TraceDocumentEngine } from '../../workers/trace-document-engine.ts'
+import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
+import { TraceDocumentEngine } from '../../workers/trace/trace-document-engine.ts'
 import { recordingBench, type RecordingBench } from './testing/recording-bench.ts'
 
 /** A crash of ours leaves what is on the disk at that moment: it is copied away while the recording runs, and opened. */

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { symbolsPathOf } from '../../workers/symbols-file.ts'
+import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import { moveSymbols, SymbolsBeside } from './symbols-beside.ts'
 
 let folder: string

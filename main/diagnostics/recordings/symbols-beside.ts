@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { maxSymbolsBytes, symbolsPathOf } from '../../workers/symbols-file.ts'
+import { maxSymbolsBytes, symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 
 /*
  * Symbols come at the end of a recording. Until then the newest side session that brought some lies beside it, as the runtime sent it, so

@@ -3,7 +3,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
-import { TraceDocumentHost } from '../../workers/trace-document-host.ts'
+import { TraceDocumentHost } from '../../workers/trace/trace-document-host.ts'
 
 export interface TraceServiceOptions {
   /** The bundled worker, `out/main/trace-document.cjs`. */

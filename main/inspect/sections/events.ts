@@ -4,7 +4,7 @@ import { compileDecoder, type DecodedPayload, type PayloadDecoder } from '../../
 import { guidText } from '../../events/payload/payload-cursor.ts'
 import { valueJson, valueText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import { TraceFile } from '../../workers/trace-file.ts'
+import { TraceFile } from '../../workers/trace/trace-file.ts'
 import { msOf, type Section, threadIdOf } from '../section.ts'
 
 /** The runtime did not know. */

@@ -2,7 +2,7 @@ import { columnsOf, type TraceTableName, wholeTrace } from '../../../shared/mode
 import { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import { TraceFile } from '../../workers/trace-file.ts'
+import { TraceFile } from '../../workers/trace/trace-file.ts'
 import type { Section } from '../section.ts'
 import { textTable } from '../text-table.ts'
 

@@ -6,7 +6,7 @@ import { background } from '../../logging/background.ts'
 import type { Log } from '../../logging/log.ts'
 import type { PathGrants } from '../consent/path-grants.ts'
 import { askWhatToOpen, askWhereToSave } from '../dialogs.ts'
-import { exportCompared } from '../../workers/merged-export.ts'
+import { exportCompared } from '../../workers/exports/merged-export.ts'
 import type { Handlers, PageHandle } from '../request-context.ts'
 
 type LiveChannels = Extract<keyof Handlers, `live.${string}`>

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { build } from 'vite'
 
 const entries = {
-  'live-worker': 'workers/live-worker.ts',
-  recorder: 'workers/recorder-worker.ts',
+  'live-worker': 'workers/live/live-worker.ts',
+  recorder: 'workers/recorder/recorder-worker.ts',
   'recording-watch': 'workers/watch/watch-worker.ts',
   foreign: 'foreign/foreign-worker.ts',
   'trial-worker': 'workers/testing/trial-worker.ts',

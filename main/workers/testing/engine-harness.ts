@@ -1,8 +1,8 @@
 import { lanesColumns, readLiveFrameHeader, valuesColumns } from '../../../shared/frames/live-frame.ts'
 import type { InstrumentDescriptor, SeriesDescriptor } from '../../../shared/model/live.ts'
 import { testSyncUnixMs } from '../../events/testing/counter-stream.ts'
-import { LiveEngine } from '../live-engine.ts'
-import type { FromLiveWorker, LiveNotice, LiveQuestions, SessionStart } from '../live-protocol.ts'
+import { LiveEngine } from '../live/live-engine.ts'
+import type { FromLiveWorker, LiveNotice, LiveQuestions, SessionStart } from '../live/live-protocol.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 

@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import type { SnapshotFrame, SnapshotStacks, StackGroup } from '../../../shared/model/stack-snapshot.ts'
-import { readTraceFile } from '../trace-file.ts'
+import { readTraceFile } from '../trace/trace-file.ts'
 import { addressAt, MethodNames } from './method-names.ts'
 import { isRunningTold, looksComputing, runningSample } from './running-samples.ts'
 import { sampleProvider } from '../../../shared/model/runtime-providers.ts'

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
-import { openTraceFile } from '../trace-file.ts'
+import { openTraceFile } from '../trace/trace-file.ts'
 import { FileCheck } from './file-check.ts'
 import type { FileVerdict } from './watch-protocol.ts'
 

@@ -1,5 +1,5 @@
-import { Input } from '../../ui/input.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Input } from '../../ui/controls/input.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import styles from './advanced-screen.module.css'
 import { bytesOf, type DataForm, type ProfilerForm } from './profiler-model.ts'
 

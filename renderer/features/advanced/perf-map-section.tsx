@@ -5,10 +5,10 @@ import type { PerfMapFile } from '../../../shared/model/target-action.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
-import { Button } from '../../ui/button.tsx'
-import { wordError } from '../../ui/error-wording.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { wordError } from '../../ui/text/error-wording.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 import styles from './advanced-screen.module.css'
 
 const types = [

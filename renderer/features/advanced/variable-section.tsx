@@ -2,10 +2,10 @@ import { Braces } from 'lucide-react'
 import { useState } from 'react'
 import { background, invoke } from '../../bridge/bridge.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
-import { wordError } from '../../ui/error-wording.ts'
-import { Button } from '../../ui/button.tsx'
+import { wordError } from '../../ui/text/error-wording.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Input } from '../../ui/controls/input.tsx'
 import styles from './advanced-screen.module.css'
 
 interface Outcome {

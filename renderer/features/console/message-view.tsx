@@ -1,9 +1,9 @@
 import { Copy, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import type { ConsoleMessage } from '../../../shared/model/console.ts'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { useCopyText } from '../../ui/copy.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { useCopyText } from '../../ui/text/copy.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { hexLines, hexText, piecesText } from './console-model.ts'
 import styles from './console-screen.module.css'
 

@@ -2,7 +2,7 @@ import { FileArchive } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { CompressionFormat } from '../../../shared/model/dump.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { compress } from './dump-commands.ts'
 import styles from './dump-outcome.module.css'
 

@@ -1,4 +1,4 @@
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import styles from './processes-screen.module.css'
 
 const widths = [132, 96, 168, 110, 150, 88]

@@ -1,7 +1,7 @@
 import { MousePointerClick } from 'lucide-react'
 import { useApp } from '../../store/create-store.ts'
 import { selectSelectedRow } from '../../store/processes-slice.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { CapabilityBlock } from './card/capability-block.tsx'
 import { CardHead } from './card/card-head.tsx'
 import { EnvironmentBlock } from './card/environment-block.tsx'

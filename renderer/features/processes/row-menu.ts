@@ -14,7 +14,7 @@ import {
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { isMac } from '../../commands/platform.ts'
 import { showKeys } from '../../commands/keys.ts'
-import type { MenuEntry } from '../../ui/menu-entries.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import {
   askAgain,
   copyCommandLine,

@@ -6,12 +6,12 @@ import type {
   CollectedRow,
   RecordingStatus,
 } from '../../../shared/model/recording.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
-import { PaneHeader } from '../../ui/pane.tsx'
-import { PlainTable } from '../../ui/plain-table.tsx'
-import { SegmentedControl } from '../../ui/segmented-control.tsx'
-import { Value } from '../../ui/value.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { PaneHeader } from '../../ui/layout/pane.tsx'
+import { PlainTable } from '../../ui/layout/plain-table.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
+import { Value } from '../../ui/text/value.tsx'
 import { emptyCause } from './reason-words.ts'
 import styles from './recording-view.module.css'
 

@@ -4,9 +4,9 @@ import { formatUptime } from '../../../shared/base/format.ts'
 import type { RecordingMark } from '../../../shared/model/recording.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Input } from '../../ui/controls/input.tsx'
 import styles from './recording-view.module.css'
 
 const failed = (error: Parameters<Parameters<typeof background>[2] & object>[0]) =>

@@ -20,11 +20,11 @@ import {
 import { presets } from '../../../shared/recording/presets.ts'
 import { useApp } from '../../store/create-store.ts'
 import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { cx } from '../../ui/class-names.ts'
 import { Icon, type LucideIcon } from '../../ui/icon.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { choosePreset, importPreset, removePreset, sharePreset } from './record-commands.ts'
 import styles from './record-sheet.module.css'
 

@@ -3,7 +3,7 @@ import { formatDateTime } from '../../../shared/base/format.ts'
 import type { KeptConsent } from '../../../shared/model/consent.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { useApp } from '../../store/create-store.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button } from '../../ui/controls/button.tsx'
 import { SettingRow, SettingsSection } from './setting-row.tsx'
 import styles from './settings-screen.module.css'
 

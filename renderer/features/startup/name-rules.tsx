@@ -1,9 +1,9 @@
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
 import { portRules, type NameRule, type PortRule } from '../../../shared/model/port.ts'
-import { Button } from '../../ui/button.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Input } from '../../ui/input.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Input } from '../../ui/controls/input.tsx'
 import { RuleSelect } from './rule-select.tsx'
 import styles from './startup-screen.module.css'
 

@@ -1,6 +1,6 @@
 import type { PortRule } from '../../../shared/model/port.ts'
 import { presets } from '../../../shared/recording/presets.ts'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/controls/select.tsx'
 
 export const ruleWords: Readonly<Record<PortRule, string>> = {
   record: 'Record, then resume',

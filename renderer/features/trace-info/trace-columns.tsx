@@ -3,9 +3,9 @@ import { formatBytes, formatCount, quantityText } from '../../../shared/base/for
 import type { TraceThreadRow, TraceTypeRow } from '../../../shared/model/trace.ts'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { MiddleEllipsis } from '../../ui/middle-ellipsis.tsx'
-import { ValueText } from '../../ui/value.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { ValueText } from '../../ui/text/value.tsx'
 
 interface Column<Row> {
   readonly id: string

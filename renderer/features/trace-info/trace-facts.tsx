@@ -6,7 +6,7 @@ import { background, invoke } from '../../bridge/bridge.ts'
 import { useApp } from '../../store/create-store.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { cx } from '../../ui/class-names.ts'
-import { MaskedText } from '../../ui/masked-text.tsx'
+import { MaskedText } from '../../ui/text/masked-text.tsx'
 import styles from './trace-screen.module.css'
 import { absentWords, formatWords, namesWords } from './trace-words.ts'
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { traceSampleClasses, type TraceSampleClass, type TraceSampleCounts } from '../../../shared/model/trace.ts'
 import { wholeTrace } from '../../../shared/model/trace-tables.ts'
 import { formatCount } from '../../../shared/base/format.ts'
-import { Checkbox } from '../../ui/checkbox.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { PagedTable } from './paged-table.tsx'
 import { classWords } from './trace-words.ts'
 

@@ -1,6 +1,6 @@
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
-import type { Tab } from '../../ui/tabs.tsx'
+import type { Tab } from '../../ui/controls/tabs.tsx'
 import { PagedTable, type TableView } from './paged-table.tsx'
 import { Table, threadColumns, typeColumns } from './trace-columns.tsx'
 import { TraceFacts } from './trace-facts.tsx'

@@ -1,6 +1,6 @@
 import type { TraceSampleClass, TraceSummary } from '../../../shared/model/trace.ts'
 import { formatCount, thinSpace } from '../../../shared/base/format.ts'
-import { lostEventsSentence } from '../../ui/lost-events.ts'
+import { lostEventsSentence } from '../../ui/text/lost-events.ts'
 
 /** Samples are of wall time; none of them is called CPU time. */
 export const classWords: Readonly<Record<TraceSampleClass, string>> = {

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { cx } from '../class-names.ts'
 import { Icon } from '../icon.tsx'
-import { Tooltip } from '../tooltip.tsx'
+import { Tooltip } from '../overlay/tooltip.tsx'
 import styles from './data-grid.module.css'
 import type { GridColumn, GridSort } from './types.ts'
 

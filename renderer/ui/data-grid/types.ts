@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { MenuEntry } from '../menu-entries.tsx'
+import type { MenuEntry } from '../overlay/menu-entries.tsx'
 
 /** Rows are indices into whatever the caller has: a table of a million rows needs no object per row. */
 export interface GridColumn {

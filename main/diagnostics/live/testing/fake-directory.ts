@@ -2,7 +2,7 @@ import { toDisposable, type Disposable } from '../../../../shared/base/disposabl
 import { asPid, asProcessKey, type ProcessKey } from '../../../../shared/model/ids.ts'
 import type { ProcessMessage, ProcessRow } from '../../../../shared/model/process.ts'
 import type { Endpoint } from '../../../transport/endpoint.ts'
-import type { TargetDirectory } from '../target-directory.ts'
+import type { TargetDirectory } from '../target/target-directory.ts'
 
 export function testRow(pid: number, changes: Partial<ProcessRow> = {}): ProcessRow {
   return {

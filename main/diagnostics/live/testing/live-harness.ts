@@ -10,7 +10,7 @@ import { socketOf } from '../../../../samples/socket-of.ts'
 import { bundleWorker } from '../../../workers/testing/bundle-worker.ts'
 import { SessionRegistry } from '../../session-registry.ts'
 import { LiveService } from '../live-service.ts'
-import { liveSessionOpener } from '../open-live-session.ts'
+import { liveSessionOpener } from '../sessions/open-live-session.ts'
 import { FakeDirectory, testRow } from './fake-directory.ts'
 import { RecordingSink } from './recording-sink.ts'
 

@@ -1,6 +1,6 @@
 import type { ProcessProblem, ProcessRow } from '../../../../shared/model/process.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Popover } from '../../../ui/popover.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Popover } from '../../../ui/overlay/popover.tsx'
 import { ProblemText } from '../problem-text.tsx'
 import styles from './process-grid.module.css'
 

@@ -15,7 +15,7 @@ import {
 import { Chip, type Tone } from '../../../ui/chip.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Icon, type LucideIcon } from '../../../ui/icon.tsx'
-import { Tooltip } from '../../../ui/tooltip.tsx'
+import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
 import { problemWording } from '../model/problem-wording.ts'
 import { rowBadge, rowIcon, type Badge, type RowIcon } from '../model/row-look.ts'
 import type { ProcessItem } from '../model/row-tree.ts'

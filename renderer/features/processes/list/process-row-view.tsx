@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { hasValues, rowAction } from '../model/row-look.ts'
 import { runtimeLabel, userLabel } from '../model/row-text.ts'

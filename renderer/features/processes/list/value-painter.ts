@@ -1,6 +1,6 @@
 import { formatBytes, formatPercent, formatUptime, thinSpace, type Quantity } from '../../../../shared/base/format.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
-import { writeText } from '../../../ui/write-text.ts'
+import { writeText } from '../../../ui/text/write-text.ts'
 import type { UsageFeed } from '../usage-feed.ts'
 
 /** The cells of one row whose text changes every second. */

@@ -1,0 +1,107 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { CounterStream } from '../../events/testing/counter-stream.ts'
+import { EngineHarness } from '../testing/engine-harness.ts'
+
+vi.useFakeTimers()
+const harnesses: EngineHarness[] = []
+afterEach(() => {
+  for (const harness of harnesses.splice(0)) harness.engine.dispose()
+})
+
+/** Two counters and a gauge, each second; `damage` changes the bytes of the first delivery, which holds all descriptions of types. */
+function watch(damage: (bytes: Buffer) => void, seconds = [1, 2]): EngineHarness {
+  const harness = new EngineHarness(1000, () => vi.advanceTimersByTime(60))
+  harnesses.push(harness)
+  harness.begin({ meterSessionId: 'SHARED' })
+  const stream = new CounterStream()
+  for (const second of seconds) {
+    stream.sum('S', second * 1000, 1000, 1, { name: 'requests', increment: second })
+    stream.mean('S', second * 1000, 1000, 1, { name: 'cpu', mean: second, units: 'percent' })
+    stream.metric(5, second * 1000, ['SHARED', 'M', '', 'level', 'items', 'k=v', `10${second}`, 7])
+    const bytes = Buffer.from(stream.take())
+    if (second === 1) damage(bytes)
+    harness.push(new Uint8Array(bytes))
+  }
+  return harness
+}
+
+const utf16 = (text: string) => Buffer.from(text, 'utf16le')
+const overwrite = (bytes: Buffer, at: number, count: number) => bytes.fill(0xff, at, at + count)
+const breakFraming = (bytes: Buffer) => overwrite(bytes, bytes.indexOf('EventBlock') + 2, 64)
+const damages = (harness: EngineHarness) => harness.notices.filter((notice) => notice.what === 'damage')
+const shown = (harness: EngineHarness) => [
+  harness.valuesOf('S requests total'),
+  harness.valuesOf('S cpu value'),
+  harness.valuesOf('M level k=v value'),
+]
+
+test('without damage everything is shown and nothing is told', () => {
+  const harness = watch(() => undefined)
+  expect(damages(harness)).toEqual([])
+  expect(shown(harness)).toEqual([
+    [1, 3],
+    [1, 2],
+    [101, 102],
+  ])
+})
+
+test('damage in the header of a block is told, and the next block is read', () => {
+  const harness = watch((bytes) => {
+    const nameEnd = bytes.indexOf('EventBlock') + 'EventBlock'.length
+    // Tag, size, zeros up to a multiple of four, then the header's own size.
+    overwrite(bytes, Math.ceil((nameEnd + 5) / 4) * 4, 4)
+  })
+  expect(damages(harness)).toMatchObject([{ block: 'EventBlock', canContinue: true }])
+  expect(shown(harness)).toEqual([[2], [2], [102]])
+})
+
+test('damage that breaks the framing is told, and reading goes on at the next whole block, known by what follows it', () => {
+  const unconfirmed = watch(breakFraming)
+  expect(damages(unconfirmed)).toMatchObject([{ block: 'stream', canContinue: true }])
+  expect(shown(unconfirmed)).toEqual([[], [], []])
+
+  const harness = watch(breakFraming, [1, 2, 3])
+  expect(damages(harness)).toMatchObject([{ block: 'stream', canContinue: true }])
+  expect(shown(harness)).toEqual([
+    [2, 5],
+    [2, 3],
+    [102, 103],
+  ])
+})
+
+test('a description of a counter whose fields cannot be read is told once, not taken for silence', () => {
+  const harness = watch((bytes) => {
+    const fieldName = bytes.indexOf(utf16('IntervalSec'))
+    overwrite(bytes, fieldName - 4, 4)
+  })
+  expect(damages(harness)).toMatchObject([
+    { block: 'MetadataBlock', found: expect.stringContaining('S/EventCounters') },
+  ])
+  expect(shown(harness)[2]).toEqual([101, 102])
+})
+
+test('a payload that does not fill its layout is told and left out', () => {
+  // The closing zero of a text is gone: everything behind it moves.
+  const harness = watch((bytes) => overwrite(bytes, bytes.indexOf(utf16('requests shown')) + 28, 2))
+  expect(damages(harness)).toMatchObject([{ block: 'EventBlock', canContinue: true }])
+  expect(shown(harness)).toEqual([[2], [1, 2], [101, 102]])
+})
+
+test('a metric that does not fill its layout is told and left out', () => {
+  const harness = watch((bytes) => overwrite(bytes, bytes.indexOf(utf16('items')) + 10, 2))
+  expect(damages(harness)).toMatchObject([{ block: 'EventBlock' }])
+  expect(shown(harness)).toEqual([[1, 3], [1, 2], [102]])
+})
+
+test('letters in place of a number are told, not shown as a missing value', () => {
+  const harness = watch((bytes) => overwrite(bytes, bytes.indexOf(utf16('101')) + 2, 2))
+  expect(damages(harness)).toMatchObject([{ block: 'EventBlock', expected: 'a number as text' }])
+  expect(shown(harness)).toEqual([[1, 3], [1, 2], [102]])
+})
+
+test('other letters inside a text are another text: a stream has no check sums', () => {
+  const harness = watch((bytes) => overwrite(bytes, bytes.indexOf(utf16('k=v')), 2))
+  expect(damages(harness)).toEqual([])
+  expect(shown(harness)).toEqual([[1, 3], [1, 2], [102]])
+  expect(harness.valuesOf('M level \uffff=v value')).toEqual([101])
+})

@@ -1,0 +1,166 @@
+import fs from 'node:fs'
+import type { MessagePort } from 'node:worker_threads'
+import { isDiskFailure, syncFolderOf } from '../../os/atomic-file.ts'
+import { bearsItsName } from '../trace/file-identity.ts'
+import { StreamBoundaries } from './recorder-boundaries.ts'
+import type { FromFollower, FromRecorder, RecorderData, ToFollower, ToRecorder, Written } from './recorder-protocol.ts'
+import { removedCode } from './recorder-protocol.ts'
+
+/** Main is told of progress after this many bytes, so that it knows what is still on the way. */
+const reportBytes = 1024 * 1024
+/** Two calls of the system in this thread. */
+const lookEveryMs = 500
+
+/** `fs.writeSync`: how many bytes were written. Tests put a full disk in its place. */
+export type WriteSync = (fd: number, bytes: Uint8Array, from: number, count: number) => number
+
+/**
+ * Writes one stream to one file, in the order it came, and only then hands the same buffers on. Runs in a worker: a slow disk
+ * blocks this thread and nobody else.
+ */
+export class RecorderEngine {
+  readonly #data: RecorderData
+  readonly #send: (message: FromRecorder, transfer?: ArrayBuffer[]) => void
+  readonly #writeSync: WriteSync
+  readonly #boundaries = new StreamBoundaries()
+  #fd: number | null = null
+  #writtenBytes = 0
+  #reportedBytes = 0
+  #consumedBytes = 0
+  #isBehind = false
+  #hasFailed = false
+  #lookTimer: NodeJS.Timeout | undefined
+
+  constructor(
+    data: RecorderData,
+    send: (message: FromRecorder, transfer?: ArrayBuffer[]) => void,
+    writeSync: WriteSync = fs.writeSync,
+  ) {
+    this.#data = data
+    this.#send = send
+    this.#writeSync = writeSync
+    data.follower?.on('message', (message: FromFollower) => this.#followerConsumed(message.offset))
+  }
+
+  open(): void {
+    try {
+      this.#fd = fs.openSync(this.#data.path, 'wx', 0o600)
+      this.#lookTimer = setInterval(() => this.look(), lookEveryMs).unref()
+      this.#send({ kind: 'opened' })
+    } catch (error) {
+      this.#send({ kind: 'not-opened', code: errnoName(error) })
+    }
+  }
+
+  /** True when that was the last message. */
+  receive(message: ToRecorder): boolean {
+    if (message.kind === 'chunk') {
+      this.#write(message.bytes, message.length)
+      return false
+    }
+    this.#finish()
+    return true
+  }
+
+  /** Bytes still go into a file that was removed, and nobody can ever read them: it is over, and said at once. */
+  look(): void {
+    if (this.#fd === null || this.#hasFailed || bearsItsName(this.#fd, this.#data.path)) return
+    this.#fail(removedCode)
+  }
+
+  #write(chunk: ArrayBuffer, length: number): void {
+    if (this.#fd === null || this.#hasFailed) return
+    const bytes = new Uint8Array(chunk, 0, length)
+    const offset = this.#writtenBytes
+    let done = 0
+    try {
+      while (done < bytes.length) {
+        done += this.#writeSync(this.#fd, bytes, done, bytes.length - done)
+      }
+    } catch (error) {
+      this.#accept(bytes.subarray(0, done))
+      return this.#fail(errnoName(error))
+    }
+    this.#accept(bytes)
+    if (this.#writtenBytes - this.#reportedBytes >= reportBytes) this.#report()
+    if (!this.#follow(offset, chunk, length)) this.#send({ kind: 'block', bytes: chunk }, [chunk])
+  }
+
+  #fail(code: string): void {
+    clearInterval(this.#lookTimer)
+    this.#hasFailed = true
+    this.#send({ kind: 'write-failed', code, ...this.#written() })
+  }
+
+  /** Called when the queue is empty, so that the last bytes of a burst are reported as well. */
+  idle(): void {
+    if (this.#writtenBytes > this.#reportedBytes) this.#report()
+  }
+
+  #accept(bytes: Uint8Array): void {
+    this.#boundaries.push(bytes)
+    this.#writtenBytes += bytes.length
+  }
+
+  #report(): void {
+    this.#reportedBytes = this.#writtenBytes
+    this.#send({ kind: 'written', ...this.#written() })
+  }
+
+  #written(): Written {
+    const { lastWholeBlockOffset, isComplete } = this.#boundaries
+    return { writtenBytes: this.#writtenBytes, lastWholeBlockOffset, isComplete }
+  }
+
+  #finish(): void {
+    this.look()
+    clearInterval(this.#lookTimer)
+    this.#tellFollower({ kind: 'end', sizeBytes: this.#writtenBytes })
+    if (this.#fd !== null) {
+      this.#reachDisk(this.#fd)
+      fs.closeSync(this.#fd)
+    }
+    this.#fd = null
+    this.#send({ kind: 'finished', ...this.#written() })
+  }
+
+  /** A file is complete when a power cut no longer takes its end away: disks report late writes that failed only here. */
+  #reachDisk(fd: number): void {
+    try {
+      fs.fsyncSync(fd)
+      syncFolderOf(this.#data.path)
+    } catch (error) {
+      if (!isDiskFailure(error)) return
+      if (!this.#hasFailed) this.#fail(errnoName(error))
+    }
+  }
+
+  /** True when the follower has taken the buffer. */
+  #follow(offset: number, chunk: ArrayBuffer, length: number): boolean {
+    if (this.#data.follower === null || this.#isBehind) return false
+    if (offset + length - this.#consumedBytes > this.#data.followerLimitBytes) {
+      // From here on it reads the file, until it has caught up: each time it says how far it is, it is told how far the file is.
+      this.#isBehind = true
+      if (offset === this.#consumedBytes) this.#tellFollower({ kind: 'in-file', offset: this.#writtenBytes })
+      return false
+    }
+    this.#tellFollower({ kind: 'bytes', offset, bytes: chunk, length }, [chunk])
+    return true
+  }
+
+  #followerConsumed(offset: number): void {
+    this.#consumedBytes = offset
+    if (!this.#isBehind) return
+    if (offset < this.#writtenBytes) this.#tellFollower({ kind: 'in-file', offset: this.#writtenBytes })
+    else this.#isBehind = false
+  }
+
+  #tellFollower(message: ToFollower, transfer: ArrayBuffer[] = []): void {
+    const follower: MessagePort | null = this.#data.follower
+    follower?.postMessage(message, transfer)
+  }
+}
+
+function errnoName(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown'
+}

@@ -1,0 +1,42 @@
+import { lstatSync } from 'node:fs'
+import type { CodeEvents } from '../../analysis/code/code-events.ts'
+import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import { readFileInSteps } from '../trace/read-file.ts'
+
+/** More than any rundown of methods; a larger file is not ours. */
+export const maxSymbolsBytes = 256 * 1024 * 1024
+
+/** Symbols of a recording that has none of its own yet (docs/formats/symbols-file.md). */
+export function symbolsPathOf(recordingPath: string): string {
+  return `${recordingPath}.symbols.nettrace`
+}
+
+/** Adds methods and modules from the file beside a trace; false when there is none, or it is of another process. */
+export async function readSymbolsBeside(tracePath: string, trace: Trace, code: CodeEvents): Promise<boolean> {
+  const path = symbolsPathOf(tracePath)
+  if (!isOrdinary(path)) return false
+  let isSameProcess = false
+  const reader: TraceReader = new TraceReader(
+    {
+      onStart: (read) => code.onStart(read),
+      onHeader: (header) => {
+        isSameProcess = header.pid === trace.header?.pid && header.pointerBytes === trace.header.pointerBytes
+      },
+      onEventType: (type) => (isSameProcess ? code.onEventType(type) : null),
+    },
+    { keepsSegments: false },
+  )
+  const read = await readFileInSteps(path, (bytes) => {
+    reader.push(bytes)
+    return true
+  })
+  reader.end()
+  reader.dispose()
+  return read.ok && isSameProcess
+}
+
+function isOrdinary(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false })
+  return found?.isFile() === true && found.size <= maxSymbolsBytes
+}

@@ -1,0 +1,123 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { type TraceTableName, type TraceTableQuestion, wholeTrace } from '../../../shared/model/trace-tables.ts'
+import { TraceDocumentEngine } from './trace-document-engine.ts'
+import type { TraceQueries, TraceQuery, TraceQueryName } from './trace-document-protocol.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-trace-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const fixture = (name: string): string => path.join(import.meta.dirname, '../../../fixtures/nettrace', name)
+
+const ask = (table: TraceTableName, search = ''): TraceTableQuestion => ({
+  table,
+  selection: wholeTrace,
+  sortBy: null,
+  isDescending: false,
+  search,
+})
+
+const counterPage = (search: string, fromRow: number): TraceQuery => ({
+  name: 'table',
+  request: { question: ask('counters', search), fromRow, rowCount: 1 },
+})
+
+class Document {
+  readonly #engine: TraceDocumentEngine
+
+  constructor(file: string) {
+    this.#engine = new TraceDocumentEngine({ path: file }, () => undefined)
+  }
+
+  async outcome<Name extends TraceQueryName>(name: Name, request: TraceQueries[Name]['asks']) {
+    return await this.#engine.answer({ name, request } as TraceQuery)
+  }
+
+  async ask<Name extends TraceQueryName>(
+    name: Name,
+    request: TraceQueries[Name]['asks'],
+  ): Promise<TraceQueries[Name]['gets']> {
+    const outcome = await this.outcome(name, request)
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.error))
+    return outcome.value as TraceQueries[Name]['gets']
+  }
+}
+
+test('a recording says what it is of and what is in it', async () => {
+  const document = new Document(fixture('net10-counters.nettrace'))
+  const summary = await document.ask('summary', null)
+  expect(summary.format).toEqual({ container: 'nettrace', major: 4, minor: 0, objectVersion: 4 })
+  expect(summary.target).toMatchObject({
+    pointerBytes: 8,
+    processorCount: 2,
+    architecture: 'x64',
+    operatingSystem: 'Linux',
+  })
+  expect(summary.isComplete).toBe(true)
+  expect(summary.damage).toEqual([])
+  const ofTypes = summary.types.reduce((sum, row) => sum + row.count, 0)
+  const ofThreads = summary.threads.reduce((sum, row) => sum + row.eventCount, 0)
+  expect([ofTypes, ofThreads]).toEqual([summary.eventCount, summary.eventCount])
+  const counters = await document.ask('table', { question: ask('counters'), fromRow: 0, rowCount: 1000 })
+  expect(counters.rowCount).toBe(summary.counterSeriesCount)
+  expect(new Set(counters.rows.map((row) => row[2]))).toEqual(new Set(['mean', 'increment']))
+  for (const row of counters.rows) {
+    const [least, most, last] = row.slice(5).map(Number)
+    expect(least! <= last! && last! <= most!).toBe(true)
+  }
+})
+
+test('a question about a table cancels the older ones that wait, but not other pages of the same', async () => {
+  const engine = new TraceDocumentEngine({ path: fixture('net10-counters.nettrace') }, () => undefined)
+  const pages = [counterPage('c', 0), counterPage('cp', 0), counterPage('cpu', 0), counterPage('cpu', 1)]
+  const outcomes = await Promise.all(pages.map((page) => engine.answer(page)))
+  expect(outcomes.map(({ ok }) => ok)).toEqual([false, false, true, true])
+  engine.close()
+})
+
+test('a file that is cut is read up to the cut, and its repaired copy is whole', async () => {
+  const cut = path.join(folder, 'cut.nettrace')
+  const bytes = readFileSync(fixture('net10-meters.nettrace'))
+  writeFileSync(cut, bytes.subarray(0, bytes.length - 700))
+  const document = new Document(cut)
+  const summary = await document.ask('summary', null)
+  expect(summary.isComplete).toBe(false)
+  expect(summary.eventCount).toBeGreaterThan(10)
+  const target = path.join(folder, 'whole.nettrace')
+  const repaired = await document.ask('repair', { path: target })
+  expect(repaired.eventCount).toBe(summary.eventCount)
+  expect(await new Document(target).ask('summary', null)).toMatchObject({
+    isComplete: true,
+    eventCount: summary.eventCount,
+  })
+  expect(await document.outcome('repair', { path: cut })).toMatchObject({
+    ok: false,
+    error: { kind: 'io', code: 'EEXIST' },
+  })
+})
+
+test('what is no trace is refused with the place and what was found there', async () => {
+  const file = path.join(folder, 'text.nettrace')
+  writeFileSync(file, 'Nettrace? no.')
+  expect(await new Document(file).outcome('summary', null)).toMatchObject({
+    ok: false,
+    error: { kind: 'malformed', what: file, offset: 8 },
+  })
+  const nothing = path.join(folder, 'nothing')
+  expect(await new Document(nothing).outcome('summary', null)).toMatchObject({ ok: false, error: { code: 'ENOENT' } })
+})
+
+test('tables are written as CSV, whole or not at all', async () => {
+  const document = new Document(fixture('net10-counters.nettrace'))
+  const target = path.join(folder, 'types.csv')
+  const { sizeBytes } = await document.ask('export', { kind: 'types-csv', filter: {}, path: target })
+  const lines = readFileSync(target, 'utf8').trimEnd().split('\r\n')
+  expect(lines[0]).toBe('provider,id,version,name,raw_name,events,payload_bytes,events_with_stack')
+  expect(lines.length - 1).toBe((await document.ask('summary', null)).types.length)
+  expect(readFileSync(target).length).toBe(sizeBytes)
+  const nowhere = path.join(folder, 'no/such/folder.csv')
+  const refused = await document.outcome('export', { kind: 'gc-csv', filter: {}, path: nowhere })
+  expect(refused).toMatchObject({ ok: false, error: { kind: 'io', code: 'ENOENT' } })
+  expect(existsSync(`${nowhere}.part`)).toBe(false)
+})

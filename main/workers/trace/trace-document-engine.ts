@@ -1,0 +1,138 @@
+import { renameSync, rmSync } from 'node:fs'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { TraceTables } from '../../analysis/tables/trace-tables.ts'
+import { TraceParts } from '../../analysis/trace/trace-parts.ts'
+import { traceSummary } from '../../analysis/trace/trace-summary.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import { type RepairedTrace, repairTrace } from '../recorder/repair-trace.ts'
+import type { TraceDocumentData, TraceDocumentProtocol, TraceQuery } from './trace-document-protocol.ts'
+import { exportTable, exportTrace, tableText } from './trace-export.ts'
+import { readSymbolsBeside } from '../recorder/symbols-file.ts'
+import { openTraceFile, type ReadTrace, TraceFile } from './trace-file.ts'
+import { notATrace } from '../../nettrace/not-a-trace.ts'
+
+/** Progress is told this often while a file is read. */
+const progressBytes = 8 * 2 ** 20
+
+/**
+ * One opened trace: reads the file once, answers questions when that is done. Knows no threads; the worker's entry carries its
+ * messages.
+ */
+export class TraceDocumentEngine {
+  readonly #path: string
+  readonly #send: (message: TraceDocumentProtocol['fromWorker']) => void
+  readonly #parts = new TraceParts()
+  readonly #abort = new AbortController()
+  readonly #trace: Promise<Result<Trace, AppError>>
+  #read: ReadTrace | null = null
+  /** Open from the first question that reads payloads again until the document is closed. */
+  #file: TraceFile | null = null
+  #tables: TraceTables | null = null
+  /** The newest one about a table; older ones that wait are cancelled. */
+  #question = ''
+  #hasSymbolsBeside = false
+
+  constructor({ path }: TraceDocumentData, send: (message: TraceDocumentProtocol['fromWorker']) => void) {
+    this.#path = path
+    this.#send = send
+    this.#trace = this.#open()
+  }
+
+  async answer(query: TraceQuery): Promise<Result<unknown, AppError>> {
+    const question = query.name === 'table' ? JSON.stringify(query.request.question) : null
+    if (question !== null) this.#question = question
+    const trace = await this.#trace
+    // What was asked meanwhile is heard first: a person who types or scrolls does not wait for tables nobody looks at.
+    if (question !== null) await new Promise((resolve) => setImmediate(resolve))
+    const isOutdated = question !== null && question !== this.#question
+    if (this.#abort.signal.aborted || isOutdated) return err({ kind: 'cancelled' })
+    return trace.ok ? this.#answer(trace.value, query) : trace
+  }
+
+  /** Gives memory and files back; nothing is answered afterwards. */
+  close(): void {
+    this.#abort.abort()
+    this.#read?.dispose()
+    this.#read = null
+    this.#file?.[Symbol.dispose]()
+    this.#file = null
+  }
+
+  async #open(): Promise<Result<Trace, AppError>> {
+    let told = -progressBytes
+    const outcome = await openTraceFile(this.#path, this.#parts.listener, {
+      signal: this.#abort.signal,
+      keepsSegments: false,
+      onProgress: (readBytes, totalBytes) => {
+        if (readBytes - told < progressBytes) return
+        told = readBytes
+        this.#send({ kind: 'progress', readBytes, totalBytes })
+      },
+    })
+    if (!outcome.ok) return outcome
+    const { trace } = outcome.value
+    if (this.#abort.signal.aborted || trace.header === null) {
+      outcome.value.dispose()
+      return err(
+        trace.header === null ? notATrace(this.#path, trace.damage[0], trace.readByteCount) : { kind: 'cancelled' },
+      )
+    }
+    this.#read = outcome.value
+    const { code } = this.#parts.sampled
+    // A recording that has its end has its own symbols, or was to have none.
+    if (!trace.isComplete) this.#hasSymbolsBeside = await readSymbolsBeside(this.#path, trace, code)
+    return ok(trace)
+  }
+
+  #answer(trace: Trace, query: TraceQuery): Result<unknown, AppError> {
+    switch (query.name) {
+      case 'summary':
+        return ok(traceSummary(this.#parts, trace, this.#hasSymbolsBeside))
+      case 'table':
+        return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
+      case 'table-text':
+        return ok(tableText(this.#tablesOf(trace), query.request))
+      case 'table-export':
+        return exportTable(this.#tablesOf(trace), query.request)
+      case 'export':
+        return exportTrace(this.#parts, trace, query.request)
+      case 'repair':
+        return this.#repair(trace, query.request.path)
+    }
+  }
+
+  #tablesOf(trace: Trace): TraceTables {
+    this.#tables ??= new TraceTables(this.#parts, trace, (offset, byteCount) => this.#readAgain(offset, byteCount))
+    return this.#tables
+  }
+
+  /** No bytes when the file is gone by now: its table has everything but the details then. */
+  #readAgain(offset: number, byteCount: number): Uint8Array {
+    try {
+      this.#file ??= new TraceFile(this.#path)
+      return this.#file.read(offset, byteCount)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === undefined) throw error
+      return new Uint8Array(0)
+    }
+  }
+
+  /** The person has agreed to replace what is there, but never the damaged trace itself. */
+  #repair(trace: Trace, target: string): Result<RepairedTrace, AppError> {
+    if (target === this.#path) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
+    const partPath = `${target}.part`
+    rmSync(partPath, { force: true })
+    const firstDamage = Math.min(...trace.damage.map(({ offset }) => offset), Number.POSITIVE_INFINITY)
+    const repaired = repairTrace(this.#path, partPath, firstDamage)
+    if (!repaired.ok) return repaired
+    try {
+      renameSync(partPath, target)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      if (code === undefined) throw error
+      return err({ kind: 'io', operation: 'write', path: target, code })
+    }
+    return ok({ ...repaired.value, path: target })
+  }
+}

@@ -1,0 +1,62 @@
+import type { Disposable } from '../../../shared/base/disposable.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { Result } from '../../../shared/base/result.ts'
+import type {
+  TraceDocumentData,
+  TraceDocumentProtocol,
+  TraceProgress,
+  TraceQueries,
+  TraceQueryName,
+} from './trace-document-protocol.ts'
+import { type AskOptions, WorkerClient } from '../worker-client.ts'
+
+export interface TraceDocumentOptions {
+  /** The bundled entry, `out/main/trace-document.cjs`. */
+  readonly workerPath: string
+  readonly path: string
+  /** A thread that ended by itself (a bug, or out of memory). */
+  readonly onCrash: (reason: string) => void
+}
+
+/** V8 heap of one document; columns lie outside it. */
+const heapLimitMb = 1024
+const closeDeadlineMs = 1000
+
+/** Main's side of an opened trace. */
+export class TraceDocumentHost implements Disposable {
+  readonly #client: WorkerClient<TraceDocumentProtocol>
+  #progress: TraceProgress = { readBytes: 0, totalBytes: 0 }
+
+  constructor({ workerPath, path, onCrash }: TraceDocumentOptions) {
+    this.#client = new WorkerClient({
+      workerPath,
+      name: 'trace document',
+      workerData: { path } satisfies TraceDocumentData,
+      limits: { maxOldGenerationSizeMb: heapLimitMb },
+      closeDeadlineMs,
+      onMessage: ({ readBytes, totalBytes }) => (this.#progress = { readBytes, totalBytes }),
+      onCrash,
+    })
+  }
+
+  get progress(): TraceProgress {
+    return this.#progress
+  }
+
+  ask<Name extends TraceQueryName>(
+    name: Name,
+    request: TraceQueries[Name]['asks'],
+    options?: Pick<AskOptions<never>, 'signal'>,
+  ): Promise<Result<TraceQueries[Name]['gets'], AppError>> {
+    return this.#client.ask(name, request, options)
+  }
+
+  /** Ends the thread, also while it reads; what was asked and not answered is cancelled. */
+  close(): Promise<void> {
+    return this.#client.close()
+  }
+
+  dispose(): void {
+    void this.close()
+  }
+}

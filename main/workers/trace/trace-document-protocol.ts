@@ -1,0 +1,53 @@
+import type { TraceExportKind, TraceSampleClass, TraceSummary } from '../../../shared/model/trace.ts'
+import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import type { RepairedTrace } from '../recorder/repair-trace.ts'
+
+/** What the worker of one document is started with. */
+export interface TraceDocumentData {
+  readonly path: string
+}
+
+export interface TraceSampleFilter {
+  readonly classes?: readonly TraceSampleClass[] | undefined
+  readonly threadIds?: readonly number[] | undefined
+  readonly fromMs?: number | undefined
+  readonly toMs?: number | undefined
+}
+
+/** Questions by name, with what they ask and what they get. */
+export interface TraceQueries {
+  readonly summary: { readonly asks: null; readonly gets: TraceSummary }
+  readonly export: {
+    readonly asks: { kind: TraceExportKind; filter: TraceSampleFilter; path: string }
+    readonly gets: { readonly path: string; readonly sizeBytes: number }
+  }
+  readonly table: {
+    readonly asks: { question: TraceTableQuestion; fromRow: number; rowCount: number }
+    readonly gets: TraceTablePage
+  }
+  /** Tab-separated, with a line of headings; the first rows of a long table. */
+  readonly 'table-text': {
+    readonly asks: { question: TraceTableQuestion; maxRows: number }
+    readonly gets: { readonly text: string; readonly rowCount: number }
+  }
+  readonly 'table-export': {
+    readonly asks: { question: TraceTableQuestion; path: string }
+    readonly gets: { readonly path: string; readonly sizeBytes: number }
+  }
+  readonly repair: { readonly asks: { path: string }; readonly gets: RepairedTrace }
+}
+export type TraceQueryName = keyof TraceQueries
+export type TraceQuery = {
+  readonly [Name in TraceQueryName]: { readonly name: Name; readonly request: TraceQueries[Name]['asks'] }
+}[TraceQueryName]
+
+export interface TraceProgress {
+  readonly readBytes: number
+  readonly totalBytes: number
+}
+
+export interface TraceDocumentProtocol {
+  readonly questions: TraceQueries
+  readonly toWorker: never
+  readonly fromWorker: { readonly kind: 'progress' } & TraceProgress
+}

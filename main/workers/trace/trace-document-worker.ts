@@ -1,0 +1,32 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { Result } from '../../../shared/base/result.ts'
+import { serveWorker } from '../serve-worker.ts'
+import { TraceDocumentEngine } from './trace-document-engine.ts'
+import type {
+  TraceDocumentData,
+  TraceDocumentProtocol,
+  TraceQueries,
+  TraceQuery,
+  TraceQueryName,
+} from './trace-document-protocol.ts'
+
+/** Entry of the worker thread of an opened trace: carries messages, knows nothing. */
+serveWorker<TraceDocumentProtocol>(({ send, data }) => {
+  const engine = new TraceDocumentEngine(data as TraceDocumentData, send)
+  const ask =
+    <Name extends TraceQueryName>(name: Name) =>
+    (request: TraceQueries[Name]['asks']) =>
+      engine.answer({ name, request } as TraceQuery) as Promise<Result<TraceQueries[Name]['gets'], AppError>>
+  return {
+    questions: {
+      summary: ask('summary'),
+      export: ask('export'),
+      table: ask('table'),
+      'table-text': ask('table-text'),
+      'table-export': ask('table-export'),
+      repair: ask('repair'),
+    },
+    onMessage: () => undefined,
+    onClose: () => engine.close(),
+  }
+})

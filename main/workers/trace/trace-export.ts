@@ -1,0 +1,119 @@
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { columnsOf } from '../../../shared/model/trace-tables.ts'
+import { csvCell, tsvRow } from '../../../shared/base/table-cells.ts'
+import { writeTraceTable } from '../../analysis/exports/trace-tables-csv.ts'
+import { writeFolded } from '../../analysis/exports/folded.ts'
+import { writeSpeedscope } from '../../analysis/exports/speedscope.ts'
+import { sampleFilter } from '../../analysis/trace/sample-question.ts'
+import type { TraceTables } from '../../analysis/tables/trace-tables.ts'
+import type { TraceParts } from '../../analysis/trace/trace-parts.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { TraceQueries } from './trace-document-protocol.ts'
+
+const pieceChars = 2 ** 18
+
+/** Samples and the tables that are always there. */
+export function exportTrace(
+  parts: TraceParts,
+  trace: Trace,
+  { kind, filter, path }: TraceQueries['export']['asks'],
+): Result<WrittenExport, AppError> {
+  return writeWhole(path, (write) => {
+    const samples = sampleFilter(trace, filter)
+    if (kind === 'folded') writeFolded(parts.sampled.callTree(samples), (line) => write(`${line}\n`))
+    else if (kind === 'speedscope') {
+      const { tree, samples: prepared } = parts.sampled.prepare()
+      const name = maskCommandLine(parts.target.commandLine)
+      const ticksPerMs = (trace.header?.ticksPerSecond ?? 1000) / 1000
+      const threadName = (index: number): string => {
+        const thread = trace.threads[index]
+        return thread === undefined ? '' : `Thread ${thread.id}${thread.name === '' ? '' : ` ${thread.name}`}`
+      }
+      writeSpeedscope(tree, prepared, { name, filter: samples, ticksPerMs, threadName }, write)
+    } else writeTraceTable(parts, trace, kind, filter, write)
+  })
+}
+
+/** A table as the person sees it, sorted and searched, as CSV (RFC 4180, UTF-8). */
+export function exportTable(
+  tables: TraceTables,
+  { question, path }: TraceQueries['table-export']['asks'],
+): Result<WrittenExport, AppError> {
+  return writeWhole(path, (write) => {
+    const columns = columnsOf(question.table)
+    write(`${columns.map(({ id }) => id).join(',')}\r\n`)
+    for (const cells of tables.texts(question)) {
+      const line = cells.map((cell, at) => (columns[at]!.kind === 'text' ? csvCell(cell) : cell)).join(',')
+      write(`${line}\r\n`)
+    }
+  })
+}
+
+/** The first rows for the clipboard; tabs and ends of lines inside a cell become blanks. */
+export function tableText(
+  tables: TraceTables,
+  { question, maxRows }: TraceQueries['table-text']['asks'],
+): TraceQueries['table-text']['gets'] {
+  const head = columnsOf(question.table).map(({ id }) => id)
+  const lines = Array.from(tables.texts(question, maxRows), tsvRow)
+  return { text: [head.join('\t'), ...lines, ''].join('\n'), rowCount: lines.length }
+}
+
+interface WrittenExport {
+  readonly path: string
+  readonly sizeBytes: number
+}
+
+/** Whole or not at all: written beside its place and renamed when it is complete. */
+function writeWhole(path: string, fill: (write: (text: string) => void) => void): Result<WrittenExport, AppError> {
+  const partPath = `${path}.part`
+  let file: number | null = null
+  try {
+    file = openSync(partPath, 'w', 0o600)
+    const output = new FileText(file)
+    fill((text) => output.write(text))
+    output.flush()
+    closeSync(file)
+    file = null
+    renameSync(partPath, path)
+    return ok({ path, sizeBytes: output.sizeBytes })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    return err({ kind: 'io', operation: 'write', path, code })
+  } finally {
+    if (file !== null) {
+      closeSync(file)
+      rmSync(partPath, { force: true })
+    }
+  }
+}
+
+/** Many small texts as few large writes. */
+class FileText {
+  readonly #file: number
+  #pieces: string[] = []
+  #chars = 0
+  sizeBytes = 0
+
+  constructor(file: number) {
+    this.#file = file
+  }
+
+  write(text: string): void {
+    this.#pieces.push(text)
+    this.#chars += text.length
+    if (this.#chars >= pieceChars) this.flush()
+  }
+
+  flush(): void {
+    const bytes = Buffer.from(this.#pieces.join(''))
+    for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written)
+    this.sizeBytes += bytes.length
+    this.#pieces = []
+    this.#chars = 0
+  }
+}

@@ -1,0 +1,116 @@
+import { FileDown } from 'lucide-react'
+import { formatBytes, quantityText } from '../../../shared/base/format.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { useCommands } from '../../commands/use-commands.ts'
+import { appStore, useApp } from '../../store/create-store.ts'
+import { selectIsActive } from '../../store/navigation-slice.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { cx } from '../../ui/class-names.ts'
+import { ErrorState } from '../../ui/layout/error-state.tsx'
+import { PaneHeader, Toolbar } from '../../ui/layout/pane.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import styles from './diagnostics-screen.module.css'
+import { LogView } from './log-view.tsx'
+import { QueueTable } from './queue-table.tsx'
+import { useDiagnostics } from './use-diagnostics.ts'
+
+/** How Pipescope itself is doing, and the way to tell somebody about it. */
+export function DiagnosticsScreen() {
+  const isActive = useApp(selectIsActive('diagnostics'))
+  const { queues, records, error } = useDiagnostics(isActive)
+  useCommands([
+    {
+      id: 'diagnostics.saveReport',
+      title: 'Save problem report',
+      group: 'Own diagnostics',
+      when: () => true,
+      run: saveReport,
+    },
+  ])
+  return (
+    <div className={styles.screen} aria-busy={queues === null && error === null}>
+      <h1 className="visually-hidden">Own diagnostics</h1>
+      <Toolbar label="Own diagnostics" className={styles.toolbar}>
+        <span className={cx('muted', 'grow', styles.promise)}>
+          A problem report holds versions, queues and log; command lines, environment, paths and user names are removed.
+        </span>
+        <Button kind="primary" icon={FileDown} onClick={saveReport}>
+          Save problem report
+        </Button>
+      </Toolbar>
+      {queues === null && error !== null ? (
+        <ErrorState isCentred error={error} />
+      ) : (
+        <div className={styles.body}>
+          {queues === null ? <LoadingQueues /> : <QueueTable queues={queues} />}
+          <Versions />
+          <LogView records={records} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function LoadingQueues() {
+  return (
+    <section className={styles.queues} aria-label="Queues">
+      <PaneHeader title="Queues between socket and pixel" />
+      {[220, 180, 240].map((width) => (
+        <Skeleton key={width} width={width} height={10} />
+      ))}
+    </section>
+  )
+}
+
+function saveReport(): void {
+  const { addNotice } = appStore.getState()
+  background(
+    invoke('diagnostics.saveReport', {}).then((saved) => {
+      if (!saved) return
+      addNotice({
+        tone: 'ok',
+        title: 'Problem report saved',
+        text: `${saved.path}, ${quantityText(formatBytes(saved.sizeBytes))}`,
+        action: {
+          label: 'Show file',
+          run: () => {
+            background(invoke('files.reveal', { path: saved.path }), 'files.reveal')
+          },
+        },
+      })
+    }),
+    'diagnostics.saveReport',
+    (error) => {
+      addNotice({ tone: 'bad', title: 'The problem report was not saved', error })
+    },
+  )
+}
+
+function Versions() {
+  const facts = useApp((state) => state.facts)
+  const rows: readonly (readonly [string, string])[] =
+    facts === null
+      ? []
+      : [
+          ['Pipescope', facts.version],
+          ['Electron', facts.electronVersion],
+          ['Chromium', facts.chromiumVersion],
+          ['Node', facts.nodeVersion],
+          ['System', `${facts.platform}, ${facts.architecture}`],
+          ['Sandbox', facts.isSandboxed ? 'on' : 'off'],
+          ['Package', facts.isPackaged ? 'packaged' : 'from source'],
+        ]
+  return (
+    <section className={styles.facts} aria-label="Versions">
+      <PaneHeader title="Versions" />
+      <dl className={styles.factList}>
+        {rows.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd className="selectable">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,123 @@
+import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
+import type { PaintContext } from '../../../canvas/paint-context.ts'
+import { sizedContext } from '../../../canvas/scrolling-canvas.ts'
+import { SvgContext } from '../../../canvas/svg-context.ts'
+import { paintChartFrame } from './chart-frame-painter.ts'
+import { legendText } from './chart-lines.ts'
+import type { ChartLayout } from './chart-layout.ts'
+import { gutterLeftPx, gutterRightPx, paintChartContent, type Backdrop } from './chart-painter.ts'
+import { colourOf } from './line-painter.ts'
+
+/** A chart as a picture of its own: title, legend, axes and lines, painted by the same code as on screen. */
+export interface ChartPicture {
+  readonly title: string
+  readonly subtitle: string
+  /** Stretch of time in words; stands below the plot, because a picture has no lanes with an axis. */
+  readonly caption: string
+  readonly layout: ChartLayout
+  readonly plotWidthPx: number
+  readonly backdrop: Backdrop
+  readonly theme: ChartTheme
+  readonly formatTime: (timeMs: number, stepMs?: number) => string
+}
+
+const headPx = 44
+const legendRowPx = 18
+const footPx = 40
+
+export function pictureSize(picture: ChartPicture): { widthPx: number; heightPx: number } {
+  const rows = Math.ceil(picture.layout.lines.length / legendColumns(picture))
+  return {
+    widthPx: gutterLeftPx + picture.plotWidthPx + gutterRightPx,
+    heightPx: headPx + picture.layout.heightPx + footPx + rows * legendRowPx,
+  }
+}
+
+function legendColumns(picture: ChartPicture): number {
+  return Math.max(1, Math.floor(picture.plotWidthPx / 180))
+}
+
+export function paintPicture(context: PaintContext, picture: ChartPicture): void {
+  const { layout, theme, plotWidthPx } = picture
+  const { widthPx, heightPx } = pictureSize(picture)
+  context.fillStyle = theme.surface
+  context.fillRect(0, 0, widthPx, heightPx)
+  context.textBaseline = 'middle'
+  context.textAlign = 'left'
+  context.font = canvasFont(theme, 13, 600)
+  context.fillStyle = theme.text
+  context.fillText(picture.title, 12, 16)
+  context.font = canvasFont(theme, 11)
+  context.fillStyle = theme.muted
+  context.fillText(picture.subtitle, 12, 33)
+
+  context.save()
+  context.translate(0, headPx)
+  context.save()
+  context.beginPath()
+  context.rect(gutterLeftPx, 0, plotWidthPx, layout.heightPx)
+  context.clip()
+  context.translate(gutterLeftPx, 0)
+  paintChartContent(context, layout, picture.backdrop, theme)
+  context.restore()
+  paintChartFrame(context, layout, plotWidthPx, theme)
+  context.translate(0, layout.heightPx)
+  paintFoot(context, picture)
+  context.restore()
+}
+
+function paintFoot(context: PaintContext, picture: ChartPicture): void {
+  const { layout, theme, backdrop } = picture
+  context.font = canvasFont(theme, 11)
+  context.fillStyle = theme.muted
+  context.textAlign = 'center'
+  const [firstTick = 0, secondTick = firstTick + 1000] = backdrop.timeTicksMs
+  for (const time of backdrop.timeTicksMs) {
+    const x = (time - layout.fromMs) * layout.pxPerMs
+    const text = picture.formatTime(time, secondTick - firstTick)
+    if (x >= 0 && x <= picture.plotWidthPx) context.fillText(text, gutterLeftPx + x, 10)
+  }
+  context.textAlign = 'left'
+  context.fillText(picture.caption, 12, 28)
+  const columns = legendColumns(picture)
+  layout.lines.forEach(({ line }, at) => {
+    const x = 12 + (at % columns) * 180
+    const y = footPx + Math.floor(at / columns) * legendRowPx
+    context.fillStyle = colourOf(theme, line)
+    context.fillRect(x, y - 4, 10, 8)
+    context.fillStyle = theme.text
+    context.fillText(legendText(line), x + 16, y)
+  })
+}
+
+/** Twice the size on screen, so that it stays sharp in a document. */
+export async function toPng(picture: ChartPicture): Promise<ArrayBuffer | null> {
+  const { widthPx, heightPx } = pictureSize(picture)
+  const canvas = document.createElement('canvas')
+  const context = sizedContext(canvas, widthPx, heightPx)
+  if (context === null) return null
+  canvas.width = widthPx * 2
+  canvas.height = heightPx * 2
+  context.setTransform(2, 0, 0, 2, 0, 0)
+  paintPicture(context, picture)
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
+  return blob === null ? null : await blob.arrayBuffer()
+}
+
+export function toSvg(picture: ChartPicture): string {
+  const { widthPx, heightPx } = pictureSize(picture)
+  const ruler = document.createElement('canvas').getContext('2d')
+  const svg = new SvgContext(widthPx, heightPx, (text, font) => {
+    if (ruler === null) return text.length * 6
+    ruler.font = font
+    return ruler.measureText(text).width
+  })
+  paintPicture(svg, picture)
+  return svg.toSvg(`${picture.title}, ${picture.caption}`)
+}
+
+/** Names from a target may hold anything; a file name may not. */
+export function fileNameOf(title: string, extension: string): string {
+  const safe = title.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 120)
+  return `${safe === '' ? 'chart' : safe}.${extension}`
+}

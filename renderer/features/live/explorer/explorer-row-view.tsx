@@ -1,0 +1,257 @@
+import {
+  ChartColumn,
+  ChevronDown,
+  ChevronRight,
+  CircleQuestionMark,
+  Diff,
+  EllipsisVertical,
+  Gauge,
+  Hash,
+  Star,
+  type LucideIcon,
+} from 'lucide-react'
+import { useRef } from 'react'
+import type { InstrumentDescriptor, InstrumentKind, SeriesDescriptor } from '../../../../shared/model/live.ts'
+import { cx } from '../../../ui/class-names.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { MenuPoint } from '../../../ui/overlay/menu.tsx'
+import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
+import { keepRoomFor, writeText } from '../../../ui/text/write-text.ts'
+import { toggleStar } from '../board/board.ts'
+import { seriesKey, type ColourBook } from '../charts/chart-lines.ts'
+import type { ExplorerRow } from './explorer-rows.ts'
+import { headlineValue } from './explorer-values.ts'
+import styles from './instrument-explorer.module.css'
+import { useLive, useTick, type LiveContextValue } from '../live-context.ts'
+import { kindWords } from '../series/measures.ts'
+import { putSeries } from '../board/series-drag.ts'
+import { formatValue, meaningOf } from '../series/units.ts'
+
+interface ExplorerRowViewProps {
+  readonly id: string
+  readonly row: ExplorerRow
+  readonly topPx: number
+  readonly isActive: boolean
+  readonly onOpen: () => void
+  readonly onToggle: () => void
+  readonly onPick: () => void
+  readonly onMenu: (point: MenuPoint) => void
+}
+
+const kindIcons: Readonly<Record<InstrumentKind, LucideIcon>> = {
+  Counter: Hash,
+  ObservableCounter: Hash,
+  EventCounterSum: Hash,
+  UpDownCounter: Diff,
+  ObservableUpDownCounter: Diff,
+  Gauge,
+  ObservableGauge: Gauge,
+  EventCounterMean: Gauge,
+  Histogram: ChartColumn,
+  Unknown: CircleQuestionMark,
+}
+
+export function ExplorerRowView({ id, row, topPx, isActive, onOpen, onToggle, onPick, onMenu }: ExplorerRowViewProps) {
+  const hasChildren =
+    row.kind === 'provider' || row.kind === 'starred-heading' || (row.kind === 'instrument' && row.tagSetCount > 0)
+  const isHeading = row.kind === 'provider' || row.kind === 'starred-heading'
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      tabIndex={-1}
+      aria-level={row.kind === 'tag-set' ? 3 : row.kind === 'instrument' ? 2 : 1}
+      aria-expanded={hasChildren && 'isExpanded' in row ? row.isExpanded : undefined}
+      aria-selected={isActive}
+      data-row-id={row.id}
+      className={cx(styles.row, styles[row.kind], isActive && styles.active)}
+      style={{ transform: `translateY(${topPx}px)` }}
+      draggable={!isHeading}
+      onDragStart={(event) => {
+        if (!isHeading) putSeries(event.dataTransfer, row.boardSeries)
+      }}
+      onClick={() => {
+        onPick()
+        if (isHeading) onOpen()
+      }}
+      onDoubleClick={() => {
+        if (!isHeading) onOpen()
+      }}
+      onContextMenu={(event) => {
+        event.preventDefault()
+        if (!isHeading) onMenu({ x: event.clientX, y: event.clientY })
+      }}
+      onKeyDown={undefined}
+    >
+      <span
+        className={styles.twisty}
+        role="presentation"
+        onClick={(event) => {
+          if (isHeading || !hasChildren) return
+          event.stopPropagation()
+          onToggle()
+        }}
+      >
+        {hasChildren && 'isExpanded' in row && <Icon icon={row.isExpanded ? ChevronDown : ChevronRight} size={12} />}
+      </span>
+      <RowContent row={row} onMenu={onMenu} />
+    </div>
+  )
+}
+
+function RowContent({ row, onMenu }: { readonly row: ExplorerRow; readonly onMenu: (point: MenuPoint) => void }) {
+  const context = useLive()
+  switch (row.kind) {
+    case 'starred-heading':
+      return (
+        <>
+          <span className={styles.name}>Starred</span>
+          <span className={styles.count}>{row.count}</span>
+        </>
+      )
+    case 'provider':
+      return (
+        <>
+          <MiddleEllipsis text={row.provider} className={cx(styles.name)} />
+          <span className={styles.count}>{row.count}</span>
+          {row.sources.length > 1 && (
+            <span className={styles.source}>{row.shownSource === 'meter' ? 'meter' : 'counters'}</span>
+          )}
+        </>
+      )
+    case 'instrument': {
+      const colour = chartedColour(row.headline, row.instrument, context.runtime.colours, context)
+      return (
+        <>
+          <Icon icon={kindIcons[row.instrument.kind]} size={13} className={styles.kind} />
+          <span className={styles.label} title={tooltipOf(row.instrument)}>
+            <MiddleEllipsis text={row.shortName} className={cx(styles.name)} />
+          </span>
+          {row.sharedTags !== '' && (
+            <span className={styles.shared} title={row.sharedTags}>
+              {row.sharedTags}
+            </span>
+          )}
+          {row.tagSetCount > 1 && <span className={styles.count}>{row.tagSetCount}</span>}
+          {colour !== null && (
+            <span className={styles.square} style={{ background: colour }} aria-label="charted" role="img" />
+          )}
+          <RowValue headline={row.headline} instrument={row.instrument} />
+          <RowButtons row={row} onMenu={onMenu} />
+        </>
+      )
+    }
+    case 'tag-set':
+      return (
+        <>
+          <span className={styles.label} title={row.boardSeries.rawTags ?? undefined}>
+            <MiddleEllipsis text={row.label} className={cx(styles.name)} />
+          </span>
+          <RowValue headline={row.headline} instrument={row.instrument} />
+        </>
+      )
+  }
+}
+
+interface RowButtonsProps {
+  readonly row: Extract<ExplorerRow, { kind: 'instrument' }>
+  readonly onMenu: (point: MenuPoint) => void
+}
+
+/** For the pointer; the keyboard has the same in the row's menu, so these are not tab stops. */
+function RowButtons({ row, onMenu }: RowButtonsProps) {
+  const { changeBoard } = useLive()
+  return (
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={styles.rowButton}
+        aria-label={`More for ${row.instrument.name}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          const box = event.currentTarget.getBoundingClientRect()
+          onMenu({ x: box.left, y: box.bottom })
+        }}
+      >
+        <Icon icon={EllipsisVertical} size={13} />
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={cx(styles.rowButton, row.isStarred && styles.starred)}
+        aria-pressed={row.isStarred}
+        aria-label={`Star ${row.instrument.name}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          changeBoard((board) => toggleStar(board, row.boardSeries))
+        }}
+      >
+        <Icon icon={Star} size={13} />
+      </button>
+    </>
+  )
+}
+
+interface RowValueProps {
+  readonly headline: readonly SeriesDescriptor[]
+  readonly instrument: InstrumentDescriptor
+}
+
+/** Newest value, tag sets of a counter added up; written directly. */
+function RowValue({ headline, instrument }: RowValueProps) {
+  const { runtime } = useLive()
+  const cell = useRef<HTMLSpanElement | null>(null)
+  const value = useRef<HTMLSpanElement | null>(null)
+  const unit = useRef<HTMLSpanElement | null>(null)
+  const first = headline[0]
+  useTick(() => {
+    if (first === undefined) return
+    const sum = headlineValue(headline, runtime)
+    const formatted = formatValue(meaningOf(instrument, first.measure), sum)
+    writeText(value.current, sum === null ? '' : formatted.value)
+    writeText(unit.current, sum === null ? '' : formatted.unit)
+    if (sum !== null) keepRoomFor(cell.current, formatted.value.length + formatted.unit.length)
+  })
+  return (
+    <span
+      ref={cell}
+      className={styles.value}
+      title={first?.measure === 'p95' ? '95th percentile of the last interval' : undefined}
+    >
+      {first?.measure === 'p95' && <span className={styles.measure}>p95</span>}
+      <span ref={value} />
+      <span ref={unit} className={styles.unit} />
+    </span>
+  )
+}
+
+function chartedColour(
+  headline: readonly SeriesDescriptor[],
+  instrument: InstrumentDescriptor,
+  colours: ColourBook,
+  { board, theme }: LiveContextValue,
+): string | null {
+  const isCharted = board.charts.some((chart) =>
+    chart.series.some(
+      (series) =>
+        series.source === instrument.source &&
+        series.provider === instrument.provider &&
+        series.instrument === instrument.name,
+    ),
+  )
+  const first = headline[0]
+  if (!isCharted || first === undefined) return null
+  const own = colours.known(seriesKey(instrument, first))
+  const band = colours.known(`band\u0000${seriesKey(instrument, { ...first, measure: 'p50' })}`)
+  const index = band ?? own
+  return index === null ? null : (theme.series[index] ?? null)
+}
+
+/** Name, kind and unit, then what the application says about it. */
+function tooltipOf(instrument: InstrumentDescriptor): string {
+  const unit = instrument.unit === '' ? '' : `, ${instrument.unit}`
+  const state = instrument.hasValues ? '' : '\nNo value so far'
+  const description = instrument.description === '' ? '' : `\n${instrument.description}`
+  return `${instrument.name}\n${kindWords[instrument.kind]}${unit}${description}${state}`
+}

@@ -1,0 +1,110 @@
+import { Fragment, useMemo, useRef } from 'react'
+import { thinSpace } from '../../../../shared/base/format.ts'
+import { SampleBuffer } from '../../../canvas/sample-buffer.ts'
+import { PlainTable } from '../../../ui/layout/plain-table.tsx'
+import { writeText } from '../../../ui/text/write-text.ts'
+import styles from './values-table.module.css'
+import { resolveInGroup } from '../series/compared-lines.ts'
+import { useLive, useLiveView, useTick } from '../live-context.ts'
+import { formatValue } from '../series/units.ts'
+
+/** Of the line that is read now. */
+const samples = new SampleBuffer()
+
+/** The charted series as numbers: at the cursor (or newest), and the extremes of the visible stretch. */
+export function ValuesTable() {
+  const { board, runtime, catalogRevision, formatTime } = useLive()
+  const { group, view, colours } = runtime
+  const compared = useLiveView((view) => view.compared)
+  const body = useRef<HTMLTableSectionElement | null>(null)
+  const caption = useRef<HTMLTableCaptionElement | null>(null)
+  const charts = useMemo(
+    () => board.charts.map((chart) => ({ chart, lines: resolveInGroup(chart, group, colours).lines })),
+    // oxlint-disable-next-line react/exhaustive-deps -- catalogs and group change inside; their revisions say when
+    [board, group, colours, catalogRevision, compared],
+  )
+  useTick(() => {
+    const rows = body.current?.querySelectorAll<HTMLTableRowElement>('tr[data-line]') ?? []
+    const { fromMs } = view.range
+    // The newest value is shown before the charts have moved on to it.
+    const toMs = Math.max(view.range.toMs, view.readingMs)
+    writeText(caption.current, `Values at ${formatTime(view.readingMs)}`)
+    charts
+      .flatMap(({ lines }) => lines)
+      .forEach((line, at) => {
+        const cells = rows[at]?.cells
+        if (cells === undefined) return
+        let min = Infinity
+        let max = -Infinity
+        samples.clear()
+        group.history.read(line.seriesIndex, fromMs, toMs, samples)
+        for (let index = 0; index < samples.count; index++) {
+          const timeMs = samples.timeMs[index] ?? Number.NaN
+          const value = samples.value[index] ?? Number.NaN
+          if (timeMs < fromMs || timeMs > toMs || Number.isNaN(value)) continue
+          min = Math.min(min, value)
+          max = Math.max(max, value)
+        }
+        const values = [
+          group.history.valueAt(line.seriesIndex, view.readingMs, view.maxStepMs),
+          min === Infinity ? null : min,
+          max === -Infinity ? null : max,
+        ]
+        values.forEach((value, column) => {
+          const cell = cells[cells.length - 3 + column]
+          const formatted = formatValue(line.meaning, value)
+          writeText(cell?.firstElementChild, formatted.value)
+          writeText(cell?.lastElementChild, formatted.unit === '' ? '' : `${thinSpace}${formatted.unit}`)
+        })
+      })
+  })
+  return (
+    <PlainTable className={styles.table} label="Values as table">
+      <table>
+        <caption ref={caption} className="visually-hidden" />
+        <thead>
+          <tr>
+            {compared.length > 0 && <th scope="col">Process</th>}
+            <th scope="col">Instrument</th>
+            <th scope="col">Series</th>
+            <th scope="col" className={styles.number}>
+              Value
+            </th>
+            <th scope="col" className={styles.number}>
+              Lowest visible
+            </th>
+            <th scope="col" className={styles.number}>
+              Highest visible
+            </th>
+          </tr>
+        </thead>
+        <tbody ref={body}>
+          {charts.map(({ chart, lines }) => (
+            <Fragment key={chart.id}>
+              {lines.map((line) => (
+                <tr key={line.key} data-line="" title={line.fullName}>
+                  {compared.length > 0 && <td>{line.letter}</td>}
+                  <td>{line.instrument.name}</td>
+                  <td>{line.label}</td>
+                  <NumberCell />
+                  <NumberCell />
+                  <NumberCell />
+                </tr>
+              ))}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </PlainTable>
+  )
+}
+
+/** Number and unit, written four times a second without React. */
+function NumberCell() {
+  return (
+    <td className={styles.number}>
+      <span>–</span>
+      <span className={styles.unit} />
+    </td>
+  )
+}

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'react'
+import { Button } from '../../ui/controls/button.tsx'
+import { Banner } from '../../ui/layout/pane.tsx'
+import { useMetrics } from '../../ui/metrics.ts'
+import { lengthWords } from './series/gap-words.ts'
+import { joinShared, retryLive } from './live-commands.ts'
+import { useLive, useLiveView } from './live-context.ts'
+import { exitWords, explainsWaiting, noDataReasons, problemsToTell, problemWords } from './problem-words.ts'
+import styles from './live-banners.module.css'
+
+/** What is missing and why, above what there is. */
+export function LiveBanners() {
+  const { documentId } = useLive()
+  const { timeDisplay } = useMetrics()
+  const status = useLiveView((view) => view.status)
+  const dropped = status?.retention.droppedSampleCount ?? 0
+  return (
+    <>
+      {status?.phase === 'exited' && status.exit !== null && (
+        <Banner tone="note">{exitWords(status.exit, timeDisplay)}</Banner>
+      )}
+      {problemsToTell(status?.problems ?? []).map((problem) => {
+        const words = problemWords(problem)
+        if (words === null) return null
+        const action =
+          words.action === 'join-shared' ? (
+            <Button size="small" onClick={() => joinShared(documentId)}>
+              Join shared
+            </Button>
+          ) : words.action === 'retry' ? (
+            <Button size="small" onClick={() => retryLive(documentId)}>
+              Try again
+            </Button>
+          ) : undefined
+        return (
+          <Banner key={problem.kind} tone={words.tone} action={action}>
+            {words.text}
+          </Banner>
+        )
+      })}
+      {dropped > 0 && (
+        <Banner tone="note">
+          {`Older samples were dropped to stay within the limits: ${dropped.toLocaleString('en')} so far.`}
+        </Banner>
+      )}
+      <WaitingBanner />
+    </>
+  )
+}
+
+/** First "waiting", with the interval; after two intervals without a sample, the reasons there can be. */
+function WaitingBanner() {
+  const phase = useLiveView((view) => view.status?.phase)
+  const openedAtMs = useLiveView((view) => view.openedAtMs)
+  const intervalMs = useLiveView((view) => view.status?.intervalMs ?? 1000)
+  const isExplained = useLiveView((view) => explainsWaiting(view.status?.problems ?? []))
+  const isWaiting = (phase === 'waiting' || phase === 'starting') && !isExplained
+  const lateAtMs = openedAtMs + 2 * intervalMs + 1000
+  const [isLate, setIsLate] = useState(false)
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setTimeout(() => setIsLate(true), Math.max(0, lateAtMs - Date.now()))
+    return () => {
+      clearTimeout(timer)
+      setIsLate(false)
+    }
+  }, [isWaiting, lateAtMs])
+  if (!isWaiting) return null
+  if (!isLate)
+    return <Banner tone="note">{`Waiting for the first sample (interval ${lengthWords(intervalMs)})`}</Banner>
+  return (
+    <Banner>
+      No sample after two intervals.
+      <ul className={styles.reasons}>
+        {noDataReasons(intervalMs).map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}

@@ -1,0 +1,215 @@
+import { Flag, GitCompareArrows, LayoutGrid, PanelLeft, Rows3, Share, Snowflake, Table2 } from 'lucide-react'
+import { useState } from 'react'
+import { intervalsMs, type IntervalMs, type LivePhase } from '../../../shared/model/live.ts'
+import { appStore } from '../../store/create-store.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Chip } from '../../ui/chip.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { MenuAt, type MenuPoint } from '../../ui/overlay/menu.tsx'
+import { Toolbar } from '../../ui/layout/pane.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import { useHasRoomFor } from '../../ui/use-media-query.ts'
+import { spansMs } from './board/board.ts'
+import { BoardMenu } from './board/board-menu.tsx'
+import { askWhatToCompare } from './compare-commands.ts'
+import { comparedLimit } from './series/feed-group.ts'
+import { exportEntries } from './board/export-entries.ts'
+import { liveViewOf, useLive, useLiveView } from './live-context.ts'
+import styles from './live-toolbar.module.css'
+import { chooseInterval, markNow } from './live-shortcuts.tsx'
+
+const intervalLabels: Readonly<Record<IntervalMs, string>> = {
+  100: '0.1 s',
+  250: '0.25 s',
+  1000: '1 s',
+  5000: '5 s',
+  60_000: '60 s',
+}
+const spanLabels: Readonly<Record<number, string>> = {
+  60_000: '1 min',
+  300_000: '5 min',
+  3_600_000: '1 h',
+  86_400_000: '24 h',
+}
+const sharedPaceHint = 'Below 1 s the event counters of this process speed up for every tool that listens to it'
+
+interface LiveToolbarProps {
+  readonly isExplorerFolded: boolean
+  readonly onToggleExplorer: () => void
+}
+
+export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarProps) {
+  const { documentId, target, board, changeBoard, runtime } = useLive()
+  const { freezeLive } = appStore.getState()
+  const isFrozen = useLiveView((view) => view.isFrozen)
+  const isTableShown = useLiveView((view) => view.isTableShown)
+  return (
+    <Toolbar label="Live view" className={styles.toolbar}>
+      {isExplorerFolded && <IconButton icon={PanelLeft} label="Instruments" onClick={onToggleExplorer} />}
+      {target.kind === 'process' && <IntervalControl />}
+      <SpanControl />
+      <Button
+        icon={Snowflake}
+        isPressed={isFrozen}
+        shortcut="Space"
+        title="Stops the view, not the recording of values"
+        onClick={() => freezeLive(documentId, !isFrozen)}
+        className={styles.labelled}
+      >
+        Freeze
+      </Button>
+      <Button
+        icon={Flag}
+        shortcut="M"
+        onClick={() => markNow(documentId, runtime.view.readingMs, liveViewOf(documentId).marks.length)}
+        className={styles.labelled}
+      >
+        Mark
+      </Button>
+      {target.kind === 'process' && <CompareButton />}
+      <PhaseChip />
+      <span className="grow" />
+      <BoardMenu />
+      <SegmentedControl
+        label="Layout"
+        value={isTableShown ? 'table' : board.layout}
+        segments={[
+          { value: 'rows', label: 'Charts in rows', icon: Rows3 },
+          { value: 'grid', label: 'Charts in two columns', icon: LayoutGrid },
+          { value: 'table', label: 'Values as table', icon: Table2 },
+        ]}
+        onChange={(layout) => {
+          appStore.getState().showLiveTable(documentId, layout === 'table')
+          if (layout !== 'table' && layout !== board.layout) changeBoard((current) => ({ ...current, layout }))
+        }}
+      />
+      <ExportButton />
+    </Toolbar>
+  )
+}
+
+function CompareButton() {
+  const { documentId, target } = useLive()
+  const isPossible = useLiveView((view) => view.liveId !== null && view.compared.length < comparedLimit)
+  return (
+    <Button
+      icon={GitCompareArrows}
+      shortcut="C"
+      title={isPossible ? 'Charts another process on the same time axis' : 'Three processes are on this axis already'}
+      disabled={!isPossible}
+      className={styles.labelled}
+      onClick={() => {
+        if (target.kind === 'process') askWhatToCompare(documentId, target.processKey)
+      }}
+    >
+      Compare
+    </Button>
+  )
+}
+
+function IntervalControl() {
+  const { documentId, changeBoard, board } = useLive()
+  const intervalMs = useLiveView((view) => view.status?.intervalMs)
+  const isCompact = !useHasRoomFor(1400)
+  const current = (intervalMs ?? board.intervalMs) as IntervalMs
+  const choose = (intervalMs: IntervalMs) => chooseInterval(documentId, intervalMs, changeBoard)
+  if (isCompact) {
+    return (
+      <Select
+        label="Interval"
+        value={current}
+        options={intervalsMs.map((value) => ({
+          value,
+          label: intervalLabels[value],
+          ...(value < 1000 ? { detail: 'for all listeners' } : {}),
+        }))}
+        onChange={choose}
+      />
+    )
+  }
+  return (
+    <>
+      <span className={styles.caption}>Every</span>
+      <SegmentedControl
+        label="Interval"
+        value={current}
+        segments={intervalsMs.map((value) => ({
+          value,
+          label: intervalLabels[value],
+          ...(value < 1000 ? { hint: sharedPaceHint } : {}),
+        }))}
+        onChange={choose}
+      />
+      {current < 1000 && (
+        <span className={styles.note}>
+          <Chip tone="warn" title={sharedPaceHint}>
+            for all listeners
+          </Chip>
+        </span>
+      )}
+    </>
+  )
+}
+
+function SpanControl() {
+  const { documentId, board, changeBoard } = useLive()
+  const isCompact = !useHasRoomFor(1400)
+  const choose = (spanMs: number) => {
+    appStore.getState().zoomLive(documentId, null)
+    changeBoard((current) => ({ ...current, spanMs }))
+  }
+  const segments = spansMs.map((value) => ({ value, label: spanLabels[value] ?? '' }))
+  if (isCompact) return <Select label="Time span" value={board.spanMs} options={segments} onChange={choose} />
+  return (
+    <>
+      <span className={styles.caption}>Show</span>
+      <SegmentedControl label="Time span" value={board.spanMs} segments={segments} onChange={choose} />
+    </>
+  )
+}
+
+/** Only when it is not simply live: colour, icon and word. */
+function PhaseChip() {
+  const isZoomed = useLiveView((view) => view.zoom !== null)
+  const isFrozen = useLiveView((view) => view.isFrozen)
+  const phase = useLiveView((view) => view.status?.phase)
+  if (isZoomed) return null
+  const word = isFrozen ? frozenWord : phase === undefined ? undefined : phaseWords[phase]
+  if (word === undefined) return null
+  return (
+    <span className={styles.note}>
+      <Chip tone={word.tone}>{word.text}</Chip>
+    </span>
+  )
+}
+
+const frozenWord = { tone: 'accent', text: 'Frozen' } as const
+const phaseWords: Readonly<Partial<Record<LivePhase, { readonly tone: 'warn' | 'note'; readonly text: string }>>> = {
+  paused: { tone: 'warn', text: 'Paused' },
+  exited: { tone: 'note', text: 'Exited' },
+  file: { tone: 'note', text: 'File' },
+}
+
+function ExportButton() {
+  const context = useLive()
+  const [point, setPoint] = useState<MenuPoint | null>(null)
+  return (
+    <>
+      <Button
+        icon={Share}
+        data-export-button=""
+        aria-haspopup="menu"
+        shortcut="E"
+        className={styles.labelled}
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect()
+          setPoint({ x: box.left, y: box.bottom + 4 })
+        }}
+      >
+        Export
+      </Button>
+      <MenuAt point={point} entries={exportEntries(context)} onClose={() => setPoint(null)} />
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { LiveExit, LiveProblem, LiveStatus } from '../../../shared/model/live.ts'
+import { formatCount, formatTime, type TimeDisplay } from '../../../shared/base/format.ts'
+import { wordError } from '../../ui/text/error-wording.ts'
+import { lengthWords } from './series/gap-words.ts'
+
+export interface ProblemWords {
+  readonly tone: 'note' | 'warn' | 'bad'
+  readonly text: string
+  readonly action: 'join-shared' | 'retry' | null
+}
+
+/** What happened, why, and what to do; in that order, in one or two sentences. */
+export function problemWords(problem: LiveProblem): ProblemWords | null {
+  switch (problem.kind) {
+    case 'meters-taken':
+      return {
+        tone: 'warn',
+        text: `Another tool reads the meters of this process (session ${problem.sessionId}), and this runtime serves one at a time. Event counters are not affected.`,
+        action: problem.canJoin ? 'join-shared' : null,
+      }
+    case 'meters-shared-settings':
+      return {
+        tone: 'note',
+        text: `The meters are shared with another tool, which set the pace: every ${problem.refreshIntervalSec} s, at most ${formatCount(problem.maxTimeSeries)} series and ${formatCount(problem.maxHistograms)} histograms.`,
+        action: null,
+      }
+    case 'meters-unsupported':
+      return {
+        tone: 'note',
+        text: `.NET ${problem.runtimeVersion ?? 'of this version'} cannot send its meters as a list; that needs .NET 8. Event counters are shown.`,
+        action: null,
+      }
+    case 'series-limit':
+      return {
+        tone: 'warn',
+        text: `The limit of ${formatCount(problem.limit)} series is reached: further tag sets are not sent. Fewer tags in the application bring it down.`,
+        action: null,
+      }
+    case 'histogram-limit':
+      return {
+        tone: 'warn',
+        text: `The limit of ${formatCount(problem.limit)} histograms is reached: further ones are not sent by the runtime.`,
+        action: null,
+      }
+    case 'instrument-error':
+      return {
+        tone: 'warn',
+        text: `An instrument of the application failed while it was read: ${problem.message}`,
+        action: null,
+      }
+    case 'session-refused':
+      return {
+        tone: 'bad',
+        text: `The runtime refuses another session: of its ${formatCount(problem.limit)} at most one is free, and that one is left to other tools. Close other diagnostic tools of this process. ${staysWords}`,
+        action: 'retry',
+      }
+    case 'connection-lost':
+      return {
+        tone: 'bad',
+        text: `The connection to the process was lost. ${staysWords}`,
+        action: 'retry',
+      }
+    case 'stopped':
+      return {
+        tone: 'warn',
+        text: `The operating system holds all threads of the process (SIGSTOP, Ctrl+Z or a debugger at a breakpoint). Values come again once it goes on: continue it in the debugger, or with kill -CONT ${problem.pid}.`,
+        action: null,
+      }
+    case 'samples-not-on-disk':
+      return {
+        tone: 'warn',
+        text: `Older samples cannot be written to disk (${diskReasons[problem.code] ?? problem.code}). They stay in memory, and the oldest go once that is full. Export what matters; a view that is opened anew tries the disk again.`,
+        action: null,
+      }
+    case 'silent':
+      return {
+        tone: 'warn',
+        text: 'No data: the process is stopped, in a debugger, or busy with something that holds all threads. Sessions stay open and go on when it does.',
+        action: null,
+      }
+    case 'suspended-at-start':
+      return {
+        tone: 'warn',
+        text: 'The process waits at its start for a resume. Resume it in the process list; values come from then on.',
+        action: null,
+      }
+    case 'stream-damaged':
+      return {
+        tone: 'warn',
+        text: `The stream is damaged at byte ${formatCount(problem.offset)} (${problem.message}). Everything up to there, and every whole block behind it, is shown.`,
+        action: null,
+      }
+    case 'file-cut':
+      return {
+        tone: 'warn',
+        text: 'The file breaks off before its end: it was cut, or what wrote it did not come to its end. Everything up to there is shown.',
+        action: null,
+      }
+    case 'open-failed':
+      return openFailedWords(problem.error)
+  }
+}
+
+const staysWords = 'What was received stays, and it is tried again by itself.'
+
+const diskReasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'it is full',
+  EDQUOT: 'your share of it is used up',
+  EACCES: 'no permission for the folder',
+  EROFS: 'it is read-only',
+}
+
+/** Beside what there is. While there is nothing yet, it is the whole pane (`wholePaneError`). */
+function openFailedWords(error: AppError): ProblemWords {
+  const { what, why } = wordError(error)
+  return { tone: 'bad', text: [`${what}.`, why, staysWords].filter(Boolean).join(' '), action: 'retry' }
+}
+
+/** A failure that leaves nothing to look at: no session and no sample, or our own worker has ended with its samples. */
+export function wholePaneError({ phase, problems, firstSampleMs }: LiveStatus): AppError | null {
+  const failed = problems.find((problem) => problem.kind === 'open-failed')
+  if (failed?.kind !== 'open-failed') return null
+  const isNothingLeft = failed.error.kind === 'internal' || (phase === 'failed' && firstSampleMs === null)
+  return isNothingLeft ? failed.error : null
+}
+
+/** What explains another problem is said alone: why nothing comes, why a lost connection does not come back. */
+const explainedBy: Readonly<Partial<Record<LiveProblem['kind'], readonly LiveProblem['kind'][]>>> = {
+  silent: ['stopped'],
+  'connection-lost': ['open-failed', 'session-refused'],
+}
+
+export function problemsToTell(problems: readonly LiveProblem[]): readonly LiveProblem[] {
+  const kinds = new Set(problems.map(({ kind }) => kind))
+  return problems.filter(({ kind }) => explainedBy[kind]?.some((one) => kinds.has(one)) !== true)
+}
+
+const noSamplesBecause: ReadonlySet<LiveProblem['kind']> = new Set([
+  'stopped',
+  'silent',
+  'suspended-at-start',
+  'session-refused',
+  'connection-lost',
+  'open-failed',
+])
+
+/** Whether a problem says already why no sample comes. */
+export function explainsWaiting(problems: readonly LiveProblem[]): boolean {
+  return problems.some(({ kind }) => noSamplesBecause.has(kind))
+}
+
+/** `Exited at 10:42:13, code 139.` */
+export function exitWords(exit: LiveExit, display: TimeDisplay): string {
+  return `Exited at ${formatTime(exit.timeMs, display)}${howItEnded(exit)}. What was received stays and can be exported; when it starts again, the charts go on.`
+}
+
+/** Code and signal are told to its parent only; what its end left behind tells something (decision 0092). */
+function howItEnded({ exitCode, signal, socket }: LiveExit): string {
+  if (signal !== null) return `, killed by ${signal}`
+  if (exitCode !== null) return `, code ${exitCode}`
+  if (socket === 'left') return ' without cleaning up: killed (SIGKILL, memory ran out, from .NET 10 on also SIGTERM)'
+  return socket === 'removed' ? ' by itself; only its parent is told the code' : ''
+}
+
+/** Why nothing has come although enough time has passed. */
+export function noDataReasons(intervalMs: number): readonly string[] {
+  return [
+    `The first sample comes one interval (${lengthWords(intervalMs)}) after the session was opened; a busy runtime may need longer.`,
+    'The process may be stopped by a debugger or by SIGSTOP.',
+    'A process trimmed with EventSource support switched off sends no counters.',
+  ]
+}

@@ -1,0 +1,48 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../../shared/base/format.ts'
+import { cx } from '../class-names.ts'
+import styles from './tabs.module.css'
+
+export interface Tab {
+  readonly value: string
+  readonly label: string
+  readonly count?: number
+  readonly isDisabled?: boolean
+  readonly content: ReactNode
+}
+
+interface TabsProps {
+  readonly label: string
+  readonly tabs: readonly Tab[]
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly className?: string | undefined
+}
+
+/** Views of one thing inside a pane. Documents have tabs of their own (app/document-tabs). */
+export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
+  return (
+    <BaseTabs.Root
+      value={value}
+      onValueChange={(next) => {
+        onChange(String(next))
+      }}
+      className={cx(className)}
+    >
+      <BaseTabs.List aria-label={label} className={styles.list}>
+        {tabs.map((tab) => (
+          <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.isDisabled ?? false} className={styles.tab}>
+            {tab.label}
+            {tab.count !== undefined && <span className={cx(styles.count, 'tabular')}>{formatCount(tab.count)}</span>}
+          </BaseTabs.Tab>
+        ))}
+      </BaseTabs.List>
+      {tabs.map((tab) => (
+        <BaseTabs.Panel key={tab.value} value={tab.value} className={styles.panel}>
+          {tab.content}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  )
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { wordError } from './error-wording.ts'
+
+const errors: readonly AppError[] = [
+  { kind: 'process-gone', pid: 41 },
+  { kind: 'no-permission', path: '/tmp/s', owner: 'svc-pay' },
+  { kind: 'no-permission', path: '/tmp/s', owner: null },
+  { kind: 'endpoint-stale', path: '/tmp/s' },
+  { kind: 'timeout', operation: 'ProcessInfo', timeoutMs: 1500 },
+  { kind: 'connection-closed', operation: 'ProcessInfo', receivedBytes: 12 },
+  { kind: 'runtime-error', command: 'CollectTracing4', code: 0x80131384, name: 'UNKNOWN_ERROR', text: null },
+  { kind: 'runtime-error', command: 'CollectTracing4', code: 0x8badf00d, name: '', text: 'told so' },
+  { kind: 'malformed', what: 'file', offset: 812, expected: 'Nettrace', found: 'PK' },
+  { kind: 'unsupported', feature: 'meters', neededVersion: '8.0', actualVersion: '6.0.1' },
+  { kind: 'unsupported', feature: 'dumps', neededVersion: null, actualVersion: null },
+  { kind: 'refused-harmful', operation: 'ProcessInfo', reason: 'Its command line is too long.' },
+  { kind: 'session-limit', limit: 64, owner: 'target' },
+  { kind: 'session-limit', limit: 8, owner: 'pipescope' },
+  { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'ENOSPC' },
+  { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'EWEIRD' },
+  { kind: 'io', operation: 'read', path: '/x/y.dmp', code: 'NOT_A_FILE' },
+  { kind: 'invalid-request', what: 'provider', detail: 'empty name' },
+  { kind: 'not-found', what: 'live-3' },
+  { kind: 'worker-ended', what: 'trace document', reason: 'ERR_WORKER_OUT_OF_MEMORY', isOutOfMemory: true },
+  { kind: 'worker-ended', what: 'live worker', reason: 'boom', isOutOfMemory: false },
+  { kind: 'internal', reference: 'log 17' },
+]
+
+function refused(operation: string, reason: string): string {
+  return wordError({ kind: 'refused-harmful', operation, reason }).why
+}
+
+describe('wordError', () => {
+  it.each(errors.map((error) => [error.kind, error] as const))('says what happened and why for %s', (_kind, error) => {
+    const words = wordError(error)
+    expect(words.what.length).toBeGreaterThan(5)
+    expect(words.why.length).toBeGreaterThan(5)
+    expect(`${words.what} ${words.why} ${words.next}`).not.toMatch(/undefined|null|NaN|!|please|oops/i)
+    expect(JSON.parse(words.details)).toEqual(error)
+  })
+
+  it('names the owner, the needed version and the code where they are known', () => {
+    expect(wordError({ kind: 'no-permission', path: '/tmp/s', owner: 'svc-pay' }).next).toContain('svc-pay')
+    expect(
+      wordError({ kind: 'unsupported', feature: 'meters', neededVersion: '8.0', actualVersion: '6.0.1' }).why,
+    ).toBe('It came with .NET 8.0; this process runs 6.0.1.')
+    expect(
+      wordError({ kind: 'runtime-error', command: 'X', code: 0x80131385, name: 'UNKNOWN_COMMAND', text: null }).why,
+    ).toContain('UNKNOWN_COMMAND, 0x80131385')
+  })
+
+  it('does not blame the runtime for a port that another tool has to release', () => {
+    const words = wordError({
+      kind: 'unsupported',
+      feature: 'resume-other-port',
+      neededVersion: null,
+      actualVersion: null,
+    })
+    expect(words.what).toBe('The process still waits, for another tool')
+    expect(words.next).toContain('Resume it in that tool')
+  })
+
+  it('makes a sentence of why something was not sent', () => {
+    expect(refused('payload', '3 bytes are left behind its last field')).toBe('3 bytes are left behind its last field.')
+    expect(refused('ProcessInfo2', 'its command line is too long')).toBe('Its command line is too long.')
+    expect(refused('CollectTracing', 'It would wake a session.')).toBe('It would wake a session.')
+    expect(refused('dump', 'suspended, file-exists')).toBe(
+      'Of the checks before it, not passed: suspended, file-exists.',
+    )
+  })
+
+  it('is silent about a cancellation', () => {
+    expect(wordError({ kind: 'cancelled' })).toMatchObject({ why: '', next: '' })
+  })
+})
