@@ -1,5 +1,6 @@
 import { runtimeProvider } from '../../shared/model/runtime-providers.ts'
-import { openSession, type Session } from '../../main/diagnostics/session.ts'
+import { openSession } from '../../main/diagnostics/session.ts'
+import type { Session } from '../../main/diagnostics/session-model.ts'
 import { endpointOf } from '../../main/diagnostics/testing/endpoint-of.ts'
 import type { CollectRequest } from '../../main/protocol/collect-request.ts'
 import type { Endpoint } from '../../main/transport/endpoint.ts'

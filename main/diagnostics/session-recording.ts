@@ -7,7 +7,7 @@ import type { CollectLoss, CollectRequest } from '../protocol/collect-request.ts
 import type { Endpoint } from '../transport/endpoint.ts'
 import { RecorderHost, type RecorderFailure } from '../workers/recorder/recorder-host.ts'
 import type { RecorderQueues } from './recorder-queues.ts'
-import type { Session, SessionEnd } from './session.ts'
+import type { Session, SessionEnd } from './session-model.ts'
 import type { SessionRegistry } from './session-registry.ts'
 import { mayCloseEarly } from './session-running.ts'
 

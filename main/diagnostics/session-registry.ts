@@ -4,13 +4,8 @@ import type { CollectRequest } from '../protocol/collect-request.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
 import type { UserEventsRequest } from '../protocol/encode-user-events.ts'
 import type { TargetFacts } from '../protocol/target-facts.ts'
-import {
-  openSession,
-  openUserEventsSession,
-  type OpenSessionOptions,
-  type Session,
-  type SessionHooks,
-} from './session.ts'
+import { openSession, openUserEventsSession } from './session.ts'
+import type { OpenSessionOptions, Session, SessionHooks } from './session-model.ts'
 import { SessionJournal } from './session-journal.ts'
 import { mayCloseEarly } from './session-running.ts'
 import { SpareSlots } from './spare-slots.ts'

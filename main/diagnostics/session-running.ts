@@ -7,7 +7,7 @@ import type { Connection } from '../transport/connection.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
 import { stopTracing } from './client.ts'
 import type { Exchange } from './exchange.ts'
-import type { OpenSessionOptions, Session, SessionEnd, SessionHooks, SessionState } from './session.ts'
+import type { OpenSessionOptions, Session, SessionEnd, SessionHooks, SessionState } from './session-model.ts'
 
 const defaultStopSilenceMs = 30_000
 /** From StopTracing to closing the stream without its rundown: the target writes out its buffers first, in 3 to 120 ms. */

@@ -10,7 +10,8 @@ import {
 import type { CollectRequest } from '../protocol/collect-request.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
 import { processEnvironment, processInfo } from './client.ts'
-import { openSession, openUserEventsSession, type Session, type SessionEnd } from './session.ts'
+import { openSession, openUserEventsSession } from './session.ts'
+import type { Session, SessionEnd } from './session-model.ts'
 import { endpointOf } from './testing/endpoint-of.ts'
 
 const counters: CollectRequest = {

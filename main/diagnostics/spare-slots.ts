@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { ok, type Result } from '../../shared/base/result.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
-import type { Session } from './session.ts'
+import type { Session } from './session-model.ts'
 
 /*
  * The last free slot of a target is never ours. Whoever opens a session holds a spare one meanwhile: an empty session, opened before and

@@ -1,6 +1,5 @@
 import type { PeerIdentity } from '../../shared/model/process.ts'
 import { isProcessAlive } from '../os/process-alive.ts'
-import type { Endpoint } from './endpoint.ts'
 import type { PeerCredentials } from './peer-credentials.ts'
 
 /** `impostor` only where another visible process is proven; `null` where the system doesn't say who the peer is. */
@@ -11,7 +10,7 @@ export type PeerVerdict = PeerIdentity | 'impostor' | null
  * name. A peer outside of our pid namespace (0), or one that has gone since, proves nothing either way.
  */
 export function judgePeer(
-  { pid }: Pick<Endpoint, 'pid'>,
+  { pid }: { readonly pid: number },
   peer: PeerCredentials | null,
   isAlive: (pid: number) => boolean = isProcessAlive,
 ): PeerVerdict {

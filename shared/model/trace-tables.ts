@@ -144,19 +144,3 @@ export interface TraceTablePage {
   /** Something in these rows was replaced by dots. */
   readonly hasSecrets: boolean
 }
-
-/** Events behind the tables. */
-export interface TraceFound {
-  readonly lockWaits: number
-  readonly blockingWaits: number
-  readonly allocations: number
-  readonly poolChanges: number
-  /** Changes because work waited and no worker came back. */
-  readonly starvations: number
-  readonly compilations: number
-  readonly loads: number
-  readonly activities: number
-  /** Beyond what is kept of one trace. */
-  readonly activitiesLeftOut: number
-  readonly logs: number
-}

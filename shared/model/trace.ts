@@ -1,5 +1,3 @@
-import type { TraceFound } from './trace-tables.ts'
-
 /** An opened trace file as the page sees it. Times are milliseconds since the session's sync point, counts are of events. */
 export interface TraceSummary {
   readonly format: {
@@ -27,6 +25,22 @@ export interface TraceSummary {
   readonly exceptionCount: number
   readonly counterSeriesCount: number
   readonly found: TraceFound
+}
+
+/** Events behind the tables. */
+export interface TraceFound {
+  readonly lockWaits: number
+  readonly blockingWaits: number
+  readonly allocations: number
+  readonly poolChanges: number
+  /** Changes because work waited and no worker came back. */
+  readonly starvations: number
+  readonly compilations: number
+  readonly loads: number
+  readonly activities: number
+  /** Beyond what is kept of one trace. */
+  readonly activitiesLeftOut: number
+  readonly logs: number
 }
 
 export interface TraceTarget {

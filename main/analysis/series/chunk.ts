@@ -1,6 +1,5 @@
 import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
 import { type BytePacker, packColumn, unpackColumn } from './column-codec.ts'
-import type { OpenColumn } from './track.ts'
 
 /**
  * Sealed rows of a track. `bytes` (format in docs/formats/retention.md):
@@ -21,6 +20,15 @@ export interface SealedChunk {
   readonly offsets: Uint32Array
   /** A view, valid until the next chunk is packed: whoever keeps it makes a copy. */
   readonly bytes: Uint8Array
+}
+
+/** One series of a track: values of the ticks it took part in, densely, and which ticks those were. */
+export interface OpenColumn {
+  readonly seriesIndex: number
+  readonly values: Float64Array
+  /** Tick number of each value. */
+  readonly ticks: Uint16Array
+  count: number
 }
 
 export interface DecodedColumn {

@@ -1,17 +1,8 @@
-import { packChunk, type SealedChunk } from './chunk.ts'
+import { type OpenColumn, packChunk, type SealedChunk } from './chunk.ts'
 import type { BytePacker } from './column-codec.ts'
 
 /** Ticks of an open track before it is sealed: 17 minutes at 1 s. Larger packs better, smaller costs less open memory. */
 export const ticksPerChunk = 1024
-
-/** One series of a track: values of the ticks it took part in, densely, and which ticks those were. */
-export interface OpenColumn {
-  readonly seriesIndex: number
-  readonly values: Float64Array
-  /** Tick number of each value. */
-  readonly ticks: Uint16Array
-  count: number
-}
 
 /**
  * Series that are published together share one time column: a row of values has one time. Samples whose times differ by less

@@ -3,11 +3,11 @@ import {
   columnsOf,
   tablesWithTexts,
   type TraceCell,
-  type TraceFound,
   type TraceTableName,
   type TraceTablePage,
   type TraceTableQuestion,
 } from '../../../shared/model/trace-tables.ts'
+import type { TraceFound } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { threadPoolSummary } from '../reports/thread-pool-events.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'

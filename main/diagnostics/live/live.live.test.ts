@@ -13,7 +13,8 @@ import {
 import { socketOf } from '../../../samples/socket-of.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import { resumeRuntime } from '../client.ts'
-import { openSession, type Session } from '../session.ts'
+import { openSession } from '../session.ts'
+import type { Session } from '../session-model.ts'
 import { LiveHarness } from './testing/live-harness.ts'
 import { until } from './testing/recording-sink.ts'
 

@@ -10,7 +10,8 @@ import type { TargetFacts } from '../../protocol/target-facts.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import { generateCoreDump } from '../client-actions.ts'
 import { processEnvironment, processInfo, resumeRuntime } from '../client.ts'
-import { openSession, type Session } from '../session.ts'
+import { openSession } from '../session.ts'
+import type { Session } from '../session-model.ts'
 import { runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 /*

@@ -1,5 +1,6 @@
 import type { ScriptedSocket } from '../../transport/testing/scripted-socket.ts'
-import { openSession, type OpenSessionOptions, type Session, type SessionEnd } from '../session.ts'
+import { openSession } from '../session.ts'
+import type { OpenSessionOptions, Session, SessionEnd } from '../session-model.ts'
 import { request } from './scripted-sessions.ts'
 
 /** What a session has told whoever opened it. */

@@ -1,4 +1,3 @@
-import type { DecodeKernel } from './decode-kernel.ts'
 import { state, threadEntry } from './kernel-layout.ts'
 import { hashOf, type HashMultiplier, randomMultiplier } from './thread-hash.ts'
 
@@ -6,13 +5,22 @@ const firstBits = 8
 const entryWords = threadEntry.bytes >>> 2
 const wordOf = { index: threadEntry.index >>> 2, sequence: threadEntry.sequence >>> 2 } as const
 
+/** The kernel's memory as this table uses it; `words` is replaced when the memory grows. */
+interface KernelMemory {
+  readonly words: Uint32Array
+  getState(field: number): number
+  setState(field: number, value: number): void
+  /** Address of memory that is not given back. */
+  allocate(byteCount: number): number
+}
+
 /**
  * Ids of threads (64 bits in two halves) to indices and last sequence numbers: open addressing in the kernel's memory, at most half
  * full. A list of the entries that have a sequence number lies behind it, so that forgetting the numbers costs no more than noting
  * them did, however large the table is.
  */
 export class ThreadTable {
-  readonly #kernel: DecodeKernel
+  readonly #kernel: KernelMemory
   #multiplier: HashMultiplier = { low: 1, high: 0 }
   #bits = 0
   /** What the memory at the table's address has room for. */
@@ -21,7 +29,7 @@ export class ThreadTable {
   /** Slots looked at one by one by everything but a search: what a stream must not be able to multiply. */
   slotVisits = 0
 
-  constructor(kernel: DecodeKernel) {
+  constructor(kernel: KernelMemory) {
     this.#kernel = kernel
   }
 

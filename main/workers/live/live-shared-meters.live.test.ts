@@ -8,7 +8,8 @@ import {
   wantedVariants,
 } from '../../../samples/start-target.ts'
 import { asPid } from '../../../shared/model/ids.ts'
-import { openSession, type Session } from '../../diagnostics/session.ts'
+import { openSession } from '../../diagnostics/session.ts'
+import type { Session } from '../../diagnostics/session-model.ts'
 import { EngineHarness } from '../testing/engine-harness.ts'
 
 /** What the metrics provider says when several clients listen to one process: events 15 and 17 of real runtimes. */

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { checksOf, type Check, type CheckFix, type CheckState } from './dump-checks.ts'
 import { applyFix, checkDump } from './dump-commands.ts'
-import type { DumpProps } from './dump-screen.tsx'
+import type { DumpProps } from './dump-props.ts'
 import styles from './check-list.module.css'
 
 const icons = { stops: CircleX, note: TriangleAlert, passed: CircleCheck } as const

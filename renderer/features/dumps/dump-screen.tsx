@@ -2,18 +2,13 @@ import { useEffect } from 'react'
 import { useApp } from '../../store/create-store.ts'
 import { selectDumpView } from '../../store/dump-slice.ts'
 import { selectMainJob } from '../../store/jobs-slice.ts'
-import type { RecordTarget } from '../../store/record-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { loadOutcome, takeAnother } from './dump-commands.ts'
+import type { DumpProps } from './dump-props.ts'
 import { DumpPlan } from './dump-plan.tsx'
 import { DumpOutcome } from './dump-outcome.tsx'
 import { DumpRunning } from './dump-running.tsx'
-
-export interface DumpProps {
-  readonly documentId: string
-  readonly target: RecordTarget
-}
 
 /** One process, one page: the choices with their checks, then the wait, then what became of it. */
 export function DumpScreen({ documentId, target }: DumpProps) {

@@ -7,7 +7,7 @@ import { Input } from '../../ui/controls/input.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { choose, chooseFolder } from './dump-commands.ts'
 import { knowsCrashReports } from './dump-options.ts'
-import type { DumpProps } from './dump-screen.tsx'
+import type { DumpProps } from './dump-props.ts'
 import styles from './dump-screen.module.css'
 
 const reportOptions: readonly { readonly value: CrashReport; readonly label: string }[] = [

@@ -4,7 +4,7 @@ import type { DumpType } from '../../../shared/model/dump.ts'
 import { useApp } from '../../store/create-store.ts'
 import { selectDumpView } from '../../store/dump-slice.ts'
 import { choose } from './dump-commands.ts'
-import type { DumpProps } from './dump-screen.tsx'
+import type { DumpProps } from './dump-props.ts'
 import styles from './type-cards.module.css'
 import { estimateText, typeOrder, typeWords } from './dump-words.ts'
 

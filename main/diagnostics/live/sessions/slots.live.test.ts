@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { canBuildSamples, startTarget, tryBuild, type SampleTarget } from '../../../../samples/start-target.ts'
 import type { ProcessKey } from '../../../../shared/model/ids.ts'
-import { openSession, type Session } from '../../session.ts'
+import { openSession } from '../../session.ts'
+import type { Session } from '../../session-model.ts'
 import { LiveHarness } from '../testing/live-harness.ts'
 import { until } from '../testing/recording-sink.ts'
 
