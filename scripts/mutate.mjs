@@ -1,0 +1,90 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { findFolder, mutatedFolders } from './mutate/folders.mjs'
+import { runStryker } from './mutate/run-stryker.mjs'
+import { scoreOf, scoreTable } from './mutate/score.mjs'
+import { installDependencies } from './setup/dependencies.mjs'
+import { projectCache, root } from './setup/paths.mjs'
+import { runScript, say, SetupError } from './setup/report.mjs'
+
+/**
+ * Puts small faults into the pure rooms, one at a time, and counts those that the unit tests beside them notice:
+ *
+ *   npm run mutate                            every folder of the list; takes hours
+ *   npm run mutate -- main/protocol           one folder, or a file or folder inside of it
+ *   npm run mutate -- main/nettrace --one-in 10   every tenth fault, for a quick look
+ *
+ * Ends with a table, one line of counts, and exit code 1 when a folder is below its least score. What survived is listed before, and
+ * written to .cache/mutate/. docs/decisions/0320 says what counts and what does not.
+ */
+await runScript(async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { 'one-in': { type: 'string' } } })
+  const oneIn = Number(values['one-in'] ?? '1')
+  if (!Number.isInteger(oneIn) || oneIn < 1) throw new SetupError('--one-in takes a number from 1 on.', 64)
+  const wanted = positionals.length > 0 ? positionals : mutatedFolders.map(({ folder }) => folder)
+  const jobs = wanted.map((part) => ({ part: part.replace(/\/+$/, ''), ...mustFind(part) }))
+
+  await installDependencies()
+  // Everything that is started from here on inherits it: hours of work that nobody waits for.
+  os.setPriority(os.constants.priority.PRIORITY_LOW)
+  const rows = []
+  for (const { part, mutated, isPart } of jobs) {
+    say(`\nFaults in ${part}, judged by the unit tests of ${mutated.folder}${oneIn > 1 ? `, one in ${oneIn}` : ''}`)
+    const results = await runStryker({ folder: mutated.folder, part, oneIn })
+    const score = scoreOf(results.map(asTried), acceptedIn(mutated.folder))
+    report(part, score)
+    const isWhole = !isPart && oneIn === 1
+    if (isWhole) for (const { file, code } of score.stale) say(`no longer a survivor: ${file}: ${code}`)
+    rows.push({
+      name: part,
+      score,
+      leastScore: mutated.leastScore,
+      isGood: !isWhole || (score.score >= mutated.leastScore && score.stale.length === 0),
+    })
+  }
+  const good = rows.filter(({ isGood }) => isGood).length
+  console.log(`\n${scoreTable(rows)}\n\n${good} of ${rows.length} folders at their least score`)
+  return good === rows.length ? 0 : 1
+})
+
+/** @param {string} part */
+function mustFind(part) {
+  const found = findFolder(part)
+  if (found !== null) return found
+  const names = mutatedFolders.map(({ folder }) => folder).join('\n  ')
+  throw new SetupError(`${part} is in none of the mutated folders:\n  ${names}`, 64)
+}
+
+/**
+ * @param {import('./mutate/run-stryker.mjs').MutantResult} result
+ * @returns {import('./mutate/score.mjs').TriedMutant}
+ */
+function asTried({ fileName, location, replacement, status }) {
+  const { line } = location.start
+  const code = fs.readFileSync(fileName, 'utf8').split('\n')[line - 1] ?? ''
+  const file = path.relative(root, fileName).replaceAll('\\', '/')
+  return { file, line, code: code.trim(), becomes: (replacement ?? '').replace(/\s+/g, ' '), status }
+}
+
+/** @param {string} folder */
+function acceptedIn(folder) {
+  const file = path.join(root, 'scripts/mutate/accepted-survivors.json')
+  const all = /** @type {import('./mutate/score.mjs').AcceptedSurvivor[]} */ (JSON.parse(fs.readFileSync(file, 'utf8')))
+  return all.filter((accepted) => accepted.file.startsWith(`${folder}/`))
+}
+
+/**
+ * @param {string} part
+ * @param {import('./mutate/score.mjs').FolderScore} score
+ */
+function report(part, score) {
+  for (const { file, line, code, becomes, status } of score.survivors) {
+    const how = status === 'NoCoverage' ? 'no test comes by' : 'survived'
+    say(`${file}:${line} ${how}: ${code}\n    -> ${becomes.slice(0, 120)}`)
+  }
+  const folder = path.join(projectCache, 'mutate')
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(path.join(folder, `${part.replaceAll('/', '-')}.json`), JSON.stringify(score.survivors, null, 2))
+}
