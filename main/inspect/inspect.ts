@@ -38,7 +38,7 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number {
   const span = new TimeSpan()
   const sections = sectionsOf(options, file)
   const listeners = [counts, span, ...new Set(sections.map((section) => section.listener))]
-  const outcome = readTrace(file, listeners, false)
+  const outcome = readTrace(file, listeners, options.table === 'events')
   if ('failure' in outcome) return fail(io, outcome.failure, options.isJson, 'Not a readable trace')
   const { trace, damage } = outcome
   const repaired = options.repairTo === null ? null : repair(file, callerPath(options.repairTo), damage)

@@ -9,6 +9,8 @@ export interface TraceColumn {
   /** Also the heading in CSV files. */
   readonly id: string
   readonly kind: TraceCellKind
+  /** Left out: it can be sorted by. */
+  readonly isSortable?: false
 }
 
 const text = (id: string): TraceColumn => ({ id, kind: 'text' })
@@ -26,6 +28,14 @@ const hexadecimal = (id: string): TraceColumn => ({ id, kind: 'hexadecimal' })
 export const traceTables = {
   /** All methods with a sample; `self` has it at the top of the stack, `total` anywhere. Percent of the samples selected. */
   methods: [text('method'), text('module'), count('self'), percent('self'), count('total'), percent('total')],
+  /** Every event, in order of time. A search looks at events, providers and threads, not into the fields. */
+  events: [
+    ms('time'),
+    text('event'),
+    text('provider'),
+    { id: 'fields', kind: 'text', isSortable: false },
+    count('thread'),
+  ],
   collections: [
     count('number'),
     count('generation'),
@@ -134,7 +144,13 @@ export interface TraceTableQuestion {
 }
 
 /** Whose cells hold whatever a program sent, logged or threw. */
-export const tablesWithTexts: ReadonlySet<TraceTableName> = new Set(['exception-types', 'requests', 'logs', 'thrown'])
+export const tablesWithTexts: ReadonlySet<TraceTableName> = new Set([
+  'events',
+  'exception-types',
+  'requests',
+  'logs',
+  'thrown',
+])
 
 export interface TraceTablePage {
   /** Rows that the selection leaves, and those that the search leaves of them. */

@@ -1,9 +1,19 @@
-import type { TraceCell } from '../../../shared/model/trace-tables.ts'
+import type { TraceCell, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 
 /** Cells by place; nothing is kept per row, so a table of a million rows costs what its columns cost. */
 export interface TableSource {
   readonly rowCount: number
   cell(row: number, column: number): TraceCell
+  /** For tables that are too long to have every cell made for a sort or a search. */
+  readonly order?: (question: TraceTableQuestion) => RowOrder
+}
+
+/** Rows in the order of a question, without those that its selection and its search leave out. */
+export interface RowOrder {
+  readonly rowCount: number
+  /** Rows before the search. */
+  readonly selectedCount: number
+  readonly rowAt: (place: number) => number
 }
 
 /** `cells`: one function per column, in the order of `traceTables`. */

@@ -5,20 +5,15 @@ import {
   type TraceSelection,
   type TraceTableQuestion,
 } from '../../../shared/model/trace-tables.ts'
-import type { TableSource } from './table-source.ts'
-
-export interface RowOrder {
-  readonly order: Uint32Array
-  /** Rows before the search. */
-  readonly selectedCount: number
-}
+import type { RowOrder, TableSource } from './table-source.ts'
 
 /** Rows of the table in the order of the question, without those that the selection and the search leave out. */
 export function orderOf(source: TableSource, question: TraceTableQuestion): RowOrder {
   const columns = columnsOf(question.table)
   const all = selected(source, columns, question.selection)
   const found = matching(source, columns, all, question.search.trim().toLowerCase())
-  return { order: sorted(source, columns, found, question), selectedCount: all.length }
+  const order = sorted(source, columns, found, question)
+  return { rowCount: order.length, selectedCount: all.length, rowAt: (place) => order[place]! }
 }
 
 function sorted(

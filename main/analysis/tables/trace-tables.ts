@@ -14,10 +14,12 @@ import type { TraceParts } from '../trace/trace-parts.ts'
 import { collectionTable, counterTable, exceptionTypeTable, methodTable } from './answer-tables.ts'
 import { allocatedTypeTable, allocatingMethodTable } from './allocation-tables.ts'
 import { Frames } from './frames.ts'
-import { type PayloadSource, requestTable } from './request-table.ts'
+import { eventTable } from './event-table.ts'
+import type { PayloadSource } from './payload-texts.ts'
+import { requestTable } from './request-table.ts'
 import { compilationTable, loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tables.ts'
-import type { TableSource } from './table-source.ts'
-import { cellText, orderOf, type RowOrder } from './table-view.ts'
+import type { RowOrder, TableSource } from './table-source.ts'
+import { cellText, orderOf } from './table-view.ts'
 import { blockingWaitTable, lockTable, lockWaiterTable } from './wait-tables.ts'
 
 /** Orders kept: the pages of one view ask for the same one again and again. */
@@ -43,19 +45,21 @@ export class TraceTables {
 
   page(question: TraceTableQuestion, fromRow: number, rowCount: number): TraceTablePage {
     const source = this.#source(question)
-    const { order, selectedCount } = this.#order(source, question)
+    const order = this.#order(source, question)
     const columns = columnsOf(question.table)
     const show = shownIn(question)
     let hasSecrets = false
-    const rows = Array.from(order.subarray(fromRow, fromRow + rowCount), (row) =>
-      columns.map((_, column) => {
-        const cell = source.cell(row, column)
+    const count = Math.max(0, Math.min(rowCount, order.rowCount - fromRow))
+    const rows = Array.from({ length: count }, (_, index) => {
+      const row = order.rowAt(fromRow + index)
+      return columns.map((_column, at) => {
+        const cell = source.cell(row, at)
         const shown = show(cell)
         hasSecrets ||= shown !== cell
         return shown
-      }),
-    )
-    return { allRowCount: selectedCount, rowCount: order.length, rows, hasSecrets }
+      })
+    })
+    return { allRowCount: order.selectedCount, rowCount: order.rowCount, rows, hasSecrets }
   }
 
   /** Exact texts of whole rows in the question's order, the first `limit` of them. */
@@ -63,8 +67,9 @@ export class TraceTables {
     const source = this.#source(question)
     const columns = columnsOf(question.table)
     const show = shownIn(question)
-    for (const [index, row] of this.#order(source, question).order.entries()) {
-      if (index >= limit) return
+    const order = this.#order(source, question)
+    for (let place = 0; place < Math.min(order.rowCount, limit); place++) {
+      const row = order.rowAt(place)
       yield columns.map((column, at) => cellText(show(source.cell(row, at)), column))
     }
   }
@@ -74,7 +79,7 @@ export class TraceTables {
     const key = JSON.stringify([table, selection, sortBy, isDescending, search])
     const known = this.#orders.get(key)
     if (known !== undefined) return known
-    const order = orderOf(source, question)
+    const order = source.order?.(question) ?? orderOf(source, question)
     const [oldest] = this.#orders.keys()
     if (oldest !== undefined && this.#orders.size >= keptOrders) this.#orders.delete(oldest)
     this.#orders.set(key, order)
@@ -96,6 +101,8 @@ export class TraceTables {
     const parts = this.#parts
     const trace = this.#trace
     switch (table) {
+      case 'events':
+        return eventTable(trace, this.#read)
       case 'collections':
         return collectionTable(parts, trace)
       case 'exception-types':

@@ -3,7 +3,7 @@ import { mergeInKernel } from './kernel-merge.ts'
 import { RunList } from './run-list.ts'
 import { StretchList } from './stretch-list.ts'
 import type { Trace } from './trace.ts'
-import type { TraceSegment } from './trace-segment.ts'
+import { segmentOf, type TraceSegment } from './trace-segment.ts'
 
 /*
  * The rules of the format: events of one capture thread are in order; everything before a sequence point is at or before it.
@@ -92,17 +92,6 @@ function handOut(segments: readonly TraceSegment[], stretches: StretchList, take
       from = end
     }
   }
-}
-
-function segmentOf(segments: readonly TraceSegment[], row: number): TraceSegment {
-  let low = 0
-  let high = segments.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (segments[middle]!.firstRow <= row) low = middle + 1
-    else high = middle
-  }
-  return segments[low - 1]!
 }
 
 /** `onBatch` is called whenever a few thousand stretches have been added; it may take them out. */

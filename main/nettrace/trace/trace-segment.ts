@@ -129,3 +129,15 @@ export interface SegmentColumns {
   readonly payloadOffset: Uint32Array
   readonly payloadLength: Uint32Array
 }
+
+/** The segment that holds a row of the whole trace; logarithmic. */
+export function segmentOf(segments: readonly TraceSegment[], row: number): TraceSegment {
+  let low = 0
+  let high = segments.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (segments[middle]!.firstRow <= row) low = middle + 1
+    else high = middle
+  }
+  return segments[low - 1]!
+}

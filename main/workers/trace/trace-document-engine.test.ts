@@ -121,3 +121,19 @@ test('tables are written as CSV, whole or not at all', async () => {
   expect(refused).toMatchObject({ ok: false, error: { kind: 'io', code: 'ENOENT' } })
   expect(existsSync(`${nowhere}.part`)).toBe(false)
 })
+
+test('every event can be read with its fields, in order of time', async () => {
+  const document = new Document(fixture('net10-counters.nettrace'))
+  const { eventCount } = await document.ask('summary', null)
+  const first = await document.ask('table', { question: ask('events'), fromRow: 0, rowCount: 100_000 })
+  expect(first).toMatchObject({ allRowCount: eventCount, rowCount: eventCount })
+  const times = first.rows.map(([time]) => Number(time))
+  expect(times).toEqual(times.toSorted((a, b) => a - b))
+  const counters = await document.ask('table', { question: ask('events', 'eventcounters'), fromRow: 0, rowCount: 1 })
+  expect(counters.rows[0]?.[1]).toBe('EventCounters')
+  expect(counters.rows[0]?.[3]).toMatch(/Payload=.*Name/)
+  const [fromMs, toMs] = [times[10]!, times[20]!]
+  const selection = { ...wholeTrace, range: { fromMs, toMs } }
+  const part = await document.ask('table', { question: { ...ask('events'), selection }, fromRow: 0, rowCount: 1 })
+  expect(part.rowCount).toBe(times.filter((time) => time >= fromMs && time < toMs).length)
+})

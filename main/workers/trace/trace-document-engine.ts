@@ -63,7 +63,6 @@ export class TraceDocumentEngine {
     let told = -progressBytes
     const outcome = await openTraceFile(this.#path, this.#parts.listener, {
       signal: this.#abort.signal,
-      keepsSegments: false,
       onProgress: (readBytes, totalBytes) => {
         if (readBytes - told < progressBytes) return
         told = readBytes

@@ -151,7 +151,7 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
         width,
         minWidth: leastWidth(width, column.kind !== 'text'),
         align: column.kind === 'text' ? 'start' : 'end',
-        isSortable: true,
+        isSortable: column.isSortable !== false,
         ...(hint === undefined ? {} : { hint }),
         render: (index) =>
           column.kind === 'text' ? <MiddleEllipsis text={shown(index)} /> : <ValueText text={shown(index)} />,

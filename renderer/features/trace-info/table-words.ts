@@ -29,6 +29,13 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
     total: { title: 'Total', width: 88, hint: 'Samples with the method anywhere' },
     total_percent: { title: 'Total %', width: 72 },
   },
+  events: {
+    time_ms: time,
+    event: { title: 'Event', width: 240, hint: 'Task/Opcode' },
+    provider: { title: 'Provider', width: 220 },
+    fields: { title: 'Fields', width: 'rest' },
+    thread,
+  },
   collections: {
     number: { title: 'Collection', width: 72 },
     generation: { title: 'Gen', width: 48 },
@@ -138,6 +145,7 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
 
 /** Columns dropped first when space is short. */
 export const lesserColumns: Readonly<Partial<Record<TraceTableName, readonly string[]>>> = {
+  events: ['provider'],
   'lock-waiters': ['module', 'locks'],
   'blocking-waits': ['module'],
   loads: ['depth', 'found'],

@@ -31,6 +31,19 @@ export function traceTabs(target: TraceTarget, summary: TraceSummary): readonly 
       ),
     },
     {
+      value: 'events',
+      label: 'Events',
+      count: summary.eventCount,
+      content: (
+        <PagedTable
+          documentId={documentId}
+          views={[{ table: 'events', label: 'Events' }]}
+          note="In order of time. Search finds events, providers and threads."
+          empty="This file holds no events."
+        />
+      ),
+    },
+    {
       value: 'gc',
       label: 'GC',
       count: summary.gcCount,

@@ -1,0 +1,49 @@
+import { compileDecoder, type PayloadDecoder } from '../../events/payload/decode-payload.ts'
+import type { PayloadField } from '../../events/payload/payload-value.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+
+/** Bytes of the file's stream; fewer at its end. */
+export type PayloadSource = (offset: number, byteCount: number) => Uint8Array
+
+/** Where the payload of an event lies. */
+export interface PayloadPlace {
+  readonly typeIndex: number
+  readonly payloadOffset: number
+  readonly payloadLength: number
+}
+
+/** Longer ones are cut: a command may be a book. */
+const charLimit = 2000
+const keptTexts = 50_000
+
+/** Payloads as text, read again from the file when somebody looks and kept for a while. */
+export class PayloadTexts {
+  readonly #trace: Trace
+  readonly #read: PayloadSource
+  readonly #write: (fields: readonly PayloadField[]) => string
+  readonly #decoders = new Map<number, PayloadDecoder>()
+  readonly #known = new Map<number, string>()
+
+  constructor(trace: Trace, read: PayloadSource, write: (fields: readonly PayloadField[]) => string) {
+    this.#trace = trace
+    this.#read = read
+    this.#write = write
+  }
+
+  of({ typeIndex, payloadOffset, payloadLength }: PayloadPlace): string {
+    const known = this.#known.get(payloadOffset)
+    if (known !== undefined) return known
+    let decode = this.#decoders.get(typeIndex)
+    if (decode === undefined) {
+      decode = compileDecoder(this.#trace.types[typeIndex]!, this.#trace.header?.pointerBytes ?? 8)
+      this.#decoders.set(typeIndex, decode)
+    }
+    const bytes = this.#read(payloadOffset, payloadLength)
+    const { fields } = decode(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.length)
+    const text = this.#write(fields).slice(0, charLimit)
+    // A search reads them all: what it saw first is the least likely to be looked at next.
+    if (this.#known.size >= keptTexts) this.#known.clear()
+    this.#known.set(payloadOffset, text)
+    return text
+  }
+}
