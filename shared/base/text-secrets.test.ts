@@ -25,6 +25,7 @@ describe('secrets in texts of a trace', () => {
     'select * from orders where planted = 1',
     'Could not load Orders, Version=1.0.0.0, Culture=neutral, PublicKeyToken=b77a5c561934e089',
     'cancellationToken=None',
+    'MethodName=IndexOfAny MethodSignature=instance int32 (int32)',
     'Unexpected token } at 4',
     'The user did not pass a key',
     'author=mara',

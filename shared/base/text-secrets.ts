@@ -11,12 +11,12 @@ const words = [
   'pass(?:word|wd|phrase)?',
   'pwd',
   'secret',
-  // Names of assemblies, places in metadata and the parameter of half of all methods are no secrets.
+  // Names of assemblies, places in metadata, the parameter of half of all methods and what a method takes are no secrets.
   '(?<!publickey|metadata|cancellation)token',
   '(?:api|access|account|private|subscription)[-_]?key',
   'shared[-_]?access[-_]?(?:key|signature)',
   'credentials?',
-  'signature',
+  '(?<!method)signature',
   'sas|sig',
   'auth(?:orization)?',
   'cookie',

@@ -139,7 +139,7 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
   const hidden = isNarrow ? (lesserColumns[table] ?? []) : []
   const columns = columnsOf(table).flatMap((column, at): readonly GridColumn[] => {
     if (hidden.includes(column.id)) return []
-    const { title, width, hint } = words[column.id] ?? { title: column.id, width: 100 }
+    const { title, width, hint, isCutAtEnd } = words[column.id] ?? { title: column.id, width: 100 }
     const shown = (index: number): string => {
       const row = pages.row(index)
       return row === null ? '…' : shownCell(row[at] ?? null, column)
@@ -154,7 +154,13 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
         isSortable: column.isSortable !== false,
         ...(hint === undefined ? {} : { hint }),
         render: (index) =>
-          column.kind === 'text' ? <MiddleEllipsis text={shown(index)} /> : <ValueText text={shown(index)} />,
+          column.kind !== 'text' ? (
+            <ValueText text={shown(index)} />
+          ) : isCutAtEnd === true ? (
+            <span className={styles.cut}>{shown(index)}</span>
+          ) : (
+            <MiddleEllipsis text={shown(index)} />
+          ),
         text: (index) => exactCell(pages.row(index)?.[at] ?? null, column),
       },
     ]

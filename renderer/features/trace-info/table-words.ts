@@ -6,6 +6,8 @@ interface ColumnWords {
   readonly title: string
   readonly width: number | 'rest'
   readonly hint?: string
+  /** Text that reads from its beginning is cut at its end; names and paths, by default, in their middle. */
+  readonly isCutAtEnd?: true
 }
 
 const waits: Readonly<Record<string, ColumnWords>> = {
@@ -33,7 +35,7 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
     time_ms: time,
     event: { title: 'Event', width: 240, hint: 'Task/Opcode' },
     provider: { title: 'Provider', width: 220 },
-    fields: { title: 'Fields', width: 'rest' },
+    fields: { title: 'Fields', width: 'rest', isCutAtEnd: true },
     thread,
   },
   collections: {
