@@ -1,6 +1,7 @@
 import { assert } from '../shared/base/assert.ts'
 import { compileDecoder, type PayloadDecoder } from '../main/events/payload/decode-payload.ts'
 import { valueText } from '../main/events/payload/payload-value.ts'
+import { work } from '../main/nettrace/work-steps.ts'
 import { compilePayload, PayloadSlots } from '../main/nettrace/payload/compile-payload.ts'
 import { TimeOrder } from '../main/nettrace/trace/time-order.ts'
 import type { Trace } from '../main/nettrace/trace/trace.ts'
@@ -18,8 +19,8 @@ export interface Reached {
 const rowsPerSegment = 64
 const inputsPerCutCheck = 32
 /** A table begins with that many slots; a sequence point of 36 bytes may empty it anew. */
-const visitsOfEmptyTable = 1024
-const mostVisitsPerByte = 16
+const stepsOfEmptyTables = 1024
+const mostStepsPerByte = 16
 /** Of one input: decoding every payload as text would take most of the time. */
 const decodedPayloads = 8
 
@@ -31,6 +32,7 @@ export function readInput(bytes: Uint8Array, seed: number): Reached {
   const random = new Random(seed ^ 0x5bd1e995)
   const slots = new PayloadSlots(2)
   let decoded = 0
+  const stepsBefore = work.steps
   const keepsSegments = random.chance(2)
   const reader: TraceReader = new TraceReader(
     {
@@ -62,7 +64,7 @@ export function readInput(bytes: Uint8Array, seed: number): Reached {
   }
   reader.end()
   checkTrace(reader, bytes.length)
-  checkCost(reader.trace, bytes.length)
+  checkCost(work.steps - stepsBefore, bytes.length)
   if (keepsSegments) checkOrder(reader.trace)
   if (random.chance(inputsPerCutCheck)) checkCuts(bytes, random)
   const { header, eventCount } = reader.trace
@@ -109,13 +111,8 @@ function checkOrder(trace: Trace): void {
 }
 
 /** What reading cost in steps, not in time: tables may not be gone over again and again. */
-function checkCost({ kernel }: Trace, length: number): void {
-  if (kernel === null) return
-  const visits = kernel.threads.slotVisits
-  assert(
-    visits <= visitsOfEmptyTable + length * mostVisitsPerByte,
-    `${visits} slots of the thread table were visited for ${length} bytes`,
-  )
+function checkCost(steps: number, length: number): void {
+  assert(steps <= stepsOfEmptyTables + length * mostStepsPerByte, `${steps} steps for ${length} bytes`)
 }
 
 function checkTrace(reader: TraceReader, length: number): void {

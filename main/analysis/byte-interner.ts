@@ -1,3 +1,5 @@
+import { work } from '../nettrace/work-steps.ts'
+
 /**
  * Byte ranges to dense ids, by content: the same text met again costs a hash and a compare, no string. A `salt` (for example the
  * id of the text before) is part of the identity, so chains of ids name whole tuples. Bounded: beyond the limits -1.
@@ -7,8 +9,6 @@ export class ByteInterner {
   readonly #maxBytes: number
   /** Another one for each table: whoever writes a file cannot know which texts would meet in one slot. */
   readonly #seed = (Math.random() * 2 ** 32) | 0
-  /** Slots taken by others that were looked at: what a stream must not be able to multiply. */
-  collisions = 0
   #table = new Int32Array(1024).fill(-1)
   #bytes = new Uint8Array(16 * 1024)
   #usedBytes = 0
@@ -33,7 +33,7 @@ export class ByteInterner {
     let slot = (hash ^ (hash >>> 15)) & mask
     for (let id = this.#table[slot]!; id >= 0; id = this.#table[slot]!) {
       if (this.#hashes[id] === hash && this.#salts[id] === salt && this.#equals(id, bytes, start, end)) return id
-      this.collisions++
+      work.steps++
       slot = (slot + 1) & mask
     }
     return this.#add(bytes, start, end, salt, hash)

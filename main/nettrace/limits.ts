@@ -9,10 +9,12 @@ export const nettraceLimits = {
   eventTypes: 65_536,
   fieldsPerType: 1024,
   fieldDepth: 8,
+  /** Fields that take no bytes, such as objects without fields; with more of them a payload stays opaque, as it would cost more than it has bytes. */
+  emptyFieldsPerType: 16,
   nameChars: 4096,
   /** Threads with an entry of their own; events of further ones share one entry. */
   threads: 2 ** 20,
-  /** Ranges of stack ids between two sequence points; every event may have to look at all of them. The oldest are forgotten. */
+  /** Ranges of stack ids between two sequence points. The lowest are forgotten. */
   stackRanges: 512,
   /** Entries kept one by one; the sums go on counting. */
   lossEntries: 100_000,

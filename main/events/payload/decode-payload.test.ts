@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { array, assert, constantFrom, nat, property, string } from 'fast-check'
 import { arrayOf, type Field, objectOf, plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
+import { stepsOf } from '../../nettrace/work-steps.ts'
 import { compileDecoder, type DecodedPayload } from './decode-payload.ts'
 import { FileTime, valueJson, valueText } from './payload-value.ts'
 import { utf8Text } from './utf8-text.ts'
@@ -151,4 +152,16 @@ test('whatever the bytes are, decoding ends, stays inside and does not throw', (
       expect(payload.rest.length).toBeLessThanOrEqual(bytes.length)
     }),
   )
+})
+
+test('arrays placed one over the other cost no more than the payload has bytes', () => {
+  const list = { code: typeCodes.relLoc, fields: [], element: plainType(typeCodes.uint16) }
+  const fields = Array.from({ length: 100 }, (_, index) => ({ name: `l${index}`, type: list }))
+  const places = fields.flatMap((_, index) => u32(((400 << 16) | (400 - 4 * (index + 1))) >>> 0))
+  let fault: unknown = null
+  const steps = stepsOf(() => {
+    fault = decode(type(fields), [...places, ...Array.from({ length: 400 }, () => 1)]).fault
+  })
+  expect(fault).toEqual({ kind: 'truncated', field: 'l2' })
+  expect(steps).toBeLessThanOrEqual(400)
 })

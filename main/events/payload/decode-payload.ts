@@ -1,4 +1,5 @@
 import { utf16Text } from '../../nettrace/byte-cursor.ts'
+import { work } from '../../nettrace/work-steps.ts'
 import type { EventType } from '../../nettrace/event-type.ts'
 import { libraryEvent, nativeEvent } from '../event-names.ts'
 import { PayloadCursor } from './payload-cursor.ts'
@@ -151,6 +152,7 @@ function elements(cursor: PayloadCursor, element: ValueShape, read: Read, length
   }
   const values: PayloadValue[] = []
   for (let index = 0; index < length && !cursor.isShort; index++) values.push(read(cursor, []))
+  work.steps += values.length
   return values
 }
 
@@ -171,7 +173,8 @@ function placedArray(element: ValueShape, from: 'relative' | 'absolute', pointer
     const packed = cursor.view.getUint32(place, true)
     const byteCount = packed >>> 16
     const start = (packed & 0xffff) + (from === 'relative' ? place + 4 : cursor.start)
-    if (start + byteCount > cursor.end) {
+    cursor.placeableBytes -= byteCount
+    if (start + byteCount > cursor.end || cursor.placeableBytes < 0) {
       cursor.isShort = true
       return []
     }

@@ -12,6 +12,8 @@ export class PayloadCursor {
   position = 0
   end = 0
   isShort = false
+  /** What arrays that lie elsewhere in the payload may still take: all of them together no more than the payload has. */
+  placeableBytes = 0
 
   reset(bytes: Uint8Array, view: DataView, start: number, end: number): void {
     this.bytes = bytes
@@ -20,6 +22,7 @@ export class PayloadCursor {
     this.position = start
     this.end = end
     this.isShort = false
+    this.placeableBytes = end - start
   }
 
   get remaining(): number {

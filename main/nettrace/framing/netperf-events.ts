@@ -1,12 +1,17 @@
 import { ByteCursor } from '../byte-cursor.ts'
 import { readEventType } from '../event-type.ts'
 import type { PlainEvent } from '../trace/segment-writer.ts'
+import { work } from '../work-steps.ts'
 import type { TraceBuilder } from '../trace/trace-builder.ts'
 
 /** Up to the payload, the size itself included. */
 const headerBytes = 56
 /** The writer's own limit of a stack. */
 const maxStackBytes = 65_527
+/** Stacks of one hash that are compared; beyond, equal stacks may be in the table twice. */
+const mostCompared = 8
+/** Another one for each run of the program: whoever writes a file cannot know which stacks would have one hash. */
+const hashSeed = (Math.random() * 2 ** 32) | 0
 
 /*
  * Blobs of a NetPerf (version 3) EventBlock, back to back, in order of time, without a block header:
@@ -113,12 +118,15 @@ export class NetperfEvents {
   #internStack(start: number, end: number): number {
     const { input, listener, trace } = this.#builder
     const { bytes, view } = input
-    let hash = 0x811c9dc5
+    let hash = hashSeed
     for (let position = start; position < end; position++) hash = Math.imul(hash ^ bytes[position]!, 0x01000193)
     const same = this.#stacks.get(hash) ?? []
-    for (const { index, addresses } of same) if (isSame(addresses, bytes, start, end)) return index
+    for (const { index, addresses } of same) {
+      work.steps++
+      if (isSame(addresses, bytes, start, end)) return index
+    }
     const index = trace.stacks.add(input.offsetOf(start), end - start)
-    same.push({ index, addresses: bytes.slice(start, end) })
+    if (same.length < mostCompared) same.push({ index, addresses: bytes.slice(start, end) })
     this.#stacks.set(hash, same)
     listener.onStack?.(bytes, view, start, end, index)
     return index

@@ -1,5 +1,6 @@
 import { ByteCursor } from '../byte-cursor.ts'
 import type { Damage } from '../damage.ts'
+import { work } from '../work-steps.ts'
 import { nettraceLimits, tagEndObject, tagNullReference } from '../limits.ts'
 import type { TraceBuilder } from '../trace/trace-builder.ts'
 import type { Framing } from './framing.ts'
@@ -194,10 +195,10 @@ export class ObjectFraming implements Framing {
       const { bytes } = input
       if (bytes[candidate] !== beginTag) continue
       const isComplete = input.end - candidate >= maxHeadBytes + 8
-      if (!isComplete && !isLast) return false
+      if (!isComplete && !isLast) return this.#waitFor(this.#searchedTo)
       if (bytes[candidate + 1] !== beginTag || bytes[candidate + 2] !== tagNullReference) continue
       const match = this.#matchBlock(candidate, isLast)
-      if (match === 'incomplete' && !isLast) return false
+      if (match === 'incomplete' && !isLast) return this.#waitFor(this.#searchedTo)
       if (typeof match !== 'object') continue
       this.#alignment = match.alignment
       input.consume(this.#searchedTo)
@@ -206,14 +207,19 @@ export class ObjectFraming implements Framing {
     }
     // A head may begin in the last bytes.
     const keep = 3
-    const skipped = Math.max(0, Math.min(this.#searchedTo, input.length - keep))
-    input.consume(skipped)
-    this.#searchedTo -= skipped
+    return this.#waitFor(Math.max(0, Math.min(this.#searchedTo, input.length - keep)))
+  }
+
+  /** Lets go of what is no head: only a block that may still turn out whole is held. */
+  #waitFor(skippedBytes: number): false {
+    this.#builder.input.consume(skippedBytes)
+    this.#searchedTo -= skippedBytes
     return false
   }
 
   /** Which of the four alignments makes the block at `candidate` end in its closing tag. */
   #matchBlock(candidate: number, isFinal: boolean): { readonly alignment: number } | 'incomplete' | 'none' {
+    work.steps++
     const { input } = this.#builder
     const nameBytes = input.end - candidate >= 15 ? input.view.getInt32(candidate + 11, true) : 0
     if (nameBytes < 1 || nameBytes > nettraceLimits.typeNameBytes) return 'none'

@@ -1,9 +1,12 @@
 import { assert } from '../../../shared/base/assert.ts'
+import { work } from '../work-steps.ts'
 import type { DecodeKernel } from '../kernel/decode-kernel.ts'
 
 const firstCapacity = 2 ** 18
 /** Room in front of a piece: more than a block of any runtime, which are 100 KiB at most. */
 const pieceMargin = 2 ** 17
+/** Of a copy. */
+const bytesPerStep = 8
 
 /** Memory of the kernel for bytes of the stream to come. */
 export interface InputPiece {
@@ -62,9 +65,10 @@ export class StreamInput {
   reserve(byteCount: number): Uint8Array {
     const length = this.length
     if (this.#end + byteCount > this.#limit) {
-      if (length + byteCount > this.#capacity) {
-        // Powers of two, so that a block that arrives byte by byte is copied a logarithmic number of times.
-        this.#capacity = 2 ** Math.ceil(Math.log2(length + byteCount))
+      if (length + byteCount > this.#capacity || length * 2 > this.#capacity) {
+        // Powers of two, so that a block that arrives byte by byte is copied a logarithmic number of times, and half of it free, so that
+        // what is held for long is not copied for every few bytes that come.
+        this.#capacity = 2 ** Math.ceil(Math.log2(Math.max(length * 2, length + byteCount)))
         this.#region = this.#kernel.allocate(this.#capacity)
       }
       this.#moveTo(this.#region)
@@ -117,6 +121,7 @@ export class StreamInput {
 
   #moveTo(region: number): void {
     const length = this.length
+    work.steps += Math.ceil(length / bytesPerStep)
     this.#kernel.copy(region, this.#start, length)
     this.#start = region
     this.#end = region + length

@@ -83,6 +83,8 @@ export const state = {
   /** Addresses of the entries of threads that have a sequence number, 32 bits each: where the next goes, and the end of the room. */
   notedEnd: 256,
   notedLimit: 260,
+  /** Ranges of stack ids that were looked at. */
+  stackProbes: 264,
 } as const
 
 /** State of a merge, beside the one above. Everything it points to is scratch memory of the merge, see `trace/kernel-merge.ts`. */

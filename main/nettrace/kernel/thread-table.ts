@@ -1,4 +1,5 @@
 import { state, threadEntry } from './kernel-layout.ts'
+import { work } from '../work-steps.ts'
 import { hashOf, type HashMultiplier, randomMultiplier } from './thread-hash.ts'
 
 const firstBits = 8
@@ -26,8 +27,6 @@ export class ThreadTable {
   /** What the memory at the table's address has room for. */
   #roomBits = 0
   #count = 0
-  /** Slots looked at one by one by everything but a search: what a stream must not be able to multiply. */
-  slotVisits = 0
 
   constructor(kernel: KernelMemory) {
     this.#kernel = kernel
@@ -42,7 +41,6 @@ export class ThreadTable {
     this.#multiplier = randomMultiplier()
     this.#kernel.setState(state.threadMultiplier, this.#multiplier.low)
     this.#kernel.setState(state.threadMultiplier + 4, this.#multiplier.high)
-    this.slotVisits = 0
     this.#roomBits = 0
     this.#make(firstBits)
   }
@@ -84,7 +82,7 @@ export class ThreadTable {
     const table = this.#table
     const mask = this.#capacity - 1
     for (let at = this.#after(hole); words[at + wordOf.index] !== threadEntry.free; at = this.#after(at)) {
-      this.slotVisits++
+      work.steps++
       const home = hashOf(words[at]!, words[at + 1]!, this.#multiplier, this.#bits)
       const place = (at - table) / entryWords
       const gap = (hole - table) / entryWords
@@ -112,9 +110,9 @@ export class ThreadTable {
     if (end === this.#kernel.getState(state.notedLimit)) {
       // Some may not have been noted for want of room; as many as there are slots have been, which pays for this.
       for (let slot = 0; slot < this.#capacity; slot++) words[this.#table + slot * entryWords + wordOf.sequence] = 0
-      this.slotVisits += this.#capacity
+      work.steps += this.#capacity
     } else for (let at = first >>> 2; at < end >>> 2; at++) words[(words[at]! >>> 2) + wordOf.sequence] = 0
-    this.slotVisits += (end - first) >>> 2
+    work.steps += (end - first) >>> 2
     this.#kernel.setState(state.notedEnd, first)
   }
 
@@ -174,7 +172,7 @@ export class ThreadTable {
     kernel.setState(state.threadShift, 64 - bits)
     kernel.setState(state.notedLimit, this.#firstNoted + this.#capacity * 4)
     kernel.setState(state.notedEnd, this.#firstNoted)
-    this.slotVisits += this.#capacity
+    work.steps += this.#capacity
     kernel.words.fill(0xffffffff, this.#table, this.#table + this.#capacity * entryWords)
     this.#count = 0
   }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { utf16Text } from '../byte-cursor.ts'
 import { writePayload } from '../writer/payload-writer.ts'
 import { compilePayload, PayloadSlots } from './compile-payload.ts'
+import { stepsOf } from '../work-steps.ts'
 import { arrayOf, type Field, objectOf, plainType, typeCodes } from './field-type.ts'
 
 const field = (name: string, code: number): Field => ({ name, type: plainType(code) })
@@ -68,4 +69,18 @@ test('any bytes in place of a payload give absent fields or values, never an exc
     }),
     { numRuns: 500 },
   )
+})
+
+test('an array of objects without fields costs nothing, however many it says it has', () => {
+  const hollow = objectOf(Array.from({ length: 64 }, (_, index) => ({ name: `f${index}`, type: objectOf([]) })))
+  const layout = [{ name: 'list', type: arrayOf(hollow) }, field('after', typeCodes.byte)]
+  const steps = stepsOf(() => expect(decode(layout, ['after'], Uint8Array.of(0xff, 0xff, 7))).toEqual([7]))
+  expect(steps).toBe(0)
+})
+
+test('an array costs no more steps than its payload has bytes', () => {
+  const layout = [{ name: 'list', type: arrayOf(objectOf([field('a', typeCodes.string)])) }, field('b', typeCodes.byte)]
+  const bytes = new Uint8Array(100)
+  bytes.fill(0xff, 0, 2)
+  expect(stepsOf(() => decode(layout, ['b'], bytes))).toBeLessThan(bytes.length)
 })

@@ -1,3 +1,4 @@
+import { work } from '../work-steps.ts'
 import { type Field, type FieldType, fixedBytes, typeCodes } from './field-type.ts'
 
 /**
@@ -49,7 +50,8 @@ export function compilePayload(fields: readonly Field[], wanted: readonly string
     else {
       if (skipped > 0) steps.push(skipStep(skipped))
       skipped = 0
-      steps.push(slot < 0 ? skipValue(field.type) : readStep(field.type, slot))
+      const step = slot < 0 ? skipValue(field.type) : readStep(field.type, slot)
+      if (step !== null) steps.push(step)
     }
   }
   return (bytes, view, start, end, slots) => {
@@ -66,12 +68,14 @@ function skipStep(byteCount: number): Step {
   return (_bytes, _view, position, end) => (position + byteCount > end ? -1 : position + byteCount)
 }
 
-function skipValue(type: FieldType): Step {
+/** Null for what takes no bytes, such as an object without fields. So every step either takes a byte or ends the payload. */
+function skipValue(type: FieldType): Step | null {
   const bytes = fixedBytes(type.code)
   if (bytes !== null) return skipStep(bytes)
   if (type.code === typeCodes.string) return (bytes, _view, position, end) => textEnd(bytes, position, end)
   if (type.code === typeCodes.array && type.element) return skipArray(type.element)
-  const steps = type.fields.map((field) => skipValue(field.type))
+  const steps = type.fields.map((field) => skipValue(field.type)).filter((step) => step !== null)
+  if (steps.length === 0) return null
   return (bytes, view, position, end, slots) => {
     let next = position
     for (const step of steps) if (next >= 0) next = step(bytes, view, next, end, slots)
@@ -90,9 +94,15 @@ function skipArray(element: FieldType): Step {
       return next > end ? -1 : next
     }
     let next = position + 2
-    for (let index = 0; index < count && next >= 0; index++) next = step(bytes, view, next, end, slots)
+    if (step === null) return next
+    for (let index = 0; index < count && next >= 0; index++) next = counted(step(bytes, view, next, end, slots))
     return next
   }
+}
+
+function counted(next: number): number {
+  work.steps++
+  return next
 }
 
 /** Position after the closing zero, or -1. */
@@ -102,7 +112,7 @@ function textEnd(bytes: Uint8Array, start: number, end: number): number {
   return -1
 }
 
-function readStep(type: FieldType, slot: number): Step {
+function readStep(type: FieldType, slot: number): Step | null {
   if (type.code === typeCodes.string)
     return (bytes, _view, position, end, slots) => {
       const next = textEnd(bytes, position, end)

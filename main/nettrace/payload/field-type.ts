@@ -54,6 +54,21 @@ export function objectOf(fields: readonly Field[]): FieldType {
   return { code: typeCodes.object, fields, element: null }
 }
 
+/** Fields, inner ones included, whose values take no bytes. */
+export function emptyFieldCount(fields: readonly Field[]): number {
+  return fields.reduce((sum, { type }) => sum + emptyTypeCount(type), 0)
+}
+
+function emptyTypeCount(type: FieldType): number {
+  const inner = type.element === null ? 0 : emptyTypeCount(type.element)
+  return emptyFieldCount(type.fields) + inner + (isEmpty(type) ? 1 : 0)
+}
+
+function isEmpty({ code, fields, element, length }: FieldType): boolean {
+  if (code === typeCodes.object) return fields.every(({ type }) => isEmpty(type))
+  return code === typeCodes.fixedArray && (length === 0 || element === null || isEmpty(element))
+}
+
 /** Bytes of a value of this type, or null when that depends on the value (text, arrays, objects). */
 export function fixedBytes(code: number): number | null {
   switch (code) {

@@ -39,17 +39,18 @@ export const hostileStreams: Readonly<Record<string, (size: number) => Uint8Arra
       const type = { provider: 'P', eventId: 1, name: 'E', fields: [] }
       const metadataId = writer.defineType(type)
       for (let index = 0; index < size; index++)
-        writer.block(
-          v6BlockKinds.stack,
-          new ByteBuilder()
-            .u32(1 + 2 * index)
-            .u32(1)
-            .u32(0)
-            .take(),
-        )
+        writer.block(v6BlockKinds.stack, emptyStack(1 + 2 * index))
       for (let index = 0; index < size; index++)
         writer.addEvent({ metadataId, timestamp: index, thread, stackId: 2, payload: new Uint8Array() })
     }),
+  'many stacks whose ids come from the highest to the lowest': (size) =>
+    v6Stream((writer) => {
+      for (let index = 0; index < size; index++) writer.block(v6BlockKinds.stack, emptyStack(1 + 2 * (size - index)))
+    }),
+}
+
+function emptyStack(firstId: number): Uint8Array {
+  return new ByteBuilder().u32(firstId).u32(1).u32(0).take()
 }
 
 function v6Stream(fill: (writer: V6Writer) => void): Uint8Array {

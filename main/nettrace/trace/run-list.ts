@@ -1,3 +1,4 @@
+import { work } from '../work-steps.ts'
 import type { Trace } from './trace.ts'
 
 const firstCapacity = 4096
@@ -18,8 +19,6 @@ export class RunList {
   readonly firsts: number[] = []
   /** The threads of those runs. */
   readonly #threads: number[] = []
-  /** Entries of threads that were reset. */
-  slotVisits = 0
   /** All segments they lie in. */
   firstSegment = 0
   lastSegment = 0
@@ -36,7 +35,7 @@ export class RunList {
     this.firsts.length = 0
     // Only what was set: sequence points may be many, and threads too.
     for (const thread of this.#threads) this.#lastRunOfThread[thread] = -1
-    this.slotVisits += this.#threads.length
+    work.steps += this.#threads.length
     this.#threads.length = 0
     let index = this.lastSegment
     while (from >= segments[index]!.firstRow + segments[index]!.count) index++

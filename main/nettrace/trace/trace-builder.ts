@@ -3,6 +3,7 @@ import type { EventType } from '../event-type.ts'
 import { DecodeKernel } from '../kernel/decode-kernel.ts'
 import { state } from '../kernel/kernel-layout.ts'
 import { nettraceLimits } from '../limits.ts'
+import { work } from '../work-steps.ts'
 import type { TraceHeader } from '../trace-header.ts'
 import { StreamInput } from '../framing/stream-input.ts'
 import { SegmentWriter, type SegmentWriterOptions } from './segment-writer.ts'
@@ -69,6 +70,8 @@ export class TraceBuilder {
   /** `start` and `end` as positions in the kernel's memory. Returns what does not fit, if anything. */
   decodeBlock(start: number, end: number, resolveLabels: Parameters<SegmentWriter['decodeBlock']>[3] = null): number {
     const faultAt = this.events.decodeBlock(start, end, this.input.offsetOf(0), resolveLabels)
+    work.steps += this.kernel.getState(state.stackProbes)
+    this.kernel.setState(state.stackProbes, 0)
     if (this.kernel.getState(state.hasSorted) !== 0) {
       const { sortedTicks } = state
       const high = this.kernel.getState(sortedTicks + 4) | 0
@@ -173,6 +176,7 @@ export class TraceBuilder {
   report(damage: Damage): void {
     const { trace } = this
     trace.damageCount++
+    work.steps++
     if (trace.damage.length < nettraceLimits.damageEntries) trace.damage.push(damage)
     // What is missing from here on was not dropped by the runtime.
     this.kernel.threads.forgetSequences()

@@ -1,6 +1,7 @@
 import type { EventType } from '../event-type.ts'
 import type { DecodeKernel } from '../kernel/decode-kernel.ts'
 import { nettraceLimits } from '../limits.ts'
+import { emptyFieldCount } from '../payload/field-type.ts'
 import type { Trace } from './trace.ts'
 import type { PayloadHandler, TraceListener } from './trace-listener.ts'
 import type { TraceEventType } from './trace-tables.ts'
@@ -33,7 +34,9 @@ export class TypeRegistry {
   /** False when there are too many. A type of the same id is replaced for the events that follow. */
   define(type: EventType): boolean {
     if (this.#trace.types.length >= nettraceLimits.eventTypes) return false
-    this.#bind(this.#add({ ...type, index: this.#trace.types.length, isUndefined: false }))
+    const isTooHollow = emptyFieldCount(type.fields) > nettraceLimits.emptyFieldsPerType
+    const readable = isTooHollow ? { ...type, fields: [], isOpaque: true } : type
+    this.#bind(this.#add({ ...readable, index: this.#trace.types.length, isUndefined: false }))
     return true
   }
 

@@ -1,5 +1,6 @@
 import { ByteCursor } from '../byte-cursor.ts'
 import { readEventType } from '../event-type.ts'
+import { nettraceLimits } from '../limits.ts'
 import type { Damage } from '../damage.ts'
 import type { Trace } from '../trace/trace.ts'
 import type { TraceListener } from '../trace/trace-listener.ts'
@@ -41,6 +42,7 @@ export class UserEventsTrace {
   /** By tracepoint and event id: metadata comes with the first event of a type only. */
   readonly #metadataIds = new Map<string, number>()
   readonly #damage: Damage[] = []
+  #damageCount = 0
   #latestTicks = 0
 
   /** `onBytes` gets the V5 stream as it grows. */
@@ -63,16 +65,20 @@ export class UserEventsTrace {
     return this.#reader.trace
   }
 
-  /** Records that are none; their offsets count inside the record. */
+  /** The first records that are none, their offsets counted inside the record; `damageCount` counts all. */
   get damage(): readonly Damage[] {
     return this.#damage
+  }
+  get damageCount(): number {
+    return this.#damageCount
   }
 
   /** One record without its write index. False when it is damaged; it is then left out and told. */
   add(record: Uint8Array, context: RecordContext): boolean {
     const decoded = decodeUserEvent(record)
     if (!decoded.ok) {
-      this.#damage.push(decoded.error)
+      this.#damageCount++
+      if (this.#damage.length < nettraceLimits.damageEntries) this.#damage.push(decoded.error)
       return false
     }
     const metadataId = this.#metadataId(decoded.value, context.tracepoint)

@@ -12,6 +12,7 @@ import {
   loop,
   returns,
   when,
+  type Code,
   type WrittenFunction,
 } from './assembler.ts'
 import { field } from './state-field.ts'
@@ -93,30 +94,47 @@ export function longVarint(): WrittenFunction {
   ])
 }
 
-/** (stack id) -> its index, by the list of ranges from the newest to the oldest; 0 and a count when it was never defined. */
+/** (stack id) -> its index, by halving the list of ranges, which are in order of their ids; 0 and a count when it was never defined. */
 export function findStack(): WrittenFunction {
   const f = new FunctionBuilder(['i32'])
   const id = f.parameter(0)
+  const low = f.local('i32')
+  const high = f.local('i32')
+  const middle = f.local('i32')
   const address = f.local('i32')
-  const first = f.local('i32')
+  const distance = f.local('i32')
   const next = label('next')
+  const found = label('found')
   const missing = label('missing')
+  const setAddress = (place: Code): Code =>
+    address.set(i32.add(field.load(state.stackRanges), i32.mul(place, i32.const(stackRangeBytes))))
   return f.write([
     when(i32.eqz(id.get), [i32.const(0), returns]),
-    address.set(
-      i32.add(field.load(state.stackRanges), i32.mul(field.load(state.stackRangeCount), i32.const(stackRangeBytes))),
-    ),
+    // `low`: ranges that are known to begin at the id or below it.
+    high.set(field.load(state.stackRangeCount)),
     block(
-      missing,
+      found,
       loop(
         next,
-        brIf(missing, i32.leU(address.get, field.load(state.stackRanges))),
-        address.set(i32.sub(address.get, i32.const(stackRangeBytes))),
-        first.set(i32.load(address.get)),
-        brIf(next, i32.geU(i32.sub(id.get, first.get), i32.load(address.get, 4))),
-        [i32.add(i32.load(address.get, 8), i32.sub(id.get, first.get)), returns],
+        brIf(found, i32.geU(low.get, high.get)),
+        field.store(state.stackProbes, i32.add(field.load(state.stackProbes), i32.const(1))),
+        middle.set(i32.shrU(i32.add(low.get, high.get), i32.const(1))),
+        setAddress(middle.get),
+        when(
+          i32.leU(i32.load(address.get), id.get),
+          low.set(i32.add(middle.get, i32.const(1))),
+          high.set(middle.get),
+        ),
+        br(next),
       ),
     ),
+    block(missing, [
+      brIf(missing, i32.eqz(low.get)),
+      setAddress(i32.sub(low.get, i32.const(1))),
+      distance.set(i32.sub(id.get, i32.load(address.get))),
+      brIf(missing, i32.geU(distance.get, i32.load(address.get, 4))),
+      [i32.add(i32.load(address.get, 8), distance.get), returns],
+    ]),
     field.store(state.unknownStackCount, i32.add(field.load(state.unknownStackCount), i32.const(1))),
     i32.const(0),
   ])
