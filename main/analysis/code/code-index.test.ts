@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { stepsOf } from '../../nettrace/work-steps.ts'
 import { FunctionTree } from '../stacks/function-tree.ts'
 import { StackTree } from '../stacks/stack-tree.ts'
 import { methodCode, pushStack } from '../stacks/testing/picture.ts'
@@ -68,4 +70,71 @@ test('one stack of addresses is two stacks of functions when its code was replac
     ['Always', 'Second', '?!?'],
   ])
   expect(functions.get(unresolvedFunction).kind).toBe('unresolved')
+})
+
+const stretch = fc.record({
+  start: fc.integer({ min: 0, max: 60 }),
+  size: fc.integer({ min: 1, max: 40 }),
+  loadTicks: fc.oneof(fc.integer({ min: 0, max: 10 }), fc.constant(Number.NEGATIVE_INFINITY)),
+  lifeTicks: fc.integer({ min: 1, max: 10 }),
+  isUnloaded: fc.boolean(),
+})
+
+test('whatever stretches overlap, code that was there wins over code that was not, and then the newest', () => {
+  fc.assert(
+    fc.property(fc.array(stretch, { maxLength: 12 }), (stretches) => {
+      const methods = new MethodTable()
+      for (const [index, { isUnloaded, lifeTicks, ...code }] of stretches.entries()) {
+        methods.add(methodCode(methods, `M${index}`, code.start, { ...code, methodId: index }))
+        if (isUnloaded) methods.unload(code.start, index, Math.max(0, code.loadTicks) + lifeTicks)
+      }
+      const index = new CodeIndex(methods)
+      for (let address = 0; address <= 101; address++) {
+        const covering = Array.from({ length: methods.count }, (_, of) => of).filter((of) => {
+          const { start, size } = methods.code(of)
+          return start <= address && address < start + size
+        })
+        expect(index.isReused(address)).toBe(covering.length > 1)
+        for (const ticks of [-1, 0, 3, 7, 20, Number.NaN])
+          expect(index.find(address, ticks)).toBe(bestOf(methods, covering, ticks))
+      }
+    }),
+  )
+})
+
+function bestOf(methods: MethodTable, covering: readonly number[], ticks: number): number {
+  const isAlive = (of: number): boolean =>
+    Number.isNaN(ticks) || (methods.code(of).loadTicks <= ticks && ticks < methods.unloadTicks(of))
+  const rank = (of: number): readonly number[] => [
+    isAlive(of) ? 1 : 0,
+    methods.code(of).loadTicks,
+    methods.code(of).start,
+    of,
+  ]
+  const sorted = covering.toSorted((a, b) => {
+    const [left, right] = [rank(a), rank(b)]
+    const at = left.findIndex((value, index) => value !== right[index])
+    return at < 0 ? 0 : left[at]! < right[at]! ? 1 : -1
+  })
+  return sorted[0] ?? -1
+}
+
+test('one stretch over thousands of methods costs no walk over them', () => {
+  const costs = [500, 4000].map((count) => {
+    const methods = new MethodTable()
+    methods.add(methodCode(methods, 'Huge', 0, { size: 1e9 }))
+    for (let index = 1; index <= count; index++)
+      methods.add(methodCode(methods, `M${index}`, index * 0x100, { size: 16 }))
+    return (
+      stepsOf(() => {
+        const index = new CodeIndex(methods)
+        for (let method = 1; method <= count; method++) {
+          expect(index.find(method * 0x100 + 20, 5)).toBe(0)
+          expect(index.isReused(method * 0x100)).toBe(true)
+          expect(index.find(method * 0x100, 5)).toBe(method)
+        }
+      }) / count
+    )
+  })
+  for (const cost of costs) expect(cost).toBeLessThan(50)
 })

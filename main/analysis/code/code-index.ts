@@ -1,78 +1,108 @@
+import { work } from '../../nettrace/work-steps.ts'
+import { countUpTo } from './count-up-to.ts'
+import { Coverage } from './coverage.ts'
 import type { MethodTable } from './method-table.ts'
 
+/** Code that covers one address and is looked at for one time; an address seldom has more than two. */
+const mostCandidates = 1024
+
 /**
- * Address and time to code. Sorted by start address; where stretches overlap (an address used again after an unload) the code
- * that was there at the time wins. Made once from a complete table: names arrive at the end of a session.
+ * Address and time to code. Where stretches of code overlap (an address used again after an unload) the code that was there at the time
+ * wins. Made once from a complete table: names arrive at the end of a session.
  */
 export class CodeIndex {
   readonly #methods: MethodTable
+  /** Code in the order of first address, then of its load, then of the table. */
   readonly #order: Uint32Array
   readonly #starts: Float64Array
-  readonly #ends: Float64Array
-  /** Largest end of this and all entries before: where the walk to the left may stop. */
-  readonly #maxEnds: Float64Array
+  readonly #loads: Float64Array
+  readonly #coverage: Coverage
+  /** Times at which code of an address that is used again came or went. */
+  readonly #changes: Float64Array
 
   constructor(methods: MethodTable) {
     this.#methods = methods
-    this.#order = Uint32Array.from(usedCodes(methods)).sort((a, b) => methods.code(a).start - methods.code(b).start)
-    const count = this.#order.length
-    this.#starts = new Float64Array(count)
-    this.#ends = new Float64Array(count)
-    this.#maxEnds = new Float64Array(count)
-    let maxEnd = Number.NEGATIVE_INFINITY
-    for (let place = 0; place < count; place++) {
-      const { start, size } = methods.code(this.#order[place]!)
-      this.#starts[place] = start
-      this.#ends[place] = start + size
-      maxEnd = Math.max(maxEnd, start + size)
-      this.#maxEnds[place] = maxEnd
-    }
+    const order = Uint32Array.from(usedCodes(methods)).sort((a, b) => {
+      const [one, other] = [methods.code(a), methods.code(b)]
+      return one.start - other.start || one.loadTicks - other.loadTicks || a - b
+    })
+    this.#order = order
+    this.#starts = Float64Array.from(order, (index) => methods.code(index).start)
+    const ends = Float64Array.from(order, (index) => methods.code(index).start + methods.code(index).size)
+    // Among equals the one that begins last, then the one that was told last.
+    const loads = Float64Array.from(order, (index) => methods.code(index).loadTicks)
+    this.#loads = loads
+    const newestFirst = Uint32Array.from(order.keys()).sort((a, b) => loads[b]! - loads[a]! || b - a)
+    this.#coverage = new Coverage(this.#starts, ends, newestFirst)
+    this.#changes = this.#changesOfReused()
   }
 
   /** Method code at `address`, -1 when there never was any. Ticks since sync; NaN: whatever was there last. */
   find(address: number, ticks: number): number {
-    let best = -1
-    let bestLoad = 0
-    let isBestAlive = false
-    for (let place = this.#placeOf(address); place >= 0 && this.#maxEnds[place]! > address; place--) {
-      if (this.#ends[place]! <= address) continue
-      const index = this.#order[place]!
-      const load = this.#methods.code(index).loadTicks
-      const isAlive = Number.isNaN(ticks) || (load <= ticks && ticks < this.#methods.unloadTicks(index))
-      // Alive beats gone; among equals the newer one.
-      if (best >= 0 && isBestAlive && !isAlive) continue
-      if (best >= 0 && isBestAlive === isAlive && load <= bestLoad) continue
-      best = index
-      bestLoad = load
-      isBestAlive = isAlive
-    }
-    return best
+    const newest = this.#coverage.newestAt(address)
+    if (newest < 0) return -1
+    if (Number.isNaN(ticks) || !this.#coverage.isSharedAt(address)) return this.#order[newest]!
+    return this.#order[this.#aliveAt(address, ticks) ?? newest]!
   }
 
   /** Whether what lies at `address` depends on the time. */
   isReused(address: number): boolean {
-    let found = 0
-    for (let place = this.#placeOf(address); place >= 0 && this.#maxEnds[place]! > address; place--)
-      if (this.#ends[place]! > address && ++found > 1) return true
-    return false
+    return this.#coverage.isSharedAt(address)
   }
 
-  /** Last entry that starts at or before the address. */
-  #placeOf(address: number): number {
+  /** Number of the stretch of time in which `find` gives the same for every address. */
+  epochAt(ticks: number): number {
+    return countUpTo(this.#changes, ticks)
+  }
+
+  /** The newest code that was there at the time. */
+  #aliveAt(address: number, ticks: number): number | null {
+    let best: number | null = null
+    let place = countUpTo(this.#starts, address)
+    for (let candidates = 0; candidates < mostCandidates; candidates++) {
+      place = this.#coverage.lastBefore(place, address)
+      if (place < 0) break
+      work.steps++
+      const load = this.#loads[place]!
+      if (load > ticks) {
+        place = this.#countLoaded(place, ticks)
+        continue
+      }
+      const isAlive = ticks < this.#methods.unloadTicks(this.#order[place]!)
+      if (isAlive && (best === null || load > this.#loads[best]!)) best = place
+    }
+    return best
+  }
+
+  /** How many of the places up to one are of code that begins below or was loaded by then: an address may be used again thousands of times. */
+  #countLoaded(place: number, ticks: number): number {
     let low = 0
-    let high = this.#starts.length
+    let high = place
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#starts[middle]! <= address) low = middle + 1
+      if (this.#starts[middle]! < this.#starts[place]! || this.#loads[middle]! <= ticks) low = middle + 1
       else high = middle
     }
-    return low - 1
+    return low
+  }
+
+  #changesOfReused(): Float64Array {
+    const changes: number[] = []
+    for (const [place, index] of this.#order.entries()) {
+      if (!this.#coverage.isSharedIn(place)) continue
+      for (const ticks of [this.#loads[place]!, this.#methods.unloadTicks(index)])
+        if (Number.isFinite(ticks)) changes.push(ticks)
+    }
+    return Float64Array.from(changes).sort()
   }
 }
 
+/** Code of a size that is none covers nothing. */
 function usedCodes(methods: MethodTable): number[] {
   const indexes: number[] = []
-  for (let index = 0; index < methods.count; index++)
-    if (methods.usesNativeSymbols || !methods.code(index).isNative) indexes.push(index)
+  for (let index = 0; index < methods.count; index++) {
+    const { start, size, isNative } = methods.code(index)
+    if (start + size > start && (methods.usesNativeSymbols || !isNative)) indexes.push(index)
+  }
   return indexes
 }

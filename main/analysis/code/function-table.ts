@@ -60,6 +60,11 @@ export class FunctionTable {
     return this.#index.isReused(address)
   }
 
+  /** Number of the stretch of time in which no function of an address changes. */
+  epochAt(ticks: number): number {
+    return this.#index.epochAt(ticks)
+  }
+
   /** Function of a row of the method table. */
   ofCode(code: number): number {
     const known = this.#functionOfCode[code]!

@@ -1,3 +1,4 @@
+import { AddressTable } from '../address-table.ts'
 import { TextPool } from '../text-pool.ts'
 
 /** Tier of a method's code, bits 7 to 9 of its flags; precompiled code has the jitted bit off, whatever the tier says. */
@@ -39,7 +40,9 @@ export class MethodTable {
   usesNativeSymbols = true
   readonly #codes: MethodCode[] = []
   readonly #unloadTicks: number[] = []
-  readonly #lastByStart = new Map<number, number>()
+  readonly #starts = new AddressTable()
+  /** By the number of their first address. */
+  readonly #lastByStart: number[] = []
 
   get count(): number {
     return this.#codes.length
@@ -57,7 +60,8 @@ export class MethodTable {
   /** The rundown tells again what a load event told: the same code is kept once. */
   add(code: MethodCode): void {
     if (code.size === 0) return
-    const last = this.#lastByStart.get(code.start)
+    const start = this.#starts.internNumber(code.start)
+    const last = this.#lastByStart[start]
     if (last !== undefined && this.#unloadTicks[last] === Number.POSITIVE_INFINITY) {
       const known = this.#codes[last]!
       const isSame =
@@ -66,13 +70,13 @@ export class MethodTable {
       // Other code at the same place without a word that the first went: it ended when this one came.
       if (code.loadTicks !== Number.NEGATIVE_INFINITY) this.#unloadTicks[last] = code.loadTicks
     }
-    this.#lastByStart.set(code.start, this.#codes.length)
+    this.#lastByStart[start] = this.#codes.length
     this.#codes.push(code)
     this.#unloadTicks.push(Number.POSITIVE_INFINITY)
   }
 
   unload(start: number, methodId: number, ticks: number): void {
-    const index = this.#lastByStart.get(start)
+    const index = this.#lastByStart[this.#starts.findNumber(start)]
     if (index !== undefined && this.#codes[index]!.methodId === methodId) this.#unloadTicks[index] = ticks
   }
 

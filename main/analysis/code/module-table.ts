@@ -1,3 +1,8 @@
+import { AddressTable } from '../address-table.ts'
+
+/** No system has longer file names; every method of a module bears it. */
+const longestName = 512
+
 export interface Module {
   readonly ilPath: string
   readonly nativePath: string
@@ -6,31 +11,34 @@ export interface Module {
 
 /** Loaded modules by the runtime's id. */
 export class ModuleTable {
-  readonly #modules = new Map<number, Module>()
+  readonly #ids = new AddressTable()
+  /** By the number of the id. */
+  readonly #modules: Module[] = []
+  readonly #names: (string | undefined)[] = []
 
   get count(): number {
-    return this.#modules.size
+    return this.#ids.count - 1
   }
 
   /** A module is told several times (load, domain, rundown); the first one with a path stays. */
   add(id: number, module: Module): void {
-    const known = this.#modules.get(id)
-    if (known === undefined || known.ilPath === '') this.#modules.set(id, module)
+    const number = this.#ids.internNumber(id)
+    const known = this.#modules[number]
+    if (known !== undefined && known.ilPath !== '') return
+    this.#modules[number] = module
+    this.#names[number] = undefined
   }
 
-  get(id: number): Module | undefined {
-    return this.#modules.get(id)
-  }
-
-  entries(): IterableIterator<[number, Module]> {
-    return this.#modules.entries()
-  }
-
-  /** File name without folder and extension, whatever system the trace is from; empty when nobody told. */
+  /** File name without folder and extension, whatever system the trace is from; empty when nothing says it. */
   name(id: number): string {
-    const module = this.#modules.get(id)
-    const path = module === undefined ? '' : module.ilPath === '' ? module.nativePath : module.ilPath
-    const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
-    return file.replace(/\.(dll|exe|ni\.dll|ni\.exe)$/i, '')
+    const number = this.#ids.findNumber(id)
+    const module = this.#modules[number]
+    if (module === undefined) return ''
+    return (this.#names[number] ??= fileName(module.ilPath === '' ? module.nativePath : module.ilPath))
   }
+}
+
+function fileName(path: string): string {
+  const file = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)
+  return file.replace(/\.(dll|exe|ni\.dll|ni\.exe)$/i, '').slice(0, longestName)
 }

@@ -29,6 +29,9 @@ export interface CounterSeries {
   readonly values: NumberColumn
 }
 
+/** A histogram has three; each asks for its series by its texts, which may be as long as the payload. */
+const mostQuantiles = 32
+
 /** A payload of another shape than its metadata says stays out of the series. */
 const ignore = (): void => undefined
 
@@ -72,7 +75,7 @@ export class CounterEvents implements TraceListener {
         this.#push(payload, ticks, 'value', payload.measurement('lastValue'))
         return
       case metricsEventIds.histogram:
-        for (const pair of payload.text('quantiles').split(';')) {
+        for (const pair of payload.text('quantiles').split(';', mostQuantiles)) {
           const [quantile = '', value = ''] = pair.split('=')
           if (quantile !== '') this.#push(payload, ticks, `quantile ${quantile}`, parseInvariant(value))
         }

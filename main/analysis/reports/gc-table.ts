@@ -1,3 +1,4 @@
+import { secretKey } from '../../nettrace/secret-hash.ts'
 import { type GcEvent, gcEventIds } from './gc-events.ts'
 
 export const backgroundGc = 1
@@ -53,6 +54,7 @@ interface Suspension {
 
 class GcTableBuilder {
   readonly rows: Building[] = []
+  /** By `secretKey` of the number. */
   readonly #byNumber = new Map<number, Building>()
   #background: Building | null = null
   #suspension: Suspension | null = null
@@ -72,7 +74,7 @@ class GcTableBuilder {
         this.#start(ticks, values)
         return
       case gcEventIds.stop: {
-        const row = this.#byNumber.get(values[0] ?? -1)
+        const row = this.#byNumber.get(secretKey(values[0] ?? -1))
         this.#lastStopped = row ?? null
         if (row === undefined) return
         row.durationTicks = ticks - row.startTicks
@@ -122,7 +124,7 @@ class GcTableBuilder {
       isStopped: false,
     }
     this.rows.push(row)
-    this.#byNumber.set(number, row)
+    this.#byNumber.set(secretKey(number), row)
     if (type === backgroundGc) this.#background = row
   }
 

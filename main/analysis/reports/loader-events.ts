@@ -1,5 +1,6 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import { work } from '../../nettrace/work-steps.ts'
 import { NumberColumn } from '../grown-column.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 
@@ -22,6 +23,12 @@ interface OpenLoad {
   readonly ticks: number
 }
 
+/** Of one thread, the innermost last. A stop of a kind that is not open must not look through the others. */
+interface OpenLoads {
+  readonly loads: OpenLoad[]
+  readonly count: Record<LoadRow['what'], number>
+}
+
 /**
  * Loads of assemblies and types. They nest: loading a type loads others, so a stop ends the innermost open load of its kind
  * on the thread.
@@ -30,7 +37,7 @@ export class LoaderEvents extends ReportListener {
   readonly rows: LoadRow[] = []
   /** Modules as they were loaded. */
   readonly moduleTicks = new NumberColumn()
-  readonly #open = new Map<number, OpenLoad[]>()
+  readonly #open = new Map<number, OpenLoads>()
 
   onEventType(type: TraceEventType): PayloadHandler | null {
     if (isRuntimeEvent(type, 290))
@@ -54,25 +61,29 @@ export class LoaderEvents extends ReportListener {
   }
 
   #begin(threadIndex: number, load: OpenLoad): void {
-    const open = this.#open.get(threadIndex)
-    if (open === undefined) this.#open.set(threadIndex, [load])
-    else open.push(load)
+    let open = this.#open.get(threadIndex)
+    if (open === undefined) this.#open.set(threadIndex, (open = { loads: [], count: { assembly: 0, type: 0 } }))
+    open.loads.push(load)
+    open.count[load.what]++
   }
 
   #end(threadIndex: number, what: LoadRow['what'], ticks: number, name: string, isFound: boolean): void {
     const open = this.#open.get(threadIndex)
-    const index = open?.findLastIndex((load) => load.what === what) ?? -1
-    if (open === undefined || index < 0) return
-    const load = open[index]!
-    // Loads above it that never stopped were told nothing about; they end with it.
-    open.length = index
+    if (open === undefined || open.count[what] === 0) return
+    let load: OpenLoad
+    // Loads above it whose stop never came end with it.
+    do {
+      load = open.loads.pop()!
+      open.count[load.what]--
+      work.steps++
+    } while (load.what !== what)
     this.rows.push({
       what,
       name: load.name === '' ? name : load.name,
       startTicks: load.ticks,
       durationTicks: ticks - load.ticks,
       threadIndex,
-      depth: index,
+      depth: open.loads.length,
       isFound,
     })
   }

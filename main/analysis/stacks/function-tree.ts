@@ -1,4 +1,7 @@
 import { type FunctionTable, rootFunction } from '../code/function-table.ts'
+import { work } from '../../nettrace/work-steps.ts'
+import { grownColumn } from '../grown-column.ts'
+import { StackTails } from './stack-tails.ts'
 import type { StackTree } from './stack-tree.ts'
 
 const stride = 4
@@ -9,6 +12,13 @@ const parent = 3
 
 /** The node of an address depends on the time of the sample, because its code was replaced during the recording. */
 const dependsOnTime = -2
+
+/** Children of a node that are looked through one by one; more are found by hash. */
+const mostWalked = 16
+/** Steps for finding functions by time: at the beginning, and more with every node of the stacks and every sample. */
+const firstCredit = 2 ** 20
+const creditPerNode = 16
+const creditPerSample = 128
 
 /**
  * The stack tree by function instead of by address: calls from different places of a caller, tiers and re-JITs fall together. Made
@@ -21,6 +31,11 @@ export class FunctionTree {
   #rows: Int32Array
   #count = 1
   readonly #nodeOfAddressNode: Int32Array
+  /** Children of nodes with `mostWalked` of them or more, by parent and function. */
+  readonly #manyChildren = new StackTails()
+  /** By address node: the last stretch of time it was asked for, and its node then. */
+  #timed: { readonly epoch: Int32Array; readonly node: Int32Array } | null = null
+  #timedCredit: number
 
   constructor(stacks: StackTree, functions: FunctionTable) {
     this.functions = functions
@@ -28,6 +43,7 @@ export class FunctionTree {
     this.#rows = new Int32Array(stride * Math.max(1024, stacks.count))
     this.#rows[functionColumn] = rootFunction
     this.#nodeOfAddressNode = new Int32Array(stacks.count)
+    this.#timedCredit = firstCredit + creditPerNode * stacks.count
     this.#mapAll()
   }
 
@@ -106,39 +122,77 @@ export class FunctionTree {
     return functionOf
   }
 
+  /**
+   * What is found for one stretch of time without a change serves all samples in it. A stack of thousands of such frames, sampled in as
+   * many stretches, would still cost their product: when the credit is used up, nodes get the function that was there last, for good.
+   */
   #nodeByTime(addressNode: number, ticks: number): number {
+    this.#timed ??= { epoch: new Int32Array(this.#stacks.count).fill(-1), node: new Int32Array(this.#stacks.count) }
+    const timed = this.#timed
+    const nodeOf = this.#nodeOfAddressNode
+    const epoch = this.functions.epochAt(ticks)
     const path: number[] = []
-    let node = addressNode
-    while (this.#nodeOfAddressNode[node] === dependsOnTime) {
-      path.push(this.functions.at(this.#stacks.addressOf(node), ticks))
-      node = this.#stacks.parentOf(node)
+    let at = addressNode
+    for (; nodeOf[at] === dependsOnTime && timed.epoch[at] !== epoch; at = this.#stacks.parentOf(at)) path.push(at)
+    let under = nodeOf[at] === dependsOnTime ? timed.node[at]! : nodeOf[at]!
+    const before = work.steps
+    for (const below of path.toReversed()) {
+      work.steps++
+      const hasCredit = work.steps - before < this.#timedCredit
+      under = this.#child(under, this.functions.at(this.#stacks.addressOf(below), hasCredit ? ticks : Number.NaN))
+      timed.epoch[below] = epoch
+      timed.node[below] = under
+      if (!hasCredit) nodeOf[below] = under
     }
-    return path.reduceRight((under, of) => this.#child(under, of), this.#nodeOfAddressNode[node]!)
+    this.#timedCredit += creditPerSample - (work.steps - before)
+    return under
   }
 
   #child(under: number, of: number): number {
-    let rows = this.#rows
+    const rows = this.#rows
     const first = rows[under * stride + firstChild]!
     let previous = 0
-    for (let child = first; child !== 0; child = rows[child * stride + nextSibling]!) {
+    let walked = 0
+    for (let child = first; child !== 0 && walked < mostWalked; child = rows[child * stride + nextSibling]!, walked++) {
       if (rows[child * stride + functionColumn] === of) {
-        if (previous !== 0) {
-          rows[previous * stride + nextSibling] = rows[child * stride + nextSibling]!
-          rows[child * stride + nextSibling] = first
-          rows[under * stride + firstChild] = child
-        }
+        work.steps += walked
+        // What was asked for is likely to be asked for again.
+        if (previous !== 0) this.#moveToFront(under, child, previous)
         return child
       }
       previous = child
     }
-    if ((this.#count + 1) * stride > rows.length) {
-      rows = new Int32Array(rows.length * 2)
-      rows.set(this.#rows)
-      this.#rows = rows
+    work.steps += walked
+    if (walked === mostWalked) {
+      const child = this.#manyChildren.find(under, of)
+      if (child !== 0) return child
     }
+    const node = this.#add(under, of)
+    if (walked === mostWalked) this.#manyChildren.add(under, of, node)
+    // From now on they are too many to be looked through.
+    else if (walked === mostWalked - 1) this.#indexChildren(under)
+    return node
+  }
+
+  #moveToFront(under: number, child: number, previous: number): void {
+    const rows = this.#rows
+    rows[previous * stride + nextSibling] = rows[child * stride + nextSibling]!
+    rows[child * stride + nextSibling] = rows[under * stride + firstChild]!
+    rows[under * stride + firstChild] = child
+  }
+
+  #indexChildren(under: number): void {
+    const rows = this.#rows
+    for (let child = this.firstChildOf(under); child !== 0; child = rows[child * stride + nextSibling]!)
+      this.#manyChildren.add(under, rows[child * stride + functionColumn]!, child)
+  }
+
+  #add(under: number, of: number): number {
+    if ((this.#count + 1) * stride > this.#rows.length) this.#rows = grownColumn(this.#rows, Int32Array)
+    const rows = this.#rows
     const node = this.#count++
     rows[node * stride + functionColumn] = of
-    rows[node * stride + nextSibling] = first
+    rows[node * stride + nextSibling] = rows[under * stride + firstChild]!
     rows[node * stride + parent] = under
     rows[under * stride + firstChild] = node
     return node

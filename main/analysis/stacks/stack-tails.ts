@@ -1,3 +1,5 @@
+import { secretHash } from '../../nettrace/secret-hash.ts'
+import { work } from '../../nettrace/work-steps.ts'
 import { grownColumn } from '../grown-column.ts'
 
 /** Rows of four int32: frame of the first node | node above it | first node | next tail of the same bucket, plus one. */
@@ -9,7 +11,8 @@ const nextOfBucket = 3
 
 /**
  * Where the stacks of a tree part: a tail is a row of nodes, each the child of the one before, that hangs off a node which had other children, or none,
- * when it came. Found by the node above and the first frame, by hash: a node may have very many children.
+ * when it came. Found by the node above and the first frame, by hash: a node may have very many children. The function tree finds such children
+ * the same way.
  */
 export class StackTails {
   #rows = new Int32Array(stride * 512)
@@ -32,6 +35,7 @@ export class StackTails {
     while (entry !== 0) {
       const row = (entry - 1) * stride
       if (rows[row + above] === under && rows[row] === of) return rows[row + first]!
+      work.steps++
       entry = rows[row + nextOfBucket]!
     }
     return 0
@@ -65,6 +69,6 @@ export class StackTails {
 }
 
 function bucketOf(under: number, of: number): number {
-  const mixed = Math.imul(under ^ Math.imul(of, 0x85ebca6b), 0x9e3779b1)
+  const mixed = secretHash(under, of)
   return mixed ^ (mixed >>> 15)
 }

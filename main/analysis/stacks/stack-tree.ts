@@ -1,7 +1,7 @@
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
+import { AddressTable } from '../address-table.ts'
 import { grownColumn } from '../grown-column.ts'
-import { FrameTable } from './frame-table.ts'
 import { StackTails } from './stack-tails.ts'
 
 /*
@@ -20,7 +20,7 @@ export class StackTree implements TraceListener {
   /** Behind the last node there are zeros, at least one. */
   #nodes = new Int32Array(1024)
   #count = 1
-  readonly #frames = new FrameTable()
+  readonly #frames = new AddressTable()
   readonly #tails = new StackTails()
   #nodeOfStack = new Uint32Array(1024)
   #pointerBytes = 8

@@ -1,4 +1,7 @@
 import { unresolvedFunction, type FunctionEntry } from '../code/function-table.ts'
+import { work } from '../../nettrace/work-steps.ts'
+import { grownColumn } from '../grown-column.ts'
+import type { FunctionTree } from '../stacks/function-tree.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 
 const noFunction: FunctionEntry = { name: '', module: '', kind: 'unresolved' }
@@ -10,6 +13,9 @@ const throwingCode = /^System\.Runtime\.(?:EH|ExceptionServices)\./
 /** Methods of the stacks of events that are no samples. */
 export class Frames {
   readonly #sampled: SampledStacks
+  readonly #named = new NearestFunction(() => true)
+  readonly #waiters = new NearestFunction(({ name }) => !waitingCode.test(name))
+  readonly #throwers = new NearestFunction(({ name }) => !throwingCode.test(name))
 
   constructor(sampled: SampledStacks) {
     this.#sampled = sampled
@@ -17,12 +23,12 @@ export class Frames {
 
   /** Number of the method that had to wait: the innermost one outside of the code of locks and handles; -1 without a stack. */
   waiterOf(stackIndex: number, ticks: number): number {
-    return this.#innermost(stackIndex, ticks, ({ name }) => !waitingCode.test(name))
+    return this.#innermost(stackIndex, ticks, this.#waiters)
   }
 
   /** Number of the method that threw: the runtime's own handling of exceptions is managed code from .NET 9 on. */
   throwerOf(stackIndex: number, ticks: number): number {
-    return this.#innermost(stackIndex, ticks, ({ name }) => !throwingCode.test(name))
+    return this.#innermost(stackIndex, ticks, this.#throwers)
   }
 
   /** Empty names for -1. */
@@ -30,17 +36,42 @@ export class Frames {
     return functionIndex < 0 ? noFunction : this.#sampled.prepare().tree.functions.get(functionIndex)
   }
 
-  #innermost(stackIndex: number, ticks: number, isWanted: (entry: FunctionEntry) => boolean): number {
+  #innermost(stackIndex: number, ticks: number, wanted: NearestFunction): number {
     if (stackIndex === 0) return -1
     const { tree } = this.#sampled.prepare()
-    let innermost = -1
-    let node = tree.nodeAt(this.#sampled.stacks.nodeOf(stackIndex), ticks)
-    for (; node !== 0; node = tree.parentOf(node)) {
-      const of = tree.functionOf(node)
-      if (of === unresolvedFunction) continue
-      if (innermost < 0) innermost = of
-      if (isWanted(tree.functions.get(of))) return of
+    const node = tree.nodeAt(this.#sampled.stacks.nodeOf(stackIndex), ticks)
+    const found = wanted.at(tree, node)
+    return found < 0 ? this.#named.at(tree, node) : found
+  }
+}
+
+/** The nearest function of a kind from a node up, for every node of the tree in one go: deep stacks are looked at once, not per event. */
+class NearestFunction {
+  readonly #isOfKind: (entry: FunctionEntry) => boolean
+  readonly #isOfKindByFunction: (boolean | undefined)[] = []
+  /** Function and one by node; 0: none. */
+  #found = new Int32Array(1)
+  #count = 1
+
+  constructor(isOfKind: (entry: FunctionEntry) => boolean) {
+    this.#isOfKind = isOfKind
+  }
+
+  /** -1: there is none. */
+  at(tree: FunctionTree, node: number): number {
+    if (node >= this.#count) this.#fill(tree)
+    return this.#found[node]! - 1
+  }
+
+  /** Parents have smaller numbers. The tree grows where the function of an address depends on the time. */
+  #fill(tree: FunctionTree): void {
+    while (this.#found.length < tree.count) this.#found = grownColumn(this.#found, Int32Array)
+    work.steps += tree.count - this.#count
+    for (; this.#count < tree.count; this.#count++) {
+      const of = tree.functionOf(this.#count)
+      const isFound = (this.#isOfKindByFunction[of] ??=
+        of !== unresolvedFunction && this.#isOfKind(tree.functions.get(of)))
+      this.#found[this.#count] = isFound ? of + 1 : this.#found[tree.parentOf(this.#count)]!
     }
-    return innermost
   }
 }

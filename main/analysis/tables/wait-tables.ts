@@ -25,7 +25,8 @@ interface WaiterRow {
   waitTicks: number
   longestTicks: number
   readonly threads: Set<number>
-  readonly locks: Set<number>
+  /** As `lockKey` writes them. */
+  readonly locks: Set<string>
 }
 
 type WaiterCell = (row: WaiterRow) => TraceCell
@@ -36,7 +37,7 @@ export function lockWaiterTable(events: ContentionEvents, frames: Frames, trace:
   return tableOf(rows, [
     ...cells.place,
     ...cells.times,
-    ({ locks }) => (locks.size === 1 && locks.has(0) ? null : locks.size),
+    ({ locks }) => (locks.size === 1 && locks.has(lockKey(0)) ? null : locks.size),
     cells.threads,
   ])
 }
@@ -63,6 +64,11 @@ export function lockTable(events: ContentionEvents, trace: Trace): TableSource {
   ])
 }
 
+/** As text, whose hash in a Set the writer of a file cannot know. */
+function lockKey(lockId: number): string {
+  return `lock ${lockId}`
+}
+
 /** The longest time first. */
 function waiterRows(
   waits: Waits,
@@ -85,7 +91,7 @@ function waiterRows(
     known.waitTicks += ticks
     known.longestTicks = Math.max(known.longestTicks, ticks)
     known.threads.add(waits.threadIndex.at(row))
-    if (lockIds !== null) known.locks.add(lockIds.at(row))
+    if (lockIds !== null) known.locks.add(lockKey(lockIds.at(row)))
   }
   return [...waiters.values()].sort((a, b) => b.waitTicks - a.waitTicks)
 }

@@ -1,9 +1,11 @@
 import { printedName } from '../../events/event-names.ts'
 import { utf16Text } from '../../nettrace/byte-cursor.ts'
+import { nettraceLimits } from '../../nettrace/limits.ts'
+import { work } from '../../nettrace/work-steps.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { PayloadHandler, TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
-import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import type { LabelList, TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { grownColumn } from '../grown-column.ts'
 import { ignoresStack } from './stackless-events.ts'
 import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
@@ -35,6 +37,10 @@ export class TypeCounts implements TraceListener {
   #stackCount = new Float64Array(64)
   /** Events that are not what their type says (see above and below); they are in the columns too. */
   readonly #variants = new Map<string, Variant>()
+  /** By type and label list. */
+  readonly #variantOfLabels = new Map<number, Variant | null>()
+  /** By label list: what stands in for the opcode and the version. */
+  readonly #replacedBy: (ReplacedByLabels | undefined)[] = []
 
   onStart(trace: Trace): void {
     this.#trace = trace
@@ -45,7 +51,8 @@ export class TypeCounts implements TraceListener {
     if (type.provider !== dynamicEvent.provider || type.eventId !== dynamicEvent.id) return null
     return (bytes, _view, start, end, row, segment) => {
       const name = leadingText(bytes, start, end)
-      if (namedDynamicEvents.has(name)) this.#addVariant(segment, row, `GC/${name}`, type.version)
+      if (!namedDynamicEvents.has(name)) return
+      this.#addTo(this.#variant(type.index, `GC/${name}`, type.version), segment, row)
     }
   }
 
@@ -67,24 +74,35 @@ export class TypeCounts implements TraceListener {
 
   /** V6: labels of an event may stand in for the opcode and the version of its type. */
   #addLabelled(segment: TraceSegment, from: number, to: number): void {
-    const { labels, types } = this.#trace!
     for (let row = from; row < to; row++) {
-      const list = labels[segment.labels.at(row)] ?? []
-      if (!list.some(({ kind }) => kind === 'opcode' || kind === 'version')) continue
-      let { opcode, version, ...type } = types[segment.typeIndex[row]!]!
-      for (const label of list) {
-        if (label.kind === 'opcode') opcode = label.value
-        if (label.kind === 'version') version = label.value
-      }
-      this.#addVariant(segment, row, printedName({ ...type, opcode }), version)
+      const list = segment.labels.at(row)
+      if (list === 0) continue
+      const key = segment.typeIndex[row]! * nettraceLimits.labelLists + list
+      let variant = this.#variantOfLabels.get(key)
+      if (variant === undefined)
+        this.#variantOfLabels.set(key, (variant = this.#labelledVariant(segment.typeIndex[row]!, list)))
+      if (variant !== null) this.#addTo(variant, segment, row)
     }
   }
 
-  #addVariant(segment: TraceSegment, row: number, name: string, version: number): void {
-    const typeIndex = segment.typeIndex[row]!
+  /** Null when the labels of a list say neither. A list may be long and is looked through once, not for each of its events. */
+  #labelledVariant(typeIndex: number, list: number): Variant | null {
+    const { labels, types } = this.#trace!
+    const { opcode, version } = (this.#replacedBy[list] ??= replacedBy(labels[list] ?? []))
+    if (opcode === null && version === null) return null
+    const type = types[typeIndex]!
+    const name = printedName({ ...type, opcode: opcode ?? type.opcode })
+    return this.#variant(typeIndex, name, version ?? type.version)
+  }
+
+  #variant(typeIndex: number, name: string, version: number): Variant {
     const key = `${typeIndex}/${version}/${name}`
     const variant = this.#variants.get(key) ?? { typeIndex, name, version, count: 0, bytes: 0, stacks: 0 }
     this.#variants.set(key, variant)
+    return variant
+  }
+
+  #addTo(variant: Variant, segment: TraceSegment, row: number): void {
     variant.count++
     variant.bytes += segment.payloadLength[row]!
     if (this.#trace!.stacks.byteLength(segment.stackIndex[row]!) > 0) variant.stacks++
@@ -116,6 +134,23 @@ export class TypeCounts implements TraceListener {
     this.#payloadBytes = grownColumn(this.#payloadBytes, Float64Array)
     this.#stackCount = grownColumn(this.#stackCount, Float64Array)
   }
+}
+
+interface ReplacedByLabels {
+  readonly opcode: number | null
+  readonly version: number | null
+}
+
+/** The last label of a kind counts. */
+function replacedBy(labels: LabelList): ReplacedByLabels {
+  let opcode: number | null = null
+  let version: number | null = null
+  for (const label of labels) {
+    if (label.kind === 'opcode') opcode = label.value
+    if (label.kind === 'version') version = label.value
+  }
+  work.steps += labels.length
+  return { opcode, version }
 }
 
 interface Variant extends Counted {

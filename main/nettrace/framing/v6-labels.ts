@@ -1,5 +1,6 @@
 import { ByteCursor } from '../byte-cursor.ts'
 import { nettraceLimits } from '../limits.ts'
+import { secretKey } from '../secret-hash.ts'
 import type { LabelValues } from '../trace/segment-writer.ts'
 import type { TraceBuilder } from '../trace/trace-builder.ts'
 import type { Label } from '../trace/trace-tables.ts'
@@ -17,6 +18,7 @@ const lastOfList = 128
 export class V6Labels {
   readonly #builder: TraceBuilder
   readonly #cursor = new ByteCursor()
+  /** By `secretKey` of the id. */
   readonly #valuesById = new Map<number, LabelValues>()
 
   constructor(builder: TraceBuilder) {
@@ -25,11 +27,11 @@ export class V6Labels {
 
   readonly resolve = (id: number): LabelValues => {
     if (id === 0) return none
-    const values = this.#valuesById.get(id)
+    const values = this.#valuesById.get(secretKey(id))
     if (values !== undefined) return values
     const { input } = this.#builder
     this.#builder.addDamage(input.start, 'EventBlock', 'a label list that was defined', `id ${id}`)
-    this.#valuesById.set(id, none)
+    this.#valuesById.set(secretKey(id), none)
     return none
   }
 
@@ -54,7 +56,7 @@ export class V6Labels {
         relatedActivity: this.#guidOf(labels, 'relatedActivity'),
       }
       trace.labels.push(labels)
-      this.#valuesById.set(firstId + index, values)
+      this.#valuesById.set(secretKey(firstId + index), values)
     }
   }
 

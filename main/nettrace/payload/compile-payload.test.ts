@@ -4,7 +4,7 @@ import { utf16Text } from '../byte-cursor.ts'
 import { writePayload } from '../writer/payload-writer.ts'
 import { compilePayload, PayloadSlots } from './compile-payload.ts'
 import { stepsOf } from '../work-steps.ts'
-import { arrayOf, type Field, objectOf, plainType, typeCodes } from './field-type.ts'
+import { arrayOf, emptyFieldCount, type Field, objectOf, plainType, typeCodes } from './field-type.ts'
 
 const field = (name: string, code: number): Field => ({ name, type: plainType(code) })
 
@@ -83,4 +83,11 @@ test('an array costs no more steps than its payload has bytes', () => {
   const bytes = new Uint8Array(100)
   bytes.fill(0xff, 0, 2)
   expect(stepsOf(() => decode(layout, ['b'], bytes))).toBeLessThan(bytes.length)
+})
+
+test('fields that take no bytes are counted, also inside of others', () => {
+  const empty = { name: '', type: objectOf([]) }
+  expect(emptyFieldCount([field('a', typeCodes.byte)])).toBe(0)
+  expect(emptyFieldCount([empty, { name: '', type: objectOf([empty]) }])).toBe(3)
+  expect(emptyFieldCount([{ name: '', type: arrayOf(objectOf([empty, field('a', typeCodes.byte)])) }])).toBe(1)
 })

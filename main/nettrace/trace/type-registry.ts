@@ -2,6 +2,7 @@ import type { EventType } from '../event-type.ts'
 import type { DecodeKernel } from '../kernel/decode-kernel.ts'
 import { nettraceLimits } from '../limits.ts'
 import { emptyFieldCount } from '../payload/field-type.ts'
+import { secretKey } from '../secret-hash.ts'
 import type { Trace } from './trace.ts'
 import type { PayloadHandler, TraceListener } from './trace-listener.ts'
 import type { TraceEventType } from './trace-tables.ts'
@@ -11,6 +12,7 @@ export class TypeRegistry {
   readonly #trace: Trace
   readonly #listener: TraceListener
   readonly #kernel: DecodeKernel
+  /** By `secretKey` of the id. */
   readonly #indexById = new Map<number, number>()
   readonly #handlers: (PayloadHandler | null)[] = []
   #handlerCount = 0
@@ -42,13 +44,13 @@ export class TypeRegistry {
 
   /** Index of the type the id stands for now. An id that was never defined gets a type that says so. */
   resolve(metadataId: number): number {
-    let index = this.#indexById.get(metadataId)
+    let index = this.#indexById.get(secretKey(metadataId))
     if (index === undefined) {
       const isFull = this.#trace.types.length >= nettraceLimits.eventTypes
       const last = this.#trace.types.at(-1)
       const type = isFull && last?.isUndefined ? last : this.#add(undefinedType(metadataId, this.#trace.types.length))
       index = type.index
-      this.#indexById.set(metadataId, index)
+      this.#indexById.set(secretKey(metadataId), index)
       this.onUndefined(metadataId)
     }
     this.#kernel.setType(metadataId, index)
@@ -56,7 +58,7 @@ export class TypeRegistry {
   }
 
   isDefined(metadataId: number): boolean {
-    return this.#indexById.has(metadataId)
+    return this.#indexById.has(secretKey(metadataId))
   }
 
   /** V6 sequence points may end the life of all metadata ids; the types of the trace stay. */
@@ -74,7 +76,7 @@ export class TypeRegistry {
   }
 
   #bind(type: TraceEventType): void {
-    this.#indexById.set(type.metadataId, type.index)
+    this.#indexById.set(secretKey(type.metadataId), type.index)
     this.#kernel.setType(type.metadataId, type.index)
   }
 }

@@ -114,6 +114,8 @@ test('records become the columns of a trace, types described once and native one
 
   const { trace } = records
   expect(records.damage).toMatchObject([{ block: 'user_events', offset: 0 }])
+  for (let index = 0; index < 1500; index++) records.add(bytesOf('0199'), { ...context, ticks: 70 })
+  expect([records.damage.length, records.damageCount]).toEqual([1000, 1501])
   expect([trace.damage, trace.isComplete, trace.lostEventCount]).toEqual([[], true, 0])
   const segment = trace.segments[0]!
   const rows = Array.from({ length: segment.count }, (_, row) => {
