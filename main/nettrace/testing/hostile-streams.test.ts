@@ -132,7 +132,14 @@ test('a search for the next block holds no more than the block that may begin th
 test('stacks chosen to have one hash of a known function do not', () => {
   const blocks = collidingAddresses(9)
   const pieces: Uint8Array[] = []
-  const clock = { syncUnixMs: 0, syncTicks: 0n, ticksPerSecond: 1000, pointerBytes: 8, pid: 1, processorCount: 1 } as const
+  const clock = {
+    syncUnixMs: 0,
+    syncTicks: 0n,
+    ticksPerSecond: 1000,
+    pointerBytes: 8,
+    pid: 1,
+    processorCount: 1,
+  } as const
   const writer = new NetperfWriter({ ...clock, write: (bytes) => pieces.push(bytes) })
   const metadataId = writer.defineType({ provider: 'P', eventId: 1, name: 'E', fields: [] })
   for (let index = 0; index < 512; index++) {

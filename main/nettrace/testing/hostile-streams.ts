@@ -38,8 +38,7 @@ export const hostileStreams: Readonly<Record<string, (size: number) => Uint8Arra
       const thread = writer.addThread({ name: '', threadId: 1n })
       const type = { provider: 'P', eventId: 1, name: 'E', fields: [] }
       const metadataId = writer.defineType(type)
-      for (let index = 0; index < size; index++)
-        writer.block(v6BlockKinds.stack, emptyStack(1 + 2 * index))
+      for (let index = 0; index < size; index++) writer.block(v6BlockKinds.stack, emptyStack(1 + 2 * index))
       for (let index = 0; index < size; index++)
         writer.addEvent({ metadataId, timestamp: index, thread, stackId: 2, payload: new Uint8Array() })
     }),

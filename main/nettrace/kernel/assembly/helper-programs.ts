@@ -120,11 +120,7 @@ export function findStack(): WrittenFunction {
         field.store(state.stackProbes, i32.add(field.load(state.stackProbes), i32.const(1))),
         middle.set(i32.shrU(i32.add(low.get, high.get), i32.const(1))),
         setAddress(middle.get),
-        when(
-          i32.leU(i32.load(address.get), id.get),
-          low.set(i32.add(middle.get, i32.const(1))),
-          high.set(middle.get),
-        ),
+        when(i32.leU(i32.load(address.get), id.get), low.set(i32.add(middle.get, i32.const(1))), high.set(middle.get)),
         br(next),
       ),
     ),
