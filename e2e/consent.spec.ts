@@ -6,6 +6,7 @@ import { buildProfiler, buildStartupHook, canBuildSamples, profilerClsid } from 
 import type { ChannelName } from '../shared/contract/index.ts'
 import { goToProcess, test } from './fixture/live-page.ts'
 import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
+import { startRecording } from './fixture/recording-steps.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { expect } from './fixture/test.ts'
 
@@ -244,6 +245,34 @@ test.describe('a page that somebody else controls', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => invoke(app, 'environment.set', request)))
     expect(new Set(answers.map(({ error }) => error?.kind))).toEqual(new Set(['cancelled']))
     expect(await askedQuestions(app.application)).toHaveLength(1)
+  })
+
+  test('discards no running recording, also while quitting; the person is asked once', async ({ app, start }) => {
+    const target = await start(app, { args: ['busy'] })
+    await startRecording(app, target.pid)
+    const { page, application } = app
+    const discard = page.getByRole('button', { name: 'Discard', exact: true })
+    await discard.click()
+    await expect.poll(() => askedQuestions(application)).toMatchObject([{ buttons: ['Discard', 'Cancel'] }])
+    await expect(page.getByRole('group', { name: 'This recording' })).toContainText(/so far/)
+    expect(await invoke(app, 'jobs.answerQuit', { choice: 'discard' })).toMatchObject({ error: { kind: 'cancelled' } })
+
+    await application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+    const question = page.getByRole('dialog')
+    await expect(question).toContainText('One job is still running')
+    // After *Cancel* nothing is asked for a moment.
+    await page.waitForTimeout(1600)
+    await askedQuestions(application)
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(() => askedQuestions(application)).toMatchObject([{ buttons: ['Discard and quit', 'Cancel'] }])
+    await expect(question).toContainText('One job is still running')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+
+    await answerQuestions(application, 'agree')
+    await page.waitForTimeout(1600)
+    await discard.click()
+    await expect(page.getByText('Discarded').first()).toBeVisible()
+    expect(fs.readdirSync(path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample'))).toEqual([])
   })
 })
 

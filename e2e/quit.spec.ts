@@ -4,23 +4,12 @@ import path from 'node:path'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { test } from './fixture/live-page.ts'
 import type { RunningApp } from './fixture/running-app.ts'
-import { whenShellIsReady } from './fixture/shell-steps.ts'
+import { startRecording } from './fixture/recording-steps.ts'
 import { expect } from './fixture/test.ts'
 
 /** Leaving with a page that cannot help: it is hung, and the recording is saved all the same. */
 
 const folderOf = (app: RunningApp) => path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
-
-async function record(app: RunningApp, pid: number): Promise<void> {
-  await whenShellIsReady(app.page)
-  const row = app.page.locator(`[data-testid="process-row"][data-pid="${pid}"]`)
-  await expect(row).toHaveAttribute('data-state', 'ready')
-  await row.click()
-  await app.page.keyboard.press('Control+3')
-  await expect(app.page.getByRole('heading', { name: /^Record / })).toBeVisible()
-  await app.page.keyboard.press('Control+Enter')
-  await expect(app.page.getByRole('group', { name: 'This recording' })).toContainText(/so far/)
-}
 
 async function hangPage(app: RunningApp): Promise<number> {
   const pid = await app.application.evaluate(
@@ -61,7 +50,7 @@ test.describe('quitting with a hung page', () => {
 
   test('SIGTERM saves the recording and ends every process, and a second one does no harm', async ({ app, start }) => {
     const target = await start(app, { args: ['busy'] })
-    await record(app, target.pid)
+    await startRecording(app, target.pid)
     const page = await hangPage(app)
     // Taken first: the driver forgets its process with the end of it.
     const child = app.application.process()
@@ -76,7 +65,7 @@ test.describe('quitting with a hung page', () => {
 
   test('closing the window is answered by a question of the system, then saves and ends', async ({ app, start }) => {
     const target = await start(app, { args: ['busy'] })
-    await record(app, target.pid)
+    await startRecording(app, target.pid)
     await app.application.evaluate(({ dialog }) => {
       const asked: unknown[] = []
       Object.assign(globalThis, { asked })

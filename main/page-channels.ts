@@ -50,7 +50,7 @@ export function connectPages(
       suggestDump: (request) => services.targets.dumps.suggest(request),
       isGranted: (file) => grants.has(file) || services.shelf.hasPath(file),
       grant: (file) => grants.add(file),
-      runningRecordingCount: () => services.jobs.running().filter(({ kind }) => kind === 'recording').length,
+      runningJobs: () => services.jobs.running(),
       userName: kept.privateWords.userName,
     }),
     new Questions((window, options) => dialog.showMessageBox(window, options), now),

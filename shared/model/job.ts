@@ -16,6 +16,9 @@ export type JobKind =
   | 'export'
   | 'launch'
 
+/** Jobs that record events of a process: what they collected is lost when they are cancelled. */
+export const recordingKinds: ReadonlySet<JobKind> = new Set(['recording', 'rolling-recording', 'ring'])
+
 /** `interrupted`: our process ended while it ran; found in the journal at the next start. */
 export type JobState = 'running' | 'done' | 'failed' | 'cancelled' | 'interrupted'
 

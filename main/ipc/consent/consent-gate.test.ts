@@ -34,7 +34,7 @@ function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker
     suggestDump: () => ok({ folder: '/tmp' }),
     isGranted: (file) => grants.has(file),
     grant: (file) => grants.add(file),
-    runningRecordingCount: () => 1,
+    runningJobs: () => [{ id: 'job-1', kind: 'recording', actions: ['stop', 'cancel'] }],
     userName: 'anna',
     ...parts,
   })
@@ -218,10 +218,38 @@ describe('ports', () => {
   })
 })
 
-test('discarding recordings is asked about, saving them is not', async () => {
-  const { asked, check } = setUp()
-  await check('jobs.answerQuit', { choice: 'stop-and-save' })
-  expect(asked).toEqual([])
-  await check('jobs.answerQuit', { choice: 'discard' })
-  expect(asked).toHaveLength(1)
+describe('discarding', () => {
+  const running = [
+    { id: 'whole', kind: 'recording', actions: ['stop', 'stop-without-names', 'cancel'] },
+    { id: 'ring', kind: 'ring', actions: ['save', 'stop', 'cancel'] },
+    { id: 'rolling', kind: 'rolling-recording', actions: ['stop', 'cancel'] },
+    { id: 'ending', kind: 'recording', actions: ['stop-without-names'] },
+    { id: 'copy', kind: 'compress', actions: ['cancel'] },
+  ] as const
+
+  test.each(['whole', 'ring', 'rolling'])('a running recording is asked about: %s', async (jobId) => {
+    const { asked, answer, check } = setUp({ runningJobs: () => running })
+    expect(await check('jobs.act', { jobId, action: 'stop' })).toEqual(ok(null))
+    expect(asked).toEqual([])
+    answer.response = 1
+    expect(await check('jobs.act', { jobId, action: 'cancel' })).toMatchObject({ ok: false })
+    expect(asked).toEqual([expect.stringContaining('Discard this recording?')])
+  })
+
+  test.each(['ending', 'copy', 'unknown'])('is not asked about where no recording is lost: %s', async (jobId) => {
+    const { asked, check } = setUp({ runningJobs: () => running })
+    expect(await check('jobs.act', { jobId, action: 'cancel' })).toEqual(ok(null))
+    expect(asked).toEqual([])
+  })
+
+  test('when quitting is asked about with the number of recordings that would be lost; saving is not', async () => {
+    const { asked, check } = setUp({ runningJobs: () => running })
+    await check('jobs.answerQuit', { choice: 'stop-and-save' })
+    expect(asked).toEqual([])
+    await check('jobs.answerQuit', { choice: 'discard' })
+    expect(asked).toEqual([expect.stringContaining('Discard 3 running recordings and quit?')])
+    const others = setUp({ runningJobs: () => running.slice(3) })
+    await others.check('jobs.answerQuit', { choice: 'discard' })
+    expect(others.asked).toEqual([])
+  })
 })

@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../shared/base/result.ts'
 import type { Request } from '../../../shared/contract/index.ts'
 import type { TargetRef } from '../../../shared/contract/target-ref.ts'
 import type { DumpPreflight } from '../../../shared/model/dump.ts'
-import type { JobTarget } from '../../../shared/model/job.ts'
+import { recordingKinds, type Job, type JobTarget } from '../../../shared/model/job.ts'
 import { consoleCommands } from '../../../shared/model/console.ts'
 import { parseTcpAddress } from '../../transport/tcp-address.ts'
 import type { Ask, AskAbout, ConsentRules } from './consent-gate.ts'
@@ -18,7 +18,7 @@ export interface ConsentParts {
   /** Named by the person to main itself, or made by Pipescope. */
   readonly isGranted: (path: string) => boolean
   readonly grant: (path: string) => void
-  readonly runningRecordingCount: () => number
+  readonly runningJobs: () => readonly Pick<Job, 'id' | 'kind' | 'actions'>[]
   readonly userName: string
 }
 
@@ -36,6 +36,9 @@ export function consentRules(parts: ConsentParts): ConsentRules {
   }
   const aboutFile: AskAbout<'traces.open' | 'live.openFile'> = ({ path }) =>
     path === null || parts.isGranted(path) ? nothing : asks(words.openFile(path), { onAgreed: () => parts.grant(path) })
+  /** Recordings whose data would be gone; one that is ending keeps it. */
+  const discardable = () =>
+    parts.runningJobs().filter(({ kind, actions }) => recordingKinds.has(kind) && actions.includes('cancel'))
   return {
     ...asksNothing,
     'environment.set': ({ target, name, value }) =>
@@ -72,9 +75,11 @@ export function consentRules(parts: ConsentParts): ConsentRules {
     },
     'traces.open': aboutFile,
     'live.openFile': aboutFile,
+    'jobs.act': ({ jobId, action }) =>
+      action === 'cancel' && discardable().some(({ id }) => id === jobId) ? asks(words.discardRecording()) : nothing,
     'jobs.answerQuit': ({ choice }) => {
-      const count = parts.runningRecordingCount()
-      return choice === 'discard' && count > 0 ? asks(words.discardRecordings(count)) : nothing
+      const count = discardable().length
+      return choice === 'discard' && count > 0 ? asks(words.discardAndQuit(count)) : nothing
     },
   }
 }
@@ -151,7 +156,6 @@ const asksNothing = {
   'shelf.drag': 'none',
   'shelf.remove': 'none',
   'shelf.undoRemove': 'none',
-  'jobs.act': 'none',
   'jobs.dismiss': 'none',
   'jobs.quitShown': 'none',
   'live.open': 'none',

@@ -97,11 +97,17 @@ export function openPort(address: string): Question {
   }
 }
 
-export function discardRecordings(count: number): Question {
+const isDeleted = 'Everything collected so far is deleted. This can’t be undone.'
+
+export function discardRecording(): Question {
+  return { verb: 'Discard', message: 'Discard this recording?', detail: isDeleted }
+}
+
+export function discardAndQuit(count: number): Question {
   return {
     verb: 'Discard and quit',
-    message: count === 1 ? 'Discard the recording that is running?' : `Discard ${count} recordings that are running?`,
-    detail: 'What they have collected so far is deleted. This can’t be undone.',
+    message: count === 1 ? 'Discard the running recording and quit?' : `Discard ${count} running recordings and quit?`,
+    detail: isDeleted,
   }
 }
 

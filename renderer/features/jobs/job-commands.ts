@@ -1,5 +1,5 @@
 import { asProcessKey } from '../../../shared/model/ids.ts'
-import type { Job, JobAction, JobKind, QuitChoice } from '../../../shared/model/job.ts'
+import { recordingKinds, type Job, type JobAction, type QuitChoice } from '../../../shared/model/job.ts'
 import { background, invoke, toAppError } from '../../bridge/bridge.ts'
 import { commands } from '../../commands/registry.ts'
 import { appStore } from '../../store/create-store.ts'
@@ -19,11 +19,9 @@ export function openFile(path: string): void {
   commands.run('files.openAsked')
 }
 
-const recordings: ReadonlySet<JobKind> = new Set(['recording', 'rolling-recording', 'ring'])
-
 /** Whether a job has a screen of its own: running recordings do, also after the page was loaded again, and dumps. */
 export function canShow({ kind, state: now, target }: Job): boolean {
-  const hasScreen = kind === 'dump' ? now !== 'interrupted' : recordings.has(kind) && now === 'running'
+  const hasScreen = kind === 'dump' ? now !== 'interrupted' : recordingKinds.has(kind) && now === 'running'
   return hasScreen && target !== null && target.processKey !== null
 }
 
@@ -72,7 +70,11 @@ export function noteQuitShown(): void {
   background(invoke('jobs.quitShown', {}), 'jobs.quitShown')
 }
 
+/** Discarding is asked about once more, by main; whoever cancels there is back at the question, because the app still waits for an answer. */
 export function answerQuit(choice: QuitChoice): void {
-  state().setQuitAsked(false)
-  background(invoke('jobs.answerQuit', { choice }), 'jobs.answerQuit')
+  if (choice !== 'discard') state().setQuitAsked(false)
+  background(
+    invoke('jobs.answerQuit', { choice }).then(() => state().setQuitAsked(false)),
+    'jobs.answerQuit',
+  )
 }

@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { Job } from '../../../shared/model/job.ts'
 import { appStore } from '../../store/create-store.ts'
@@ -106,5 +107,26 @@ describe('the question on quit', () => {
     })
     await user.keyboard('{Escape}')
     expect(bridge.requestsOf('jobs.answerQuit')).toEqual([{ choice: 'stop-and-save' }, { choice: 'stay' }])
+  })
+
+  it('stays when discarding was cancelled in the question of main, and closes when it was not', async () => {
+    let isAgreed = false
+    const bridge = installFakeBridge({
+      'jobs.answerQuit': () => {
+        if (!isAgreed) throw new DiagnosticsError({ kind: 'cancelled' })
+        return null
+      },
+    })
+    appStore.getState().receiveJobs({ kind: 'snapshot', jobs: [running] })
+    const { user } = renderUi(<QuitDialog />)
+    act(() => {
+      appStore.getState().setQuitAsked(true)
+    })
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    expect(bridge.requestsOf('jobs.answerQuit')).toEqual([{ choice: 'discard' }])
+    expect(appStore.getState()).toMatchObject({ isQuitAsked: true, notices: [] })
+    isAgreed = true
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    await vi.waitFor(() => expect(appStore.getState().isQuitAsked).toBe(false))
   })
 })
