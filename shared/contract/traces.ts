@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { traceExportKinds, traceSampleClasses, type TraceSummary } from '../model/trace.ts'
-import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
+import { traceExportKinds, type TraceSummary } from '../model/trace.ts'
+import { traceSampleClasses, type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
 

@@ -1,7 +1,6 @@
-import type { TraceSampleClass } from './trace.ts'
-
 /** Unit of a column; it decides how a cell is shown, sorted and aligned. */
-export type TraceCellKind = 'text' | 'count' | 'number' | 'bytes' | 'milliseconds' | 'percent' | 'hexadecimal'
+export type TraceCellKind =
+  'text' | 'count' | 'number' | 'bytes' | 'milliseconds' | 'percent' | 'hexadecimal' | 'identifier'
 
 export type TraceCell = string | number | null
 
@@ -19,6 +18,8 @@ const number = (id: string): TraceColumn => ({ id, kind: 'number' })
 const bytes = (id: string): TraceColumn => ({ id: `${id}_bytes`, kind: 'bytes' })
 const percent = (id: string): TraceColumn => ({ id: `${id}_percent`, kind: 'percent' })
 const ms = (id: string): TraceColumn => ({ id: `${id}_ms`, kind: 'milliseconds' })
+/** Numbers nobody adds up: shown without groups. */
+const identifier = (id: string): TraceColumn => ({ id, kind: 'identifier' })
 const hexadecimal = (id: string): TraceColumn => ({ id, kind: 'hexadecimal' })
 
 /**
@@ -34,11 +35,21 @@ export const traceTables = {
     text('event'),
     text('provider'),
     { id: 'fields', kind: 'text', isSortable: false },
-    count('thread'),
+    identifier('thread'),
   ],
+  'event-types': [
+    text('event'),
+    text('provider'),
+    identifier('id'),
+    identifier('version'),
+    count('events'),
+    bytes('payload'),
+    count('stacks'),
+  ],
+  threads: [identifier('thread'), text('name'), count('events'), count('samples')],
   collections: [
-    count('number'),
-    count('generation'),
+    identifier('number'),
+    identifier('generation'),
     text('reason'),
     text('type'),
     ms('start'),
@@ -87,7 +98,7 @@ export const traceTables = {
   'allocating-methods': [text('method'), text('module'), bytes('self'), bytes('total')],
   'thread-pool': [ms('time'), text('reason'), count('workers'), number('throughput')],
   compilations: [text('method'), count('compilations'), ms('time'), bytes('il'), bytes('code')],
-  loads: [ms('start'), text('what'), text('name'), ms('duration'), count('depth'), text('found'), count('thread')],
+  loads: [ms('start'), text('what'), text('name'), ms('duration'), count('depth'), text('found'), identifier('thread')],
   /** Whatever has a start and a stop: requests, commands, look-ups. */
   requests: [
     ms('start'),
@@ -96,8 +107,8 @@ export const traceTables = {
     ms('duration'),
     text('provider'),
     text('path'),
-    count('thread'),
-    count('stop_thread'),
+    identifier('thread'),
+    identifier('stop_thread'),
   ],
   logs: [
     ms('time'),
@@ -106,17 +117,22 @@ export const traceTables = {
     text('message'),
     text('event'),
     text('exception'),
-    count('thread'),
+    identifier('thread'),
   ],
-  thrown: [ms('time'), text('type'), text('message'), text('method'), hexadecimal('hresult'), count('thread')],
+  thrown: [ms('time'), text('type'), text('message'), text('method'), hexadecimal('hresult'), identifier('thread')],
 } as const satisfies Readonly<Record<string, readonly TraceColumn[]>>
 
 export type TraceTableName = keyof typeof traceTables
 export const traceTableNames = Object.keys(traceTables) as TraceTableName[]
+/** Methods depend on the classes of samples that count; how many there are is known when they are asked for. */
+export type CountedTableName = Exclude<TraceTableName, 'methods'>
 
 export function columnsOf(table: TraceTableName): readonly TraceColumn[] {
   return traceTables[table]
 }
+
+export const traceSampleClasses = ['running', 'waiting', 'unknown'] as const
+export type TraceSampleClass = (typeof traceSampleClasses)[number]
 
 /** What of a trace counts; null restricts nothing. */
 export interface TraceSelection {
@@ -160,3 +176,6 @@ export interface TraceTablePage {
   /** Something in these rows was replaced by dots. */
   readonly hasSecrets: boolean
 }
+
+/** Rows of each table, of the trace with nothing left out. */
+export type TraceRowCounts = Readonly<Record<CountedTableName, number>>

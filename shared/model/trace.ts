@@ -1,3 +1,5 @@
+import type { TraceRowCounts } from './trace-tables.ts'
+
 /** An opened trace file as the page sees it. Times are milliseconds since the session's sync point, counts are of events. */
 export interface TraceSummary {
   readonly format: {
@@ -16,31 +18,21 @@ export interface TraceSummary {
   readonly damage: readonly TraceDamage[]
   /** Kinds of blocks that were skipped because nobody knows them. */
   readonly unknownBlocks: readonly { readonly name: string; readonly count: number }[]
-  readonly types: readonly TraceTypeRow[]
-  readonly threads: readonly TraceThreadRow[]
+  /** The most events first. */
+  readonly providers: readonly { readonly name: string; readonly eventCount: number }[]
   readonly losses: readonly TraceLossRow[]
   readonly names: TraceNames
   readonly samples: TraceSampleCounts
-  readonly gcCount: number
-  readonly exceptionCount: number
-  readonly counterSeriesCount: number
+  readonly rowCounts: TraceRowCounts
   readonly found: TraceFound
 }
 
-/** Events behind the tables. */
+/** What tables cannot say themselves. */
 export interface TraceFound {
-  readonly lockWaits: number
-  readonly blockingWaits: number
-  readonly allocations: number
-  readonly poolChanges: number
-  /** Changes because work waited and no worker came back. */
+  /** Adjustments of the thread pool because work waited and no worker came back. */
   readonly starvations: number
-  readonly compilations: number
-  readonly loads: number
-  readonly activities: number
-  /** Beyond what is kept of one trace. */
+  /** Activities beyond what is kept of one trace. */
   readonly activitiesLeftOut: number
-  readonly logs: number
 }
 
 export interface TraceTarget {
@@ -107,9 +99,6 @@ export interface TraceSampleCounts {
   readonly waiting: number
   readonly unknown: number
 }
-
-export const traceSampleClasses = ['running', 'waiting', 'unknown'] as const
-export type TraceSampleClass = (typeof traceSampleClasses)[number]
 
 export interface TraceGcRow {
   readonly number: number

@@ -4,7 +4,8 @@ import type { MethodRow } from '../stacks/method-rows.ts'
 import { sampleFilter } from '../trace/sample-question.ts'
 import { counterRows, exceptionTypeRows, gcRows, methodRows } from '../trace/trace-answers.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
-import { tableOf, type TableSource } from './table-source.ts'
+import { threadRows } from '../trace/thread-rows.ts'
+import { fieldTable, type TableSource } from './table-source.ts'
 
 export function methodTable(parts: TraceParts, trace: Trace, { range, threads, classes }: TraceSelection): TableSource {
   const filter = sampleFilter(trace, {
@@ -16,49 +17,46 @@ export function methodTable(parts: TraceParts, trace: Trace, { range, threads, c
 }
 
 export function methodTableOf(rows: readonly MethodRow[]): TableSource {
-  return tableOf(rows, [
-    ({ name }) => name,
-    ({ module }) => module,
-    ({ self }) => self,
-    ({ selfPercent }) => selfPercent,
-    ({ total }) => total,
-    ({ totalPercent }) => totalPercent,
-  ])
+  return fieldTable(rows, ['name', 'module', 'self', 'selfPercent', 'total', 'totalPercent'])
+}
+
+/** The most events first. */
+export function eventTypeTable(parts: TraceParts): TableSource {
+  const rows = parts.types
+    .rows()
+    .map((row) => ({ ...row, name: row.name === '' ? `Event ${String(row.id)}` : row.name }))
+    .toSorted((a, b) => b.count - a.count)
+  return fieldTable(rows, ['name', 'provider', 'id', 'version', 'count', 'payloadBytes', 'stackCount'])
+}
+
+/** Those with events; the most first. */
+export function threadTable(parts: TraceParts, trace: Trace): TableSource {
+  const rows = threadRows(parts, trace).map((row) => ({ ...row, name: row.name === '' ? null : row.name }))
+  return fieldTable(rows, ['id', 'name', 'eventCount', 'sampleCount'])
 }
 
 export function collectionTable(parts: TraceParts, trace: Trace): TableSource {
-  return tableOf(gcRows(parts, trace), [
-    ({ number }) => number,
-    ({ generation }) => generation,
-    ({ reason }) => reason,
-    ({ type }) => type,
-    ({ startMs }) => startMs,
-    ({ pauseMs }) => pauseMs,
-    ({ heapBeforeBytes }) => heapBeforeBytes,
-    ({ heapAfterBytes }) => heapAfterBytes,
-    ({ promotedBytes }) => promotedBytes,
+  return fieldTable(gcRows(parts, trace), [
+    'number',
+    'generation',
+    'reason',
+    'type',
+    'startMs',
+    'pauseMs',
+    'heapBeforeBytes',
+    'heapAfterBytes',
+    'promotedBytes',
   ])
 }
 
 export function exceptionTypeTable(parts: TraceParts, trace: Trace): TableSource {
-  return tableOf(exceptionTypeRows(parts, trace), [
-    ({ type }) => type,
-    ({ message }) => message,
-    ({ count }) => count,
-    ({ firstMs }) => firstMs,
-    ({ lastMs }) => lastMs,
-  ])
+  return fieldTable(exceptionTypeRows(parts, trace), ['type', 'message', 'count', 'firstMs', 'lastMs'])
 }
 
 export function counterTable(parts: TraceParts): TableSource {
-  return tableOf(counterRows(parts), [
-    ({ name, tags }) => (tags === '' ? name : `${name} ${tags}`),
-    ({ provider }) => provider,
-    ({ kind }) => kind,
-    ({ unit }) => unit,
-    ({ valueCount }) => valueCount,
-    ({ min }) => min,
-    ({ max }) => max,
-    ({ last }) => last,
-  ])
+  const rows = counterRows(parts).map((row) => ({
+    ...row,
+    name: row.tags === '' ? row.name : `${row.name} ${row.tags}`,
+  }))
+  return fieldTable(rows, ['name', 'provider', 'kind', 'unit', 'valueCount', 'min', 'max', 'last'])
 }

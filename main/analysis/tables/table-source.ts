@@ -21,6 +21,14 @@ export function tableOf<Row>(rows: readonly Row[], cells: readonly ((row: Row) =
   return { rowCount: rows.length, cell: (row, column) => cells[column]!(rows[row]!) }
 }
 
+/** The same where each column is a field of the row, in the order of `traceTables`. */
+export function fieldTable<Field extends string>(
+  rows: readonly Readonly<Record<Field, TraceCell>>[],
+  fields: readonly Field[],
+): TableSource {
+  return { rowCount: rows.length, cell: (row, column) => rows[row]![fields[column]!] }
+}
+
 /** The same over columns: each function gets the number of a row. */
 export function columnTable(rowCount: number, cells: readonly ((row: number) => TraceCell)[]): TableSource {
   return { rowCount, cell: (row, column) => cells[column]!(row) }

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { type TraceTableName, type TraceTableQuestion, wholeTrace } from '../../../shared/model/trace-tables.ts'
+import {
+  type TraceTableName,
+  traceTableNames,
+  type TraceTableQuestion,
+  wholeTrace,
+} from '../../../shared/model/trace-tables.ts'
 import { type PayloadField, PayloadRecord } from '../../events/payload/payload-value.ts'
 import { scalar } from '../../events/payload/value-shape.ts'
 import { EventFeed } from '../testing/event-feed.ts'
@@ -27,7 +32,7 @@ const ms = 1e6
 const field = (name: string, value: string | number): PayloadField => ({ name, value, shape: scalar('text') })
 
 test('waits are paired by thread, the innermost first, and parted by their kind', () => {
-  const { parts, tables } = fed((feed) => {
+  const { tables } = fed((feed) => {
     feed.runtime(302, { ticks: 1 * ms, thread: 0 })
     feed.runtime(301, { ticks: 10 * ms, thread: 1 }, { WaitSource: 0 })
     feed.runtime(301, { ticks: 11 * ms, thread: 1 }, { WaitSource: 1 })
@@ -36,7 +41,7 @@ test('waits are paired by thread, the innermost first, and parted by their kind'
     feed.runtime(301, { ticks: 30 * ms, thread: 2 }, { WaitSource: 1 })
     feed.runtime(302, { ticks: 35 * ms, thread: 2 }, { ClrInstanceID: 0 })
   })
-  expect(foundIn(parts).blockingWaits).toBe(3)
+  expect(tables.rowCounts()['blocking-waits']).toBe(2)
   expect(tables.page(ask('blocking-waits'), 0, 10)).toEqual({
     allRowCount: 2,
     rowCount: 2,
@@ -92,13 +97,49 @@ test('pages joined are the table, and a selection leaves rows of its time and th
   expect(selected.rows.map(([at]) => at)).toEqual([7, 10, 13])
 })
 
-test('allocation samples stand for what is not sampled', () => {
+test('the counted rows of every table are those that it lists', () => {
+  const { tables } = fed((feed) => {
+    for (let index = 0; index < 9; index++) {
+      const at = { ticks: index * ms, thread: index % 2 }
+      feed.runtime(80, at, { ExceptionType: `T${index % 4}` })
+      feed.runtime(55, at, { AverageThroughput: 1, NewWorkerThreadCount: 5, Reason: 6 })
+      feed.runtime(301, at, { WaitSource: index % 3 })
+      feed.runtime(302, { ...at, ticks: index * ms + 1 }, { ClrInstanceID: 0 })
+    }
+  })
+  const counts = tables.rowCounts()
+  expect(counts).toMatchObject({ thrown: 9, 'exception-types': 4, 'thread-pool': 9, 'blocking-waits': 3, logs: 0 })
+  const counted = traceTableNames.filter((table) => table !== 'methods' && table !== 'events')
+  const listed = counted.map((table) => [table, tables.page(ask(table), 0, 1).allRowCount])
+  expect({ ...Object.fromEntries(listed), events: counts.events }).toEqual(counts)
+})
+
+test('threads and types of events are tables as any other: selected, searched and sorted', () => {
   const { parts, tables } = fed((feed) => {
+    for (let index = 0; index < 10; index++)
+      feed.runtime(80, { ticks: index * ms, thread: index < 7 ? 0 : 1 }, { ExceptionType: 'T' })
+  })
+  const rowsOf = (question: TraceTableQuestion) => tables.page(question, 0, 10).rows
+  const [busiest, other] = rowsOf(ask('threads'))
+  expect([busiest?.slice(1), other?.slice(1)]).toEqual([
+    [null, 7, 0],
+    [null, 3, 0],
+  ])
+  const selection = { ...wholeTrace, threads: [Number(other?.[0])] }
+  expect(rowsOf(ask('threads', { selection }))).toEqual([other])
+  expect(rowsOf(ask('threads', { sortBy: 'events' }))).toEqual([other, busiest])
+  expect(rowsOf(ask('event-types', { search: 'exception' })).map((row) => row[4])).toEqual([10])
+  expect(rowsOf(ask('event-types', { search: 'no such event' }))).toEqual([])
+  expect(parts.types.rows()).toHaveLength(1)
+})
+
+test('allocation samples stand for what is not sampled', () => {
+  const { tables } = fed((feed) => {
     const sample = { AllocationKind: 0, ClrInstanceID: 0, TypeID: 1, Address: 5 }
     feed.runtime(303, { ticks: 1 }, { ...sample, TypeName: 'Small', ObjectSize: 24, SampledByteOffset: 0 })
     feed.runtime(303, { ticks: 2 }, { ...sample, TypeName: 'Huge', ObjectSize: 10_000_000, SampledByteOffset: 0 })
   })
-  expect(foundIn(parts).allocations).toBe(2)
+  expect(tables.rowCounts()['allocated-types']).toBe(2)
   const [huge, small] = tables.page(ask('allocated-types'), 0, 10).rows
   expect(huge).toEqual(['Huge', null, null, 1, 10_000_000])
   expect(small?.slice(0, 4)).toEqual(['Small', null, null, 1])
@@ -112,7 +153,8 @@ test('a starved pool is counted, and each change says why', () => {
     feed.runtime(55, { ticks: 2 * ms }, { AverageThroughput: 1.5, NewWorkerThreadCount: 5, Reason: 6 })
     feed.runtime(55, { ticks: 3 * ms }, { AverageThroughput: 2, NewWorkerThreadCount: 4, Reason: 7 })
   })
-  expect(foundIn(parts)).toMatchObject({ poolChanges: 2, starvations: 1 })
+  expect(foundIn(parts)).toMatchObject({ starvations: 1 })
+  expect(tables.rowCounts()['thread-pool']).toBe(2)
   expect(tables.page(ask('thread-pool', { search: 'starv' }), 0, 10).rows).toEqual([[2, 'Starvation', 5, 1.5]])
 })
 

@@ -1,9 +1,12 @@
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import {
   columnsOf,
+  type CountedTableName,
   tablesWithTexts,
   type TraceCell,
+  type TraceRowCounts,
   type TraceTableName,
+  traceTableNames,
   type TraceTablePage,
   type TraceTableQuestion,
 } from '../../../shared/model/trace-tables.ts'
@@ -11,7 +14,14 @@ import type { TraceFound } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { threadPoolSummary } from '../reports/thread-pool-events.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
-import { collectionTable, counterTable, exceptionTypeTable, methodTable } from './answer-tables.ts'
+import {
+  collectionTable,
+  counterTable,
+  eventTypeTable,
+  exceptionTypeTable,
+  methodTable,
+  threadTable,
+} from './answer-tables.ts'
 import { allocatedTypeTable, allocatingMethodTable } from './allocation-tables.ts'
 import { Frames } from './frames.ts'
 import { eventTable } from './event-table.ts'
@@ -62,6 +72,15 @@ export class TraceTables {
     return { allRowCount: order.selectedCount, rowCount: order.rowCount, rows, hasSecrets }
   }
 
+  /** Rows of every table, before any selection. Tables with a row per event are not made for it. */
+  rowCounts(): TraceRowCounts {
+    const known = eventCounts(this.#parts, this.#trace)
+    const counted = traceTableNames.flatMap((table) =>
+      table === 'methods' ? [] : [[table, known[table] ?? this.#sourceOf(table).rowCount] as const],
+    )
+    return Object.fromEntries(counted) as TraceRowCounts
+  }
+
   /** Exact texts of whole rows in the question's order, the first `limit` of them. */
   *texts(question: TraceTableQuestion, limit = Number.POSITIVE_INFINITY): Generator<readonly string[]> {
     const source = this.#source(question)
@@ -92,17 +111,25 @@ export class TraceTables {
       if (this.#methods?.key !== key) this.#methods = { key, source: methodTable(this.#parts, this.#trace, selection) }
       return this.#methods.source
     }
+    return this.#sourceOf(table)
+  }
+
+  #sourceOf(table: CountedTableName): TableSource {
     const source = this.#sources.get(table) ?? this.#make(table)
     this.#sources.set(table, source)
     return source
   }
 
-  #make(table: Exclude<TraceTableName, 'methods'>): TableSource {
+  #make(table: CountedTableName): TableSource {
     const parts = this.#parts
     const trace = this.#trace
     switch (table) {
       case 'events':
         return eventTable(trace, this.#read)
+      case 'event-types':
+        return eventTypeTable(parts)
+      case 'threads':
+        return threadTable(parts, trace)
       case 'collections':
         return collectionTable(parts, trace)
       case 'exception-types':
@@ -141,18 +168,21 @@ function shownIn({ table, isRevealed }: TraceTableQuestion): (cell: TraceCell) =
   return (cell) => (typeof cell === 'string' ? maskSecrets(cell) : cell)
 }
 
-export function foundIn(parts: TraceParts): TraceFound {
-  const pool = threadPoolSummary(parts.threadPool)
+/** Of the tables with a row per event. */
+function eventCounts(parts: TraceParts, trace: Trace): Partial<TraceRowCounts> {
   return {
-    lockWaits: parts.contention.count,
-    blockingWaits: parts.waits.count,
-    allocations: parts.allocations.count + parts.allocationSamples.count,
-    poolChanges: pool.adjustmentCount,
-    starvations: pool.starvationCount,
-    compilations: parts.jit.count,
+    events: trace.eventCount,
+    'thread-pool': parts.threadPool.adjustmentTicks.count,
     loads: parts.loader.rows.length,
-    activities: parts.activities.count,
-    activitiesLeftOut: parts.activities.leftOutCount,
+    requests: parts.activities.count,
     logs: parts.logs.count,
+    thrown: parts.exceptions.count,
+  }
+}
+
+export function foundIn(parts: TraceParts): TraceFound {
+  return {
+    starvations: threadPoolSummary(parts.threadPool).starvationCount,
+    activitiesLeftOut: parts.activities.leftOutCount,
   }
 }

@@ -6,11 +6,15 @@ import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 import { processorCountOf } from './processor-count.ts'
 import { ticksToMs } from './sample-question.ts'
 import type { TraceParts } from './trace-parts.ts'
-import { foundIn } from '../tables/trace-tables.ts'
-import { gcTable } from '../reports/gc-table.ts'
+import { foundIn, type TraceTables } from '../tables/trace-tables.ts'
 
 /** What the page of a trace shows before anybody asks further. */
-export function traceSummary(parts: TraceParts, trace: Trace, hasSymbolsBeside = false): TraceSummary {
+export function traceSummary(
+  parts: TraceParts,
+  trace: Trace,
+  tables: Pick<TraceTables, 'rowCounts'>,
+  hasSymbolsBeside = false,
+): TraceSummary {
   const { header, format } = trace
   const { tree: _tree, samples } = parts.sampled.prepare()
   const [running = 0, waiting = 0, unknown = 0] = countClasses(samples, {})
@@ -35,8 +39,7 @@ export function traceSummary(parts: TraceParts, trace: Trace, hasSymbolsBeside =
     isComplete: trace.isComplete,
     damage: trace.damage,
     unknownBlocks: [...trace.unknownBlocks].map(([name, count]) => ({ name, count })),
-    types: parts.types.rows(),
-    threads: threadRows(parts, trace),
+    providers: providerRows(parts),
     losses: trace.losses.map(({ ticks, threadIndex, count }) => ({
       timeMs: ticksToMs(trace, ticks),
       threadId: trace.threads[threadIndex]?.id ?? 0,
@@ -44,29 +47,16 @@ export function traceSummary(parts: TraceParts, trace: Trace, hasSymbolsBeside =
     })),
     names: { ...names(parts.sampled), areBeside: hasSymbolsBeside },
     samples: { running, waiting, unknown },
-    gcCount: gcTable(parts.gcEvents.inOrder()).length,
-    exceptionCount: parts.exceptions.count,
-    counterSeriesCount: parts.counterEvents.series.length,
+    rowCounts: tables.rowCounts(),
     found: foundIn(parts),
   }
 }
 
-function threadRows(parts: TraceParts, trace: Trace): TraceSummary['threads'] {
-  const { samples } = parts.sampled
-  const sampleCounts = new Map<number, number>()
-  for (let row = 0; row < samples.count; row++) {
-    const thread = samples.threadIndex[row]!
-    sampleCounts.set(thread, (sampleCounts.get(thread) ?? 0) + 1)
-  }
-  return trace.threads
-    .map(({ index, id, name }) => ({
-      id,
-      name,
-      eventCount: parts.threads.of(index),
-      sampleCount: sampleCounts.get(index) ?? 0,
-    }))
-    .filter((row) => row.eventCount > 0)
-    .sort((a, b) => b.eventCount - a.eventCount)
+/** The most events first. */
+function providerRows(parts: TraceParts): TraceSummary['providers'] {
+  const counts = new Map<string, number>()
+  for (const { provider, count } of parts.types.rows()) counts.set(provider, (counts.get(provider) ?? 0) + count)
+  return [...counts].map(([name, eventCount]) => ({ name, eventCount })).sort((a, b) => b.eventCount - a.eventCount)
 }
 
 /** Frames are counted per sample: a frame in many samples weighs more, as it does in every view. */

@@ -56,11 +56,17 @@ test('a recording says what it is of and what is in it', async () => {
   })
   expect(summary.isComplete).toBe(true)
   expect(summary.damage).toEqual([])
-  const ofTypes = summary.types.reduce((sum, row) => sum + row.count, 0)
-  const ofThreads = summary.threads.reduce((sum, row) => sum + row.eventCount, 0)
-  expect([ofTypes, ofThreads]).toEqual([summary.eventCount, summary.eventCount])
+  const eventsOf = async (table: TraceTableName, column: number): Promise<number> => {
+    const { rows } = await document.ask('table', { question: ask(table), fromRow: 0, rowCount: 1000 })
+    return rows.reduce((sum, row) => sum + Number(row[column]), 0)
+  }
+  const ofProviders = summary.providers.reduce((sum, { eventCount }) => sum + eventCount, 0)
+  const sums = [ofProviders, await eventsOf('event-types', 4), await eventsOf('threads', 2)]
+  expect(sums).toEqual([summary.eventCount, summary.eventCount, summary.eventCount])
+  const events = await document.ask('table', { question: ask('events'), fromRow: 0, rowCount: 1 })
+  expect([events.allRowCount, summary.rowCounts.events]).toEqual([summary.eventCount, summary.eventCount])
   const counters = await document.ask('table', { question: ask('counters'), fromRow: 0, rowCount: 1000 })
-  expect(counters.rowCount).toBe(summary.counterSeriesCount)
+  expect(counters.rowCount).toBe(summary.rowCounts.counters)
   expect(new Set(counters.rows.map((row) => row[2]))).toEqual(new Set(['mean', 'increment']))
   for (const row of counters.rows) {
     const [least, most, last] = row.slice(5).map(Number)
@@ -114,7 +120,7 @@ test('tables are written as CSV, whole or not at all', async () => {
   const { sizeBytes } = await document.ask('export', { kind: 'types-csv', filter: {}, path: target })
   const lines = readFileSync(target, 'utf8').trimEnd().split('\r\n')
   expect(lines[0]).toBe('provider,id,version,name,raw_name,events,payload_bytes,events_with_stack')
-  expect(lines.length - 1).toBe((await document.ask('summary', null)).types.length)
+  expect(lines.length - 1).toBe((await document.ask('summary', null)).rowCounts['event-types'])
   expect(readFileSync(target).length).toBe(sizeBytes)
   const nowhere = path.join(folder, 'no/such/folder.csv')
   const refused = await document.outcome('export', { kind: 'gc-csv', filter: {}, path: nowhere })

@@ -87,7 +87,7 @@ export class TraceDocumentEngine {
   #answer(trace: Trace, query: TraceQuery): Result<unknown, AppError> {
     switch (query.name) {
       case 'summary':
-        return ok(traceSummary(this.#parts, trace, this.#hasSymbolsBeside))
+        return ok(traceSummary(this.#parts, trace, this.#tablesOf(trace), this.#hasSymbolsBeside))
       case 'table':
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
       case 'table-text':

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/model/trace-tables.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import { nextSort } from '../../ui/data-grid/next-sort.ts'
 import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
@@ -19,10 +20,8 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { ValueText } from '../../ui/text/value.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
-import { mediumWindow, useMediaQuery } from '../../ui/use-media-query.ts'
-import { columnWords, exactCell, lesserColumns, shownCell } from './table-words.ts'
+import { columnWords, exactCell, leastWidth, lesserColumns, lesserColumnsBelow, shownCell } from './table-words.ts'
 import { TablePages } from './table-pages.ts'
-import { leastWidth } from './trace-columns.tsx'
 import { copyTable, exportTable } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
 
@@ -37,10 +36,13 @@ interface PagedTableProps {
   readonly documentId: string
   /** What counts; the whole trace if left out. */
   readonly selection?: TraceSelection
+  /** The one of the views that is shown. */
+  readonly table: TraceTableName
   /** Several views of one thing are chosen above the table. */
   readonly views: readonly TableView[]
-  /** What the whole says before any row is read. */
-  readonly note?: string
+  readonly onChoose?: (table: TraceTableName) => void
+  /** What is known before any row is read. */
+  readonly note?: string | undefined
   readonly empty: string
   /** Stands before everything else in the toolbar. */
   readonly chooser?: ReactNode
@@ -49,8 +51,8 @@ interface PagedTableProps {
 const searchDelayMs = 150
 
 /** A table that is kept in main and shown page by page: searched, sorted, copied and exported there. */
-export function PagedTable({ documentId, views, selection = wholeTrace, note, empty, chooser }: PagedTableProps) {
-  const [table, setTable] = useState<TraceTableName>(views[0]!.table)
+export function PagedTable(props: PagedTableProps) {
+  const { documentId, table, views, onChoose, selection = wholeTrace, note, empty, chooser } = props
   const [search, setSearch] = useState('')
   const wanted = useDelayed(search, searchDelayMs)
   const [sort, setSort] = useState<GridSort | null>(null)
@@ -67,7 +69,7 @@ export function PagedTable({ documentId, views, selection = wholeTrace, note, em
   const pages = usePages(documentId, question)
   return (
     <div className={styles.pane}>
-      <Toolbar label={label}>
+      <Toolbar label={label} className={styles.controls}>
         {chooser}
         {views.length > 1 && (
           <SegmentedControl
@@ -75,7 +77,7 @@ export function PagedTable({ documentId, views, selection = wholeTrace, note, em
             value={table}
             segments={views.map((view) => ({ value: view.table, label: view.choice ?? view.label }))}
             onChange={(next) => {
-              setTable(next)
+              onChoose?.(next)
               setSort(null)
             }}
           />
@@ -115,7 +117,7 @@ export function PagedTable({ documentId, views, selection = wholeTrace, note, em
           pages={pages}
           label={label}
           sort={sort}
-          onSort={(columnId) => setSort((current) => nextSort(current, columnId))}
+          onSort={(column) => setSort((current) => nextSort(current, column))}
           empty={pages.question.search === '' ? empty : 'No rows match.'}
         />
       )}
@@ -127,43 +129,40 @@ interface RowsProps {
   readonly pages: TablePages
   readonly label: string
   readonly sort: GridSort | null
-  readonly onSort: (columnId: string) => void
+  readonly onSort: (column: GridColumn) => void
   readonly empty: string
 }
 
 function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
   const [selected, setSelected] = useState<string | null>(null)
-  const isNarrow = useMediaQuery(mediumWindow)
   const { table } = pages.question
   const words = columnWords[table]
-  const hidden = isNarrow ? (lesserColumns[table] ?? []) : []
-  const columns = columnsOf(table).flatMap((column, at): readonly GridColumn[] => {
-    if (hidden.includes(column.id)) return []
+  const columns = columnsOf(table).map((column, at): GridColumn => {
     const { title, width, hint, isCutAtEnd } = words[column.id] ?? { title: column.id, width: 100 }
     const shown = (index: number): string => {
       const row = pages.row(index)
       return row === null ? '…' : shownCell(row[at] ?? null, column)
     }
-    return [
-      {
-        id: column.id,
-        title,
-        width,
-        minWidth: leastWidth(width, column.kind !== 'text'),
-        align: column.kind === 'text' ? 'start' : 'end',
-        isSortable: column.isSortable !== false,
-        ...(hint === undefined ? {} : { hint }),
-        render: (index) =>
-          column.kind !== 'text' ? (
-            <ValueText text={shown(index)} />
-          ) : isCutAtEnd === true ? (
-            <span className={styles.cut}>{shown(index)}</span>
-          ) : (
-            <MiddleEllipsis text={shown(index)} />
-          ),
-        text: (index) => exactCell(pages.row(index)?.[at] ?? null, column),
-      },
-    ]
+    return {
+      id: column.id,
+      title,
+      width,
+      minWidth: leastWidth(width, column.kind !== 'text'),
+      isElastic: true,
+      ...(lesserColumns[table]?.includes(column.id) === true ? { dropBelow: lesserColumnsBelow } : {}),
+      align: column.kind === 'text' ? 'start' : 'end',
+      isSortable: column.isSortable !== false,
+      ...(hint === undefined ? {} : { hint }),
+      render: (index) =>
+        column.kind !== 'text' ? (
+          <ValueText text={shown(index)} />
+        ) : isCutAtEnd === true ? (
+          <span className={styles.cut}>{shown(index)}</span>
+        ) : (
+          <MiddleEllipsis text={shown(index)} />
+        ),
+      text: (index) => exactCell(pages.row(index)?.[at] ?? null, column),
+    }
   })
   return (
     <DataGrid
@@ -171,10 +170,14 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
       columns={columns}
       rowCount={pages.rowCount ?? 0}
       rowKey={String}
+      indexOfKey={Number}
       selectedKey={selected}
       onSelect={setSelected}
       sort={sort}
-      onSort={onSort}
+      onSort={(columnId) => {
+        const column = columns.find(({ id }) => id === columnId)
+        if (column !== undefined) onSort(column)
+      }}
       paddingStart={16}
       empty={<EmptyState title="Nothing to show" text={empty} />}
     />
@@ -187,11 +190,6 @@ function rowWords(rowCount: number, allRowCount: number): string {
   return rowCount === allRowCount
     ? `${formatCount(rowCount)} ${rows}`
     : `${formatCount(rowCount)} of ${formatCount(allRowCount)} ${rows}`
-}
-
-function nextSort(current: GridSort | null, columnId: string): GridSort | null {
-  if (current?.columnId !== columnId) return { columnId, direction: 'descending' }
-  return current.direction === 'descending' ? { columnId, direction: 'ascending' } : null
 }
 
 function usePages(documentId: string, question: TraceTableQuestion): TablePages | null {

@@ -19,7 +19,7 @@ const waits: Readonly<Record<string, ColumnWords>> = {
   threads: { title: 'Threads', width: 72 },
 }
 const time: ColumnWords = { title: 'Time', width: 88, hint: 'Since the session started' }
-const thread: ColumnWords = { title: 'Thread', width: 80 }
+const thread: ColumnWords = { title: 'Thread', width: 80, hint: 'Thread ID of the operating system' }
 
 /** Headings by table and column. */
 export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string, ColumnWords>>>> = {
@@ -37,6 +37,21 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
     provider: { title: 'Provider', width: 220 },
     fields: { title: 'Fields', width: 'rest', isCutAtEnd: true },
     thread,
+  },
+  'event-types': {
+    event: { title: 'Event', width: 'rest' },
+    provider: { title: 'Provider', width: 260 },
+    id: { title: 'ID', width: 56 },
+    version: { title: 'Version', width: 64 },
+    events: { title: 'Events', width: 96 },
+    payload_bytes: { title: 'Payload', width: 96 },
+    stacks: { title: 'With stack', width: 88 },
+  },
+  threads: {
+    thread: { ...thread, width: 110 },
+    name: { title: 'Name', width: 'rest', hint: 'Most traces hold no thread names' },
+    events: { title: 'Events', width: 110 },
+    samples: { title: 'Samples', width: 110, hint: 'Of running, waiting and native code' },
   },
   collections: {
     number: { title: 'Collection', width: 72 },
@@ -156,6 +171,9 @@ export const lesserColumns: Readonly<Partial<Record<TraceTableName, readonly str
   thrown: ['hresult', 'thread'],
 }
 
+/** px at 100 % font size. */
+export const lesserColumnsBelow = 940
+
 export function shownCell(cell: TraceCell, { kind }: TraceColumn): string {
   if (cell === null) return '–'
   if (typeof cell === 'string') return cell
@@ -166,6 +184,8 @@ export function shownCell(cell: TraceCell, { kind }: TraceColumn): string {
       return quantityText(formatDuration(cell))
     case 'percent':
       return shareWords(cell, 100)
+    case 'identifier':
+      return String(cell)
     case 'count':
       return formatCount(cell)
     case 'hexadecimal':
@@ -180,4 +200,10 @@ export function shownCell(cell: TraceCell, { kind }: TraceColumn): string {
 export function exactCell(cell: TraceCell, { kind }: TraceColumn): string {
   if (cell === null) return ''
   return kind === 'hexadecimal' && typeof cell === 'number' ? `0x${cell.toString(16)}` : String(cell)
+}
+
+/** Figures are never cut; words give way, and read in full on hover. */
+export function leastWidth(width: number | 'rest', isNumber: boolean): number {
+  if (isNumber && width !== 'rest') return width
+  return width === 'rest' ? 110 : Math.min(width, 90)
 }

@@ -26,8 +26,6 @@ const unknown = (
 export function TraceFacts({ target, summary }: { readonly target: TraceTarget; readonly summary: TraceSummary }) {
   const display = useApp((state) => state.settings.timeDisplay)
   const { target: process, samples } = summary
-  const providers = new Map<string, number>()
-  for (const type of summary.types) providers.set(type.provider, (providers.get(type.provider) ?? 0) + type.count)
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['Format', formatWords(summary)],
     ['Size', quantityText(formatBytes(target.sizeBytes))],
@@ -75,14 +73,12 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
           <dt>Provider</dt>
           <dd>Events</dd>
         </div>
-        {[...providers]
-          .sort(([, a], [, b]) => b - a)
-          .map(([name, count]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd className="tabular">{formatCount(count)}</dd>
-            </div>
-          ))}
+        {summary.providers.map(({ name, eventCount }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="tabular">{formatCount(eventCount)}</dd>
+          </div>
+        ))}
       </dl>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { traceSampleClasses, type TraceSampleClass, type TraceSampleCounts } from '../../../shared/model/trace.ts'
-import { wholeTrace } from '../../../shared/model/trace-tables.ts'
+import type { TraceSampleCounts } from '../../../shared/model/trace.ts'
+import { type TraceSampleClass, traceSampleClasses, wholeTrace } from '../../../shared/model/trace-tables.ts'
 import { formatCount } from '../../../shared/base/format.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { PagedTable } from './paged-table.tsx'
@@ -30,6 +30,7 @@ export function MethodPane({ documentId, samples, runtimeVersion }: MethodPanePr
   return (
     <PagedTable
       documentId={documentId}
+      table="methods"
       views={[{ table: 'methods', label: 'Methods' }]}
       selection={{ ...wholeTrace, classes }}
       note="Wall-clock samples, not CPU time"

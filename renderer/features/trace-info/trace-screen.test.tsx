@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
+import { type CountedTableName, traceTableNames } from '../../../shared/model/trace-tables.ts'
 import { installFakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
@@ -9,6 +10,7 @@ import { TraceScreen } from './trace-screen.tsx'
 import { namesWords } from './trace-words.ts'
 
 const target = { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 2048 }
+const noRows = Object.fromEntries(traceTableNames.map((table) => [table, 0])) as Record<CountedTableName, number>
 const whole: TraceSummary = {
   format: { container: 'nettrace', major: 5, minor: 0, objectVersion: 4 },
   target: {
@@ -28,29 +30,12 @@ const whole: TraceSummary = {
   isComplete: true,
   damage: [],
   unknownBlocks: [],
-  types: [
-    { provider: 'P', id: 1, version: 0, name: 'Few', rawName: '', count: 4, payloadBytes: 8, stackCount: 0 },
-    { provider: 'P', id: 2, version: 0, name: 'Many', rawName: '', count: 1230, payloadBytes: 80, stackCount: 3 },
-  ],
-  threads: [{ id: 7, name: '', eventCount: 1234, sampleCount: 3 }],
+  providers: [{ name: 'P', eventCount: 1234 }],
   losses: [],
   names: { methodCount: 10, moduleCount: 1, frameCount: 100, namedFrameCount: 99, areBeside: false },
   samples: { running: 2, waiting: 1, unknown: 0 },
-  gcCount: 0,
-  exceptionCount: 0,
-  counterSeriesCount: 3,
-  found: {
-    lockWaits: 0,
-    blockingWaits: 0,
-    allocations: 0,
-    poolChanges: 0,
-    starvations: 0,
-    compilations: 0,
-    loads: 0,
-    activities: 0,
-    activitiesLeftOut: 0,
-    logs: 0,
-  },
+  rowCounts: { ...noRows, 'event-types': 2, threads: 1, counters: 3 },
+  found: { starvations: 0, activitiesLeftOut: 0 },
 }
 
 const row = (name: string) => [name, 'App', 3, 12.5, 9, 1, 2]
@@ -113,15 +98,36 @@ describe('the info of a trace file', () => {
     })
   })
 
-  it('sorts a table by the clicked column', async () => {
-    const { user } = open({})
+  it('asks for types of events and threads as for every table, sorted by the clicked column', async () => {
+    const { bridge, user } = open(
+      {},
+      {
+        'traces.table': ({ question }) => ({
+          allRowCount: 2,
+          rowCount: 2,
+          rows: question.table === 'threads' ? [[77_001, null, 1234, 3]] : [['Many', 'P', 2, 0, 1230, 80, 3]],
+          hasSecrets: false,
+        }),
+      },
+    )
     await user.click(await screen.findByRole('tab', { name: /Event types/ }))
-    const grid = screen.getByRole('grid', { name: 'Events by type' })
-    await user.click(within(grid).getByRole('button', { name: 'Events' }))
-    const rows = within(grid)
-      .getAllByRole('row')
-      .map((row) => row.textContent ?? '')
-    expect(rows.findIndex((text) => text.includes('Many'))).toBeLessThan(rows.findIndex((text) => text.includes('Few')))
+    const grid = await screen.findByRole('grid', { name: 'Events by type' })
+    await user.click(within(grid).getByRole('columnheader', { name: 'Events' }))
+    expect(bridge.requestsOf('traces.table').at(-1)).toMatchObject({
+      question: { table: 'event-types', sortBy: 'events', isDescending: true },
+    })
+    await user.click(screen.getByRole('tab', { name: /Threads/ }))
+    expect(await screen.findByRole('gridcell', { name: '77001' })).toBeTruthy()
+  })
+
+  it('counts on a tab what its table lists, also when another view is chosen', async () => {
+    const rowCounts = { ...whole.rowCounts, 'exception-types': 3, thrown: 4321 }
+    const { user } = open({ rowCounts })
+    expect(await screen.findByRole('tab', { name: 'Exceptions 3' })).toBeTruthy()
+    expect(screen.queryByRole('tab', { name: /Allocations/ })).toBeNull()
+    await user.click(screen.getByRole('tab', { name: 'Exceptions 3' }))
+    await user.click(await screen.findByRole('radio', { name: 'All' }))
+    expect(screen.getByRole('tab', { name: /^Exceptions 4.321$/ })).toBeTruthy()
   })
 
   it('shows where the damage is and offers a repaired copy', async () => {
@@ -153,7 +159,7 @@ describe('the info of a trace file', () => {
 
   it('pages tables, and searches, sorts, copies and saves them in main', async () => {
     const { bridge, user } = open(
-      { found: { ...whole.found, lockWaits: 3 } },
+      { rowCounts: { ...whole.rowCounts, 'lock-waiters': 2, locks: 1 } },
       {
         'traces.table': ({ question }) =>
           question.search === ''
@@ -179,7 +185,7 @@ describe('the info of a trace file', () => {
 
   it('hides secrets in text and in copies until they are revealed', async () => {
     const { bridge, user } = open(
-      { found: { ...whole.found, logs: 1 } },
+      { rowCounts: { ...whole.rowCounts, logs: 1 } },
       {
         'traces.table': ({ question }) => ({
           allRowCount: 1,

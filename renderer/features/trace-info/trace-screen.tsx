@@ -14,7 +14,7 @@ import { Busy } from '../../ui/layout/skeleton.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { exportTrace, openInLive, repair, reveal } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
-import { traceTabs } from './trace-tabs.tsx'
+import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
 import { shortcomings } from './trace-words.ts'
 
 interface Reading {
@@ -42,6 +42,7 @@ export function TraceScreen({ target }: { readonly target: TraceTarget }) {
 
 function Read({ target, summary }: { readonly target: TraceTarget; readonly summary: TraceSummary }) {
   const [tab, setTab] = useState('info')
+  const [chosen, setChosen] = useState<ChosenViews>({})
   const { documentId } = target
   const missing = shortcomings(summary)
   const isBroken = !summary.isComplete || summary.damage.length > 0
@@ -51,7 +52,7 @@ function Read({ target, summary }: { readonly target: TraceTarget; readonly summ
         <h1 className={styles.title}>
           <MiddleEllipsis text={target.name} />
         </h1>
-        {summary.counterSeriesCount > 0 && (
+        {summary.rowCounts.counters > 0 && (
           <Button icon={Activity} onClick={() => openInLive(target.path)}>
             Counters in Live
           </Button>
@@ -92,7 +93,7 @@ function Read({ target, summary }: { readonly target: TraceTarget; readonly summ
         className={styles.tabs}
         value={tab}
         onChange={setTab}
-        tabs={traceTabs(target, summary)}
+        tabs={traceTabs({ target, summary, chosen, onChoose: (of, table) => setChosen({ ...chosen, [of]: table }) })}
       />
     </div>
   )

@@ -1,4 +1,5 @@
-import type { TraceSampleClass, TraceSummary } from '../../../shared/model/trace.ts'
+import type { TraceSummary } from '../../../shared/model/trace.ts'
+import type { TraceSampleClass } from '../../../shared/model/trace-tables.ts'
 import { formatCount, thinSpace } from '../../../shared/base/format.ts'
 import { lostEventsSentence } from '../../ui/text/lost-events.ts'
 
@@ -45,16 +46,16 @@ export function namesWords({ names, samples, isComplete }: TraceSummary): string
 }
 
 /** Kinds of events that a trace may have or not, each with the preset that records them. */
-export function absentWords({ found, gcCount, exceptionCount }: TraceSummary): string {
+export function absentWords({ rowCounts }: Pick<TraceSummary, 'rowCounts'>): string {
   const kinds: readonly (readonly [string, number])[] = [
-    ['GC', gcCount],
-    ['exception', exceptionCount],
-    ['lock contention', found.lockWaits + found.blockingWaits],
-    ['allocation', found.allocations],
-    ['thread pool', found.poolChanges],
-    ['JIT or loader', found.compilations + found.loads],
-    ['request', found.activities],
-    ['log', found.logs],
+    ['GC', rowCounts.collections],
+    ['exception', rowCounts.thrown],
+    ['lock contention', rowCounts['lock-waiters'] + rowCounts['blocking-waits']],
+    ['allocation', rowCounts['allocated-types']],
+    ['thread pool', rowCounts['thread-pool']],
+    ['JIT or loader', rowCounts.compilations + rowCounts.loads],
+    ['request', rowCounts.requests],
+    ['log', rowCounts.logs],
   ]
   const absent = kinds.filter(([, count]) => count === 0).map(([words]) => words)
   if (absent.length === 0) return 'All kinds of events are present'
@@ -62,7 +63,7 @@ export function absentWords({ found, gcCount, exceptionCount }: TraceSummary): s
 }
 
 /** Summary of the thread pool's adjustments. */
-export function poolWords({ poolChanges, starvations }: TraceSummary['found']): string {
+export function poolWords(poolChanges: number, starvations: number): string {
   if (starvations === 0)
     return `${formatCount(poolChanges)} ${poolChanges === 1 ? 'adjustment' : 'adjustments'}, no starvation`
   return `Starvation: ${formatCount(starvations)} of ${formatCount(poolChanges)} adjustments added a worker because queued work made no progress`

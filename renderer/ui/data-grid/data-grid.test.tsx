@@ -48,7 +48,12 @@ const tree: GridTree = {
 const onActivate = vi.fn()
 const onSort = vi.fn()
 
-function Harness() {
+interface HarnessProps {
+  readonly direction?: 'ascending' | 'descending'
+  readonly hasMenu?: boolean
+}
+
+function Harness({ direction = 'ascending', hasMenu = true }: HarnessProps) {
   const [selected, setSelected] = useState<string | null>(null)
   return (
     <DataGrid
@@ -60,9 +65,9 @@ function Harness() {
       onSelect={setSelected}
       onActivate={onActivate}
       onSort={onSort}
-      sort={{ columnId: 'name', direction: 'ascending' }}
+      sort={{ columnId: 'name', direction }}
       tree={tree}
-      contextMenu={() => [{ kind: 'item', label: 'Copy row', run: () => {} }]}
+      {...(hasMenu ? { contextMenu: () => [{ kind: 'item', label: 'Open', run: () => {} }] } : {})}
     />
   )
 }
@@ -119,7 +124,7 @@ describe('DataGrid', () => {
     await user.click(screen.getByText('job'))
     screen.getByRole('treegrid').focus()
     await user.keyboard('{Shift>}{F10}{/Shift}')
-    expect(await screen.findByRole('menuitem', { name: 'Copy row' })).toBeTruthy()
+    expect(await screen.findByRole('menuitem', { name: 'Open' })).toBeTruthy()
   })
 
   it('says how it is sorted and asks to sort by a click on a heading', async () => {
@@ -127,5 +132,26 @@ describe('DataGrid', () => {
     expect(screen.getByRole('columnheader', { name: /Process/ }).getAttribute('aria-sort')).toBe('ascending')
     await user.click(screen.getByRole('button', { name: /Process/ }))
     expect(onSort).toHaveBeenCalledExactlyOnceWith('name')
+  })
+
+  it('sorts by a click anywhere in a heading, and begins at the top then', async () => {
+    const scrollTo = vi.fn()
+    Object.defineProperty(HTMLElement.prototype, 'scrollTo', { configurable: true, value: scrollTo })
+    onSort.mockClear()
+    const { user, rerender } = renderUi(<Harness />)
+    await user.click(screen.getByRole('columnheader', { name: /Process/ }))
+    expect(onSort).toHaveBeenCalledExactlyOnceWith('name')
+    expect(scrollTo).not.toHaveBeenCalledWith({ top: 0, behavior: 'instant' })
+    rerender(<Harness direction="descending" />)
+    expect(scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'instant' })
+  })
+
+  it('copies the cell under the pointer from the menu where a row has none of its own', async () => {
+    const { user, copied } = renderUi(<Harness hasMenu={false} />)
+    await user.pointer({ keys: '[MouseRight]', target: screen.getByText('12') })
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy cell' }))
+    await user.pointer({ keys: '[MouseRight]', target: screen.getByText('12') })
+    await user.click(await screen.findByRole('menuitem', { name: 'Copy row' }))
+    expect(copied).toEqual(['12', 'worker\t12'])
   })
 })

@@ -1,30 +1,45 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent, type MouseEvent } from 'react'
+import { useEffect, useId, useRef, useState, type CSSProperties, type MouseEvent, type RefObject } from 'react'
+import { tsvRow } from '../../../shared/base/table-cells.ts'
 import { cx } from '../class-names.ts'
-import { isCopyKey, useCopyText } from '../text/copy.ts'
-import { MenuAt, type MenuPoint } from '../overlay/menu.tsx'
 import { useMetrics } from '../metrics.ts'
+import type { MenuEntry } from '../overlay/menu-entries.tsx'
+import { MenuAt, type MenuPoint } from '../overlay/menu.tsx'
+import { useCopyText } from '../text/copy.ts'
 import styles from './data-grid.module.css'
 import { GridHeader } from './grid-header.tsx'
-import { tsvRow } from '../../../shared/base/table-cells.ts'
-import { findByPrefix, moveForKey, typeAheadMs } from './grid-keys.ts'
 import { GridRow } from './grid-row.tsx'
-import type { DataGridProps, GridColumn } from './types.ts'
+import { columnsWithRoom, fromRight, leastWidthOf, tracksOf } from './grid-tracks.ts'
+import type { DataGridProps } from './types.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { useGridWidth } from './use-grid-width.ts'
+
+interface OpenMenu {
+  readonly point: MenuPoint
+  readonly key: string
+  /** Text of the cell under the pointer; null by key. */
+  readonly cell: string | null
+}
 
 /**
  * Virtual table over row indices, as a grid or a treegrid. The grid itself scrolls, has the focus and names its row
  * with aria-activedescendant, so rows may come and go under it. Keys: arrows, Home, End, PageUp, PageDown, Left, Right, `*`,
- * type-ahead, Enter, Ctrl+C (row as TSV), the menu key.
+ * type-ahead, Enter, Ctrl+C (row as TSV), the menu key. Each row has a menu, at least to copy the row or the cell.
  */
 export function DataGrid(props: DataGridProps) {
-  const { label, columns, rowCount, rowKey, selectedKey, onSelect, onActivate, tree, heading, contextMenu } = props
-  const { gap = 8, paddingStart = 8, paddingEnd = 12 } = props
-  const { rowHeight, scale } = useMetrics()
+  const { label, rowCount, rowKey, onSelect, tree, sort, hasHeader = true } = props
+  const spacing = { gap: props.gap ?? 8, paddingStart: props.paddingStart ?? 8, paddingEnd: props.paddingEnd ?? 12 }
+  const metrics = useMetrics()
+  const { scale } = metrics
+  const rowHeight = props.rowHeight === undefined ? metrics.rowHeight : Math.round(props.rowHeight * scale)
   const copyText = useCopyText()
   const scroller = useRef<HTMLDivElement>(null)
   const gridId = useId()
-  const typed = useRef({ text: '', timeMs: 0 })
-  const [menu, setMenu] = useState<{ readonly point: MenuPoint; readonly key: string } | null>(null)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const dropsColumns = props.columns.some(({ dropBelow }) => dropBelow !== undefined)
+  const width = useGridWidth(scroller, dropsColumns)
+  const columns = columnsWithRoom(props.columns, width, scale)
+  const headerHeight = () => (hasHeader ? headerHeightOf(scroller.current) : 0)
   const virtualizer = useVirtualizer({
     count: rowCount,
     getScrollElement: () => scroller.current,
@@ -32,90 +47,77 @@ export function DataGrid(props: DataGridProps) {
     overscan: 8,
     getItemKey: rowKey,
     // The header stays on top of what scrolls.
-    scrollPaddingEnd: headerHeightOf(scroller.current),
+    scrollPaddingEnd: headerHeight(),
   })
   useEffect(() => {
     virtualizer.measure()
   }, [rowHeight, virtualizer])
+  useTopAfterSort(scroller, sort)
 
-  const selectedIndex = findIndex(rowCount, rowKey, selectedKey)
-  const menuIndex = menu === null ? -1 : findIndex(rowCount, rowKey, menu.key)
-  const isHeading = (index: number) => (heading?.(index) ?? null) !== null
-  const template = columns.map((column) => trackOf(column, scale)).join(' ')
-  const leastWidth =
-    columns.reduce((sum, column) => sum + leastOf(column) * scale, 0) +
-    gap * (columns.length - 1) +
-    paddingStart +
-    paddingEnd
+  const selectedIndex = indexOf(props, props.selectedKey)
+  const menuIndex = indexOf(props, menu?.key ?? null)
   const leastStyle: CSSProperties & Record<'--least-width', string> = {
-    '--least-width': `${String(Math.ceil(leastWidth))}px`,
+    '--least-width': `${String(leastWidthOf(columns, scale, spacing))}px`,
   }
   const rowStyle = {
-    gridTemplateColumns: template,
-    columnGap: gap,
-    paddingLeft: paddingStart,
-    paddingRight: paddingEnd,
+    gridTemplateColumns: tracksOf(columns, scale),
+    columnGap: spacing.gap,
+    paddingLeft: spacing.paddingStart,
+    paddingRight: spacing.paddingEnd,
   }
 
   const goTo = (index: number) => {
     virtualizer.scrollToIndex(index)
     onSelect(rowKey(index), index)
   }
-  const copy = (index: number) => {
-    copyText(tsvRow(columns.map((column) => column.text(index))), 'Row copied')
+  const copyRow = (index: number) => {
+    copyText(props.rowText?.(index) ?? tsvRow(props.columns.map((column) => column.text(index))), 'Row copied')
   }
-  const openMenuAt = (index: number, point: MenuPoint) => {
-    if (!contextMenu || isHeading(index)) return
+  const openMenu = (index: number, point: MenuPoint, cell: string | null = null) => {
     onSelect(rowKey(index), index)
-    setMenu({ point, key: rowKey(index) })
+    if (props.contextMenu?.(index) !== null) setMenu({ point, key: rowKey(index), cell })
   }
-  const typeAhead = (key: string) => {
-    const now = performance.now()
-    const text = now - typed.current.timeMs < typeAheadMs ? typed.current.text + key : key
-    typed.current = { text, timeMs: now }
-    const found = findByPrefix(text, selectedIndex, rowCount, (index) =>
-      isHeading(index) ? '' : (columns[0]?.text(index) ?? ''),
-    )
-    if (found !== null) goTo(found)
+  const onContextMenu = (event: MouseEvent, index: number) => {
+    event.preventDefault()
+    const at = cellAt(event)
+    openMenu(index, { x: event.clientX, y: event.clientY }, columns[at]?.text(index) ?? null)
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Keys of controls inside a row (a button, a link) are theirs.
-    if (event.target !== event.currentTarget) return
-    if (isCopyKey(event) && selectedIndex >= 0) {
-      event.preventDefault()
-      copy(selectedIndex)
-      return
-    }
-    if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) {
-      const row = event.currentTarget.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
-      if (row && selectedIndex >= 0) {
-        event.preventDefault()
-        openMenuAt(selectedIndex, { x: row.left + 32, y: row.bottom })
-      }
-      return
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey) return
-    if (event.key === 'Enter' && selectedIndex >= 0 && onActivate) {
-      event.preventDefault()
-      onActivate(selectedIndex)
-      return
-    }
-    const shownHeight = (scroller.current?.clientHeight ?? 0) - headerHeightOf(scroller.current)
-    const pageSize = Math.max(1, Math.floor(shownHeight / rowHeight) - 1)
-    const move = moveForKey(event.key, { rowCount, index: selectedIndex, pageSize, isHeading, tree })
-    if (move) {
-      event.preventDefault()
-      if (move.kind === 'go') goTo(move.index)
-      else if (move.kind === 'expand') tree?.setExpanded(move.index, move.isExpanded)
-      else tree?.expandAll?.()
-      return
-    }
-    if (selectedIndex >= 0) props.onRowKey?.(event, selectedIndex)
-    if (!event.defaultPrevented && /^[\p{L}\p{N}._-]$/u.test(event.key)) {
-      event.preventDefault()
-      typeAhead(event.key)
-    }
+  const menuEntries = (): readonly MenuEntry[] => {
+    if (menu === null || menuIndex < 0) return []
+    const own = props.contextMenu?.(menuIndex) ?? null
+    // A menu of its own has its own way to copy.
+    if (own !== null) return own
+    const { cell } = menu
+    return [
+      {
+        kind: 'item',
+        label: 'Copy cell',
+        isDisabled: cell === null || cell === '',
+        run: () => {
+          copyText(cell ?? '', 'Cell copied')
+        },
+      },
+      {
+        kind: 'item',
+        label: 'Copy row',
+        run: () => {
+          copyRow(menuIndex)
+        },
+      },
+    ]
   }
+  const onKeyDown = useGridKeys({
+    grid: props,
+    scroller,
+    selectedIndex,
+    pageSize: () => {
+      const shownHeight = (scroller.current?.clientHeight ?? 0) - headerHeight()
+      return Math.max(1, Math.floor(shownHeight / rowHeight) - 1)
+    },
+    goTo,
+    copyRow,
+    openMenu,
+  })
 
   const items = virtualizer.getVirtualItems()
   return (
@@ -136,13 +138,11 @@ export function DataGrid(props: DataGridProps) {
       style={leastStyle}
       onKeyDown={onKeyDown}
       onFocus={(event) => {
-        if (event.target === event.currentTarget && selectedIndex < 0) {
-          const first = moveForKey('Home', { rowCount, index: -1, pageSize: 1, isHeading, tree })
-          if (first?.kind === 'go' && event.currentTarget.matches(':focus-visible')) goTo(first.index)
-        }
+        const isByKey = event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')
+        if (isByKey && selectedIndex < 0 && rowCount > 0) goTo(firstRow(tree, rowCount))
       }}
     >
-      <GridHeader columns={columns} sort={props.sort ?? null} onSort={props.onSort} style={rowStyle} />
+      {hasHeader && <GridHeader columns={columns} sort={sort ?? null} onSort={props.onSort} style={rowStyle} />}
       {rowCount === 0 && props.empty}
       <div role="rowgroup" className={styles.canvas} style={{ height: virtualizer.getTotalSize() }}>
         {items.map((item) => (
@@ -153,36 +153,50 @@ export function DataGrid(props: DataGridProps) {
             top={item.start}
             height={item.size}
             grid={props}
+            columns={columns}
             isSelected={item.index === selectedIndex}
             style={rowStyle}
-            onContextMenu={(event: MouseEvent) => {
-              event.preventDefault()
-              openMenuAt(item.index, { x: event.clientX, y: event.clientY })
+            onContextMenu={(event) => {
+              onContextMenu(event, item.index)
             }}
           />
         ))}
+        {props.overlay?.({
+          firstIndex: items[0]?.index ?? 0,
+          count: items.length,
+          rowHeight,
+          fromRight: (columnId) => fromRight(columns, columnId, scale, spacing),
+        })}
       </div>
-      {contextMenu && (
-        <MenuAt
-          point={menuIndex >= 0 ? (menu?.point ?? null) : null}
-          entries={menuIndex >= 0 ? contextMenu(menuIndex) : []}
-          onClose={() => {
-            setMenu(null)
-          }}
-        />
-      )}
+      <MenuAt
+        point={menuIndex >= 0 ? (menu?.point ?? null) : null}
+        entries={menuEntries()}
+        onClose={() => {
+          setMenu(null)
+          scroller.current?.focus()
+        }}
+      />
     </div>
   )
 }
 
-function leastOf({ width, minWidth }: GridColumn): number {
-  return minWidth ?? (width === 'rest' ? 0 : width)
+/** Whoever sorts wants to see what is first now. */
+function useTopAfterSort(scroller: RefObject<HTMLDivElement | null>, sort: DataGridProps['sort']): void {
+  const key = sort ? `${sort.columnId} ${sort.direction}` : ''
+  const shown = useRef(key)
+  useEffect(() => {
+    if (shown.current === key) return
+    shown.current = key
+    scroller.current?.scrollTo({ top: 0, behavior: 'instant' })
+  }, [key, scroller])
 }
 
-function trackOf(column: GridColumn, scale: number): string {
-  const least = Math.round(leastOf(column) * scale)
-  const most = column.width === 'rest' ? '1fr' : `${String(Math.round(column.width * scale))}px`
-  return `minmax(${String(least)}px, ${most})`
+/** The first that is no heading. */
+function firstRow(tree: DataGridProps['tree'], rowCount: number): number {
+  if (tree === undefined) return 0
+  let index = 0
+  while (index < rowCount - 1 && tree.level(index) < (tree.firstLevel ?? 1)) index += 1
+  return index
 }
 
 function headerHeightOf(grid: HTMLDivElement | null): number {
@@ -190,9 +204,19 @@ function headerHeightOf(grid: HTMLDivElement | null): number {
   return header instanceof HTMLElement ? header.offsetHeight : 0
 }
 
-/** Linear on purpose: key lookups happen on selection and key presses, and `rowKey` is an array read. */
-function findIndex(rowCount: number, rowKey: (index: number) => string, key: string | null): number {
+/** Which of the row's cells is under the pointer. */
+function cellAt(event: MouseEvent): number {
+  const cell = event.target instanceof Element ? event.target.closest('[role="gridcell"], [role="rowheader"]') : null
+  return cell === null ? -1 : [...event.currentTarget.children].indexOf(cell)
+}
+
+/** Linear without `indexOfKey`: keys are looked up on selection and key presses, and `rowKey` is an array read. */
+function indexOf({ rowCount, rowKey, indexOfKey }: DataGridProps, key: string | null): number {
   if (key === null) return -1
+  if (indexOfKey !== undefined) {
+    const index = indexOfKey(key)
+    return index < rowCount ? index : -1
+  }
   for (let index = 0; index < rowCount; index += 1) if (rowKey(index) === key) return index
   return -1
 }

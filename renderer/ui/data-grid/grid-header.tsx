@@ -17,37 +17,56 @@ export function GridHeader({ columns, sort, onSort, style }: GridHeaderProps) {
   return (
     <div role="rowgroup" className={styles.headerBand}>
       <div role="row" aria-rowindex={1} className={styles.header} style={style}>
-        {columns.map((column) => {
-          const isSorted = sort?.columnId === column.id
-          return (
-            <div
-              key={column.id}
-              role="columnheader"
-              aria-sort={isSorted ? sort.direction : undefined}
-              className={cx(styles.headerCell, column.align === 'end' && styles.end)}
-            >
-              {column.isSortable === true && onSort ? (
-                <Tooltip text={column.hint ?? ''}>
-                  <button
-                    type="button"
-                    className={styles.sortButton}
-                    onClick={() => {
-                      onSort(column.id)
-                    }}
-                  >
-                    <span className="ellipsis">{column.title}</span>
-                    {isSorted && <Icon icon={sort.direction === 'ascending' ? ArrowUp : ArrowDown} size={11} />}
-                  </button>
-                </Tooltip>
-              ) : (
-                <span className="ellipsis" title={column.hint}>
-                  {column.title}
-                </span>
-              )}
-            </div>
-          )
-        })}
+        {columns.map((column) => (
+          <HeaderCell
+            key={column.id}
+            column={column}
+            sort={sort?.columnId === column.id ? sort : null}
+            onSort={onSort}
+          />
+        ))}
       </div>
+    </div>
+  )
+}
+
+interface HeaderCellProps {
+  readonly column: GridColumn
+  /** Null unless the table is sorted by this column. */
+  readonly sort: GridSort | null
+  readonly onSort: GridHeaderProps['onSort']
+}
+
+/** A click anywhere in the cell sorts; the button is for the keyboard and for screen readers. */
+function HeaderCell({ column, sort, onSort }: HeaderCellProps) {
+  const { id, title, hint, align } = column
+  const canSort = column.isSortable === true && onSort !== undefined
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the button has the focus and the keys
+    <div
+      role="columnheader"
+      aria-sort={sort?.direction}
+      className={cx(styles.headerCell, align === 'end' && styles.end, canSort && styles.sortable)}
+      onClick={
+        canSort
+          ? () => {
+              onSort(id)
+            }
+          : undefined
+      }
+    >
+      {canSort ? (
+        <Tooltip text={hint ?? ''}>
+          <button type="button" className={cx(styles.sortButton, sort !== null && styles.sorted)}>
+            <span className="ellipsis">{title}</span>
+            {sort !== null && <Icon icon={sort.direction === 'ascending' ? ArrowUp : ArrowDown} size={11} />}
+          </button>
+        </Tooltip>
+      ) : (
+        <span className="ellipsis" title={hint}>
+          {title}
+        </span>
+      )}
     </div>
   )
 }

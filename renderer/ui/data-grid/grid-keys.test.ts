@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { findByPrefix, moveForKey, type GridPosition } from './grid-keys.ts'
 import type { GridTree } from './types.ts'
 
-/** `-a` is a child of the `a` above it; `=` begins a heading. */
-const rows = ['=Machine', 'watch', '-api', '-worker', 'job', '=Docker', 'identity']
+/** `-a` is a child of the `a` above it. */
+const rows = ['Machine', 'watch', '-api', '-worker', 'job', 'Docker', 'identity']
 const expanded = new Set([1])
 const tree: GridTree = {
   level: (index) => (rows[index]?.startsWith('-') ? 2 : 1),
@@ -16,7 +16,6 @@ const at = (index: number): GridPosition => ({
   rowCount: rows.length,
   index,
   pageSize: 3,
-  isHeading: (row) => rows[row]?.startsWith('=') ?? false,
   tree,
 })
 const to = (key: string, index: number) => {
@@ -25,22 +24,22 @@ const to = (key: string, index: number) => {
 }
 
 describe('moveForKey', () => {
-  it('steps over headings', () => {
-    expect(to('ArrowDown', 4)).toBe('identity')
-    expect(to('ArrowUp', 6)).toBe('job')
-    expect(to('Home', 4)).toBe('watch')
-    expect(to('ArrowUp', 1)).toBeNull()
+  it('goes from row to row and to the ends', () => {
+    expect(to('ArrowDown', 4)).toBe('Docker')
+    expect(to('ArrowUp', 6)).toBe('Docker')
+    expect(to('Home', 4)).toBe('Machine')
+    expect(to('ArrowUp', 0)).toBeNull()
   })
 
   it('begins at the first or last row when nothing is selected', () => {
-    expect(to('ArrowDown', -1)).toBe('watch')
+    expect(to('ArrowDown', -1)).toBe('Machine')
     expect(to('ArrowUp', -1)).toBe('identity')
   })
 
   it('stops at the ends, also by pages', () => {
     expect(to('ArrowDown', 6)).toBeNull()
     expect(to('PageDown', 4)).toBe('identity')
-    expect(to('PageUp', 2)).toBe('watch')
+    expect(to('PageUp', 2)).toBe('Machine')
     expect(to('End', 1)).toBe('identity')
   })
 

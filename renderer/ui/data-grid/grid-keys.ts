@@ -11,7 +11,6 @@ export interface GridPosition {
   /** -1 while nothing is selected. */
   readonly index: number
   readonly pageSize: number
-  readonly isHeading: (index: number) => boolean
   readonly tree: GridTree | undefined
 }
 
@@ -21,20 +20,20 @@ export function moveForKey(key: string, position: GridPosition): GridMove | null
   if (rowCount === 0) return null
   switch (key) {
     case 'ArrowDown':
-      return go(position, index + 1, 1)
+      return go(position, index + 1)
     case 'ArrowUp':
-      return index < 0 ? go(position, rowCount - 1, -1) : go(position, index - 1, -1)
+      return index < 0 ? go(position, rowCount - 1) : go(position, index - 1)
     case 'Home':
-      return go(position, 0, 1)
+      return go(position, 0)
     case 'End':
-      return go(position, rowCount - 1, -1)
+      return go(position, rowCount - 1)
     case 'PageDown':
-      return go(position, Math.min(rowCount - 1, index + pageSize), -1)
+      return go(position, Math.min(rowCount - 1, index + pageSize))
     case 'PageUp':
-      return go(position, Math.max(0, index - pageSize), 1)
+      return go(position, Math.max(0, index - pageSize))
     case 'ArrowRight':
       if (!tree || index < 0 || !tree.isExpandable(index)) return null
-      return tree.isExpanded(index) ? go(position, index + 1, 1) : { kind: 'expand', index, isExpanded: true }
+      return tree.isExpanded(index) ? go(position, index + 1) : { kind: 'expand', index, isExpanded: true }
     case 'ArrowLeft':
       if (!tree || index < 0) return null
       if (tree.isExpandable(index) && tree.isExpanded(index)) return { kind: 'expand', index, isExpanded: false }
@@ -46,16 +45,14 @@ export function moveForKey(key: string, position: GridPosition): GridMove | null
   }
 }
 
-function go({ rowCount, isHeading }: GridPosition, wanted: number, step: 1 | -1): GridMove | null {
-  let index = wanted
-  while (index >= 0 && index < rowCount && isHeading(index)) index += step
+function go({ rowCount }: GridPosition, index: number): GridMove | null {
   return index >= 0 && index < rowCount ? { kind: 'go', index } : null
 }
 
-function parentOf({ index, isHeading }: GridPosition, tree: GridTree): GridMove | null {
+function parentOf({ index }: GridPosition, tree: GridTree): GridMove | null {
   const level = tree.level(index)
   for (let above = index - 1; above >= 0; above -= 1) {
-    if (!isHeading(above) && tree.level(above) < level) return { kind: 'go', index: above }
+    if (tree.level(above) < level) return { kind: 'go', index: above }
   }
   return null
 }

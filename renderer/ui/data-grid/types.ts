@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { DragEvent, ReactNode } from 'react'
 import type { MenuEntry } from '../overlay/menu-entries.tsx'
 
 /** Rows are indices into whatever the caller has: a table of a million rows needs no object per row. */
@@ -9,8 +9,14 @@ export interface GridColumn {
   readonly width: number | 'rest'
   /** px at 100 % font size; a column with a `width` gives way down to it in a narrow grid. */
   readonly minWidth?: number
+  /** Takes its part of spare room, and no single column of the table takes all of it. */
+  readonly isElastic?: boolean
+  /** px at 100 % font size: in a narrower grid the column is left out. */
+  readonly dropBelow?: number
   readonly align?: 'start' | 'end'
   readonly isSortable?: boolean
+  /** Names its row for screen readers. */
+  readonly isRowHeader?: boolean
   /** Explains the heading on hover. */
   readonly hint?: string
   readonly render: (index: number) => ReactNode
@@ -26,6 +32,14 @@ export interface GridTree {
   readonly setExpanded: (index: number, isExpanded: boolean) => void
   /** `*`: all siblings of the row, or everything; the caller decides. */
   readonly expandAll?: () => void
+  /** Rows of this level stand at the left edge; those above it are headings. 1 if left out. */
+  readonly firstLevel?: number
+  /** Levels are set in by a few pixels and have no lines: for narrow panes. */
+  readonly isCompact?: boolean
+  /** A click anywhere on the row opens and closes it. */
+  readonly togglesOnClick?: (index: number) => boolean
+  /** Place among the siblings, from 1. */
+  readonly place?: (index: number) => { readonly position: number; readonly count: number } | null
 }
 
 export interface GridSort {
@@ -39,6 +53,15 @@ export interface GridSpan {
   readonly content: ReactNode
 }
 
+/** What of the grid is on the screen. */
+export interface GridView {
+  readonly firstIndex: number
+  readonly count: number
+  readonly rowHeight: number
+  /** px between the right edge of the rows and that of a column; null while the column is left out or not of fixed width. */
+  readonly fromRight: (columnId: string) => number | null
+}
+
 export interface DataGridProps {
   /** Accessible name. */
   readonly label: string
@@ -46,6 +69,8 @@ export interface DataGridProps {
   readonly rowCount: number
   /** Stable identity; the selection follows it when rows move. */
   readonly rowKey: (index: number) => string
+  /** The other way round, for tables too long to look through. -1: not there. */
+  readonly indexOfKey?: (key: string) => number
   readonly selectedKey: string | null
   readonly onSelect: (key: string, index: number) => void
   /** Enter, double click. */
@@ -53,20 +78,30 @@ export interface DataGridProps {
   readonly tree?: GridTree
   readonly sort?: GridSort | null
   readonly onSort?: (columnId: string) => void
-  /** A row that is a heading for those after it: drawn over the whole width, not selectable. */
-  readonly heading?: (index: number) => ReactNode | null
+  /** False: a list without headings. */
+  readonly hasHeader?: boolean
+  /** px at 100 % font size; that of the chosen density if left out. */
+  readonly rowHeight?: number
   readonly span?: (index: number) => GridSpan | null
   readonly rowClassName?: (index: number) => string | undefined
   /** `data-…` attributes for tests and styling. */
-  readonly rowAttributes?: (index: number) => Readonly<Record<`data-${string}`, string>>
-  readonly contextMenu?: (index: number) => readonly MenuEntry[]
-  /** Keys the grid does not use itself. */
-  readonly onRowKey?: (event: React.KeyboardEvent, index: number) => void
+  readonly rowAttributes?: (index: number) => Readonly<Record<`data-${string}`, string | number | undefined>>
+  /** Entries before those that copy; none at all for a row that has no menu. */
+  readonly contextMenu?: (index: number) => readonly MenuEntry[] | null
+  /** What is copied of a row; its cells if left out. */
+  readonly rowText?: (index: number) => string
+  /** Drags the row; nothing is dragged where it returns false. */
+  readonly isDraggable?: (index: number) => boolean
+  readonly onDragStart?: (event: DragEvent, index: number) => void
+  /** Letters that look for no row, as they mean something else. */
+  readonly isTypeAhead?: (key: string, isTyping: boolean) => boolean
+  /** Drawn over the rows, scrolling with them. */
+  readonly overlay?: (view: GridView) => ReactNode
   /** px between columns and at both ends. */
   readonly gap?: number
   readonly paddingStart?: number
   readonly paddingEnd?: number
-  readonly className?: string
+  readonly className?: string | undefined
   /** Shown below the header while there is no row. */
   readonly empty?: ReactNode
 }

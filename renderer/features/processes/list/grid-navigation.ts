@@ -21,7 +21,6 @@ export function moveInList(key: string, items: readonly ListItem[], index: numbe
     rowCount: items.length,
     index,
     pageSize,
-    isHeading: () => false,
     tree: {
       level: (position) => levelAt(at(position)),
       isExpandable: (position) => foldableAt(at(position)),

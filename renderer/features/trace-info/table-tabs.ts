@@ -1,0 +1,119 @@
+import type { CountedTableName, TraceRowCounts } from '../../../shared/model/trace-tables.ts'
+import type { TraceFound, TraceSummary } from '../../../shared/model/trace.ts'
+import type { TableView } from './paged-table.tsx'
+import { leftOutWords, poolWords } from './trace-words.ts'
+
+/** A tab with the rows of one thing, in one or several views. */
+export interface TableTab {
+  readonly value: string
+  readonly label: string
+  readonly views: readonly (TableView & { readonly table: CountedTableName })[]
+  /** Also without rows; the others are left out then. */
+  readonly isAlwaysThere?: boolean
+  /** What is known before any row is read. */
+  readonly note?: (found: TraceFound, counts: TraceRowCounts) => string
+  readonly empty: string
+}
+
+const tableTabs: readonly TableTab[] = [
+  {
+    value: 'types',
+    label: 'Event types',
+    views: [{ table: 'event-types', label: 'Events by type' }],
+    isAlwaysThere: true,
+    empty: 'This file holds no events.',
+  },
+  {
+    value: 'events',
+    label: 'Events',
+    views: [{ table: 'events', label: 'Events' }],
+    note: () => 'In order of time. Search finds events, providers and threads.',
+    empty: 'This file holds no events.',
+  },
+  {
+    value: 'gc',
+    label: 'GC',
+    views: [{ table: 'collections', label: 'GC' }],
+    empty: "No GC ran, or GC events weren't recorded.",
+  },
+  {
+    value: 'allocations',
+    label: 'Allocations',
+    views: [
+      { table: 'allocated-types', label: 'By type' },
+      { table: 'allocating-methods', label: 'By method' },
+    ],
+    note: () => 'Sampled, not every allocation',
+    empty: 'No allocations were recorded.',
+  },
+  {
+    value: 'exceptions',
+    label: 'Exceptions',
+    views: [
+      { table: 'exception-types', label: 'Exceptions', choice: 'By type' },
+      { table: 'thrown', label: 'Thrown exceptions', choice: 'All' },
+    ],
+    empty: "No exceptions were thrown, or exception events weren't recorded.",
+  },
+  {
+    value: 'locks',
+    label: 'Locks and waits',
+    views: [
+      { table: 'lock-waiters', label: 'Waiting methods' },
+      { table: 'locks', label: 'Locks' },
+      { table: 'blocking-waits', label: 'All waits' },
+    ],
+    empty: 'No waits were recorded.',
+  },
+  {
+    value: 'thread-pool',
+    label: 'Thread pool',
+    views: [{ table: 'thread-pool', label: 'Thread pool adjustments' }],
+    note: ({ starvations }, counts) => poolWords(counts['thread-pool'], starvations),
+    empty: "The number of worker threads didn't change.",
+  },
+  {
+    value: 'jit',
+    label: 'JIT and loader',
+    views: [
+      { table: 'compilations', label: 'Compiled methods' },
+      { table: 'loads', label: 'Loads' },
+    ],
+    empty: 'No JIT or loader events were recorded.',
+  },
+  {
+    value: 'requests',
+    label: 'Requests',
+    views: [{ table: 'requests', label: 'Requests and other activities' }],
+    note: ({ activitiesLeftOut }) => leftOutWords(activitiesLeftOut),
+    empty: 'No requests or activities were recorded.',
+  },
+  {
+    value: 'logs',
+    label: 'Log messages',
+    views: [{ table: 'logs', label: 'Log messages' }],
+    empty: 'No log messages were recorded.',
+  },
+  {
+    value: 'counters',
+    label: 'Counters',
+    views: [{ table: 'counters', label: 'Counters' }],
+    empty: 'No counters were recorded.',
+  },
+  {
+    value: 'threads',
+    label: 'Threads',
+    views: [{ table: 'threads', label: 'Threads' }],
+    isAlwaysThere: true,
+    empty: 'No thread wrote any events.',
+  },
+]
+
+/** Tabs for what is in the trace; of a tab with several views, those that have rows. */
+export function tabsWithRows({ rowCounts }: Pick<TraceSummary, 'rowCounts'>): readonly TableTab[] {
+  return tableTabs.flatMap((tab) => {
+    const views = tab.views.filter(({ table }) => rowCounts[table] > 0)
+    if (views.length === 0) return tab.isAlwaysThere === true ? [tab] : []
+    return [{ ...tab, views }]
+  })
+}
