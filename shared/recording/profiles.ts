@@ -35,7 +35,8 @@ const profiles: Readonly<Record<string, Profile>> = {
 export const profileNames: readonly string[] = Object.keys(profiles)
 
 export function profileByName(name: string): Profile | null {
-  return profiles[name.toLowerCase()] ?? null
+  const known = name.toLowerCase()
+  return Object.hasOwn(profiles, known) ? profiles[known]! : null
 }
 
 /** What `dotnet-trace collect` does without any choice. */

@@ -134,7 +134,7 @@ function readWords(all: readonly ShellWord[]): ReadCommand {
 
 function takesNext(name: string, next: string): boolean {
   if (flags.has(name)) return /^(true|false)$/i.test(next)
-  return !next.startsWith('--') || next === '--'
+  return !next.startsWith('--')
 }
 
 function skipProgram(words: readonly ShellWord[]): number {

@@ -66,7 +66,11 @@ describe('the ending of a job', () => {
     fs.writeFileSync(file, 'Nettrace')
     const job = jobs.begin({ kind: 'recording', title: 'a', files: [file] })
     jobs.abandonAll()
-    expect(job.job.state).toBe('interrupted')
+    expect(job.job).toMatchObject({
+      state: 'interrupted',
+      result: { verdict: 'partial', reasons: ['interrupted'], files: [] },
+      actions: [],
+    })
     const next = book()
     const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
     await recoverJobs(new JobJournal(journalPath()), next, shelf)
@@ -74,7 +78,52 @@ describe('the ending of a job', () => {
   })
 })
 
+describe('a job that ended', () => {
+  it('is not announced again: neither by its files nor when Pipescope ends', async () => {
+    const jobs = book()
+    const job = jobs.begin({ kind: 'recording', title: 'a' })
+    job.finish(done)
+    const heard: JobMessage[] = []
+    jobs.subscribe((message) => heard.push(message))
+    job.setFiles(['/x/late.nettrace'])
+    jobs.abandonAll()
+    expect(heard.map((message) => message.kind)).toEqual(['snapshot'])
+    expect(job.job.state).toBe('done')
+  })
+
+  it('leaves no line in the log when all went well', async () => {
+    const bugs: string[] = []
+    const jobs = new JobBook({ journal: null, now, reportBug: (where) => `${bugs.push(where)}` })
+    const job = jobs.begin({ kind: 'dump', title: 'a' })
+    await job.endWith(async () => job.finish(done))
+    expect(bugs).toEqual([])
+  })
+})
+
 describe('the job book', () => {
+  it('lists as running what has not ended', () => {
+    const jobs = book()
+    jobs.begin({ kind: 'dump', title: 'ended' }).finish(done)
+    jobs.begin({ kind: 'recording', title: 'runs' })
+    expect(jobs.running().map(({ title }) => title)).toEqual(['runs'])
+  })
+
+  it('says nothing more to a listener that left', () => {
+    const jobs = book()
+    const heard: JobMessage[] = []
+    jobs.subscribe((message) => heard.push(message)).dispose()
+    jobs.begin({ kind: 'dump', title: 'a' })
+    expect(heard.map((message) => message.kind)).toEqual(['snapshot'])
+  })
+
+  it('leaves the event loop free while it waits for jobs to end', async () => {
+    const jobs = book()
+    const job = jobs.begin({ kind: 'recording', title: 'a' })
+    setImmediate(() => job.cancel())
+    await jobs.whenIdle()
+    expect(job.job.state).toBe('cancelled')
+  })
+
   it('tells whoever listens what is there and every change, the newest job first', async () => {
     const jobs = book()
     const first = jobs.begin({ kind: 'recording', title: 'a' })
@@ -155,6 +204,25 @@ describe('the job book', () => {
     expect(job.job).toMatchObject({ progress: null, bytes: null })
   })
 
+  it('shows no progress towards an expected size of nothing', () => {
+    const job = book().begin({ kind: 'compress', title: 'a' })
+    job.update({ expectedBytes: 0, bytes: 0 })
+    expect(job.job.progress).toBeNull()
+  })
+
+  it('keeps what an update does not mention, and starts phase, rate and count afresh with a new phase', () => {
+    const job = book().begin({ kind: 'compress', title: 'a' })
+    const startedMs = nowMs
+    job.update({ phase: 'compressing', progress: 0.5, count: 3, bytes: 0 })
+    nowMs += 1000
+    job.update({ bytes: 4000 })
+    expect(job.job).toMatchObject({ progress: 0.5, count: 3, phaseStartedMs: startedMs, bytesPerSecond: 4000 })
+    job.update({ phase: 'compressing' })
+    expect(job.job).toMatchObject({ progress: 0.5, count: 3, phaseStartedMs: startedMs, bytes: 4000 })
+    job.update({ phase: 'hashing' })
+    expect(job.job).toMatchObject({ progress: null, count: null, phaseStartedMs: nowMs, bytesPerSecond: null })
+  })
+
   it('says a remaining time only after three seconds of a rate that holds', async () => {
     const jobs = book()
     const job = jobs.begin({ kind: 'compress', title: 'a' })
@@ -197,12 +265,46 @@ describe('the journal of jobs', () => {
       {
         title: 'half.nettrace',
         state: 'interrupted',
-        result: { verdict: 'partial', files: [{ path: file, sizeBytes: 17 }] },
+        result: { verdict: 'partial', reasons: ['interrupted'], files: [{ path: file, sizeBytes: 17 }] },
       },
     ])
     expect((await shelf.list()).files).toMatchObject([{ kind: 'trace', path: file, reasons: ['interrupted'] }])
     expect(new JobJournal(journalPath()).leftovers).toEqual([])
     await shelf.flush()
+  })
+
+  it('keeps what a crash left until it has been taken care of, beside the jobs of this run', () => {
+    const begin = (title: string) =>
+      book(new JobJournal(journalPath())).begin({ kind: 'recording', title, files: [`/x/${title}`] })
+    begin('crashed')
+    begin('crashed again')
+    const journal = new JobJournal(journalPath())
+    expect(journal.leftovers.map(({ title }) => title)).toEqual(['crashed', 'crashed again'])
+    book(journal).begin({ kind: 'dump', title: 'runs now' })
+    journal.forgetLeftovers()
+    const next = new JobJournal(journalPath())
+    expect(next.leftovers).toMatchObject([{ title: 'runs now', files: [] }])
+  })
+
+  it('is written again only when it changes', () => {
+    const journal = new JobJournal(journalPath())
+    const entry = { id: '1', kind: 'dump', title: 'a', target: null, startedMs: 1, files: [] } as const
+    journal.keep(entry)
+    fs.writeFileSync(journalPath(), 'replaced by somebody')
+    journal.keep(entry)
+    expect(fs.readFileSync(journalPath(), 'utf8')).toBe('replaced by somebody')
+    journal.remove('1')
+    expect(new JobJournal(journalPath()).leftovers).toEqual([])
+  })
+
+  it('shows nothing where a folder has taken the place of the file', async () => {
+    const place = path.join(folder, 'a.nettrace')
+    fs.mkdirSync(place)
+    book(new JobJournal(journalPath())).begin({ kind: 'recording', title: 'a', files: [place] })
+    const next = book()
+    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    await recoverJobs(new JobJournal(journalPath()), next, shelf)
+    expect(next.list()).toEqual([])
   })
 
   it('survives a file that is no journal', async () => {

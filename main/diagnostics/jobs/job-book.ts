@@ -116,7 +116,6 @@ export class JobBook {
   }
 
   #changed(job: RunningJob): void {
-    if (!this.#jobs.has(job.id)) return
     this.#note(job)
     this.#tell({ kind: 'changed', job: job.job })
     if (!job.hasEnded) return
