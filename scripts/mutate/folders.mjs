@@ -9,7 +9,7 @@
 
 /** @type {readonly MutatedFolder[]} */
 export const mutatedFolders = [
-  { folder: 'main/diagnostics/jobs', leastScore: 0 },
+  { folder: 'main/diagnostics/jobs', leastScore: 85 },
   { folder: 'shared/recording', leastScore: 0 },
   { folder: 'main/protocol', leastScore: 0 },
   { folder: 'main/diagnostics/processes', leastScore: 0 },

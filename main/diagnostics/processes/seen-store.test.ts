@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openApplicationKey } from '../../storage/application-key.ts'
 import { SeenStore } from './seen-store.ts'
 
@@ -44,5 +44,63 @@ test('command lines are no part of the file, and pins of older files stay', asyn
   expect(fs.readFileSync(file, 'utf8')).not.toContain('hunter2')
   expect(open().forget(known?.application ?? '')).toBe(true)
   await later.flush()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+test('pinned applications come first, then those seen last', () => {
+  const store = new SeenStore(null, () => 0)
+  store.note({ ...entry('old'), lastSeenMs: 1 })
+  store.note({ ...entry('new'), lastSeenMs: 3 })
+  store.pin({ ...entry('pinned'), lastSeenMs: 2 }, true)
+  store.pin({ ...entry('pinned long ago'), lastSeenMs: 0 }, true)
+  expect(store.list().map(({ application }) => application)).toEqual(['pinned', 'pinned long ago', 'new', 'old'])
+  store.note({ ...entry('pinned'), lastSeenMs: 9 })
+  expect(store.isPinned('pinned')).toBe(true)
+  store.pin(entry('pinned'), false)
+  expect([store.isPinned('pinned'), store.isPinned('nobody')]).toEqual([false, false])
+})
+
+test('a hundred applications are remembered besides the pinned ones, the oldest are forgotten', () => {
+  const store = new SeenStore(null, () => 0)
+  store.pin(entry('pinned'), true)
+  for (let index = 0; index <= 100; index += 1) store.note({ ...entry(`App ${index}`), lastSeenMs: 5000 + index })
+  const names = store.list().map(({ application }) => application)
+  expect([names.length, names.includes('App 0'), names.includes('App 1')]).toEqual([101, false, true])
+})
+
+test('an application is forgotten once', () => {
+  const store = new SeenStore(null, () => 0)
+  store.note(entry('a'))
+  expect([store.forget('a'), store.forget('a'), store.list()]).toEqual([true, false, []])
+})
+
+test('a file that is none, or that a newer version wrote, is no memory', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'seen-'))
+  const file = path.join(folder, 'seen.json')
+  for (const text of ['nonsense', '{"version":2,"applications":[]}', '{"version":1,"applications":[{}]}']) {
+    fs.writeFileSync(file, text)
+    expect(new SeenStore(file, () => 0).list()).toEqual([])
+  }
+  fs.rmSync(folder, { recursive: true, force: true })
+})
+
+test('what changes within two seconds is one write, and nothing is written for nothing', async () => {
+  vi.useFakeTimers()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'seen-'))
+  const file = path.join(folder, 'seen.json')
+  const store = new SeenStore(file, () => 0)
+  store.rename('nobody', 'x')
+  store.forget('nobody')
+  expect(vi.getTimerCount()).toBe(0)
+  store.note(entry('a'))
+  store.note(entry('b'))
+  expect(vi.getTimerCount()).toBe(1)
+  await vi.advanceTimersByTimeAsync(2000)
+  vi.useRealTimers()
+  await store.flush()
+  expect(JSON.parse(fs.readFileSync(file, 'utf8')).applications).toHaveLength(2)
+  fs.rmSync(file)
+  await store.flush()
+  expect(fs.existsSync(file)).toBe(false)
   fs.rmSync(folder, { recursive: true, force: true })
 })

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { asProcessKey } from '../../../shared/model/ids.ts'
+import type { ProcessMessage, ProcessRow } from '../../../shared/model/process.ts'
+import { RowBook } from './row-book.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const row = (pid: number, change: Partial<ProcessRow> = {}) =>
+  ({ key: asProcessKey(`${pid}:1`), pid, name: 'App', problem: null, ...change }) as ProcessRow
+
+function listenedTo(book: RowBook) {
+  const heard: ProcessMessage[] = []
+  const subscription = book.subscribe((message) => heard.push(message))
+  return { heard, subscription }
+}
+const settle = () => vi.advanceTimersByTimeAsync(30)
+
+test('changes of the same moment come as one message', async () => {
+  const book = new RowBook()
+  const { heard } = listenedTo(book)
+  book.put(row(1))
+  book.put(row(2))
+  book.put(row(1, { name: 'Later' }))
+  await vi.advanceTimersByTimeAsync(29)
+  expect(heard).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(heard[1]).toEqual({
+    kind: 'changes',
+    revision: 2,
+    upserted: [row(1, { name: 'Later' }), row(2)],
+    removed: [],
+  })
+  expect(book.get(asProcessKey('1:1'))?.name).toBe('Later')
+  expect(book.get(asProcessKey('9:1'))).toBeNull()
+})
+
+test('a row that says the same as before is no news', async () => {
+  const book = new RowBook()
+  book.put(row(1, { problem: { kind: 'silent', waitedMs: 5 } }))
+  await settle()
+  const { heard } = listenedTo(book)
+  book.put(row(1, { problem: { kind: 'silent', waitedMs: 5 } }))
+  await settle()
+  expect(heard).toHaveLength(1)
+  book.put(row(1, { problem: { kind: 'silent', waitedMs: 6 } }))
+  await settle()
+  book.put(row(1, { problem: null }))
+  await settle()
+  expect(heard.map((message) => message.kind)).toEqual(['snapshot', 'changes', 'changes'])
+})
+
+test('a row that comes and goes at once is removed, one that goes and comes is there', async () => {
+  const book = new RowBook()
+  book.put(row(1))
+  await settle()
+  const { heard } = listenedTo(book)
+  book.put(row(2))
+  book.remove(asProcessKey('2:1'))
+  book.remove(asProcessKey('1:1'))
+  book.put(row(1))
+  await settle()
+  expect(heard[1]).toMatchObject({ upserted: [{ pid: 1 }], removed: ['2:1'] })
+  book.remove(asProcessKey('7:1'))
+  await settle()
+  expect(heard).toHaveLength(2)
+  expect(book.rows().map(({ pid }) => pid)).toEqual([1])
+})
+
+test('whoever subscribes gets everything at once, and what was waiting not a second time', async () => {
+  const book = new RowBook()
+  const first = listenedTo(book)
+  book.put(row(1))
+  const second = listenedTo(book)
+  expect(second.heard).toEqual([{ kind: 'snapshot', revision: 3, rows: [row(1)], isScanComplete: false }])
+  expect(first.heard.map((message) => message.kind)).toEqual(['snapshot', 'changes'])
+  await settle()
+  expect(second.heard).toHaveLength(1)
+  second.subscription.dispose()
+  book.put(row(2))
+  await settle()
+  expect(second.heard).toHaveLength(1)
+  expect(first.heard).toHaveLength(3)
+})
+
+test('the end of the first look is said once, with all rows', async () => {
+  const book = new RowBook()
+  const { heard } = listenedTo(book)
+  book.put(row(1))
+  book.put(row(2))
+  book.remove(asProcessKey('2:1'))
+  expect(book.isComplete).toBe(false)
+  book.complete()
+  book.complete()
+  await settle()
+  expect(book.isComplete).toBe(true)
+  expect(heard.slice(1)).toEqual([{ kind: 'snapshot', revision: 2, rows: [row(1)], isScanComplete: true }])
+})
+
+test('nobody is told after the end', async () => {
+  const book = new RowBook()
+  const { heard } = listenedTo(book)
+  book.put(row(1))
+  book.dispose()
+  expect(vi.getTimerCount()).toBe(0)
+  book.usage([], 5)
+  expect(heard).toHaveLength(1)
+})
