@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { ExportTooLarge } from '../analysis/exports/limited-text.ts'
 import { SampledStacks } from '../analysis/stacks/sampled-stacks.ts'
 import { TimeSpan } from '../analysis/trace/time-span.ts'
 import { TypeCounts } from '../analysis/trace/type-counts.ts'
@@ -45,13 +46,19 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number {
   if (repaired !== null && 'failure' in repaired) return fail(io, repaired.failure, options.isJson, 'Not repaired')
   const report = { ...baseReport(trace, damage, counts, span), ...repaired }
   const output = new TextOutput((text) => io.stdout(text))
-  if (options.isJson) {
-    const parts = sections.map((section) => section.json(trace))
-    output.write(`${JSON.stringify(Object.assign({}, report, ...parts))}\n`)
-  } else {
-    // Folded lines are for other programs; a summary would be in their way.
-    if (!options.wantsStacks) output.write(printReport(report))
-    for (const section of sections) section.print(trace, output)
+  try {
+    if (options.isJson) {
+      const parts = sections.map((section) => section.json(trace))
+      output.write(`${JSON.stringify(Object.assign({}, report, ...parts))}\n`)
+    } else {
+      // Folded lines are for other programs; a summary would be in their way.
+      if (!options.wantsStacks) output.write(printReport(report))
+      for (const section of sections) section.print(trace, output)
+    }
+  } catch (error) {
+    if (!(error instanceof ExportTooLarge)) throw error
+    const message = `the stacks are longer than ${error.limitBytes} bytes as text`
+    return fail(io, { offset: 0, kind: 'io', message }, options.isJson, 'Not written')
   }
   output.flush()
   return damage.length > 0 ? 2 : 0

@@ -28,6 +28,7 @@ export function readTrace(path: string, listeners: readonly TraceListener[], kee
       if (readBytes === 0) break
       fileBytes += readBytes
       reader.commit(readBytes)
+      if (reader.state === 'failed') break
     }
     const isComplete = reader.end()
     const other = reader.trace.header === null ? otherKindOf(file) : null
@@ -61,6 +62,7 @@ function otherKindOf(file: number): string | null {
 function outcomeOf(trace: Trace, fileBytes: number, isComplete: boolean): ReadOutcome {
   const damage = trace.damage.map((entry): DamageRow => {
     const place = entry.block === 'stream' ? '' : ` in ${entry.block}`
+    if (entry.kind === 'too-costly') return { offset: entry.offset, kind: entry.kind, message: tooCostlyMessage }
     return {
       offset: entry.offset,
       kind: entry.kind,
@@ -77,6 +79,8 @@ function outcomeOf(trace: Trace, fileBytes: number, isComplete: boolean): ReadOu
     })
   return { trace, damage }
 }
+
+const tooCostlyMessage = 'the file asks for more work than its size allows; what is behind this byte was not read'
 
 function noTrace(fileBytes: number): DamageRow {
   const what = fileBytes === 0 ? 'the file is empty' : `the file ends after ${fileBytes} bytes, before its header`

@@ -20,6 +20,12 @@ export const nettraceLimits = {
   lossEntries: 100_000,
   damageEntries: 1000,
   unknownBlockKinds: 256,
+  /**
+   * Steps (work-steps.ts) that reading may take for each byte, and those that come before: a stream that takes more is not read further.
+   * Recordings take below one, the worst of the streams made for the purpose about ten.
+   */
+  stepsPerByte: 64,
+  freeSteps: 2 ** 22,
   /** Key and value pairs of a V6 header. */
   attributes: 1024,
   labelLists: 2 ** 20,

@@ -149,3 +149,21 @@ test('a thread that is terminated for a reason has crashed for it', async () => 
   await client.ended
   expect(crashes).toEqual(['too slow'])
 })
+
+test('a thread that says nothing while something is asked of it is ended, with how long it was silent', async () => {
+  const { client, crashes } = start({ silenceMs: () => 2000, closeDeadlineMs: 1 })
+  const counted = await client.ask('count', { to: 3 })
+  expect(counted).toEqual({ ok: true, value: 3 })
+  const reason = 'no sign of life for 2000 ms'
+  const error = { kind: 'worker-ended', what: 'trial', reason, isOutOfMemory: false, silentMs: 2000 }
+  expect(await client.ask('block', 600_000)).toEqual({ ok: false, error })
+  expect(crashes).toEqual([reason])
+  await client.ended
+})
+
+test('a thread that nothing is asked of may be silent', async () => {
+  const { client, crashes } = start({ silenceMs: () => 1 })
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  expect(client.isOpen).toBe(true)
+  expect(crashes).toEqual([])
+})

@@ -23,6 +23,8 @@ export interface WorkerClientOptions<P extends WorkerProtocol> {
   readonly limits?: ResourceLimits
   /** A thread that has not ended by itself so long after `close` is terminated. */
   readonly closeDeadlineMs?: number
+  /** A thread that says nothing for so long while something is asked of it is ended, and counts as crashed. */
+  readonly silenceMs?: () => number
   readonly onMessage?: (message: P['fromWorker']) => void
   /** Once, for a thread that ended without having been closed. Everything that was asked is answered by then. */
   readonly onCrash?: (reason: string) => void
@@ -59,6 +61,7 @@ export class WorkerClient<P extends WorkerProtocol> {
   #nextId = 1
   #isOpen = true
   #hasCrashed = false
+  #silence: Deadline | null = null
 
   constructor(options: WorkerClientOptions<P>) {
     this.#options = options
@@ -152,9 +155,27 @@ export class WorkerClient<P extends WorkerProtocol> {
         this.#waiting.delete(id)
         running?.dispose()
         signal?.removeEventListener('abort', onAbort)
+        this.#listen()
         resolve(outcome)
       },
     })
+    this.#listen()
+  }
+
+  /** Anew with every sign of life. */
+  #listen(): void {
+    this.#silence?.dispose()
+    const { silenceMs } = this.#options
+    if (silenceMs === undefined) return
+    this.#silence =
+      this.#waiting.size === 0 || !this.#isOpen
+        ? null
+        : fixedDeadline(silenceMs(), (waitedMs) => this.#endSilent(waitedMs))
+  }
+
+  #endSilent(silentMs: number): void {
+    this.#fail(`no sign of life for ${silentMs} ms`, silentMs)
+    void this.#worker.terminate()
   }
 
   #post(message: ToWorker, transfer: readonly Transferable[] = []): void {
@@ -162,6 +183,7 @@ export class WorkerClient<P extends WorkerProtocol> {
   }
 
   #receive(message: FromWorker | P['fromWorker']): void {
+    this.#listen()
     if (!Array.isArray(message)) {
       this.#options.onMessage?.(message as P['fromWorker'])
       return
@@ -172,12 +194,13 @@ export class WorkerClient<P extends WorkerProtocol> {
     else waiting?.settle(content)
   }
 
-  #fail(reason: string): void {
+  #fail(reason: string, silentMs?: number): void {
     if (!this.#isOpen) return
     this.#isOpen = false
     this.#hasCrashed = true
     const isOutOfMemory = reason === outOfMemoryCode
-    this.#answerAll({ kind: 'worker-ended', what: this.#options.name, reason, isOutOfMemory })
+    const what = this.#options.name
+    this.#answerAll({ kind: 'worker-ended', what, reason, isOutOfMemory, ...(silentMs !== undefined && { silentMs }) })
     this.#options.onCrash?.(reason)
   }
 

@@ -46,15 +46,19 @@ export type AppError =
   | { readonly kind: 'session-limit'; readonly limit: number; readonly owner: 'target' | 'pipescope' }
   /** A path of ours or of the person's could not be read or written. `code` is errno's name. */
   | { readonly kind: 'io'; readonly operation: string; readonly path: string; readonly code: string }
+  /** What would be written is longer than any program opens; the file repeats long stacks. */
+  | { readonly kind: 'export-too-large'; readonly limitBytes: number }
   /** A request that does not fit its schema, or names something that is not there (any more). */
   | { readonly kind: 'invalid-request'; readonly what: string; readonly detail: string }
   | { readonly kind: 'not-found'; readonly what: string }
-  /** A worker thread ended while it was asked: beyond its share of memory, or a bug of ours. `reason` is for the log. */
+  /** A worker thread ended while it was asked: beyond its share of memory or of time, or a bug of ours. `reason` is for the log. */
   | {
       readonly kind: 'worker-ended'
       readonly what: string
       readonly reason: string
       readonly isOutOfMemory: boolean
+      /** It was ended because it showed no progress for so long. */
+      readonly silentMs?: number
     }
   /** A bug of ours; the details are in the log under `reference`. */
   | { readonly kind: 'internal'; readonly reference: string }

@@ -110,6 +110,8 @@ export type LiveProblem =
   | { readonly kind: 'silent'; readonly sinceMs: number }
   | { readonly kind: 'suspended-at-start' }
   | { readonly kind: 'stream-damaged'; readonly offset: number; readonly message: string }
+  /** Reading ended there: the stream asks for more work than its size allows. */
+  | { readonly kind: 'stream-too-costly'; readonly offset: number }
   /** Of an opened file: the stream has no end. */
   | { readonly kind: 'file-cut' }
   /** Older samples cannot be written to the folder for them: they stay in memory, as far as that goes. */

@@ -47,7 +47,8 @@ export interface TraceTarget {
 }
 
 export interface TraceDamage {
-  readonly kind: 'malformed' | 'unsupported'
+  /** `too-costly`: reading ended there, because the file asks for more work than its size allows. */
+  readonly kind: 'malformed' | 'unsupported' | 'too-costly'
   readonly offset: number
   readonly block: string
   readonly expected: string

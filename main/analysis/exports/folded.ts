@@ -1,21 +1,37 @@
 import { frameText } from '../code/function-table.ts'
 import { type CallTree, walk } from '../stacks/call-tree.ts'
+import { ExportTooLarge, mostExportChars } from './limited-text.ts'
+
+/** What fits into one string with room to spare. */
+const longestLineChars = 2 ** 28
 
 /**
  * Folded stacks: a line per distinct stack, frames from the root joined by `;`, a blank, the weight. Lines in the order of the
  * tree, handed over one by one because all of them together may not fit into memory. Semicolons and line ends inside a name
- * would break the form and are replaced.
+ * would break the form and are replaced. Throws `ExportTooLarge` before the first line that does not fit into the limit any more.
  */
-export function writeFolded(calls: CallTree, writeLine: (line: string) => void): void {
+export function writeFolded(
+  calls: CallTree,
+  writeLine: (line: string) => void,
+  limitChars: number = mostExportChars,
+): void {
   const { tree, self } = calls
   const names: string[] = []
   const texts: (string | undefined)[] = []
+  let pathChars = 0
+  let leftChars = limitChars
   walk(calls, {
     enter(node) {
       const of = tree.functionOf(node)
-      names.push((texts[of] ??= frameText(tree.functions.get(of)).replaceAll(/[;\r\n]/g, ':')))
-      if (self[node]! > 0) writeLine(`${names.join(';')} ${self[node]!}`)
+      const text = (texts[of] ??= frameText(tree.functions.get(of)).replaceAll(/[;\r\n]/g, ':'))
+      names.push(text)
+      pathChars += text.length + 1
+      if (!(self[node]! > 0)) return
+      const weight = String(self[node]!)
+      leftChars -= pathChars + weight.length
+      if (leftChars < 0 || pathChars > longestLineChars) throw new ExportTooLarge(limitChars)
+      writeLine(`${names.join(';')} ${weight}`)
     },
-    leave: () => names.pop(),
+    leave: () => void (pathChars -= names.pop()!.length + 1),
   })
 }

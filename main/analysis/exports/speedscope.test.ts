@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import type { PreparedSamples } from '../stacks/prepared-samples.ts'
-import { picture } from '../stacks/testing/picture.ts'
+import { stepsOf } from '../../nettrace/work-steps.ts'
+import { callsOf, picture } from '../stacks/testing/picture.ts'
+import { writeFolded } from './folded.ts'
+import { ExportTooLarge } from './limited-text.ts'
 import { writeSpeedscope } from './speedscope.ts'
 
 interface Profile {
@@ -77,4 +80,33 @@ test('samples that are left out are gaps, and every frame that opens closes, in 
     })
     expect([wronglyClosed, open]).toEqual([[], []])
   }
+})
+
+test('a deep stack that is sampled again and again costs no walk each time', () => {
+  const depth = 2000
+  const deep = picture([Array.from({ length: depth }, (_, index) => `F${index}`).join(';')])
+  const count = 1000
+  const many: PreparedSamples = {
+    count,
+    ticks: Float64Array.from({ length: count }, (_, index) => index),
+    threadIndex: new Uint32Array(count),
+    node: new Uint32Array(count).fill(deep.leaves[0]!),
+    sampleClass: new Uint8Array(count),
+  }
+  const options = { name: 'app', filter: {}, ticksPerMs: 1, threadName: () => 'T' }
+  const steps = stepsOf(() => writeSpeedscope(deep.tree, many, options, () => undefined))
+  expect(steps).toBe(2 * depth)
+})
+
+test('an export that would be longer than its limit ends with that limit', () => {
+  const options = { name: 'app', filter: {}, ticksPerMs: 1e6, threadName: () => 'T' }
+  const whole = JSON.stringify(write()).length
+  const limit = whole - 200
+  let written = 0
+  const take = (piece: string): void => void (written += piece.length)
+  expect(() => writeSpeedscope(drawn.tree, samples, options, take, limit)).toThrow(new ExportTooLarge(limit))
+  expect(written).toBeLessThanOrEqual(limit)
+  const lines: string[] = []
+  expect(() => writeFolded(callsOf(drawn), (line) => lines.push(line), 25)).toThrow(new ExportTooLarge(25))
+  expect(lines).toEqual(['Loop 1', 'Main;Read 1'])
 })

@@ -43,7 +43,7 @@ export class LiveFile {
     if (read.ok) for (const mark of await readMarks(this.#path)) this.document.addMark(asLiveMark(mark))
     if (!read.ok) this.#problems.set({ kind: 'open-failed', error: read.error })
     // Damage on the way says more.
-    else if (!read.value.isComplete && !this.#problems.has('stream-damaged')) this.#problems.set({ kind: 'file-cut' })
+    else if (!read.value.isComplete && !this.#hasDamage) this.#problems.set({ kind: 'file-cut' })
     this.document.touch()
     return read.ok ? ok(null) : read
   }
@@ -53,9 +53,15 @@ export class LiveFile {
     await this.document.close()
   }
 
+  get #hasDamage(): boolean {
+    return this.#problems.has('stream-damaged') || this.#problems.has('stream-too-costly')
+  }
+
   #noticed(notice: LiveNotice): void {
     if (notice.what === 'damage') {
       this.#problems.set({ kind: 'stream-damaged', offset: notice.offset, message: notice.block })
+    } else if (notice.what === 'too-costly') {
+      this.#problems.set({ kind: 'stream-too-costly', offset: notice.offset })
     } else if (notice.what === 'own-series-limit') {
       this.#problems.set({ kind: 'series-limit', limit: notice.limit })
     } else if (notice.what === 'worker-ended') {

@@ -49,6 +49,9 @@ export function deliverNotice(notice: LiveNotice, to: NoticeReceivers): void {
     case 'damage':
       problems.set({ kind: 'stream-damaged', offset: notice.offset, message: notice.block })
       break
+    case 'too-costly':
+      problems.set({ kind: 'stream-too-costly', offset: notice.offset })
+      break
     case 'worker-ended':
       to.onWorkerEnded(notice.reason)
       break

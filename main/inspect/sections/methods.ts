@@ -58,16 +58,20 @@ function grouped(value: number): string {
   return value.toLocaleString('en-US')
 }
 
+/** All of them are in memory at once, and one string in the end. */
+const mostJsonChars = 2 ** 27
+
 /** `--stacks`: folded lines. */
 export function stackSection(sampled: SampledStacks): Section {
   return {
     listener: sampled.listener,
     json() {
       const stacks: { frames: string[]; count: number }[] = []
-      writeFolded(sampled.callTree(), (line) => {
+      const take = (line: string): void => {
         const blank = line.lastIndexOf(' ')
         stacks.push({ frames: line.slice(0, blank).split(';'), count: Number(line.slice(blank + 1)) })
-      })
+      }
+      writeFolded(sampled.callTree(), take, mostJsonChars)
       return { stacks }
     },
     print(_trace, output) {

@@ -177,7 +177,9 @@ export class TraceBuilder {
     const { trace } = this
     trace.damageCount++
     work.steps++
+    // What ended the reading is always among those kept.
     if (trace.damage.length < nettraceLimits.damageEntries) trace.damage.push(damage)
+    else if (!damage.canContinue) trace.damage[trace.damage.length - 1] = damage
     // What is missing from here on was not dropped by the runtime.
     this.kernel.threads.forgetSequences()
     this.listener.onDamage?.(damage)

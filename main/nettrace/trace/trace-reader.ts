@@ -1,7 +1,16 @@
 import type { Framing } from '../framing/framing.ts'
 import { ObjectFraming } from '../framing/object-framing.ts'
 import { V6Framing } from '../framing/v6-framing.ts'
-import { knownTraceVersion, magicBytes, serializationName, tagBeginObject, tagBeginPrivateObject } from '../limits.ts'
+import type { Damage } from '../damage.ts'
+import {
+  knownTraceVersion,
+  magicBytes,
+  nettraceLimits,
+  serializationName,
+  tagBeginObject,
+  tagBeginPrivateObject,
+} from '../limits.ts'
+import { work } from '../work-steps.ts'
 import type { InputPiece } from '../framing/stream-input.ts'
 import type { SegmentSpill } from './segment-store.ts'
 import type { Trace } from './trace.ts'
@@ -33,13 +42,15 @@ const v6Major = 6
  *   i32 20 | !FastSerialization.1              NetPerf V3: objects
  *   Nettrace | u32 0 | u32 major | u32 minor   V6: blocks
  *
- * States: preamble -> a framing -> ended (end marker) | failed (framing lost for good). Bytes after either are counted and dropped.
+ * States: preamble -> a framing -> ended (end marker) | failed (framing lost for good, or too much work). Bytes after either are
+ * counted and dropped.
  */
 export class TraceReader {
   readonly #builder: TraceBuilder
   #framing: Framing | null = null
   #state: 'reading' | 'ended' | 'failed' = 'reading'
   #droppedByteCount = 0
+  #steps = 0
 
   constructor(listener: TraceListener, options: TraceReaderOptions = {}) {
     const keepsSegments = options.keepsSegments ?? true
@@ -98,7 +109,10 @@ export class TraceReader {
   }
 
   read(): void {
+    const stepsBefore = work.steps
     while (this.#step());
+    this.#steps += work.steps - stepsBefore
+    if (this.#state === 'reading') this.#checkCost()
     if (this.#state !== 'reading') this.#drop()
     this.trace.readByteCount = this.readByteCount
   }
@@ -129,6 +143,16 @@ export class TraceReader {
   dispose(): void {
     this.trace.segments.length = 0
     this.#builder.dispose()
+  }
+
+  /** What the listener does with the events counts as well. */
+  #checkCost(): void {
+    const { input } = this.#builder
+    const { stepsPerByte, freeSteps } = nettraceLimits
+    const receivedBytes = input.streamOffset + input.length
+    if (this.#steps <= freeSteps + stepsPerByte * receivedBytes) return
+    const expected = `at most ${stepsPerByte} steps of work per byte`
+    this.#refuse('too-costly', input.streamOffset, expected, String(Math.round(this.#steps / receivedBytes)))
   }
 
   #reportTrailing(): void {
@@ -201,7 +225,7 @@ export class TraceReader {
     return 'yes'
   }
 
-  #refuse(kind: 'malformed' | 'unsupported', offset: number, expected: string, found: string): false {
+  #refuse(kind: Damage['kind'], offset: number, expected: string, found: string): false {
     this.#state = 'failed'
     this.#builder.report({ kind, offset, block: 'stream', expected, found, canContinue: false })
     return false

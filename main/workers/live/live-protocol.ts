@@ -168,6 +168,8 @@ export type LiveNotice =
       readonly found: string
       readonly canContinue: boolean
     }
+  /** The stream asks for more work than its size allows; it is not read from there on. */
+  | { readonly what: 'too-costly'; readonly sessionIndex: number; readonly offset: number }
   /** More distinct series than this worker keeps; further ones are not shown. */
   | { readonly what: 'own-series-limit'; readonly limit: number }
   /** The folder for older samples cannot be written; samples beyond the memory limit are dropped and counted. */

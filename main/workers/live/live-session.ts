@@ -220,6 +220,10 @@ export class LiveSession {
 
   #noteDamage(damage: Damage): void {
     this.#firstDamage ??= damage
+    if (damage.kind === 'too-costly') {
+      const { sessionIndex } = this.#start
+      return this.#context.notify({ what: 'too-costly', sessionIndex, offset: damage.offset })
+    }
     if (this.#damageCount++ >= maxDamageNotices) return
     const { offset, block, expected, found, canContinue } = damage
     const { sessionIndex } = this.#start

@@ -40,6 +40,9 @@ const workerYoungLimitMb = 3
  * stream; one that is behind by more hangs, and is ended: reading on for it would fill the memory.
  */
 const maxInboxBytes = 256 * 2 ** 20
+/** It says once a second how far it is. */
+const silenceMs = 120_000
+
 /** Main's side of one live worker: the catalog so far, and how full its inbox is. */
 export class LiveWorkerHost implements Disposable {
   readonly #client: WorkerClient<LiveProtocol>
@@ -66,6 +69,7 @@ export class LiveWorkerHost implements Disposable {
       name: 'live worker',
       limits: { maxOldGenerationSizeMb: workerHeapLimitMb, maxYoungGenerationSizeMb: workerYoungLimitMb },
       onMessage: (message) => this.#receive(message),
+      silenceMs: () => silenceMs,
       onCrash: (reason) => this.#onMessage({ kind: 'notice', notice: { what: 'worker-ended', reason } }),
     })
   }

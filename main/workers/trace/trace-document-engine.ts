@@ -6,14 +6,14 @@ import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import { traceSummary } from '../../analysis/trace/trace-summary.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { type RepairedTrace, repairTrace } from '../recorder/repair-trace.ts'
-import type { TraceDocumentData, TraceDocumentProtocol, TraceQuery } from './trace-document-protocol.ts'
+import type { TraceDocumentData, TraceDocumentProtocol, TraceProgress, TraceQuery } from './trace-document-protocol.ts'
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
 import { readSymbolsBeside } from '../recorder/symbols-file.ts'
 import { openTraceFile, type ReadTrace, TraceFile } from './trace-file.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 
-/** Progress is told this often while a file is read. */
-const progressBytes = 8 * 2 ** 20
+/** While an export is written. */
+const msBetweenSigns = 1000
 
 /**
  * One opened trace: reads the file once, answers questions when that is done. Knows no threads; the worker's entry carries its
@@ -32,6 +32,8 @@ export class TraceDocumentEngine {
   /** The newest one about a table; older ones that wait are cancelled. */
   #question = ''
   #hasSymbolsBeside = false
+  #progress: TraceProgress = { readBytes: 0, totalBytes: 0 }
+  #signMs = 0
 
   constructor({ path }: TraceDocumentData, send: (message: TraceDocumentProtocol['fromWorker']) => void) {
     this.#path = path
@@ -60,13 +62,11 @@ export class TraceDocumentEngine {
   }
 
   async #open(): Promise<Result<Trace, AppError>> {
-    let told = -progressBytes
     const outcome = await openTraceFile(this.#path, this.#parts.listener, {
       signal: this.#abort.signal,
       onProgress: (readBytes, totalBytes) => {
-        if (readBytes - told < progressBytes) return
-        told = readBytes
-        this.#send({ kind: 'progress', readBytes, totalBytes })
+        this.#progress = { readBytes, totalBytes }
+        this.#send({ kind: 'progress', ...this.#progress })
       },
     })
     if (!outcome.ok) return outcome
@@ -93,12 +93,20 @@ export class TraceDocumentEngine {
       case 'table-text':
         return ok(tableText(this.#tablesOf(trace), query.request))
       case 'table-export':
-        return exportTable(this.#tablesOf(trace), query.request)
+        return exportTable(this.#tablesOf(trace), query.request, this.#giveSign)
       case 'export':
-        return exportTrace(this.#parts, trace, query.request)
+        return exportTrace(this.#parts, trace, query.request, this.#giveSign)
       case 'repair':
         return this.#repair(trace, query.request.path)
     }
+  }
+
+  /** A long export has no progress of its own; the host must still see that the thread works. */
+  readonly #giveSign = (): void => {
+    const nowMs = performance.now()
+    if (nowMs - this.#signMs < msBetweenSigns) return
+    this.#signMs = nowMs
+    this.#send({ kind: 'progress', ...this.#progress })
   }
 
   #tablesOf(trace: Trace): TraceTables {

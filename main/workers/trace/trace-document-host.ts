@@ -21,6 +21,9 @@ export interface TraceDocumentOptions {
 /** V8 heap of one document; columns lie outside it. */
 const heapLimitMb = 1024
 const closeDeadlineMs = 1000
+/** Without a sign of life: reading gives one every second, but a table of a large trace is made in one go. */
+const shortestSilenceMs = 120_000
+const slowestBytesPerMs = 20_000
 
 /** Main's side of an opened trace. */
 export class TraceDocumentHost implements Disposable {
@@ -34,6 +37,7 @@ export class TraceDocumentHost implements Disposable {
       workerData: { path } satisfies TraceDocumentData,
       limits: { maxOldGenerationSizeMb: heapLimitMb },
       closeDeadlineMs,
+      silenceMs: () => shortestSilenceMs + this.#progress.totalBytes / slowestBytesPerMs,
       onMessage: ({ readBytes, totalBytes }) => (this.#progress = { readBytes, totalBytes }),
       onCrash,
     })

@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { columnsOf } from '../../../shared/model/trace-tables.ts'
 import { csvCell, tsvRow } from '../../../shared/base/table-cells.ts'
 import { writeTraceTable } from '../../analysis/exports/trace-tables-csv.ts'
+import { ExportTooLarge } from '../../analysis/exports/limited-text.ts'
 import { writeFolded } from '../../analysis/exports/folded.ts'
 import { writeSpeedscope } from '../../analysis/exports/speedscope.ts'
 import { sampleFilter } from '../../analysis/trace/sample-question.ts'
@@ -20,36 +21,46 @@ export function exportTrace(
   parts: TraceParts,
   trace: Trace,
   { kind, filter, path }: TraceQueries['export']['asks'],
+  onWritten: () => void,
 ): Result<WrittenExport, AppError> {
-  return writeWhole(path, (write) => {
-    const samples = sampleFilter(trace, filter)
-    if (kind === 'folded') writeFolded(parts.sampled.callTree(samples), (line) => write(`${line}\n`))
-    else if (kind === 'speedscope') {
-      const { tree, samples: prepared } = parts.sampled.prepare()
-      const name = maskCommandLine(parts.target.commandLine)
-      const ticksPerMs = (trace.header?.ticksPerSecond ?? 1000) / 1000
-      const threadName = (index: number): string => {
-        const thread = trace.threads[index]
-        return thread === undefined ? '' : `Thread ${thread.id}${thread.name === '' ? '' : ` ${thread.name}`}`
-      }
-      writeSpeedscope(tree, prepared, { name, filter: samples, ticksPerMs, threadName }, write)
-    } else writeTraceTable(parts, trace, kind, filter, write)
-  })
+  return writeWhole(
+    path,
+    (write) => {
+      const samples = sampleFilter(trace, filter)
+      if (kind === 'folded') writeFolded(parts.sampled.callTree(samples), (line) => write(`${line}\n`))
+      else if (kind === 'speedscope') {
+        const { tree, samples: prepared } = parts.sampled.prepare()
+        const name = maskCommandLine(parts.target.commandLine)
+        const ticksPerMs = (trace.header?.ticksPerSecond ?? 1000) / 1000
+        const threadName = (index: number): string => {
+          const thread = trace.threads[index]
+          return thread === undefined ? '' : `Thread ${thread.id}${thread.name === '' ? '' : ` ${thread.name}`}`
+        }
+        writeSpeedscope(tree, prepared, { name, filter: samples, ticksPerMs, threadName }, write)
+      } else writeTraceTable(parts, trace, kind, filter, write)
+    },
+    onWritten,
+  )
 }
 
 /** A table as the person sees it, sorted and searched, as CSV (RFC 4180, UTF-8). */
 export function exportTable(
   tables: TraceTables,
   { question, path }: TraceQueries['table-export']['asks'],
+  onWritten: () => void,
 ): Result<WrittenExport, AppError> {
-  return writeWhole(path, (write) => {
-    const columns = columnsOf(question.table)
-    write(`${columns.map(({ id }) => id).join(',')}\r\n`)
-    for (const cells of tables.texts(question)) {
-      const line = cells.map((cell, at) => (columns[at]!.kind === 'text' ? csvCell(cell) : cell)).join(',')
-      write(`${line}\r\n`)
-    }
-  })
+  return writeWhole(
+    path,
+    (write) => {
+      const columns = columnsOf(question.table)
+      write(`${columns.map(({ id }) => id).join(',')}\r\n`)
+      for (const cells of tables.texts(question)) {
+        const line = cells.map((cell, at) => (columns[at]!.kind === 'text' ? csvCell(cell) : cell)).join(',')
+        write(`${line}\r\n`)
+      }
+    },
+    onWritten,
+  )
 }
 
 /** The first rows for the clipboard; tabs and ends of lines inside a cell become blanks. */
@@ -68,12 +79,16 @@ interface WrittenExport {
 }
 
 /** Whole or not at all: written beside its place and renamed when it is complete. */
-function writeWhole(path: string, fill: (write: (text: string) => void) => void): Result<WrittenExport, AppError> {
+function writeWhole(
+  path: string,
+  fill: (write: (text: string) => void) => void,
+  onWritten: () => void,
+): Result<WrittenExport, AppError> {
   const partPath = `${path}.part`
   let file: number | null = null
   try {
     file = openSync(partPath, 'w', 0o600)
-    const output = new FileText(file)
+    const output = new FileText(file, onWritten)
     fill((text) => output.write(text))
     output.flush()
     closeSync(file)
@@ -81,6 +96,7 @@ function writeWhole(path: string, fill: (write: (text: string) => void) => void)
     renameSync(partPath, path)
     return ok({ path, sizeBytes: output.sizeBytes })
   } catch (error) {
+    if (error instanceof ExportTooLarge) return err({ kind: 'export-too-large', limitBytes: error.limitBytes })
     const { code } = error as NodeJS.ErrnoException
     if (code === undefined) throw error
     return err({ kind: 'io', operation: 'write', path, code })
@@ -95,12 +111,14 @@ function writeWhole(path: string, fill: (write: (text: string) => void) => void)
 /** Many small texts as few large writes. */
 class FileText {
   readonly #file: number
+  readonly #onWritten: () => void
   #pieces: string[] = []
   #chars = 0
   sizeBytes = 0
 
-  constructor(file: number) {
+  constructor(file: number, onWritten: () => void) {
     this.#file = file
+    this.#onWritten = onWritten
   }
 
   write(text: string): void {
@@ -113,6 +131,7 @@ class FileText {
     const bytes = Buffer.from(this.#pieces.join(''))
     for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written)
     this.sizeBytes += bytes.length
+    this.#onWritten()
     this.#pieces = []
     this.#chars = 0
   }

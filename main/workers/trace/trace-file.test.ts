@@ -7,6 +7,7 @@ import { addSegmentRows, RowHash } from '../../nettrace/testing/row-hash.ts'
 import { TimeOrder } from '../../nettrace/trace/time-order.ts'
 import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
+import { work } from '../../nettrace/work-steps.ts'
 import { SegmentSpillFile } from '../live/segment-spill.ts'
 import { openTraceFile } from './trace-file.ts'
 
@@ -108,4 +109,31 @@ test('reading is cancelled between two pieces', async () => {
   writeFileSync(grown, Buffer.concat([readFileSync(file), Buffer.alloc(64 * 2 ** 20)]))
   const read = await openTraceFile(grown, {}, { signal: abort.signal })
   expect(read).toEqual({ ok: false, error: { kind: 'cancelled' } })
+})
+
+test('a small file that takes many steps is cancelled before its end', async () => {
+  const file = writeTrace(60_000)
+  const abort = new AbortController()
+  setImmediate(() => abort.abort())
+  const onEvents = () => void (work.steps += 2 ** 21)
+  const read = await openTraceFile(file, { onEvents }, { signal: abort.signal })
+  expect(read).toEqual({ ok: false, error: { kind: 'cancelled' } })
+})
+
+test('what a file that asks for too much work has until then is kept, and the rest is not read', async () => {
+  const file = writeTrace(200_000)
+  let seen = 0
+  const onEvents = (_segment: unknown, from: number, to: number) => {
+    seen += to - from
+    if (seen > 10_000) work.steps += 2 ** 30
+  }
+  const read = await openTraceFile(file, { onEvents }, { keepsSegments: false })
+  if (!read.ok) throw new Error(read.error.kind)
+  const { trace } = read.value
+  expect(trace.damage).toMatchObject([
+    { kind: 'too-costly', block: 'stream', expected: 'at most 64 steps of work per byte', canContinue: false },
+  ])
+  expect([trace.eventCount >= 10_000, trace.eventCount < 200_000, trace.isComplete]).toEqual([true, true, false])
+  expect(trace.eventCount).toBe(seen)
+  read.value.dispose()
 })

@@ -7,6 +7,7 @@ import { openRegularFile } from '../../foreign/open-regular.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
+import { work } from '../../nettrace/work-steps.ts'
 import { SegmentSpillFile } from '../live/segment-spill.ts'
 
 /**
@@ -18,7 +19,11 @@ const stepBytes = 2 ** 18
 const pieceCount = 4
 /** Messages are served after this much, which is one or two milliseconds of work. */
 const bytesBetweenPauses = 2 ** 22
+/** And after this much beside the decoding itself, or of time: a file may cost more than its bytes, or come from a slow disk. */
+const stepsBetweenPauses = 2 ** 20
+const msBetweenPauses = 200
 const bytesBetweenReports = 32 * 2 ** 20
+const msBetweenReports = 1000
 /** What the columns of one trace may take of the machine's memory; more goes to disk. */
 const budgetShare = 0.25
 const largestBudgetBytes = 2 ** 31
@@ -91,8 +96,8 @@ async function readInto(reader: TraceReader, file: number, options: ReadTraceOpt
   const totalBytes = fstatSync(file).size
   const pieces = reader.makePieces(stepBytes, pieceCount)
   let position = 0
-  let nextPause = bytesBetweenPauses
-  let nextReport = bytesBetweenReports
+  const lastPause = { bytes: 0, steps: work.steps, ms: performance.now() }
+  const lastReport = { bytes: 0, ms: performance.now() }
   for (let turn = 0; ; turn = (turn + 1) % pieceCount) {
     if (options.signal?.aborted) return false
     const piece = pieces[turn]!
@@ -101,12 +106,16 @@ async function readInto(reader: TraceReader, file: number, options: ReadTraceOpt
     reader.append(piece, readBytes)
     reader.read()
     position += readBytes
-    if (position < nextPause) continue
-    nextPause = position + bytesBetweenPauses
+    // No trace, or one that costs too much: the rest is not looked at.
+    if (reader.state === 'failed') break
+    const nowMs = performance.now()
+    const isWorn = work.steps - lastPause.steps >= stepsBetweenPauses || nowMs - lastPause.ms >= msBetweenPauses
+    if (!isWorn && position - lastPause.bytes < bytesBetweenPauses) continue
+    Object.assign(lastPause, { bytes: position, steps: work.steps, ms: nowMs })
     // oxlint-disable-next-line no-await-in-loop -- messages wait, one of them perhaps a cancellation
     await pause()
-    if (position < nextReport) continue
-    nextReport = position + bytesBetweenReports
+    if (position - lastReport.bytes < bytesBetweenReports && nowMs - lastReport.ms < msBetweenReports) continue
+    Object.assign(lastReport, { bytes: position, ms: nowMs })
     options.onProgress?.(position, totalBytes)
   }
   reader.end()

@@ -91,6 +91,12 @@ export function problemWords(problem: LiveProblem): ProblemWords | null {
         text: `The stream is damaged at byte ${formatCount(problem.offset)} (${problem.message}). Everything up to there, and every whole block behind it, is shown.`,
         action: null,
       }
+    case 'stream-too-costly':
+      return {
+        tone: 'warn',
+        text: `The stream asks for more work than its size allows. Reading stopped at byte ${formatCount(problem.offset)}; everything before it is shown.`,
+        action: null,
+      }
     case 'file-cut':
       return {
         tone: 'warn',

@@ -1,14 +1,24 @@
-import { describe, expect, it } from 'vitest'
-import { shareWords } from './trace-words.ts'
+import { expect, it } from 'vitest'
+import type { TraceDamage, TraceSummary } from '../../../shared/model/trace.ts'
+import { shortcomings } from './trace-words.ts'
 
-describe('a share of the samples', () => {
-  it('never reads as nothing when there was something', () => {
-    expect([0, 3, 4, 5953].map((count) => shareWords(count, 6207))).toEqual([
-      '0.0\u2009%',
-      '< 0.1\u2009%',
-      '0.1\u2009%',
-      '95.9\u2009%',
-    ])
-    expect(shareWords(0, 0)).toBe('–')
-  })
+const malformed: TraceDamage = {
+  kind: 'malformed',
+  offset: 812,
+  block: 'EventBlock',
+  expected: 'tag 5',
+  found: 'tag 0',
+  canContinue: true,
+}
+
+function summaryOf(damage: readonly TraceDamage[]): TraceSummary {
+  return { damage, isComplete: false, lostCount: 0 } as unknown as TraceSummary
+}
+
+it('says that a file asked for too much work before anything else that is wrong with it', () => {
+  const costly: TraceDamage = { ...malformed, kind: 'too-costly', offset: 900, canContinue: false }
+  expect(shortcomings(summaryOf([malformed, costly]))).toEqual([
+    'The file asks for more work than its size allows. Reading stopped at byte 900; everything before it is shown.',
+  ])
+  expect(shortcomings(summaryOf([malformed]))[0]).toContain('Damaged at byte 812 (EventBlock)')
 })

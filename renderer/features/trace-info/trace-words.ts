@@ -19,7 +19,12 @@ export function formatWords({ format }: TraceSummary): string {
 export function shortcomings(summary: TraceSummary): readonly string[] {
   const found: string[] = []
   const [first] = summary.damage
-  if (first !== undefined)
+  const costly = summary.damage.find(({ kind }) => kind === 'too-costly')
+  if (costly !== undefined)
+    found.push(
+      `The file asks for more work than its size allows. Reading stopped at byte ${formatCount(costly.offset)}; everything before it is shown.`,
+    )
+  else if (first !== undefined)
     found.push(
       `Damaged at byte ${formatCount(first.offset)} (${first.block}): expected ${first.expected}, found ${first.found}. ${
         first.canContinue ? 'The data after the damage was read.' : "The data after it couldn't be read."

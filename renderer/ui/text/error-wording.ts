@@ -98,6 +98,12 @@ function words(error: AppError): Words {
           }
     case 'io':
       return ioWords(error)
+    case 'export-too-large':
+      return {
+        what: 'The export is too large',
+        why: `It would be larger than ${quantityText(formatBytes(error.limitBytes))}, because the recording repeats very deep stacks.`,
+        next: 'Select a shorter time range or fewer threads, then export again.',
+      }
     case 'invalid-request':
       return {
         what: 'That could not be done',
@@ -111,6 +117,12 @@ function words(error: AppError): Words {
         next: 'Go back to the process list.',
       }
     case 'worker-ended':
+      if (error.silentMs !== undefined)
+        return {
+          what: `The ${error.what} stopped responding`,
+          why: `It made no progress for ${quantityText(formatDuration(error.silentMs))}, so Pipescope ended it. The file asks for more work than its size allows, or its disk stopped answering.`,
+          next: 'If the file is on a network drive, copy it to a local disk and open it again.',
+        }
       return error.isOutOfMemory
         ? {
             what: 'Not enough memory',
