@@ -32,7 +32,7 @@ await runScript(async () => {
   const rows = []
   for (const { part, mutated, isPart } of jobs) {
     say(`\nFaults in ${part}, judged by the unit tests of ${mutated.folder}${oneIn > 1 ? `, one in ${oneIn}` : ''}`)
-    const results = await runStryker({ folder: mutated.folder, part, oneIn })
+    const results = await runStryker({ mutated, part, oneIn })
     const score = scoreOf(results.map(asTried), acceptedIn(mutated.folder))
     report(part, score)
     const isWhole = !isPart && oneIn === 1

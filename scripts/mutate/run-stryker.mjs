@@ -16,13 +16,17 @@ const notCopied = ['out', 'release', 'docs', '.cache', 'renderer', 'bench', 'e2e
 /**
  * Puts one fault after another into a copy of the sources and runs the unit tests that come by the place.
  *
- * @param {{ readonly folder: string, readonly part: string, readonly oneIn: number }} what `part`: the file or folder to mutate
+ * @param {object} what
+ * @param {import('./folders.mjs').MutatedFolder} what.mutated
+ * @param {string} what.part the file or folder to mutate
+ * @param {number} what.oneIn
  * @returns {Promise<readonly MutantResult[]>}
  */
-export async function runStryker({ folder, part, oneIn }) {
+export async function runStryker({ mutated, part, oneIn }) {
   const { Stryker } = await import('@stryker-mutator/core')
   const logLevel = /** @type {import('@stryker-mutator/api/core').LogLevel} */ ('warn')
-  process.env['PIPESCOPE_MUTATE_TESTS'] = folder
+  process.env['PIPESCOPE_MUTATE_TESTS'] = mutated.folder
+  process.env['PIPESCOPE_MUTATE_OWN_MODULES'] = mutated.needsOwnModules === true ? '1' : '0'
   process.env['PIPESCOPE_MUTATE_ONE_IN'] = String(oneIn)
   const checker = path.join(root, 'scripts/mutate/checker.mjs')
   const results = await new Stryker({

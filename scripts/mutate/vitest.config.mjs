@@ -13,7 +13,7 @@ export default defineConfig({
     environment: 'node',
     include: tests.map((folder) => `${folder}/**/*.test.ts`),
     exclude: ['**/*.live.test.ts', '**/node_modules/**'],
-    isolate: false,
+    isolate: process.env['PIPESCOPE_MUTATE_OWN_MODULES'] === '1',
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
