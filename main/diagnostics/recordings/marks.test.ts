@@ -62,3 +62,59 @@ test.skipIf(process.platform === 'win32')('a pipe or a device in place of the ma
   fs.symlinkSync('/dev/zero', marksPathOf(file))
   expect(await readMarks(file)).toEqual([])
 })
+
+test('a recording takes 500 marks', () => {
+  const book = new MarkBook(() => 1)
+  book.begin('job', null)
+  for (let index = 0; index < 500; index += 1) expect(book.add('job', '').ok).toBe(true)
+  expect(book.add('job', '')).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+  expect(book.marksOf('job')).toHaveLength(500)
+  expect(book.marksOf('other')).toEqual([])
+})
+
+test('the last mark that goes takes its file along', () => {
+  const file = path.join(folder, 'd.nettrace')
+  const book = new MarkBook(() => 1)
+  book.begin('job', file)
+  book.add('job', 'a')
+  expect(fs.existsSync(marksPathOf(file))).toBe(true)
+  expect(book.change('job', 0, null)).toEqual({ ok: true, value: [] })
+  expect(fs.existsSync(marksPathOf(file))).toBe(false)
+})
+
+test('marks of a recording that is kept stay, and those of one without a file are no file', () => {
+  const file = path.join(folder, 'e.nettrace')
+  const book = new MarkBook(() => 1)
+  book.begin('kept', file)
+  book.add('kept', 'a')
+  book.end('kept', true)
+  expect(fs.existsSync(marksPathOf(file))).toBe(true)
+  book.begin('ring', null)
+  book.end('ring', false)
+  book.end('nobody', false)
+  expect(book.marksOf('kept')).toEqual([])
+})
+
+test('a mark that the disk does not take is refused, and not shown', () => {
+  const book = new MarkBook(() => 1)
+  const file = path.join(folder, 'gone', 'f.nettrace')
+  book.begin('job', file)
+  expect(book.add('job', 'a')).toMatchObject({ ok: false, error: { kind: 'io', path: marksPathOf(file) } })
+  expect(book.marksOf('job')).toEqual([])
+})
+
+test('a file of unknown length gets all marks, one of known length those of its time and two seconds before', async () => {
+  let nowMs = 0
+  const book = new MarkBook(() => nowMs)
+  book.begin('job', null)
+  for (const at of [7999, 8000, 9000]) {
+    nowMs = at
+    book.add('job', `at ${at}`)
+  }
+  nowMs = 20_000
+  const file = path.join(folder, 'g.nettrace')
+  book.keep('job', file, 10_000)
+  expect((await readMarks(file)).map(({ text }) => text)).toEqual(['at 8000', 'at 9000'])
+  book.keep('job', file, null)
+  expect(await readMarks(file)).toHaveLength(3)
+})

@@ -1,0 +1,111 @@
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, it, test } from 'vitest'
+import { testRow } from '../live/testing/fake-directory.ts'
+import { allowKeeping } from './allow-keeping.ts'
+import type { PresetStore } from './preset-store.ts'
+import { RecordingPlaces, type PlaceOptions } from './recording-places.ts'
+import { recordingStatus } from './recording-status.ts'
+import type { RecordingPart } from './recording-part.ts'
+import type { RecordingTarget } from './recording-target.ts'
+
+const row = testRow(42, { name: 'My App' })
+const presets = {
+  folders: () => ['/chosen'],
+  get: (id: string) => (id === 'own' ? { id, title: 'My own' } : null),
+} as unknown as PresetStore
+const places = (options: Partial<PlaceOptions> = {}) =>
+  new RecordingPlaces({ presets, ...options }, () => new Date(2026, 0, 2, 3, 4, 5).getTime())
+
+const folderWith = (settings: string | null) =>
+  places({ homeFolder: '/data', settingsFolder: () => settings }).folderOf(null, row)
+
+describe('the folder of a recording', () => {
+  it('is one for each application, below the home folder', () => {
+    expect(places().folderOf(null, row)).toEqual({ ok: true, value: path.join(os.homedir(), 'Pipescope', 'My-App') })
+    expect(places({ homeFolder: '/data' }).folderOf(null, row)).toEqual({
+      ok: true,
+      value: path.join('/data', 'My-App'),
+    })
+  })
+
+  it('is the one in the settings only when a person chose it in a dialog', () => {
+    expect(folderWith('/chosen')).toMatchObject({ value: path.join('/chosen', 'My-App') })
+    expect(folderWith('/etc')).toMatchObject({ value: path.join('/data', 'My-App') })
+    expect(folderWith(null)).toMatchObject({ value: path.join('/data', 'My-App') })
+  })
+
+  it('that a page asks for must have been chosen in a dialog', () => {
+    expect(places().folderOf('/chosen', row)).toEqual({ ok: true, value: '/chosen' })
+    expect(places().folderOf('/etc', row)).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+  })
+})
+
+const name = (preset: string, number?: number) => places().fileName('{process}_{preset}_{time}', preset, row, number)
+
+test('the name of a file has the id of a preset, or the title of an own one', () => {
+  expect(name('gc')).toBe('My-App_gc_030405.nettrace')
+  expect(name('own')).toBe('My-App_My-own_030405.nettrace')
+  expect(name('unknown')).toBe('My-App_unknown_030405.nettrace')
+  expect(name('gc', 7)).toBe('My-App_gc_030405_007.nettrace')
+})
+
+const allowed = (kind: 'whole' | 'rolling' | 'ring', runtimeVersion: string | null) =>
+  allowKeeping(
+    { keeping: { kind } } as Parameters<typeof allowKeeping>[0],
+    { row: testRow(1, { runtimeVersion }) } as RecordingTarget,
+  )
+
+describe('several files of one recording', () => {
+  it('need .NET 5, and one file needs nothing', () => {
+    expect([allowed('ring', '5.0.17').ok, allowed('rolling', '10.0.1').ok]).toEqual([true, true])
+    expect([allowed('whole', '3.1.32').ok, allowed('whole', null).ok]).toEqual([true, true])
+    expect(allowed('ring', '3.1.32')).toMatchObject({
+      error: { kind: 'unsupported', feature: 'recording-ring', neededVersion: '5.0', actualVersion: '3.1.32' },
+    })
+    expect(allowed('rolling', null).ok).toBe(false)
+  })
+})
+
+test('what is shown of a recording says nothing of events until they were counted, nor a rate in the first half second', () => {
+  const progress = { elapsedMs: 400, writtenBytes: 1, receivedBytes: 2, bytesPerSecond: 3, lastByteAgoMs: 4 }
+  const cpu = { percent: 5, beforePercent: 6 }
+  const show = (status: object | null, elapsedMs: number) =>
+    recordingStatus(
+      'job',
+      { progress: () => ({ ...progress, elapsedMs }), status, losses: [] } as unknown as RecordingPart,
+      cpu,
+    )
+  expect(show(null, 2000)).toMatchObject({
+    eventCount: null,
+    eventsPerSecond: null,
+    lostCount: null,
+    providers: [],
+    newest: [],
+    collected: [],
+    top: null,
+    names: { knownShare: null, methodCount: 0 },
+    cpuPercent: 5,
+    cpuBeforePercent: 6,
+    marks: [],
+  })
+  const status = {
+    eventCount: 100,
+    lostCount: 1,
+    providers: [1],
+    newest: [2],
+    collected: [3],
+    knownShare: 0.5,
+    methodCount: 9,
+  }
+  expect(show(status, 499).eventsPerSecond).toBeNull()
+  expect(show(status, 500)).toMatchObject({
+    eventCount: 100,
+    eventsPerSecond: 200,
+    lostCount: 1,
+    providers: [1],
+    newest: [2],
+    collected: [3],
+    names: { knownShare: 0.5, methodCount: 9 },
+  })
+})
