@@ -18,6 +18,8 @@ export interface Notice {
   /** Worded by the one table when shown; `text` wins over its sentence. */
   readonly error: AppError | null
   readonly action: NoticeAction | null
+  /** What a person may want to do after that. */
+  readonly nextAction: NoticeAction | null
   /** As a toast on screen; afterwards it is only in the centre. */
   readonly isToast: boolean
   readonly isRead: boolean
@@ -29,6 +31,7 @@ export interface NewNotice {
   readonly text?: string
   readonly error?: AppError
   readonly action?: NoticeAction
+  readonly nextAction?: NoticeAction
 }
 
 export interface NoticesSlice {
@@ -48,7 +51,7 @@ let nextId = 1
 export const createNoticesSlice: StateCreator<AppState, [], [], NoticesSlice> = (set) => ({
   notices: [],
 
-  addNotice({ tone, title, text, error, action }) {
+  addNotice({ tone, title, text, error, action, nextAction }) {
     const notice: Notice = {
       id: nextId++,
       timeMs: Date.now(),
@@ -57,6 +60,7 @@ export const createNoticesSlice: StateCreator<AppState, [], [], NoticesSlice> = 
       text: text ?? null,
       error: error ?? null,
       action: action ?? null,
+      nextAction: nextAction ?? null,
       isToast: true,
       isRead: false,
     }

@@ -79,6 +79,8 @@ export interface Job {
   /** What it is about: the name of the file or of the process. */
   readonly title: string
   readonly target: JobTarget | null
+  /** Title of the question that a recording answers; null for other jobs. */
+  readonly question: string | null
   readonly state: JobState
   readonly phase: JobPhase
   /** 0 to 1, null when it cannot be known. */

@@ -64,7 +64,7 @@ describe('the ending of a job', () => {
     const jobs = book(journal)
     const file = path.join(folder, 'x.nettrace')
     fs.writeFileSync(file, 'Nettrace')
-    const job = jobs.begin({ kind: 'recording', title: 'a', files: [file] })
+    const job = jobs.begin({ kind: 'recording', title: 'a', question: 'GC pauses', files: [file] })
     jobs.abandonAll()
     expect(job.job).toMatchObject({
       state: 'interrupted',
@@ -74,7 +74,7 @@ describe('the ending of a job', () => {
     const next = book()
     const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
     await recoverJobs(new JobJournal(journalPath()), next, shelf)
-    expect(next.list()).toMatchObject([{ state: 'interrupted', result: { verdict: 'partial' } }])
+    expect(next.list()).toMatchObject([{ state: 'interrupted', question: 'GC pauses', result: { verdict: 'partial' } }])
   })
 })
 
@@ -288,7 +288,7 @@ describe('the journal of jobs', () => {
 
   it('is written again only when it changes', () => {
     const journal = new JobJournal(journalPath())
-    const entry = { id: '1', kind: 'dump', title: 'a', target: null, startedMs: 1, files: [] } as const
+    const entry = { id: '1', kind: 'dump', title: 'a', target: null, question: null, startedMs: 1, files: [] } as const
     journal.keep(entry)
     fs.writeFileSync(journalPath(), 'replaced by somebody')
     journal.keep(entry)

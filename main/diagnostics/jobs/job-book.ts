@@ -127,8 +127,8 @@ export class JobBook {
     if (this.#journal === null) return
     if (job.hasEnded) this.#journal.remove(job.id)
     else {
-      const { kind, title, target, startedMs } = job.job
-      this.#journal.keep({ id: job.id, kind, title, target, startedMs, files: job.files })
+      const { kind, title, target, question, startedMs } = job.job
+      this.#journal.keep({ id: job.id, kind, title, target, question, startedMs, files: job.files })
     }
   }
 

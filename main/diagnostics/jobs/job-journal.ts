@@ -11,6 +11,7 @@ export interface JournalEntry {
   readonly kind: JobKind
   readonly title: string
   readonly target: JobTarget | null
+  readonly question: string | null
   readonly startedMs: number
   readonly files: readonly string[]
 }
@@ -23,6 +24,8 @@ const fileSchema = v.object({
       kind: v.string(),
       title: v.string(),
       target: v.nullable(v.object({ pid: v.number(), name: v.string(), processKey: v.nullable(v.string()) })),
+      // Not in journals of older versions.
+      question: v.optional(v.nullable(v.string()), null),
       startedMs: v.number(),
       files: v.array(v.string()),
     }),

@@ -26,8 +26,9 @@ export async function recoverJobs(
     const kept = await Promise.all(entry.files.map((path) => keep(path, entry, shelf)))
     const files = kept.filter((file) => file !== null)
     if (files.length === 0) continue
-    const { kind, title, target, startedMs } = entry
-    jobs.addInterrupted({ kind, title, target }, startedMs, { verdict: 'partial', reasons: ['interrupted'], files })
+    const { kind, title, target, question, startedMs } = entry
+    const result = { verdict: 'partial', reasons: ['interrupted'], files } as const
+    jobs.addInterrupted({ kind, title, target, question }, startedMs, result)
   }
   journal.forgetLeftovers()
 }

@@ -8,6 +8,7 @@ export interface NewJob {
   readonly kind: JobKind
   readonly title: string
   readonly target?: JobTarget | null
+  readonly question?: string | null
   readonly phase?: JobPhase
   /** Files that exist, half-written, while it runs: what is looked for after a crash of ours. */
   readonly files?: readonly string[]
@@ -80,6 +81,7 @@ export class RunningJob implements JobHandle {
       kind: spec.kind,
       title: spec.title,
       target: spec.target ?? null,
+      question: spec.question ?? null,
       state: 'running',
       phase: spec.phase ?? 'starting',
       progress: null,

@@ -162,6 +162,7 @@ export class RecordingService implements Disposable {
       kind: kinds[keeping.kind],
       title: keeping.kind === 'whole' ? path.basename(file.value) : row.name,
       target: { pid: row.pid, name: row.name, processKey: row.key },
+      question: this.#questionOf(request.presetId),
       files: keeping.kind === 'whole' ? [file.value] : [],
     })
     const started = await this.#startKeeping(job, request, target.value, folder.value, file.value).catch(
@@ -180,6 +181,11 @@ export class RecordingService implements Disposable {
       await this.#options.directory.resume(row.key)
     }
     return ok({ jobId: job.id })
+  }
+
+  /** As the person knows it, also after a preset of their own was removed. */
+  #questionOf(presetId: string): string {
+    return presetById(presetId)?.title ?? this.#options.presets.get(presetId)?.title ?? presetId
   }
 
   async #startKeeping(
@@ -295,7 +301,7 @@ export class RecordingService implements Disposable {
       processName: target.row.name,
       pid: target.row.pid,
       runtimeVersion: target.row.runtimeVersion,
-      origin: presetById(presetId)?.title ?? this.#options.presets.get(presetId)?.title ?? presetId,
+      origin: this.#questionOf(presetId),
       verdict,
       reasons: [...reasons],
       facts: { ...facts },

@@ -95,6 +95,11 @@ function NoticeItem({ notice }: { readonly notice: Notice }) {
             {notice.action.label}
           </Button>
         )}
+        {notice.nextAction !== null && (
+          <Button kind="link" onClick={notice.nextAction.run}>
+            {notice.nextAction.label}
+          </Button>
+        )}
       </div>
       <IconButton
         icon={X}

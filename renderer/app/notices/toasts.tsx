@@ -44,7 +44,7 @@ export function Toasts() {
 
 function Toast({ notice, isHeld }: { readonly notice: Notice; readonly isHeld: boolean }) {
   const retireToast = useApp((state) => state.retireToast)
-  const { id, tone, title, action } = notice
+  const { id, tone, title, action, nextAction } = notice
   useEffect(() => {
     if (isHeld) return undefined
     const timer = setTimeout(() => {
@@ -62,19 +62,23 @@ function Toast({ notice, isHeld }: { readonly notice: Notice; readonly isHeld: b
         <div className={styles.title}>{title}</div>
         {text !== null && <div className={styles.text}>{text}</div>}
       </div>
-      {action === null ? (
-        <span />
-      ) : (
-        <Button
-          size="small"
-          onClick={() => {
-            retireToast(id)
-            action.run()
-          }}
-        >
-          {action.label}
-        </Button>
-      )}
+      <div className={styles.actions}>
+        {[action, nextAction].map(
+          (offered) =>
+            offered !== null && (
+              <Button
+                key={offered.label}
+                size="small"
+                onClick={() => {
+                  retireToast(id)
+                  offered.run()
+                }}
+              >
+                {offered.label}
+              </Button>
+            ),
+        )}
+      </div>
       <IconButton
         icon={X}
         size="small"

@@ -28,6 +28,7 @@ const running: Job = {
   kind: 'dump',
   title: 'a.dmp',
   target: { pid: 1, name: 'shop', processKey: row.key },
+  question: null,
   state: 'running',
   phase: 'taking-dump',
   progress: null,

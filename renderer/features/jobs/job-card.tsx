@@ -1,5 +1,8 @@
 import { CircleCheck, CircleX, Copy, FolderOpen, TriangleAlert, X } from 'lucide-react'
 import type { Job } from '../../../shared/model/job.ts'
+import { useShallow } from 'zustand/react/shallow'
+import { useApp } from '../../store/create-store.ts'
+import { openRecordSheet } from '../../store/next-target.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checksum } from '../../ui/text/checksum.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -9,7 +12,17 @@ import { Busy } from '../../ui/layout/skeleton.tsx'
 import { wordError } from '../../ui/text/error-wording.ts'
 import item from '../../ui/layout/list-item.module.css'
 import styles from './job-card.module.css'
-import { actOnJob, canShow, checksumOf, copyPath, dismissJob, openFile, revealFile, showJob } from './job-commands.ts'
+import {
+  actOnJob,
+  canShow,
+  checksumOf,
+  copyPath,
+  dismissJob,
+  nextTargetOf,
+  openFile,
+  revealFile,
+  showJob,
+} from './job-commands.ts'
 import { kindWords, wordAction, wordState } from './job-words.ts'
 
 interface JobCardProps {
@@ -23,6 +36,8 @@ export function JobCard({ job, onLeave }: JobCardProps) {
   const isRunning = job.state === 'running'
   const file = job.result?.files[0] ?? null
   const fileId = file?.fileId ?? null
+  // Not the rows themselves: they change every second.
+  const next = useApp(useShallow((state) => nextTargetOf(job, state.processRows)))
   const words = job.error === null ? null : wordError(job.error)
   return (
     <li className={item.item} data-job={job.id} data-state={job.state}>
@@ -67,6 +82,18 @@ export function JobCard({ job, onLeave }: JobCardProps) {
             }}
           >
             Open
+          </Button>
+        )}
+        {next !== null && (
+          <Button
+            size="small"
+            title={`Choose a question for ${next.name}, PID ${String(next.pid)}`}
+            onClick={() => {
+              onLeave()
+              openRecordSheet(next)
+            }}
+          >
+            Record again
           </Button>
         )}
         {!isRunning && (

@@ -1,8 +1,11 @@
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import { recordingKinds, type Job, type JobAction, type QuitChoice } from '../../../shared/model/job.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
 import { background, invoke, toAppError } from '../../bridge/bridge.ts'
 import { commands } from '../../commands/registry.ts'
 import { appStore } from '../../store/create-store.ts'
+import { nextTarget } from '../../store/next-target.ts'
+import type { RecordTarget } from '../../store/record-slice.ts'
 import { wordAction } from './job-words.ts'
 
 const state = () => appStore.getState()
@@ -36,6 +39,12 @@ export function showJob(job: Job): void {
   }
   const id = state().openForProcess('record', page)
   state().changeRecord(id, { jobId: job.id })
+}
+
+/** Who can be asked the next question after a recording that ended; null while it runs, and when nobody is there. */
+export function nextTargetOf({ kind, state: now, target }: Job, rows: readonly ProcessRow[]): RecordTarget | null {
+  if (now === 'running' || !recordingKinds.has(kind) || target?.processKey == null) return null
+  return nextTarget(rows, { processKey: asProcessKey(target.processKey), name: target.name })
 }
 
 export function dismissJob(job: Job): void {

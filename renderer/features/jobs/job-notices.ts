@@ -1,7 +1,8 @@
 import type { Job } from '../../../shared/model/job.ts'
 import { appStore, type AppState } from '../../store/create-store.ts'
 import type { NewNotice } from '../../store/notices-slice.ts'
-import { canShow, openFile, showJob } from './job-commands.ts'
+import { openRecordSheet } from '../../store/next-target.ts'
+import { canShow, nextTargetOf, openFile, showJob } from './job-commands.ts'
 import { kindWords, wordState } from './job-words.ts'
 
 /** One notice for each job of main that ends, unless the document in front shows its result. Called once per page. */
@@ -26,7 +27,14 @@ function noticeOf(job: Job): NewNotice {
     title: `${kindWords[job.kind]}: ${job.title}`,
     text: wordState(job),
     ...actionOf(job),
+    ...nextOf(job),
   }
+}
+
+/** The next question to the same process, in one click. */
+function nextOf(job: Job): Pick<NewNotice, 'nextAction'> {
+  const next = nextTargetOf(job, appStore.getState().processRows)
+  return next === null ? {} : { nextAction: { label: 'Record again', run: () => openRecordSheet(next) } }
 }
 
 /** A dump is opened by a debugger: its page says how. Compressed copies are of dumps. */

@@ -56,8 +56,12 @@ export function wordAction(action: JobAction): ActionWords {
   return actionWords[action]
 }
 
-/** One line below the title: what it does now, or how it ended. */
+/** One line below the title: the question of a recording, and what it does now or how it ended. */
 export function wordState(job: Job): string {
+  return job.question === null ? stateWords(job) : `${job.question} · ${stateWords(job)}`
+}
+
+function stateWords(job: Job): string {
   switch (job.state) {
     case 'running':
       return wordProgress(job)

@@ -6,6 +6,7 @@ import type { Job } from '../../../shared/model/job.ts'
 import { appStore } from '../../store/create-store.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
+import { testRow } from '../../testing/rows.ts'
 import { noticeJobEnds } from './job-notices.ts'
 import { JobCard } from './job-card.tsx'
 import { QuitDialog } from './quit-dialog.tsx'
@@ -15,6 +16,7 @@ const running: Job = {
   kind: 'recording',
   title: 'orders.nettrace',
   target: null,
+  question: null,
   state: 'running',
   phase: 'collecting-names',
   progress: null,
@@ -70,6 +72,28 @@ describe('the card of a job', () => {
     expect(screen.getByText(/Partly saved: symbols were not collected/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Show in its folder' }))
     expect(bridge.requestsOf('files.reveal')).toEqual([{ path: file.path }])
+  })
+
+  it('names the question of a recording, and offers the next one to the same process when it has ended', async () => {
+    installFakeBridge()
+    const target = { pid: 7, name: 'app-7', processKey: '7:1' }
+    const job: Job = {
+      ...running,
+      target,
+      question: 'What is allocating?',
+      state: 'done',
+      phase: 'finished',
+      actions: [],
+    }
+    appStore.setState({ processRows: [testRow(7)] })
+    const { user, rerender } = renderUi(<JobCard job={job} onLeave={() => undefined} />)
+    expect(screen.getByText(/^What is allocating\? · /)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Record again' }))
+    const { activeDocumentId, record } = appStore.getState()
+    expect([activeDocumentId, record[activeDocumentId]?.jobId]).toEqual(['record-7:1', null])
+    act(() => appStore.setState({ processRows: [] }))
+    rerender(<JobCard job={job} onLeave={() => undefined} />)
+    expect(screen.queryByRole('button', { name: 'Record again' })).toBeNull()
   })
 })
 

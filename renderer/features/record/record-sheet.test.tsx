@@ -203,6 +203,7 @@ describe('the recording', () => {
       kind: 'recording',
       title: 'a.nettrace',
       target: null,
+      question: null,
       state: 'running',
       phase: 'recording',
       progress: 0.4,

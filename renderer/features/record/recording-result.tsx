@@ -1,7 +1,9 @@
 import { CircleCheck, CircleX, Copy, FolderOpen, RotateCcw, TriangleAlert } from 'lucide-react'
 import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import type { Job } from '../../../shared/model/job.ts'
+import { useShallow } from 'zustand/react/shallow'
 import { useApp } from '../../store/create-store.ts'
+import { nextTarget, openRecordSheet } from '../../store/next-target.ts'
 import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checksum } from '../../ui/text/checksum.tsx'
@@ -31,7 +33,7 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
   const view = useApp(selectRecordView(documentId))
   const lostCount = Number(facts['lostCount'] ?? 0)
   const error = job.error === null ? null : wordError(job.error)
-  const isListed = useApp((state) => state.processRows.some(({ key }) => key === target.processKey))
+  const next = useApp(useShallow((state) => nextTarget(state.processRows, target)))
   return (
     <section className={styles.result} aria-label="Result" data-verdict={job.result?.verdict ?? job.state}>
       <Verdict job={job} isEmpty={isEmpty} />
@@ -81,9 +83,15 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
             Open
           </Button>
         )}
-        {isListed && (
-          <Button icon={RotateCcw} onClick={() => recordAgain(documentId, target)}>
-            Record again
+        {next !== null && (
+          <Button
+            icon={RotateCcw}
+            title={`Choose a question for ${next.name}, PID ${String(next.pid)}`}
+            onClick={() =>
+              next.processKey === target.processKey ? recordAgain(documentId, target) : openRecordSheet(next)
+            }
+          >
+            {next.processKey === target.processKey ? 'Record again' : `Record PID ${String(next.pid)}`}
           </Button>
         )}
       </div>

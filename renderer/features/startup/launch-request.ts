@@ -16,6 +16,14 @@ export function wordsOf(commandLine: string, platform: string): readonly string[
   return split.ok ? split.words.map((word) => word.text) : null
 }
 
+/** The other way round. */
+export function commandLineOf(words: readonly string[], platform: string): string {
+  // Backslashes of Windows folders are doubled before they are read.
+  const escaped = (word: string) => (platform === 'win32' ? word : word.replaceAll(/[\\$`]/g, String.raw`\$&`))
+  const inQuotes = (word: string) => `"${escaped(word).replaceAll('"', `"'"'"`)}"`
+  return words.map((word) => (/^[\w./:=,@%+-]+$/.test(word) ? word : inQuotes(word))).join(' ')
+}
+
 export function launchProblem(form: LaunchDraft, platform: string): LaunchProblem | null {
   const words = wordsOf(form.commandLine, platform)
   if (words === null) return { field: 'command', text: 'A quotation mark isn’t closed.' }

@@ -1,4 +1,4 @@
-import { Square, Trash2 } from 'lucide-react'
+import { RotateCcw, Square, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import type { LaunchState } from '../../../shared/model/port.ts'
@@ -12,18 +12,27 @@ import { removeLaunch, stopLaunch } from './startup-commands.ts'
 import styles from './launches-list.module.css'
 import shared from './startup-screen.module.css'
 
+interface LaunchesListProps {
+  readonly launches: readonly LaunchState[]
+  readonly onAgain: (launch: LaunchState) => void
+}
+
 /** What was launched here, the newest first. */
-export function LaunchesList({ launches }: { readonly launches: readonly LaunchState[] }) {
+export function LaunchesList({ launches, onAgain }: LaunchesListProps) {
   return (
     <ul className={styles.launches} aria-label="Launched programs">
       {launches.toReversed().map((launch) => (
-        <LaunchItem key={launch.id} launch={launch} />
+        <LaunchItem key={launch.id} launch={launch} onAgain={onAgain} />
       ))}
     </ul>
   )
 }
 
-function LaunchItem({ launch }: { readonly launch: LaunchState }) {
+interface LaunchItemProps extends Pick<LaunchesListProps, 'onAgain'> {
+  readonly launch: LaunchState
+}
+
+function LaunchItem({ launch, onAgain }: LaunchItemProps) {
   const [isOpen, setIsOpen] = useState(false)
   const [isStopping, setIsStopping] = useState(false)
   const hasEnded = launch.phase === 'ended' || launch.phase === 'failed'
@@ -40,7 +49,17 @@ function LaunchItem({ launch }: { readonly launch: LaunchState }) {
           Output
         </Button>
         {hasEnded ? (
-          <IconButton icon={Trash2} size="small" label={`Remove ${line}`} onClick={() => removeLaunch(launch.id)} />
+          <>
+            <Button
+              size="small"
+              icon={RotateCcw}
+              title="Fills in the form, to launch it again with another question"
+              onClick={() => onAgain(launch)}
+            >
+              Launch again…
+            </Button>
+            <IconButton icon={Trash2} size="small" label={`Remove ${line}`} onClick={() => removeLaunch(launch.id)} />
+          </>
         ) : (
           <>
             <Button

@@ -1,9 +1,11 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Request } from '../../../shared/contract/index.ts'
+import type { LaunchState } from '../../../shared/model/port.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
+import { draftOf } from '../../store/recent.ts'
 import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
-import type { LaunchRequest } from './launch-request.ts'
+import { commandLineOf, type LaunchRequest } from './launch-request.ts'
 
 const state = () => appStore.getState()
 
@@ -24,6 +26,21 @@ export function startLaunch(
     onEnd,
     onDeclined,
   )
+}
+
+/**
+ * What was launched stands in the form again, with the variables and rules it had as far as they are remembered, to be asked another
+ * question. Secrets are not remembered: the form says which are missing.
+ */
+export function launchAgain({ command, args, folder }: LaunchState): void {
+  const commandLine = commandLineOf([command, ...args], state().facts?.platform ?? 'linux')
+  const known = state().settings.recentLaunches.find((launch) => launch.commandLine === commandLine)
+  state().changeLaunchDraft({
+    ...(known === undefined ? {} : draftOf(known)),
+    commandLine,
+    folder,
+    firstRule: 'record',
+  })
 }
 
 export function stopLaunch(launchId: string, how: 'terminate' | 'kill'): void {

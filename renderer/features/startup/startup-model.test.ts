@@ -1,6 +1,14 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import type { PortRuntimeState, PortsState } from '../../../shared/model/port.ts'
-import { addVariable, launchProblem, launchRequest, readVariable, startsWithSdk, wordsOf } from './launch-request.ts'
+import {
+  addVariable,
+  commandLineOf,
+  launchProblem,
+  launchRequest,
+  readVariable,
+  startsWithSdk,
+  wordsOf,
+} from './launch-request.ts'
 import { emptyLaunchDraft as emptyForm } from '../../store/startup-slice.ts'
 import { tooOld } from './prepare-words.ts'
 import { phaseText, runtimeRows, sumText, waitedLong, waitReason } from './runtime-rows.ts'
@@ -148,4 +156,15 @@ describe('what can be done before a program goes on', () => {
     expect(tooOld('perfMap', '7.0.0')).toContain('Requires .NET 8.0')
     expect(tooOld('hook', '8.0.33')).toBe(null)
   })
+})
+
+test.each(['linux', 'win32'])('a command line that is launched again is read as the same words on %s', (platform) => {
+  const words = [
+    'dotnet',
+    platform === 'win32' ? String.raw`C:\My apps\a.dll` : '/srv/my apps/a.dll',
+    '--name=a b',
+    '',
+    '5 > "4"',
+  ]
+  expect(wordsOf(commandLineOf(words, platform), platform)).toEqual(words)
 })

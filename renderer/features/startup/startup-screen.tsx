@@ -11,7 +11,7 @@ import { ListenForm } from './listen-form.tsx'
 import { PrepareDialog } from './prepare-dialog.tsx'
 import { runtimeRows, sumText, waitedLong } from './runtime-rows.ts'
 import { RuntimesTable } from './runtimes-table.tsx'
-import { releaseAll } from './startup-commands.ts'
+import { launchAgain, releaseAll } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
 import { usePorts, useSeconds } from './use-ports.ts'
 
@@ -83,7 +83,7 @@ export function StartupScreen() {
         {launches.length > 0 && (
           <section className={styles.launchPane} aria-label="Launched here">
             <h3 className={styles.subhead}>Launched here</h3>
-            <LaunchesList launches={launches} />
+            <LaunchesList launches={launches} onAgain={launchAgain} />
           </section>
         )}
       </div>
