@@ -28,9 +28,9 @@ const handlers: FakeHandlers = {
 
 function show(rows: readonly ProcessRow[], isScanComplete = true, more: FakeHandlers = {}) {
   const bridge = installFakeBridge({ ...handlers, ...more })
-  const { user } = renderUi(<ProcessesScreen />)
+  const { user, copied } = renderUi(<ProcessesScreen />)
   send(bridge, { kind: 'snapshot', revision: 1, rows, isScanComplete })
-  return { bridge, user }
+  return { bridge, user, copied }
 }
 
 function send(bridge: FakeBridge, message: ProcessMessage): void {
@@ -64,12 +64,12 @@ describe('process list', () => {
   })
 
   it('is walked, opened and copied by keyboard alone', async () => {
-    const { bridge, user } = show([processRow(1, { name: 'alpha' }), processRow(2, { name: 'beta' })])
+    const { copied, user } = show([processRow(1, { name: 'alpha' }), processRow(2, { name: 'beta' })])
     screen.getByRole('treegrid').focus()
     await user.keyboard('{Home}{ArrowDown}{ArrowDown}')
     expect(state().selectedProcessKey).toBe(keyOf(2))
     await user.keyboard('{Control>}c{/Control}')
-    expect(bridge.requestsOf('clipboard.writeText')[0]?.text).toMatch(/^beta\t2\t/)
+    expect(copied[0]).toMatch(/^beta\t2\t/)
     await user.keyboard('{Enter}')
     expect(state().documents.at(-1)).toMatchObject({ kind: 'live', liveTarget: { pid: 2, name: 'beta' } })
   })

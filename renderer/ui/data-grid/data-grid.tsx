@@ -29,6 +29,7 @@ interface OpenMenu {
 export function DataGrid(props: DataGridProps) {
   const { label, rowCount, rowKey, onSelect, tree, sort, hasHeader = true } = props
   const spacing = { gap: props.gap ?? 8, paddingStart: props.paddingStart ?? 8, paddingEnd: props.paddingEnd ?? 12 }
+  const isPlainTree = tree !== undefined && !hasHeader
   const metrics = useMetrics()
   const { scale } = metrics
   const rowHeight = props.rowHeight === undefined ? metrics.rowHeight : Math.round(props.rowHeight * scale)
@@ -121,14 +122,13 @@ export function DataGrid(props: DataGridProps) {
 
   const items = virtualizer.getVirtualItems()
   return (
-    // The role is one of two, both interactive.
+    // The role is one of three, all interactive.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={scroller}
-      role={tree ? 'treegrid' : 'grid'}
+      role={isPlainTree ? 'tree' : tree ? 'treegrid' : 'grid'}
       aria-label={label}
-      aria-rowcount={rowCount + 1}
-      aria-colcount={columns.length}
+      {...(isPlainTree ? {} : { 'aria-rowcount': rowCount + 1, 'aria-colcount': columns.length })}
       aria-activedescendant={
         // Only while it is drawn: an id that is not there means nothing to a screen reader.
         items.some((item) => item.index === selectedIndex) ? `${gridId}-${rowKey(selectedIndex)}` : undefined
@@ -144,7 +144,11 @@ export function DataGrid(props: DataGridProps) {
     >
       {hasHeader && <GridHeader columns={columns} sort={sort ?? null} onSort={props.onSort} style={rowStyle} />}
       {rowCount === 0 && props.empty}
-      <div role="rowgroup" className={styles.canvas} style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        role={isPlainTree ? 'presentation' : 'rowgroup'}
+        className={styles.canvas}
+        style={{ height: virtualizer.getTotalSize() }}
+      >
         {items.map((item) => (
           <GridRow
             key={item.key}
@@ -155,6 +159,7 @@ export function DataGrid(props: DataGridProps) {
             grid={props}
             columns={columns}
             isSelected={item.index === selectedIndex}
+            isPlainTree={isPlainTree}
             style={rowStyle}
             onContextMenu={(event) => {
               onContextMenu(event, item.index)
@@ -206,7 +211,7 @@ function headerHeightOf(grid: HTMLDivElement | null): number {
 
 /** Which of the row's cells is under the pointer. */
 function cellAt(event: MouseEvent): number {
-  const cell = event.target instanceof Element ? event.target.closest('[role="gridcell"], [role="rowheader"]') : null
+  const cell = event.target instanceof Element ? event.target.closest(`.${String(styles.cell)}`) : null
   return cell === null ? -1 : [...event.currentTarget.children].indexOf(cell)
 }
 

@@ -13,11 +13,14 @@ interface GridRowProps {
   /** Those of the grid that are shown. */
   readonly columns: readonly GridColumn[]
   readonly isSelected: boolean
+  /** A list of one column: items of a tree, without cells for a screen reader. */
+  readonly isPlainTree: boolean
   readonly style: CSSProperties
   readonly onContextMenu: (event: MouseEvent) => void
 }
 
-export function GridRow({ id, index, top, height, grid, columns, isSelected, style, onContextMenu }: GridRowProps) {
+export function GridRow(props: GridRowProps) {
+  const { id, index, top, height, grid, columns, isSelected, isPlainTree, style, onContextMenu } = props
   const span = grid.span?.(index) ?? null
   const spanFrom = span === null ? -1 : spanStart(grid.columns, columns, span.fromColumnId)
   const shown = spanFrom < 0 ? columns : columns.slice(0, spanFrom)
@@ -34,11 +37,11 @@ export function GridRow({ id, index, top, height, grid, columns, isSelected, sty
     )
   return (
     // The keys of a row are the grid's: it has the focus.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
     <div
-      role="row"
+      role={isPlainTree ? 'treeitem' : 'row'}
       id={id}
-      aria-rowindex={index + 2}
+      aria-rowindex={isPlainTree ? undefined : index + 2}
       aria-selected={isSelected}
       {...(tree ? treeAttributes(tree, index) : {})}
       {...grid.rowAttributes?.(index)}
@@ -66,7 +69,7 @@ export function GridRow({ id, index, top, height, grid, columns, isSelected, sty
       {shown.map((column, position) => (
         <div
           key={column.id}
-          role={column.isRowHeader === true ? 'rowheader' : 'gridcell'}
+          role={isPlainTree ? 'presentation' : column.isRowHeader === true ? 'rowheader' : 'gridcell'}
           className={cx(styles.cell, column.align === 'end' && styles.end)}
         >
           {inTree(position, column.render(index))}

@@ -78,7 +78,7 @@ export interface DataGridProps {
   readonly tree?: GridTree
   readonly sort?: GridSort | null
   readonly onSort?: (columnId: string) => void
-  /** False: a list without headings. */
+  /** False: a list without headings; with a tree it is one for screen readers, too, and no table. */
   readonly hasHeader?: boolean
   /** px at 100 % font size; that of the chosen density if left out. */
   readonly rowHeight?: number
@@ -86,7 +86,7 @@ export interface DataGridProps {
   readonly rowClassName?: (index: number) => string | undefined
   /** `data-…` attributes for tests and styling. */
   readonly rowAttributes?: (index: number) => Readonly<Record<`data-${string}`, string | number | undefined>>
-  /** Entries before those that copy; none at all for a row that has no menu. */
+  /** Null: the row has none. Without this each row has one that copies. */
   readonly contextMenu?: (index: number) => readonly MenuEntry[] | null
   /** What is copied of a row; its cells if left out. */
   readonly rowText?: (index: number) => string

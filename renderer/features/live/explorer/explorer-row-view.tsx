@@ -1,7 +1,5 @@
 import {
   ChartColumn,
-  ChevronDown,
-  ChevronRight,
   CircleQuestionMark,
   Diff,
   EllipsisVertical,
@@ -24,19 +22,7 @@ import { headlineValue } from './explorer-values.ts'
 import styles from './instrument-explorer.module.css'
 import { useLive, useTick, type LiveContextValue } from '../live-context.ts'
 import { kindWords } from '../series/measures.ts'
-import { putSeries } from '../board/series-drag.ts'
 import { formatValue, meaningOf } from '../series/units.ts'
-
-interface ExplorerRowViewProps {
-  readonly id: string
-  readonly row: ExplorerRow
-  readonly topPx: number
-  readonly isActive: boolean
-  readonly onOpen: () => void
-  readonly onToggle: () => void
-  readonly onPick: () => void
-  readonly onMenu: (point: MenuPoint) => void
-}
 
 const kindIcons: Readonly<Record<InstrumentKind, LucideIcon>> = {
   Counter: Hash,
@@ -51,55 +37,13 @@ const kindIcons: Readonly<Record<InstrumentKind, LucideIcon>> = {
   Unknown: CircleQuestionMark,
 }
 
-export function ExplorerRowView({ id, row, topPx, isActive, onOpen, onToggle, onPick, onMenu }: ExplorerRowViewProps) {
-  const hasChildren =
-    row.kind === 'provider' || row.kind === 'starred-heading' || (row.kind === 'instrument' && row.tagSetCount > 0)
-  const isHeading = row.kind === 'provider' || row.kind === 'starred-heading'
-  return (
-    <div
-      id={id}
-      role="treeitem"
-      tabIndex={-1}
-      aria-level={row.kind === 'tag-set' ? 3 : row.kind === 'instrument' ? 2 : 1}
-      aria-expanded={hasChildren && 'isExpanded' in row ? row.isExpanded : undefined}
-      aria-selected={isActive}
-      data-row-id={row.id}
-      className={cx(styles.row, styles[row.kind], isActive && styles.active)}
-      style={{ transform: `translateY(${topPx}px)` }}
-      draggable={!isHeading}
-      onDragStart={(event) => {
-        if (!isHeading) putSeries(event.dataTransfer, row.boardSeries)
-      }}
-      onClick={() => {
-        onPick()
-        if (isHeading) onOpen()
-      }}
-      onDoubleClick={() => {
-        if (!isHeading) onOpen()
-      }}
-      onContextMenu={(event) => {
-        event.preventDefault()
-        if (!isHeading) onMenu({ x: event.clientX, y: event.clientY })
-      }}
-      onKeyDown={undefined}
-    >
-      <span
-        className={styles.twisty}
-        role="presentation"
-        onClick={(event) => {
-          if (isHeading || !hasChildren) return
-          event.stopPropagation()
-          onToggle()
-        }}
-      >
-        {hasChildren && 'isExpanded' in row && <Icon icon={row.isExpanded ? ChevronDown : ChevronRight} size={12} />}
-      </span>
-      <RowContent row={row} onMenu={onMenu} />
-    </div>
-  )
+interface ExplorerRowViewProps {
+  readonly row: ExplorerRow
+  readonly onMenu: (point: MenuPoint) => void
 }
 
-function RowContent({ row, onMenu }: { readonly row: ExplorerRow; readonly onMenu: (point: MenuPoint) => void }) {
+/** What a line of the explorer says; the grid draws the tree before it. */
+export function ExplorerRowView({ row, onMenu }: ExplorerRowViewProps) {
   const context = useLive()
   switch (row.kind) {
     case 'starred-heading':

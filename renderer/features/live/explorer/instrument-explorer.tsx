@@ -1,22 +1,22 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Plus, SlidersHorizontal, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useMemo, useState } from 'react'
 import type { InstrumentSource } from '../../../../shared/model/live.ts'
 import { useApp } from '../../../store/create-store.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
-import { useMetrics } from '../../../ui/metrics.ts'
+import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
+import type { GridColumn, GridTree } from '../../../ui/data-grid/types.ts'
 import { Menu, MenuAt, type MenuEntry, type MenuPoint } from '../../../ui/overlay/menu.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { BudgetBars } from '../board/budget-bars.tsx'
-import { explorerKeys } from './explorer-keys.ts'
+import { putSeries } from '../board/series-drag.ts'
 import { explorerRows, type ExplorerRow } from './explorer-rows.ts'
 import { ExplorerRowView } from './explorer-row-view.tsx'
 import { explorerRowAsTsv } from './explorer-values.ts'
 import styles from './instrument-explorer.module.css'
 import { instrumentEntries } from './instrument-entries.ts'
-import { addProvider, copyText, removeProvider } from '../live-commands.ts'
+import { addProvider, removeProvider } from '../live-commands.ts'
 import { useLive } from '../live-context.ts'
 import { NameDialog } from '../name-dialog.tsx'
 import { withNewChart } from '../board/board-changes.ts'
@@ -39,25 +39,11 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
   const [activeId, setActiveId] = useState<string | null>(null)
   const [menu, setMenu] = useState<{ readonly point: MenuPoint; readonly row: ExplorerRow } | null>(null)
   const [isAdding, setIsAdding] = useState(false)
-  const scroller = useRef<HTMLDivElement | null>(null)
-  const { scale } = useMetrics()
   const rows = useMemo(
     () => explorerRows(runtime.feed.catalog, { filter, expanded, starred: board.starred, sourceChoices }),
     // oxlint-disable-next-line react/exhaustive-deps -- the catalog changes inside, its revision says when
     [runtime, catalogRevision, filter, expanded, board.starred, sourceChoices],
   )
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeightPx * scale,
-    overscan: 8,
-    getItemKey: (index) => rows[index]?.id ?? index,
-  })
-  useEffect(() => {
-    virtual.measure()
-  }, [scale, virtual])
-  const activeIndex = rows.findIndex((row) => row.id === activeId)
-
   const toggle = (id: string) => {
     setExpanded((before) => {
       const next = new Set(before)
@@ -66,39 +52,30 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
     })
   }
   const open = (row: ExplorerRow) => {
-    if (row.kind === 'starred-heading') toggle(`closed:${row.id}`)
-    else if (row.kind === 'provider') toggle(row.id)
+    if (row.kind === 'starred-heading' || row.kind === 'provider') toggle(toggleId(row))
     else changeBoard((current) => withNewChart(current, row.boardSeries, runtime.feed.catalog))
   }
-  const moveTo = (index: number) => {
-    const row = rows[Math.max(0, Math.min(rows.length - 1, index))]
-    if (row === undefined) return
-    setActiveId(row.id)
-    virtual.scrollToIndex(rows.indexOf(row))
+  const tree: GridTree = {
+    isCompact: true,
+    level: (index) => levelOf(rows[index]),
+    isExpandable: (index) => canExpand(rows[index]),
+    isExpanded: (index) => isExpandedRow(rows[index]),
+    setExpanded: (index, isExpanded) => {
+      const row = rows[index]
+      if (row !== undefined && isExpandedRow(row) !== isExpanded) toggle(toggleId(row))
+    },
+    togglesOnClick: (index) => isHeading(rows[index]),
   }
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-    const row = rows[activeIndex]
-    const run = explorerKeys(event, {
-      row,
-      move: (by) => moveTo(activeIndex + by),
-      first: () => moveTo(0),
-      last: () => moveTo(rows.length - 1),
-      toggle: (id) => toggle(id),
-      toParent: () => moveTo(parentIndex(rows, activeIndex)),
-      open: () => row !== undefined && open(row),
-      copy: () => {
-        if (row !== undefined) copyText(explorerRowAsTsv(row, runtime), 'Row')
-      },
-      menu: () => {
-        const box = scroller.current
-          ?.querySelector(`[data-row-id="${CSS.escape(row?.id ?? '')}"]`)
-          ?.getBoundingClientRect()
-        if (row !== undefined && box !== undefined) setMenu({ row, point: { x: box.left + 24, y: box.bottom } })
-      },
-    })
-    if (run) event.preventDefault()
+  const column: GridColumn = {
+    id: 'instrument',
+    title: 'Instrument',
+    width: 'rest',
+    render: (index) => {
+      const row = rows[index]
+      return row === undefined ? null : <ExplorerRowView row={row} onMenu={(point) => setMenu({ row, point })} />
+    },
+    text: (index) => textOf(rows[index]),
   }
-  const activeDomId = activeIndex >= 0 ? `${documentId}-row-${activeIndex}` : undefined
 
   return (
     // Escape closes what lies over the charts; whatever takes it inside, such as a menu, comes first.
@@ -121,42 +98,41 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
         <SourceMenu rows={rows} choices={sourceChoices} onChoose={setSourceChoices} />
         {isDrawer && <IconButton icon={X} label="Close instruments" onClick={onClose} />}
       </div>
-      <div
-        ref={scroller}
+      <DataGrid
+        label="Instruments of this process"
         className={styles.rows}
-        role="tree"
-        aria-label="Instruments of this process"
-        tabIndex={0}
-        aria-activedescendant={activeDomId}
-        onKeyDown={onKeyDown}
-        onFocus={() => {
-          if (activeIndex < 0) moveTo(0)
+        hasHeader={false}
+        rowHeight={rowHeightPx}
+        columns={[column]}
+        rowCount={rows.length}
+        rowKey={(index) => rows[index]?.id ?? String(index)}
+        selectedKey={activeId}
+        onSelect={setActiveId}
+        onActivate={(index) => {
+          const row = rows[index]
+          if (row !== undefined) open(row)
         }}
-      >
-        {rows.length === 0 && <NoRows isFiltering={filter !== ''} />}
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }} role="presentation">
-          {virtual.getVirtualItems().map((item) => {
-            const row = rows[item.index]
-            if (row === undefined) return null
-            return (
-              <ExplorerRowView
-                key={item.key}
-                id={`${documentId}-row-${item.index}`}
-                row={row}
-                topPx={item.start}
-                isActive={row.id === activeId}
-                onOpen={() => open(row)}
-                onToggle={() => (row.kind === 'instrument' ? toggle(row.id) : open(row))}
-                onPick={() => setActiveId(row.id)}
-                onMenu={(point) => {
-                  setActiveId(row.id)
-                  setMenu({ row, point })
-                }}
-              />
-            )
-          })}
-        </div>
-      </div>
+        tree={tree}
+        paddingEnd={8}
+        rowClassName={(index) => styles[rows[index]?.kind ?? '']}
+        rowAttributes={(index) => ({ 'data-row-id': rows[index]?.id })}
+        contextMenu={(index) => {
+          const row = rows[index]
+          return row === undefined || isHeading(row) ? null : instrumentEntries(row, context)
+        }}
+        rowText={(index) => {
+          const row = rows[index]
+          return row === undefined ? '' : explorerRowAsTsv(row, runtime)
+        }}
+        isDraggable={(index) => !isHeading(rows[index])}
+        onDragStart={(event, index) => {
+          const row = rows[index]
+          if (row !== undefined && 'boardSeries' in row) putSeries(event.dataTransfer, row.boardSeries)
+        }}
+        // Letters are commands of the live view.
+        isTypeAhead={() => false}
+        empty={<NoRows isFiltering={filter !== ''} />}
+      />
       <MenuAt
         point={menu?.point ?? null}
         entries={menu === null ? [] : instrumentEntries(menu.row, context)}
@@ -240,18 +216,35 @@ function SourceMenu({ rows, choices, onChoose }: SourceMenuProps) {
 }
 
 const levels: Readonly<Record<ExplorerRow['kind'], number>> = {
-  'starred-heading': 0,
-  provider: 0,
-  instrument: 1,
-  'tag-set': 2,
+  'starred-heading': 1,
+  provider: 1,
+  instrument: 2,
+  'tag-set': 3,
 }
 
-function parentIndex(rows: readonly ExplorerRow[], index: number): number {
-  const row = rows[index]
-  if (row === undefined) return 0
-  for (let at = index - 1; at >= 0; at--) {
-    const above = rows[at]
-    if (above !== undefined && levels[above.kind] < levels[row.kind]) return at
-  }
-  return index
+function levelOf(row: ExplorerRow | undefined): number {
+  return row === undefined ? 1 : levels[row.kind]
+}
+
+function isHeading(row: ExplorerRow | undefined): boolean {
+  return levelOf(row) === 1
+}
+
+function canExpand(row: ExplorerRow | undefined): boolean {
+  return isHeading(row) || (row?.kind === 'instrument' && row.tagSetCount > 0)
+}
+
+function isExpandedRow(row: ExplorerRow | undefined): boolean {
+  return row !== undefined && 'isExpanded' in row && row.isExpanded
+}
+
+/** The starred ones are open until somebody closes them. */
+function toggleId(row: ExplorerRow): string {
+  return row.kind === 'starred-heading' ? `closed:${row.id}` : row.id
+}
+
+function textOf(row: ExplorerRow | undefined): string {
+  if (row === undefined || row.kind === 'starred-heading') return ''
+  if (row.kind === 'provider') return row.provider
+  return row.kind === 'instrument' ? row.shortName : row.label
 }

@@ -1,17 +1,4 @@
-import {
-  ChevronDown,
-  ChevronRight,
-  CircleOff,
-  Clock,
-  Container,
-  Eye,
-  FlaskConical,
-  Hexagon,
-  Lock,
-  Pause,
-  Pin,
-  Wrench,
-} from 'lucide-react'
+import { CircleOff, Clock, Container, Eye, FlaskConical, Hexagon, Lock, Pause, Pin, Wrench } from 'lucide-react'
 import { Chip, type Tone } from '../../../ui/chip.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Icon, type LucideIcon } from '../../../ui/icon.tsx'
@@ -43,16 +30,14 @@ const badgeIcons = { pause: Pause, clock: Clock, container: Container, flask: Fl
 interface NameCellProps {
   readonly item: ProcessItem
   readonly isDim: boolean
-  readonly onToggle: () => void
 }
 
-/** Lines of the tree, icon, name, badges, short second text. */
-export function NameCell({ item, isDim, onToggle }: NameCellProps) {
+/** Icon, name, badges, short second text. */
+export function NameCell({ item, isDim }: NameCellProps) {
   const { row } = item
   const badge = rowBadge(row)
   return (
-    <span role="rowheader" className={styles.name}>
-      <TreeLines item={item} onToggle={onToggle} />
+    <span className={styles.name}>
       <span className={cx(styles.badgeIcon, isDim && styles.dimIcon)}>
         <Icon icon={rowIcons[rowIcon(row)]} size={13} />
       </span>
@@ -94,51 +79,5 @@ export function NameCell({ item, isDim, onToggle }: NameCellProps) {
         )}
       </span>
     </span>
-  )
-}
-
-interface TreeLinesProps {
-  readonly item: ProcessItem
-  readonly onToggle: () => void
-}
-
-function TreeLines({ item, onToggle }: TreeLinesProps) {
-  const isLast = item.positionInSet === item.setSize
-  return (
-    <>
-      {item.depth === 0 && (
-        <span className={styles.toggle}>{item.hasChildren && <Fold item={item} onToggle={onToggle} />}</span>
-      )}
-      {item.depth > 0 && <span className={styles.inset} />}
-      {item.guides.slice(1).map((goesOn, level) => (
-        // A level of the tree is its own identity.
-        // oxlint-disable-next-line react/no-array-index-key
-        <span key={level} className={cx(styles.guide, goesOn && styles.line)} />
-      ))}
-      {item.depth > 0 && (
-        <span className={cx(styles.guide, styles.line, isLast && styles.lastLine, !item.hasChildren && styles.elbow)}>
-          {item.hasChildren && <Fold item={item} onToggle={onToggle} />}
-        </span>
-      )}
-    </>
-  )
-}
-
-/** For the pointer only: the keyboard has Left and Right on the row, which also says whether it is open. */
-function Fold({ item, onToggle }: TreeLinesProps) {
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      aria-hidden
-      className={styles.fold}
-      onClick={(event) => {
-        event.stopPropagation()
-        onToggle()
-      }}
-      onDoubleClick={(event) => event.stopPropagation()}
-    >
-      <Icon icon={item.isExpanded ? ChevronDown : ChevronRight} size={12} />
-    </button>
   )
 }

@@ -6,6 +6,7 @@ import { themeColor } from '../../../ui/theme-color.ts'
 import type { UsageMetric } from '../model/usage-history.ts'
 import type { UsageFeed } from '../usage-feed.ts'
 import { columnMaximum, drawSparkline } from './sparkline.ts'
+import styles from './process-grid.module.css'
 import { usePaintOnSample } from './use-paint-on-sample.ts'
 
 export interface LineRow {
@@ -23,7 +24,8 @@ interface SparklineLayerProps {
   readonly scaleKeys: readonly ProcessKey[]
   readonly top: number
   readonly height: number
-  readonly className: string | undefined
+  /** px from the right edge of the rows. */
+  readonly right: number
 }
 
 const columnWidth = 76
@@ -34,7 +36,7 @@ const floors = { cpu: 100, workingSet: 1 } as const
 const headrooms = { cpu: 1, workingSet: 1.1 } as const
 
 /** One canvas for the lines of a whole column: a canvas per row would mean a texture per row and second. */
-export function SparklineLayer({ metric, feed, rows, scaleKeys, top, height, className }: SparklineLayerProps) {
+export function SparklineLayer({ metric, feed, rows, scaleKeys, top, height, right }: SparklineLayerProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const { scale, rowHeight } = useMetrics()
   const width = Math.round(columnWidth * scale)
@@ -53,5 +55,5 @@ export function SparklineLayer({ metric, feed, rows, scaleKeys, top, height, cla
 
   usePaintOnSample(feed, paint)
 
-  return <canvas ref={canvas} aria-hidden className={className} style={{ top, width, height }} />
+  return <canvas ref={canvas} aria-hidden className={styles.lines} style={{ top, right, width, height }} />
 }

@@ -3,11 +3,12 @@ import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { writeText } from '../../../ui/text/write-text.ts'
 import type { UsageFeed } from '../usage-feed.ts'
 
-/** The cells of one row whose text changes every second. */
-export interface ValueCells {
-  readonly cpu: HTMLElement
-  readonly workingSet: HTMLElement
-  readonly up: HTMLElement
+export type PaintedMetric = 'cpu' | 'workingSet' | 'up'
+
+interface PaintedCell {
+  readonly row: ProcessRow
+  readonly metric: PaintedMetric
+  readonly cell: HTMLElement
 }
 
 /**
@@ -17,33 +18,32 @@ export interface ValueCells {
 export class ValuePainter {
   readonly #feed: UsageFeed
   readonly #now: () => number
-  readonly #cells = new Map<ProcessRow['key'], { readonly row: ProcessRow; readonly cells: ValueCells }>()
+  readonly #cells = new Set<PaintedCell>()
 
   constructor(feed: UsageFeed, now: () => number = Date.now) {
     this.#feed = feed
     this.#now = now
   }
 
-  /** Adds (or replaces) a row's cells and writes them at once. Returns the way to take them out. */
-  add(row: ProcessRow, cells: ValueCells): () => void {
-    const entry = { row, cells }
-    this.#cells.set(row.key, entry)
-    this.#paint(row, cells)
+  /** Adds a cell and writes it at once. Returns the way to take it out. */
+  add(row: ProcessRow, metric: PaintedMetric, cell: HTMLElement): () => void {
+    const painted = { row, metric, cell }
+    this.#cells.add(painted)
+    this.#paint(painted)
     return () => {
-      if (this.#cells.get(row.key) === entry) this.#cells.delete(row.key)
+      this.#cells.delete(painted)
     }
   }
 
   paintAll(): void {
-    for (const { row, cells } of this.#cells.values()) this.#paint(row, cells)
+    for (const painted of this.#cells) this.#paint(painted)
   }
 
-  #paint(row: ProcessRow, cells: ValueCells): void {
+  #paint({ row, metric, cell }: PaintedCell): void {
     const usage = this.#feed.latest(row.key)
-    writeQuantity(cells.cpu, formatPercent(usage?.cpuPercent ?? null))
-    writeQuantity(cells.workingSet, formatBytes(usage?.workingSetBytes ?? null))
-    const up = row.startTimeMs === null ? '–' : formatUptime(this.#now() - row.startTimeMs)
-    writeText(cells.up, up)
+    if (metric === 'cpu') writeQuantity(cell, formatPercent(usage?.cpuPercent ?? null))
+    else if (metric === 'workingSet') writeQuantity(cell, formatBytes(usage?.workingSetBytes ?? null))
+    else writeText(cell, row.startTimeMs === null ? '–' : formatUptime(this.#now() - row.startTimeMs))
   }
 }
 

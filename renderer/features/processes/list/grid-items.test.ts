@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { moveForKey } from '../../../ui/data-grid/grid-keys.ts'
 import { keyOf, processRow } from '../model/process-row.test-support.ts'
 import { buildList } from '../model/row-tree.ts'
-import { itemId, moveInList, TypeAhead } from './grid-navigation.ts'
+import { itemId, treeOf } from './grid-items.ts'
 
 const { items } = buildList(
   [
@@ -11,8 +12,11 @@ const { items } = buildList(
   ],
   { query: [], showTools: false, sort: null, collapsed: new Set(), usage: () => null },
 )
+const onFold = vi.fn<(ids: readonly string[], isFolded: boolean) => void>()
+const tree = treeOf(items, onFold)
 const indexOf = (id: string) => items.findIndex((item) => itemId(item) === id)
-const move = (key: string, from: string) => moveInList(key, items, indexOf(from), 10)
+const move = (key: string, from: string) =>
+  moveForKey(key, { rowCount: items.length, index: indexOf(from), pageSize: 10, tree })
 
 describe('keys in the process list', () => {
   it('goes through groups and rows alike', () => {
@@ -23,16 +27,15 @@ describe('keys in the process list', () => {
     expect(move('ArrowLeft', keyOf(1))).toEqual({ kind: 'expand', index: indexOf(keyOf(1)), isExpanded: false })
     expect(move('ArrowLeft', 'machine')).toEqual({ kind: 'expand', index: 0, isExpanded: false })
     expect(move('ArrowRight', keyOf(1))).toEqual({ kind: 'go', index: indexOf(keyOf(2)) })
+    tree.setExpanded(indexOf(keyOf(1)), false)
+    expect(onFold).toHaveBeenCalledExactlyOnceWith([keyOf(1)], true)
   })
   it('goes from a child to its parent, and from there to the group', () => {
     expect(move('ArrowLeft', keyOf(2))).toEqual({ kind: 'go', index: indexOf(keyOf(1)) })
     expect(move('ArrowLeft', keyOf(3))).toEqual({ kind: 'go', index: indexOf('machine') })
   })
-  it('finds a row by the first letters of its name', () => {
-    const typing = new TypeAhead()
-    expect(typing.type('h', items, indexOf('machine'), 0)).not.toBe(indexOf('machine'))
-    expect(typing.type('o', items, 1, 100)).not.toBeNull()
-    expect(typing.type('s', items, 1, 200)).toBe(indexOf(keyOf(1)))
-    expect(typing.type('x', items, 1, 300)).toBeNull()
+  it('places a row among its siblings, and a group among nothing', () => {
+    expect(tree.place?.(indexOf(keyOf(2)))).toEqual({ position: 1, count: 1 })
+    expect(tree.place?.(indexOf('machine'))).toBeNull()
   })
 })
