@@ -83,13 +83,13 @@ export class TablePages {
       'traces.table',
       (error) => {
         if (this.#isClosed) return
-        // Another view of the same document asked something else meanwhile.
-        if (error.kind === 'cancelled') {
-          this.#asked.delete(page)
-          return this.#ask(page)
-        }
         this.#error = error
         this.#onChange()
+      },
+      // Another view of the same document asked something else meanwhile.
+      () => {
+        this.#asked.delete(page)
+        this.#ask(page)
       },
     )
   }

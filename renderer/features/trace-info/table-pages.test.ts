@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import { DiagnosticsError } from '../../../shared/base/errors.ts'
+import { type TraceTableQuestion, wholeTrace } from '../../../shared/model/trace-tables.ts'
+import { installFakeBridge } from '../../testing/fake-bridge.ts'
+import { TablePages } from './table-pages.ts'
+
+const question = (search: string): TraceTableQuestion => ({
+  table: 'thrown',
+  selection: { ...wholeTrace, range: { fromMs: 5, toMs: 15 }, threads: [7] },
+  sortBy: null,
+  isDescending: false,
+  search,
+})
+
+function answering(cancelledTimes: number) {
+  let asked = 0
+  return installFakeBridge({
+    'traces.table': ({ question: { search } }) => {
+      asked += 1
+      if (asked <= cancelledTimes) throw new DiagnosticsError({ kind: 'cancelled' })
+      return { allRowCount: 1, rowCount: 1, rows: [[search]], hasSecrets: false }
+    },
+  })
+}
+
+test('a question that another view has cancelled is asked again while its rows are shown', async () => {
+  const bridge = answering(1)
+  const onChange = vi.fn<() => void>()
+  const pages = new TablePages('trace-1', question('a'), onChange)
+  await vi.waitFor(() => expect(onChange).toHaveBeenCalledOnce())
+  expect([pages.error, pages.row(0)]).toEqual([null, ['a']])
+  // The selection goes along with every question.
+  expect(bridge.requestsOf('traces.table')).toMatchObject([
+    { question: question('a'), fromRow: 0 },
+    { question: question('a'), fromRow: 0 },
+  ])
+})
+
+test('a question whose successor is shown is not asked again', async () => {
+  const bridge = answering(1)
+  const onChange = vi.fn<() => void>()
+  const overtaken = new TablePages('trace-1', question('a'), onChange)
+  overtaken.close()
+  const shown = new TablePages('trace-1', question('ab'), onChange)
+  await vi.waitFor(() => expect(shown.row(0)).toEqual(['ab']))
+  expect(bridge.requestsOf('traces.table').map((request) => request.question.search)).toEqual(['a', 'ab'])
+  expect([overtaken.row(0), onChange.mock.calls.length]).toEqual([null, 1])
+})
