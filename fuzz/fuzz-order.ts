@@ -17,8 +17,11 @@ export const cell = {
   events: 4,
   files: 5,
   failures: 6,
+  /** Of the dearest input, and its seed. */
+  worstStepsPerByte: 7,
+  worstSeed: 8,
 } as const
-export const cellCount = 7
+export const cellCount = 9
 
 export interface FuzzFailure {
   /** `--seed` of this input. */

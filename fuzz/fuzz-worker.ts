@@ -42,9 +42,13 @@ function readOne(seed: number, isCounted: boolean): string {
   try {
     const input = makeInput(seed, seeds)
     name = input.name
-    const { hasHeader, eventCount } = readInput(input.bytes, seed)
+    const { hasHeader, eventCount, stepsPerByte } = readInput(input.bytes, seed)
     const isFile = seed % inputsPerFile === 0
     if (isCounted) count(hasHeader, eventCount, isFile)
+    if (stepsPerByte > cells[cell.worstStepsPerByte]!) {
+      cells[cell.worstStepsPerByte] = stepsPerByte
+      cells[cell.worstSeed] = seed
+    }
     if (isFile) readInputAsFile(input.bytes, order.scratchFolder)
   } catch (error) {
     if (isCounted)

@@ -112,6 +112,8 @@ console.log(
     shareWithEvents: share(state[cell.withEvents]!),
     events: state[cell.events],
     files: state[cell.files],
+    worstStepsPerByte: Math.round(state[cell.worstStepsPerByte]! * 100) / 100,
+    worstSeed: state[cell.worstSeed],
     peakRssBytes,
     failures,
   }),

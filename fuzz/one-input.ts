@@ -8,19 +8,30 @@ import type { Trace } from '../main/nettrace/trace/trace.ts'
 import { TraceReader } from '../main/nettrace/trace/trace-reader.ts'
 import type { TraceSegment } from '../main/nettrace/trace/trace-segment.ts'
 import { summarise } from '../main/nettrace/testing/both-readers.ts'
+import { combineListeners } from '../main/analysis/trace/combine-listeners.ts'
+import { TraceParts } from '../main/analysis/trace/trace-parts.ts'
+import { askEverything } from '../main/analysis/testing/ask-everything.ts'
+import type { TraceListener } from '../main/nettrace/trace/trace-listener.ts'
 import { Random } from './random.ts'
 
 /** How far an input got. */
 export interface Reached {
   readonly hasHeader: boolean
   readonly eventCount: number
+  /** Beyond those of empty tables. */
+  readonly stepsPerByte: number
 }
 
 const rowsPerSegment = 64
 const inputsPerCutCheck = 32
-/** A table begins with that many slots; a sequence point of 36 bytes may empty it anew. */
+/**
+ * Of framing, blocks, tables and analysis together, four times less than ends a reading (limits.ts). A table begins with hundreds of slots; a
+ * sequence point of 36 bytes may empty it anew.
+ */
 const stepsOfEmptyTables = 1024
 const mostStepsPerByte = 16
+/** Building everything that a document shows costs as much as several readings. */
+const inputsPerAnalysis = 4
 /** Of one input: decoding every payload as text would take most of the time. */
 const decodedPayloads = 8
 
@@ -33,28 +44,28 @@ export function readInput(bytes: Uint8Array, seed: number): Reached {
   const slots = new PayloadSlots(2)
   let decoded = 0
   const stepsBefore = work.steps
+  const parts = random.chance(inputsPerAnalysis) ? new TraceParts() : null
   const keepsSegments = random.chance(2)
-  const reader: TraceReader = new TraceReader(
-    {
-      onEventType(type) {
-        let decode: PayloadDecoder | null = null
-        const wanted = type.fields.slice(0, 2).map((field) => field.name)
-        const read = compilePayload(type.fields, wanted)
-        return (all, view, start, end) => {
-          assert(start >= 0 && end >= start && end <= all.length, 'a payload lies in the block')
-          read(all, view, start, end, slots)
-          if (decoded++ >= decodedPayloads) return
-          decode ??= compileDecoder(type, reader.trace.header?.pointerBytes ?? 8)
-          const { fields, rest } = decode(all, view, start, end)
-          assert(rest.length <= end - start, 'what is left is part of the payload')
-          for (const field of fields) valueText(field.value, field.shape)
-        }
-      },
-      onEvents: (segment, from, to) => checkRows(reader.trace, segment, from, to, bytes.length),
-      onStack: (all, _view, start, end) => assert(start <= end && end <= all.length, 'a stack lies in the block'),
+  const checks: TraceListener = {
+    onEventType(type) {
+      let decode: PayloadDecoder | null = null
+      const wanted = type.fields.slice(0, 2).map((field) => field.name)
+      const read = compilePayload(type.fields, wanted)
+      return (all, view, start, end) => {
+        assert(start >= 0 && end >= start && end <= all.length, 'a payload lies in the block')
+        read(all, view, start, end, slots)
+        if (decoded++ >= decodedPayloads) return
+        decode ??= compileDecoder(type, reader.trace.header?.pointerBytes ?? 8)
+        const { fields, rest } = decode(all, view, start, end)
+        assert(rest.length <= end - start, 'what is left is part of the payload')
+        for (const field of fields) valueText(field.value, field.shape)
+      }
     },
-    { rowsPerSegment, keepsSegments },
-  )
+    onEvents: (segment, from, to) => checkRows(reader.trace, segment, from, to, bytes.length),
+    onStack: (all, _view, start, end) => assert(start <= end && end <= all.length, 'a stack lies in the block'),
+  }
+  const listener = parts === null ? checks : combineListeners([checks, parts.listener])
+  const reader: TraceReader = new TraceReader(listener, { rowsPerSegment, keepsSegments })
   const largest = random.chance(6) ? 1 + random.below(40) : bytes.length
   for (let start = 0; start < bytes.length;) {
     const end = Math.min(bytes.length, start + 1 + random.below(largest))
@@ -64,13 +75,14 @@ export function readInput(bytes: Uint8Array, seed: number): Reached {
   }
   reader.end()
   checkTrace(reader, bytes.length)
-  checkCost(work.steps - stepsBefore, bytes.length)
+  if (parts !== null && keepsSegments) askEverything(parts, reader.trace, bytes)
+  const stepsPerByte = costOf(work.steps - stepsBefore, bytes.length)
   if (keepsSegments) checkOrder(reader.trace)
   if (random.chance(inputsPerCutCheck)) checkCuts(bytes, random)
   const { header, eventCount } = reader.trace
   // Its memory goes to the next reader, which must not find anything of this input in it.
   reader.dispose()
-  return { hasHeader: header !== null, eventCount }
+  return { hasHeader: header !== null, eventCount, stepsPerByte }
 }
 
 /** Where a stream is cut into pieces says nothing about it. */
@@ -110,9 +122,11 @@ function checkOrder(trace: Trace): void {
   )
 }
 
-/** What reading cost in steps, not in time: tables may not be gone over again and again. */
-function checkCost(steps: number, length: number): void {
-  assert(steps <= stepsOfEmptyTables + length * mostStepsPerByte, `${steps} steps for ${length} bytes`)
+/** What all of it cost in steps, not in time: tables may not be gone over again and again. */
+function costOf(steps: number, length: number): number {
+  const stepsPerByte = Math.max(0, steps - stepsOfEmptyTables) / Math.max(1, length)
+  assert(stepsPerByte <= mostStepsPerByte, `${steps} steps for ${length} bytes`)
+  return stepsPerByte
 }
 
 function checkTrace(reader: TraceReader, length: number): void {

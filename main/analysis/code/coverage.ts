@@ -56,10 +56,7 @@ export class Coverage {
     const largest = this.#largestEnd
     let node = this.#leafCount + before
     // Up until a part to the left has one, then down to its last one.
-    while (node > 1 && ((node & 1) === 0 || !(largest[node - 1]! > address))) {
-      node >>>= 1
-      work.steps++
-    }
+    while (node > 1 && ((node & 1) === 0 || !(largest[node - 1]! > address))) node >>>= 1
     if (node <= 1) return -1
     node--
     while (node < this.#leafCount) node = largest[2 * node + 1]! > address ? 2 * node + 1 : 2 * node

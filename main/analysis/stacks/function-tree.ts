@@ -16,9 +16,9 @@ const dependsOnTime = -2
 /** Children of a node that are looked through one by one; more are found by hash. */
 const mostWalked = 16
 /** Steps for finding functions by time: at the beginning, and more with every node of the stacks and every sample. */
-const firstCredit = 2 ** 20
-const creditPerNode = 16
-const creditPerSample = 128
+const firstCredit = 2 ** 16
+const creditPerNode = 32
+const creditPerSample = 64
 
 /**
  * The stack tree by function instead of by address: calls from different places of a caller, tiers and re-JITs fall together. Made

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { stepsOf } from '../../nettrace/work-steps.ts'
+import { hostileStreams } from '../../nettrace/testing/hostile-streams.ts'
+import { TraceParts } from '../trace/trace-parts.ts'
+import { askEverything } from './ask-everything.ts'
 import { AddressTable } from '../address-table.ts'
 import { CodeIndex } from '../code/code-index.ts'
 import { FunctionTable } from '../code/function-table.ts'
@@ -22,6 +25,28 @@ import { methodCode, pushStack } from '../stacks/testing/picture.ts'
  * What a hostile file would make of the tables behind the reader. Steps are counted, never time: each of these grew with the square of what
  * the file says.
  */
+
+/** Tables that double and searches in sorted lists; the worst of the streams takes about half of it. */
+const mostStepsPerByte = 16
+
+test.each(Object.entries(hostileStreams))(
+  '%s: all that a document can be asked costs no more for each byte the more there are',
+  (_, make) => {
+    const costs = [500, 4000].map((size) => {
+      const bytes = make(size)
+      const parts = new TraceParts()
+      const reader = new TraceReader(parts.listener, {})
+      const steps = stepsOf(() => {
+        reader.push(bytes)
+        expect(reader.end()).toBe(true)
+        askEverything(parts, reader.trace, bytes)
+      })
+      reader.dispose()
+      return steps / bytes.length
+    })
+    for (const cost of costs) expect(cost).toBeLessThan(mostStepsPerByte)
+  },
+)
 
 test('addresses chosen to meet in one slot of a known hash do not', () => {
   const table = new AddressTable()
@@ -102,7 +127,7 @@ test('a deep stack whose code is replaced between its samples costs what its sam
     expect([nameAt(5), nameAt(15), nameAt(7)]).toEqual(['M0', 'M1', 'M0'])
     for (let index = 2; index < sampleCount; index++) nameAt(index * 10 + 1)
   })
-  expect(steps).toBeLessThan(2 ** 20 + 128 * sampleCount + 32 * depth)
+  expect(steps).toBeLessThan(2 ** 16 + 64 * (sampleCount + depth))
 })
 
 test('stops of loads that never began do not look through those that did', () => {

@@ -1,0 +1,21 @@
+import {
+  type TraceTableName,
+  traceTableNames,
+  type TraceTableQuestion,
+  wholeTrace,
+} from '../../../shared/model/trace-tables.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import { TraceTables } from '../tables/trace-tables.ts'
+import type { TraceParts } from '../trace/trace-parts.ts'
+import { traceSummary } from '../trace/trace-summary.ts'
+
+/** What a document can be asked about a trace: its summary and a page of every table, those of the events of kept segments. */
+export function askEverything(parts: TraceParts, trace: Trace, bytes: Uint8Array): void {
+  const tables = new TraceTables(parts, trace, (offset, byteCount) => bytes.subarray(offset, offset + byteCount))
+  traceSummary(parts, trace, tables)
+  for (const table of traceTableNames) tables.page(questionOf(table), 0, 20)
+}
+
+function questionOf(table: TraceTableName): TraceTableQuestion {
+  return { table, selection: wholeTrace, sortBy: null, isDescending: false, search: '' }
+}
