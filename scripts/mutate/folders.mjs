@@ -1,6 +1,6 @@
 /**
- * What is mutated, smallest first, and the score below which the check fails. The goal is 85 for every folder: a folder below it carries what
- * it has reached, and that number only goes up.
+ * What is mutated, smallest first, and the score below which the check fails. The goal is 85 for every folder: a folder below it carries
+ * what it surely reaches, and that number only goes up. 0 is not measured yet.
  *
  * @typedef {object} MutatedFolder
  * @property {string} folder its sources are mutated, its unit tests are the judges
@@ -14,10 +14,10 @@ export const mutatedFolders = [
   { folder: 'main/diagnostics/jobs', leastScore: 85 },
   { folder: 'shared/recording', leastScore: 85 },
   { folder: 'main/protocol', leastScore: 85 },
-  { folder: 'main/diagnostics/processes', leastScore: 0, needsOwnModules: true },
-  { folder: 'main/diagnostics/recordings', leastScore: 0, needsOwnModules: true },
+  { folder: 'main/diagnostics/processes', leastScore: 65, needsOwnModules: true },
+  { folder: 'main/diagnostics/recordings', leastScore: 30, needsOwnModules: true },
   { folder: 'main/events', leastScore: 0 },
-  { folder: 'main/analysis', leastScore: 0 },
+  { folder: 'main/analysis', leastScore: 55 },
   { folder: 'main/nettrace', leastScore: 0 },
 ]
 

@@ -38,7 +38,8 @@ export async function runStryker({ mutated, part, oneIn }) {
     // Tables made when a module loads: each fault there needs every test again, and a test would only repeat the table.
     ignoreStatic: true,
     concurrency: Math.max(1, Math.floor(os.availableParallelism() / 2)),
-    timeoutMS: 5000,
+    // On top of one and a half times the usual. A run at the lowest priority waits for others, and a late answer would count as noticed.
+    timeoutMS: 10_000,
     // Stryker rewrites tsconfig.json and removes types with TypeScript's JS API, which TypeScript 7 does not have; Vite needs neither.
     ignorePatterns: ['/tsconfig.json', ...notCopied],
     disableTypeChecks: false,
