@@ -150,7 +150,8 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
       minWidth: leastWidth(width, column.kind !== 'text'),
       isElastic: true,
       ...(lesserColumns[table]?.includes(column.id) === true ? { dropBelow: lesserColumnsBelow } : {}),
-      align: column.kind === 'text' ? 'start' : 'end',
+      // Numbers that name something stand where names do.
+      align: column.kind === 'text' || column.kind === 'identifier' ? 'start' : 'end',
       isSortable: column.isSortable !== false,
       ...(hint === undefined ? {} : { hint }),
       render: (index) =>

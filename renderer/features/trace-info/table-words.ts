@@ -49,15 +49,15 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
   },
   threads: {
     thread: { ...thread, width: 110 },
-    name: { title: 'Name', width: 'rest', hint: 'Most traces hold no thread names' },
+    name: { title: 'Name', width: 200, hint: 'Most traces hold no thread names' },
     events: { title: 'Events', width: 110 },
     samples: { title: 'Samples', width: 110, hint: 'Of running, waiting and native code' },
   },
   collections: {
     number: { title: 'Collection', width: 72 },
     generation: { title: 'Gen', width: 48 },
-    reason: { title: 'Reason', width: 'rest' },
-    type: { title: 'Type', width: 120 },
+    reason: { title: 'Reason', width: 140 },
+    type: { title: 'Type', width: 140 },
     start_ms: time,
     pause_ms: { title: 'Pause', width: 80 },
     before_bytes: { title: 'Before', width: 80 },
@@ -111,7 +111,7 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
   },
   'thread-pool': {
     time_ms: time,
-    reason: { title: 'Adjustment reason', width: 'rest' },
+    reason: { title: 'Adjustment reason', width: 200 },
     workers: { title: 'Workers', width: 80 },
     throughput: { title: 'Work items/s', width: 110 },
   },
