@@ -1,3 +1,4 @@
+import { AddressTable } from '../../analysis/address-table.ts'
 import { utf16Text } from '../../nettrace/byte-cursor.ts'
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
@@ -12,10 +13,14 @@ export interface NamedMethod {
   readonly module: string
 }
 
+/** No system has longer file names. */
+const longestName = 512
+
 interface Method {
   readonly start: number
   readonly end: number
-  readonly moduleId: bigint
+  /** Number of its id. */
+  readonly module: number
   readonly name: string
   readonly signature: string
 }
@@ -25,15 +30,19 @@ interface Method {
  * told last counts: this serves pictures of the last seconds, not history.
  */
 export class MethodNames {
-  readonly #byStart = new Map<number, Method>()
-  readonly #modules = new Map<bigint, string>()
+  readonly #starts = new AddressTable()
+  /** By the number of their first address. */
+  readonly #byStart: Method[] = []
+  readonly #moduleIds = new AddressTable()
+  /** By the number of the id. */
+  readonly #modules: string[] = []
   #sorted: Method[] = []
   #isSorted = true
   /** Grows whenever something was learnt. */
   revision = 0
 
   get methodCount(): number {
-    return this.#byStart.size
+    return this.#starts.count - 1
   }
 
   /** What to do with the events of a type; null when it says nothing about names. */
@@ -55,7 +64,7 @@ export class MethodNames {
     }
     const method = this.#sorted[low - 1]
     if (method === undefined || address >= method.end) return null
-    return { name: method.name, signature: method.signature, module: this.#modules.get(method.moduleId) ?? '' }
+    return { name: method.name, signature: method.signature, module: this.#modules[method.module] ?? '' }
   }
 
   /*
@@ -71,13 +80,13 @@ export class MethodNames {
     if (!namespace || !name || size === 0) return
     const text = signature?.text ?? ''
     const bracket = text.indexOf('(')
-    this.#byStart.set(address, {
+    this.#byStart[this.#starts.internNumber(address)] = {
       start: address,
       end: address + size,
-      moduleId: view.getBigUint64(start + 8, true),
+      module: this.#moduleIds.intern(view.getInt32(start + 8, true), view.getInt32(start + 12, true)),
       name: namespace.text === '' ? name.text : `${namespace.text}.${name.text}`,
       signature: bracket < 0 ? '' : text.slice(bracket),
-    })
+    }
     this.#isSorted = false
     this.revision += 1
   }
@@ -88,13 +97,14 @@ export class MethodNames {
     const path = readText(bytes, start + 24, end)
     if (path === null) return
     const file = path.text.split(/[/\\]/).at(-1) ?? ''
-    this.#modules.set(view.getBigUint64(start, true), file.replace(/\.(dll|exe)$/i, ''))
+    const module = this.#moduleIds.intern(view.getInt32(start, true), view.getInt32(start + 4, true))
+    this.#modules[module] = file.replace(/\.(dll|exe)$/i, '').slice(0, longestName)
     this.revision += 1
   }
 
   #sort(): void {
     if (this.#isSorted) return
-    this.#sorted = [...this.#byStart.values()].sort((a, b) => a.start - b.start)
+    this.#sorted = this.#byStart.slice(1).sort((a, b) => a.start - b.start)
     this.#isSorted = true
   }
 }
