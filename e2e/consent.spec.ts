@@ -149,6 +149,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.open': [{ path: victim }],
     'traces.progress': [document],
     'traces.summary': [document],
+    'traces.fetchSymbols': [document],
     'traces.marks': [document],
     'traces.table': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
     'traces.copyTable': [{ ...document, question: {} }],

@@ -182,7 +182,7 @@ test.describe('recording', () => {
     expect(bytes.at(-1)).toBe(1)
   })
 
-  test('finds a half-written recording after a crash of Pipescope and repairs a copy of it', async ({
+  test('finds a half-written recording after a crash of Pipescope, fetches its symbols and repairs a copy', async ({
     launch,
     start,
   }) => {
@@ -198,6 +198,9 @@ test.describe('recording', () => {
     const gone = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGKILL')
     await gone
+    // As if the crash had come before the first symbols: the process still has them.
+    for (const name of fs.readdirSync(folder).filter((one) => one.includes('.symbols.nettrace')))
+      fs.rmSync(path.join(folder, name))
 
     const again = await launch({ folders: app.folders, size: { width: 1440, height: 900 } })
     await whenShellIsReady(again.page)
@@ -206,7 +209,10 @@ test.describe('recording', () => {
     await again.page.getByRole('button', { name: 'Open', exact: true }).click()
     const info = again.page.getByTestId('trace-info')
     await expect(info.getByText(/The end of the file is missing/)).toBeVisible()
-    await expect(info.getByText(/% of frames resolved \(collected while recording/)).toBeVisible()
+    await expect(
+      info.getByText(/Symbols were fetched from the running process: \d\.\d% .* (?:9\d|100)\.\d% now\./),
+    ).toBeVisible()
+    await expect(info.getByText(/% of frames resolved \(in the .symbols.nettrace file/)).toBeVisible()
     const copy = path.join(again.folders.home, 'copy.nettrace')
     await again.application.evaluate(({ dialog }, filePath) => {
       dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })

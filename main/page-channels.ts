@@ -124,7 +124,7 @@ export function connectPages(
       }),
       ...recordingHandlers({ recordings: services.recordings, presets: services.presets, grants }),
       ...shelfHandlers(services.shelf),
-      ...traceHandlers({ traces: services.traces, grants, log }),
+      ...traceHandlers({ traces: services.traces, symbols: services.symbols, grants, log }),
       ...dumpHandlers(services.targets.dumps, services.targets.dumpCompressor),
       ...targetActionHandlers(services.targets),
       ...consentHandlers(consents),

@@ -13,6 +13,7 @@ import { recoverJobs } from './diagnostics/jobs/recover-jobs.ts'
 import { liveSessionOpener } from './diagnostics/live/sessions/open-live-session.ts'
 import { LiveService } from './diagnostics/live/live-service.ts'
 import { ProcessDirectory } from './diagnostics/processes/directory.ts'
+import { SymbolFetcher } from './diagnostics/recordings/fetch-symbols.ts'
 import { PresetStore } from './diagnostics/recordings/preset-store.ts'
 import { RecordingService } from './diagnostics/recordings/recording-service.ts'
 import { TraceService } from './diagnostics/traces/trace-service.ts'
@@ -124,6 +125,12 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     temporaryFolder: path.join(storageFolder, 'short'),
     settingsFolder: () => settings.current.recordings.folder,
   })
+  const symbols = new SymbolFetcher({
+    directory,
+    registry: sessions,
+    runningJobs: () => jobs.running(),
+    recordedProcessOf: (file) => shelf.recordedProcessOf(file),
+  })
   const traces = new TraceService({
     workerPath: path.join(__dirname, 'trace-document.cjs'),
     onCrash: (file, reason) => log.error('trace-worker-ended', { path: file, reason }),
@@ -139,7 +146,7 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     onNotRecorded: events.onNotRecorded,
     now,
   })
-  return { directory, sessions, demo, live, jobs, shelf, presets, recordings, traces, targets }
+  return { directory, sessions, demo, live, jobs, shelf, presets, recordings, symbols, traces, targets }
 }
 
 /** Marked as demo before it listens, so that nobody ever sees it as a real process. */

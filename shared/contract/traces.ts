@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { traceExportKinds, type TraceSummary } from '../model/trace.ts'
+import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
 import { traceSampleClasses, type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
@@ -51,6 +51,11 @@ export const tracesChannels = {
   }>(),
   /** Resolves when the file is read; a file that is no trace is refused here, with the place and what was found. */
   'traces.summary': defineChannel(v.strictObject({ documentId }))<TraceSummary>(),
+  /**
+   * For a recording that a crash of ours cut off: fetches its symbols from the process, if that still runs, and reads the file anew. `fetched`:
+   * the next summary has them.
+   */
+  'traces.fetchSymbols': defineChannel(v.strictObject({ documentId }))<SymbolsOutcome>(),
   /** Marks that were set while it was recorded; none for a file that lies alone. */
   'traces.marks': defineChannel(v.strictObject({ documentId }))<readonly RecordingMark[]>(),
   /** Some rows of a table; the worker keeps the order between questions. */

@@ -8,6 +8,10 @@ export const shelfVersion = 1
 
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 
+/** One start of one process: pid and start in the key, and the cookie of its runtime; null where that was not known. */
+const recordedProcessSchema = v.object({ key: text(200), cookie: v.nullable(text(100)) })
+export type RecordedProcess = v.InferOutput<typeof recordedProcessSchema>
+
 export const shelfFileSchema = v.object({
   id: v.string(),
   kind: v.picklist(fileKinds),
@@ -26,6 +30,8 @@ export const shelfFileSchema = v.object({
   notes: text(10_000),
   /** Hexadecimal SHA-256 of the content when it was computed; null until then. */
   sha256: v.nullable(v.string()),
+  /** Only for a recording that a crash of ours cut off: whose symbols could still be fetched. */
+  recordedProcess: v.optional(recordedProcessSchema),
 })
 /** One entry: a file that was made or opened here. */
 export type ShelfFile = v.InferOutput<typeof shelfFileSchema>

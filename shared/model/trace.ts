@@ -83,6 +83,23 @@ export interface TraceLossRow {
   readonly count: number
 }
 
+/**
+ * Why the missing symbols of a trace are not fetched from its process; the page words them. `not-interrupted`: it is no recording that a crash
+ * of ours cut off, and nothing has to be said.
+ */
+export type SymbolsRefusal =
+  | 'not-interrupted'
+  | 'process-ended'
+  | 'another-process'
+  | 'not-confirmed'
+  | 'runtime-too-old'
+  | 'native-aot'
+  | 'starting'
+  | 'busy'
+  | 'slow'
+  | 'failed'
+export type SymbolsOutcome = 'fetched' | SymbolsRefusal
+
 export interface TraceNames {
   /** Pieces of code that the trace names. */
   readonly methodCount: number

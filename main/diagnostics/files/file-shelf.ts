@@ -8,6 +8,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import {
   shelfFileSchema,
   shelfVersion,
+  type RecordedProcess,
   type ShelfEntry,
   type ShelfFile,
   type ShelfList,
@@ -91,6 +92,12 @@ export class FileShelf implements Disposable {
   /** Whether a path is one of ours, so that a page may ask to have it shown. */
   hasPath(filePath: string): boolean {
     return [...this.#files.values()].some((file) => file.path === filePath)
+  }
+
+  /** Null: no recording of ours that a crash cut off. */
+  recordedProcessOf(filePath: string): RecordedProcess | null {
+    const file = [...this.#files.values()].find((entry) => entry.path === filePath)
+    return file?.recordedProcess ?? null
   }
 
   async list(): Promise<ShelfList> {

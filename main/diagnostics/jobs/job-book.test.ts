@@ -250,6 +250,34 @@ describe('the journal of jobs', () => {
     expect(new JobJournal(journalPath()).leftovers).toEqual([])
   })
 
+  it('remembers who was recorded as soon as the runtime has said it, and the shelf has it after a crash', async () => {
+    const file = path.join(folder, 'a.nettrace')
+    fs.writeFileSync(file, 'Nettrace and then')
+    const jobs = book(new JobJournal(journalPath()))
+    const target = { pid: 7, name: 'orders', processKey: '7:1' }
+    let cookie: string | null = null
+    const job = jobs.begin({ kind: 'recording', title: 'a', target, files: [file], cookie: () => cookie })
+    expect(new JobJournal(journalPath()).leftovers).toMatchObject([{ cookie: null }])
+    cookie = 'c-1'
+    job.update({ bytes: 1 })
+    cookie = null
+    job.update({ bytes: 2 })
+    expect(new JobJournal(journalPath()).leftovers).toMatchObject([{ cookie: 'c-1' }])
+
+    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    await recoverJobs(new JobJournal(journalPath()), book(), shelf)
+    await shelf.flush()
+    const later = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    expect(later.recordedProcessOf(file)).toEqual({ key: '7:1', cookie: 'c-1' })
+    expect(later.recordedProcessOf('/x/other.nettrace')).toBeNull()
+  })
+
+  it('reads the entries of versions that kept no cookie', () => {
+    const entry = { id: 'job-1', kind: 'recording', title: 'a', target: null, startedMs: 1, files: [] }
+    fs.writeFileSync(journalPath(), JSON.stringify({ version: 1, jobs: [entry] }))
+    expect(new JobJournal(journalPath()).leftovers).toEqual([{ ...entry, cookie: null }])
+  })
+
   it('brings the half-written file of a crashed run back: on the shelf as partial, as a job that was interrupted', async () => {
     const file = path.join(folder, 'half.nettrace')
     fs.writeFileSync(file, 'Nettrace and then')

@@ -128,7 +128,8 @@ export class JobBook {
     if (job.hasEnded) this.#journal.remove(job.id)
     else {
       const { kind, title, target, question, startedMs } = job.job
-      this.#journal.keep({ id: job.id, kind, title, target, question, startedMs, files: job.files })
+      const { id, cookie, files } = job
+      this.#journal.keep({ id, kind, title, target, question, cookie, startedMs, files })
     }
   }
 

@@ -12,6 +12,8 @@ export interface JournalEntry {
   readonly title: string
   readonly target: JobTarget | null
   readonly question: string | null
+  /** Of the target's runtime; null while it is not known. */
+  readonly cookie: string | null
   readonly startedMs: number
   readonly files: readonly string[]
 }
@@ -26,6 +28,7 @@ const fileSchema = v.object({
       target: v.nullable(v.object({ pid: v.number(), name: v.string(), processKey: v.nullable(v.string()) })),
       // Not in journals of older versions.
       question: v.optional(v.nullable(v.string()), null),
+      cookie: v.optional(v.nullable(v.string()), null),
       startedMs: v.number(),
       files: v.array(v.string()),
     }),

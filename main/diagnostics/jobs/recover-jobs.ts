@@ -1,4 +1,4 @@
-import type { JobFile, JobKind } from '../../../shared/model/job.ts'
+import { recordingKinds, type JobFile, type JobKind } from '../../../shared/model/job.ts'
 import type { FileKind } from '../../../shared/model/shelf.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
@@ -35,7 +35,7 @@ export async function recoverJobs(
 
 async function keep(
   path: string,
-  { kind, target, startedMs }: JournalEntry,
+  { kind, target, cookie, startedMs }: JournalEntry,
   shelf: Pick<FileShelf, 'add'>,
 ): Promise<JobFile | null> {
   const looked = await lookAtForeign(path)
@@ -54,6 +54,7 @@ async function keep(
     verdict: 'partial',
     reasons: ['interrupted'],
     facts: {},
+    ...(recordingKinds.has(kind) && target?.processKey ? { recordedProcess: { key: target.processKey, cookie } } : {}),
   })
   return { path, sizeBytes, sha256: null, fileId: id }
 }

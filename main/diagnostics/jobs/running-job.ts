@@ -13,6 +13,8 @@ export interface NewJob {
   /** Files that exist, half-written, while it runs: what is looked for after a crash of ours. */
   readonly files?: readonly string[]
   readonly actions?: readonly JobAction[]
+  /** Of the target's runtime, as far as it is known by now: after a crash of ours it tells whether a process is still the same. */
+  readonly cookie?: () => string | null
 }
 
 export interface JobChange {
@@ -59,6 +61,8 @@ export class RunningJob implements JobHandle {
   readonly id: string
   readonly whenEnded: Promise<Job>
   files: readonly string[]
+  readonly #askCookie: () => string | null
+  #cookie: string | null = null
   readonly #now: () => number
   readonly #onChange: (job: RunningJob) => void
   readonly #reportBug: RunningJobParts['reportBug']
@@ -74,6 +78,7 @@ export class RunningJob implements JobHandle {
     this.#onChange = onChange
     this.#reportBug = reportBug
     this.files = spec.files ?? []
+    this.#askCookie = spec.cookie ?? (() => null)
     this.whenEnded = new Promise((resolve) => (this.#resolveEnded = resolve))
     const startedMs = now()
     this.#job = {
@@ -100,6 +105,12 @@ export class RunningJob implements JobHandle {
 
   get job(): Job {
     return this.#job
+  }
+
+  /** Once known it stays: a process that has ended says nothing. */
+  get cookie(): string | null {
+    this.#cookie ??= this.#askCookie()
+    return this.#cookie
   }
 
   get hasEnded(): boolean {

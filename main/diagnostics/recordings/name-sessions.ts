@@ -1,15 +1,38 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import type { WatchStatus } from '../../workers/watch/watch-protocol.ts'
+import type { SessionEnd } from '../session-model.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { namesOnly } from './collect.ts'
 
 /** Precompiled code is told by no event when it is first used: what is missing comes with the next look. */
 const wantedShare = 0.98
 /** A process that takes this long to write its symbols is not asked a second time. */
-const longestLookMs = 1000
+export const longestLookMs = 1000
 /** Each costs the target 10 to 400 ms of one thread (measured), so they are rare. */
-const betweenLooksMs = 5000
+export const betweenLooksMs = 5000
+
+interface NameTarget {
+  readonly endpoint: Endpoint
+  readonly runtimeVersion: string | null
+}
+
+/** One session with nothing but symbols, stopped at once and read to its end. Resolves with how many milliseconds that took. */
+export async function lookForNames(
+  registry: SessionRegistry,
+  { endpoint, runtimeVersion }: NameTarget,
+  listener: { onBytes(bytes: ArrayBuffer): void; onEnd(isWhole: boolean): void },
+): Promise<number> {
+  const startMs = performance.now()
+  const hooks = {
+    onChunk: (bytes: ArrayBuffer) => listener.onBytes(bytes),
+    onEnd: ({ reason }: SessionEnd) => listener.onEnd(reason === 'stopped'),
+  }
+  const opened = await registry.open(endpoint, namesOnly, hooks, { runtimeVersion })
+  // Without it there are addresses, which is no reason to disturb the process further.
+  if (opened.ok) await opened.value.stop()
+  return performance.now() - startMs
+}
 
 export interface NameListener {
   /** The buffer may be transferred. */
@@ -24,8 +47,7 @@ export interface NameListener {
  */
 export class NameSessions implements Disposable {
   readonly #registry: SessionRegistry
-  readonly #endpoint: Endpoint
-  readonly #runtimeVersion: string | null
+  readonly #target: NameTarget
   readonly #listener: NameListener
   readonly #mayLook: () => boolean
   #lookCount = 0
@@ -35,13 +57,12 @@ export class NameSessions implements Disposable {
 
   constructor(
     registry: SessionRegistry,
-    target: { readonly endpoint: Endpoint; readonly runtimeVersion: string | null },
+    target: NameTarget,
     listener: NameListener,
     { firstLookAfterMs, mayLook }: { readonly firstLookAfterMs: number; readonly mayLook: () => boolean },
   ) {
     this.#registry = registry
-    this.#endpoint = target.endpoint
-    this.#runtimeVersion = target.runtimeVersion
+    this.#target = target
     this.#listener = listener
     this.#mayLook = mayLook
     this.#nextLookMs = performance.now() + firstLookAfterMs
@@ -62,21 +83,12 @@ export class NameSessions implements Disposable {
   async #look(): Promise<void> {
     this.#isLooking = true
     const index = this.#lookCount++
-    const startMs = performance.now()
-    const opened = await this.#registry.open(
-      this.#endpoint,
-      namesOnly,
-      {
-        onChunk: (bytes) => this.#listener.onBytes(index, bytes),
-        onEnd: ({ reason }) => this.#listener.onEnd(index, reason === 'stopped'),
-      },
-      { runtimeVersion: this.#runtimeVersion },
-    )
-    // Without it the picture shows addresses, which is no reason to disturb the recording.
-    if (opened.ok) await opened.value.stop()
-    const endMs = performance.now()
-    if (endMs - startMs > longestLookMs) this.#isOver = true
-    this.#nextLookMs = endMs + betweenLooksMs
+    const tookMs = await lookForNames(this.#registry, this.#target, {
+      onBytes: (bytes) => this.#listener.onBytes(index, bytes),
+      onEnd: (isWhole) => this.#listener.onEnd(index, isWhole),
+    })
+    if (tookMs > longestLookMs) this.#isOver = true
+    this.#nextLookMs = performance.now() + betweenLooksMs
     this.#isLooking = false
   }
 }

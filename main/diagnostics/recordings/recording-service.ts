@@ -26,7 +26,7 @@ import { sizeOnDisk } from './recording-ending.ts'
 import { diskRoom, reservePath } from './recording-files.ts'
 import { type PlaceOptions, RecordingPlaces } from './recording-places.ts'
 import type { PartParts } from './recording-part.ts'
-import type { CpuReading, FileToKeep, RecordingTarget } from './recording-target.ts'
+import { type CpuReading, type FileToKeep, mayLookInto, type RecordingTarget } from './recording-target.ts'
 import { RingRecording } from './ring-recording.ts'
 import { RollingRecording } from './rolling-recording.ts'
 import { ShortRecordings } from './short-recordings.ts'
@@ -164,6 +164,8 @@ export class RecordingService implements Disposable {
       target: { pid: row.pid, name: row.name, processKey: row.key },
       question: this.#questionOf(request.presetId),
       files: keeping.kind === 'whole' ? [file.value] : [],
+      // A process that was recorded from its start says it later.
+      cookie: () => this.#options.directory.rowOf(row.key)?.cookie ?? null,
     })
     const started = await this.#startKeeping(job, request, target.value, folder.value, file.value).catch(
       async (cause: unknown): Promise<Result<null, AppError>> => {
@@ -277,17 +279,8 @@ export class RecordingService implements Disposable {
     if (row.state === 'exited') return err({ kind: 'process-gone', pid: row.pid })
     const endpoint = directory.endpointOf(key)
     if (endpoint === null) return err({ kind: 'not-found', what: 'endpoint' })
-    const mayLook = (): boolean => this.#mayLook(key)
+    const mayLook = (): boolean => mayLookInto(directory.rowOf(key), this.#options.jobs.running())
     return ok({ row, endpoint, cpu: { percent: null, beforePercent: this.#cpu.mean(key) }, mayLook })
-  }
-
-  /** docs/decisions/0111: nothing comes and goes in a process that stands still. */
-  #mayLook(key: ProcessKey): boolean {
-    const row = this.#options.directory.rowOf(key)
-    const isDumping = this.#options.jobs
-      .running()
-      .some(({ kind, target }) => kind === 'dump' && target?.pid === row?.pid)
-    return row !== null && !['stopped', 'suspended', 'silent'].includes(row.state) && !isDumping
   }
 
   async #keep({ path: filePath, target, presetId, verdict, reasons, facts }: FileToKeep): Promise<JobFile | null> {

@@ -1,4 +1,4 @@
-import type { JobFile, JobResult } from '../../../shared/model/job.ts'
+import type { Job, JobFile, JobResult } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 
@@ -28,6 +28,12 @@ export interface FileToKeep {
 
 /** Puts a finished file on the shelf, as it is on the disk. Null: it is not there (any more). */
 export type KeepFile = (file: FileToKeep) => Promise<JobFile | null>
+
+/** Whether a session may come and go in a process now (docs/decisions/0111): not where it stands still. */
+export function mayLookInto(row: ProcessRow | null, runningJobs: readonly Job[]): boolean {
+  if (row === null || ['stopped', 'suspended', 'silent'].includes(row.state)) return false
+  return !runningJobs.some(({ kind, target }) => kind === 'dump' && target?.pid === row.pid)
+}
 
 /** A runtime that sets itself up is left alone: no session that comes and goes beside its recording. */
 const settlingMs = 5000

@@ -1,33 +1,21 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canBuildSamples, startTarget, type SampleTarget } from '../../../samples/start-target.ts'
-import type { ProcessKey } from '../../../shared/model/ids.ts'
-import type { TraceSummary } from '../../../shared/model/trace.ts'
-import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
+import { canBuildSamples } from '../../../samples/start-target.ts'
 import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
-import { TraceDocumentEngine } from '../../workers/trace/trace-document-engine.ts'
-import { recordingBench, type RecordingBench } from './testing/recording-bench.ts'
+import { plantedRecording, resolvedShareOf, summaryOf, type PlantedRecording } from './testing/planted-recording.ts'
 
 /** A crash of ours leaves what is on the disk at that moment: it is copied away while the recording runs, and opened. */
 describe.skipIf(!canBuildSamples())('symbols of a recording that is cut off', () => {
-  let bench: RecordingBench
-  let target: SampleTarget
-  let key: ProcessKey
+  let planted: PlantedRecording
   beforeAll(async () => {
-    bench = await recordingBench()
-    target = await startTarget({ args: ['planted'] })
-    key = bench.addTarget(target.pid, '10.0.0')
+    planted = await plantedRecording()
   })
-  afterAll(async () => {
-    await bench?.dispose()
-    await target?.dispose()
-  })
+  afterAll(() => planted?.dispose())
 
   it('lie beside it while it runs, name its frames, and go when it has its own', async () => {
-    const id = await bench.start(bench.request(key, specOfPreset(presetById('time')!)))
-    const folder = path.join(bench.folder, 'recordings', 'Pipescope.Sample')
-    const file = () => path.join(folder, fs.readdirSync(folder).find((name) => /\d\.nettrace$/.test(name)) ?? '')
+    const { bench, folder, file } = planted
+    const id = await planted.start()
     await expect.poll(() => fs.existsSync(symbolsPathOf(file())), { timeout: 30_000 }).toBe(true)
     expect(fs.statSync(symbolsPathOf(file())).mode & 0o777).toBe(0o600)
     // A few more samples, with the same code in them.
@@ -38,21 +26,14 @@ describe.skipIf(!canBuildSamples())('symbols of a recording that is cut off', ()
     const bare = await summaryOf(cut)
     expect(bare.isComplete).toBe(false)
     expect(bare.names.areBeside).toBe(false)
-    expect(bare.names.namedFrameCount / bare.names.frameCount).toBeLessThan(0.5)
+    expect(resolvedShareOf(bare)).toBeLessThan(0.5)
     fs.copyFileSync(symbolsPathOf(file()), symbolsPathOf(cut))
     const named = await summaryOf(cut)
     expect(named.names.areBeside).toBe(true)
-    expect(named.names.namedFrameCount / named.names.frameCount).toBeGreaterThan(0.9)
+    expect(resolvedShareOf(named)).toBeGreaterThan(0.9)
 
     await bench.jobs.act(id, 'stop')
     expect(await bench.whenEnded(id)).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
     expect(fs.readdirSync(folder)).toHaveLength(1)
   })
 })
-
-async function summaryOf(file: string): Promise<TraceSummary> {
-  const engine = new TraceDocumentEngine({ path: file }, () => undefined)
-  const answer = await engine.answer({ name: 'summary', request: null })
-  if (!answer.ok) throw new Error(JSON.stringify(answer.error))
-  return answer.value as TraceSummary
-}

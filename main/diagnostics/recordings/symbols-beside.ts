@@ -14,10 +14,16 @@ export class SymbolsBeside {
   #file: fs.promises.FileHandle | null = null
   #writtenBytes = 0
   #isOver = false
+  #hasKept = false
 
   constructor(recordingPath: string) {
     this.#path = symbolsPathOf(recordingPath)
     this.#partPath = `${this.#path}.part`
+  }
+
+  /** Some were read to their end and lie beside the recording. */
+  get hasKept(): boolean {
+    return this.#hasKept
   }
 
   /** Bytes of a side session, in order. Copied. */
@@ -74,8 +80,10 @@ export class SymbolsBeside {
     const file = this.#file
     this.#file = null
     await file?.close()
-    if (file !== null && isWhole) await fs.promises.rename(this.#partPath, this.#path)
-    else await fs.promises.rm(this.#partPath, { force: true })
+    if (file !== null && isWhole) {
+      await fs.promises.rename(this.#partPath, this.#path)
+      this.#hasKept = true
+    } else await fs.promises.rm(this.#partPath, { force: true })
   }
 }
 

@@ -45,17 +45,21 @@ export class TraceService {
     if (this.#documents.size >= documentLimit)
       return err({ kind: 'invalid-request', what: 'trace', detail: `${documentLimit} traces are open` })
     const documentId = `trace-${this.#nextNumber++}`
-    const { workerPath, onCrash } = this.#options
-    this.#documents.set(
-      documentId,
-      new TraceDocumentHost({ workerPath, path: file, onCrash: (reason) => onCrash(file, reason) }),
-    )
+    this.#documents.set(documentId, this.#read(file))
     return ok({ documentId, path: file, name: path.basename(file), sizeBytes })
   }
 
   document(documentId: string): Result<TraceDocumentHost, AppError> {
     const host = this.#documents.get(documentId)
     return host === undefined ? err({ kind: 'not-found', what: 'trace document' }) : ok(host)
+  }
+
+  /** Reads the file anew, because there is more beside it than before. What was asked and not answered is cancelled. */
+  async reload(documentId: string): Promise<void> {
+    const before = this.#documents.get(documentId)
+    if (before === undefined) return
+    this.#documents.set(documentId, this.#read(before.path))
+    await before.close()
   }
 
   /** Idempotent; resolves when the worker is gone. */
@@ -67,5 +71,10 @@ export class TraceService {
 
   async closeAll(): Promise<void> {
     await Promise.all([...this.#documents.keys()].map((documentId) => this.close(documentId)))
+  }
+
+  #read(file: string): TraceDocumentHost {
+    const { workerPath, onCrash } = this.#options
+    return new TraceDocumentHost({ workerPath, path: file, onCrash: (reason) => onCrash(file, reason) })
   }
 }

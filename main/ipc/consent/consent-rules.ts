@@ -124,7 +124,8 @@ function isPrivate({ transport, path }: NonNullable<Request<'ports.open'>['addre
 
 /**
  * What reads, shows or stops something of Pipescope's own, or asks for a file by a dialog of main's. `recordings.start` writes only to
- * the usual folder or one chosen in a dialog (recording-places.ts); files that leave the shelf go to the system's trash.
+ * the usual folder or one chosen in a dialog (recording-places.ts); files that leave the shelf go to the system's trash. Symbols are fetched
+ * for recordings that a crash cut off only, as recordings do it themselves (fetch-decision.ts).
  */
 const asksNothing = {
   'app.facts': 'none',
@@ -208,6 +209,7 @@ const asksNothing = {
   'startupHook.check': 'none',
   'traces.progress': 'none',
   'traces.summary': 'none',
+  'traces.fetchSymbols': 'none',
   'traces.marks': 'none',
   'traces.table': 'none',
   'traces.copyTable': 'none',

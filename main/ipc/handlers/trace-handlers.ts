@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { toDisposable } from '../../../shared/base/disposable.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import type { TraceExportKind } from '../../../shared/model/trace.ts'
+import type { SymbolFetcher } from '../../diagnostics/recordings/fetch-symbols.ts'
 import { readMarks } from '../../diagnostics/recordings/marks.ts'
 import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
 import { background } from '../../logging/background.ts'
@@ -17,6 +18,7 @@ type TraceChannels = Extract<keyof Handlers, `traces.${string}`>
 
 export interface TraceHandlerParts {
   readonly traces: TraceService
+  readonly symbols: Pick<SymbolFetcher, 'fetch'>
   readonly grants: PathGrants
   readonly log: AppLog
 }
@@ -33,7 +35,7 @@ const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: strin
   'exceptions-csv': ['-exceptions', 'csv'],
 }
 
-export function traceHandlers({ traces, grants, log }: TraceHandlerParts): Pick<Handlers, TraceChannels> {
+export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerParts): Pick<Handlers, TraceChannels> {
   const paths = new Map<string, string>()
   const close = async (documentId: string): Promise<void> => {
     paths.delete(documentId)
@@ -55,6 +57,12 @@ export function traceHandlers({ traces, grants, log }: TraceHandlerParts): Pick<
     },
     'traces.progress': ({ documentId }) => withDocument(traces, documentId, (document) => ok(document.progress)),
     'traces.summary': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('summary', null)),
+    'traces.fetchSymbols': ({ documentId }) =>
+      withDocument(traces, documentId, async ({ path: file }) => {
+        const outcome = await symbols.fetch(file)
+        if (outcome === 'fetched') await traces.reload(documentId)
+        return ok(outcome)
+      }),
     'traces.marks': async ({ documentId }) => ok(await readMarks(paths.get(documentId) ?? '')),
     'traces.table': ({ documentId, question, fromRow, rowCount }) =>
       withDocument(traces, documentId, (document) => document.ask('table', { question, fromRow, rowCount })),

@@ -27,10 +27,12 @@ const slowestBytesPerMs = 20_000
 
 /** Main's side of an opened trace. */
 export class TraceDocumentHost implements Disposable {
+  readonly path: string
   readonly #client: WorkerClient<TraceDocumentProtocol>
   #progress: TraceProgress = { readBytes: 0, totalBytes: 0 }
 
   constructor({ workerPath, path, onCrash }: TraceDocumentOptions) {
+    this.path = path
     this.#client = new WorkerClient({
       workerPath,
       name: 'trace document',

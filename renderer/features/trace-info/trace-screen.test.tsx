@@ -7,7 +7,7 @@ import { installFakeBridge, type FakeHandlers } from '../../testing/fake-bridge.
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
 import { TraceScreen } from './trace-screen.tsx'
-import { namesWords } from './trace-words.ts'
+import { fetchedWords, namesWords } from './trace-words.ts'
 
 const target = { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 2048 }
 const noRows = Object.fromEntries(traceTableNames.map((table) => [table, 0])) as Record<CountedTableName, number>
@@ -235,7 +235,42 @@ describe('the info of a trace file', () => {
       'None: the recording was truncated before its symbols were collected, 0.0% of frames resolved',
     )
     expect(namesWords({ ...cut, names: { ...whole.names, areBeside: true } })).toMatch(
-      /^10 methods, 99.0% of frames resolved \(collected while recording/,
+      /^10 methods, 99.0% of frames resolved \(in the .symbols.nettrace file/,
     )
+  })
+})
+
+describe('a recording that was cut off before its symbols', () => {
+  const names = { ...whole.names, namedFrameCount: 0 }
+  const cut: TraceSummary = { ...whole, isComplete: false, names }
+  const named: TraceSummary = { ...cut, names: { ...names, namedFrameCount: 97, areBeside: true } }
+
+  it('gets them from its process when it is opened, and says how many frames were resolved before and are now', async () => {
+    let fetched = 0
+    installFakeBridge({
+      'traces.summary': () => (fetched === 0 ? cut : named),
+      'traces.fetchSymbols': () => {
+        fetched += 1
+        return 'fetched'
+      },
+    })
+    renderUi(<TraceScreen target={target} />)
+    await screen.findByText('Symbols were fetched from the running process: 0.0% of frames resolved before, 97.0% now.')
+    expect(fetched).toBe(1)
+    expect(screen.getByText(/97.0% of frames resolved \(in the .symbols.nettrace file/)).toBeTruthy()
+  })
+
+  it('says why it gets none, and nothing for a file that Pipescope did not record', async () => {
+    installFakeBridge({ 'traces.summary': () => cut, 'traces.fetchSymbols': () => 'process-ended' })
+    renderUi(<TraceScreen target={target} />)
+    await screen.findByText("The process has ended, so the missing symbols can't be fetched.")
+    expect(fetchedWords('not-interrupted', names, names)).toBeNull()
+  })
+
+  it('is read without asking the process when it is complete', async () => {
+    const bridge = installFakeBridge({ 'traces.summary': () => whole })
+    renderUi(<TraceScreen target={target} />)
+    await screen.findByTestId('trace-info')
+    expect(bridge.requestsOf('traces.fetchSymbols')).toEqual([])
   })
 })

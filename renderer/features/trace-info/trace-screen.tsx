@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
-import { background, invoke } from '../../bridge/bridge.ts'
+import { background, invoke, invokeOutcome } from '../../bridge/bridge.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
@@ -15,32 +15,46 @@ import { Tabs } from '../../ui/controls/tabs.tsx'
 import { exportTrace, openInLive, repair, reveal } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
 import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
-import { shortcomings } from './trace-words.ts'
+import { fetchedWords, lacksSymbols, shortcomings } from './trace-words.ts'
 
 interface Reading {
   readonly summary: TraceSummary | null
   readonly error: AppError | null
   /** 0 to 1 while it is read. */
   readonly progress: number
+  /** The file was cut off before its symbols: they are asked of the process. */
+  readonly isFetching: boolean
+  /** What became of that. */
+  readonly symbolsText: string | null
 }
+
+const nothingRead: Reading = { summary: null, error: null, progress: 0, isFetching: false, symbolsText: null }
 
 const progressEveryMs = 250
 
 /** What is in one trace file. It is closed with its tab. */
 export function TraceScreen({ target }: { readonly target: TraceTarget }) {
-  const { summary, error, progress } = useTrace(target.documentId)
+  const { summary, error, progress, isFetching, symbolsText } = useTrace(target.documentId)
   if (error !== null) return <ErrorState isCentred error={error} title={`Couldn't read ${target.name}`} />
   if (summary === null)
     return (
       <div className={styles.reading} aria-busy="true">
         <Busy />
-        {`Reading ${target.name}: ${String(Math.round(progress * 100))}% of ${quantityText(formatBytes(target.sizeBytes))}`}
+        {isFetching
+          ? 'Looking for the missing symbols'
+          : `Reading ${target.name}: ${String(Math.round(progress * 100))}% of ${quantityText(formatBytes(target.sizeBytes))}`}
       </div>
     )
-  return <Read target={target} summary={summary} />
+  return <Read target={target} summary={summary} symbolsText={symbolsText} />
 }
 
-function Read({ target, summary }: { readonly target: TraceTarget; readonly summary: TraceSummary }) {
+interface ReadProps {
+  readonly target: TraceTarget
+  readonly summary: TraceSummary
+  readonly symbolsText: string | null
+}
+
+function Read({ target, summary, symbolsText }: ReadProps) {
   const [tab, setTab] = useState('info')
   const [chosen, setChosen] = useState<ChosenViews>({})
   const { documentId } = target
@@ -88,6 +102,7 @@ function Read({ target, summary }: { readonly target: TraceTarget; readonly summ
           {text}
         </Banner>
       ))}
+      {symbolsText !== null && <Banner>{symbolsText}</Banner>}
       <Tabs
         label="Contents of this file"
         className={styles.tabs}
@@ -99,8 +114,20 @@ function Read({ target, summary }: { readonly target: TraceTarget; readonly summ
   )
 }
 
+/** The summary, the second one if symbols could be fetched in between. */
+async function readWithSymbols(documentId: string, onFetching: () => void): Promise<Partial<Reading>> {
+  const summary = await invoke('traces.summary', { documentId })
+  if (!lacksSymbols(summary)) return { summary }
+  onFetching()
+  // The file is shown whatever becomes of its symbols.
+  const asked = await invokeOutcome('traces.fetchSymbols', { documentId })
+  const outcome = asked.ok ? asked.value : 'failed'
+  const now = outcome === 'fetched' ? await invoke('traces.summary', { documentId }) : summary
+  return { summary: now, symbolsText: fetchedWords(outcome, summary.names, now.names) }
+}
+
 function useTrace(documentId: string): Reading {
-  const [reading, setReading] = useState<Reading>({ summary: null, error: null, progress: 0 })
+  const [reading, setReading] = useState<Reading>(nothingRead)
   useEffect(() => {
     let isOpen = true
     const take = (part: Partial<Reading>) => {
@@ -115,8 +142,8 @@ function useTrace(documentId: string): Reading {
       )
     const timer = setInterval(ask, progressEveryMs)
     background(
-      invoke('traces.summary', { documentId })
-        .then((summary) => take({ summary }))
+      readWithSymbols(documentId, () => take({ isFetching: true }))
+        .then(take)
         .finally(() => clearInterval(timer)),
       'traces.summary',
       (error) => take({ error }),

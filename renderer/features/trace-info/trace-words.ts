@@ -1,4 +1,4 @@
-import type { TraceSummary } from '../../../shared/model/trace.ts'
+import type { SymbolsOutcome, SymbolsRefusal, TraceNames, TraceSummary } from '../../../shared/model/trace.ts'
 import type { TraceSampleClass } from '../../../shared/model/trace-tables.ts'
 import { formatCount, thinSpace } from '../../../shared/base/format.ts'
 import { lostEventsSentence } from '../../ui/text/lost-events.ts'
@@ -39,15 +39,52 @@ export function shortcomings(summary: TraceSummary): readonly string[] {
 export function namesWords({ names, samples, isComplete }: TraceSummary): string {
   const count = samples.running + samples.waiting + samples.unknown
   if (names.methodCount === 0 && count === 0) return 'Not needed'
-  const share = names.frameCount === 0 ? null : (names.namedFrameCount / names.frameCount) * 100
-  const resolved = share === null ? '' : `, ${share.toFixed(1)}% of frames resolved`
+  const share = resolvedShare(names)
+  const resolved = share === null ? '' : `, ${(share * 100).toFixed(1)}% of frames resolved`
   // A method that was compiled while recording is named in the file; all others come at its end.
   const isCutOff = !isComplete && !names.areBeside
-  if (isCutOff && (share === null || share < 50))
+  if (isCutOff && (share === null || share < 0.5))
     return `None: the recording was truncated before its symbols were collected${resolved}`
   if (names.methodCount === 0) return 'None: methods are shown as addresses'
-  const place = names.areBeside ? ' (collected while recording, in the .symbols.nettrace file next to this one)' : ''
+  const place = names.areBeside ? ' (in the .symbols.nettrace file next to this one)' : ''
   return `${formatCount(names.methodCount)} ${names.methodCount === 1 ? 'method' : 'methods'}${resolved}${place}`
+}
+
+/** Of the frames of all samples, those with a name; 0 to 1, null without frames. */
+function resolvedShare({ frameCount, namedFrameCount }: TraceNames): number | null {
+  return frameCount === 0 ? null : namedFrameCount / frameCount
+}
+
+/** Less is missing in most complete recordings, too. */
+const enoughShare = 0.98
+
+/** Whether a file was cut off before its symbols, so that its process may still have them. */
+export function lacksSymbols({ isComplete, names }: TraceSummary): boolean {
+  return !isComplete && (resolvedShare(names) ?? 1) < enoughShare
+}
+
+const refusals: Readonly<Record<SymbolsRefusal, string | null>> = {
+  'not-interrupted': null,
+  'process-ended': "The process has ended, so the missing symbols can't be fetched.",
+  'another-process':
+    "The process has ended and its process ID belongs to another one, so the missing symbols can't be fetched.",
+  'not-confirmed':
+    "Pipescope can't confirm that the process with this ID is the recorded one, so the missing symbols weren't fetched.",
+  'runtime-too-old':
+    "Fetching the missing symbols could harm a process of this runtime version, so they weren't fetched.",
+  'native-aot': "The missing symbols can't be fetched: a NativeAOT process doesn't send any.",
+  starting: 'The process is still starting. To fetch the missing symbols, open this file again in a few seconds.',
+  busy: 'The process is suspended, not responding or busy. To fetch the missing symbols, open this file again later.',
+  slow: "The process took more than a second to send its symbols, so the missing ones weren't fetched again.",
+  failed: "The missing symbols couldn't be fetched from the process.",
+}
+
+const percent = (names: TraceNames) => `${((resolvedShare(names) ?? 0) * 100).toFixed(1)}%`
+
+/** What became of the missing symbols; null: nothing has to be said. */
+export function fetchedWords(outcome: SymbolsOutcome, before: TraceNames, now: TraceNames): string | null {
+  if (outcome !== 'fetched') return refusals[outcome]
+  return `Symbols were fetched from the running process: ${percent(before)} of frames resolved before, ${percent(now)} now.`
 }
 
 /** Kinds of events that a trace may have or not, each with the preset that records them. */

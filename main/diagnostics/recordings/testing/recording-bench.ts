@@ -12,6 +12,7 @@ import type { Endpoint } from '../../../transport/endpoint.ts'
 import { bundleWorker } from '../../../workers/testing/bundle-worker.ts'
 import { FileShelf } from '../../files/file-shelf.ts'
 import { JobBook } from '../../jobs/job-book.ts'
+import type { TargetDirectory } from '../../live/target/target-directory.ts'
 import { SessionRegistry } from '../../session-registry.ts'
 import { PresetStore } from '../preset-store.ts'
 import { RecordingService } from '../recording-service.ts'
@@ -23,6 +24,8 @@ export interface RecordingBench {
   readonly jobs: JobBook
   readonly shelf: FileShelf
   readonly presets: PresetStore
+  readonly registry: SessionRegistry
+  readonly directory: TargetDirectory
   addTarget(pid: number, runtimeVersion: string | null, parts?: Partial<ProcessRow>): ProcessKey
   /** A process whose socket is not there. */
   addRow(runtimeVersion: string | null): ProcessKey
@@ -48,14 +51,14 @@ export async function recordingBench(): Promise<RecordingBench> {
   const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now: Date.now, trash: () => Promise.resolve() })
   const presets = new PresetStore(path.join(folder, 'recordings.json'), Date.now)
   const registry = new SessionRegistry({ journalPath: null })
+  const directory: TargetDirectory = {
+    rows: () => [...rows.values()].map(({ row }) => row),
+    rowOf: (key) => rows.get(key)?.row ?? null,
+    endpointOf: (key) => rows.get(key)?.endpoint ?? null,
+    subscribe: () => toDisposable(() => undefined),
+  }
   const service = new RecordingService({
-    directory: {
-      rows: () => [...rows.values()].map(({ row }) => row),
-      rowOf: (key) => rows.get(key)?.row ?? null,
-      endpointOf: (key) => rows.get(key)?.endpoint ?? null,
-      subscribe: () => toDisposable(() => undefined),
-      resume: () => Promise.resolve(ok(null)),
-    },
+    directory: { ...directory, resume: () => Promise.resolve(ok(null)) },
     registry,
     jobs,
     shelf,
@@ -76,6 +79,8 @@ export async function recordingBench(): Promise<RecordingBench> {
     jobs,
     shelf,
     presets,
+    registry,
+    directory,
     addTarget(pid, runtimeVersion, parts = {}) {
       const key = asProcessKey(`${pid}:1`)
       rows.set(key, { row: { ...rowOf(key, pid, runtimeVersion), ...parts }, endpoint: endpointOf(pid) })
