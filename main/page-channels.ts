@@ -19,7 +19,7 @@ import { portHandlers } from './ipc/handlers/port-handlers.ts'
 import { processHandlers } from './ipc/handlers/process-handlers.ts'
 import { recordingHandlers } from './ipc/handlers/recording-handlers.ts'
 import { shelfHandlers } from './ipc/handlers/shelf-handlers.ts'
-import { consoleHandlers } from './ipc/handlers/console-handlers.ts'
+import { consoleHandlers, previewOf } from './ipc/handlers/console-handlers.ts'
 import { targetActionHandlers } from './ipc/handlers/target-action-handlers.ts'
 import { traceHandlers } from './ipc/handlers/trace-handlers.ts'
 import { JobsStream } from './ipc/jobs-stream.ts'
@@ -50,6 +50,9 @@ export function connectPages(
       suggestDump: (request) => services.targets.dumps.suggest(request),
       isGranted: (file) => grants.has(file) || services.shelf.hasPath(file),
       grant: (file) => grants.add(file),
+      isChosenFolder: (folder) =>
+        folder === settings.current.recordings.folder || services.presets.folders().includes(folder),
+      previewRequest: (request) => previewOf(services.targets, request),
       runningJobs: () => services.jobs.running(),
       userName: kept.privateWords.userName,
     }),

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import path from 'node:path'
+import * as v from 'valibot'
 import { writeAtomically } from '../os/atomic-file.ts'
 
 /** What was found instead of a usable file. The file itself is never destroyed: it is renamed and kept. */
@@ -23,6 +24,16 @@ export interface JsonFileOptions<T> {
 export type ParsedFile<T> =
   | { readonly ok: true; readonly value: T; readonly problem: string | null }
   | { readonly ok: false; readonly reason: SetAside['reason']; readonly detail: string }
+
+/** What fits the schema; the rest is set aside. The kind of fault is kept, not what was read: that is a person's own. */
+export function parsedBy<T>(schema: v.GenericSchema<unknown, T>): (read: unknown) => ParsedFile<T> {
+  return (read) => {
+    const parsed = v.safeParse(schema, read)
+    if (parsed.success) return { ok: true, value: parsed.output, problem: null }
+    const { type, expected } = parsed.issues[0]
+    return { ok: false, reason: 'not-understood', detail: `${type}: ${expected ?? 'another value'} expected` }
+  }
+}
 
 /**
  * One small JSON file of ours. Reading is synchronous (some kilobytes, before the first window); writing goes to a

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { JsonFile, type ParsedFile } from './json-file.ts'
+import { JsonFile, parsedBy } from './json-file.ts'
 
 const pixels = v.pipe(v.number(), v.integer(), v.minValue(-100_000), v.maxValue(100_000))
 
@@ -22,7 +22,12 @@ export class WindowStateStore {
   #current: WindowStateFile
 
   constructor(filePath: string, now: () => number) {
-    this.#file = new JsonFile({ path: filePath, defaults: { version: 1, placement: null }, parse, now })
+    this.#file = new JsonFile({
+      path: filePath,
+      defaults: { version: 1, placement: null },
+      parse: parsedBy(fileSchema),
+      now,
+    })
     this.#current = this.#file.read().value
   }
 
@@ -39,10 +44,4 @@ export class WindowStateStore {
   async flush(): Promise<void> {
     await this.#file.flush()
   }
-}
-
-function parse(read: unknown): ParsedFile<WindowStateFile> {
-  const parsed = v.safeParse(fileSchema, read)
-  if (!parsed.success) return { ok: false, reason: 'not-understood', detail: 'window state' }
-  return { ok: true, value: parsed.output, problem: null }
 }

@@ -116,6 +116,28 @@ describe('the shelf', () => {
     expect((await shelf.list()).files).toHaveLength(1)
   })
 
+  it('takes marks and symbols away with their recording, and brings them back with it', async () => {
+    const { id, path: file } = add('a.nettrace')
+    const beside = [`${file}.marks.json`, `${file}.symbols.nettrace`]
+    for (const path of beside) fs.writeFileSync(path, path)
+    await shelf.remove([id])
+    expect(fs.readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual(['files.json'])
+    await openAgain()
+    await shelf.undoRemove([id])
+    for (const path of beside) expect(fs.readFileSync(path, 'utf8')).toBe(path)
+    await shelf.remove([id])
+    // Somebody else's by now, with marks of its own.
+    fs.writeFileSync(file, 'another')
+    fs.writeFileSync(`${file}.marks.json`, 'of another')
+    await shelf.flush()
+    expect(trashed.map((name) => name.replace(/^\.a\.nettrace\.[^.]+\.removed/, 'hidden'))).toEqual([
+      'hidden',
+      'hidden.marks.json',
+      'hidden.symbols.nettrace',
+    ])
+    expect(fs.readFileSync(`${file}.marks.json`, 'utf8')).toBe('of another')
+  })
+
   it('moves to the trash what was not brought back when the app ends, under its own name', async () => {
     const { id } = add('a.nettrace')
     await shelf.remove([id])

@@ -13,7 +13,7 @@ import {
   type ShelfFile,
   type ShelfList,
 } from '../../../shared/model/shelf.ts'
-import { JsonFile } from '../../storage/json-file.ts'
+import { JsonFile, parsedBy } from '../../storage/json-file.ts'
 import { diskRoom } from '../recordings/recording-files.ts'
 import { RemovedFiles, removedFileSchema, type Trash } from './removed-files.ts'
 
@@ -46,7 +46,7 @@ export class FileShelf implements Disposable {
   readonly #listeners = new Set<() => void>()
 
   constructor(options: FileShelfOptions) {
-    this.#store = new JsonFile({ path: options.path, defaults: empty, parse: parseShelf, now: options.now })
+    this.#store = new JsonFile({ path: options.path, defaults: empty, parse: parsedBy(fileSchema), now: options.now })
     const { files, removed } = this.#store.read().value
     for (const file of files) this.#files.set(file.id, file)
     this.#removed = new RemovedFiles({
@@ -207,10 +207,4 @@ async function withPresence(file: ShelfFile): Promise<ShelfEntry> {
 
 function ioError(operation: string, filePath: string, cause: unknown): AppError {
   return { kind: 'io', operation, path: filePath, code: (cause as NodeJS.ErrnoException).code ?? 'unknown' }
-}
-
-function parseShelf(read: unknown): ReturnType<ConstructorParameters<typeof JsonFile<Content>>[0]['parse']> {
-  const parsed = v.safeParse(fileSchema, read)
-  if (parsed.success) return { ok: true, value: parsed.output, problem: null }
-  return { ok: false, reason: 'not-understood', detail: parsed.issues[0].message }
 }

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { shelfFileSchema, type ShelfFile } from '../../../shared/model/shelf.ts'
-import { marksPathOf } from '../recordings/marks.ts'
+import { exists, filesBeside, moveFilesBeside, moveToFreeName } from './files-beside.ts'
 
 /** How long a removed file can be had back; it lies beside its place, hidden, until then. */
 export const undoMs = 10 * 60_000
@@ -86,7 +86,7 @@ export class RemovedFiles {
     for (const [at, entry] of entries.entries()) {
       try {
         // oxlint-disable-next-line no-await-in-loop -- one after the other: the first that fails stops the rest
-        await fs.promises.rename(entry.file.path, entry.hiddenAs ?? '')
+        await hide(entry.file.path, entry.hiddenAs ?? '')
       } catch (cause) {
         // Already gone: only the entry is left to be taken off.
         if (errnoOf(cause) !== 'ENOENT')
@@ -108,7 +108,7 @@ export class RemovedFiles {
       const { file, hiddenAs } = entry
       try {
         // oxlint-disable-next-line no-await-in-loop -- one after the other: the first that fails stops the rest
-        if (hiddenAs !== null) await moveToFreeName(hiddenAs, file.path)
+        if (hiddenAs !== null) await putBackAt(hiddenAs, file.path)
       } catch (cause) {
         return err(ioError('restore', file.path, cause))
       }
@@ -156,9 +156,10 @@ export class RemovedFiles {
     let place = hiddenAs
     try {
       if (hiddenAs !== null) {
-        if (await moveToFreeName(hiddenAs, file.path).then(isMoved, isTaken)) place = file.path
-        await trash(place ?? file.path)
-        if (await exists(marksPathOf(file.path))) await trash(marksPathOf(file.path))
+        if (await putBackAt(hiddenAs, file.path).then(isMoved, isTaken)) place = file.path
+        else place = hiddenAs
+        const beside = await filesBeside(place)
+        for (const path of [place, ...beside]) await trash(path)
       }
     } catch {
       // A system without a trash, or a disk that has none.
@@ -172,27 +173,22 @@ export class RemovedFiles {
   }
 }
 
+async function hide(file: string, hiddenAs: string): Promise<void> {
+  await fs.promises.rename(file, hiddenAs)
+  await moveFilesBeside(file, hiddenAs)
+}
+
+async function putBackAt(hiddenAs: string, file: string): Promise<void> {
+  await moveToFreeName(hiddenAs, file)
+  await moveFilesBeside(hiddenAs, file)
+}
+
 const isMoved = (): boolean => true
 
 /** Another file has the name by now: ours keeps its hidden one. */
 function isTaken(cause: unknown): boolean {
   if (errnoOf(cause) === 'EEXIST') return false
   throw cause
-}
-
-async function moveToFreeName(from: string, to: string): Promise<void> {
-  if (await exists(to)) throw Object.assign(new Error(`${to} is there already`), { code: 'EEXIST' })
-  await fs.promises.rename(from, to)
-}
-
-async function exists(file: string): Promise<boolean> {
-  try {
-    await fs.promises.lstat(file)
-    return true
-  } catch {
-    // ENOENT; what cannot be looked at cannot be moved either.
-    return false
-  }
 }
 
 function errnoOf(cause: unknown): string {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { SeenProcess } from '../../../shared/model/process.ts'
 import { isSpoken, type ApplicationKey } from '../../storage/application-key.ts'
-import { JsonFile } from '../../storage/json-file.ts'
+import { JsonFile, parsedBy } from '../../storage/json-file.ts'
 
 /** Applications remembered without a pin; the oldest go first. */
 const maxUnpinned = 100
@@ -36,7 +36,7 @@ export class SeenStore {
 
   constructor(path: string | null, now: () => number, keyOf: ApplicationKey = (application) => application) {
     this.#keyOf = keyOf
-    this.#file = path === null ? null : new JsonFile({ path, defaults: empty, parse: parseFile, now })
+    this.#file = path === null ? null : new JsonFile({ path, defaults: empty, parse: parsedBy(fileSchema), now })
     const { applications } = this.#file?.read().value ?? empty
     for (const entry of applications) this.#set(entry)
     // Older versions wrote command lines.
@@ -113,10 +113,4 @@ export class SeenStore {
     // A failed write is kept as `lastError` by the file and tried again with the next change.
     void this.#file?.write({ version: fileVersion, applications: [...this.#seen.values()] })
   }
-}
-
-function parseFile(read: unknown): ReturnType<ConstructorParameters<typeof JsonFile<FileContent>>[0]['parse']> {
-  const parsed = v.safeParse(fileSchema, read)
-  if (parsed.success) return { ok: true, value: parsed.output, problem: null }
-  return { ok: false, reason: 'not-understood', detail: parsed.issues[0].message }
 }

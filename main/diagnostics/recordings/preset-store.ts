@@ -8,7 +8,7 @@ import {
   type RecordingSpec,
 } from '../../../shared/model/recording.ts'
 import { isSpoken, type ApplicationKey } from '../../storage/application-key.ts'
-import { JsonFile } from '../../storage/json-file.ts'
+import { JsonFile, parsedBy } from '../../storage/json-file.ts'
 
 const storeVersion = 1
 /** Applications whose last recording is remembered; the oldest go first. */
@@ -36,7 +36,7 @@ export class PresetStore {
 
   constructor(filePath: string, now: () => number, keyOf: ApplicationKey = (application) => application) {
     this.#keyOf = keyOf
-    this.#file = new JsonFile({ path: filePath, defaults: empty, parse: parseStore, now })
+    this.#file = new JsonFile({ path: filePath, defaults: empty, parse: parsedBy(fileSchema), now })
     this.#content = this.#file.read().value
     const last = Object.entries(this.#content.last)
     // Older versions wrote command lines.
@@ -115,10 +115,4 @@ export function readSharedPreset(path: string, text: string, known: readonly Own
   let id = preset.id
   for (let number = 2; known.some((other) => other.id === id); number += 1) id = `${preset.id}-${number}`
   return ok({ ...preset, id })
-}
-
-function parseStore(read: unknown): ReturnType<ConstructorParameters<typeof JsonFile<Content>>[0]['parse']> {
-  const parsed = v.safeParse(fileSchema, read)
-  if (parsed.success) return { ok: true, value: parsed.output, problem: null }
-  return { ok: false, reason: 'not-understood', detail: parsed.issues[0].message }
 }

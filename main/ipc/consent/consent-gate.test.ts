@@ -6,7 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ok } from '../../../shared/base/result.ts'
 import type { ChannelName, Request } from '../../../shared/contract/index.ts'
 import type { DumpBlocker, DumpPreflight } from '../../../shared/model/dump.ts'
+import type { ConsoleMessage } from '../../../shared/model/console.ts'
 import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
+import { requestMessage } from '../../diagnostics/console/message-pieces.ts'
 import { ConsentGate } from './consent-gate.ts'
 import { consentRules, type ConsentParts } from './consent-rules.ts'
 import { KeptConsents } from './kept-consents.ts'
@@ -34,6 +36,8 @@ function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker
     suggestDump: () => ok({ folder: '/tmp' }),
     isGranted: (file) => grants.has(file),
     grant: (file) => grants.add(file),
+    isChosenFolder: (chosen) => chosen === '/srv/traces',
+    previewRequest: () => Promise.resolve(null),
     runningJobs: () => [{ id: 'job-1', kind: 'recording', actions: ['stop', 'cancel'] }],
     userName: 'anna',
     ...parts,
@@ -116,6 +120,38 @@ describe('raw requests', () => {
       'NoSuchCommand',
     ])
   })
+
+  test('are shown with the length of their payload and its fields, cut and with secrets masked', async () => {
+    const path = `/tmp/${'x'.repeat(3000)}`
+    const encoded: Readonly<Record<string, ConsoleMessage>> = {
+      ApplyStartupHook: requestMessage('ApplyStartupHook', encodePath(path)),
+    }
+    const { asked, check } = setUp({ previewRequest: ({ command }) => Promise.resolve(encoded[command] ?? null) })
+    await check('console.send', { target, command: 'ApplyStartupHook', payload: { kind: 'fields', values: { path } } })
+    expect(asked[0]).toContain(`Payload: ${String(4 + (path.length + 1) * 2)} bytes\npath: /tmp/xxx`)
+    expect(asked[0]).toContain('… (3005 characters in all)')
+    await check('console.send', { target, command: 'NoSuchCommand', payload: { kind: 'fields', values: {} } })
+    expect(asked[1]).toContain("Pipescope won't send this request as it is.")
+  })
+})
+
+/** A length in characters and UTF-16, as every text on the wire. */
+function encodePath(path: string): Uint8Array {
+  const text = Buffer.from(`${path}\0`, 'utf16le')
+  const length = Buffer.alloc(4)
+  length.writeUInt32LE(path.length + 1)
+  return Buffer.concat([Buffer.alloc(20), length, text])
+}
+
+test('settings choose no folder that the person did not choose in a dialog', async () => {
+  const { asked, check } = setUp()
+  const set = (chosen: string | null) =>
+    check('settings.update', { recordings: { folder: chosen, nameTemplate: '{process}' } })
+  expect(await set('/etc')).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
+  expect(await set('/srv/traces')).toEqual(ok(null))
+  expect(await set(null)).toEqual(ok(null))
+  expect(await check('settings.update', { theme: 'dark' })).toEqual(ok(null))
+  expect(asked).toEqual([])
 })
 
 describe('starting a program', () => {

@@ -1,10 +1,10 @@
 import type { AppError } from '../../../shared/base/errors.ts'
-import { ok, type Result } from '../../../shared/base/result.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Request } from '../../../shared/contract/index.ts'
 import type { TargetRef } from '../../../shared/contract/target-ref.ts'
 import type { DumpPreflight } from '../../../shared/model/dump.ts'
 import { recordingKinds, type Job, type JobTarget } from '../../../shared/model/job.ts'
-import { consoleCommands } from '../../../shared/model/console.ts'
+import { consoleCommands, type ConsoleMessage } from '../../../shared/model/console.ts'
 import { parseTcpAddress } from '../../transport/tcp-address.ts'
 import type { Ask, AskAbout, ConsentRules } from './consent-gate.ts'
 import * as words from './consent-words.ts'
@@ -18,6 +18,10 @@ export interface ConsentParts {
   /** Named by the person to main itself, or made by Pipescope. */
   readonly isGranted: (path: string) => boolean
   readonly grant: (path: string) => void
+  /** Chosen by the person in a dialog, now or earlier. */
+  readonly isChosenFolder: (folder: string) => boolean
+  /** What a draft of the console would send; null when it would be refused. */
+  readonly previewRequest: (request: Request<'console.send'>) => Promise<ConsoleMessage | null>
   readonly runningJobs: () => readonly Pick<Job, 'id' | 'kind' | 'actions'>[]
   readonly userName: string
 }
@@ -57,10 +61,12 @@ export function consentRules(parts: ConsentParts): ConsentRules {
         once: { deed, kind: 'perf-map', label: words.plain(jobTarget.name) },
       })
     },
-    'console.send': ({ target, command }) =>
-      consoleCommands.some(({ name, impact }) => name === command && impact === 'reads')
-        ? nothing
-        : aboutTarget(target, (process) => words.sendRawRequest(process, command)),
+    'console.send': async (request) => {
+      const { target, command } = request
+      if (consoleCommands.some(({ name, impact }) => name === command && impact === 'reads')) return nothing
+      const preview = await parts.previewRequest(request)
+      return aboutTarget(target, (process) => words.sendRawRequest(process, command, preview))
+    },
     'dumps.start': (request) => aboutDump(request, parts, dumpFolders),
     'ports.open': ({ address }) =>
       address === null || isPrivate(address) ? nothing : asks(words.openPort(address.path)),
@@ -75,6 +81,11 @@ export function consentRules(parts: ConsentParts): ConsentRules {
     },
     'traces.open': aboutFile,
     'live.openFile': aboutFile,
+    // Of all settings only the folder of recordings has an effect outside of the page that nothing else asks about (docs/decisions/0303).
+    'settings.update': ({ recordings }) =>
+      recordings === undefined || recordings.folder === null || parts.isChosenFolder(recordings.folder)
+        ? nothing
+        : err({ kind: 'invalid-request', what: 'folder', detail: 'not chosen in a dialog' }),
     'jobs.act': ({ jobId, action }) =>
       action === 'cancel' && discardable().some(({ id }) => id === jobId) ? asks(words.discardRecording()) : nothing,
     'jobs.answerQuit': ({ choice }) => {
@@ -130,7 +141,6 @@ function isPrivate({ transport, path }: NonNullable<Request<'ports.open'>['addre
 const asksNothing = {
   'app.facts': 'none',
   'settings.get': 'none',
-  'settings.update': 'none',
   'diagnostics.queues': 'none',
   'diagnostics.log': 'none',
   'diagnostics.saveReport': 'none',

@@ -1,5 +1,7 @@
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
+import type { ConsoleMessage } from '../../../shared/model/console.ts'
 import type { JobTarget } from '../../../shared/model/job.ts'
+import { headerSizeBytes } from '../../protocol/commands.ts'
 import type { Question } from './questions.ts'
 
 /** Every native question of the app. Texts that came from the page are cleaned and cut: they must not rewrite the question. */
@@ -56,12 +58,24 @@ export function setVariable(target: Process, name: string, value: string | null)
       }
 }
 
-export function sendRawRequest(target: Process, command: string): Question {
+/** `request`: as it would be sent; null when it would be refused. */
+export function sendRawRequest(target: Process, command: string, request: ConsoleMessage | null): Question {
+  const payload = request === null ? "Pipescope won't send this request as it is." : payloadLines(request).join('\n')
   return {
     verb: 'Send',
     message: `Send ${plain(command)} to ${of(target)}?`,
-    detail: 'This request changes the process, suspends it, or opens a session in it.',
+    detail: `${payload}\n\nThis request changes the process, suspends it, or opens a session in it.`,
   }
+}
+
+/** Every field of a published command by its name, long ones cut, and how long the payload is. */
+function payloadLines({ bytes, pieces }: ConsoleMessage): readonly string[] {
+  const fields = pieces.filter(({ offset }) => offset >= headerSizeBytes)
+  const variable = fields.find(({ name }) => name === 'name')?.text ?? ''
+  const lines = fields.map(({ name, text }) =>
+    name === 'value' ? `value of ${maskCommandLine(`${plain(variable)}=${plain(text)}`)}` : `${name}: ${plain(text)}`,
+  )
+  return [`Payload: ${bytes.length - headerSizeBytes} bytes`, ...lines]
 }
 
 export function overwriteWithDump(target: Process, path: string): Question {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { KeptConsent } from '../../../shared/model/consent.ts'
-import { JsonFile } from '../../storage/json-file.ts'
+import { JsonFile, parsedBy } from '../../storage/json-file.ts'
 
 const schema = v.strictObject({
   version: v.literal(1),
@@ -29,12 +29,7 @@ export class KeptConsents {
     this.#file = new JsonFile({
       path: filePath,
       defaults: { version: 1 as const, consents: [] },
-      parse: (read) => {
-        const parsed = v.safeParse(schema, read)
-        return parsed.success
-          ? { ok: true, value: parsed.output, problem: null }
-          : { ok: false, reason: 'not-understood', detail: 'consents' }
-      },
+      parse: parsedBy(schema),
       now,
     })
     this.#nameOnDisk = nameOnDisk

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as v from 'valibot'
-import { JsonFile } from '../../storage/json-file.ts'
+import { JsonFile, parsedBy } from '../../storage/json-file.ts'
 
 /** More files than anybody opens again. */
 const maxPaths = 500
@@ -19,12 +19,7 @@ export class PathGrants {
     this.#file = new JsonFile({
       path: filePath,
       defaults: empty,
-      parse: (read) => {
-        const parsed = v.safeParse(schema, read)
-        return parsed.success
-          ? { ok: true, value: parsed.output, problem: null }
-          : { ok: false, reason: 'not-understood', detail: 'paths' }
-      },
+      parse: parsedBy(schema),
       now,
     })
     this.#paths = new Set(this.#file.read().value.paths.slice(-maxPaths))
