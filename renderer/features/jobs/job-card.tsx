@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Copy, FolderOpen, TriangleAlert, X } from 'lucide-react'
 import type { Job } from '../../../shared/model/job.ts'
 import { useShallow } from 'zustand/react/shallow'
+import { checksumOf } from '../../commands/file-actions.ts'
 import { useApp } from '../../store/create-store.ts'
 import { openRecordSheet } from '../../store/next-target.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -12,17 +13,7 @@ import { Busy } from '../../ui/layout/skeleton.tsx'
 import { wordError } from '../../ui/text/error-wording.ts'
 import item from '../../ui/layout/list-item.module.css'
 import styles from './job-card.module.css'
-import {
-  actOnJob,
-  canShow,
-  checksumOf,
-  copyPath,
-  dismissJob,
-  nextTargetOf,
-  openFile,
-  revealFile,
-  showJob,
-} from './job-commands.ts'
+import { actOnJob, canShow, copyPath, dismissJob, nextTargetOf, openFile, revealFile, showJob } from './job-commands.ts'
 import { kindWords, wordAction, wordState } from './job-words.ts'
 
 interface JobCardProps {

@@ -1,7 +1,7 @@
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import { recordingKinds, type Job, type JobAction, type QuitChoice } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
-import { background, invoke, toAppError } from '../../bridge/bridge.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
 import { commands } from '../../commands/registry.ts'
 import { appStore } from '../../store/create-store.ts'
 import { nextTarget } from '../../store/next-target.ts'
@@ -62,16 +62,6 @@ export function copyPath(path: string): void {
     invoke('clipboard.writeText', { text: path }).then(() => state().addNotice({ tone: 'ok', title: 'Path copied' })),
     'clipboard.writeText',
   )
-}
-
-/** Null: told already. */
-export async function checksumOf(fileId: string): Promise<string | null> {
-  try {
-    return (await invoke('shelf.checksum', { id: fileId })).sha256
-  } catch (thrown) {
-    state().addNotice({ tone: 'bad', title: 'The checksum could not be computed', error: toAppError(thrown) })
-    return null
-  }
 }
 
 /** Main asks by itself when no page says this. */

@@ -1,4 +1,4 @@
-import { background, invoke, toAppError } from '../../bridge/bridge.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
 import { commands } from '../../commands/registry.ts'
 import { appStore } from '../../store/create-store.ts'
 
@@ -21,14 +21,4 @@ export function copyText(text: string, title: string): void {
 export function openRecording(path: string): void {
   state().askToOpen(path)
   commands.run('files.openAsked')
-}
-
-/** Null: told already. */
-export async function checksumOf(fileId: string): Promise<string | null> {
-  try {
-    return (await invoke('shelf.checksum', { id: fileId })).sha256
-  } catch (thrown) {
-    appStore.getState().addNotice({ tone: 'bad', title: "Couldn't compute the checksum", error: toAppError(thrown) })
-    return null
-  }
 }
