@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { CounterStream } from '../../events/testing/counter-stream.ts'
+import { work } from '../../nettrace/work-steps.ts'
 import { EngineHarness } from '../testing/engine-harness.ts'
 
 vi.useFakeTimers()
@@ -104,4 +105,21 @@ test('other letters inside a text are another text: a stream has no check sums',
   expect(damages(harness)).toEqual([])
   expect(shown(harness)).toEqual([[1, 3], [1, 2], [102]])
   expect(harness.valuesOf('M level \uffff=v value')).toEqual([101])
+})
+
+test('a stream that asks for too much work keeps what came before, and says once where reading stopped', () => {
+  const harness = watch(() => undefined, [1])
+  const stream = new CounterStream()
+  stream.sum('S', 2000, 1000, 1, { name: 'requests', increment: 2 })
+  // The second session costs what no stream of its size may; the first one goes on.
+  const push = (bytes: Uint8Array<ArrayBuffer>) => harness.push(bytes, 1)
+  harness.begin({ sessionIndex: 1, meterSessionId: 'SHARED' })
+  harness.onNotice = ({ what }) => void (what === 'session-started' && (work.steps += 2 ** 30))
+  push(stream.take())
+  for (let piece = 0; piece < 3; piece++) push(new Uint8Array(1000))
+  expect(harness.notices.filter(({ what }) => what === 'too-costly')).toEqual([
+    { what: 'too-costly', sessionIndex: 1, offset: expect.any(Number) },
+  ])
+  expect(damages(harness)).toEqual([])
+  expect(harness.valuesOf('S cpu value')).toEqual([1])
 })

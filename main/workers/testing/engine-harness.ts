@@ -22,6 +22,8 @@ export class EngineHarness {
   readonly notices: LiveNotice[] = []
   readonly engine: LiveEngine
   grantsCredit = true
+  /** While the engine reads. */
+  onNotice: (notice: LiveNotice) => void = () => undefined
 
   readonly #afterPush: () => void
 
@@ -60,7 +62,10 @@ export class EngineHarness {
 
   #receive(message: FromLiveWorker): void {
     this.messages.push(message)
-    if (message.kind === 'notice') this.notices.push(message.notice)
+    if (message.kind === 'notice') {
+      this.notices.push(message.notice)
+      this.onNotice(message.notice)
+    }
     if (message.kind === 'catalog') {
       for (const entry of message.instruments) this.instruments.set(entry.index, entry)
       for (const entry of message.series) this.series.set(entry.index, entry)
