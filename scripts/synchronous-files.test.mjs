@@ -15,7 +15,7 @@ const reasons = {
   own: 'files that main or a worker of ours wrote, in a folder of the user',
   kernel: 'answered by the kernel itself: /proc, /sys',
   system: 'read-only files of the operating system that only root can replace',
-  sockets: 'looks for sockets in folders that are watched, and listens there',
+  sockets: 'looks for sockets in our own temporary folder, and listens there',
   ownDump:
     'changes the mode of a dump by its descriptor, which has to be opened here; never follows links or waits for pipes',
 }
@@ -48,6 +48,7 @@ const allowed = {
   'storage/json-file.ts': 'own',
   'transport/discovery-unix.ts': 'sockets',
   'transport/listener.ts': 'sockets',
+  'transport/socket-folder.ts': 'sockets',
   'transport/socket-path.ts': 'sockets',
   'watchdog/inherited-descriptors.ts': 'helper',
   'watchdog/watchdog-process.ts': 'helper',

@@ -31,7 +31,7 @@ function answerAt(question: ForeignQuestion, path: string, realPath: string | nu
     case 'look':
       return ok(factsOf(fs.statSync(path)))
     case 'list':
-      return list(path, question.maxNames)
+      return list(path, question.maxNames, question.prefix ?? '')
     case 'real-path':
       return ok(realPath ?? fs.realpathSync(path))
     case 'free-bytes': {
@@ -63,11 +63,12 @@ function read(question: ReadQuestion, path: string, isHandle: boolean): Result<F
   }
 }
 
-function list(path: string, maxNames: number): Result<ForeignAnswers['list'], ForeignFailure> {
+function list(path: string, maxNames: number, prefix: string): Result<ForeignAnswers['list'], ForeignFailure> {
   const folder = fs.opendirSync(path)
   try {
     const names: string[] = []
     for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+      if (!entry.name.startsWith(prefix)) continue
       if (names.length === maxNames) return tooLarge(maxNames)
       names.push(entry.name)
     }

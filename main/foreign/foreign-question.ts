@@ -20,8 +20,8 @@ export type ForeignQuestion =
   | ReadQuestion
   /** What is there; links are followed. */
   | { readonly kind: 'look'; readonly path: string }
-  /** Names in a folder; longer listings are refused. */
-  | { readonly kind: 'list'; readonly path: string; readonly maxNames: number }
+  /** Names in a folder, or those of them that begin so; longer listings are refused. */
+  | { readonly kind: 'list'; readonly path: string; readonly maxNames: number; readonly prefix?: string }
   /** Without links. Below `/proc/PID/root` it stays below it. */
   | { readonly kind: 'real-path'; readonly path: string }
   /** Free for an ordinary user, on the disk of that folder. */

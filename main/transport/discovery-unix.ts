@@ -5,6 +5,7 @@ import { asPid } from '../../shared/model/ids.ts'
 import { askForeign, lookAtForeign } from '../foreign/foreign-files.ts'
 import type { OperatingSystem } from '../os/operating-system.ts'
 import { parseSocketName, socketName, type Discovery, type FoundEndpoint } from './discovery.ts'
+import { modifiedMsOf, namesIn, namesOf, type Folder } from './socket-folder.ts'
 
 /*
  * Sockets of runtimes on Linux and macOS. Two ways lead to a socket:
@@ -12,6 +13,8 @@ import { parseSocketName, socketName, type Discovery, type FoundEndpoint } from 
  *            that a new socket is known within milliseconds;
  *   process  every new process is looked at once a second while it is young, rarely later: where would its socket be? That finds
  *            other TMPDIRs, and the inside of containers (through /proc/PID/root), whose folders we cannot list by name.
+ * Folders of other processes may lie on a file system that does not answer: they are asked about through the thread for foreign files, and
+ * watched once they have answered. Only our own temporary folder and the usual one are listed directly.
  * A name holds pid and start time. Only if a living process has both (in our pid namespace or in its own) is it an endpoint.
  */
 
@@ -56,14 +59,6 @@ interface KnownProcess {
   innerPath: string | null
   /** Its TMPDIR, in our mount namespace. */
   tempFolder: string | null
-}
-
-interface Folder {
-  /** Kept whether a process uses it or not. */
-  readonly isFixed: boolean
-  watcher: fs.FSWatcher | null
-  modifiedMs: number
-  isDirty: boolean
 }
 
 export class UnixDiscovery implements Discovery {
@@ -123,7 +118,7 @@ export class UnixDiscovery implements Discovery {
     }
     this.#chooseFolders()
     this.#findGroupContainers(nowMs)
-    for (const [folder, state] of this.#folders) this.#rescanIfNeeded(folder, state)
+    for (const [folder, state] of this.#folders) this.#looks.push(this.#rescanIfNeeded(folder, state))
     await this.#finishLooks()
     // A watched folder tells of removed files, not of processes that died without removing theirs.
     for (const [file, { endpoint, startKey }] of this.#endpoints)
@@ -267,8 +262,12 @@ export class UnixDiscovery implements Discovery {
 
   #addFolder(folder: string, isFixed: boolean): void {
     if (this.#folders.has(folder)) return
-    const state: Folder = { isFixed, watcher: null, modifiedMs: Number.NaN, isDirty: true }
+    const state: Folder = { isFixed, watcher: null, modifiedMs: Number.NaN, isDirty: true, isScanning: false }
     this.#folders.set(folder, state)
+    if (isFixed) this.#watch(folder, state)
+  }
+
+  #watch(folder: string, state: Folder): void {
     try {
       state.watcher = fs.watch(folder, { persistent: false }, (_event, name) => this.#onFolderEvent(folder, name))
       state.watcher.on('error', () => {
@@ -282,39 +281,76 @@ export class UnixDiscovery implements Discovery {
   }
 
   #onFolderEvent(folder: string, name: string | null): void {
-    if (this.#isDisposed) return
+    const state = this.#folders.get(folder)
     // Temporary folders are busy; only our names matter.
-    if (name !== null && parseSocketName(name) === null) return
-    const before = this.#endpoints.size
-    if (name === null) this.#scanFolder(folder)
-    else this.#examineName(folder, name)
-    if (this.#endpoints.size !== before) this.#onChange()
+    if (state === undefined || (name !== null && parseSocketName(name) === null)) return
+    if (state.isFixed && name !== null) {
+      if (this.#examineName(folder, name, fs.existsSync(path.join(folder, name)))) this.#onChange()
+      return
+    }
+    state.isDirty = true
+    const before = signature(this.#endpoints)
+    void this.#rescanIfNeeded(folder, state).then(() => {
+      if (!this.#isDisposed && signature(this.#endpoints) !== before) this.#onChange()
+    })
   }
 
-  #rescanIfNeeded(folder: string, state: Folder): void {
+  /** One at a time for each folder: what happens meanwhile is one more look, however often it happens. */
+  async #rescanIfNeeded(folder: string, state: Folder): Promise<void> {
+    if (state.isScanning) return
+    state.isScanning = true
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- until nothing has changed since
+      do await this.#rescan(folder, state)
+      while (state.isDirty && this.#isCurrent(folder, state))
+    } finally {
+      state.isScanning = false
+    }
+  }
+
+  async #rescan(folder: string, state: Folder): Promise<void> {
     if (state.watcher !== null && !state.isDirty) return
-    const modifiedMs = fs.statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Number.NaN
-    if (!state.isDirty && modifiedMs === state.modifiedMs) return
-    state.modifiedMs = modifiedMs
+    const wasDirty = state.isDirty
     state.isDirty = false
-    this.#scanFolder(folder)
+    const modifiedMs = await modifiedMsOf(folder, state)
+    if (!this.#isCurrent(folder, state)) return
+    if (modifiedMs === null) return forgetAnswer(state)
+    if (state.watcher === null && !state.isFixed && !Number.isNaN(modifiedMs)) this.#watch(folder, state)
+    if (!wasDirty && modifiedMs === state.modifiedMs) return
+    state.modifiedMs = modifiedMs
+    const names = await namesOf(folder, state)
+    if (!this.#isCurrent(folder, state)) return
+    if (names === null) return forgetAnswer(state)
+    if (names === 'too-many') await this.#lookUpByName(folder)
+    else this.#takeNames(folder, names)
   }
 
-  #scanFolder(folder: string): void {
-    const names = namesIn(folder)
+  #isCurrent(folder: string, state: Folder): boolean {
+    return !this.#isDisposed && this.#folders.get(folder) === state
+  }
+
+  #takeNames(folder: string, names: readonly string[]): void {
     const there = new Set(names)
     for (const file of this.#endpoints.keys())
       if (path.dirname(file) === folder && !there.has(path.basename(file))) this.#endpoints.delete(file)
-    for (const name of names) this.#examineName(folder, name)
+    for (const name of names) this.#examineName(folder, name, true)
   }
 
-  #examineName(folder: string, name: string): void {
+  async #lookUpByName(folder: string): Promise<void> {
+    const users = [...this.#processes].filter(([, { tempFolder }]) => tempFolder === folder)
+    await Promise.all(users.map(([pid, known]) => this.#lookInside(pid, known, folder)))
+  }
+
+  /** True when that changed the endpoints. */
+  #examineName(folder: string, name: string, isThere: boolean): boolean {
     const named = parseSocketName(name)
-    if (named === null) return
+    if (named === null) return false
     const file = path.join(folder, name)
-    const pid = fs.existsSync(file) ? this.#ownerOf(named.pid, named.startKey) : null
-    if (pid === null) this.#endpoints.delete(file)
-    else this.#add(file, pid, named.startKey)
+    const pid = isThere ? this.#ownerOf(named.pid, named.startKey) : null
+    if (pid === null) return this.#endpoints.delete(file)
+    if (this.#endpoints.has(file)) return false
+    this.#add(file, pid, named.startKey)
+    return true
   }
 
   /** The living process behind a name: by our pid, or by the pid in its own namespace when the folder is shared with it. */
@@ -333,13 +369,11 @@ export class UnixDiscovery implements Discovery {
   }
 }
 
-/** ENOENT, EACCES, EPERM, ENOTDIR: nothing of it can be reached. */
-function namesIn(folder: string): readonly string[] {
-  try {
-    return fs.readdirSync(folder)
-  } catch {
-    return []
-  }
+/** A file system that does not answer says nothing about what was there: the next tick asks again. */
+function forgetAnswer(state: Folder): void {
+  state.watcher?.close()
+  state.watcher = null
+  state.modifiedMs = Number.NaN
 }
 
 function signature(endpoints: ReadonlyMap<string, FoundEndpoint>): string {

@@ -25,6 +25,9 @@ export interface Discovery extends Disposable {
   tick(): Promise<boolean>
 }
 
+/** Of every socket of a runtime. */
+export const socketPrefix = 'dotnet-diagnostic-'
+
 export interface SocketName {
   readonly pid: number
   readonly startKey: string

@@ -125,6 +125,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
       const listed = await rowWhen(pid, ({ state }) => state === 'no-endpoint')
       expect(listed.problem).toEqual({ kind: 'impostor', peerPid: impostor.pid, peerName: 'node', path: file })
       expect(directory.endpointOf(listed.key)).toBeNull()
+      await expect.poll(() => printed).not.toBe('')
       expect(printed).toBe('listens\n')
     } finally {
       shell.kill('SIGKILL')
