@@ -1,4 +1,7 @@
 import { expect, it } from 'vitest'
+import type { Damage } from '../nettrace/damage.ts'
+import { metricsEventIds } from './metrics-events.ts'
+import type { GcPause } from './runtime-events.ts'
 import { SessionEvents } from './session-events.ts'
 import { CounterStream } from './testing/counter-stream.ts'
 
@@ -32,4 +35,47 @@ it('takes each of the ProcessInfo events that other sessions bring, and no count
   events.end()
   expect(commandLines).toEqual(['/opt/app', '/opt/app --with arguments', '/opt/app --with arguments'])
   expect(values).toEqual([3, 5])
+})
+
+const rate = (text: string) => ['S', 'Meter', '', 'requests', '', '', text, '1', 3]
+
+it('passes on pauses, exceptions and measurements as soon as nothing earlier can follow, and says where a number is none', () => {
+  const stream = new CounterStream()
+  stream.runtime(9, 1000, [1])
+  stream.runtime(1, 1001, [7, 2, 0, 0])
+  stream.runtime(3, 1005, [0])
+  stream.runtime(80, 1010, [0])
+  stream.runtime(4, 1011, [0])
+  stream.metric(metricsEventIds.counterRate, 1020, rate('2.5'))
+  stream.metric(metricsEventIds.counterRate, 1030, rate('two'))
+  const pauses: GcPause[] = []
+  const exceptions: number[] = []
+  const rates: number[] = []
+  const damages: Damage[] = []
+  let advancedTo = -1
+  const events = new SessionEvents({
+    onHeader: ignore,
+    onCounter: ignore,
+    onMetric: (payload) => rates.push(payload.measurement('rate')),
+    onGcPause: (pause) => pauses.push(pause),
+    onException: (ticks) => exceptions.push(ticks),
+    onProcessFacts: ignore,
+    onAdvance: (ticks) => void (advancedTo = ticks),
+    onDamage: (damage) => damages.push(damage),
+  })
+  const bytes = stream.take()
+  events.push(bytes)
+  expect([advancedTo, events.reader.readByteCount]).toEqual([1030e6, bytes.length])
+  expect([pauses.length, exceptions]).toEqual([1, [1010e6]])
+  expect(events.end()).toBe(false)
+  expect(advancedTo).toBe(Number.POSITIVE_INFINITY)
+  expect(pauses).toEqual([{ startTicks: 1000e6, endTicks: 1005e6, number: 7, generation: 2 }])
+  expect(rates).toEqual([2.5])
+  expect(damages).toMatchObject([
+    { kind: 'malformed', block: 'EventBlock', expected: 'a number as text', canContinue: true },
+  ])
+  const [damage] = damages
+  const place = damage?.kind === 'malformed' ? damage.offset : 0
+  // The payload begins with the id of the session, in UTF-16.
+  expect([...bytes.subarray(place, place + 4)]).toEqual([0x53, 0, 0, 0])
 })

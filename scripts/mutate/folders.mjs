@@ -16,7 +16,7 @@ export const mutatedFolders = [
   { folder: 'main/protocol', leastScore: 85 },
   { folder: 'main/diagnostics/processes', leastScore: 65, needsOwnModules: true },
   { folder: 'main/diagnostics/recordings', leastScore: 30, needsOwnModules: true },
-  { folder: 'main/events', leastScore: 0 },
+  { folder: 'main/events', leastScore: 75 },
   { folder: 'main/analysis', leastScore: 55 },
   { folder: 'main/nettrace', leastScore: 0 },
 ]
