@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import {
   columnsOf,
+  tablesWithTexts,
   type TraceSelection,
   type TraceTableName,
   type TraceTableQuestion,
@@ -148,7 +149,8 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
       title,
       width,
       minWidth: leastWidth(width, column.kind !== 'text'),
-      isElastic: true,
+      // Long texts get all the room there is.
+      isElastic: !tablesWithTexts.has(table),
       ...(lesserColumns[table]?.includes(column.id) === true ? { dropBelow: lesserColumnsBelow } : {}),
       // Numbers that name something stand where names do.
       align: column.kind === 'text' || column.kind === 'identifier' ? 'start' : 'end',

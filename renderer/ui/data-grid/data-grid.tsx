@@ -122,57 +122,60 @@ export function DataGrid(props: DataGridProps) {
 
   const items = virtualizer.getVirtualItems()
   return (
-    // The role is one of three, all interactive.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
-      ref={scroller}
-      role={isPlainTree ? 'tree' : tree ? 'treegrid' : 'grid'}
-      aria-label={label}
-      {...(isPlainTree ? {} : { 'aria-rowcount': rowCount + 1, 'aria-colcount': columns.length })}
-      aria-activedescendant={
-        // Only while it is drawn: an id that is not there means nothing to a screen reader.
-        items.some((item) => item.index === selectedIndex) ? `${gridId}-${rowKey(selectedIndex)}` : undefined
-      }
-      tabIndex={0}
-      className={cx(styles.grid, props.className)}
-      style={leastStyle}
-      onKeyDown={onKeyDown}
-      onFocus={(event) => {
-        const isByKey = event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')
-        if (isByKey && selectedIndex < 0 && rowCount > 0) goTo(firstRow(tree, rowCount))
-      }}
-    >
-      {hasHeader && <GridHeader columns={columns} sort={sort ?? null} onSort={props.onSort} style={rowStyle} />}
-      {rowCount === 0 && props.empty}
+    <>
+      {/* The role is one of three, all interactive. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
-        role={isPlainTree ? 'presentation' : 'rowgroup'}
-        className={styles.canvas}
-        style={{ height: virtualizer.getTotalSize() }}
+        ref={scroller}
+        role={isPlainTree ? 'tree' : tree ? 'treegrid' : 'grid'}
+        aria-label={label}
+        {...(isPlainTree ? {} : { 'aria-rowcount': rowCount + 1, 'aria-colcount': columns.length })}
+        aria-activedescendant={
+          // Only while it is drawn: an id that is not there means nothing to a screen reader.
+          items.some((item) => item.index === selectedIndex) ? `${gridId}-${rowKey(selectedIndex)}` : undefined
+        }
+        tabIndex={0}
+        className={cx(styles.grid, props.className)}
+        style={leastStyle}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          const isByKey = event.target === event.currentTarget && event.currentTarget.matches(':focus-visible')
+          if (isByKey && selectedIndex < 0 && rowCount > 0) goTo(firstRow(tree, rowCount))
+        }}
       >
-        {items.map((item) => (
-          <GridRow
-            key={item.key}
-            id={`${gridId}-${String(item.key)}`}
-            index={item.index}
-            top={item.start}
-            height={item.size}
-            grid={props}
-            columns={columns}
-            isSelected={item.index === selectedIndex}
-            isPlainTree={isPlainTree}
-            style={rowStyle}
-            onContextMenu={(event) => {
-              onContextMenu(event, item.index)
-            }}
-          />
-        ))}
-        {props.overlay?.({
-          firstIndex: items[0]?.index ?? 0,
-          count: items.length,
-          rowHeight,
-          fromRight: (columnId) => fromRight(columns, columnId, scale, spacing),
-        })}
+        {hasHeader && <GridHeader columns={columns} sort={sort ?? null} onSort={props.onSort} style={rowStyle} />}
+        {rowCount === 0 && props.empty}
+        <div
+          role={isPlainTree ? 'presentation' : 'rowgroup'}
+          className={styles.canvas}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {items.map((item) => (
+            <GridRow
+              key={item.key}
+              id={`${gridId}-${String(item.key)}`}
+              index={item.index}
+              top={item.start}
+              height={item.size}
+              grid={props}
+              columns={columns}
+              isSelected={item.index === selectedIndex}
+              isPlainTree={isPlainTree}
+              style={rowStyle}
+              onContextMenu={(event) => {
+                onContextMenu(event, item.index)
+              }}
+            />
+          ))}
+          {props.overlay?.({
+            firstIndex: items[0]?.index ?? 0,
+            count: items.length,
+            rowHeight,
+            fromRight: (columnId) => fromRight(columns, columnId, scale, spacing),
+          })}
+        </div>
       </div>
+      {/* Outside: what an open menu leaves in its place is no row. */}
       <MenuAt
         point={menuIndex >= 0 ? (menu?.point ?? null) : null}
         entries={menuEntries()}
@@ -181,7 +184,7 @@ export function DataGrid(props: DataGridProps) {
           scroller.current?.focus()
         }}
       />
-    </div>
+    </>
   )
 }
 
