@@ -214,4 +214,13 @@ describe('the startup screen', () => {
     await user.click(screen.getByRole('button', { name: 'Remove dotnet orders.dll' }))
     expect(bridge.requestsOf('launch.remove')).toEqual([{ launchId: 'launch-1' }])
   })
+
+  it('puts a launch that has ended into the form again, to be recorded with another question', async () => {
+    const bridge = installFakeBridge()
+    const { user } = renderUi(<StartupScreen />)
+    const ended = { ...launched, args: ['orders.dll', '--name=a b'], phase: 'ended', exitCode: 0 } as const
+    act(() => bridge.stream('ports.state').send({ ports: [], launches: [ended] }))
+    await user.click(await screen.findByRole('button', { name: 'Launch again…' }))
+    expect(screen.getByRole('textbox', { name: 'Command' })).toHaveProperty('value', 'dotnet orders.dll "--name=a b"')
+  })
 })
