@@ -34,7 +34,7 @@ function pageOf(item: string, heading: RegExp): Screen[1] {
 const shellScreens: readonly Screen[] = [
   ['the process list', async ({ page }) => page.keyboard.press('Control+1')],
   ['the settings', async ({ page }) => page.keyboard.press('Control+,')],
-  ['own diagnostics', async (app) => runCommand(app, 'Own diagnostics')],
+  ['own diagnostics', async (app) => runCommand(app, 'Pipescope diagnostics')],
   [
     'the palette',
     async ({ page }) => {

@@ -131,10 +131,10 @@ test('single keys are typed into a text field instead of doing something', async
 test('jobs and notices say honestly that there is nothing', async ({ app }) => {
   const { page } = app
   await page.keyboard.press('Control+J')
-  await expect(page.getByText('Nothing runs.', { exact: false })).toBeVisible()
+  await expect(page.getByText('No jobs are running.', { exact: false })).toBeVisible()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Notices' }).click()
-  await expect(page.getByText('Nothing to report.')).toBeVisible()
+  await expect(page.getByText('No notices.')).toBeVisible()
 })
 
 test('the entries of the application menu do what they say', async ({ app }) => {
@@ -182,7 +182,7 @@ test('a file that the system hands over opens in one window of its own', async (
     electronApp.emit('open-file', { preventDefault() {} }, '/no/such/recording.nettrace'),
   )
   const page = await opened
-  await expect(page.getByText('Not opened: recording.nettrace').first()).toBeVisible()
+  await expect(page.getByText("Couldn't open recording.nettrace").first()).toBeVisible()
   const count = () => app.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
   expect(await count()).toBe(2)
 })
@@ -240,19 +240,19 @@ test('a file that cannot be read says so and leaves everything else alone', asyn
   const app = await launch({ arguments: ['/no/such/recording.nettrace'] })
   await app.page.getByRole('button', { name: 'Notices, 1 unread' }).click()
   const notices = app.page.getByRole('dialog', { name: 'Notices' })
-  await expect(notices).toContainText('Not opened: recording.nettrace')
+  await expect(notices).toContainText("Couldn't open recording.nettrace")
   await expect(notices).toContainText('The file or folder is not there')
   await expect(places(app.page).getByRole('button', { name: 'Live' })).toHaveCount(0)
 })
 
 test('own diagnostics shows queues, versions and the log, and saves a problem report', async ({ app }) => {
   const { page } = app
-  await runCommand(app, 'Own diagnostics')
+  await runCommand(app, 'Pipescope diagnostics')
   await expect(page.getByRole('grid', { name: 'Queues' }).getByRole('row')).not.toHaveCount(1)
   await expect(page.getByRole('region', { name: 'Versions' })).toContainText('Chromium')
   await expect(page.getByRole('grid', { name: 'Log' }).getByText('app-ready')).toBeVisible()
   await page.getByRole('searchbox', { name: 'Filter log' }).fill('nothing has this text')
-  await expect(page.getByText('Nothing of that level was logged', { exact: false })).toBeVisible()
+  await expect(page.getByText('Nothing at this level has been logged', { exact: false })).toBeVisible()
   const target = `${app.folders.home}/report.json`
   await app.application.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath })

@@ -16,10 +16,8 @@ const coined = [
   [/\bWhere does time go\b/i, 'Where is time spent?'],
   [/\bWhat allocates\b/i, 'What is allocating?'],
   [/\bby hand\b/i, 'manually'],
-  [/\bCame by\b/, 'Connected through'],
   [/\bNot told\b|\bnot said\b/i, 'Not recorded, Unknown'],
   [/\bnot asked for\b/i, 'not recorded'],
-  [/\bClass id\b/i, 'CLSID'],
   [/\bdump writer\b/i, 'createdump'],
   [/\bits end is told\b/i, 'you’ll be notified when it finishes'],
   [/\bas the process takes it\b/i, 'as the process sees it'],
@@ -29,11 +27,35 @@ const coined = [
   [/\bMessage of the first\b/, 'First message'],
   [/\bWaiter\b/, 'Waiting method'],
   [/\bWait for me\b/, 'Hold until I resume it'],
-  [/\bcould not be shown\b/i, 'Couldn’t show …'],
+  [/\bcould not be (shown|understood|opened|saved|done|revoked)\b/i, 'Couldn’t show …'],
+  [/\bOwn diagnostics\b/, 'Pipescope diagnostics'],
+  [/\bof ours\b/, 'in Pipescope'],
+  [/\b(is|was|are|were|not) told\b/i, 'notified, reported'],
+  [/\bNot there\b/, 'Not found'],
+  [/\bas it was\b/, 'unchanged, not affected'],
+  [/\bcame by\b/i, 'connected through'],
+  [/\busual folder\b/i, 'default folder'],
+  [/\bclass ids?\b/i, 'CLSID'],
 ]
 
-/** Features whose words were swept. The others follow; a new feature belongs here from its first line. */
-const swept = ['advanced', 'console', 'dumps', 'files', 'jobs', 'record', 'startup', 'trace-info']
+/** Folders whose words were swept. A new feature belongs here from its first line. */
+const swept = [
+  'renderer/app',
+  'renderer/commands',
+  'renderer/ui',
+  ...[
+    'advanced',
+    'app-diagnostics',
+    'console',
+    'dumps',
+    'files',
+    'jobs',
+    'record',
+    'settings',
+    'startup',
+    'trace-info',
+  ].map((feature) => `renderer/features/${feature}`),
+]
 
 /** @type {ReadonlyMap<string, string>} */
 const allowed = new Map()
@@ -62,8 +84,8 @@ function textsOf(source) {
 }
 
 describe('words on screen', () => {
-  const texts = swept.flatMap((name) =>
-    filesOf(`renderer/features/${name}`).flatMap((file) =>
+  const texts = swept.flatMap((folder) =>
+    filesOf(folder).flatMap((file) =>
       textsOf(fs.readFileSync(path.join(root, file), 'utf8')).map((found) => ({ file, ...found })),
     ),
   )

@@ -40,7 +40,7 @@ export const shellLooks: readonly Look[] = [
       await camera.take('settings-end', () =>
         page.getByRole('main').getByRole('button').last().scrollIntoViewIfNeeded(),
       )
-      await runCommand(app, 'Own diagnostics')
+      await runCommand(app, 'Pipescope diagnostics')
       await camera.take('diagnostics')
     },
   ],

@@ -74,7 +74,7 @@ export const workLooks: readonly Look[] = [
     'console',
     async (visit) => {
       await openFor(visit, 'Profiler, variable, perf map')
-      await runCommand(visit.app, 'Raw IPC console of the selected process')
+      await runCommand(visit.app, 'Raw IPC console for the selected process')
       await visit.page.waitForTimeout(1000)
       await visit.camera.take('console')
       await visit.page.getByRole('button', { name: /^Send/ }).click()

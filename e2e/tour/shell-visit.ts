@@ -20,7 +20,7 @@ export async function visitShell(app: RunningApp, camera: Camera): Promise<void>
   await page.getByRole('heading', { name: 'Settings' }).first().waitFor()
   await camera.takeEverywhere('settings')
 
-  await runCommand(app, 'Own diagnostics')
-  await page.getByText('Queues between socket and pixel').first().waitFor()
+  await runCommand(app, 'Pipescope diagnostics')
+  await page.getByText('Queues from socket to screen').first().waitFor()
   await camera.takeEverywhere('diagnostics')
 }

@@ -45,7 +45,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
     return (
       <ErrorState
         isCentred
-        title={`This pane stopped: ${this.props.pane}`}
+        title={`${this.props.pane} stopped working`}
         error={{ kind: 'internal', reference: `${error.name}: ${error.message}` }}
         action={
           <Button kind="primary" onClick={this.#reload}>

@@ -16,7 +16,7 @@ export function openFile(path: string | null): void {
     (error) => {
       addNotice({
         tone: 'bad',
-        title: path === null ? 'The file was not opened' : `Not opened: ${fileName(path)}`,
+        title: path === null ? "Couldn't open the file" : `Couldn't open ${fileName(path)}`,
         error,
       })
     },
@@ -34,10 +34,10 @@ export function openFileInLive(path: string | null): void {
     }),
     'live.openFile',
     (error) => {
-      if (job !== null) updateJob(job, { state: 'failed', phase: 'Could not be opened' })
+      if (job !== null) updateJob(job, { state: 'failed', phase: "Couldn't open" })
       addNotice({
         tone: 'bad',
-        title: path === null ? 'The file was not opened' : `Not opened: ${fileName(path)}`,
+        title: path === null ? "Couldn't open the file" : `Couldn't open ${fileName(path)}`,
         error,
       })
     },
@@ -103,8 +103,8 @@ export function openLiveByPid(pid: number, isLive: boolean): void {
     stop()
     appStore.getState().addNotice({
       tone: 'warn',
-      title: `No .NET process with the id ${String(pid)}`,
-      text: 'It may have ended, or it has no diagnostic port that can be used.',
+      title: `No .NET process with PID ${String(pid)}`,
+      text: 'It may have exited, or its diagnostic port is not available.',
     })
   }, waitForProcessMs)
 }

@@ -70,7 +70,7 @@ const shellCommands: readonly Command[] = [
   },
   {
     id: 'inspector.toggle',
-    title: 'Show or hide the inspector',
+    title: 'Toggle inspector',
     group: 'View',
     keys: ['Mod+I'],
     when: () => selectHasInspector(state()),
@@ -101,7 +101,7 @@ const shellCommands: readonly Command[] = [
   },
   {
     id: 'app.dump',
-    title: 'Dump of the selected process',
+    title: 'Dump the selected process',
     group: 'Go to',
     keys: ['Mod+4'],
     when: () => dumpableRow() !== null || lastOf('dump') !== undefined,
@@ -112,9 +112,9 @@ const shellCommands: readonly Command[] = [
       else if (open !== undefined) state().activateDocument(open.id)
     },
   },
-  pageCommand('advanced', 'Modify the selected process: profiler, variable, perf map'),
-  pageCommand('console', 'Raw IPC console of the selected process'),
-  pageCommand('stacks', 'Stack snapshot of the selected process'),
+  pageCommand('advanced', 'Modify the selected process: profiler, environment variables, perf map'),
+  pageCommand('console', 'Raw IPC console for the selected process'),
+  pageCommand('stacks', 'Take a stack snapshot of the selected process'),
   {
     id: 'app.files',
     title: 'Files',
@@ -135,7 +135,7 @@ const shellCommands: readonly Command[] = [
   },
   {
     id: 'files.openAsked',
-    title: 'Open the file that was asked for',
+    title: 'Open the requested file',
     group: 'General',
     isKeyOnly: true,
     when: () => state().askedFile !== null,
@@ -143,7 +143,7 @@ const shellCommands: readonly Command[] = [
   },
   {
     id: 'files.openAskedInLive',
-    title: 'Open the file that was asked for in Live',
+    title: 'Open the requested file in Live',
     group: 'General',
     isKeyOnly: true,
     when: () => state().askedFile !== null,
@@ -160,7 +160,7 @@ const shellCommands: readonly Command[] = [
   },
   {
     id: 'app.diagnostics',
-    title: 'Own diagnostics',
+    title: 'Pipescope diagnostics',
     group: 'Go to',
     run: () => {
       state().openPage('diagnostics')
@@ -200,7 +200,7 @@ const shellCommands: readonly Command[] = [
   },
   {
     id: 'theme.system',
-    title: 'Theme: as the system',
+    title: 'Theme: system',
     group: 'View',
     run: () => state().changeSettings({ theme: 'system' }),
   },

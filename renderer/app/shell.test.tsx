@@ -160,9 +160,9 @@ describe('the shell', () => {
     act(() => {
       appStore.getState().openPage('diagnostics')
     })
-    within(documents()).getByRole('button', { name: 'Own diagnostics' }).focus()
+    within(documents()).getByRole('button', { name: 'Pipescope diagnostics' }).focus()
     await user.keyboard('{Delete}')
-    expect(within(documents()).queryByRole('button', { name: 'Own diagnostics' })).toBeNull()
+    expect(within(documents()).queryByRole('button', { name: 'Pipescope diagnostics' })).toBeNull()
   })
 
   it('keeps a pane that throws from taking anything else with it, and mounts it again', async () => {
@@ -174,11 +174,11 @@ describe('the shell', () => {
         .getState()
         .openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: 'broken', isDemo: false })
     })
-    expect(await screen.findByText(/This pane stopped/)).toBeTruthy()
+    expect(await screen.findByText(/stopped working/)).toBeTruthy()
     expect(within(documents()).getByRole('button', { name: 'Processes' })).toBeTruthy()
     expect(bridge.requestsOf('log.write').some((record) => record.event === 'pane-failed')).toBe(true)
     await user.click(screen.getByRole('button', { name: 'Reload pane' }))
-    expect(await screen.findByText(/This pane stopped/)).toBeTruthy()
+    expect(await screen.findByText(/stopped working/)).toBeTruthy()
   })
 
   it('goes on when a part of its frame throws, and mounts that again', async () => {
@@ -281,7 +281,7 @@ describe('jobs and notices', () => {
   it('say honestly that nothing runs', async () => {
     const { user } = start()
     await user.click(screen.getByRole('button', { name: /No jobs/ }))
-    expect(await screen.findByText(/Nothing runs/)).toBeTruthy()
+    expect(await screen.findByText(/No jobs are running/)).toBeTruthy()
   })
 
   it('show a notice as a toast, then in the centre', async () => {
@@ -313,7 +313,7 @@ describe('files', () => {
     act(() => {
       openFile('/dropped/bad.nettrace')
     })
-    await screen.findByText('Not opened: bad.nettrace')
+    await screen.findByText("Couldn't open bad.nettrace")
     expect(appStore.getState().notices[0]?.error?.kind).toBe('malformed')
   })
 })

@@ -45,10 +45,10 @@ export function Shell() {
       <FramePart name="Palette">
         <Palette />
       </FramePart>
-      <FramePart name="Shortcut sheet">
+      <FramePart name="Keyboard shortcuts">
         <ShortcutSheet />
       </FramePart>
-      <FramePart name="Question on quit">
+      <FramePart name="Quit dialog">
         <QuitDialog />
       </FramePart>
       <FramePart name="New notices">

@@ -10,11 +10,11 @@ const tableKeys: ShortcutGroup = {
   title: 'Tables',
   rows: [
     { title: 'Move', keys: ['ArrowUp', 'ArrowDown', 'Home', 'End'] },
-    { title: 'Open or close a branch', keys: ['ArrowRight', 'ArrowLeft'] },
-    { title: 'Open all branches', keys: ['*'] },
+    { title: 'Expand or collapse', keys: ['ArrowRight', 'ArrowLeft'] },
+    { title: 'Expand all', keys: ['*'] },
     { title: 'Copy row', keys: ['Mod+C'] },
-    { title: 'Menu of the row', keys: ['Shift+F10'] },
-    { title: 'Find by typing its name', keys: ['a … z'] },
+    { title: 'Row menu', keys: ['Shift+F10'] },
+    { title: 'Find by name', keys: ['a … z'] },
   ],
 }
 

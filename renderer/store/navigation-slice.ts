@@ -89,7 +89,7 @@ const pageTitles = {
   files: 'Files',
   startup: 'Startup and ports',
   settings: 'Settings',
-  diagnostics: 'Own diagnostics',
+  diagnostics: 'Pipescope diagnostics',
 } as const
 export type PageKind = keyof typeof pageTitles
 

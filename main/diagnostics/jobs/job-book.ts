@@ -63,7 +63,7 @@ export class JobBook {
   dismiss(id: string): Result<null, AppError> {
     const job = this.#jobs.get(id)
     if (job === undefined) return ok(null)
-    if (!job.hasEnded) return err({ kind: 'invalid-request', what: 'jobs.dismiss', detail: 'it still runs' })
+    if (!job.hasEnded) return err({ kind: 'invalid-request', what: 'jobs.dismiss', detail: 'it is still running' })
     this.#remove(id)
     return ok(null)
   }

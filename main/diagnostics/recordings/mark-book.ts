@@ -43,7 +43,7 @@ export class MarkBook {
     const marked = this.#byJob.get(jobId)
     if (marked === undefined) return err({ kind: 'not-found', what: 'recording' })
     if (marked.marks.length >= maxMarks)
-      return err({ kind: 'invalid-request', what: 'mark', detail: `a recording takes ${maxMarks} marks` })
+      return err({ kind: 'invalid-request', what: 'mark', detail: `a recording can have at most ${maxMarks} marks` })
     const unixMs = this.#now()
     const mark = { unixMs, elapsedMs: unixMs - marked.startedMs, text: text || `Mark ${marked.marks.length + 1}` }
     return this.#set(marked, [...marked.marks, mark])

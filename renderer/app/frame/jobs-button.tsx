@@ -43,7 +43,7 @@ export function JobsButton() {
         </header>
         {jobs.length + mainJobs.length === 0 ? (
           <p className={styles.empty}>
-            Nothing runs. Whatever takes long shows here, with a way to stop it and with what it made.
+            No jobs are running. Recordings, dumps and other long tasks appear here, with their results.
           </p>
         ) : (
           <ul className={styles.list}>

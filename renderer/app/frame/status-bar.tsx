@@ -40,14 +40,14 @@ export function StatusBar() {
 }
 
 const phaseWords: Readonly<Record<LivePhase, string>> = {
-  starting: 'opening sessions',
-  waiting: 'waiting for values',
-  live: 'port ok',
-  paused: 'no data, target paused',
-  exited: 'target ended',
-  failed: 'no session',
-  file: 'file',
-  closed: 'closed',
+  starting: 'Connecting',
+  waiting: 'Waiting for values',
+  live: 'Connected',
+  paused: 'No data: the process is paused',
+  exited: 'The process has exited',
+  failed: 'Not connected',
+  file: 'File',
+  closed: 'Closed',
 }
 
 function selectActiveSummary(state: AppState) {
@@ -68,11 +68,11 @@ function ConnectionStatus() {
       <span className={styles.item} role="status">
         <Icon icon={Radar} size={12} />
         {isProcessList && isComplete ? (
-          <span className="ellipsis" title={`watching this machine, ${formatCount(count)} .NET processes`}>
-            watching this machine, <b className="tabular">{formatCount(count)}</b> .NET
+          <span className="ellipsis" title={`Watching: ${formatCount(count)} .NET processes`}>
+            Watching: <b className="tabular">{formatCount(count)}</b> .NET processes
           </span>
         ) : (
-          <span className="ellipsis">watching this machine</span>
+          <span className="ellipsis">Watching for .NET processes</span>
         )}
       </span>
     )
@@ -108,12 +108,12 @@ function RetentionStatus() {
   const since = formatDateTime(retention.keptSinceMs, timeDisplay)
   return (
     <Tooltip
-      text={`Kept since ${since}${dropped > 0 ? `; ${formatCount(dropped)} older samples were dropped to keep within the limits` : ''}`}
+      text={`Samples since ${since}${dropped > 0 ? `. ${formatCount(dropped)} older samples were dropped to stay within the retention limits` : ''}`}
       side="top"
     >
       <span className={cx(styles.item, dropped > 0 && styles.warn)}>
         <Icon icon={History} size={12} />
-        kept <Value quantity={formatBytes(retention.memoryBytes + retention.diskBytes)} />
+        Stored <Value quantity={formatBytes(retention.memoryBytes + retention.diskBytes)} />
         {dropped > 0 && `, ${formatCount(dropped)} samples dropped`}
       </span>
     </Tooltip>
@@ -126,7 +126,7 @@ function DiskStatus() {
   const freeBytes = useApp((state) => state.diskFreeBytes)
   if (freeBytes === null) return null
   return (
-    <Tooltip text="Free on the disk that holds Pipescope's samples" side="top">
+    <Tooltip text="Free space on the disk where Pipescope stores its samples" side="top">
       <span className={cx(styles.item, styles.disk, freeBytes < lowDiskBytes && styles.warn)}>
         <Icon icon={HardDrive} size={12} />
         <b>

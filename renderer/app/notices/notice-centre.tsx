@@ -66,7 +66,7 @@ export function NoticeCentre() {
           )}
         </header>
         {notices.length === 0 ? (
-          <p className={styles.empty}>Nothing to report.</p>
+          <p className={styles.empty}>No notices.</p>
         ) : (
           <ul className={styles.list}>
             {notices.map((notice) => (

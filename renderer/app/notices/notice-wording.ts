@@ -5,13 +5,13 @@ type NoticeMessage = Extract<AppMessage, { kind: 'notice' }>
 
 /** Main names the event, the words are here. An event nobody has worded yet still says its name and detail. */
 const titles: Readonly<Record<string, string>> = {
-  'settings-corrupt': 'The settings could not be read; the defaults are used',
-  'settings-write-failed': 'The settings could not be saved',
-  'sessions-unclean': 'Some sessions of the last run were not stopped',
-  'log-write-failed': 'The log cannot be written',
-  'launch-not-recorded': 'A program was started without the recording from its start',
-  'trash-failed': "A removed file couldn't be moved to the trash and is in Files again",
-  'disk-low': 'Little room is left on the disk',
+  'settings-corrupt': "Couldn't read the settings; using the defaults",
+  'settings-write-failed': "Couldn't save the settings",
+  'sessions-unclean': 'Some sessions from the last run were left open',
+  'log-write-failed': "Couldn't write the log",
+  'launch-not-recorded': 'A program started without its startup recording',
+  'trash-failed': "Couldn't move a removed file to the trash; it is back in Files",
+  'disk-low': 'Low disk space',
 }
 
 const tones: Readonly<Record<NoticeMessage['level'], NoticeTone>> = { info: 'note', warn: 'warn', error: 'bad' }

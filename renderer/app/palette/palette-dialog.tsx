@@ -144,22 +144,22 @@ function PaletteContent({ field, mode, question }: PaletteContentProps) {
         // A list box without options is none.
         <p className={styles.empty} role="status">
           {question !== null && rows.every((row) => !question.isOffered(row))
-            ? 'No other .NET process runs that could be taken.'
+            ? 'No other .NET process can be used here.'
             : mode === 'processes'
-              ? 'No .NET process of that name or PID.'
-              : 'Nothing of that name.'}
+              ? 'No .NET process matches.'
+              : 'No matches.'}
         </p>
       )}
       <div className={styles.foot}>
         <span>
-          <Kbd>↑↓</Kbd> choose
+          <Kbd>↑↓</Kbd> Select
         </span>
         <span>
-          <Kbd>Enter</Kbd> go
+          <Kbd>Enter</Kbd> Open
         </span>
         {question === null && (
           <span>
-            <Kbd>{showKeys('Mod+Enter', isMac)}</Kbd> process in Live
+            <Kbd>{showKeys('Mod+Enter', isMac)}</Kbd> Open in Live
           </span>
         )}
       </div>

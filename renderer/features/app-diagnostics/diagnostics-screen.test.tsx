@@ -85,6 +85,6 @@ describe('own diagnostics', () => {
   it('says why it has nothing to show', async () => {
     installFakeBridge()
     renderUi(<DiagnosticsScreen />)
-    expect(await screen.findByText(/Not there: diagnostics/)).toBeTruthy()
+    expect(await screen.findByText(/Not found: diagnostics/)).toBeTruthy()
   })
 })

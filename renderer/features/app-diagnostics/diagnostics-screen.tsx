@@ -22,15 +22,15 @@ export function DiagnosticsScreen() {
     {
       id: 'diagnostics.saveReport',
       title: 'Save problem report',
-      group: 'Own diagnostics',
+      group: 'Pipescope diagnostics',
       when: () => true,
       run: saveReport,
     },
   ])
   return (
     <div className={styles.screen} aria-busy={queues === null && error === null}>
-      <h1 className="visually-hidden">Own diagnostics</h1>
-      <Toolbar label="Own diagnostics" className={styles.toolbar}>
+      <h1 className="visually-hidden">Pipescope diagnostics</h1>
+      <Toolbar label="Pipescope diagnostics" className={styles.toolbar}>
         <span className={cx('muted', 'grow', styles.promise)}>
           A problem report holds versions, queues and log; command lines, environment, paths and user names are removed.
         </span>
@@ -54,7 +54,7 @@ export function DiagnosticsScreen() {
 function LoadingQueues() {
   return (
     <section className={styles.queues} aria-label="Queues">
-      <PaneHeader title="Queues between socket and pixel" />
+      <PaneHeader title="Queues from socket to screen" />
       {[220, 180, 240].map((width) => (
         <Skeleton key={width} width={width} height={10} />
       ))}
@@ -81,7 +81,7 @@ function saveReport(): void {
     }),
     'diagnostics.saveReport',
     (error) => {
-      addNotice({ tone: 'bad', title: 'The problem report was not saved', error })
+      addNotice({ tone: 'bad', title: "Couldn't save the problem report", error })
     },
   )
 }
@@ -98,7 +98,7 @@ function Versions() {
           ['Node', facts.nodeVersion],
           ['System', `${facts.platform}, ${facts.architecture}`],
           ['Sandbox', facts.isSandboxed ? 'on' : 'off'],
-          ['Package', facts.isPackaged ? 'packaged' : 'from source'],
+          ['Package', facts.isPackaged ? 'Packaged' : 'Running from source'],
         ]
   return (
     <section className={styles.facts} aria-label="Versions">

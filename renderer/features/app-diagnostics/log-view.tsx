@@ -75,7 +75,7 @@ export function LogView({ records }: { readonly records: readonly LogRecord[] })
         selectedKey={selected}
         onSelect={setSelected}
         paddingStart={12}
-        empty={<EmptyState title="No entries" text="Nothing of that level was logged since the start." />}
+        empty={<EmptyState title="No entries" text="Nothing at this level has been logged since Pipescope started." />}
       />
     </section>
   )

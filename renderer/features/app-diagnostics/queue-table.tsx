@@ -47,21 +47,21 @@ export function QueueTable({ queues }: { readonly queues: readonly QueueReport[]
       render: (index) => <span className="muted">{at(index)?.unit}</span>,
       text: (index) => at(index)?.unit ?? '',
     },
-    figure('limit', 'Limit', 'What it may hold'),
-    figure('fill', 'Now', 'What waits in it now'),
+    figure('limit', 'Limit', 'Maximum it can hold'),
+    figure('fill', 'Now', 'Currently waiting'),
     {
       id: 'share',
       title: '',
-      hint: 'Share of the limit that is used now',
+      hint: 'Share of the limit in use',
       width: 60,
       render: (index) => <Fill queue={at(index)} />,
       text: (index) => String(shareOf(at(index))),
     },
-    figure('peak', 'Peak', 'The most that waited since the start'),
+    figure('peak', 'Peak', 'Highest number waiting since Pipescope started'),
     {
       id: 'dropped',
       title: 'Dropped',
-      hint: 'What was thrown away because it was full',
+      hint: 'Dropped because the queue was full',
       width: 72,
       align: 'end',
       render: (index) => formatCount(at(index)?.droppedCount ?? 0),
@@ -70,7 +70,7 @@ export function QueueTable({ queues }: { readonly queues: readonly QueueReport[]
   ]
   return (
     <section className={styles.queues} aria-label="Queues">
-      <PaneHeader title="Queues between socket and pixel" />
+      <PaneHeader title="Queues from socket to screen" />
       <DataGrid
         label="Queues"
         columns={columns}
@@ -79,7 +79,7 @@ export function QueueTable({ queues }: { readonly queues: readonly QueueReport[]
         selectedKey={selected}
         onSelect={setSelected}
         paddingStart={12}
-        empty={<EmptyState title="No queue yet" text="Queues appear when a stream or a live view opens." />}
+        empty={<EmptyState title="No queues yet" text="Queues appear when a live view or a recording opens." />}
       />
     </section>
   )

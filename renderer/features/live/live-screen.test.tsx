@@ -159,7 +159,7 @@ describe('the Live screen', () => {
   test.each([
     [{ kind: 'connection-lost' }, /connection to the process was lost/],
     [{ kind: 'session-refused', limit: 64 }, /refuses another session/],
-    [{ kind: 'open-failed', error: { kind: 'timeout', operation: 'x', timeoutMs: 5000 } }, /did not answer/],
+    [{ kind: 'open-failed', error: { kind: 'timeout', operation: 'x', timeoutMs: 5000 } }, /did not respond/],
   ] satisfies [LiveProblem, RegExp][])(
     '%o after samples leaves them on screen, and trying again too',
     async (problem, words) => {
@@ -320,7 +320,7 @@ describe('comparing processes', () => {
     })
     const documentId = appStore.getState().activeDocumentId
     act(() => compareWith(documentId, { key: asProcessKey('8:1'), pid: asPid(8), name: 'orders-api' }))
-    expect(await screen.findByText(/has ended|no longer|gone/i)).toBeTruthy()
+    expect(await screen.findByText(/has exited|no longer/i)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Stop comparing with orders-api 8' })).toBeTruthy()
   })
 })

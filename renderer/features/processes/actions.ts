@@ -123,7 +123,7 @@ export function copyText(text: string, title: string): void {
   background(
     invoke('clipboard.writeText', { text }).then(() => state().addNotice({ tone: 'ok', title })),
     'clipboard.writeText',
-    report('Nothing was copied'),
+    report("Couldn't copy"),
   )
 }
 

@@ -125,7 +125,7 @@ describe('the record sheet', () => {
       },
     })
     await user.click(screen.getByRole('button', { name: /^Start/ }))
-    expect(await screen.findByText(/Couldn't start. The process refuses another session/)).toBeTruthy()
+    expect(await screen.findByText(/Couldn't start. The process has no free session/)).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Start/ }).getAttribute('aria-disabled')).not.toBe('true')
   })
 
@@ -282,9 +282,7 @@ describe('the recording', () => {
     const result = screen.getByRole('region', { name: 'Result' })
     expect(within(result).getByText('Recording complete (verified)')).toBeTruthy()
     expect(within(result).getByText('Manually')).toBeTruthy()
-    expect(
-      within(result).getByText(/^3 events were lost by the runtime: its buffer was full. A larger buffer/),
-    ).toBeTruthy()
+    expect(within(result).getByText(/^3 events were dropped by the runtime because its buffer was full/)).toBeTruthy()
     await user.click(within(result).getByRole('button', { name: 'Show in its folder' }))
     expect(bridge.requestsOf('files.reveal')).toEqual([{ path: file.path }])
   })

@@ -22,14 +22,14 @@ export function ConsentSettings() {
   }, [])
   const revoke = (id: string | null) => {
     background(invoke('consents.revoke', { id }).then(setConsents), 'consents.revoke', (error) =>
-      addNotice({ tone: 'bad', title: 'The permission could not be revoked', error }),
+      addNotice({ tone: 'bad', title: "Couldn't revoke the permission", error }),
     )
   }
   return (
     <SettingsSection title="Permissions">
       <SettingRow
         name="Remembered"
-        hint="Pipescope doesn't ask again before it does these. Attaching profilers, setting variables and replacing files are always asked about."
+        hint="Pipescope does these without asking again. It always asks before attaching a profiler, setting a variable or replacing a file."
       >
         {consents.length === 0 ? (
           <span>None</span>

@@ -21,12 +21,12 @@ export function RecordingSettings() {
         if (chosen !== null) changeSettings({ recordings: { ...recordings, folder: chosen.folder } })
       }),
       'recordings.chooseFolder',
-      (error) => addNotice({ tone: 'bad', title: 'The folder was not chosen', error }),
+      (error) => addNotice({ tone: 'bad', title: "Couldn't choose a folder", error }),
     )
   }
   return (
     <SettingsSection title="Recordings">
-      <SettingRow name="Folder" hint="Each process gets a folder in it.">
+      <SettingRow name="Folder" hint="Each process gets its own subfolder.">
         <div className={styles.path}>
           <span className="mono selectable grow">
             <MiddleEllipsis text={recordings.folder ?? '~/Pipescope'} />
@@ -37,7 +37,7 @@ export function RecordingSettings() {
           {recordings.folder !== null && (
             <IconButton
               icon={RotateCcw}
-              label="Back to the usual folder"
+              label="Reset to the default folder"
               onClick={() => changeSettings({ recordings: { ...recordings, folder: null } })}
             />
           )}
@@ -59,7 +59,7 @@ function NamePattern() {
     if (nameTemplate !== recordings.nameTemplate) changeSettings({ recordings: { ...recordings, nameTemplate } })
   }
   return (
-    <SettingRow name="File name" hint="{process}, {pid}, {date}, {time}, {preset} and, for rolled files, {n}.">
+    <SettingRow name="File name" hint="{process}, {pid}, {date}, {time}, {preset} and, for rolling files, {n}.">
       <Input
         label="File name"
         isMono

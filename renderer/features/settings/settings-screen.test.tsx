@@ -33,7 +33,7 @@ describe('the settings', () => {
     bridge = installFakeBridge({ 'recordings.chooseFolder': () => ({ folder: '/data/traces' }) })
     const { user } = renderUi(<SettingsScreen />)
     await user.click(screen.getByRole('button', { name: 'Choose folder' }))
-    expect(await screen.findByRole('button', { name: 'Back to the usual folder' })).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Reset to the default folder' })).toBeTruthy()
     const name = screen.getByRole('textbox', { name: 'File name' })
     await user.clear(name)
     // Braces are keys for the one who types here.

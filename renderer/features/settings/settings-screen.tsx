@@ -59,7 +59,7 @@ function Appearance() {
   const changeSettings = useApp((state) => state.changeSettings)
   return (
     <SettingsSection title="Appearance">
-      <SettingRow name="Theme" hint="System follows the theme and the contrast of this computer.">
+      <SettingRow name="Theme" hint="System follows the theme and contrast of your computer.">
         <SegmentedControl
           label="Theme"
           segments={themeSegments}
@@ -90,7 +90,7 @@ function Appearance() {
           }}
         />
       </SettingRow>
-      <SettingRow name="Motion" hint="Reduced: nothing fades, slides or scrolls by itself.">
+      <SettingRow name="Motion" hint="Reduced turns off fading, sliding and automatic scrolling.">
         <SegmentedControl
           label="Motion"
           segments={motionSegments}
@@ -112,7 +112,7 @@ function ListsAndTime() {
   const changeSettings = useApp((state) => state.changeSettings)
   return (
     <SettingsSection title="Lists and times">
-      <SettingRow name="Times" hint="Also switched in the status bar.">
+      <SettingRow name="Times" hint="You can also change this in the status bar.">
         <SegmentedControl
           label="Times"
           segments={timeSegments}
@@ -122,7 +122,7 @@ function ListsAndTime() {
           }}
         />
       </SettingRow>
-      <SettingRow name="Tool processes" hint="Build servers, MSBuild nodes, language servers and the like.">
+      <SettingRow name="Tool processes" hint="Build servers, MSBuild nodes, language servers and similar processes.">
         <Switch
           isOn={showToolProcesses}
           onChange={(isOn) => {
@@ -142,7 +142,7 @@ function Files() {
   if (folder === null) return null
   return (
     <SettingsSection title="Files">
-      <SettingRow name="Own folder" hint="Settings, log and the samples of live views.">
+      <SettingRow name="Data folder" hint="Settings, the log, and samples of live views.">
         <div className={styles.path}>
           <span className="mono selectable grow">
             <MiddleEllipsis text={folder} />
@@ -151,7 +151,7 @@ function Files() {
             icon={FolderOpen}
             onClick={() => {
               background(invoke('files.reveal', { path: folder }), 'files.reveal', (error) => {
-                addNotice({ tone: 'bad', title: 'The folder could not be shown', error })
+                addNotice({ tone: 'bad', title: "Couldn't show the folder", error })
               })
             }}
           >
@@ -167,7 +167,7 @@ function About() {
   const facts = useApp((state) => state.facts)
   return (
     <SettingsSection title="About">
-      <SettingRow name="Pipescope" hint="Nothing is sent anywhere; there is no update check.">
+      <SettingRow name="Pipescope" hint="Pipescope sends no data anywhere and does not check for updates.">
         <div className={styles.path}>
           <span className="selectable grow">{facts === null ? '' : `Version ${facts.version}`}</span>
           <Button
@@ -176,7 +176,7 @@ function About() {
               commands.run('app.diagnostics')
             }}
           >
-            Own diagnostics
+            Pipescope diagnostics
           </Button>
         </div>
       </SettingRow>

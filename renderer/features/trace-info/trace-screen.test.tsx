@@ -141,7 +141,7 @@ describe('the info of a trace file', () => {
     } as const
     const { bridge, user } = open({ isComplete: false, damage: [damage], lostCount: 5 })
     expect(await screen.findByText(/Damaged at byte 512 \(EventBlock\)/)).toBeTruthy()
-    expect(screen.getByText(/5 events were lost/)).toBeTruthy()
+    expect(screen.getByText(/5 events were dropped/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Save repaired copy' }))
     expect(bridge.requestsOf('traces.repair')).toEqual([{ documentId: 'trace-1' }])
   })

@@ -35,7 +35,7 @@ export function Checksum({ compute }: ChecksumProps) {
         })
       }}
     >
-      {isBusy ? 'Reading the file …' : 'SHA-256'}
+      {isBusy ? 'Calculating…' : 'SHA-256'}
     </Button>
   )
 }

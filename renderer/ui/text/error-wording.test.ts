@@ -46,7 +46,7 @@ describe('wordError', () => {
     expect(wordError({ kind: 'no-permission', path: '/tmp/s', owner: 'svc-pay' }).next).toContain('svc-pay')
     expect(
       wordError({ kind: 'unsupported', feature: 'meters', neededVersion: '8.0', actualVersion: '6.0.1' }).why,
-    ).toBe('It came with .NET 8.0; this process runs 6.0.1.')
+    ).toBe('It requires .NET 8.0 or later; this process runs on 6.0.1.')
     expect(
       wordError({ kind: 'runtime-error', command: 'X', code: 0x80131385, name: 'UNKNOWN_COMMAND', text: null }).why,
     ).toContain('UNKNOWN_COMMAND, 0x80131385')
@@ -59,7 +59,7 @@ describe('wordError', () => {
       neededVersion: null,
       actualVersion: null,
     })
-    expect(words.what).toBe('The process still waits, for another tool')
+    expect(words.what).toBe('The process is still waiting for another tool')
     expect(words.next).toContain('Resume it in that tool')
   })
 
@@ -67,9 +67,7 @@ describe('wordError', () => {
     expect(refused('payload', '3 bytes are left behind its last field')).toBe('3 bytes are left behind its last field.')
     expect(refused('ProcessInfo2', 'its command line is too long')).toBe('Its command line is too long.')
     expect(refused('CollectTracing', 'It would wake a session.')).toBe('It would wake a session.')
-    expect(refused('dump', 'suspended, file-exists')).toBe(
-      'Of the checks before it, not passed: suspended, file-exists.',
-    )
+    expect(refused('dump', 'suspended, file-exists')).toBe('Checks that failed: suspended, file-exists.')
   })
 
   it('is silent about a cancellation', () => {

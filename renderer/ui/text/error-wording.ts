@@ -22,79 +22,76 @@ function words(error: AppError): Words {
       return { what: 'Cancelled', why: '', next: '' }
     case 'process-gone':
       return {
-        what: `Process ${String(error.pid)} has ended`,
-        why: 'Its diagnostic port is closed and the process id is gone.',
-        next: 'What was shown stays; start the process again to go on.',
+        what: `Process ${String(error.pid)} has exited`,
+        why: 'Its diagnostic port is closed.',
+        next: 'Start it again to reconnect. The data collected so far is kept.',
       }
     case 'no-permission':
       return {
-        what: 'No permission to use this diagnostic port',
+        what: 'Permission denied on this diagnostic port',
         why: error.owner === null ? 'It belongs to another user.' : `It belongs to ${error.owner}.`,
-        next: `Run Pipescope as ${error.owner ?? 'that user'}, or start the process as yourself.`,
+        next: `Run Pipescope as ${error.owner ?? 'that user'}, or start the process under your own account.`,
       }
     case 'endpoint-stale':
       return {
-        what: 'Nobody listens on this diagnostic port',
-        why: 'The process ended without removing its socket.',
-        next: 'Nothing needs to be done; the file may be deleted.',
+        what: 'Nothing is listening on this diagnostic port',
+        why: 'The process exited without removing its socket.',
+        next: 'No action needed; you can delete the socket file.',
       }
     case 'impostor-endpoint':
       return {
-        what: 'Another process answers in its place',
-        why: `The socket ${error.path} carries the name of this process, but process ${String(error.peerPid)} made it.`,
-        next: 'Nothing was sent. Find out what that process is, and remove the socket if it is not meant to be there.',
+        what: 'Another process owns this socket',
+        why: `The socket ${error.path} is named after this process, but process ${String(error.peerPid)} created it.`,
+        next: "Pipescope didn't connect. Find out what that process is, and remove the socket if it shouldn't be there.",
       }
     case 'timeout':
       return {
-        what: 'The process did not answer',
-        why: `Nothing came within ${quantityText(formatDuration(error.timeoutMs))}. It may be stopped, in a debugger, or very busy.`,
-        next: 'Let it run and ask again.',
+        what: 'The process did not respond',
+        why: `No response within ${quantityText(formatDuration(error.timeoutMs))}. The process may be suspended, paused in a debugger, or very busy.`,
+        next: 'Let it run, then try again.',
       }
     case 'connection-closed':
       return {
         what: 'The process closed the connection',
-        why: `The answer was not complete: ${quantityText(formatBytes(error.receivedBytes))} had come. It may have just ended.`,
-        next: 'Try again; if the process has ended, start it again.',
+        why: `The response was incomplete: ${quantityText(formatBytes(error.receivedBytes))} received. The process may have just exited.`,
+        next: 'Try again. If the process has exited, restart it.',
       }
     case 'runtime-error':
       return runtimeErrorWords(error)
     case 'malformed':
       return {
-        what: `The ${error.what} could not be understood`,
+        what: `Couldn't read the ${error.what}`,
         why: `At byte ${String(error.offset)}: expected ${error.expected}, found ${error.found}.`,
-        next: 'The file may be cut off or damaged, or the runtime speaks a newer format.',
+        next: 'The file may be truncated or damaged, or the runtime may use a newer format.',
       }
     case 'unsupported':
       if (error.feature === 'resume-other-port') return otherPortWords
       return {
-        what: `This runtime cannot do that: ${featureNames[error.feature] ?? error.feature}`,
-        why: `${error.neededVersion === null ? 'No version of this kind of runtime has it' : `It came with .NET ${error.neededVersion}`}${
-          error.actualVersion === null ? '.' : `; this process runs ${error.actualVersion}.`
+        what: `Not supported by this runtime: ${featureNames[error.feature] ?? error.feature}`,
+        why: `${error.neededVersion === null ? 'No version of this kind of runtime supports it' : `It requires .NET ${error.neededVersion} or later`}${
+          error.actualVersion === null ? '.' : `; this process runs on ${error.actualVersion}.`
         }`,
-        next: error.neededVersion === null ? '' : 'Run the program on a newer runtime to use it.',
+        next: error.neededVersion === null ? '' : 'Run the program on a newer runtime.',
       }
     case 'refused-harmful':
       return {
         what: 'Not sent, because it could harm the process',
-        why:
-          error.operation === 'dump'
-            ? `Of the checks before it, not passed: ${error.reason}.`
-            : asSentence(error.reason),
+        why: error.operation === 'dump' ? `Checks that failed: ${error.reason}.` : asSentence(error.reason),
         next: error.operation.startsWith('ProcessInfo')
-          ? 'What the operating system knows is shown instead.'
-          : 'Nothing was sent; the process goes on as it was.',
+          ? 'Pipescope shows what the operating system reports instead.'
+          : 'The process was not affected.',
       }
     case 'session-limit':
       return error.owner === 'target'
         ? {
-            what: 'The process refuses another session',
-            why: `All of its ${String(error.limit)} session slots are taken, by other tools or by sessions that were never stopped.`,
-            next: 'Close other diagnostic tools; slots of a crashed tool come back only when the process restarts.',
+            what: 'The process has no free session',
+            why: `All ${String(error.limit)} of its session slots are in use, by other tools or by sessions that were never stopped.`,
+            next: 'Close other diagnostic tools. Slots held by a tool that crashed are freed only when the process restarts.',
           }
         : {
-            what: 'Enough sessions on this process',
-            why: `Pipescope opens at most ${String(error.limit)} at a time on one process.`,
-            next: 'Close a live view of it first.',
+            what: 'Too many sessions on this process',
+            why: `Pipescope opens at most ${String(error.limit)} sessions per process.`,
+            next: 'Close a live view or stop a recording of this process first.',
           }
     case 'io':
       return ioWords(error)
@@ -106,14 +103,14 @@ function words(error: AppError): Words {
       }
     case 'invalid-request':
       return {
-        what: 'That could not be done',
+        what: "Couldn't do that",
         why: `${error.what}: ${error.detail}`,
-        next: 'Check what was entered.',
+        next: 'Check your input.',
       }
     case 'not-found':
       return {
-        what: `Not there: ${error.what}`,
-        why: 'It has ended, was removed, or is not part of this version.',
+        what: `Not found: ${error.what}`,
+        why: 'It has ended, was removed, or is not available in this version.',
         next: 'Go back to the process list.',
       }
     case 'worker-ended':
@@ -125,36 +122,36 @@ function words(error: AppError): Words {
         }
       return error.isOutOfMemory
         ? {
-            what: 'Not enough memory',
-            why: `The ${error.what} needs more memory than Pipescope gives to one of its kind.`,
-            next: 'Try a smaller part of it, or a shorter recording.',
+            what: 'Out of memory',
+            why: `The ${error.what} needs more memory than Pipescope allows.`,
+            next: 'Try a smaller selection or a shorter recording.',
           }
         : {
-            what: `The ${error.what} ended before it answered`,
-            why: 'This is a bug of ours, not of the process.',
-            next: 'Open it again; if it ends again, save a problem report from Own diagnostics.',
+            what: `The ${error.what} stopped unexpectedly`,
+            why: 'This is a bug in Pipescope, not in the process.',
+            next: 'Open it again. If it stops again, save a problem report in Pipescope diagnostics.',
           }
     case 'internal':
       return {
         what: 'Something in Pipescope went wrong',
-        why: 'This is a bug of ours, not of the process.',
-        next: 'Save a problem report from Own diagnostics; it holds the log entry.',
+        why: 'This is a bug in Pipescope, not in the process.',
+        next: 'Save a problem report in Pipescope diagnostics; it includes the log entry.',
       }
   }
 }
 
 /** Not a lack of the runtime: each port that suspends has to be resumed by the tool it waits for. */
 const otherPortWords: Words = {
-  what: 'The process still waits, for another tool',
-  why: 'Its start is also held by a diagnostic port that is not the default one (DOTNET_DiagnosticPorts), and only the tool that listens there can release that.',
+  what: 'The process is still waiting for another tool',
+  why: 'DOTNET_DiagnosticPorts also suspends its startup on another port, and only the tool listening on that port can resume it.',
   next: 'Resume it in that tool, or start the process with that port set to nosuspend.',
 }
 
 const featureNames: Readonly<Record<string, string>> = {
-  'collect-tracing': 'the session it was asked for',
-  environment: 'telling its environment',
-  'descriptor-passing': 'taking an open file over this connection',
-  'stack-snapshot': 'a snapshot of its stacks',
+  'collect-tracing': 'this kind of session',
+  environment: 'reading environment variables',
+  'descriptor-passing': 'receiving an open file over this connection',
+  'stack-snapshot': 'stack snapshots',
 }
 
 /** Reasons come from where nothing is worded for people: some begin small and have no full stop. */
@@ -168,26 +165,30 @@ function runtimeErrorWords(error: Extract<AppError, { kind: 'runtime-error' }>):
   const named = runtimeErrorWordsFor(error.name, error.command)
   return {
     what: `The runtime refused: ${error.command}`,
-    why: `${named?.why ?? 'It gave no reason Pipescope knows.'} (${error.name === '' ? code : `${error.name}, ${code}`}${
+    why: `${named?.why ?? 'The error code is unknown to Pipescope.'} (${error.name === '' ? code : `${error.name}, ${code}`}${
       error.text === null ? '' : `: ${error.text}`
     })`,
-    next: named?.next ?? 'Copy the details into a report.',
+    next: named?.next ?? 'Copy the details into a bug report.',
   }
 }
 
 function ioWords(error: Extract<AppError, { kind: 'io' }>): Words {
   const reasons: Readonly<Record<string, readonly [string, string]>> = {
-    ENOSPC: ['There is no room left on the disk.', 'Free some space or choose another folder.'],
-    EACCES: ['You may not write or read there.', 'Choose another folder.'],
-    EPERM: ['You may not write or read there.', 'Choose another folder.'],
-    ENOENT: ['The file or folder is not there.', 'Choose another one.'],
-    EROFS: ['That disk can only be read.', 'Choose another folder.'],
+    ENOSPC: ['The disk is full.', 'Free some space or choose another folder.'],
+    EACCES: ['Permission denied.', 'Choose another folder.'],
+    EPERM: ['Permission denied.', 'Choose another folder.'],
+    ENOENT: ['The file or folder does not exist.', 'Choose another one.'],
+    EEXIST: ['A file with this name already exists.', 'Choose another name.'],
+    EROFS: ['The disk is read-only.', 'Choose another folder.'],
     NOT_A_FILE: ['It is a pipe, a socket or a device, not a file.', 'Choose a file.'],
-    EFBIG: ['The file is larger than it may be.', 'Choose another file.'],
-    ETIMEDOUT: ['Its disk or network folder does not answer.', 'Check that folder, then try again.'],
-    EISDIR: ['That is a folder.', 'Choose a file.'],
+    EFBIG: ['The file is too large.', 'Choose another file.'],
+    ETIMEDOUT: ['The disk or network folder does not respond.', 'Check the folder, then try again.'],
+    EISDIR: ['It is a folder, not a file.', 'Choose a file.'],
     EMFILE: ['Too many files are open.', 'Close some live views and try again.'],
   }
-  const [why, next] = reasons[error.code] ?? [`The system says ${error.code}.`, 'Try again, or choose another place.']
-  return { what: `Could not ${error.operation} ${error.path}`, why, next }
+  const [why, next] = reasons[error.code] ?? [
+    `The operating system reported ${error.code}.`,
+    'Try again, or choose another location.',
+  ]
+  return { what: `Couldn't ${error.operation.replaceAll('-', ' ')} ${error.path}`, why, next }
 }

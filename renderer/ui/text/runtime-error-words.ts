@@ -9,75 +9,78 @@ export interface RuntimeErrorWords {
 /** By name, where a command makes no difference. */
 const byName: Readonly<Record<RuntimeErrorName, RuntimeErrorWords>> = {
   BAD_ENCODING: {
-    why: 'It could not read the request. It may be too old for one of the chosen options.',
-    next: 'Try fewer options; if it stays so, save a problem report, because the mistake is ours.',
+    why: "It couldn't parse the request. It may be too old for one of the selected options.",
+    next: 'Try fewer options. If that fails too, save a problem report: this is a bug in Pipescope.',
   },
   UNKNOWN_COMMAND: {
-    why: 'It does not know this command; it is too old for it.',
+    why: 'It is too old for this command.',
     next: 'Run the program on a newer runtime.',
   },
-  UNKNOWN_MAGIC: { why: 'It did not recognise the protocol.', next: 'Something else may listen on this port.' },
-  UNKNOWN_ERROR: { why: 'It failed and says no more.', next: 'Try again; look at the log of the process.' },
+  UNKNOWN_MAGIC: { why: 'It did not recognise the protocol.', next: 'Something else may be listening on this port.' },
+  UNKNOWN_ERROR: { why: 'It failed without giving a reason.', next: "Try again, or check the process's log." },
   NOTSUPPORTED: {
     why: 'This kind of runtime (Mono or Native AOT) does not support it.',
-    next: 'Run the program on the ordinary runtime to use it.',
+    next: 'Run the program on CoreCLR.',
   },
   E_FAIL: {
-    why: 'It could not do it; often all session slots are taken, or the process is just ending.',
+    why: 'It failed. Usually all session slots are in use, or the process is exiting.',
     next: 'Close other diagnostic tools and try again.',
   },
-  E_INVALIDARG: { why: 'It did not accept an argument.', next: 'Check what was entered.' },
-  NOT_YET_AVAILABLE: { why: 'The runtime is still starting.', next: 'Wait a moment, or resume it, and try again.' },
-  RUNTIME_UNINITIALIZED: { why: 'The runtime is still starting.', next: 'Wait a moment, or resume it, and try again.' },
-  INSUFFICIENT_BUFFER: { why: 'Its answer did not fit.', next: 'Try again; save a problem report if it stays so.' },
-  ENVVAR_NOT_FOUND: { why: 'The variable is not set in that process.', next: 'Nothing needs to be done.' },
+  E_INVALIDARG: { why: 'It rejected an argument.', next: 'Check your input.' },
+  NOT_YET_AVAILABLE: { why: 'The runtime is still starting.', next: 'Wait a moment or resume it, then try again.' },
+  RUNTIME_UNINITIALIZED: { why: 'The runtime is still starting.', next: 'Wait a moment or resume it, then try again.' },
+  INSUFFICIENT_BUFFER: {
+    why: 'Its response did not fit into its buffer.',
+    next: 'Try again. If it fails again, save a problem report.',
+  },
+  ENVVAR_NOT_FOUND: { why: 'The variable is not set in that process.', next: 'No action needed.' },
   MODULE_NOT_FOUND: {
-    why: 'It could not load the library: the file is missing there, or something it needs is.',
-    next: 'Give the full path as the process itself sees it, also when it runs in a container.',
+    why: "It couldn't load the library: the file or one of its dependencies is missing.",
+    next: 'Enter the full path as the process sees it, for example inside its container.',
   },
   PROCEDURE_NOT_FOUND: {
-    why: 'That file is a library, but no .NET profiler.',
-    next: 'Choose the profiler’s own file.',
+    why: 'The library is not a .NET profiler.',
+    next: "Choose the profiler's library.",
   },
-  CLASS_NOT_AVAILABLE: { why: 'The library does not know this class id.', next: 'Check the profiler’s class id.' },
+  CLASS_NOT_AVAILABLE: { why: 'The library has no profiler with this CLSID.', next: "Check the profiler's CLSID." },
   PROFILER_ALREADY_ACTIVE: {
-    why: 'Another profiler is loaded in this process.',
+    why: 'Another profiler is already loaded in this process.',
     next: 'Detach it first, or restart the process.',
   },
   PROFILER_NOT_ATTACHABLE: {
-    why: 'This profiler does not want to be attached.',
+    why: 'This profiler does not support attaching.',
     next: 'Load it when the program starts.',
   },
   PROFILER_DETACHING: { why: 'The previous profiler is still being unloaded.', next: 'Wait a moment and try again.' },
-  CALLBACK3_REQUIRED: { why: 'This profiler is too old for attaching.', next: 'Load it when the program starts.' },
+  CALLBACK3_REQUIRED: { why: 'This profiler is too old to be attached.', next: 'Load it when the program starts.' },
   UNSUPPORTED_FOR_ATTACHING_PROFILER: {
-    why: 'This profiler asks for something that only works from the start.',
+    why: 'This profiler uses features that are available only at startup.',
     next: 'Load it when the program starts.',
   },
   IRREVERSIBLE_INSTRUMENTATION_PRESENT: {
-    why: 'The loaded profiler has changed code for good and cannot be unloaded.',
+    why: 'The loaded profiler has permanently changed code and cannot be unloaded.',
     next: 'Restart the process.',
   },
   PROFILER_CANCEL_ACTIVATION: {
     why: 'The profiler declined to load into this process.',
-    next: 'Look at the profiler’s own log.',
+    next: "Check the profiler's log.",
   },
   CONCURRENT_GC_NOT_PROFILABLE: {
-    why: 'This profiler needs concurrent collection to be off.',
+    why: 'This profiler requires concurrent GC to be turned off.',
     next: 'Start the program with DOTNET_gcConcurrent=0.',
   },
   DEBUGGING_DISABLED: {
-    why: 'Debugger support is turned off in this process.',
+    why: 'Diagnostics are turned off in this process.',
     next: 'Start it without DOTNET_EnableDiagnostics=0.',
   },
   TIMEOUT_WAITING_FOR_CONCURRENT_GC: {
-    why: 'A garbage collection took longer than the time that was given.',
-    next: 'Try again with a longer time.',
+    why: 'A garbage collection took longer than the timeout.',
+    next: 'Try again with a longer timeout.',
   },
 }
 
 const preview: RuntimeErrorWords = {
-  why: 'It answers like a preview of .NET Core 3.0.',
+  why: 'It responds like a preview of .NET Core 3.0.',
   next: 'Run the program on a released runtime.',
 }
 
@@ -86,24 +89,24 @@ const byCommand: readonly (readonly [RegExp, RuntimeErrorName, RuntimeErrorWords
     /^GenerateCoreDump/,
     'E_FAIL',
     {
-      why: 'The dump could not be written.',
-      next: 'Check that its folder is there for the process, may be written by its user and has room.',
+      why: "It couldn't write the dump.",
+      next: "Check that the folder exists for the process, that the process's user can write to it, and that the disk has free space.",
     },
   ],
   [
     /^AttachProfiler/,
     'E_FAIL',
-    { why: 'The profiler could not be started.', next: 'Check its path; look at the profiler’s own log.' },
+    { why: "It couldn't start the profiler.", next: "Check the path and the profiler's log." },
   ],
   [
     /^StartupProfiler/,
     'E_INVALIDARG',
-    { why: 'Only a process that waits at its start can take it.', next: 'Start the program suspended.' },
+    { why: 'This works only while the process is suspended at startup.', next: 'Start the program suspended.' },
   ],
   [
     /^ProcessInfo/,
     'E_FAIL',
-    { why: 'Its command line is too long for an answer.', next: 'What the operating system knows is shown.' },
+    { why: 'Its command line is too long to be returned.', next: 'Pipescope shows what the operating system reports.' },
   ],
 ]
 
