@@ -107,7 +107,7 @@ test('after a crash of ours the next run frees what was left in a target, and sa
     const again = await launch({ folders: app.folders })
     await openLive(again, target)
     await expect(again.page.getByText('Some sessions from the last run were left open').first()).toBeVisible()
-    await expect(again.page.getByText(`Process ${target.pid}: they are freed now.`).first()).toBeVisible()
+    await expect(again.page.getByText(`Process ${target.pid}: they have been closed.`).first()).toBeVisible()
   } finally {
     target.stop()
   }

@@ -152,7 +152,7 @@ test('the entries of the application menu do what they say', async ({ app }) => 
     }, label)
   await choose('Settings')
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()
-  await choose('Diagnostics of Pipescope')
+  await choose('Pipescope diagnostics')
   await expect(page.getByRole('grid', { name: 'Queues' })).toBeVisible()
   await choose('Processes')
   await expect(places(page).getByRole('button', { name: 'Processes' })).toHaveAttribute('aria-current', 'page')

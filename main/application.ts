@@ -41,12 +41,14 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
 
   const services = startServices(kept, {
     onUncleanSessions: (pid, isHealed) => {
-      const detail = isHealed ? `Process ${pid}: they are freed now.` : `Process ${pid}: only its end frees them.`
+      const detail = isHealed
+        ? `Process ${pid}: they have been closed.`
+        : `Process ${pid}: they stay open until it exits.`
       messages.send({ kind: 'notice', level: isHealed ? 'info' : 'warn', event: 'sessions-unclean', detail })
     },
     onTrashFailed: (file) => messages.send({ kind: 'notice', level: 'warn', event: 'trash-failed', detail: file }),
     onNotRecorded: (pid, error) => {
-      const detail = `${pid === null ? 'It' : `Process ${pid}`} runs without it (${error.kind}); start it again to have it.`
+      const detail = `${pid === null ? 'It' : `Process ${pid}`} is running without it (${error.kind}). Start it again to record its startup.`
       messages.send({ kind: 'notice', level: 'warn', event: 'launch-not-recorded', detail })
     },
   })

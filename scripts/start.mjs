@@ -34,7 +34,7 @@ await runScript(async () => {
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => child.kill())
     return ended
   }
-  if (values.tour === undefined) say('No display here: starting a virtual one and taking the tour instead of a window.')
+  if (values.tour === undefined) say('No display found: running the tour on a virtual one instead of opening a window.')
   return takeTour(values.tour === undefined ? path.join(root, 'out/tour') : callerPath(values.tour), pids)
 })
 

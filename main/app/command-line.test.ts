@@ -40,13 +40,13 @@ describe('the command line', () => {
   })
 
   test.each([
-    [['--pid'], '--pid needs the number of a process, not nothing'],
-    [['--pid', 'seven'], '--pid needs the number of a process, not "seven"'],
-    [['--pid=0'], '--pid needs the number of a process, not "0"'],
-    [['--pid', '99999999999'], '--pid needs the number of a process, not "99999999999"'],
-    [['--pid', '-3'], '--pid needs the number of a process, not "-3"'],
-    [['a', 'b'], 'one file at a time, not "a" and "b"'],
-    [Array.from({ length: 33 }, (_, n) => `--pid=${n + 1}`), 'at most 32 processes, not 33'],
+    [['--pid'], '--pid needs a process ID, not nothing'],
+    [['--pid', 'seven'], '--pid needs a process ID, not "seven"'],
+    [['--pid=0'], '--pid needs a process ID, not "0"'],
+    [['--pid', '99999999999'], '--pid needs a process ID, not "99999999999"'],
+    [['--pid', '-3'], '--pid needs a process ID, not "-3"'],
+    [['a', 'b'], 'only one file can be opened: "a", "b"'],
+    [Array.from({ length: 33 }, (_, n) => `--pid=${n + 1}`), 'at most 32 processes can be selected, not 33'],
   ])('says what is wrong with %j', (words, message) => {
     expect(parse(...words)).toEqual({ ok: false, message })
   })

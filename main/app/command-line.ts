@@ -19,9 +19,9 @@ export type CommandLineOutcome =
 
 export const usage = `Usage: pipescope [--pid N]... [--live] [--demo] [--] [FILE]
 
-  FILE        a .nettrace file to open; after -- its name may begin with a dash
-  --pid N     select this process; may be given several times
-  --live      open Live on it, or on FILE
+  FILE        a .nettrace file to open; use -- before a name that begins with a dash
+  --pid N     select this process; can be repeated
+  --live      open Live for the selected processes or FILE
   --demo      start the demo process
   --version   print the version
   --help      print this text
@@ -45,14 +45,15 @@ export function parseCommandLine(words: readonly string[], workingFolder: string
     } else if (word === '--pid' || word.startsWith('--pid=')) {
       const text = word === '--pid' ? words[++index] : word.slice('--pid='.length)
       const pid = parsePid(text)
-      if (pid === null) return { ok: false, message: `--pid needs the number of a process, not ${quote(text)}` }
+      if (pid === null) return { ok: false, message: `--pid needs a process ID, not ${quote(text)}` }
       if (!pids.includes(pid)) pids.push(pid)
     } else {
       seen.add(word === '-h' ? '--help' : word)
     }
   }
-  if (files.length > 1) return { ok: false, message: `one file at a time, not ${files.map(quote).join(' and ')}` }
-  if (pids.length > maxPids) return { ok: false, message: `at most ${maxPids} processes, not ${pids.length}` }
+  if (files.length > 1) return { ok: false, message: `only one file can be opened: ${files.map(quote).join(', ')}` }
+  if (pids.length > maxPids)
+    return { ok: false, message: `at most ${maxPids} processes can be selected, not ${pids.length}` }
   const file = files[0]
   return {
     ok: true,

@@ -11,8 +11,8 @@ const page = `<!doctype html>
 <head><meta charset="utf-8"><title>Pipescope: window stopped</title><link rel="stylesheet" href="crashed.css"></head>
 <body><main>
 <h1>This window stopped working</h1>
-<p>Its sessions were closed, so the processes it was watching are not held up. Other windows go on.</p>
-<p>The cause is in the log (Settings, Diagnostics).</p>
+<p>Its sessions were closed, so the processes it was watching are not affected. Other windows keep running.</p>
+<p>The log has the details (Settings, Pipescope diagnostics).</p>
 <p><a href="index.html">Reload this window</a></p>
 </main></body></html>
 `

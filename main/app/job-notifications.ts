@@ -11,7 +11,7 @@ export interface SystemNotice {
 export const jobNouns: Readonly<Record<JobKind, string>> = {
   recording: 'Recording',
   'rolling-recording': 'Rolling recording',
-  ring: 'Ring',
+  ring: 'Ring recording',
   'stack-snapshot': 'Stack snapshot',
   dump: 'Dump',
   compress: 'Compression',
@@ -49,5 +49,5 @@ function wordEnd(job: Job): SystemNotice {
   if (job.state === 'failed') return { title: `${noun} failed`, body: job.title }
   if (job.state === 'cancelled') return { title: `${noun} cancelled`, body: job.title }
   const isPartial = job.result !== null && job.result.verdict === 'partial'
-  return { title: isPartial ? `${noun} saved as partial` : `${noun} finished`, body: job.title }
+  return { title: isPartial ? `${noun} partly saved` : `${noun} finished`, body: job.title }
 }

@@ -64,7 +64,7 @@ export function menuTemplate(
         { role: 'zoomIn', label: 'Zoom in' },
         { role: 'zoomOut', label: 'Zoom out' },
         { type: 'separator' },
-        { role: 'togglefullscreen', label: 'Full screen' },
+        { role: 'togglefullscreen', label: 'Toggle full screen' },
         ...(isDevelopment ? developmentItems : []),
       ],
     },
@@ -72,7 +72,7 @@ export function menuTemplate(
     {
       label: 'Help',
       role: 'help',
-      submenu: [command('Keyboard shortcuts', 'app.shortcuts'), command('Diagnostics of Pipescope', 'app.diagnostics')],
+      submenu: [command('Keyboard shortcuts', 'app.shortcuts'), command('Pipescope diagnostics', 'app.diagnostics')],
     },
   ]
 }

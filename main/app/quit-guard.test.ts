@@ -214,7 +214,7 @@ const shownWhen = (isFocused: boolean) => {
 
 describe('notifications of the system', () => {
   it('come once for a job that ends while nobody looks', () => {
-    expect(shownWhen(false)).toEqual([{ title: 'Recording saved as partial', body: 'orders' }])
+    expect(shownWhen(false)).toEqual([{ title: 'Recording partly saved', body: 'orders' }])
   })
 
   it('do not come while a window has the focus', () => {

@@ -22,7 +22,7 @@ export class StorageNotices {
       this.#isLow = false
     }
     if (droppedLineCount > 0 && this.#toldDroppedCount === 0) {
-      const detail = `${droppedLineCount} lines so far`
+      const detail = `${droppedLineCount} lines lost so far`
       notices.push({ kind: 'notice', level: 'warn', event: 'log-write-failed', detail })
     }
     this.#toldDroppedCount = droppedLineCount

@@ -98,7 +98,8 @@ export async function exchangeWithDescriptor(
   descriptor: number,
   options: ExchangeOptions,
 ): Promise<Result<Exchange, AppError>> {
-  const reason = findLayoutFault(request.bytes) ?? (needsDescriptor(request.bytes) ? null : 'it takes no descriptor')
+  const reason =
+    findLayoutFault(request.bytes) ?? (needsDescriptor(request.bytes) ? null : 'the command takes no file descriptor')
   if (reason !== null) return err({ kind: 'refused-harmful', operation: request.command, reason })
   const connected = await connect(endpoint, {
     timeoutMs: options.connectTimeoutMs ?? connectTimeoutMs,
@@ -114,7 +115,8 @@ export async function exchangeWithDescriptor(
 
 /** Right before the socket: the bytes may have been changed since they were sealed. */
 function lastLook({ command, bytes }: EncodedRequest): AppError | null {
-  const reason = findLayoutFault(bytes) ?? (needsDescriptor(bytes) ? 'it would be sent without its descriptor' : null)
+  const reason =
+    findLayoutFault(bytes) ?? (needsDescriptor(bytes) ? 'it would be sent without its file descriptor' : null)
   return reason === null ? null : { kind: 'refused-harmful', operation: command, reason }
 }
 

@@ -43,7 +43,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
       },
     })
     const [file, ...more] = positionals
-    if (file === undefined || more.length > 0) return err('One file is needed.')
+    if (file === undefined || more.length > 0) return err('Exactly one file is needed.')
     return ok({
       file,
       isJson: values.json ?? false,
@@ -66,7 +66,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
 function tableOf(text: string | undefined): TraceTableName | null {
   if (text === undefined) return null
   const found = traceTableNames.find((name) => name === text)
-  if (found === undefined) throw new Error(`--table knows ${traceTableNames.join(', ')}, not "${text}".`)
+  if (found === undefined) throw new Error(`--table must be one of ${traceTableNames.join(', ')}, not "${text}".`)
   return found
 }
 

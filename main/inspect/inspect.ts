@@ -88,7 +88,7 @@ function repair(
   if (result.ok) return { repaired: result.value }
   const { error } = result
   if (error.kind === 'io') return { failure: ioDamage(error.path, error.code) }
-  return { failure: { offset: 0, kind: error.kind, message: `${to}: the repaired file does not read as whole` } }
+  return { failure: { offset: 0, kind: error.kind, message: `${to}: the repaired file is not a complete trace` } }
 }
 
 function fail(io: InspectOutput, failure: DamageRow, isJson: boolean, sentence: string): number {

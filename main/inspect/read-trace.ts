@@ -45,11 +45,11 @@ export function readTrace(path: string, listeners: readonly TraceListener[], kee
 
 /** Files that people have instead of a trace, by their first bytes. */
 const otherKinds: readonly (readonly [string, string])[] = [
-  ['1f8b', 'this is a gzip file; unpack it first'],
-  ['504b0304', 'this is a zip file; unpack it first'],
-  ['28b52ffd', 'this is a zstd file; unpack it first'],
-  ['7f454c46', 'this is an ELF file: a dump or a program, no trace'],
-  ['4d444d50', 'this is a minidump, no trace'],
+  ['1f8b', 'this is a gzip file; decompress it first'],
+  ['504b0304', 'this is a zip file; extract it first'],
+  ['28b52ffd', 'this is a zstd file; decompress it first'],
+  ['7f454c46', 'this is an ELF file (a dump or a program), not a trace'],
+  ['4d444d50', 'this is a minidump, not a trace'],
 ]
 
 function otherKindOf(file: number): string | null {
@@ -88,12 +88,12 @@ function noTrace(fileBytes: number): DamageRow {
 }
 
 const ioSentences: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EEXIST: 'it is there already and is not written over',
+  ENOENT: 'the file does not exist',
+  EEXIST: 'the file already exists and is not overwritten',
   ENOSPC: 'the disk is full',
-  ENOTDIR: 'there is no such folder',
-  EACCES: 'no permission',
-  EPERM: 'no permission',
+  ENOTDIR: 'the folder does not exist',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
   EISDIR: 'it is a folder',
 }
 
@@ -103,5 +103,5 @@ function ioFailure(path: string, code: string): ReadOutcome {
 
 /** A failure of the operating system as a sentence. */
 export function ioDamage(path: string, code: string): DamageRow {
-  return { offset: 0, kind: 'io', message: `${path}: ${ioSentences[code] ?? `the operating system says ${code}`}` }
+  return { offset: 0, kind: 'io', message: `${path}: ${ioSentences[code] ?? `the operating system reported ${code}`}` }
 }

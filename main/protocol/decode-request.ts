@@ -97,12 +97,12 @@ function readFields(r: PayloadReader, command: CommandName): RequestFields {
       return {
         kind: 'attach-profiler',
         timeoutMs: r.u32('timeout'),
-        clsid: r.guid('class id'),
+        clsid: r.guid('CLSID'),
         path: text('path'),
         clientBytes: r.raw(r.u32('client length'), 'client bytes'),
       }
     case 'StartupProfiler':
-      return { kind: 'startup-profiler', clsid: r.guid('class id'), path: text('path') }
+      return { kind: 'startup-profiler', clsid: r.guid('CLSID'), path: text('path') }
     case 'SetEnvironmentVariable':
       return { kind: 'variable', name: text('name'), value: r.string('value') }
     case 'EnablePerfMap':

@@ -184,7 +184,7 @@ describe('requests that would harm a target', () => {
     expect(hook('x'.repeat(characters))).toMatchObject({ ok: false })
   })
 
-  it('are refused for other commands: empty paths, zero class ids, unknown flags, relative hooks', () => {
+  it('are refused for other commands: empty paths, zero CLSIDs, unknown flags, relative hooks', () => {
     const zero = '00000000-0000-0000-0000-000000000000'
     const bad = [
       encodeGenerateCoreDump({ path: '', type: 'mini', flags: 0 }, 3, net10),

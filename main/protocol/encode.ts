@@ -121,8 +121,8 @@ export function encodeStartupProfiler(
 }
 
 function profilerFault(clsid: string, path: string): string | null {
-  if (!isGuid(clsid)) return 'the class id is not a GUID'
-  if (/^[0-]*$/.test(clsid)) return 'the class id is all zero'
+  if (!isGuid(clsid)) return 'the CLSID is not a GUID'
+  if (/^[0-]*$/.test(clsid)) return 'the CLSID is all zero'
   return path === '' ? 'empty profiler path' : textFault(path)
 }
 

@@ -37,7 +37,7 @@ const layouts: ReadonlyMap<number, Walk> = new Map<number, Walk>([
     commands.AttachProfiler.code,
     (r) => {
       r.u32('timeout')
-      r.raw(16, 'class id')
+      r.raw(16, 'CLSID')
       filledString(r, 'path')
       r.raw(r.u32('client length'), 'client bytes')
     },
@@ -45,7 +45,7 @@ const layouts: ReadonlyMap<number, Walk> = new Map<number, Walk>([
   [
     commands.StartupProfiler.code,
     (r) => {
-      r.raw(16, 'class id')
+      r.raw(16, 'CLSID')
       filledString(r, 'path')
     },
   ],

@@ -63,24 +63,24 @@ export function processInfoHarm(facts: TargetFacts): string | null {
   if (isAtLeast(facts, '11.0')) return null
   const { commandLineBytes } = facts
   if (commandLineBytes === null)
-    return 'the length of its command line is not known, and an answer of more than 64 KB ends runtimes before .NET 11'
+    return 'the length of its command line is unknown, and a response of more than 64 KB crashes runtimes before .NET 11'
   if (commandLineBytes <= commandLineLimitBytes) return null
-  return `its command line has ${commandLineBytes} bytes, and an answer of more than 64 KB ends runtimes before .NET 11`
+  return `its command line has ${commandLineBytes} bytes, and a response of more than 64 KB crashes runtimes before .NET 11`
 }
 
 /** Why deleting a variable would end this target, or null. Setting one harms nobody. */
 export function deleteVariableHarm(facts: TargetFacts): string | null {
   if (facts.flavour === 'coreclr' || facts.flavour === 'mono') return null
   return facts.flavour === 'nativeaot'
-    ? 'deleting a variable ends a NativeAOT process'
-    : 'deleting a variable would end it if it is a NativeAOT process, which is not known'
+    ? 'deleting a variable crashes a NativeAOT process'
+    : 'deleting a variable would crash it if it is a NativeAOT process, which is unknown'
 }
 
 /** Why EnablePerfMap would end this target, or null. */
 export function perfMapHarm(facts: TargetFacts): string | null {
   if (facts.isSuspended === false || isAtLeast(facts, '10.0')) return null
   const state = facts.isSuspended === true ? 'it is suspended' : 'it may be suspended'
-  return `${state} at its start, where a perf map ends .NET 8 and 9; resume it first (or use .NET 10)`
+  return `${state} at startup, where enabling a perf map crashes .NET 8 and 9; resume it first (or use .NET 10)`
 }
 
 /**

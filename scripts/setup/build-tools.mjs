@@ -20,9 +20,9 @@ const tools = [
  */
 export function provideBuildTools({ isRoot = process.getuid?.() === 0 } = {}) {
   return step('build tools', async () => {
-    if (process.platform !== 'linux') return { did: 'not looked for on this system', value: [] }
+    if (process.platform !== 'linux') return { did: 'not checked on this system', value: [] }
     const missing = await missingTools()
-    if (missing.length === 0) return { did: 'all there', value: [] }
+    if (missing.length === 0) return { did: 'all installed', value: [] }
     const canInstall = isRoot && (await answers('apt-get'))
     if (!canInstall) {
       const names = missing.join(' ')

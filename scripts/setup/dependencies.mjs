@@ -12,7 +12,7 @@ export function installDependencies() {
     fs.rmSync(path.join(root, 'node_modules/.package-lock.json'), { force: true })
     const npm = npmCommand(['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'])
     await mustRun('npm ci', npm.program, npm.arguments, { cwd: root, shell: npm.shell })
-    if (!isInstalled(root)) throw new SetupError('npm ci ended without an error, but the dependencies are not whole.')
+    if (!isInstalled(root)) throw new SetupError('npm ci reported no error, but some dependencies are missing.')
     return { did: 'installed with npm ci --ignore-scripts', value: undefined }
   })
 }

@@ -29,8 +29,8 @@ export async function startVirtualDisplay(size = '1920x1200x24') {
       text += part
       if (text.includes('\n')) resolve(text.trim())
     })
-    server.on('error', (error) => reject(new SetupError(`Xvfb could not be started: ${error.message}`)))
-    server.on('exit', (code) => reject(new SetupError(`Xvfb ended with code ${code} before it was ready.`)))
+    server.on('error', (error) => reject(new SetupError(`Couldn't start Xvfb: ${error.message}`)))
+    server.on('exit', (code) => reject(new SetupError(`Xvfb exited with code ${code} before it was ready.`)))
     report.on('close', () => clearTimeout(timer))
     report.on('data', () => clearTimeout(timer))
   })

@@ -87,7 +87,7 @@ function publish(source, target) {
     fs.rmSync(copy, { recursive: true, force: true })
   }
   const runtime = readRuntime(target)
-  if (!runtime) throw new Error(`the runtime folder is not whole after it was written: ${target}`)
+  if (!runtime) throw new Error(`the runtime folder is incomplete after it was written: ${target}`)
   return runtime
 }
 

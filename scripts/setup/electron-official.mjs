@@ -62,7 +62,7 @@ export async function downloadOfficial() {
  */
 async function download(url, target, sha256) {
   const abort = new AbortController()
-  let timer = setTimeout(() => abort.abort(new Error('no answer')), connectTimeoutMs)
+  let timer = setTimeout(() => abort.abort(new Error('no response')), connectTimeoutMs)
   try {
     const response = await fetch(url, { signal: abort.signal })
     if (!response.ok || !response.body) throw new Error(`answered ${response.status}`)
@@ -74,7 +74,7 @@ async function download(url, target, sha256) {
       timer = setTimeout(() => abort.abort(new Error('the download stalled')), stallTimeoutMs)
     })
     await pipeline(body, fs.createWriteStream(target))
-    if (hash.digest('hex') !== sha256) throw new Error('the archive does not have the pinned checksum')
+    if (hash.digest('hex') !== sha256) throw new Error('the checksum of the archive does not match the pinned one')
   } finally {
     clearTimeout(timer)
   }

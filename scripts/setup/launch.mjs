@@ -35,7 +35,7 @@ export function sandboxArguments() {
  */
 export function saySandbox() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return true
-  say('  Running as root: the Chromium sandbox is off (--no-sandbox). As an ordinary user it is on.')
+  say('  Running as root: the Chromium sandbox is off (--no-sandbox). It is on for any other user.')
   return false
 }
 
@@ -72,14 +72,14 @@ export function launchElectron(executablePath, appArguments, { environment = pro
   })
   const ended = new Promise((/** @type {(exitCode: number) => void} */ resolve) => {
     child.once('error', (error) => {
-      say(`The app could not be started: ${error.message}`)
+      say(`Couldn't start the app: ${error.message}`)
       resolve(1)
     })
     child.once('close', (code, signal) => {
       if (rest && !isNoise(rest)) say(rest)
       log.end()
       if (isWithoutDisplay && code !== 0) say(describeDisplay(env))
-      else if (signal) say(`The app was ended by ${signal}.`)
+      else if (signal) say(`The app was terminated by ${signal}.`)
       resolve(code ?? 1)
     })
   })
@@ -90,7 +90,7 @@ export function launchElectron(executablePath, appArguments, { environment = pro
 function describeDisplay({ DISPLAY: x11, WAYLAND_DISPLAY: wayland }) {
   const named = [...(x11 ? [`DISPLAY=${x11}`] : []), ...(wayland ? [`WAYLAND_DISPLAY=${wayland}`] : [])].join(', ')
   return (
-    `The display cannot be used (${named}): nothing answers there, or this user may not use it.\n` +
-    'Name one that can be used, or none: without one, npm start takes the tour on a virtual display.'
+    `Couldn't open the display (${named}): it does not respond, or this user has no access to it.\n` +
+    'Set DISPLAY to one that works, or unset it: without a display, npm start runs the tour on a virtual one.'
   )
 }

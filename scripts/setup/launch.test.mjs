@@ -36,7 +36,7 @@ test.skipIf(process.platform === 'win32')('a display that is not there is named,
     '[1:1:ERROR:env.cc(258)] The platform failed to initialize.  Exiting.',
   ]
   expect(await launch(`${lines.map((line) => `echo '${line}' >&2`).join('\n')}\nkill -SEGV $$`)).toBe(1)
-  expect(said).toContain('The display cannot be used (DISPLAY=:77)')
+  expect(said).toContain("Couldn't open the display (DISPLAY=:77)")
   expect(said).not.toContain('platform failed')
   expect(said).not.toContain('SIGSEGV')
 })

@@ -37,22 +37,23 @@ const fontFolders = ['/usr/share/fonts', '/usr/local/share/fonts', path.join(os.
  */
 export function provideSystemLibraries(electronPath, { isRoot = process.getuid?.() === 0 } = {}) {
   return step('system libraries', async () => {
-    if (process.platform !== 'linux') return { did: 'nothing needed on this system', value: undefined }
+    if (process.platform !== 'linux') return { did: 'none needed on this system', value: undefined }
     const missing = await findMissing(electronPath)
-    if (isNothing(missing)) return { did: 'all there', value: undefined }
+    if (isNothing(missing)) return { did: 'all installed', value: undefined }
 
     const canInstall = (await runCommand('apt-get', ['--version'])).exitCode === 0
     if (!canInstall) throw new SetupError(describe(missing))
     if (!isRoot) {
       const names = packagesFor(missing, await hasT64Names())
       throw new SetupError(
-        `${describe(missing)}\nThis command installs what is missing; run it, then start again:\n\n` +
+        `${describe(missing)}\nInstall them with this command, then start again:\n\n` +
           `  sudo apt-get update && sudo apt-get install -y --no-install-recommends ${names.join(' ')}\n`,
       )
     }
     const names = await install(missing)
     const still = await findMissing(electronPath)
-    if (!isNothing(still)) throw new SetupError(`${describe(still)}\nInstalled without success: ${names.join(' ')}`)
+    if (!isNothing(still))
+      throw new SetupError(`${describe(still)}\nStill missing after installing: ${names.join(' ')}`)
     return { did: `installed ${names.join(' ')}`, value: undefined }
   })
 }

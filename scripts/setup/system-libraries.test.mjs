@@ -84,7 +84,9 @@ describe.skipIf(process.platform !== 'linux')('a system that lacks a library', (
 
   test('is an error when the installation did not help', async () => {
     fs.writeFileSync(path.join(folder, 'apt-get'), '#!/bin/sh\nexit 0\n')
-    await expect(provideSystemLibraries('/electron', { isRoot: true })).rejects.toThrow('Installed without success')
+    await expect(provideSystemLibraries('/electron', { isRoot: true })).rejects.toThrow(
+      'Still missing after installing',
+    )
   })
 
   test('gets only the names of what is missing where there is no apt', async () => {

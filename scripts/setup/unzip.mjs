@@ -62,7 +62,7 @@ async function writeEntry(archive, entry, targetFolder, name) {
 function insideOf(folder, name) {
   const target = path.resolve(folder, name)
   if (target !== folder && !target.startsWith(folder + path.sep)) {
-    throw new SetupError(`The archive names a file outside of its folder: ${name}`)
+    throw new SetupError(`The archive contains a path outside its folder: ${name}`)
   }
   return target
 }

@@ -71,7 +71,7 @@ describe('formatQuantity', () => {
   })
 
   it('says that a missing value is not known', () => {
-    expect(formatQuantity(null)).toEqual({ value: '–', unit: '', full: 'not known' })
+    expect(formatQuantity(null)).toEqual({ value: '–', unit: '', full: 'unknown' })
   })
 })
 

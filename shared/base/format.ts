@@ -12,7 +12,7 @@ export interface Quantity {
 }
 
 export const thinSpace = '\u2009'
-const none: Quantity = { value: '–', unit: '', full: 'not known' }
+const none: Quantity = { value: '–', unit: '', full: 'unknown' }
 
 export function quantityText(quantity: Quantity): string {
   return quantity.unit === '' ? quantity.value : `${quantity.value}${thinSpace}${quantity.unit}`

@@ -20,9 +20,9 @@ export function vendorOf(clsid: string): string | null {
   return vendors[clsid.toUpperCase()] ?? null
 }
 
-/** What is known of a class id that is being written. */
+/** What is known of a CLSID that is being written. */
 export function vendorText(text: string): string {
   const clsid = readClsid(text)
-  if (clsid === null) return 'A GUID; braces do not matter.'
-  return vendorOf(clsid) ?? 'Not one of the class ids that Pipescope knows by name.'
+  if (clsid === null) return 'A GUID, with or without braces.'
+  return vendorOf(clsid) ?? 'Not a CLSID that Pipescope recognizes.'
 }

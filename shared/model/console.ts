@@ -28,7 +28,7 @@ const dumpFields: readonly ConsoleField[] = [
   },
 ]
 const profiler: readonly ConsoleField[] = [
-  { name: 'class id', kind: 'guid' },
+  { name: 'CLSID', kind: 'guid' },
   { name: 'path', kind: 'text' },
 ]
 

@@ -38,7 +38,7 @@ export async function encodeDraft(
   const command = consoleCommands.find((known) => known.name === name)
   if (command === undefined) return err({ kind: 'not-found', what: 'command' })
   if (command.impact === 'session')
-    return refused(name, 'a session whose stream is not read to its end keeps the process from exiting')
+    return refused(name, 'a session whose stream is not read to the end prevents the process from exiting')
   if (payload.kind === 'fields') return encodeFields(target, command, payload.values)
   const values = valuesOf(payload.bytes, command.fields)
   if (!values.ok) return values
@@ -47,7 +47,7 @@ export async function encodeDraft(
   // Anything that does not come out of an encoder is a layout that some runtime may die of.
   return Buffer.from(encoded.value.bytes.subarray(headerSizeBytes)).equals(payload.bytes)
     ? encoded
-    : refused(name, 'the bytes are not exactly what the layout of this command demands')
+    : refused(name, 'the bytes do not match the layout of this command')
 }
 
 async function encodeFields(
@@ -73,11 +73,11 @@ async function encodeFields(
       const clientBytes = readHex(text('client data'))
       if (timeout === null) return badField('timeout')
       if (clientBytes === null) return badField('client data')
-      const profiler = { profilerClsid: guidText(text('class id')), profilerPath: text('path') }
+      const profiler = { profilerClsid: guidText(text('CLSID')), profilerPath: text('path') }
       return encodeAttachProfiler({ timeoutMs: Number(timeout), ...profiler, clientBytes }, facts)
     }
     case 'StartupProfiler':
-      return encodeStartupProfiler(guidText(text('class id')), text('path'), facts)
+      return encodeStartupProfiler(guidText(text('CLSID')), text('path'), facts)
     case 'SetEnvironmentVariable':
       return encodeSetEnvironmentVariable(text('name'), values['value'] ?? null, facts)
     case 'EnablePerfMap': {
@@ -126,14 +126,15 @@ async function encodeDump(
   const flags = readNumber(values['flags'] ?? '0', 0xffff_ffffn)
   if (type === null) return badField('type')
   if (flags === null) return badField('flags')
-  if (path.includes('%')) return refused(command, 'a % in the path is a template; where the file would be is not known')
+  if (path.includes('%'))
+    return refused(command, 'a % in the path is a template, so the location of the file is unknown')
   const view = target.endpoint.transport === 'tcp' ? null : target.view()
   const { facts, isStopped, isSameUser, userName } = target
   const plan = { path, type, mayOverwrite: false, isReportOnly: (flags & 8n) !== 0n }
   const { blockers, visiblePath } = await checkDump(plan, { facts, view, isStopped, isSameUser, userName })
   if (blockers.length > 0) return refused(command, blockers.map(({ kind }) => kind.replaceAll('-', ' ')).join(', '))
   if (visiblePath !== null && (await isForeignThere(visiblePath)) !== false)
-    return refused(command, 'the file is there already')
+    return refused(command, 'the file already exists')
   return encodeGenerateCoreDump({ path, type, flags: Number(flags) }, version, facts)
 }
 
@@ -147,7 +148,7 @@ function supported(
 }
 
 function badField(what: string): Result<never, AppError> {
-  return err({ kind: 'invalid-request', what, detail: 'not a value of this field' })
+  return err({ kind: 'invalid-request', what, detail: 'not a valid value for this field' })
 }
 
 /** Decimal or with 0x. */

@@ -38,7 +38,7 @@ const answers: Readonly<Record<string, readonly ConsoleField[]>> = {
     ...processInfo2,
     { name: 'runtime identifier', kind: 'nullableText' },
   ],
-  ProcessEnvironment: [{ name: 'bytes that follow', kind: 'uint32' }],
+  ProcessEnvironment: [{ name: 'bytes to follow', kind: 'uint32' }],
 }
 
 export function requestMessage(command: string, bytes: Uint8Array): ConsoleMessage {
@@ -69,18 +69,18 @@ export function valuesOf(
       return err({
         kind: 'refused-harmful',
         operation: 'payload',
-        reason: `it ends inside "${field.name}" at byte ${offset}, and a runtime up to .NET 10 reads on behind its end`,
+        reason: `it ends inside "${field.name}" at byte ${offset}, and runtimes up to .NET 10 read past the end`,
       })
     values[field.name] = read.value
     offset += read.length
   }
   if (offset === payload.length) return ok(values)
-  const reason = `${payload.length - offset} bytes are left behind its last field`
+  const reason = `${payload.length - offset} bytes are left after its last field`
   return err({ kind: 'refused-harmful', operation: 'payload', reason })
 }
 
 function headerPieces(bytes: Uint8Array): readonly ConsolePiece[] {
-  if (bytes.length < headerSizeBytes) return [piece('what came', 0, bytes.length, `${bytes.length} bytes of a header`)]
+  if (bytes.length < headerSizeBytes) return [piece('received', 0, bytes.length, `${bytes.length} bytes of a header`)]
   const set = bytes[16] ?? 0
   const id = bytes[17] ?? 0
   return [
@@ -99,7 +99,7 @@ function piecesOf(bytes: Uint8Array, fields: readonly ConsoleField[]): readonly 
     if (offset >= bytes.length) break
     const read = readField(bytes, offset, field)
     if (read === null) {
-      pieces.push(piece(field.name, offset, bytes.length - offset, 'breaks off'))
+      pieces.push(piece(field.name, offset, bytes.length - offset, 'truncated'))
       return pieces
     }
     pieces.push({

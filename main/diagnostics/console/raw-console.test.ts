@@ -47,9 +47,9 @@ test('fields and bytes make the same request, and its pieces cover every byte', 
 
 test('what would end a process is refused before a byte is sent', async () => {
   // A payload that ends early: a runtime up to .NET 10 reads on and dies.
-  expect(await refusalOf('SetEnvironmentVariable', bytes('0200000041'))).toContain('reads on behind its end')
-  expect(await refusalOf('EnablePerfMap', bytes(''))).toContain('reads on behind its end')
-  expect(await refusalOf('ProcessInfo2', bytes('00'))).toContain('left behind its last field')
+  expect(await refusalOf('SetEnvironmentVariable', bytes('0200000041'))).toContain('read past the end')
+  expect(await refusalOf('EnablePerfMap', bytes(''))).toContain('read past the end')
+  expect(await refusalOf('ProcessInfo2', bytes('00'))).toContain('left after its last field')
   // A perf map ends a waiting .NET 9.
   expect(await refusalOf('EnablePerfMap', fields({ type: '1' }))).toContain('suspended')
   expect(await refusalOf('ApplyStartupHook', fields({ path: '/no/such.dll' }))).toContain('has not been checked')
@@ -71,9 +71,9 @@ test('an answer is followed as far as it goes', async () => {
   const error = replyMessage('AttachProfiler', message('1800ffff000085131380'))
   expect(error.pieces.at(-1)).toMatchObject({ name: 'error', text: '0x80131385 UNKNOWN_COMMAND', offset: 20 })
   const cut = replyMessage('StopTracing', message('1c00ff0000000102'))
-  expect(cut.pieces.at(-1)).toMatchObject({ name: 'session id', length: 2, text: 'breaks off' })
+  expect(cut.pieces.at(-1)).toMatchObject({ name: 'session id', length: 2, text: 'truncated' })
   const stub = replyMessage('StopTracing', message('1c00').slice(0, 7))
   expect(stub.pieces).toEqual([
-    { name: 'what came', offset: 0, length: 7, text: '7 bytes of a header', isSecret: false },
+    { name: 'received', offset: 0, length: 7, text: '7 bytes of a header', isSecret: false },
   ])
 })

@@ -67,7 +67,7 @@ async function namesThatFollow({
   const entries = bytes.ok ? decodeEnvironment(bytes.value) : bytes
   if (!entries.ok) return null
   const text = `${entries.value.length} variables: ${entries.value.map(({ name }) => name).join(', ')}`
-  return { name: 'what follows', offset: 0, length: 0, text, isSecret: false }
+  return { name: 'continuation', offset: 0, length: 0, text, isSecret: false }
 }
 
 /** The answer alone, cut where its header says; null when nothing came. */

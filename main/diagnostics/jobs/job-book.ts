@@ -56,7 +56,7 @@ export class JobBook {
     const job = this.#jobs.get(id)
     if (job === undefined) return err({ kind: 'not-found', what: 'job' })
     if (job.hasEnded || !job.job.actions.includes(action))
-      return err({ kind: 'invalid-request', what: 'jobs.act', detail: `not offered now: ${action}` })
+      return err({ kind: 'invalid-request', what: 'jobs.act', detail: `not available now: ${action}` })
     return job.act(action)
   }
 

@@ -121,7 +121,7 @@ export class LiveDocument {
 
   addMark(mark: Omit<LiveMark, 'id'>): Result<LiveMark, AppError> {
     if (this.#marks.length >= markLimit) {
-      return err({ kind: 'invalid-request', what: 'mark', detail: `there are ${markLimit} marks already` })
+      return err({ kind: 'invalid-request', what: 'mark', detail: `there are already ${markLimit} marks` })
     }
     const added = { ...mark, id: randomUUID() }
     this.#marks.push(added)

@@ -13,11 +13,12 @@ export function makePrivateAddress(): { readonly address: ListenAddress; readonl
 
 /** The variable has no quoting: its separators cannot be in an address, and blanks would be part of it. */
 export function addressFault({ transport, path: address }: ListenAddress): string | null {
-  if (/[,;]/.test(address)) return 'a comma or semicolon cannot be written into DOTNET_DiagnosticPorts'
-  if (address !== address.trim() || address === '') return 'blanks around it would become part of it'
-  if (transport === 'unix' && !path.isAbsolute(address)) return 'a relative path depends on the folder of each process'
+  if (/[,;]/.test(address)) return 'DOTNET_DiagnosticPorts cannot contain a comma or semicolon in an address'
+  if (address !== address.trim() || address === '') return 'leading or trailing spaces would become part of the address'
+  if (transport === 'unix' && !path.isAbsolute(address))
+    return 'a relative path depends on the working folder of each process'
   if (transport === 'unix' && Buffer.byteLength(address) > 107)
-    return 'longer than the 107 bytes that a socket path may have'
+    return 'longer than 107 bytes, the limit for a socket path'
   return null
 }
 

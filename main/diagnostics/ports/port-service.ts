@@ -251,7 +251,7 @@ export class PortService {
   }
 
   #stateOf(open: OpenPort | undefined): PortState {
-    if (!open) throw new Error('port is not open')
+    if (!open) throw new Error('the port is not open')
     const { port } = open
     return {
       id: open.id,

@@ -31,7 +31,7 @@ export function methodSection(sampled: SampledStacks, top: number): Section {
       const [running, waiting, unknown] = [classes.running, classes.waiting, classes.unknown].map(grouped)
       // Shares are of samples: wall time of all threads, not processor time.
       output.write(
-        `\n${grouped(all)} samples of wall time: ${running} running, ${waiting} waiting, ${unknown} unknown\n\n`,
+        `\n${grouped(all)} wall-clock samples: ${running} running, ${waiting} waiting, ${unknown} unknown\n\n`,
       )
       output.write(
         textTable(

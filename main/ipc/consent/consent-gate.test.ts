@@ -233,7 +233,7 @@ describe('files', () => {
     expect(asked).toEqual([])
     const exists = setUp({}, [{ kind: 'file-exists', sizeBytes: 7 }])
     await exists.check('dumps.start', { ...dump, mayOverwrite: true })
-    expect(exists.asked[0]).toContain('Its content will be lost.')
+    expect(exists.asked[0]).toContain('Its contents will be lost.')
   })
 })
 

@@ -23,7 +23,7 @@ export function attachProfiler(target: Process, path: string, clsid: string): Qu
   return {
     verb: 'Attach',
     message: `Attach a profiler to ${of(target)}?`,
-    detail: `Library: ${plain(path)}\nCLSID: ${plain(clsid)}\n\nIts code runs inside the process with all of the process's rights, and it can't be unloaded by Pipescope.`,
+    detail: `Library: ${plain(path)}\nCLSID: ${plain(clsid)}\n\nIts code runs inside the process with the process's permissions, and Pipescope can't unload it.`,
   }
 }
 
@@ -31,7 +31,7 @@ export function startWithProfiler(target: Process, path: string, clsid: string):
   return {
     verb: 'Load profiler',
     message: `Load a profiler into ${of(target)} when it starts?`,
-    detail: `Library: ${plain(path)}\nCLSID: ${plain(clsid)}\n\nIts code runs inside the process with all of the process's rights.`,
+    detail: `Library: ${plain(path)}\nCLSID: ${plain(clsid)}\n\nIts code runs inside the process with the process's permissions.`,
   }
 }
 
@@ -39,7 +39,7 @@ export function applyStartupHook(target: Process, path: string): Question {
   return {
     verb: 'Load hook',
     message: `Load a startup hook into ${of(target)}?`,
-    detail: `Assembly: ${plain(path)}\n\nIts code runs inside the process, before its Main method, with all of the process's rights.`,
+    detail: `Assembly: ${plain(path)}\n\nIts code runs inside the process, before its Main method, with the process's permissions.`,
   }
 }
 
@@ -49,12 +49,12 @@ export function setVariable(target: Process, name: string, value: string | null)
     ? {
         verb: 'Delete variable',
         message: `Delete an environment variable of ${of(target)}?`,
-        detail: `Variable: ${plain(name)}\n\nCode that reads it afterwards no longer finds it.`,
+        detail: `Variable: ${plain(name)}\n\nCode that reads it from now on won't find it.`,
       }
     : {
         verb: 'Set variable',
         message: `Set an environment variable of ${of(target)}?`,
-        detail: `${assignment}\n\nCode that reads it afterwards sees the new value.`,
+        detail: `${assignment}\n\nCode that reads it from now on sees the new value.`,
       }
 }
 
@@ -82,7 +82,7 @@ export function overwriteWithDump(target: Process, path: string): Question {
   return {
     verb: 'Replace',
     message: `Replace a file with the dump of ${of(target)}?`,
-    detail: `${plain(path)}\n\nThe file exists. Its content will be lost.`,
+    detail: `${plain(path)}\n\nThe file already exists. Its contents will be lost.`,
   }
 }
 
@@ -90,7 +90,7 @@ export function writeDump(target: Process, path: string): Question {
   return {
     verb: 'Write dump',
     message: `Write the dump of ${of(target)} here?`,
-    detail: `${plain(path)}\n\nThe path is as the process sees it. The process writes the file with its own rights.`,
+    detail: `${plain(path)}\n\nThis is the path as the process sees it. The process writes the file with its own permissions.`,
   }
 }
 
@@ -98,7 +98,7 @@ export function openFile(path: string): Question {
   return {
     verb: 'Open',
     message: 'Open this file?',
-    detail: `${plain(path)}\n\nIt was not chosen in a dialog, dropped on the window, or made by Pipescope.`,
+    detail: `${plain(path)}\n\nIt was not chosen in a dialog, dropped onto the window, or created by Pipescope.`,
   }
 }
 
@@ -145,7 +145,7 @@ export function startProgram({ command, args, folder, variables }: ProgramToStar
   return {
     verb: 'Start',
     message: `Start ${plain(lastPart(command))}?`,
-    detail: `${lines.join('\n')}\n\nIt runs as ${plain(userName)}, with all the rights of that account. Pipescope won't ask again for the same program, arguments, folder and variables; you can revoke this in Settings.`,
+    detail: `${lines.join('\n')}\n\nIt runs as ${plain(userName)}, with all permissions of that account. Pipescope won't ask again for the same program, arguments, folder and variables. You can revoke this in Settings.`,
   }
 }
 
@@ -154,7 +154,7 @@ export function enablePerfMap(target: Process): Question {
     verb: 'Write perf map',
     message: `Let ${of(target)} write a perf map?`,
     detail:
-      "The process writes the names and addresses of its compiled methods to a file in its temporary folder, and goes on doing so until it is switched off. Pipescope won't ask again for this application; you can revoke this in Settings.",
+      "The process writes the names and addresses of its compiled methods to a file in its temporary folder until you turn this off. Pipescope won't ask again for this application. You can revoke this in Settings.",
   }
 }
 

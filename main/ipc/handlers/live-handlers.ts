@@ -20,8 +20,8 @@ const extensions: Readonly<Record<Format, string>> = {
   nettrace: 'nettrace',
 }
 const formatNames: Readonly<Record<Format, string>> = {
-  'csv-long': 'CSV, one row for each value',
-  'csv-wide': 'CSV, one column for each series',
+  'csv-long': 'CSV, one row per value',
+  'csv-wide': 'CSV, one column per series',
   json: 'JSON',
   nettrace: 'Recording',
 }

@@ -72,6 +72,6 @@ async function readSmallFile(path: string): Promise<string | AppError> {
   const read = await readForeignText(path, maxPresetBytes)
   if (read.ok) return read.value
   return read.error.kind === 'too-large'
-    ? { kind: 'malformed', what: 'preset file', offset: 0, expected: 'less than 1 MiB', found: 'more' }
+    ? { kind: 'malformed', what: 'preset file', offset: 0, expected: 'at most 1 MiB', found: 'more' }
     : asIoError(read.error, path)
 }

@@ -64,7 +64,7 @@ describe('wordError', () => {
   })
 
   it('makes a sentence of why something was not sent', () => {
-    expect(refused('payload', '3 bytes are left behind its last field')).toBe('3 bytes are left behind its last field.')
+    expect(refused('payload', '3 bytes are left after its last field')).toBe('3 bytes are left after its last field.')
     expect(refused('ProcessInfo2', 'its command line is too long')).toBe('Its command line is too long.')
     expect(refused('CollectTracing', 'It would wake a session.')).toBe('It would wake a session.')
     expect(refused('dump', 'suspended, file-exists')).toBe('Checks that failed: suspended, file-exists.')
