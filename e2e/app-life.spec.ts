@@ -71,7 +71,7 @@ test('a wrong command line says what is wrong, how it goes, and shows no window'
   const { exitCode, stderr } = await startAndWait(null, ['--pid', 'seven'], folders.userData)
   fs.rmSync(folders.top, { recursive: true, force: true })
   expect(exitCode).toBe(2)
-  expect(stderr).toContain('--pid needs the number of a process, not "seven"')
+  expect(stderr).toContain('--pid needs a process ID, not "seven"')
   expect(stderr).toContain('Usage: pipescope')
 })
 

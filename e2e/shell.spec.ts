@@ -241,7 +241,7 @@ test('a file that cannot be read says so and leaves everything else alone', asyn
   await app.page.getByRole('button', { name: 'Notices, 1 unread' }).click()
   const notices = app.page.getByRole('dialog', { name: 'Notices' })
   await expect(notices).toContainText("Couldn't open recording.nettrace")
-  await expect(notices).toContainText('The file or folder is not there')
+  await expect(notices).toContainText('The file or folder does not exist')
   await expect(places(app.page).getByRole('button', { name: 'Live' })).toHaveCount(0)
 })
 

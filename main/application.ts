@@ -37,7 +37,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     if (reason !== 'clean-exit') log.warn('child-process-gone', { type, reason, exitCode, service: serviceName ?? '' })
   })
   const messages = new AppMessages()
-  tellSettingsTrouble(kept, messages)
+  reportSettingsTrouble(kept, messages)
 
   const services = startServices(kept, {
     onUncleanSessions: (pid, isHealed) => {
@@ -148,7 +148,7 @@ async function flushKept({ settings, grants, consents }: Kept): Promise<void> {
   await Promise.all([settings.flush(), grants.flush(), consents.flush()])
 }
 
-function tellSettingsTrouble({ settings, log }: Kept, messages: AppMessages): void {
+function reportSettingsTrouble({ settings, log }: Kept, messages: AppMessages): void {
   if (settings.setAside === null) return
   const { reason, keptAs } = settings.setAside
   log.warn('settings-set-aside', { reason })

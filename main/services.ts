@@ -7,7 +7,7 @@ import { DemoController } from './demo/demo-controller.ts'
 import type { DemoProcess } from './demo/demo-messages.ts'
 import { fromUtilityProcess } from './demo/demo-process.ts'
 import { FileShelf } from './diagnostics/files/file-shelf.ts'
-import { JobBook } from './diagnostics/jobs/job-book.ts'
+import { JobRegistry } from './diagnostics/jobs/job-registry.ts'
 import { JobJournal } from './diagnostics/jobs/job-journal.ts'
 import { recoverJobs } from './diagnostics/jobs/recover-jobs.ts'
 import { liveSessionOpener } from './diagnostics/live/sessions/open-live-session.ts'
@@ -104,7 +104,7 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     log: log.with({ room: 'live' }),
   })
   const journal = new JobJournal(path.join(userFolder, 'jobs.json'))
-  const jobs = new JobBook({ journal, now, reportBug: (where, cause) => log.reportBug(where, cause) })
+  const jobs = new JobRegistry({ journal, now, reportBug: (where, cause) => log.reportBug(where, cause) })
   const shelf = new FileShelf({
     path: path.join(userFolder, 'files.json'),
     now,

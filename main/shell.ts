@@ -57,13 +57,13 @@ export function followTheme({ settings }: Kept, { windows }: Shell, messages: Ap
     windows.repaint()
   })
   nativeTheme.on('updated', () => {
-    tellSystemTheme(messages)
+    sendSystemTheme(messages)
     windows.repaint()
   })
 }
 
 /** Only asked for while the person leaves the theme to the system; else Electron answers with the person's choice. */
-function tellSystemTheme(messages: AppMessages): void {
+function sendSystemTheme(messages: AppMessages): void {
   messages.send({ kind: 'system-theme', theme: resolveTheme('system', nativeTheme) })
 }
 
@@ -82,7 +82,7 @@ export async function showWhenReady(kept: Kept, shell: Shell, messages: AppMessa
     applyDevelopmentPolicy(pageSession, devServer)
   }
   open()
-  tellSystemTheme(messages)
+  sendSystemTheme(messages)
   describeApp(app, facts)
   installMenu(process.platform, !app.isPackaged, {
     command: (id) => {

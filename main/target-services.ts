@@ -9,7 +9,7 @@ import type { PortsState } from '../shared/model/port.ts'
 import { DumpCompressor } from './diagnostics/dumps/compress-dump.ts'
 import { DumpService } from './diagnostics/dumps/dump-service.ts'
 import type { FileShelf } from './diagnostics/files/file-shelf.ts'
-import type { JobBook } from './diagnostics/jobs/job-book.ts'
+import type { JobRegistry } from './diagnostics/jobs/job-registry.ts'
 import { knownTarget, type KnownTarget } from './diagnostics/known-target.ts'
 import { LaunchService } from './diagnostics/launch/launch-service.ts'
 import { PortService, type BeforeResume } from './diagnostics/ports/port-service.ts'
@@ -22,7 +22,7 @@ import { watchdogSwitch } from './watchdog/watchdog-process.ts'
 
 export interface TargetServiceParts {
   readonly directory: ProcessDirectory
-  readonly jobs: JobBook
+  readonly jobs: JobRegistry
   readonly shelf: FileShelf
   readonly recordings: RecordingService
   /** For the output of launched programs. */

@@ -1,6 +1,6 @@
 import type { Disposable } from '../../shared/base/disposable.ts'
 import type { Job, JobKind } from '../../shared/model/job.ts'
-import type { JobBook } from '../diagnostics/jobs/job-book.ts'
+import type { JobRegistry } from '../diagnostics/jobs/job-registry.ts'
 
 export interface SystemNotice {
   readonly title: string
@@ -23,7 +23,7 @@ export const jobNouns: Readonly<Record<JobKind, string>> = {
 
 /** One notification of the operating system for each job that ends while nobody looks at a window of ours. */
 export function notifyEndedJobs(
-  jobs: Pick<JobBook, 'subscribe'>,
+  jobs: Pick<JobRegistry, 'subscribe'>,
   isAnyFocused: () => boolean,
   show: (notice: SystemNotice) => void,
 ): Disposable {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ok } from '../../shared/base/result.ts'
 import type { Job, JobAction } from '../../shared/model/job.ts'
-import { JobBook } from '../diagnostics/jobs/job-book.ts'
+import { JobRegistry } from '../diagnostics/jobs/job-registry.ts'
 import type { JobHandle } from '../diagnostics/jobs/running-job.ts'
 import { notifyEndedJobs, type SystemNotice } from './job-notifications.ts'
 import { endsWithinMs, pageAnswersWithinMs, pageShowsWithinMs, QuitGuard, symbolsWithinMs } from './quit-guard.ts'
 
-function begin(jobs: JobBook, actions: readonly JobAction[]): { job: JobHandle; done: JobAction[] } {
+function begin(jobs: JobRegistry, actions: readonly JobAction[]): { job: JobHandle; done: JobAction[] } {
   const done: JobAction[] = []
   const job = jobs.begin({ kind: 'recording', title: 'orders', actions })
   job.onAction((action) => {
@@ -18,7 +18,7 @@ function begin(jobs: JobBook, actions: readonly JobAction[]): { job: JobHandle; 
 }
 
 function guard({ hasPage = true, isYes = true } = {}) {
-  const jobs = new JobBook({ journal: null, now: () => 0 })
+  const jobs = new JobRegistry({ journal: null, now: () => 0 })
   const askPage = vi.fn(() => hasPage)
   const askNatively = vi.fn((_running: readonly Job[], _signal: AbortSignal) => Promise.resolve(isYes))
   const endPageQuestion = vi.fn()
@@ -199,7 +199,7 @@ describe('saving without a person', () => {
 })
 
 const shownWhen = (isFocused: boolean) => {
-  const jobs = new JobBook({ journal: null, now: () => 0 })
+  const jobs = new JobRegistry({ journal: null, now: () => 0 })
   const shown: SystemNotice[] = []
   notifyEndedJobs(
     jobs,

@@ -1,8 +1,8 @@
 import type { Job, JobAction, QuitChoice } from '../../shared/model/job.ts'
-import type { JobBook } from '../diagnostics/jobs/job-book.ts'
+import type { JobRegistry } from '../diagnostics/jobs/job-registry.ts'
 
 export interface QuitGuardOptions {
-  readonly jobs: Pick<JobBook, 'running' | 'act' | 'whenIdle' | 'abandonAll'>
+  readonly jobs: Pick<JobRegistry, 'running' | 'act' | 'whenIdle' | 'abandonAll'>
   /** Puts the question to the page in front; false when there is no page that could. */
   readonly askPage: () => boolean
   /** Takes the page's question away: somebody else was asked, or there is nothing left to ask. */

@@ -9,7 +9,7 @@ const roomAgainBytes = 2 * lowBytes
 /** Decides when trouble with the disk is worth a word: once, not each half minute. */
 export class StorageNotices {
   #isLow = false
-  #toldDroppedCount = 0
+  #reportedDroppedCount = 0
 
   /** `droppedLineCount`: lines of the log that could not be written so far. */
   note(freeBytes: number | null, droppedLineCount: number): readonly Notice[] {
@@ -21,11 +21,11 @@ export class StorageNotices {
     } else if (freeBytes !== null && freeBytes > roomAgainBytes) {
       this.#isLow = false
     }
-    if (droppedLineCount > 0 && this.#toldDroppedCount === 0) {
+    if (droppedLineCount > 0 && this.#reportedDroppedCount === 0) {
       const detail = `${droppedLineCount} lines lost so far`
       notices.push({ kind: 'notice', level: 'warn', event: 'log-write-failed', detail })
     }
-    this.#toldDroppedCount = droppedLineCount
+    this.#reportedDroppedCount = droppedLineCount
     return notices
   }
 }

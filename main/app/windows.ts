@@ -63,9 +63,9 @@ export class Windows {
     })
     window.on('closed', () => {
       this.#windows.delete(window)
-      this.#tellVisibility()
+      this.#reportVisibility()
     })
-    const tell = () => this.#tellVisibility()
+    const tell = () => this.#reportVisibility()
     window.on('show', tell).on('hide', tell).on('minimize', tell).on('restore', tell)
     pages.follow(window, start)
     this.#watchRenderer(window)
@@ -119,7 +119,7 @@ export class Windows {
     for (const window of this.#windows) applyTheme(window, this.#options.frame, this.#options.theme())
   }
 
-  #tellVisibility(): void {
+  #reportVisibility(): void {
     this.#options.onVisibility(this.isAnyVisible())
   }
 

@@ -1,13 +1,13 @@
 import { toDisposable } from '../../shared/base/disposable.ts'
 import { ok } from '../../shared/base/result.ts'
 import type { StreamSink, StreamSource } from '../../shared/base/stream-sink.ts'
-import type { JobBook } from '../diagnostics/jobs/job-book.ts'
+import type { JobRegistry } from '../diagnostics/jobs/job-registry.ts'
 
 /** The stream `jobs.changes`: of each job only the newest state waits for a page that is slow. */
 export class JobsStream implements StreamSource {
-  readonly #jobs: JobBook
+  readonly #jobs: JobRegistry
 
-  constructor(jobs: JobBook) {
+  constructor(jobs: JobRegistry) {
     this.#jobs = jobs
   }
 

@@ -48,20 +48,20 @@ export class Watchdog implements Disposable {
 
   /** To be called before any runtime can come to the port. */
   watch(address: ListenAddress): void {
-    this.#tell({ kind: 'port', address })
+    this.#notify({ kind: 'port', address })
   }
 
   forget(address: ListenAddress): void {
-    this.#tell({ kind: 'port-closed', address })
+    this.#notify({ kind: 'port-closed', address })
   }
 
   addRoot(pid: number): void {
-    this.#tell({ kind: 'root', pid })
+    this.#notify({ kind: 'root', pid })
   }
 
   /** Nothing that was launched is left: the watchdog ends without doing anything. */
   end(): void {
-    this.#tell({ kind: 'bye' })
+    this.#notify({ kind: 'bye' })
     this.dispose()
   }
 
@@ -73,7 +73,7 @@ export class Watchdog implements Disposable {
     this.#forgetPorts()
   }
 
-  #tell(message: WatchMessage): void {
+  #notify(message: WatchMessage): void {
     if (this.#isOver) return
     this.#told.push(message)
     if (message.kind === 'port' || message.kind === 'port-closed') this.#rememberPorts()

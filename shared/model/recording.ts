@@ -184,6 +184,6 @@ export interface TopFunctions {
   readonly sampleCount: number
   readonly runningCount: number
   /** False: the runtime does not say what ran (.NET 9), and code that neither waits nor calls native code is taken for it. */
-  readonly isTold: boolean
+  readonly isRunningKnown: boolean
   readonly functions: readonly TopFunction[]
 }

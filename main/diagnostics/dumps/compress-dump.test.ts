@@ -4,7 +4,7 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { FileShelf } from '../files/file-shelf.ts'
-import { JobBook } from '../jobs/job-book.ts'
+import { JobRegistry } from '../jobs/job-registry.ts'
 import { DumpCompressor } from './compress-dump.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'compress-dump-'))
@@ -13,7 +13,7 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 function setUp(name: string, content: Buffer) {
   const file = path.join(folder, name)
   fs.writeFileSync(file, content)
-  const jobs = new JobBook({ journal: null, now: Date.now })
+  const jobs = new JobRegistry({ journal: null, now: Date.now })
   const shelf = new FileShelf({
     path: path.join(folder, `${name}.json`),
     now: Date.now,

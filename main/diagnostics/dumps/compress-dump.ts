@@ -8,7 +8,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { CompressionFormat } from '../../../shared/model/dump.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
-import type { JobBook } from '../jobs/job-book.ts'
+import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 
 /** zlib learnt zstd in Node 22.15; at the oldest Electron that is supported it is missing. */
@@ -23,7 +23,7 @@ export function compressionFormats(): readonly CompressionFormat[] {
 }
 
 export interface DumpCompressorOptions {
-  readonly jobs: JobBook
+  readonly jobs: JobRegistry
   readonly shelf: Pick<FileShelf, 'add' | 'get'>
   readonly now: () => number
 }

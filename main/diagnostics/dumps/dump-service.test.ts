@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../shared/base/result.ts'
 import { asPid } from '../../../shared/model/ids.ts'
 import type { Request } from '../../../shared/contract/index.ts'
 import { readTargetView } from '../../os/target-view.ts'
-import { JobBook } from '../jobs/job-book.ts'
+import { JobRegistry } from '../jobs/job-registry.ts'
 import type { KnownTarget } from '../known-target.ts'
 import { DumpService, dumpFileName } from './dump-service.ts'
 
@@ -43,8 +43,8 @@ async function runtime(answer: (path: string, reply: (bytes: Buffer) => void) =>
 function serviceFor(
   socketPath: string,
   more: Partial<KnownTarget> = {},
-): { service: DumpService; jobs: JobBook; shelved: string[] } {
-  const jobs = new JobBook({ journal: null, now: Date.now })
+): { service: DumpService; jobs: JobRegistry; shelved: string[] } {
+  const jobs = new JobRegistry({ journal: null, now: Date.now })
   const shelved: string[] = []
   const target: KnownTarget = {
     endpoint: { transport: 'unix', path: socketPath, pid: asPid(process.pid) },
@@ -94,7 +94,7 @@ function writeCore(file: string, size: number, written = size): void {
   fs.writeFileSync(file, bytes.subarray(0, written))
 }
 
-async function ended(service: DumpService, jobs: JobBook, jobId: string) {
+async function ended(service: DumpService, jobs: JobRegistry, jobId: string) {
   await expect.poll(() => jobs.list()[0]?.state).not.toBe('running')
   const kept = service.result(jobId)
   if (!kept.ok) throw new Error(kept.error.kind)

@@ -9,7 +9,7 @@ import type { JobResult } from '../../../shared/model/job.ts'
 import { readForeignText } from '../../foreign/foreign-files.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
-import type { JobBook } from '../jobs/job-book.ts'
+import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import type { KnownTarget } from '../known-target.ts'
 import { checkDump } from './preflight.ts'
@@ -18,7 +18,7 @@ import { takeDump } from './take-dump.ts'
 
 export interface DumpServiceOptions {
   readonly targetOf: (ref: TargetRef) => Result<KnownTarget, AppError>
-  readonly jobs: JobBook
+  readonly jobs: JobRegistry
   readonly shelf: Pick<FileShelf, 'add' | 'forgetPath'>
   readonly userName: (id: number) => string | null
   readonly now: () => number

@@ -82,7 +82,7 @@ async function run(
   output.begin()
   const timer = setInterval(() => {
     output.look()
-    if (visiblePath !== null) void tellProgress(visiblePath, startMs, options)
+    if (visiblePath !== null) void reportProgress(visiblePath, startMs, options)
   }, lookEveryMs)
   const flags =
     (options.logging === true ? flagBits.logging : 0) |
@@ -114,7 +114,7 @@ async function run(
   })
 }
 
-async function tellProgress(visiblePath: string, startMs: number, options: TakeDumpOptions): Promise<void> {
+async function reportProgress(visiblePath: string, startMs: number, options: TakeDumpOptions): Promise<void> {
   const size = await sizeOf(visiblePath)
   options.onProgress?.(typeof size === 'number' ? size : 0, performance.now() - startMs)
 }

@@ -2,7 +2,7 @@ import { recordingKinds, type JobFile, type JobKind } from '../../../shared/mode
 import type { FileKind } from '../../../shared/model/shelf.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
-import type { JobBook } from './job-book.ts'
+import type { JobRegistry } from './job-registry.ts'
 import type { JobJournal, JournalEntry } from './job-journal.ts'
 
 const fileKinds: Readonly<Partial<Record<JobKind, FileKind>>> = {
@@ -18,7 +18,7 @@ const fileKinds: Readonly<Partial<Record<JobKind, FileKind>>> = {
  */
 export async function recoverJobs(
   journal: JobJournal,
-  jobs: Pick<JobBook, 'addInterrupted'>,
+  jobs: Pick<JobRegistry, 'addInterrupted'>,
   shelf: Pick<FileShelf, 'add'>,
 ): Promise<void> {
   for (const entry of journal.leftovers) {

@@ -25,14 +25,14 @@ import { explainUnlisted } from './explain.ts'
 import { IdleQueue } from './idle-queue.ts'
 import type { AskProcessInfo } from './inspection.ts'
 import { resumeAndWait } from './resume.ts'
-import type { ProcessListener } from './row-book.ts'
+import type { ProcessListener } from './process-rows.ts'
 import { RuntimeScout } from './runtime-scout.ts'
 import { TargetEntry } from './target-entry.ts'
 
 /*
  * Every .NET process of this machine as a row, followed as they come and go.
  *
- *     discovery ── endpoint ──> TargetEntry ── inspect (limited, own deadline each) ──> facts ── buildRow ──> RowBook ──> pages
+ *     discovery ── endpoint ──> TargetEntry ── inspect (limited, own deadline each) ──> facts ── buildRow ──> ProcessRows ──> pages
  *     operating system ── once a second: gone? stopped? resumed? usage ──^
  *     RuntimeScout ── processes with a runtime but no endpoint ──> rows that say why
  *

@@ -6,7 +6,7 @@ import type { ProcessRow, SeenProcess } from '../../../shared/model/process.ts'
 import type { OperatingSystem, OsUsage } from '../../os/operating-system.ts'
 import { buildRow } from './build-row.ts'
 import { listedParent, readAncestry, type OwnProcesses } from './parents.ts'
-import { RowBook, type ProcessListener } from './row-book.ts'
+import { ProcessRows, type ProcessListener } from './process-rows.ts'
 import type { ApplicationKey } from '../../storage/application-key.ts'
 import { SeenStore } from './seen-store.ts'
 import type { TargetEntry } from './target-entry.ts'
@@ -22,7 +22,7 @@ export interface EntryRowsOptions {
 /** The entries of the list and the rows made of them, with what is remembered of applications: pins, and when they were last seen. */
 export class EntryRows implements Disposable {
   readonly #options: EntryRowsOptions
-  readonly #book = new RowBook()
+  readonly #list = new ProcessRows()
   readonly #seen: SeenStore
   readonly #entries = new Map<ProcessKey, TargetEntry>()
   readonly #demoPids = new Set<number>()
@@ -39,20 +39,20 @@ export class EntryRows implements Disposable {
   }
 
   rows(): readonly ProcessRow[] {
-    return this.#book.rows()
+    return this.#list.rows()
   }
 
   rowOf(key: ProcessKey): ProcessRow | null {
-    return this.#book.get(key)
+    return this.#list.get(key)
   }
 
   subscribe(listener: ProcessListener): Disposable {
-    return this.#book.subscribe(listener)
+    return this.#list.subscribe(listener)
   }
 
   /** The first look at the machine is over. */
   complete(): void {
-    this.#book.complete()
+    this.#list.complete()
   }
 
   add(entry: TargetEntry): void {
@@ -62,7 +62,7 @@ export class EntryRows implements Disposable {
   remove(entry: TargetEntry): void {
     entry.dispose()
     this.#entries.delete(entry.key)
-    this.#book.remove(entry.key)
+    this.#list.remove(entry.key)
     this.publishAll()
   }
 
@@ -73,7 +73,7 @@ export class EntryRows implements Disposable {
   }
 
   usage(usage: readonly OsUsage[], keyOf: ReadonlyMap<number, ProcessKey>): void {
-    this.#book.usage(
+    this.#list.usage(
       usage.flatMap(({ pid, cpuPercent, workingSetBytes, threadCount }) => {
         const key = keyOf.get(pid)
         return key === undefined ? [] : [{ key, cpuPercent, workingSetBytes, threadCount }]
@@ -110,7 +110,7 @@ export class EntryRows implements Disposable {
       entry.notedAs = application
     }
     const row = { ...draft, isPinned: this.#seen.isPinned(application) }
-    this.#book.put(row)
+    this.#list.put(row)
     const isKnownWell = row.state === 'ready' || row.state === 'limited'
     if (isKnownWell && !row.isTool && !row.isDemo) this.#note(entry, row)
   }
@@ -121,7 +121,7 @@ export class EntryRows implements Disposable {
 
   /** False when there is no such row. */
   pin(key: ProcessKey, isPinned: boolean): boolean {
-    const row = this.#book.get(key)
+    const row = this.#list.get(key)
     if (row === null) return false
     this.#seen.pin(seenEntry(row, this.#options.now()), isPinned)
     this.publishAll()
@@ -139,7 +139,7 @@ export class EntryRows implements Disposable {
   }
 
   dispose(): void {
-    this.#book.dispose()
+    this.#list.dispose()
     for (const entry of this.#entries.values()) entry.dispose()
   }
 

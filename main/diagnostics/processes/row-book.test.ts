@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { ProcessMessage, ProcessRow } from '../../../shared/model/process.ts'
-import { RowBook } from './row-book.ts'
+import { ProcessRows } from './process-rows.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 const row = (pid: number, change: Partial<ProcessRow> = {}) =>
   ({ key: asProcessKey(`${pid}:1`), pid, name: 'App', problem: null, ...change }) as ProcessRow
 
-function listenedTo(book: RowBook) {
+function listenedTo(book: ProcessRows) {
   const heard: ProcessMessage[] = []
   const subscription = book.subscribe((message) => heard.push(message))
   return { heard, subscription }
@@ -17,7 +17,7 @@ function listenedTo(book: RowBook) {
 const settle = () => vi.advanceTimersByTimeAsync(30)
 
 test('changes of the same moment come as one message', async () => {
-  const book = new RowBook()
+  const book = new ProcessRows()
   const { heard } = listenedTo(book)
   book.put(row(1))
   book.put(row(2))
@@ -36,7 +36,7 @@ test('changes of the same moment come as one message', async () => {
 })
 
 test('a row that says the same as before is no news', async () => {
-  const book = new RowBook()
+  const book = new ProcessRows()
   book.put(row(1, { problem: { kind: 'silent', waitedMs: 5 } }))
   await settle()
   const { heard } = listenedTo(book)
@@ -51,7 +51,7 @@ test('a row that says the same as before is no news', async () => {
 })
 
 test('a row that comes and goes at once is removed, one that goes and comes is there', async () => {
-  const book = new RowBook()
+  const book = new ProcessRows()
   book.put(row(1))
   await settle()
   const { heard } = listenedTo(book)
@@ -68,7 +68,7 @@ test('a row that comes and goes at once is removed, one that goes and comes is t
 })
 
 test('whoever subscribes gets everything at once, and what was waiting not a second time', async () => {
-  const book = new RowBook()
+  const book = new ProcessRows()
   const first = listenedTo(book)
   book.put(row(1))
   const second = listenedTo(book)
@@ -84,7 +84,7 @@ test('whoever subscribes gets everything at once, and what was waiting not a sec
 })
 
 test('the end of the first look is said once, with all rows', async () => {
-  const book = new RowBook()
+  const book = new ProcessRows()
   const { heard } = listenedTo(book)
   book.put(row(1))
   book.put(row(2))
@@ -98,7 +98,7 @@ test('the end of the first look is said once, with all rows', async () => {
 })
 
 test('nobody is told after the end', async () => {
-  const book = new RowBook()
+  const book = new ProcessRows()
   const { heard } = listenedTo(book)
   book.put(row(1))
   book.dispose()

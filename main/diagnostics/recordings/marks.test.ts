@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { MarkBook } from './mark-book.ts'
+import { RunningMarks } from './running-marks.ts'
 import { marksPathOf, readMarks, writeMarks } from './marks.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pipescope-marks-'))
@@ -13,35 +13,35 @@ test('marks lie beside the recording from the moment they are set, and go with i
   const file = path.join(folder, 'a.nettrace')
   fs.writeFileSync(file, 'Nettrace')
   let nowMs = 1000
-  const book = new MarkBook(() => nowMs)
-  book.begin('job', file)
+  const running = new RunningMarks(() => nowMs)
+  running.begin('job', file)
   nowMs = 3500
-  book.add('job', '')
+  running.add('job', '')
   nowMs = 4000
-  book.add('job', 'order sent')
+  running.add('job', 'order sent')
   expect(await readMarks(file)).toEqual([
     { unixMs: 3500, elapsedMs: 2500, text: 'Mark 1' },
     { unixMs: 4000, elapsedMs: 3000, text: 'order sent' },
   ])
-  book.change('job', 0, 'login')
-  book.change('job', 1, null)
+  running.change('job', 0, 'login')
+  running.change('job', 1, null)
   expect((await readMarks(file)).map(({ text }) => text)).toEqual(['login'])
   expect(fs.readFileSync(file, 'utf8')).toBe('Nettrace')
-  expect(book.change('job', 5, 'x')).toMatchObject({ ok: false, error: { kind: 'not-found' } })
-  book.end('job', false)
+  expect(running.change('job', 5, 'x')).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  running.end('job', false)
   expect(fs.existsSync(marksPathOf(file))).toBe(false)
-  expect(book.add('job', '')).toMatchObject({ ok: false })
+  expect(running.add('job', '')).toMatchObject({ ok: false })
 })
 
 test('a file that is cut out of a recording gets the marks of its time', async () => {
   const file = path.join(folder, 'ring.nettrace')
   let nowMs = 0
-  const book = new MarkBook(() => nowMs)
-  book.begin('job', null)
-  book.add('job', 'early')
+  const running = new RunningMarks(() => nowMs)
+  running.begin('job', null)
+  running.add('job', 'early')
   nowMs = 60_000
-  book.add('job', 'late')
-  book.keep('job', file, 10_000)
+  running.add('job', 'late')
+  running.keep('job', file, 10_000)
   expect((await readMarks(file)).map(({ text }) => text)).toEqual(['late'])
 })
 
@@ -64,7 +64,7 @@ test.skipIf(process.platform === 'win32')('a pipe or a device in place of the ma
 })
 
 test('a recording takes 500 marks', () => {
-  const book = new MarkBook(() => 1)
+  const book = new RunningMarks(() => 1)
   book.begin('job', null)
   for (let index = 0; index < 500; index += 1) expect(book.add('job', '').ok).toBe(true)
   expect(book.add('job', '')).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
@@ -74,7 +74,7 @@ test('a recording takes 500 marks', () => {
 
 test('the last mark that goes takes its file along', () => {
   const file = path.join(folder, 'd.nettrace')
-  const book = new MarkBook(() => 1)
+  const book = new RunningMarks(() => 1)
   book.begin('job', file)
   book.add('job', 'a')
   expect(fs.existsSync(marksPathOf(file))).toBe(true)
@@ -84,7 +84,7 @@ test('the last mark that goes takes its file along', () => {
 
 test('marks of a recording that is kept stay, and those of one without a file are no file', () => {
   const file = path.join(folder, 'e.nettrace')
-  const book = new MarkBook(() => 1)
+  const book = new RunningMarks(() => 1)
   book.begin('kept', file)
   book.add('kept', 'a')
   book.end('kept', true)
@@ -96,7 +96,7 @@ test('marks of a recording that is kept stay, and those of one without a file ar
 })
 
 test('a mark that the disk does not take is refused, and not shown', () => {
-  const book = new MarkBook(() => 1)
+  const book = new RunningMarks(() => 1)
   const file = path.join(folder, 'gone', 'f.nettrace')
   book.begin('job', file)
   expect(book.add('job', 'a')).toMatchObject({ ok: false, error: { kind: 'io', path: marksPathOf(file) } })
@@ -105,7 +105,7 @@ test('a mark that the disk does not take is refused, and not shown', () => {
 
 test('a file of unknown length gets all marks, one of known length those of its time and two seconds before', async () => {
   let nowMs = 0
-  const book = new MarkBook(() => nowMs)
+  const book = new RunningMarks(() => nowMs)
   book.begin('job', null)
   for (const at of [7999, 8000, 9000]) {
     nowMs = at

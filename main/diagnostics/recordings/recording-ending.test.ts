@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { JobFile, JobResult } from '../../../shared/model/job.ts'
-import { JobBook } from '../jobs/job-book.ts'
+import { JobRegistry } from '../jobs/job-registry.ts'
 import { endByFiles, sizeOnDisk } from './recording-ending.ts'
 
 let folder: string
@@ -24,7 +24,7 @@ async function ended(
   error: Parameters<typeof endByFiles>[2] = null,
   reasons: string[] = [],
 ) {
-  const job = new JobBook({ journal: null, now: () => 1 }).begin({ kind: 'recording', title: 'a' })
+  const job = new JobRegistry({ journal: null, now: () => 1 }).begin({ kind: 'recording', title: 'a' })
   const result: JobResult = { verdict: 'complete', reasons, files }
   await endByFiles(job, result, error, path.join(folder, 'wanted'))
   return job.job

@@ -12,14 +12,14 @@ import type { RecordingRequest, RecordingStatus } from '../../../shared/model/re
 import { applicationOf } from '../../../shared/model/application.ts'
 import { presetById } from '../../../shared/recording/presets.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
-import type { JobBook } from '../jobs/job-book.ts'
+import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import type { TargetDirectory } from '../live/target/target-directory.ts'
 import { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import { allowKeeping } from './allow-keeping.ts'
-import { MarkBook } from './mark-book.ts'
+import { RunningMarks } from './running-marks.ts'
 import { CpuFeed } from './cpu-feed.ts'
 import { marksPathOf } from './marks.ts'
 import { sizeOnDisk } from './recording-ending.ts'
@@ -35,7 +35,7 @@ import { WholeRecording } from './whole-recording.ts'
 export interface RecordingServiceOptions extends PlaceOptions {
   readonly directory: TargetDirectory & { resume(key: ProcessKey): Promise<Result<null, AppError>> }
   readonly registry: SessionRegistry
-  readonly jobs: JobBook
+  readonly jobs: JobRegistry
   readonly shelf: Pick<FileShelf, 'add' | 'forget'>
   readonly recorderPath: string
   readonly watchPath: string
@@ -64,7 +64,7 @@ export class RecordingService implements Disposable {
   readonly #now: () => number
   readonly #places: RecordingPlaces
   /** Moments a person marked, by job. */
-  readonly marks: MarkBook
+  readonly marks: RunningMarks
   readonly #running = new Map<string, Running>()
   readonly #starting = new Map<string, Promise<Result<Reply<'recordings.start'>, AppError>>>()
 
@@ -75,7 +75,7 @@ export class RecordingService implements Disposable {
     this.#short = new ShortRecordings(this.#parts, options.temporaryFolder)
     this.#cpu = new CpuFeed(options.directory)
     this.#now = options.now ?? Date.now
-    this.marks = new MarkBook(this.#now)
+    this.marks = new RunningMarks(this.#now)
     this.#places = new RecordingPlaces(options, this.#now)
   }
 

@@ -1,12 +1,12 @@
 import { ok } from '../../../shared/base/result.ts'
 import type { QuitChoice } from '../../../shared/model/job.ts'
-import type { JobBook } from '../../diagnostics/jobs/job-book.ts'
+import type { JobRegistry } from '../../diagnostics/jobs/job-registry.ts'
 import type { Handlers } from '../request-context.ts'
 
 type JobChannels = Extract<keyof Handlers, `jobs.${string}`>
 
 export interface JobHandlerParts {
-  readonly jobs: JobBook
+  readonly jobs: JobRegistry
   readonly answerQuit: (choice: QuitChoice) => void
   readonly quitShown: () => void
 }

@@ -115,7 +115,7 @@ export class RecorderEngine {
   #finish(): void {
     this.look()
     clearInterval(this.#lookTimer)
-    this.#tellFollower({ kind: 'end', sizeBytes: this.#writtenBytes })
+    this.#sendToFollower({ kind: 'end', sizeBytes: this.#writtenBytes })
     if (this.#fd !== null) {
       this.#reachDisk(this.#fd)
       fs.closeSync(this.#fd)
@@ -141,21 +141,21 @@ export class RecorderEngine {
     if (offset + length - this.#consumedBytes > this.#data.followerLimitBytes) {
       // From here on it reads the file, until it has caught up: each time it says how far it is, it is told how far the file is.
       this.#isBehind = true
-      if (offset === this.#consumedBytes) this.#tellFollower({ kind: 'in-file', offset: this.#writtenBytes })
+      if (offset === this.#consumedBytes) this.#sendToFollower({ kind: 'in-file', offset: this.#writtenBytes })
       return false
     }
-    this.#tellFollower({ kind: 'bytes', offset, bytes: chunk, length }, [chunk])
+    this.#sendToFollower({ kind: 'bytes', offset, bytes: chunk, length }, [chunk])
     return true
   }
 
   #followerConsumed(offset: number): void {
     this.#consumedBytes = offset
     if (!this.#isBehind) return
-    if (offset < this.#writtenBytes) this.#tellFollower({ kind: 'in-file', offset: this.#writtenBytes })
+    if (offset < this.#writtenBytes) this.#sendToFollower({ kind: 'in-file', offset: this.#writtenBytes })
     else this.#isBehind = false
   }
 
-  #tellFollower(message: ToFollower, transfer: ArrayBuffer[] = []): void {
+  #sendToFollower(message: ToFollower, transfer: ArrayBuffer[] = []): void {
     const follower: MessagePort | null = this.#data.follower
     follower?.postMessage(message, transfer)
   }

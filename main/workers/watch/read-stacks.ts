@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../shared/base/result.ts'
 import type { SnapshotFrame, SnapshotStacks, StackGroup } from '../../../shared/model/stack-snapshot.ts'
 import { readTraceFile } from '../trace/trace-file.ts'
 import { addressAt, MethodNames } from './method-names.ts'
-import { isRunningTold, looksComputing, runningSample } from './running-samples.ts'
+import { isRunningReported, looksComputing, runningSample } from './running-samples.ts'
 import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
 interface Sample {
@@ -62,14 +62,14 @@ export async function readStacks(
   >()
   const stackOf = (sample: Sample): readonly SnapshotFrame[] => (frames.get(sample.stackIndex) ?? []).map(nameOf)
   const outside = [...newest.values()].filter(({ kind }) => kind !== runningSample)
-  const isTold = isRunningTold(
+  const isRunningKnown = isRunningReported(
     runtimeVersion,
     newest.size - outside.length,
     outside.filter((sample) => isComputing(stackOf(sample))).length,
   )
   for (const [thread, sample] of newest) {
     const stack = stackOf(sample)
-    const runs = sample.kind === runningSample || (!isTold && isComputing(stack))
+    const runs = sample.kind === runningSample || (!isRunningKnown && isComputing(stack))
     const state = runs ? 'running' : 'waiting'
     // By name, not by address: two calls at different places of one method look the same to a person.
     const key = `${state}\n${stack.map((frame) => `${frame.module}!${frame.name}${frame.signature}`).join('\n')}`

@@ -1,6 +1,6 @@
 import type { TopFunctions } from '../../../shared/model/recording.ts'
 import { addressAt, type MethodNames } from './method-names.ts'
-import { isRunningTold, looksComputing, runningSample } from './running-samples.ts'
+import { isRunningReported, looksComputing, runningSample } from './running-samples.ts'
 
 /** What is looked back on. */
 const windowSeconds = 10
@@ -55,7 +55,7 @@ export class SampleWindow {
     let running = 0
     let frameCount = 0
     let knownCount = 0
-    const { counts, isTold } = this.#whatRan(names)
+    const { counts, isRunningKnown } = this.#whatRan(names)
     for (const [stackIndex, count] of counts) {
       const frames = this.#framesByStack.get(stackIndex)
       if (frames === undefined || frames.length === 0) continue
@@ -81,13 +81,13 @@ export class SampleWindow {
       .slice(0, topCount)
       .map(({ name, module, self, total }) => ({ name, module, selfShare: self / whole, totalShare: total / whole }))
     return {
-      top: { windowMs: windowSeconds * 1000, sampleCount, runningCount: running, isTold, functions },
+      top: { windowMs: windowSeconds * 1000, sampleCount, runningCount: running, isRunningKnown, functions },
       knownShare: frameCount === 0 ? null : knownCount / frameCount,
     }
   }
 
   /** Samples by stack that count as running: those the runtime calls so, or, where it calls none so, those of computing code. */
-  #whatRan(names: MethodNames): { readonly counts: ReadonlyMap<number, number>; readonly isTold: boolean } {
+  #whatRan(names: MethodNames): { readonly counts: ReadonlyMap<number, number>; readonly isRunningKnown: boolean } {
     const counts = new Map<number, number>()
     const computing = new Map<number, number>()
     for (const { running, outside } of this.#buckets.values()) {
@@ -98,10 +98,10 @@ export class SampleWindow {
       const leaf = this.#framesByStack.get(stack)?.[0]
       if (leaf === undefined || !looksComputing(names.find(leaf)?.name ?? null)) computing.delete(stack)
     }
-    if (isRunningTold(this.#runtimeVersion, sum(counts.values()), sum(computing.values())))
-      return { counts, isTold: true }
+    if (isRunningReported(this.#runtimeVersion, sum(counts.values()), sum(computing.values())))
+      return { counts, isRunningKnown: true }
     addAll(counts, computing)
-    return { counts, isTold: false }
+    return { counts, isRunningKnown: false }
   }
 
   #advance(second: number): void {

@@ -75,11 +75,11 @@ export class WatchEngine {
         onEnd: () => {
           reader.end()
           resolve()
-          this.#tell()
+          this.#notify()
         },
       })
     })
-    this.#timer = setInterval(() => this.#tellIfChanged(), statusEveryMs)
+    this.#timer = setInterval(() => this.#reportIfChanged(), statusEveryMs)
   }
 
   /**
@@ -208,11 +208,11 @@ export class WatchEngine {
     this.#recent.collect(reader.trace, segment, from, to)
   }
 
-  #tellIfChanged(): void {
-    if (this.#isChanged) this.#tell()
+  #reportIfChanged(): void {
+    if (this.#isChanged) this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#isChanged = false
     this.#send({ kind: 'status', status: this.#status() })
   }

@@ -110,10 +110,10 @@ describe('the samples of the last ten seconds', () => {
     add(window, 3, [0x3000])
     for (const stack of [1, 1, 1, 2, 3]) window.addSample(1, stack, 1)
     const found = window.top(both)?.top
-    expect(found).toMatchObject({ sampleCount: 5, runningCount: 3, isTold: false })
+    expect(found).toMatchObject({ sampleCount: 5, runningCount: 3, isRunningKnown: false })
     expect(found?.functions.map(({ name, selfShare }) => [name, selfShare])).toEqual([['A.Hot', 1]])
     for (let index = 0; index < 3; index++) window.addSample(1, 1, 2)
-    expect(window.top(both)?.top).toMatchObject({ runningCount: 3, isTold: true })
+    expect(window.top(both)?.top).toMatchObject({ runningCount: 3, isRunningKnown: true })
   })
 })
 

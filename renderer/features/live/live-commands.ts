@@ -159,7 +159,7 @@ export function exportRange(
   if (liveId === null) return
   const { fromMs, toMs } = range
   const exporting = invoke('live.export', { liveId, format, fromMs, toMs, seriesIndexes: [...seriesIndexes] })
-  run('live.export', 'Nothing was exported', exporting.then(tellWritten))
+  run('live.export', 'Nothing was exported', exporting.then(notifyWritten))
 }
 
 export type ComparedPart = Request<'live.exportCompared'>['targets'][number]
@@ -171,10 +171,10 @@ export function exportCompared(
   targets: readonly ComparedPart[],
 ): void {
   const exporting = invoke('live.exportCompared', { format, fromMs, toMs, targets: [...targets] })
-  run('live.exportCompared', 'Nothing was exported', exporting.then(tellWritten))
+  run('live.exportCompared', 'Nothing was exported', exporting.then(notifyWritten))
 }
 
-function tellWritten(written: Reply<'live.export'>): void {
+function notifyWritten(written: Reply<'live.export'>): void {
   if (written === null) return
   const { path, rowCount } = written
   appStore.getState().addNotice({

@@ -1,6 +1,6 @@
 import { BoardView } from './board/board-view.ts'
 import { FeedGroup } from './series/feed-group.ts'
-import { ColourBook } from './charts/chart-lines.ts'
+import { ColourAssignments } from './charts/chart-lines.ts'
 import type { FeedConnection, FeedListener } from './series/live-feed.ts'
 import { LiveFeed } from './series/live-feed.ts'
 import { ThresholdWatch } from './board/thresholds.ts'
@@ -12,7 +12,7 @@ export interface LiveRuntime {
   /** `feed` and those it is compared with; what charts read. */
   readonly group: FeedGroup
   readonly view: BoardView
-  readonly colours: ColourBook
+  readonly colours: ColourAssignments
   readonly thresholds: ThresholdWatch
 }
 
@@ -39,7 +39,7 @@ export function startRuntime(
     feed,
     group,
     view: new BoardView(group),
-    colours: new ColourBook(),
+    colours: new ColourAssignments(),
     thresholds: new ThresholdWatch(),
   }
   runtimes.set(documentId, runtime)

@@ -17,7 +17,7 @@ export class UsageFeed {
 
   constructor(attention = new Attention()) {
     this.attention = attention
-    attention.onReturn(() => this.#tell())
+    attention.onReturn(() => this.#notify())
   }
 
   /** Newest sample; null before the first one of this process. */
@@ -30,7 +30,7 @@ export class UsageFeed {
       case 'usage':
         for (const entry of message.entries) this.#latest.set(entry.key, entry)
         this.history.append(message.timeMs, message.entries)
-        if (this.history.revision % this.attention.samplesPerFrame === 0) this.#tell()
+        if (this.history.revision % this.attention.samplesPerFrame === 0) this.#notify()
         break
       case 'changes':
         for (const key of message.removed) this.#latest.delete(key)
@@ -43,7 +43,7 @@ export class UsageFeed {
     }
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 

@@ -241,7 +241,7 @@ describe('the recording', () => {
           windowMs: 10_000,
           sampleCount: 100,
           runningCount: 50,
-          isTold: true,
+          isRunningKnown: true,
           functions: [{ name: 'A.B.Hot', module: 'App', selfShare: 0.5, totalShare: 0.8 }],
         },
         names: { knownShare: 0.98, methodCount: 10 },

@@ -10,7 +10,7 @@ const state = () => appStore.getState()
 
 export function exportTrace(documentId: string, kind: TraceExportKind): void {
   background(
-    invoke('traces.export', { documentId, kind, filter: {} }).then(tellExported),
+    invoke('traces.export', { documentId, kind, filter: {} }).then(notifyExported),
     'traces.export',
     report("Couldn't export"),
   )
@@ -19,7 +19,7 @@ export function exportTrace(documentId: string, kind: TraceExportKind): void {
 /** Sorted and searched as it is shown. */
 export function exportTable(documentId: string, question: TraceTableQuestion): void {
   background(
-    invoke('traces.exportTable', { documentId, question }).then(tellExported),
+    invoke('traces.exportTable', { documentId, question }).then(notifyExported),
     'traces.exportTable',
     report("Couldn't export"),
   )
@@ -39,7 +39,7 @@ export function copyTable(documentId: string, question: TraceTableQuestion): voi
   )
 }
 
-function tellExported(saved: { readonly path: string; readonly sizeBytes: number } | null): void {
+function notifyExported(saved: { readonly path: string; readonly sizeBytes: number } | null): void {
   if (saved === null) return
   state().addNotice({
     tone: 'ok',

@@ -11,7 +11,7 @@ import type { RecordingRequest, RecordingSpec } from '../../../../shared/model/r
 import type { Endpoint } from '../../../transport/endpoint.ts'
 import { bundleWorker } from '../../../workers/testing/bundle-worker.ts'
 import { FileShelf } from '../../files/file-shelf.ts'
-import { JobBook } from '../../jobs/job-book.ts'
+import { JobRegistry } from '../../jobs/job-registry.ts'
 import type { TargetDirectory } from '../../live/target/target-directory.ts'
 import { SessionRegistry } from '../../session-registry.ts'
 import { PresetStore } from '../preset-store.ts'
@@ -21,7 +21,7 @@ import { RecordingService } from '../recording-service.ts'
 export interface RecordingBench {
   readonly folder: string
   readonly service: RecordingService
-  readonly jobs: JobBook
+  readonly jobs: JobRegistry
   readonly shelf: FileShelf
   readonly presets: PresetStore
   readonly registry: SessionRegistry
@@ -47,7 +47,7 @@ export function endpointOf(pid: number): Endpoint {
 export async function recordingBench(): Promise<RecordingBench> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-rec-'))
   const rows = new Map<ProcessKey, { readonly row: ProcessRow; readonly endpoint: Endpoint }>()
-  const jobs = new JobBook({ journal: null, now: Date.now })
+  const jobs = new JobRegistry({ journal: null, now: Date.now })
   const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now: Date.now, trash: () => Promise.resolve() })
   const presets = new PresetStore(path.join(folder, 'recordings.json'), Date.now)
   const registry = new SessionRegistry({ journalPath: null })

@@ -150,7 +150,7 @@ export class BoardView implements FramePainter {
       this.#tickedAtMs = nowMs
       this.#waiting = [...this.#tickers]
     }
-    this.#tellWaiting()
+    this.#notifyWaiting()
   }
 
   /** At once: the pointer has moved, and what it points at must follow. */
@@ -159,7 +159,7 @@ export class BoardView implements FramePainter {
     for (const listener of this.#tickers) listener()
   }
 
-  #tellWaiting(): void {
+  #notifyWaiting(): void {
     if (this.#waiting.length === 0) return
     const untilMs = performance.now() + tickBudgetMs
     do {

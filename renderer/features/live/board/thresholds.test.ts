@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { newChart } from './board.ts'
-import { ColourBook, resolveChart } from '../charts/chart-lines.ts'
+import { ColourAssignments, resolveChart } from '../charts/chart-lines.ts'
 import { CatalogBuilder } from '../testing.ts'
 import { sumOf, ThresholdWatch, topOfStack } from './thresholds.ts'
 
@@ -17,7 +17,7 @@ describe('thresholds', () => {
       axis: 'left',
     },
   ])
-  const { lines } = resolveChart(chart, builder.catalog, new ColourBook())
+  const { lines } = resolveChart(chart, builder.catalog, new ColourAssignments())
 
   function crossings(values: readonly (number | null)[], direction: 'above' | 'below' = 'above', stepMs = 60_000) {
     const watch = new ThresholdWatch()
@@ -45,7 +45,7 @@ describe('thresholds', () => {
     const cpu = newChart('cpu', [
       { ...chart.series[0]!, instrument: 'dotnet.process.cpu.time', rawTags: null, measure: null, axis: 'left' },
     ])
-    const layers = resolveChart(cpu, builder.catalog, new ColourBook()).lines
+    const layers = resolveChart(cpu, builder.catalog, new ColourAssignments()).lines
     expect(layers.length).toBeGreaterThan(1)
     const top = topOfStack(layers, 'CPU')
     expect([top?.label, top?.instrument.name]).toEqual(['dotnet.process.cpu.time', 'dotnet.process.cpu.time'])

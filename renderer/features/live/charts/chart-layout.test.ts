@@ -3,7 +3,7 @@ import type { PaceStep } from '../../../canvas/decimate.ts'
 import type { BoardChart, BoardSeries } from '../../../../shared/model/settings.ts'
 import { newChart } from '../board/board.ts'
 import { layoutChart, type PreviousRanges } from './chart-layout.ts'
-import { ColourBook, resolveChart } from './chart-lines.ts'
+import { ColourAssignments, resolveChart } from './chart-lines.ts'
 import { History } from '../series/history.ts'
 import { SeriesStore } from '../series/series-store.ts'
 import { CatalogBuilder, frameOf, type Sample } from '../testing.ts'
@@ -31,7 +31,7 @@ function layOut(
   const previousRanges: PreviousRanges = { left: null, right: null, signature: '' }
   return layoutChart({
     chart,
-    lines: resolveChart(chart, builder.catalog, new ColourBook()).lines,
+    lines: resolveChart(chart, builder.catalog, new ColourAssignments()).lines,
     samples: new History(store, () => Promise.resolve(null)),
     fromMs: 0,
     toMs: 10_000,

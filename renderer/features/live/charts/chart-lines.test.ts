@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BoardSeries } from '../../../../shared/model/settings.ts'
 import { newChart } from '../board/board.ts'
-import { chartTitle, ColourBook, maxLinesPerChart, resolveChart } from './chart-lines.ts'
+import { chartTitle, ColourAssignments, maxLinesPerChart, resolveChart } from './chart-lines.ts'
 import { CatalogBuilder } from '../testing.ts'
 
 const series = (instrument: string, provider = 'System.Runtime', more: Partial<BoardSeries> = {}): BoardSeries => ({
@@ -26,7 +26,8 @@ describe('lines of a chart', () => {
     ['p50', 'p95', 'p99', 'count', 'sum'],
     ['route=/a', 'route=/b'],
   )
-  const resolve = (chart: Parameters<typeof resolveChart>[0]) => resolveChart(chart, builder.catalog, new ColourBook())
+  const resolve = (chart: Parameters<typeof resolveChart>[0]) =>
+    resolveChart(chart, builder.catalog, new ColourAssignments())
 
   test('a counter with tags has one line each, as a rate, named by what differs', () => {
     const { lines } = resolve(newChart('c', [series('dotnet.process.cpu.time')]))
@@ -47,7 +48,7 @@ describe('lines of a chart', () => {
     const { lines } = resolveChart(
       newChart('c', [series('dotnet.thread_pool.queue.length')]),
       real.catalog,
-      new ColourBook(),
+      new ColourAssignments(),
     )
     expect(lines.map((line) => [line.label, line.measure])).toEqual([['length', 'total']])
   })
@@ -96,7 +97,11 @@ describe('lines of a chart', () => {
       ['value'],
       Array.from({ length: 30 }, (_, i) => `n=${i}`),
     )
-    const { lines, hiddenCount } = resolveChart(newChart('c', [series('i', 'M')]), many.catalog, new ColourBook())
+    const { lines, hiddenCount } = resolveChart(
+      newChart('c', [series('i', 'M')]),
+      many.catalog,
+      new ColourAssignments(),
+    )
     expect(lines).toHaveLength(maxLinesPerChart)
     expect(hiddenCount).toBe(30 - maxLinesPerChart)
     expect(new Set(lines.map((line) => `${line.colourIndex}/${line.dashIndex}`)).size).toBe(maxLinesPerChart)
@@ -104,7 +109,7 @@ describe('lines of a chart', () => {
   })
 
   test('a series keeps its colour in another chart', () => {
-    const colours = new ColourBook()
+    const colours = new ColourAssignments()
     const first = resolveChart(
       newChart('a', [series('dotnet.thread_pool.queue.length'), series('dotnet.thread_pool.thread.count')]),
       builder.catalog,

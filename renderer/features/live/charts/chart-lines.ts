@@ -41,7 +41,7 @@ export const maxLinesPerChart = 24
 export const colourCount = 8
 
 /** Gives each series its colour once; it keeps it in every chart of the document unless two would be alike in one chart. */
-export class ColourBook {
+export class ColourAssignments {
   readonly #colours = new Map<string, number>()
 
   /** `taken`: how often each colour is used already in the chart. A new series gets the first that is used least. */
@@ -64,7 +64,7 @@ export function seriesKey(instrument: InstrumentDescriptor, series: SeriesDescri
 }
 
 /** Finds what a chart's board series stand for in this target. Cheap enough for each catalog change; not for each frame. */
-export function resolveChart(chart: BoardChart, catalog: Catalog, colours: ColourBook): ChartLines {
+export function resolveChart(chart: BoardChart, catalog: Catalog, colours: ColourAssignments): ChartLines {
   const found: Candidate[] = []
   const missing: BoardSeries[] = []
   for (const boardSeries of chart.series) {
@@ -128,7 +128,7 @@ function readingRank(series: SeriesDescriptor): number {
   return 0
 }
 
-function styled(candidates: readonly Candidate[], colours: ColourBook): ChartLine[] {
+function styled(candidates: readonly Candidate[], colours: ColourAssignments): ChartLine[] {
   const taken = Array.from({ length: colourCount }, () => 0)
   const bands = new Map<string, { bandIndex: number; colourIndex: number }>()
   const labels = labelsOf(candidates)

@@ -4,7 +4,7 @@ import type { BoardChart } from '../../../../shared/model/settings.ts'
 import { newChart } from '../board/board.ts'
 import { newestLabels, paintChartFrame } from './chart-frame-painter.ts'
 import { layoutChart, type ChartLayout } from './chart-layout.ts'
-import { ColourBook, resolveChart } from './chart-lines.ts'
+import { ColourAssignments, resolveChart } from './chart-lines.ts'
 import { paintChartContent, type Backdrop } from './chart-painter.ts'
 import { pictureKey, tailOf } from './chart-tail.ts'
 import { History } from '../series/history.ts'
@@ -48,7 +48,7 @@ function layOut(instrument: string, tags: readonly string[], values: readonly (n
     ])
   return layoutChart({
     chart: wanted,
-    lines: resolveChart(wanted, builder.catalog, new ColourBook()).lines,
+    lines: resolveChart(wanted, builder.catalog, new ColourAssignments()).lines,
     samples: new History(store, () => Promise.resolve(null)),
     fromMs: 0,
     toMs: 10_000,

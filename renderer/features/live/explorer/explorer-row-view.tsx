@@ -16,7 +16,7 @@ import type { MenuPoint } from '../../../ui/overlay/menu.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { keepRoomFor, writeText } from '../../../ui/text/write-text.ts'
 import { toggleStar } from '../board/board.ts'
-import { seriesKey, type ColourBook } from '../charts/chart-lines.ts'
+import { seriesKey, type ColourAssignments } from '../charts/chart-lines.ts'
 import type { ExplorerRow } from './explorer-rows.ts'
 import { headlineValue } from './explorer-values.ts'
 import styles from './instrument-explorer.module.css'
@@ -173,7 +173,7 @@ function RowValue({ headline, instrument }: RowValueProps) {
 function chartedColour(
   headline: readonly SeriesDescriptor[],
   instrument: InstrumentDescriptor,
-  colours: ColourBook,
+  colours: ColourAssignments,
   { board, theme }: LiveContextValue,
 ): string | null {
   const isCharted = board.charts.some((chart) =>

@@ -1,9 +1,9 @@
 import type { BoardChart } from '../../../../shared/model/settings.ts'
-import { resolveChart, type ChartLine, type ChartLines, type ColourBook } from '../charts/chart-lines.ts'
+import { resolveChart, type ChartLine, type ChartLines, type ColourAssignments } from '../charts/chart-lines.ts'
 import { groupIndex, ownLetter, type FeedGroup } from './feed-group.ts'
 
 /** What the lines of one chart are in every process on the axis. Colour stays with the series; the dash tells the process. */
-export function resolveInGroup(chart: BoardChart, group: FeedGroup, colours: ColourBook): ChartLines {
+export function resolveInGroup(chart: BoardChart, group: FeedGroup, colours: ColourAssignments): ChartLines {
   const own = resolveChart(chart, group.own.catalog, colours)
   if (group.companions.length === 0) return own
   const colourOf = new Map(own.lines.map((line) => [line.key, line.colourIndex]))

@@ -53,7 +53,7 @@ export class FeedGroup implements ViewSource, Disposable {
 
   constructor(own: LiveFeed) {
     this.own = own
-    own.onData = (oldestMs) => this.#tell(oldestMs)
+    own.onData = (oldestMs) => this.#notify(oldestMs)
     this.history = new GroupHistory(
       () => this.#feeds(),
       () => this.#choices,
@@ -102,12 +102,12 @@ export class FeedGroup implements ViewSource, Disposable {
     return toDisposable(() => this.#watchers.delete(watcher))
   }
 
-  #tell(oldestMs: number): void {
+  #notify(oldestMs: number): void {
     for (const watcher of this.#watchers) watcher(oldestMs)
   }
 
   add(companion: Companion): void {
-    companion.feed.onData = (oldestMs) => this.#tell(oldestMs)
+    companion.feed.onData = (oldestMs) => this.#notify(oldestMs)
     this.#companions = [...this.#companions, companion]
     this.#changes += 1
   }

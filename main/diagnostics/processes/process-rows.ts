@@ -7,8 +7,8 @@ export type ProcessListener = (message: ProcessMessage) => void
 /** Changes within this time become one message. */
 const gatherMs = 30
 
-/** The rows, and who is told of their changes. Knows nothing of where they come from. */
-export class RowBook implements Disposable {
+/** The rows, and who is notified of their changes. Knows nothing of where they come from. */
+export class ProcessRows implements Disposable {
   readonly #rows = new Map<ProcessKey, ProcessRow>()
   readonly #listeners = new Set<ProcessListener>()
   readonly #upserted = new Set<ProcessKey>()
@@ -59,11 +59,11 @@ export class RowBook implements Disposable {
     this.#isComplete = true
     this.#upserted.clear()
     this.#removed.clear()
-    this.#tell(this.#snapshot())
+    this.#notify(this.#snapshot())
   }
 
   usage(entries: readonly ProcessUsage[], timeMs: number): void {
-    this.#tell({ kind: 'usage', revision: ++this.#revision, timeMs, entries })
+    this.#notify({ kind: 'usage', revision: ++this.#revision, timeMs, entries })
   }
 
   dispose(): void {
@@ -87,10 +87,10 @@ export class RowBook implements Disposable {
     const removed = [...this.#removed]
     this.#upserted.clear()
     this.#removed.clear()
-    this.#tell({ kind: 'changes', revision: ++this.#revision, upserted, removed })
+    this.#notify({ kind: 'changes', revision: ++this.#revision, upserted, removed })
   }
 
-  #tell(message: ProcessMessage): void {
+  #notify(message: ProcessMessage): void {
     for (const listener of this.#listeners) listener(message)
   }
 }

@@ -8,7 +8,7 @@ import { RunningJob, type JobHandle, type NewJob } from './running-job.ts'
 /** Ended jobs that stay on the list; their files are on the shelf anyway. */
 const maxEndedJobs = 30
 
-export interface JobBookOptions {
+export interface JobRegistryOptions {
   readonly journal: JobJournal | null
   readonly now: () => number
   /** For what a job throws that is no expected failure; gives the reference under which the log has it. */
@@ -16,7 +16,7 @@ export interface JobBookOptions {
 }
 
 /** Every job of this run (and those an earlier run left behind), for all windows. */
-export class JobBook {
+export class JobRegistry {
   readonly #journal: JobJournal | null
   readonly #now: () => number
   readonly #reportBug: (where: string, cause: unknown) => string
@@ -24,7 +24,7 @@ export class JobBook {
   readonly #listeners = new Set<(message: JobMessage) => void>()
   #nextNumber = 1
 
-  constructor(options: JobBookOptions) {
+  constructor(options: JobRegistryOptions) {
     this.#journal = options.journal
     this.#now = options.now
     this.#reportBug = options.reportBug ?? ((where) => where)
@@ -35,7 +35,7 @@ export class JobBook {
     const job = this.#create(id, spec, this.#now, (changed) => this.#changed(changed))
     this.#jobs.set(id, job)
     this.#note(job)
-    this.#tell({ kind: 'changed', job: job.job })
+    this.#notify({ kind: 'changed', job: job.job })
     return job
   }
 
@@ -95,7 +95,7 @@ export class JobBook {
     )
     job.interrupt(result, this.#now())
     this.#jobs.set(id, job)
-    this.#tell({ kind: 'changed', job: job.job })
+    this.#notify({ kind: 'changed', job: job.job })
     return id
   }
 
@@ -107,7 +107,7 @@ export class JobBook {
     for (const job of this.#jobs.values()) {
       if (job.hasEnded) continue
       job.interrupt({ verdict: 'partial', reasons: ['interrupted'], files: [] }, this.#now())
-      this.#tell({ kind: 'changed', job: job.job })
+      this.#notify({ kind: 'changed', job: job.job })
     }
   }
 
@@ -117,7 +117,7 @@ export class JobBook {
 
   #changed(job: RunningJob): void {
     this.#note(job)
-    this.#tell({ kind: 'changed', job: job.job })
+    this.#notify({ kind: 'changed', job: job.job })
     if (!job.hasEnded) return
     const ended = [...this.#jobs.values()].filter((entry) => entry.hasEnded)
     for (const entry of ended.slice(0, Math.max(0, ended.length - maxEndedJobs))) this.#remove(entry.id)
@@ -135,10 +135,10 @@ export class JobBook {
 
   #remove(id: string): void {
     this.#jobs.delete(id)
-    this.#tell({ kind: 'removed', id })
+    this.#notify({ kind: 'removed', id })
   }
 
-  #tell(message: JobMessage): void {
+  #notify(message: JobMessage): void {
     for (const listener of this.#listeners) listener(message)
   }
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '../../../shared/base/result.ts'
 import type { JobMessage, JobResult } from '../../../shared/model/job.ts'
 import { FileShelf } from '../files/file-shelf.ts'
-import { JobBook } from './job-book.ts'
+import { JobRegistry } from './job-registry.ts'
 import { JobJournal } from './job-journal.ts'
 import { recoverJobs } from './recover-jobs.ts'
 
@@ -22,11 +22,11 @@ afterEach(() => {
 })
 
 const journalPath = () => path.join(folder, 'jobs.json')
-const book = (journal: JobJournal | null = null) => new JobBook({ journal, now })
+const registry = (journal: JobJournal | null = null) => new JobRegistry({ journal, now })
 
 describe('the ending of a job', () => {
   it('is a failure when the work throws: the error of the system, or a reference into the log', async () => {
-    const jobs = new JobBook({ journal: null, now, reportBug: (where) => `${where}-1` })
+    const jobs = new JobRegistry({ journal: null, now, reportBug: (where) => `${where}-1` })
     const ring = jobs.begin({ kind: 'ring', title: 'orders' })
     await ring.endWith(() => fs.promises.rename(path.join(folder, 'gone'), path.join(folder, 'new')))
     expect(ring.job).toMatchObject({ state: 'failed', error: { kind: 'io', code: 'ENOENT' } })
@@ -37,7 +37,7 @@ describe('the ending of a job', () => {
   })
 
   it('is a failure when the work forgets it, and the first ending counts', async () => {
-    const jobs = book()
+    const jobs = registry()
     const forgotten = jobs.begin({ kind: 'recording', title: 'a' })
     await forgotten.endWith(() => Promise.resolve())
     expect(forgotten.job.state).toBe('failed')
@@ -50,7 +50,7 @@ describe('the ending of a job', () => {
   })
 
   it('comes when an action throws, and the person hears why', async () => {
-    const jobs = book()
+    const jobs = registry()
     const job = jobs.begin({ kind: 'recording', title: 'a', actions: ['stop'] })
     job.onAction(() => {
       throw Object.assign(new Error('no'), { code: 'EACCES', path: '/x', syscall: 'open' })
@@ -61,7 +61,7 @@ describe('the ending of a job', () => {
 
   it('may be given up by our own end: nothing runs any more, and the next run finds the half-written file', async () => {
     const journal = new JobJournal(journalPath())
-    const jobs = book(journal)
+    const jobs = registry(journal)
     const file = path.join(folder, 'x.nettrace')
     fs.writeFileSync(file, 'Nettrace')
     const job = jobs.begin({ kind: 'recording', title: 'a', question: 'GC pauses', files: [file] })
@@ -71,7 +71,7 @@ describe('the ending of a job', () => {
       result: { verdict: 'partial', reasons: ['interrupted'], files: [] },
       actions: [],
     })
-    const next = book()
+    const next = registry()
     const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
     await recoverJobs(new JobJournal(journalPath()), next, shelf)
     expect(next.list()).toMatchObject([{ state: 'interrupted', question: 'GC pauses', result: { verdict: 'partial' } }])
@@ -80,7 +80,7 @@ describe('the ending of a job', () => {
 
 describe('a job that ended', () => {
   it('is not announced again: neither by its files nor when Pipescope ends', async () => {
-    const jobs = book()
+    const jobs = registry()
     const job = jobs.begin({ kind: 'recording', title: 'a' })
     job.finish(done)
     const heard: JobMessage[] = []
@@ -93,23 +93,23 @@ describe('a job that ended', () => {
 
   it('leaves no line in the log when all went well', async () => {
     const bugs: string[] = []
-    const jobs = new JobBook({ journal: null, now, reportBug: (where) => `${bugs.push(where)}` })
+    const jobs = new JobRegistry({ journal: null, now, reportBug: (where) => `${bugs.push(where)}` })
     const job = jobs.begin({ kind: 'dump', title: 'a' })
     await job.endWith(async () => job.finish(done))
     expect(bugs).toEqual([])
   })
 })
 
-describe('the job book', () => {
+describe('the job registry', () => {
   it('lists as running what has not ended', () => {
-    const jobs = book()
+    const jobs = registry()
     jobs.begin({ kind: 'dump', title: 'ended' }).finish(done)
     jobs.begin({ kind: 'recording', title: 'runs' })
     expect(jobs.running().map(({ title }) => title)).toEqual(['runs'])
   })
 
   it('says nothing more to a listener that left', () => {
-    const jobs = book()
+    const jobs = registry()
     const heard: JobMessage[] = []
     jobs.subscribe((message) => heard.push(message)).dispose()
     jobs.begin({ kind: 'dump', title: 'a' })
@@ -117,7 +117,7 @@ describe('the job book', () => {
   })
 
   it('leaves the event loop free while it waits for jobs to end', async () => {
-    const jobs = book()
+    const jobs = registry()
     const job = jobs.begin({ kind: 'recording', title: 'a' })
     setImmediate(() => job.cancel())
     await jobs.whenIdle()
@@ -125,7 +125,7 @@ describe('the job book', () => {
   })
 
   it('tells whoever listens what is there and every change, the newest job first', async () => {
-    const jobs = book()
+    const jobs = registry()
     const first = jobs.begin({ kind: 'recording', title: 'a' })
     const heard: JobMessage[] = []
     jobs.subscribe((message) => heard.push(message))
@@ -139,7 +139,7 @@ describe('the job book', () => {
   })
 
   it('does only what the job offers at that moment, and gives back its answer', async () => {
-    const jobs = book()
+    const jobs = registry()
     const job = jobs.begin({ kind: 'recording', title: 'a', actions: ['stop'] })
     const done: string[] = []
     job.onAction((action) => {
@@ -153,7 +153,7 @@ describe('the job book', () => {
   })
 
   it('changes nothing after the end: a late failure does not undo a result', async () => {
-    const jobs = book()
+    const jobs = registry()
     const job = jobs.begin({ kind: 'export', title: 'a', actions: ['cancel'] })
     job.finish(done)
     job.fail({ kind: 'cancelled' })
@@ -162,7 +162,7 @@ describe('the job book', () => {
   })
 
   it('keeps a limited number of ended jobs and every running one', async () => {
-    const jobs = book()
+    const jobs = registry()
     const running = jobs.begin({ kind: 'recording', title: 'runs' })
     for (let index = 0; index < 40; index += 1) jobs.begin({ kind: 'export', title: String(index) }).finish(done)
     expect(jobs.list()).toHaveLength(31)
@@ -170,7 +170,7 @@ describe('the job book', () => {
   })
 
   it('lets nobody take a running job off the list', async () => {
-    const jobs = book()
+    const jobs = registry()
     const job = jobs.begin({ kind: 'recording', title: 'a' })
     expect(jobs.dismiss(job.id).ok).toBe(false)
     job.cancel()
@@ -179,7 +179,7 @@ describe('the job book', () => {
   })
 
   it('is idle when the last job has ended, also one that began while others ended', async () => {
-    const jobs = book()
+    const jobs = registry()
     const first = jobs.begin({ kind: 'recording', title: 'a' })
     let isIdle = false
     const idle = jobs.whenIdle().then(() => (isIdle = true))
@@ -194,7 +194,7 @@ describe('the job book', () => {
   })
 
   it('knows progress only from an expected size, and a new phase begins without one', async () => {
-    const jobs = book()
+    const jobs = registry()
     const job = jobs.begin({ kind: 'compress', title: 'a' })
     job.update({ phase: 'compressing', bytes: 50 })
     expect(job.job.progress).toBeNull()
@@ -205,13 +205,13 @@ describe('the job book', () => {
   })
 
   it('shows no progress towards an expected size of nothing', () => {
-    const job = book().begin({ kind: 'compress', title: 'a' })
+    const job = registry().begin({ kind: 'compress', title: 'a' })
     job.update({ expectedBytes: 0, bytes: 0 })
     expect(job.job.progress).toBeNull()
   })
 
   it('keeps what an update does not mention, and starts phase, rate and count afresh with a new phase', () => {
-    const job = book().begin({ kind: 'compress', title: 'a' })
+    const job = registry().begin({ kind: 'compress', title: 'a' })
     const startedMs = nowMs
     job.update({ phase: 'compressing', progress: 0.5, count: 3, bytes: 0 })
     nowMs += 1000
@@ -224,7 +224,7 @@ describe('the job book', () => {
   })
 
   it('says a remaining time only after three seconds of a rate that holds', async () => {
-    const jobs = book()
+    const jobs = registry()
     const job = jobs.begin({ kind: 'compress', title: 'a' })
     const times: (number | null)[] = []
     for (let second = 0; second <= 5; second += 1) {
@@ -238,7 +238,7 @@ describe('the job book', () => {
 
 describe('the journal of jobs', () => {
   it('remembers what ran and its files over a crash, and forgets what ended', async () => {
-    const jobs = book(new JobJournal(journalPath()))
+    const jobs = registry(new JobJournal(journalPath()))
     const target = { pid: 7, name: 'orders', processKey: '7:1' }
     const job = jobs.begin({ kind: 'recording', title: 'a', target })
     job.setFiles(['/x/a.nettrace'])
@@ -281,12 +281,12 @@ describe('the journal of jobs', () => {
   it('brings the half-written file of a crashed run back: on the shelf as partial, as a job that was interrupted', async () => {
     const file = path.join(folder, 'half.nettrace')
     fs.writeFileSync(file, 'Nettrace and then')
-    const jobs = book(new JobJournal(journalPath()))
+    const jobs = registry(new JobJournal(journalPath()))
     jobs.begin({ kind: 'recording', title: 'half.nettrace', files: [file] })
     jobs.begin({ kind: 'recording', title: 'never written', files: [path.join(folder, 'nothing')] })
 
     const journal = new JobJournal(journalPath())
-    const next = book(journal)
+    const next = registry(journal)
     const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
     await recoverJobs(journal, next, shelf)
     expect(next.list()).toMatchObject([
@@ -303,12 +303,12 @@ describe('the journal of jobs', () => {
 
   it('keeps what a crash left until it has been taken care of, beside the jobs of this run', () => {
     const begin = (title: string) =>
-      book(new JobJournal(journalPath())).begin({ kind: 'recording', title, files: [`/x/${title}`] })
+      registry(new JobJournal(journalPath())).begin({ kind: 'recording', title, files: [`/x/${title}`] })
     begin('crashed')
     begin('crashed again')
     const journal = new JobJournal(journalPath())
     expect(journal.leftovers.map(({ title }) => title)).toEqual(['crashed', 'crashed again'])
-    book(journal).begin({ kind: 'dump', title: 'runs now' })
+    registry(journal).begin({ kind: 'dump', title: 'runs now' })
     journal.forgetLeftovers()
     const next = new JobJournal(journalPath())
     expect(next.leftovers).toMatchObject([{ title: 'runs now', files: [] }])
@@ -329,8 +329,8 @@ describe('the journal of jobs', () => {
   it('shows nothing where a folder has taken the place of the file', async () => {
     const place = path.join(folder, 'a.nettrace')
     fs.mkdirSync(place)
-    book(new JobJournal(journalPath())).begin({ kind: 'recording', title: 'a', files: [place] })
-    const next = book()
+    registry(new JobJournal(journalPath())).begin({ kind: 'recording', title: 'a', files: [place] })
+    const next = registry()
     const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
     await recoverJobs(new JobJournal(journalPath()), next, shelf)
     expect(next.list()).toEqual([])
@@ -344,7 +344,7 @@ describe('the journal of jobs', () => {
   })
 
   it('shows what was interrupted as a job of its own that does not run', async () => {
-    const jobs = book()
+    const jobs = registry()
     const id = jobs.addInterrupted({ kind: 'recording', title: 'a' }, 5, { ...done, verdict: 'partial' })
     expect(jobs.get(id)).toMatchObject({ state: 'interrupted', startedMs: 5, result: { verdict: 'partial' } })
     expect(jobs.running()).toEqual([])

@@ -16,7 +16,7 @@ interface Marked {
 const slackMs = 2000
 const maxMarks = 500
 
-export class MarkBook {
+export class RunningMarks {
   readonly #now: () => number
   readonly #byJob = new Map<string, Marked>()
 
