@@ -40,7 +40,7 @@ const ask = (app: RunningApp, channel: string, request: unknown) =>
     [channel, request] as const,
   )
 
-test('a second start opens a window in the first and tells it what it was asked for', async ({ app }) => {
+test('a second start opens a window in the first instance and passes its arguments on', async ({ app }) => {
   const second = app.application.waitForEvent('window')
   const { exitCode } = await startAndWait(app, ['--pid', '4242', 'traces/x.nettrace'], app.folders.home)
   expect(exitCode).toBe(0)
@@ -66,7 +66,7 @@ test('words behind -- are files, in the first start and in a second one', async 
   }
 })
 
-test('a wrong command line says what is wrong, how it goes, and shows no window', async () => {
+test('an invalid command line prints the error and the usage, and opens no window', async () => {
   const folders = makeFolders()
   const { exitCode, stderr } = await startAndWait(null, ['--pid', 'seven'], folders.userData)
   fs.rmSync(folders.top, { recursive: true, force: true })
@@ -130,7 +130,7 @@ test('settings are kept, and the page is in its theme from the first paint on', 
   expect(served).toContain('<html data-theme="dark"')
 })
 
-test('a settings file that cannot be read is kept, and its loss is said', async ({ launch }) => {
+test('an unreadable settings file is kept and reported', async ({ launch }) => {
   const first = await launch()
   await first.close()
   fs.writeFileSync(path.join(first.folders.userData, 'settings.json'), '{ half')
@@ -170,7 +170,7 @@ test('SIGTERM ends the app the orderly way', async ({ app }) => {
   expect(await ended).toEqual({ code: 0, signal: null })
 })
 
-test('the page is told what it runs on, and text and pictures go to the clipboard', async ({ app }) => {
+test('the page knows its platform, and text and pictures can be copied to the clipboard', async ({ app }) => {
   expect(await ask(app, 'app.facts', {})).toMatchObject({
     ok: true,
     value: { platform: process.platform, isPackaged: false, isTour: false, start: { pids: [], filePath: null } },
@@ -193,7 +193,7 @@ test('the page is told what it runs on, and text and pictures go to the clipboar
   expect(size).toEqual({ width: 4, height: 3 })
 })
 
-test('a file that the page made is saved where the person says, whole', async ({ app }) => {
+test('a file made by the page is saved completely, where the user chooses', async ({ app }) => {
   const target = path.join(app.folders.home, 'chart.svg')
   await app.application.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })

@@ -29,7 +29,10 @@ const recordings = (app: RunningApp): string => path.join(app.folders.home, 'Pip
 
 if (isFull)
   test.describe('recording by keys alone', () => {
-    test('keeps the last seconds, saves them while it goes on, and opens what was saved', async ({ app, start }) => {
+    test('keeps the last seconds, saves them while it keeps recording, and opens what was saved', async ({
+      app,
+      start,
+    }) => {
       const target = await start(app, { args: ['planted'] })
       await openSheet(app, target)
       const { page } = app

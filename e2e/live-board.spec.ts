@@ -5,7 +5,7 @@ import { canBuildSamples } from '../samples/start-target.ts'
 import { answerSaveDialog, liveView, openLive, test, tile, tree } from './fixture/live-page.ts'
 import { runCommand } from './fixture/shell-steps.ts'
 
-test.describe('a live view by hand', () => {
+test.describe('a live view operated by a user', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
   test('instruments are dragged, thresholds moved, pictures taken, a recording saved and opened again', async ({

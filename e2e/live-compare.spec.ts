@@ -7,7 +7,7 @@ import { answerSaveDialog, liveView, openLive, takePicture, test, tile } from '.
 test.describe('two processes on one time axis', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('are charted together, told apart, exported together, and one stays when the other goes', async ({
+  test('are charted together, distinguishable, exported together, and one stays when the other exits', async ({
     app,
     start,
   }) => {

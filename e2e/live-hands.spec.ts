@@ -21,7 +21,7 @@ test('a file that is dropped on the window is opened', async ({ launch }) => {
   await expect(document.getByRole('heading', { level: 1 })).toContainText('net10-meters')
 })
 
-test.describe('a live view by hand', () => {
+test.describe('a live view operated by mouse and keyboard', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
   test('what is read can be copied by key: a tile, a row of the explorer, the table of values', async ({

@@ -85,7 +85,10 @@ test.describe('live values', () => {
     await expect(page.getByRole('radio', { name: '1 s', exact: true })).toBeChecked()
   })
 
-  test('keeps the data of a process that has ended, says so, and still exports it', async ({ app, start }) => {
+  test('keeps the data of a process that has exited, reports the exit, and can still export it', async ({
+    app,
+    start,
+  }) => {
     const target = await start(app, { args: ['busy', 'gc'] })
     const { page } = app
     await openLive(app, target)

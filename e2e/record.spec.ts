@@ -42,7 +42,7 @@ const whenDiskIsFull = (app: RunningApp, start: Start) =>
 test.describe('recording', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('answers where time goes: named while it runs, whole and checked at the end, kept on the shelf', async ({
+  test('shows where time is spent: resolved while it records, complete and verified at the end, listed in Files', async ({
     app,
     start,
   }) => {

@@ -236,7 +236,7 @@ test('below 1000 px the inspector folds and its button brings it back', async ({
   await expect(page.getByRole('complementary', { name: 'Inspector' })).toHaveCount(0)
 })
 
-test('a file that cannot be read says so and leaves everything else alone', async ({ launch }) => {
+test('a file that cannot be read is reported and affects nothing else', async ({ launch }) => {
   const app = await launch({ arguments: ['/no/such/recording.nettrace'] })
   await app.page.getByRole('button', { name: 'Notices, 1 unread' }).click()
   const notices = app.page.getByRole('dialog', { name: 'Notices' })
@@ -245,7 +245,7 @@ test('a file that cannot be read says so and leaves everything else alone', asyn
   await expect(places(app.page).getByRole('button', { name: 'Live' })).toHaveCount(0)
 })
 
-test('own diagnostics shows queues, versions and the log, and saves a problem report', async ({ app }) => {
+test('Pipescope diagnostics shows queues, versions and the log, and saves a problem report', async ({ app }) => {
   const { page } = app
   await runCommand(app, 'Pipescope diagnostics')
   await expect(page.getByRole('grid', { name: 'Queues' }).getByRole('row')).not.toHaveCount(1)

@@ -27,7 +27,7 @@ test.describe('launching', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
   test.beforeEach(({ app }) => answerQuestions(app.application, 'agree'))
 
-  test('a program waits before its first line, goes on when told, and is stopped with its output kept', async ({
+  test('a program waits before its first line, runs when resumed, and is stopped with its output kept', async ({
     app,
   }) => {
     const program = buildSample('net10')
@@ -54,7 +54,7 @@ test.describe('launching', () => {
     await takePictures(app, 'startup-ended')
   })
 
-  test('is recorded from its start by keys alone, and the recording is on the shelf', async ({ app }) => {
+  test('is recorded from startup using only the keyboard, and the recording is listed in Files', async ({ app }) => {
     const program = buildSample('net10')
     const { page } = app
     await page.keyboard.press('Control+6')
@@ -87,7 +87,7 @@ test.describe('launching', () => {
     )
   })
 
-  test('a waiting runtime takes a variable, a hook and a profiler, and is recorded before it goes on', async ({
+  test('a suspended runtime accepts a variable, a hook and a profiler, and is recorded before it is resumed', async ({
     app,
   }) => {
     const program = buildSample('net10')

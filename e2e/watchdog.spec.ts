@@ -17,7 +17,7 @@ interface PageWithBridge {
 test.describe('programs that were launched to wait', () => {
   test.skip(!canBuildSamples(), 'needs a .NET SDK')
 
-  test('go on when the app is killed', async () => {
+  test('are resumed when the app is killed', async () => {
     const program = buildSample('net10')
     const app = await launchApp()
     await answerQuestions(app.application, 'agree')

@@ -16,7 +16,7 @@ function listen(messages: AppMessages, windowId: number) {
 }
 const notice = (event: string) => ({ kind: 'notice', level: 'warn', event, detail: '' }) as const
 
-describe('what main tells its windows', () => {
+describe('messages from main to its windows', () => {
   test('reaches each of them until it closes', () => {
     const messages = new AppMessages()
     const first = listen(messages, 1)

@@ -6,7 +6,7 @@ const events = (notices: StorageNotices, freeBytes: number | null, droppedCount 
   notices.note(freeBytes, droppedCount).map((notice) => notice.event)
 
 describe('trouble with the disk', () => {
-  test('is said once, and again only after there was room', () => {
+  test('is reported once, and again only after space was free in between', () => {
     const notices = new StorageNotices()
     expect(events(notices, 50 * gib)).toEqual([])
     expect(events(notices, 0.5 * gib)).toEqual(['disk-low'])

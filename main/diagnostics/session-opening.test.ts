@@ -23,7 +23,7 @@ describe('opening a session', () => {
     expect(runtime.requests.map(codeOf)).toEqual([0x0203, 0x0202])
   })
 
-  it('tells a full target from other refusals, and is clean then', async () => {
+  it('distinguishes a target without free slots from other refusals, and leaves nothing open', async () => {
     const full = await scriptRuntime({ onCollect: (peer) => peer.socket.end(noSlot) })
     const first = await open(full)
     expect(first.opened).toEqual({ ok: false, error: { kind: 'session-limit', limit: 64, owner: 'target' } })

@@ -109,7 +109,7 @@ describe('the registry of sessions', () => {
     expect(runtime.mostOpen()).toBe(3)
   })
 
-  it('has given the spare slot back when it says that the session is open, where nothing else was asked for', async () => {
+  it('has returned the spare slot by the time it reports the session as open', async () => {
     const runtime = await scriptManySessions()
     const registry = new SessionRegistry({ journalPath: null })
     const opened = await registry.open(runtime.endpoint, request, nothing, { runtimeVersion: '10.0.14' })

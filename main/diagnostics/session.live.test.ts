@@ -90,7 +90,7 @@ describe.each(variants)('a session of a real runtime: %s', (variant) => {
       .toBe(true)
   })
 
-  it('tells that the target ended', async () => {
+  it('reports that the target exited', async () => {
     const short = await startTarget({ variant, args: ['idle'] })
     const { session, ends } = await open(endpointOf(short.pid))
     short.send('exit 3')

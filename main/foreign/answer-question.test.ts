@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-test('reads small files whole and large ones in ranges', () => {
+test('reads small files completely and large ones in ranges', () => {
   expect(read('file')).toMatchObject({ ok: true, value: { bytes: new Uint8Array(Buffer.from('content')) } })
   expect(read('file', 6)).toEqual({ ok: false, error: { kind: 'too-large', limit: 6 } })
   const range = answerQuestion({ kind: 'read', path: at('file'), offsetBytes: 3, maxBytes: 2 })

@@ -28,7 +28,7 @@ const run = (...given: string[]): number =>
   })
 const json = (): Record<string, unknown> => JSON.parse(stdout) as Record<string, unknown>
 
-test('a whole trace is one object of the documented form', () => {
+test('a complete trace is one object of the documented form', () => {
   expect(run(counters, '--json')).toBe(0)
   const report = json()
   expect(Object.keys(report)).toEqual(['format', 'events', 'types', 'damage', 'complete'])
@@ -110,7 +110,7 @@ test('a cut trace prints what was recovered and ends with 2', () => {
   expect((report['events'] as { total: number }).total).toBeGreaterThan(50)
 })
 
-test('a repaired copy is whole and is not written over', () => {
+test('a repaired copy is complete and is not overwritten', () => {
   const cut = path.join(folder, 'cut2.nettrace')
   const whole = path.join(folder, 'whole.nettrace')
   writeFileSync(cut, readFileSync(counters).subarray(0, 9000))

@@ -85,7 +85,7 @@ describe('the stream of process rows', () => {
     ])
   })
 
-  test('lets go of the directory and of the page when it ends', () => {
+  test('releases the directory and the page when it ends', () => {
     const { directory, listeners, close } = open()
     close()
     expect([directory.listeners.size, listeners.size]).toEqual([0, 0])

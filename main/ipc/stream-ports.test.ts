@@ -104,7 +104,7 @@ describe('opening a stream', () => {
     expect(source.sink?.credits).toBe(1)
   })
 
-  test('tells the source that credit came', async () => {
+  test('notifies the source of new credit', async () => {
     const source = new Source()
     const { open } = setUp(source)
     await open(request)

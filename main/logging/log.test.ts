@@ -91,7 +91,7 @@ describe('the log file', () => {
     expect(readFileSync(path.join(folder, 'pipescope.1.log'), 'utf8')).toMatch(/^8 /)
   })
 
-  test('goes on in the file of an earlier start', async () => {
+  test('continues in the file of an earlier start', async () => {
     writeFileSync(path.join(folder, 'pipescope.log'), 'earlier\n')
     const file = new LogFile({ folder, maxFileBytes: 1000, oldFileCount: 2 })
     file.write('later')

@@ -33,7 +33,7 @@ test('a folder that only others may write to, or that lies in one that cannot be
   expect(await mayCreateIn(path.join(folder, 'closed', 'inner'), nobody)).toBe(false)
 })
 
-test('the superuser may always, and what is not there cannot be told', async () => {
+test('root always has access, and for a missing folder it is unknown', async () => {
   expect(await mayCreateIn(folder, { userId: 0, groupIds: [] })).toBe(true)
   expect(await mayCreateIn(path.join(folder, 'gone'), nobody)).toBeNull()
 })

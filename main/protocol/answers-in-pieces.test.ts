@@ -106,7 +106,7 @@ function readPieces(
 }
 
 describe.each(answers)('%s', (_name, bytes, look, expected) => {
-  it('is the same whole, split at every byte, and byte by byte', () => {
+  it('is the same in one piece, split at every byte, and byte by byte', () => {
     expect(readPieces([bytes], look)).toEqual(expected)
     for (let at = 0; at <= bytes.length; at++)
       expect(readPieces([bytes.slice(0, at), bytes.slice(at)], look)).toEqual(expected)

@@ -44,7 +44,7 @@ describe('the version of CollectTracing', () => {
     ])
   })
 
-  it('asks for no rundown instead of the whole one when only its GC part was wanted', () => {
+  it('requests no rundown instead of the full one when only its GC part was wanted', () => {
     const ladder = collectLadder({ ...base, rundown: 1n }, '8.0.0')
     expect(ladder.ok && ladder.value[0]?.request.rundown).toBe('none')
   })

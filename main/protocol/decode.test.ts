@@ -35,7 +35,7 @@ const sessionAnswer = message(0xff00, hex('90150070C57F0000'))
 const streamBegin = hex('4E65747472616365 14000000 21466173745365')
 
 describe('an answer', () => {
-  it('is read whole, with what follows it handed over', () => {
+  it('is read completely, and the bytes after it are returned', () => {
     const got = read(join(sessionAnswer, streamBegin))
     expect(got?.response.isOk).toBe(true)
     expect(got && decodeSessionId(got.response.payload, 'CollectTracing2')).toEqual({
@@ -150,7 +150,7 @@ describe('ProcessInfo', () => {
     expect(decodeProcessInfo(join(payload, text('more')), version)).toEqual({ ok: true, value: { ...common, ...rest } })
   })
 
-  it('takes null and empty texts as not known', () => {
+  it('treats null and empty texts as unknown', () => {
     const empty = join(u32(1), u64(1n), cookie, u32(0), text(''), u32(0), u32(0), text(''), u32(0))
     expect(decodeProcessInfo(empty, 3)).toMatchObject({
       value: { commandLine: null, operatingSystem: null, entryAssembly: null, runtimeVersion: null },
@@ -191,7 +191,7 @@ describe('ProcessInfo', () => {
 })
 
 describe('the environment', () => {
-  it('tells its size and is split at the first = after the first character', () => {
+  it('has a size and is split at the first = after the first character', () => {
     expect(decodeEnvironmentSize(hex('4C0B0000 0000'))).toEqual({ ok: true, value: 2892 })
     const bytes = join(u32(5), text('PATH=/bin'), text('A=B=v'), text('=C:=C:\\x'), text('ODD'), text('EMPTY='))
     expect(decodeEnvironment(bytes)).toEqual({

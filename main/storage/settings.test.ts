@@ -29,7 +29,7 @@ describe('the settings', () => {
     expect(open().current).toEqual({ ...defaultSettings, theme: 'dark', density: 'compact' })
   })
 
-  test('are in force and told before they are on disk', () => {
+  test('take effect and are sent out before they are on disk', () => {
     const store = open()
     const told: Settings[] = []
     const listening = store.onChange((settings) => told.push(settings))

@@ -107,7 +107,7 @@ describe('a connection', () => {
     expect(first + (await drain(connection)).bytes.toString()).toBe('onetwo')
   })
 
-  it('never stops reading: 16 MB arrive whole', async () => {
+  it('never stops reading: all 16 MB arrive', async () => {
     const block = Buffer.alloc(1024 * 1024, 7)
     const { endpoint } = await script((_request, { socket }) => {
       for (let index = 0; index < 16; index++) socket.write(block)

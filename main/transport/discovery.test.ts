@@ -275,7 +275,7 @@ describe('a folder that cannot be watched', () => {
 })
 
 describe('pipes', () => {
-  it('are listed, with the start time as the system tells it', async () => {
+  it('are listed, with the start time that the system reports', async () => {
     system.processes.set(7, { startKey: '1790000000123' })
     let names = ['dotnet-diagnostic-7', 'mojo.1234', 'dotnet-diagnostic-8', 'dotnet-diagnostic-dsrouter-9']
     const pipes = new PipeDiscovery({ os: system, list: () => Promise.resolve(names) })

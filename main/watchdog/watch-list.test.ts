@@ -5,7 +5,7 @@ const address = { transport: 'unix' as const, path: '/tmp/p' }
 const other = { transport: 'tcp' as const, path: '127.0.0.1:9000' }
 const text = (...messages: WatchMessage[]): string => messages.map((message) => `${JSON.stringify(message)}\n`).join('')
 
-describe('what main tells its watchdog', () => {
+describe('messages from main to its watchdog', () => {
   it('is every port that is open, and what was launched', () => {
     const said = text(
       { kind: 'port', address },

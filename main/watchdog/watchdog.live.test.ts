@@ -58,7 +58,7 @@ const withPorts = wantedVariants().filter((variant) => variant !== 'net31')
 describe.skipIf(!canBuildSamples()).each(withPorts)('when main is killed: %s', (variant) => {
   const isBuilt = canBuildSamples() && tryBuild(variant) !== null
 
-  it.skipIf(!isBuilt)('three programs that wait at their start go on', async () => {
+  it.skipIf(!isBuilt)('three programs suspended at startup are resumed', async () => {
     const { main, started, running } = await launchThree(variant, 'killed')
     main.kill('SIGKILL')
     const killedMs = performance.now()
@@ -69,7 +69,7 @@ describe.skipIf(!canBuildSamples()).each(withPorts)('when main is killed: %s', (
     for (const pid of started.pids) process.kill(pid, 'SIGKILL')
   })
 
-  it.skipIf(!isBuilt)('together with its watchdog, the next start of the app lets them go on', async () => {
+  it.skipIf(!isBuilt)('together with its watchdog, the next start of the app resumes them', async () => {
     const { main, started, running, work } = await launchThree(variant, 'both-killed')
     process.kill(started.watchdogPid, 'SIGKILL')
     main.kill('SIGKILL')

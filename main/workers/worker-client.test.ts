@@ -61,7 +61,7 @@ test('a thread that crashes answers what was asked with its reason, and says so 
   expect(crashes).toHaveLength(1)
 })
 
-test('a thread beyond its memory ends alone, and its error says that it was the memory', async () => {
+test('a thread that exceeds its memory ends alone, with an out-of-memory error', async () => {
   const { client, crashes } = start({ limits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 } })
   const outcome = await client.ask('fill-memory', null)
   expect(outcome).toMatchObject({ ok: false, error: { kind: 'worker-ended', what: 'trial', isOutOfMemory: true } })

@@ -118,7 +118,7 @@ describe('the shell', () => {
     expect(rail.getByRole('button', { name: 'Record' }).getAttribute('aria-current')).toBe('page')
   })
 
-  it('tells documents of the same name apart by the pids of their processes', () => {
+  it('distinguishes documents with the same name by the PIDs of their processes', () => {
     start()
     openLive(1)
     expect(liveTabs()).toEqual(['orders · live', 'Close orders · live'])
@@ -181,7 +181,7 @@ describe('the shell', () => {
     expect(await screen.findByText(/stopped working/)).toBeTruthy()
   })
 
-  it('goes on when a part of its frame throws, and mounts that again', async () => {
+  it('keeps working when a part of its frame throws, and remounts that part', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     broken.isStatusBar = true
     const { user } = start()
@@ -278,7 +278,7 @@ describe('the shortcut sheet', () => {
 })
 
 describe('jobs and notices', () => {
-  it('say honestly that nothing runs', async () => {
+  it('say that nothing is running', async () => {
     const { user } = start()
     await user.click(screen.getByRole('button', { name: /No jobs/ }))
     expect(await screen.findByText(/No jobs are running/)).toBeTruthy()
@@ -303,7 +303,7 @@ describe('jobs and notices', () => {
 })
 
 describe('files', () => {
-  it('open through the command, and a bad one says why', async () => {
+  it('are opened by the command, and a bad one gives the reason', async () => {
     start()
     const { openFile } = await import('./open-documents.ts')
     act(() => {
@@ -318,7 +318,7 @@ describe('files', () => {
   })
 })
 
-describe('what main tells every window', () => {
+describe('messages from main to every window', () => {
   it('knows every command that the menu of main runs', () => {
     start()
     const known = new Set(commands.all().map(({ id }) => id))

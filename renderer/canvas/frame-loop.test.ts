@@ -107,7 +107,7 @@ describe('the frame loop', () => {
     expect(painted).toBe(0)
   })
 
-  test('goes on after a painter that throws', () => {
+  test('continues after a painter throws', () => {
     const scheduler = new ManualScheduler()
     const loop = new FrameLoop(scheduler)
     loop.add({

@@ -13,7 +13,7 @@ describe('matchesKeys', () => {
     expect(matchesKeys(stroke, press('k', { metaKey: true }), true)).toBe(true)
   })
 
-  it('tells a letter with Shift from one without', () => {
+  it('distinguishes a letter with Shift from one without', () => {
     const reopen = parseKeys('Mod+Shift+T')
     expect(matchesKeys(reopen, press('T', { ctrlKey: true, shiftKey: true }), false)).toBe(true)
     expect(matchesKeys(reopen, press('t', { ctrlKey: true }), false)).toBe(false)

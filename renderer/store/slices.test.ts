@@ -48,7 +48,7 @@ describe('notices', () => {
     ])
   })
 
-  it('stand on screen once when the same is said again; the centre has both', () => {
+  it('are shown once when repeated; the notice centre has both', () => {
     const { addNotice } = appStore.getState()
     addNotice({ tone: 'ok', title: 'Path copied' })
     addNotice({ tone: 'ok', title: 'Path copied' })

@@ -30,7 +30,7 @@ function launch(script) {
   return launchElectron(program, [], { environment: { PATH: process.env['PATH'], DISPLAY: ':77' } }).ended
 }
 
-test.skipIf(process.platform === 'win32')('a display that is not there is named, with what to do', async () => {
+test.skipIf(process.platform === 'win32')('a missing display is reported, with what to do', async () => {
   const lines = [
     '[1:1:ERROR:ozone_platform_x11.cc(246)] Missing X server or $DISPLAY',
     '[1:1:ERROR:env.cc(258)] The platform failed to initialize.  Exiting.',

@@ -12,7 +12,7 @@ const lddOutput = `
 	libc.so.6 => /lib/x86_64-linux-gnu/libc.so.6 (0x00007f1c)
 `
 
-test('libraries that the loader cannot find are told apart from those it can', () => {
+test('libraries that the loader cannot find are distinguished from those it can', () => {
   expect(missingLibraries(lddOutput)).toEqual(['libnss3.so', 'libgtk-3.so.0'])
 })
 

@@ -70,7 +70,7 @@ describe('formatQuantity', () => {
     expect(plain(formatRate(1_234_567).full)).toBe('1 234 567/s')
   })
 
-  it('says that a missing value is not known', () => {
+  it('shows a missing value as unknown', () => {
     expect(formatQuantity(null)).toEqual({ value: '–', unit: '', full: 'unknown' })
   })
 })

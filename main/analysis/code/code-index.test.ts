@@ -37,7 +37,7 @@ test('code at an address is what was there at the time', () => {
   expect([0xfff, 0x1100, 0x2fff, 0x3100].map((address) => nameAt(methods, address, 20))).toEqual(['', '', '', ''])
 })
 
-test('the rundown does not repeat what a load event told, and a new tier is new code', () => {
+test('the rundown does not repeat a load event, and a new tier is new code', () => {
   const methods = table()
   const { count } = methods
   methods.add(methodCode(methods, 'Always', 0x3000))
@@ -47,7 +47,7 @@ test('the rundown does not repeat what a load event told, and a new tier is new 
   expect([methods.count, methods.tier(methods.count - 1)]).toEqual([count + 1, 'OptimizedTier1'])
 })
 
-test('precompiled code is told by the flag that it was not jitted, whatever its tier says', () => {
+test('precompiled code is recognised by the flag that it was not jitted, whatever its tier', () => {
   const methods = new MethodTable()
   methods.add(methodCode(methods, 'Precompiled', 0x1000, { flags: 2 << 7 }))
   expect(methods.tier(0)).toBe('ReadyToRun')

@@ -69,7 +69,7 @@ test('allocation ticks add up by type, also in the oldest form', () => {
   ])
 })
 
-test('a starved thread pool is told by its reasons', () => {
+test('a starved thread pool is recognised by its adjustment reasons', () => {
   const events = new ThreadPoolEvents()
   const feed = new EventFeed(events)
   for (const [ticks, count, reason] of [

@@ -5,7 +5,7 @@ import { Samples, sampleKinds } from './samples.ts'
 import { EventFeed } from '../testing/event-feed.ts'
 import { picture } from './testing/picture.ts'
 
-test('a class is told by the kind of the sample and the method that called native code', () => {
+test('the class follows from the kind of the sample and the method that called native code', () => {
   const { stacks, tree } = picture([
     'Main;System.Threading.Thread.Sleep',
     'Main;Work',

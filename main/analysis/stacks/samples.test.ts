@@ -56,7 +56,7 @@ describe('the samples of a trace', () => {
     ])
   })
 
-  it('say what the sampler said of the thread; without its word, or with one that nobody knows, they stay', () => {
+  it('keep the state that the sampler reported; a missing or unknown state is left as it is', () => {
     const samples = new Samples()
     feed(samples, [
       { ticks: 1, thread: 0, stack: 0, kind: sampleKinds.managed },

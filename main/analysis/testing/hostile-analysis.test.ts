@@ -69,7 +69,7 @@ test('addresses that differ in their upper bits only are spread over the table',
   expect(steps).toBeLessThan(65_536 * 20)
 })
 
-test('numbers of 64 bits are told apart, below zero as well', () => {
+test('64-bit numbers stay distinct, negative ones too', () => {
   const table = new AddressTable()
   const numbers = [0, 1, -1, 2 ** 31, -(2 ** 31), 2 ** 32, 2 ** 47 + 5, -(2 ** 47), 2 ** 63]
   expect(numbers.map((number) => table.findNumber(number))).toEqual(numbers.map(() => 0))

@@ -121,7 +121,7 @@ describe('commands', () => {
     expect((await stop(99n)).readBigUInt64LE(20)).toBe(99n)
   })
 
-  it('tells only the executable while it is suspended, and everything after the resume', async () => {
+  it('reports only the executable while suspended, and everything after the resume', async () => {
     await start({ isSuspended: true })
     const before = new PayloadReader((await ask(0x0400)).subarray(20 + 24))
     expect(before.string()).toBe('/opt/demo/app')

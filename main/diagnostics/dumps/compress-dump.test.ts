@@ -36,7 +36,7 @@ function setUp(name: string, content: Buffer) {
 }
 
 describe('a compressed copy of a dump', () => {
-  it('gives back the same bytes, leaves the original, and is on the shelf', async () => {
+  it('decompresses to the same bytes, keeps the original, and is listed in Files', async () => {
     const content = Buffer.alloc(3_000_000, 'thread pool ')
     const { file, jobs, shelf, id, compressor } = setUp('a.dmp', content)
     const started = compressor.start(id, 'gzip')

@@ -102,7 +102,7 @@ async function ended(service: DumpService, jobs: JobRegistry, jobId: string) {
 }
 
 describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
-  it('ends with a verified file on the shelf', async () => {
+  it('ends with a verified file listed in Files', async () => {
     const file = path.join(folder, 'good.dmp')
     const { service, jobs, shelved } = serviceFor(
       await runtime((asked, reply) => {

@@ -123,7 +123,7 @@ describe.skipIf(!canBuildSamples()).each(managed)('a dump of a real process: %s'
     expect(taken.error.messages.join('\n')).toContain("Could not create output file '/nowhere/at/all.dmp'")
   })
 
-  it.skipIf(!isBuilt)('goes on when nobody waits for it any more, and is still told', async () => {
+  it.skipIf(!isBuilt)('continues when nobody waits for it any more, and its result is still reported', async () => {
     const target = await start({ variant, args: ['idle'] })
     const preflight = await check(target, variant, { path: path.join(folder, `${variant}-unwaited.dmp`), type: 'full' })
     const running = takeDump({ endpoint: endpointOf(target.pid), facts: factsOfSample(variants[variant]) }, preflight, {
@@ -144,7 +144,7 @@ const changeable = managed.filter((variant) => variant !== 'net10')
 describe.skipIf(!canBuildSamples()).each(changeable)('a dump without a sound createdump: %s', (variant) => {
   const isBuilt = canBuildSamples() && tryBuild(variant) !== null
 
-  it.skipIf(!isBuilt)('is refused when it is not executable, and told when its answer was wrong', async () => {
+  it.skipIf(!isBuilt)('is refused when it is not executable, and reported when its response was wrong', async () => {
     const program = copyTarget(variant, path.join(folder, `copy-${variant}`))
     const createdump = path.join(path.dirname(program), 'createdump')
     const target = await start({ variant, program, args: ['idle'] })

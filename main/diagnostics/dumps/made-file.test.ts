@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('who can read a dump', () => {
     expect(restrict()).toBeNull()
   })
 
-  it('is said when the system refuses the change, or pretends to have made it', () => {
+  it('is reported when the system refuses the change, or pretends to have made it', () => {
     vi.spyOn(fs, 'fchmodSync').mockImplementation(() => undefined)
     expect(restrict()).toMatchObject({ change: 'refused', code: 'ENOTSUP', mode: 0o644 })
     vi.spyOn(fs, 'fchmodSync').mockImplementation(() => {

@@ -68,7 +68,7 @@ function add(name: string, content = 'abc') {
   })
 }
 
-describe('the shelf', () => {
+describe('the list of files', () => {
   it('remembers what was made, with tags and notes, over a restart; the newest first', async () => {
     const first = add('a.nettrace')
     add('b.nettrace')

@@ -53,7 +53,7 @@ const withPorts = wantedVariants().filter((variant) => variant !== 'net31')
 describe.skipIf(!canBuildSamples()).each(withPorts)('a program that is launched to wait: %s', (variant) => {
   const isBuilt = canBuildSamples() && tryBuild(variant) !== null
 
-  it.skipIf(!isBuilt)('waits alone: what it starts inherits the port and goes on by itself', async () => {
+  it.skipIf(!isBuilt)('waits alone: its children inherit the port and run without waiting', async () => {
     // Told twice to wait, at its default endpoint as well: both have to be resumed, in each process.
     const variables = { DOTNET_DefaultDiagnosticPortSuspend: '1' }
     const { id } = await start(request(buildSample(variant), ['child'], { variables }))

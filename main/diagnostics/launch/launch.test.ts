@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('a launched command', () => {
 })
 
 describe('the output of a launched program', () => {
-  it('is emptied at its limit while the program goes on writing, and tells what is not kept', () => {
+  it('is trimmed at its limit while the program keeps writing, and counts what was dropped', () => {
     const file = path.join(folder, 'out.txt')
     const output = new OutputFile(file, 10)
     fs.appendFileSync(file, 'grüße, welt')

@@ -32,7 +32,7 @@ async function start(fault: FaultRule): Promise<string> {
 }
 
 describe('closing a view', () => {
-  it('ends when the target goes on sending but never answers the stop, and its streams are read on', async () => {
+  it('ends when the target keeps sending but never answers the stop, and its streams are still read', async () => {
     const liveId = await start({ command: 'stop', fault: { kind: 'never-answers' } })
     await until('both sessions', () => harness.registry.sessionCount === 2)
     await harness.close(liveId)

@@ -256,7 +256,7 @@ describe('what can go wrong', () => {
     expect([sink.status?.firstSampleMs, sink.marks.map(({ label }) => label)]).toEqual([kept, ['mine']])
   })
 
-  it('says how a target ended as soon as that is known, which is after its streams have ended', async () => {
+  it('reports how a target exited as soon as that is known, which is after its streams have ended', async () => {
     const runtime = await startRuntime()
     const sink = watch(await open())
     await until('two sessions', bothOpen(runtime))
@@ -267,7 +267,7 @@ describe('what can go wrong', () => {
     await until('its end', () => sink.status?.exit?.socket === 'left')
   })
 
-  it('tells an exit, keeps the view, and follows the same application when it starts again', async () => {
+  it('reports an exit, keeps the view, and follows the same application when it restarts', async () => {
     const first = await startRuntime()
     const liveId = await open()
     const sink = watch(liveId)
@@ -290,7 +290,7 @@ describe('what can go wrong', () => {
     expect([second.openSessionCount, second.openedSessionCount]).toEqual([0, 2])
   })
 
-  it('tells that a target is paused when the system has stopped it', async () => {
+  it('reports a target as paused when the system has stopped it', async () => {
     const runtime = await startRuntime()
     const sink = watch(await open())
     await until('two sessions', bothOpen(runtime))
@@ -323,7 +323,7 @@ describe('marks and providers', () => {
     expect(service.removeMark({ liveId, id })).toMatchObject({ ok: false, error: { kind: 'not-found' } })
   })
 
-  it('keeps marks beside a saved recording, and says of a cut one that it breaks off', async () => {
+  it('keeps marks beside a saved recording, and reports a truncated one', async () => {
     await startRuntime()
     const liveId = await open()
     const sink = watch(liveId)

@@ -140,7 +140,7 @@ describe('meters that somebody else has', () => {
     await other.stop()
   })
 
-  it('asks for more histograms when the runtime says that it ran out', async () => {
+  it('requests more histograms when the runtime reports that it ran out', async () => {
     await start({ histogramSeriesCount: 20 })
     const { sink } = await watch()
     const lanes = () => new Set(sink.valuesOf('Demo.Load', 'load.duration').map(({ series }) => series.rawTags)).size
@@ -196,7 +196,7 @@ describe('damage', () => {
     await until('the rest', () => new Set(sink.values.map(({ timeMs }) => timeMs)).size > 3)
   })
 
-  it('says that a target is silent when nothing comes from its sessions', async () => {
+  it('reports a target as silent when its sessions send nothing', async () => {
     await start({ faults: [{ command: 'collect', fault: { kind: 'stream-silent' } }] })
     const { sink } = await watch()
     await until('silent', () => sink.status?.problems.some(({ kind }) => kind === 'silent') ?? false)

@@ -106,7 +106,7 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
     for (const { value } of after) expect(Math.abs(value - usual) / usual).toBeLessThan(0.35)
   })
 
-  it('tells that a killed target has exited, keeps its data, exports it, and follows its restart', async () => {
+  it('reports the exit of a killed target, keeps its data, exports it, and follows its restart', async () => {
     const target = await start('net10', 'busy')
     const key = harness.list(target.pid)
     const liveId = await harness.open(key, 250)
@@ -134,7 +134,7 @@ describe.skipIf(!canBuildSamples())('live data of real processes', () => {
     await until('gap closed', () => sink.gaps[0]?.toMs !== null)
   })
 
-  it('tells a pause of the target and goes on after it', async () => {
+  it('reports a pause of the target and continues after it', async () => {
     const target = await start('net10', 'busy')
     const sink = harness.watch(await harness.open(harness.list(target.pid), 250))
     await until('live', () => sink.status?.phase === 'live')

@@ -82,7 +82,7 @@ test('what comes is decided by the name of its program first, then by the rule f
   expect(service.setNameRules('nowhere', [])).toMatchObject({ ok: false, error: { kind: 'not-found' } })
 })
 
-test('one that goes on at once is not asked: its version comes from the process list, and stays when it has gone', async () => {
+test('one that is resumed immediately is not queried: its version comes from the process list, and stays after it exits', async () => {
   fs.mkdirSync(folder, { recursive: true })
   const address = path.join(folder, 'listed')
   // The kernel says which process connects; what it says about itself has to agree.

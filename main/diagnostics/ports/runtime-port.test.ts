@@ -107,7 +107,7 @@ describe('a port that runtimes come to', () => {
     expect(opened.runtimes()).toHaveLength(1)
   })
 
-  it('lets everything go on when it closes', async () => {
+  it('resumes every runtime when it closes', async () => {
     const opened = await open({ transport: 'unix', path: path.join(folder, 's') })
     const commands: string[] = []
     scriptedRuntime(opened.address, 1, commands)

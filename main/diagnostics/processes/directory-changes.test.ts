@@ -33,7 +33,7 @@ describe('the end of a process', () => {
     expect(row(10)).toBeUndefined()
   })
 
-  it('is told from its successor with the same pid', async () => {
+  it('is distinguished from its successor with the same PID', async () => {
     target(10, '100')
     directory.start()
     await settle()
@@ -72,7 +72,7 @@ describe('the end of a process', () => {
 })
 
 describe('what changes while a process lives', () => {
-  it('is followed: stopped and going on', async () => {
+  it('is updated: stopped and running again', async () => {
     target(10)
     directory.start()
     await settle()
@@ -231,7 +231,7 @@ describe('processes without an endpoint', () => {
 })
 
 describe('after dispose', () => {
-  it('nothing is planned and nobody is told', async () => {
+  it('nothing is scheduled and nobody is notified', async () => {
     target(10)
     const messages: ProcessMessage[] = []
     directory.start()

@@ -53,7 +53,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     expect(row.problem).toEqual({ kind: 'exited', exitCode: null, signal: null, socket: 'left' })
   })
 
-  it('tells an orderly end by the socket that was removed', async () => {
+  it('recognises a normal exit by the removed socket', async () => {
     const target = await start({ args: ['idle'] })
     await rowWhen(target.pid, ({ state }) => state === 'ready')
     target.send('exit 3')
@@ -80,7 +80,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     expect(isAlive(target)).toBe(true)
   })
 
-  it('shows a runtime that waits at its start and lets it go on', async () => {
+  it('shows a runtime that is suspended at startup and resumes it', async () => {
     const target = await start({
       args: ['idle', '--', 'argument'],
       env: { DOTNET_DefaultDiagnosticPortSuspend: '1' },
@@ -95,7 +95,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     await expect.poll(() => target.lines.length).toBe(1)
   })
 
-  it('says that another tool has to resume a runtime that waits for its port', async () => {
+  it('reports that another tool has to resume a runtime waiting for its port', async () => {
     const target = await start({
       args: ['idle'],
       env: { DOTNET_DiagnosticPorts: '/nobody-listens-here.sock' },
@@ -134,7 +134,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     }
   })
 
-  it('does not ask a stopped process, and asks it when it goes on', async () => {
+  it('does not query a stopped process, and queries it when it runs again', async () => {
     const target = await start({ args: ['idle'] })
     await rowWhen(target.pid, ({ state }) => state === 'ready')
     target.child.kill('SIGSTOP')
@@ -179,7 +179,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     expect(isAlive(target)).toBe(true)
   })
 
-  it('puts a child below its parent, and tells CPU and memory of both', async () => {
+  it('puts a child below its parent, with CPU and memory of both', async () => {
     const usages: ProcessMessage[] = []
     directory.subscribe((message) => void (message.kind === 'usage' && usages.push(message)))
     const parent = await start({ args: ['child', 'busy'] })

@@ -63,7 +63,7 @@ describe.skipIf(!hasSdk).each(wantedVariants())('a runtime of the matrix: %s', (
   // .NET Core 3.1 ignores the variables that make a runtime wait.
   if (variant === 'net31') return
 
-  it.skipIf(!isBuilt)('is seen waiting at its start, and resumed', async () => {
+  it.skipIf(!isBuilt)('is listed as suspended at startup, and resumed', async () => {
     const env = { DOTNET_DefaultDiagnosticPortSuspend: '1' }
     const target = await start({ variant, args: ['idle'], env, waitsForReady: false })
     const waiting = await rowWhen(target.pid, ({ state }) => state === 'suspended')

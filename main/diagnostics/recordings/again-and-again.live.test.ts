@@ -134,7 +134,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
       expect(file).toBeDefined()
     })
 
-    it.skipIf(!isBuilt)('tells how much it would be before it is recorded', async () => {
+    it.skipIf(!isBuilt)('estimates the size before recording', async () => {
       const probed = await bench.service.probe({ processKey: key, spec: specOfPreset(time) })
       if (!probed.ok) throw new Error(JSON.stringify(probed.error))
       expect(probed.value.eventsPerSecond).toBeGreaterThan(100)

@@ -25,7 +25,7 @@ describe.each(isPossible ? [[folder]] : [])('a recording whose disk is full', ()
     fs.rmdirSync(folder)
   })
 
-  it('ends as partial with everything up to its last whole block, and the process lives on', async () => {
+  it('is saved as partial up to its last complete block, and the process keeps running', async () => {
     const bench = await recordingBench()
     const target = await startTarget({ args: ['flood', '--flood-threads=2'] })
     try {

@@ -82,7 +82,7 @@ describe.each(isWanted ? ['net10'] : [])('the presets, all at once, against a pr
   const countOf = (preset: string, name: RegExp): number =>
     [...(found.get(preset)?.counts ?? [])].reduce((sum, [event, count]) => sum + (name.test(event) ? count : 0), 0)
 
-  it('record whole files, all at the same time', () => {
+  it('record complete files, all at the same time', () => {
     expect(outcomes).toEqual(wanted.map((preset) => [preset, 'complete']))
   })
 

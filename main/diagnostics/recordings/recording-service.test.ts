@@ -25,7 +25,7 @@ describe('the use cases of recording', () => {
     }
   })
 
-  it('write nowhere but into the usual folder and folders that a person chose', async () => {
+  it('write only to the default folder and to folders that a person chose', async () => {
     const bench = await recordingBench()
     try {
       const key = bench.addRow('10.0.0')

@@ -42,7 +42,7 @@ const judged = (
   return [verdict, ...reasons]
 }
 
-describe('what is said about a recording', () => {
+describe('the verdict on a recording', () => {
   it('is complete only when the stream and the file on the disk are', () => {
     expect(judged({}, {})).toEqual(['complete'])
     expect(judged({ isComplete: false }, { isComplete: false })).toEqual(['partial', 'cut-off'])
@@ -61,7 +61,7 @@ describe('what is said about a recording', () => {
     expect(judged({ reason: 'target-ended' }, {})).toEqual(['complete'])
   })
 
-  it('misses names only where they were asked for and could have come', () => {
+  it('reports missing symbols only where they were requested and possible', () => {
     expect(judged({}, { isRundownWhole: false })).toEqual(['partial', 'names-missing'])
     expect(judged({}, { isRundownWhole: false }, 'none')).toEqual(['complete'])
     expect(judged({}, { isRundownWhole: false }, '0x1')).toEqual(['complete'])
@@ -93,7 +93,7 @@ describe('what is said about a recording', () => {
     expect(failed).toMatchObject({ verdict: 'partial', error: { kind: 'io' } })
   })
 
-  it('counts names and activities only where they were asked for themselves', () => {
+  it('counts symbols and activities only where they were requested', () => {
     const runtime = 'Microsoft-Windows-DotNETRuntime'
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- of this test alone
     const collected = (...asked: readonly (readonly [string, `0x${string}`])[]) => {

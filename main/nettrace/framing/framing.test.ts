@@ -89,7 +89,7 @@ function blocksOf(bytes: Uint8Array): readonly number[] {
   return [...new Set(events.map(({ payload }) => Number.parseInt(payload.slice(0, 2), 16)))]
 }
 
-test('after bytes that make no sense reading goes on at the next whole block, and what is gone is no loss of the runtime', () => {
+test('after invalid bytes, reading continues at the next complete block, and the gap is not counted as lost events', () => {
   const { bytes, starts } = blocks(6)
   const damaged = bytes.slice()
   damaged.fill(0x5a, starts[2]! + 4, starts[3]! + 10)
@@ -116,13 +116,13 @@ test('a stream that makes no sense to its end keeps what came before', () => {
   expect(readAll([damaged]).isComplete).toBe(false)
 })
 
-test('bytes after the end marker are told', () => {
+test('bytes after the end marker are reported', () => {
   const { damage, isComplete, events } = readAll([goldenV4, Uint8Array.of(1, 2, 3)])
   expect([isComplete, events.length]).toEqual([true, 4])
   expect(damage).toMatchObject([{ offset: goldenV4.length, expected: 'the end', found: '3 more bytes' }])
 })
 
-test('an event of a type that was never defined is kept and told once', () => {
+test('an event of an undefined type is kept and reported once', () => {
   const { bytes } = blocks(2)
   // The only metadata block becomes one of an unknown kind.
   const name = Buffer.from(bytes).indexOf('MetadataBlock')

@@ -23,7 +23,7 @@ const made: MadeStream = {
 /** Sizes, counts and bytes inside of blocks, all over the stream. */
 const places = Array.from({ length: 30 }, (_, index) => 130 + index * 34)
 
-test.each(madeFormats)('a damaged %s stream reads the same, whole and in pieces', (format) => {
+test.each(madeFormats)('a damaged %s stream reads the same at once and in pieces', (format) => {
   const sound = makeStream(made, format)
   for (const place of places.filter((at) => at + 4 <= sound.length)) {
     for (const value of [0, -1, 0x7f_ffff]) {

@@ -13,7 +13,7 @@ describe.runIf(process.platform === 'linux')('this Linux system', () => {
     expect(await system.listPids()).toContain(process.pid)
   })
 
-  it('tells what it knows of this process', () => {
+  it('describes this process', () => {
     const own = must(system.process(process.pid), 'it runs')
     expect(own).toMatchObject({ pid: process.pid, parentPid: process.ppid, isStopped: false })
     expect(own.startKey).toMatch(/^\d+$/)

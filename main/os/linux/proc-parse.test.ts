@@ -70,7 +70,7 @@ describe('/proc/PID/environ and cmdline', () => {
     expect(parseCommandLine('')).toEqual([])
   })
 
-  it('give one variable as the whole environment would', () => {
+  it('give one variable as the complete environment would', () => {
     const bytes = Buffer.from('XTMPDIR=/no\0A=TMPDIR=/no\0TMPDIR=/tmp/größe\0TMPDIR=/later\0EMPTY=\0LAST=no end')
     const all = parseEnvironment(bytes.toString('utf8'))
     for (const name of ['TMPDIR', 'A', 'EMPTY', 'LAST', 'MISSING'])
@@ -128,7 +128,7 @@ describe('/proc/PID/maps', () => {
 })
 
 describe('the auxiliary vector', () => {
-  it('tells page size and clock ticks, with the usual ones for want of it', () => {
+  it('gives page size and clock ticks, with defaults when they are missing', () => {
     const bytes = new Uint8Array(48)
     const view = new DataView(bytes.buffer)
     view.setBigUint64(0, 6n, true)

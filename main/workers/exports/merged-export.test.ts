@@ -56,7 +56,7 @@ describe('an export of compared processes', () => {
     )
   })
 
-  it('is a list of whole documents as JSON', async () => {
+  it('is a list of complete documents as JSON', async () => {
     const { text } = await merge('json', { a: '{"TargetProcess":"orders"}\n', b: '{"TargetProcess":"other"}\n' })
     expect(JSON.parse(text)).toEqual({ targets: [{ TargetProcess: 'orders' }, { TargetProcess: 'other' }] })
   })

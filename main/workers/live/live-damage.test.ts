@@ -36,7 +36,7 @@ const shown = (harness: EngineHarness) => [
   harness.valuesOf('M level k=v value'),
 ]
 
-test('without damage everything is shown and nothing is told', () => {
+test('without damage, everything is shown and nothing is reported', () => {
   const harness = watch(() => undefined)
   expect(damages(harness)).toEqual([])
   expect(shown(harness)).toEqual([
@@ -46,7 +46,7 @@ test('without damage everything is shown and nothing is told', () => {
   ])
 })
 
-test('damage in the header of a block is told, and the next block is read', () => {
+test('damage in a block header is reported, and the next block is read', () => {
   const harness = watch((bytes) => {
     const nameEnd = bytes.indexOf('EventBlock') + 'EventBlock'.length
     // Tag, size, zeros up to a multiple of four, then the header's own size.
@@ -56,7 +56,7 @@ test('damage in the header of a block is told, and the next block is read', () =
   expect(shown(harness)).toEqual([[2], [2], [102]])
 })
 
-test('damage that breaks the framing is told, and reading goes on at the next whole block, known by what follows it', () => {
+test('damage to the framing is reported, and reading continues at the next complete block', () => {
   const unconfirmed = watch(breakFraming)
   expect(damages(unconfirmed)).toMatchObject([{ block: 'stream', canContinue: true }])
   expect(shown(unconfirmed)).toEqual([[], [], []])
@@ -70,7 +70,7 @@ test('damage that breaks the framing is told, and reading goes on at the next wh
   ])
 })
 
-test('a description of a counter whose fields cannot be read is told once, not taken for silence', () => {
+test('an unreadable counter description is reported once, not treated as silence', () => {
   const harness = watch((bytes) => {
     const fieldName = bytes.indexOf(utf16('IntervalSec'))
     overwrite(bytes, fieldName - 4, 4)
@@ -81,20 +81,20 @@ test('a description of a counter whose fields cannot be read is told once, not t
   expect(shown(harness)[2]).toEqual([101, 102])
 })
 
-test('a payload that does not fill its layout is told and left out', () => {
+test('a payload that does not match its layout is reported and skipped', () => {
   // The closing zero of a text is gone: everything behind it moves.
   const harness = watch((bytes) => overwrite(bytes, bytes.indexOf(utf16('requests shown')) + 28, 2))
   expect(damages(harness)).toMatchObject([{ block: 'EventBlock', canContinue: true }])
   expect(shown(harness)).toEqual([[2], [1, 2], [101, 102]])
 })
 
-test('a metric that does not fill its layout is told and left out', () => {
+test('a metric that does not match its layout is reported and skipped', () => {
   const harness = watch((bytes) => overwrite(bytes, bytes.indexOf(utf16('items')) + 10, 2))
   expect(damages(harness)).toMatchObject([{ block: 'EventBlock' }])
   expect(shown(harness)).toEqual([[1, 3], [1, 2], [102]])
 })
 
-test('letters in place of a number are told, not shown as a missing value', () => {
+test('letters in place of a number are reported, not shown as a missing value', () => {
   const harness = watch((bytes) => overwrite(bytes, bytes.indexOf(utf16('101')) + 2, 2))
   expect(damages(harness)).toMatchObject([{ block: 'EventBlock', expected: 'a number as text' }])
   expect(shown(harness)).toEqual([[1, 3], [1, 2], [102]])

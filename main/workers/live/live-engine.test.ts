@@ -171,7 +171,7 @@ function gauge(id: number, last: string) {
   return ['SHARED', 'M', '', 'g', '', '', last, id]
 }
 
-test('two instruments of one name are two, and a later session goes on with the same series', () => {
+test('two instruments with one name stay separate, and a later session continues the same series', () => {
   const harness = start(1000)
   for (const [sessionIndex, firstId] of [
     [0, 7],
@@ -189,7 +189,7 @@ test('two instruments of one name are two, and a later session goes on with the 
   expect(harness.samples.map((sample) => sample.value)).toEqual([1, 2, 1, 2])
 })
 
-test('another client, limits and errors of the metrics provider are told', () => {
+test('another client, limits and errors of the metrics provider are reported', () => {
   const harness = start()
   const stream = new CounterStream()
   harness.begin({ role: 'meters', meterSessionId: 'mine', clientId: 'me' })
@@ -274,7 +274,7 @@ test('without credit values wait, and come in order once there is credit', () =>
   expect(harness.valuesOf('S n total')).toEqual([1, 3, 6, 10, 15, 21, 28, 36, 45, 55])
 })
 
-test('damage is told with its place, a session that ends says whether it was complete', () => {
+test('damage is reported with its offset, and a session that ends says whether it was complete', () => {
   const harness = start()
   harness.begin()
   const stream = new CounterStream()

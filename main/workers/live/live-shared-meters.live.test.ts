@@ -76,7 +76,7 @@ describe.skipIf(!canBuildSamples()).each(variants)('two clients of the metrics p
     },
   )
 
-  it.skipIf(!isBuilt)('a shared session with another pace is told with both settings', async () => {
+  it.skipIf(!isBuilt)('a shared session with a different interval is reported with both settings', async () => {
     const target = await startTarget({ variant, args: ['meters'] })
     cleanUps.push(() => target.dispose())
     const first = await listen(target, 'SHARED', 'one', 0.5)

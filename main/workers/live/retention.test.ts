@@ -30,7 +30,7 @@ test('chunks are read back by place, the oldest file makes room, and nothing is 
   expect(existsSync(directory)).toBe(false)
 })
 
-test('a folder that cannot be made is told once, and then nothing is kept', () => {
+test('a folder that cannot be created is reported once, and then nothing is stored', () => {
   const blocker = path.join(folder, 'file')
   writeFileSync(blocker, '')
   const codes: string[] = []

@@ -15,7 +15,7 @@ function fed(...pieces: readonly Uint8Array[]): StreamBoundaries {
 }
 
 describe('the boundaries of a stream', () => {
-  it('are found after each whole block, wherever the stream breaks off', () => {
+  it('are found after each complete block, wherever the stream is cut off', () => {
     const found = new Set<number>()
     for (let length = 0; length <= goldenV4.length; length++) {
       const boundaries = fed(goldenV4.subarray(0, length))

@@ -41,7 +41,7 @@ const chunk = (bytes: Uint8Array): { kind: 'chunk'; bytes: ArrayBuffer; length: 
 }
 
 describe('a recorder', () => {
-  it('writes what it gets, unchanged, for this user alone, and says that the stream is whole', () => {
+  it('writes what it receives unchanged, readable by this user only, and reports a complete stream', () => {
     const { engine, sent } = start()
     for (let at = 0; at < goldenV4.length; at += 100) engine.receive(chunk(goldenV4.subarray(at, at + 100)))
     expect(engine.receive({ kind: 'finish' })).toBe(true)
@@ -77,7 +77,7 @@ describe('a recorder', () => {
     expect(sent[1]).toMatchObject({ code: 'removed' })
   })
 
-  it('stops at a full disk with what fitted, marked at its last whole block', () => {
+  it('stops at a full disk and keeps what fitted, up to its last complete block', () => {
     let left = 250
     const write: WriteSync = (fd, bytes, from, count) => {
       if (left === 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
@@ -167,7 +167,7 @@ describe('who follows a recording', () => {
     expect(Buffer.concat(got)).toEqual(Buffer.from(goldenV4))
   })
 
-  it('is told when the file was taken away', async () => {
+  it('is notified when the file was removed', async () => {
     const { port1, port2 } = new MessageChannel()
     const { engine } = start({ follower: port1, limit: 0 })
     engine.receive(chunk(goldenV4))

@@ -39,7 +39,7 @@ function repaired(bytes: Uint8Array, limit: number): Reading {
   return read(readFileSync(to))
 }
 
-test('cut at any byte, a trace is whole again with every event before the cut', () => {
+test('a trace cut at any byte is complete again, with every event before the cut', () => {
   // The Trace object ends here; before it there is nothing to repair.
   const firstCut = 32 + 21 + 48 + 1
   for (let cut = firstCut; cut <= goldenV4.length; cut++) {

@@ -82,7 +82,7 @@ test('a question about a table cancels the older ones that wait, but not other p
   engine.close()
 })
 
-test('a file that is cut is read up to the cut, and its repaired copy is whole', async () => {
+test('a truncated file is read up to the cut, and its repaired copy is complete', async () => {
   const cut = path.join(folder, 'cut.nettrace')
   const bytes = readFileSync(fixture('net10-meters.nettrace'))
   writeFileSync(cut, bytes.subarray(0, bytes.length - 700))
@@ -114,7 +114,7 @@ test('what is no trace is refused with the place and what was found there', asyn
   expect(await new Document(nothing).outcome('summary', null)).toMatchObject({ ok: false, error: { code: 'ENOENT' } })
 })
 
-test('tables are written as CSV, whole or not at all', async () => {
+test('tables are written as CSV, completely or not at all', async () => {
   const document = new Document(fixture('net10-counters.nettrace'))
   const target = path.join(folder, 'types.csv')
   const { sizeBytes } = await document.ask('export', { kind: 'types-csv', filter: {}, path: target })

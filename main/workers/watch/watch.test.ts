@@ -177,7 +177,7 @@ describe('the watching engine', () => {
     engine.dispose()
   })
 
-  it('reads the whole file when it has grown, or another one has taken its name', async () => {
+  it('reads the file again when it has grown or was replaced', async () => {
     const changes = [
       (file: string) => fs.appendFileSync(file, 'more'),
       (file: string) => {
@@ -204,7 +204,7 @@ describe('the watching engine', () => {
     engine.dispose()
   })
 
-  it('counts and names what a recorder hands on, and tells a condition once', async () => {
+  it('counts and resolves what a recorder passes on, and reports a condition once', async () => {
     const bytes = fs.readFileSync(recorded)
     const told: FromWatcher[] = []
     const engine = new WatchEngine((message) => told.push(message))

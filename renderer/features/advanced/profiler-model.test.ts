@@ -26,7 +26,7 @@ describe('the data for a profiler', () => {
 })
 
 describe('a profiler', () => {
-  it('is known by its CLSID, however that is written', () => {
+  it('is identified by its CLSID in any notation', () => {
     expect(vendorOf(readClsid(good.clsid) ?? '')).toBe('Datadog')
     expect(readClsid('846F5F1C')).toBeNull()
   })
@@ -38,8 +38,8 @@ describe('a profiler', () => {
   })
 })
 
-describe('what is said of a library', () => {
-  it('tells what is wrong from what cannot be seen', () => {
+describe('the checks of a library', () => {
+  it('distinguish a fault from what cannot be checked', () => {
     const facts = {
       path: '/p.so',
       visiblePath: '/p.so',

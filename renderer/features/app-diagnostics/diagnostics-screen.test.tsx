@@ -53,7 +53,7 @@ describe('filterLog', () => {
   })
 })
 
-describe('own diagnostics', () => {
+describe('Pipescope diagnostics', () => {
   it('shows each queue with limit, fill, peak and drops', async () => {
     installFakeBridge(handlers)
     renderUi(<DiagnosticsScreen />)

@@ -45,7 +45,7 @@ describe('the raw console', () => {
     expect(screen.getByRole('list', { name: 'Sent' }).textContent).toContain('ProcessInfo2')
   })
 
-  it('asks again whether a request is refused when the process goes on', async () => {
+  it('checks again whether a request is refused when the process is resumed', async () => {
     let isWaiting = true
     const bridge = installFakeBridge({
       'console.preview': () =>
@@ -77,7 +77,7 @@ describe('the raw console', () => {
     expect(bridge.requestsOf('console.send')).toEqual([])
   })
 
-  it('reads bytes as people write them, and tells null from empty', () => {
+  it('reads bytes as people write them, and distinguishes null from empty', () => {
     expect(readHex('0x01, 02\n0A')).toEqual(Uint8Array.from([1, 2, 10]))
     expect(readHex('0x1')).toBeNull()
     const form = { ...emptyConsoleForm, command: 'SetEnvironmentVariable', values: { name: 'A' } }

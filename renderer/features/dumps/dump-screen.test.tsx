@@ -117,7 +117,7 @@ describe('the dump page', () => {
     await waitFor(() => expect(isBlocked()).toBe(false))
   })
 
-  it('cannot be started while a check stops it, and overwrites only when told so', async () => {
+  it('cannot be started while a check blocks it, and overwrites only when selected', async () => {
     const { bridge, user } = open({
       'dumps.check': ({ mayOverwrite }) =>
         mayOverwrite ? clean : { ...clean, blockers: [{ kind: 'file-exists', sizeBytes: 10 }] },
@@ -142,7 +142,7 @@ describe('the dump page', () => {
     expect(bridge.requestsOf('jobs.act')).toEqual([{ jobId: 'job-1', action: 'stop-waiting' }])
   })
 
-  it('does not call a dump whole that the runtime only said was written', async () => {
+  it('does not call a dump complete just because the runtime reported it as written', async () => {
     const { user } = open({
       'dumps.result': () => ({
         failure: null,

@@ -37,7 +37,7 @@ beforeEach(() => {
   resetStore()
 })
 
-describe('the shelf', () => {
+describe('the Files page', () => {
   it('copies the file that the focus is on as a row', async () => {
     const bridge = installFakeBridge({
       'shelf.list': () => ({

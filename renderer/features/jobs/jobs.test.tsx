@@ -58,7 +58,7 @@ describe('the card of a job', () => {
     expect(record[activeDocumentId]?.jobId).toBe('job-1')
   })
 
-  it('tells why a result is partial and where its file is', async () => {
+  it('says why a result is partial and where its file is', async () => {
     const bridge = installFakeBridge({ 'files.reveal': () => null })
     const file = { path: '/home/me/orders.nettrace', sizeBytes: 1, sha256: null, fileId: null }
     const job: Job = {

@@ -149,7 +149,7 @@ describe('the Live screen', () => {
     expect(bridge.requestsOf('live.joinShared')).toEqual([{ liveId }])
   })
 
-  test('an exit is an event: its time and code are said, the charts stay', async () => {
+  test('an exit is an event: its time and code are shown, the charts stay', async () => {
     const { tell } = await openWithInstruments()
     tell({ phase: 'exited', exit: { timeMs: Date.now(), exitCode: 139, signal: null } })
     expect(await screen.findByText(/^Exited at .*, code 139\./)).toBeTruthy()
@@ -173,14 +173,14 @@ describe('the Live screen', () => {
     },
   )
 
-  test('a session that cannot be opened, with nothing to look at, is the whole pane', async () => {
+  test('a session that cannot be opened takes the entire pane when there is no data', async () => {
     const { tell } = await openWithInstruments()
     const error = { kind: 'timeout', operation: 'CollectTracing', timeoutMs: 5000 } as const
     tell({ phase: 'failed', problems: [{ kind: 'open-failed', error }] })
     expect(await screen.findByText('orders-api could not be opened in Live')).toBeTruthy()
   })
 
-  test('what the system says about a stopped process is said once, not guessed beside it', async () => {
+  test('a stopped process is reported once, as the system reports it', async () => {
     const { tell } = await openWithInstruments()
     const problems = [{ kind: 'silent', sinceMs: 1 } as const, { kind: 'stopped', pid: asPid(7) } as const]
     tell({ phase: 'paused', firstSampleMs: 1, problems })
@@ -265,7 +265,7 @@ describe('comparing processes', () => {
     return opened
   }
 
-  test('opens sessions of its own and tells the lines apart by letter', async () => {
+  test('opens its own sessions and distinguishes the lines by letter', async () => {
     const { bridge } = await compare()
     expect(bridge.requestsOf('live.open').map(({ processKey }) => processKey)).toEqual(['7:1', '8:1'])
     const bar = screen.getByTestId('compared-bar')
@@ -311,7 +311,7 @@ describe('comparing processes', () => {
     await waitFor(() => expect(bridge.requestsOf('live.close')).toHaveLength(2))
   })
 
-  test('says why a process could not be opened, and offers to take it out', async () => {
+  test('says why a process could not be opened, and offers to remove it', async () => {
     await openWithInstruments({
       'live.open': ({ processKey }) => {
         if (processKey === '8:1') throw new DiagnosticsError({ kind: 'process-gone', pid: 8 })

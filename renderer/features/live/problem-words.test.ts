@@ -23,7 +23,7 @@ describe('words for problems of a live view', () => {
     expect(exitWords({ ...exit, exitCode: null }, 'utc')).toContain('10:42:13. What')
   })
 
-  test('a killed process is told from one that ended by itself, by what it left behind', () => {
+  test('a killed process is distinguished from one that exited by what it left behind', () => {
     const exit = { timeMs: 0, exitCode: null, signal: null }
     expect(exitWords({ ...exit, socket: 'left' }, 'utc')).toContain('without cleaning up: killed')
     expect(exitWords({ ...exit, socket: 'removed' }, 'utc')).toContain('by itself')

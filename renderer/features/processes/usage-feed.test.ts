@@ -12,7 +12,7 @@ const usage = (pid: number, revision = 2) =>
   }) as const
 
 describe('usage feed', () => {
-  it('tells its readers of each sample until they leave', () => {
+  it('notifies its readers of each sample until they leave', () => {
     const feed = new UsageFeed()
     const listener = vi.fn()
     const leave = feed.subscribe(listener)
@@ -24,7 +24,7 @@ describe('usage feed', () => {
     expect(feed.history.revision).toBe(2)
   })
 
-  it('tells of every second sample while nobody is at the window, and loses none', () => {
+  it('notifies of every second sample while nobody is at the window, and loses none', () => {
     let nowMs = 0
     const attention = new Attention(() => nowMs)
     const feed = new UsageFeed(attention)
@@ -39,7 +39,7 @@ describe('usage feed', () => {
     expect(listener).toHaveBeenCalledTimes(4)
   })
 
-  it('tells of every fifth sample after a minute without anybody, and at once when somebody comes back', () => {
+  it('notifies of every fifth sample after a minute without anybody, and immediately when somebody comes back', () => {
     let nowMs = 0
     const attention = new Attention(() => nowMs)
     const feed = new UsageFeed(attention)

@@ -82,7 +82,7 @@ function runtime(cookie: string, change: Partial<PortRuntimeState>): PortRuntime
 }
 
 describe('why a runtime waits', () => {
-  it('is said when it is not this port alone, and when it is not known', () => {
+  it('is shown when it is not this port alone, and when it is unknown', () => {
     expect(waitReason(runtime('a', {}))).toBeNull()
     expect(waitReason(runtime('a', { waitsFor: ['default-port'] }))).toContain('DOTNET_DefaultDiagnosticPortSuspend')
     expect(waitReason(runtime('a', { waitsFor: ['this-port', 'other-port'] }))).toContain('another tool')
@@ -149,7 +149,7 @@ describe('a text to copy', () => {
   })
 })
 
-describe('what can be done before a program goes on', () => {
+describe('what can be done before a program is resumed', () => {
   it('is nothing that ends it: a perf map waits for .NET 10', () => {
     expect(tooOld('perfMap', '10.0.12')).toBe(null)
     expect(tooOld('perfMap', '9.0.22')).toContain('crashes a suspended program')

@@ -127,7 +127,7 @@ describe('the startup screen', () => {
     expect(await screen.findByText('Couldn’t start the program')).toBeTruthy()
   })
 
-  it('shows who waits, lets one go on or all', async () => {
+  it('shows who waits, and resumes one or all', async () => {
     const bridge = installFakeBridge({ 'ports.resume': () => null, 'ports.resumeAll': () => null })
     const { user } = renderUi(<StartupScreen />)
     act(() => bridge.stream('ports.state').send({ ports: [port({ runtimes: [waiting] })], launches: [] }))

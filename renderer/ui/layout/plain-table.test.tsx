@@ -48,7 +48,7 @@ function Sizes() {
 const copyKey = '{Control>}c{/Control}'
 
 describe('a table whose rows take no focus', () => {
-  it('is copied whole by Ctrl+C, with its titles and without its buttons', async () => {
+  it('is copied completely by Ctrl+C, with its titles and without its buttons', async () => {
     const { user, copied } = renderUi(<Sizes />)
     screen.getByRole('region', { name: 'Sizes' }).focus()
     await user.keyboard(copyKey)

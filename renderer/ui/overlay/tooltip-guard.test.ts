@@ -36,7 +36,7 @@ describe('TooltipGuard', () => {
     expect(guard.mayOpen(focus)).toBe(false)
   })
 
-  it('tells open tooltips of every press and key until they leave', () => {
+  it('notifies open tooltips of every press and key until they close', () => {
     const guard = new TooltipGuard()
     const close = vi.fn<() => void>()
     const leave = guard.onAction(close)

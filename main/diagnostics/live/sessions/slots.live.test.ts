@@ -25,7 +25,7 @@ describe.each(isWanted ? ['net10'] : [])('live views of one process and its 64 s
   afterAll(async () => harness.dispose())
   afterEach(() => harness.endTargets(targets.splice(0)))
 
-  it('lets go of a process that does not run, and leaves it no session', async () => {
+  it('disconnects from a stopped process and leaves no session in it', async () => {
     const target = await start('busy')
     const key = harness.list(target.pid)
     const liveId = await harness.open(key, 250)

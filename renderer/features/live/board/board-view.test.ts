@@ -36,7 +36,7 @@ describe('the board view', () => {
     expect(view.range.toMs).toBe(1_000_900)
   })
 
-  test('goes on with the clock while a target that should talk is silent', () => {
+  test('follows the clock while a target that should send values is silent', () => {
     const { source, clock, view, options } = setUp('paused')
     view.update({ ...options, isReducedMotion: true })
     source.newestMs = 999_000
@@ -80,7 +80,7 @@ describe('the board view', () => {
     ])
   })
 
-  test('frozen it stays where it was, and goes on afterwards', () => {
+  test('stays where it was while frozen, and continues afterwards', () => {
     const { source, clock, view, options } = setUp()
     source.newestMs = 1_000_000
     view.move(0)
@@ -110,7 +110,7 @@ describe('the board view', () => {
     expect(view.readingMs).toBe(1_010_000)
   })
 
-  test('texts are told to change four times a second, and at once when the cursor moves', () => {
+  test('texts are refreshed four times a second, and immediately when the cursor moves', () => {
     const { view } = setUp()
     let ticks = 0
     const subscription = view.onTick(() => (ticks += 1))

@@ -43,7 +43,7 @@ describe('a group of feeds', () => {
     expect([slotOf(groupIndex(2, 3)), indexInFeed(groupIndex(2, 3))]).toEqual([2, 3])
   })
 
-  test('shows the events and gaps of one process, again its own when that one goes, and tells each change', () => {
+  test('shows the events and gaps of one process, its own again when that one exits, and reports each change', () => {
     const own = feedWith([]).feed
     const other = feedWith([]).feed
     other.receive({ kind: 'marks', marks: [], gaps: [{ fromMs: 1, toMs: 2, reason: 'silence' }] } as never)

@@ -41,7 +41,7 @@ function setUp() {
 }
 
 describe('the live feed', () => {
-  test('puts frames into buffers without telling anybody, and passes summaries on', () => {
+  test('puts frames into buffers without notifying anybody, and passes summaries on', () => {
     const { feed, seen } = setUp()
     feed.receive(frameOf([[0, 21_000, 1]]))
     feed.receive({ kind: 'status', status })

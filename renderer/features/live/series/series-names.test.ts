@@ -29,7 +29,7 @@ describe('tags of neighbours', () => {
     'method=GET,route=/cart,status=500',
   ]
 
-  test('that are the same everywhere are told apart from those that differ', () => {
+  test('that are the same everywhere are separated from those that differ', () => {
     const { differing, constant } = tagDifferences(requests.map(tags))
     expect(differing).toEqual(['route', 'status'])
     expect(constant).toEqual(tags('method=GET'))

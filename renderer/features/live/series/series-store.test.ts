@@ -32,7 +32,7 @@ describe('the series store', () => {
     expect(store.seriesCount).toBe(2)
   })
 
-  test('a frame that is not whole is counted and changes nothing', () => {
+  test('an incomplete frame is counted and changes nothing', () => {
     const store = new SeriesStore()
     expect(store.applyFrame(frameOf([[0, 1, 1]]).slice(0, 30))).toBe(false)
     expect(store.applyFrame(new ArrayBuffer(3))).toBe(false)

@@ -23,7 +23,7 @@ describe('capability chips', () => {
     expect(chip.label).toBe('Dumps: not on Mono')
   })
 
-  it('says that it is not known when nothing was asked', () => {
+  it('shows an unknown capability when nothing was queried', () => {
     const absent = { id: 'dumps', isAvailable: false, neededVersion: null, reason: 'not-answered' } as const
     expect(capabilityWording(absent, processRow(1), false)).toEqual({
       label: 'Dumps',

@@ -25,7 +25,7 @@ describe('environment of a process', () => {
     const empty = [{ name: 'NO_COLOR', valueLength: 0, plainValue: null }]
     expect(environmentEntries(empty, new Map(), '')).toMatchObject([{ value: '', isRevealed: true }])
   })
-  it('masks without telling the length', () => {
+  it('masks without revealing the length', () => {
     expect(maskedValue(0)).toBe('')
     expect(maskedValue(1)).toBe(maskedValue(7))
     expect(maskedValue(8)).toBe(maskedValue(800))

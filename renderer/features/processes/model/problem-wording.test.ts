@@ -54,7 +54,7 @@ describe('words for a problem', () => {
     expect(gone(null)).toBe('Exited 18 s ago, exit code unknown.')
   })
 
-  it('says what an end left behind when nobody was told the exit code', () => {
+  it('says what an exit left behind when the exit code is unknown', () => {
     const unknown = { kind: 'exited', exitCode: null, signal: null } as const
     expect(problemWording({ ...unknown, socket: 'left' }).cause).toMatch(/left its diagnostic port behind.*SIGKILL/)
     expect(problemWording({ ...unknown, socket: 'removed' }).cause).toMatch(/removed its diagnostic port.*by itself/)

@@ -18,7 +18,7 @@ const states: readonly ProcessState[] = [
 ]
 
 describe('look of a row', () => {
-  it.each(states)('%s: either Live is offered or the reason why not is said', (state) => {
+  it.each(states)('%s: either Live is offered or the reason is shown', (state) => {
     const row = processRow(1, { state })
     expect(liveRefusal(row) === null).toBe(canOpenLive(row))
   })
@@ -46,7 +46,7 @@ describe('look of a row', () => {
     const actions = states.map((state) => rowAction(processRow(1, { state })))
     expect(actions).toEqual([null, null, null, 'resume', 'retry', null, 'how', 'how', 'retry', null])
   })
-  it('tells kinds of processes apart by their icon', () => {
+  it('distinguishes kinds of processes by their icon', () => {
     expect(rowIcon(processRow(1, { name: 'dotnet watch', isTool: true }))).toBe('watch')
     expect(rowIcon(processRow(1, { name: 'testhost' }))).toBe('test')
     expect(rowIcon(processRow(1, { isDemo: true }))).toBe('demo')

@@ -100,7 +100,7 @@ describe('list of processes', () => {
     expect(names('ascending')).toEqual(['  app-2', '  app-3', '  app-6'])
   })
 
-  it('tells where lines of ancestors go on', () => {
+  it('knows where lines of ancestors continue', () => {
     const list = buildList(
       [
         processRow(1),

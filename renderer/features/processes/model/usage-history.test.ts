@@ -29,7 +29,7 @@ describe('usage of the last minute', () => {
     expect(read.at(-1)).toBe(199)
   })
 
-  it('tells "not known" from zero, for single samples and for absent processes', () => {
+  it('distinguishes unknown from zero, for single samples and for absent processes', () => {
     const history = new UsageHistory()
     history.append(1000, [usage(a, 0), usage(b, 7)])
     history.append(2000, [usage(a, null)])
