@@ -163,7 +163,9 @@ describe('versions of runtimes', () => {
 
 describe('why a request is not sent', () => {
   it('says whether the kind of runtime or its state is known', () => {
-    expect(deleteVariableHarm({ ...net10, flavour: 'nativeaot' })).toBe('deleting a variable crashes a NativeAOT process')
+    expect(deleteVariableHarm({ ...net10, flavour: 'nativeaot' })).toBe(
+      'deleting a variable crashes a NativeAOT process',
+    )
     expect(deleteVariableHarm({ ...net10, flavour: 'unknown' })).toContain('unknown')
     const net9 = { ...net10, runtimeVersion: '9.0.1' }
     expect(perfMapHarm({ ...net9, isSuspended: true })).toContain('it is suspended')

@@ -57,7 +57,8 @@ test('what would end a process is refused before a byte is sent', async () => {
   expect(await refusalOf('GenerateCoreDump3', fields({ path: '/tmp/%p', type: '1', flags: '0' }))).toContain('template')
   const sessions = consoleCommands.filter(({ impact }) => impact === 'session')
   expect(sessions).toHaveLength(6)
-  for (const { name } of sessions) expect(await refusalOf(name, fields())).toContain('prevents the process from exiting')
+  for (const { name } of sessions)
+    expect(await refusalOf(name, fields())).toContain('prevents the process from exiting')
 })
 
 test('a null text and an empty one are two things, and values are secrets', async () => {
