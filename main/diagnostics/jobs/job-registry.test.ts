@@ -253,7 +253,7 @@ describe('the journal of jobs', () => {
   it('remembers who was recorded as soon as the runtime has said it, and the shelf has it after a crash', async () => {
     const file = path.join(folder, 'a.nettrace')
     fs.writeFileSync(file, 'Nettrace and then')
-    const jobs = book(new JobJournal(journalPath()))
+    const jobs = registry(new JobJournal(journalPath()))
     const target = { pid: 7, name: 'orders', processKey: '7:1' }
     let cookie: string | null = null
     const job = jobs.begin({ kind: 'recording', title: 'a', target, files: [file], cookie: () => cookie })
@@ -265,7 +265,7 @@ describe('the journal of jobs', () => {
     expect(new JobJournal(journalPath()).leftovers).toMatchObject([{ cookie: 'c-1' }])
 
     const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
-    await recoverJobs(new JobJournal(journalPath()), book(), shelf)
+    await recoverJobs(new JobJournal(journalPath()), registry(), shelf)
     await shelf.flush()
     const later = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
     expect(later.recordedProcessOf(file)).toEqual({ key: '7:1', cookie: 'c-1' })
