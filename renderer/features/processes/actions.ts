@@ -1,12 +1,13 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
-import type { ProcessRow, SeenProcess } from '../../../shared/model/process.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import { canOpenLive, liveRefusal } from './model/row-look.ts'
 import { rowAsTsv } from './model/row-text.ts'
 import { usageFeed } from './usage-feed.ts'
+import type { SeenApplication } from './model/seen-applications.ts'
 
 const state = () => appStore.getState()
 
@@ -77,12 +78,12 @@ export function refreshSeen(): void {
   background(loadSeen(), 'processes.seen')
 }
 
-export function forget(application: SeenProcess): void {
-  const failed = report(`${application.name} could not be forgotten`)
+/** Every way in which the application was started. */
+export function forget({ name, runs }: SeenApplication): void {
   background(
-    invoke('processes.forget', { application: application.application }).then(() => loadSeen()),
+    Promise.all(runs.map(({ application }) => invoke('processes.forget', { application }))).then(() => loadSeen()),
     'processes.forget',
-    failed,
+    report(`Couldn't forget ${name}`),
   )
 }
 

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { forget, refreshSeen } from './actions.ts'
 import { useNow } from './use-now.ts'
 import { formatAgo } from './model/ago.ts'
+import { type SeenApplication, seenApplications } from './model/seen-applications.ts'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import { shortVersion } from './model/row-text.ts'
 import styles from './seen-pane.module.css'
@@ -36,7 +37,7 @@ export function SeenPane() {
     refreshSeen()
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a process that came or went is the reason to ask
   }, [running])
-  const seen = useMemo(() => notRunning(all ?? [], rows), [all, rows])
+  const seen = useMemo(() => seenApplications(notRunning(all ?? [], rows)), [all, rows])
   if (seen.length === 0) return null
   return (
     <section className={styles.pane} aria-label="Seen before">
@@ -52,7 +53,7 @@ export function SeenPane() {
   )
 }
 
-function SeenTable({ seen }: { readonly seen: readonly SeenProcess[] }) {
+function SeenTable({ seen }: { readonly seen: readonly SeenApplication[] }) {
   const nowMs = useNow(false)
   return (
     <PlainTable className={styles.scroller} label="Applications seen before">
@@ -69,7 +70,7 @@ function SeenTable({ seen }: { readonly seen: readonly SeenProcess[] }) {
         </thead>
         <tbody>
           {seen.map((application) => (
-            <SeenRow key={application.application} application={application} nowMs={nowMs} />
+            <SeenRow key={application.name} application={application} nowMs={nowMs} />
           ))}
         </tbody>
       </table>
@@ -77,27 +78,30 @@ function SeenTable({ seen }: { readonly seen: readonly SeenProcess[] }) {
   )
 }
 
-function SeenRow({ application, nowMs }: { readonly application: SeenProcess; readonly nowMs: number }) {
+function SeenRow({ application, nowMs }: { readonly application: SeenApplication; readonly nowMs: number }) {
+  const { name, runs } = application
+  const { runtimeVersion, lastSeenMs } = runs[0]!
   return (
     <tr>
-      <td title={application.application.includes('\n') ? maskCommandLine(application.application) : undefined}>
+      <td title={commandsOf(application)}>
         <span className={styles.name}>
-          {application.isPinned && <Icon icon={Pin} size={12} />}
-          <span className="ellipsis">{application.name}</span>
+          {runs.some(({ isPinned }) => isPinned) && <Icon icon={Pin} size={12} />}
+          <span className="ellipsis">{name}</span>
+          {runs.length > 1 && <span className={styles.count}>{runs.length} command lines</span>}
         </span>
       </td>
-      <td className="tabular">
-        {application.runtimeVersion === null ? 'Unknown' : shortVersion(application.runtimeVersion)}
-      </td>
-      <td>{formatAgo(nowMs - application.lastSeenMs)}</td>
+      <td className="tabular">{runtimeVersion === null ? 'Unknown' : shortVersion(runtimeVersion)}</td>
+      <td>{formatAgo(nowMs - lastSeenMs)}</td>
       <td className={styles.actions}>
-        <IconButton
-          icon={Trash2}
-          label={`Forget ${application.name}`}
-          size="small"
-          onClick={() => forget(application)}
-        />
+        <IconButton icon={Trash2} label={`Forget ${name}`} size="small" onClick={() => forget(application)} />
       </td>
     </tr>
   )
+}
+
+/** Of the newest runs; only their hash is known of runs before this one of Pipescope. */
+function commandsOf({ runs }: SeenApplication): string | undefined {
+  const known = runs.filter(({ application }) => application.includes('\n')).slice(0, 5)
+  const commands = known.map(({ application }) => maskCommandLine(application.slice(application.indexOf('\n') + 1)))
+  return commands.length === 0 ? undefined : commands.join('\n')
 }

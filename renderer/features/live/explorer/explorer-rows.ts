@@ -1,3 +1,4 @@
+import { grouped } from '../../../../shared/base/grouped.ts'
 import type { InstrumentDescriptor, InstrumentSource, SeriesDescriptor } from '../../../../shared/model/live.ts'
 import type { BoardSeries } from '../../../../shared/model/settings.ts'
 import { instrumentName, sharedPrefix, type Catalog } from '../series/catalog.ts'
@@ -176,18 +177,16 @@ function tagText(tags: SeriesDescriptor['tags']): string {
   return tags.map((tag) => `${tag.key} = ${tag.value}`).join(', ')
 }
 
-function groupByProvider(instruments: readonly InstrumentDescriptor[]): Map<string, InstrumentDescriptor[]> {
-  const groups = new Map<string, InstrumentDescriptor[]>()
+function groupByProvider(
+  instruments: readonly InstrumentDescriptor[],
+): ReadonlyMap<string, readonly InstrumentDescriptor[]> {
   const sorted = instruments.toSorted(
     (a, b) =>
       providerRank(a.provider) - providerRank(b.provider) ||
       a.provider.localeCompare(b.provider) ||
       a.name.localeCompare(b.name),
   )
-  for (const instrument of sorted) {
-    groups.set(instrument.provider, [...(groups.get(instrument.provider) ?? []), instrument])
-  }
-  return groups
+  return grouped(sorted, ({ provider }) => provider)
 }
 
 /** The runtime first, the framework's next, what belongs to the application after them, as the eye expects it. */

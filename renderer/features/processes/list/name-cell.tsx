@@ -36,6 +36,7 @@ interface NameCellProps {
 export function NameCell({ item, isDim }: NameCellProps) {
   const { row } = item
   const badge = rowBadge(row)
+  const second = [item.distinction, row.detail].filter((text) => text !== null)
   return (
     <span className={styles.name}>
       <span className={cx(styles.badgeIcon, isDim && styles.dimIcon)}>
@@ -43,10 +44,7 @@ export function NameCell({ item, isDim }: NameCellProps) {
       </span>
       <span className={styles.words}>
         <span className={styles.lead}>
-          <span
-            className={cx(styles.title, isDim && styles.dimTitle)}
-            title={row.detail === null ? row.name : `${row.name}\n${row.detail}`}
-          >
+          <span className={cx(styles.title, isDim && styles.dimTitle)} title={[row.name, ...second].join('\n')}>
             {row.name}
           </span>
           {row.isPinned && item.groupId !== 'pinned' && <Icon icon={Pin} size={12} />}
@@ -72,9 +70,9 @@ export function NameCell({ item, isDim }: NameCellProps) {
             </Tooltip>
           )}
         </span>
-        {row.detail !== null && (
-          <span className={cx(styles.detail, 'ellipsis')} title={row.detail}>
-            {row.detail}
+        {second.length > 0 && (
+          <span className={cx(styles.detail, 'ellipsis')} title={second.join('\n')}>
+            {second.join(' · ')}
           </span>
         )}
       </span>

@@ -62,13 +62,13 @@ const columns: readonly Column[] = [
     dropBelow: room.wide,
     cell: ({ row }) => <span title={userLabel(row) ?? undefined}>{userLabel(row) ?? '–'}</span>,
   },
-  { id: 'cpu', title: 'CPU', width: 60, hint: '100 % is one core fully used', ...figure('cpu') },
+  { id: 'cpu', title: 'CPU, 1 core', width: 60, hint: '100% is one core fully used', ...figure('cpu') },
   {
     id: 'cpu-line',
     title: '60 s',
     width: 76,
     dropBelow: room.runtime,
-    hint: 'CPU of the last 60 s, same scale for all rows',
+    hint: 'CPU over the last 60 s, same scale for all rows',
     cell: ({ row }) => <RowButton row={row} />,
   },
   { id: 'workingSet', title: 'Working set', width: 84, hint: 'Memory in RAM', ...figure('workingSet') },
@@ -77,11 +77,11 @@ const columns: readonly Column[] = [
     title: '60 s',
     width: 76,
     dropBelow: room.wide,
-    hint: 'Working set of the last 60 s, same scale for all rows',
+    hint: 'Working set over the last 60 s, same scale for all rows',
     // The line is drawn over it; its figure is in the cell before.
     cell: () => null,
   },
-  { id: 'up', title: 'Up', width: 62, dropBelow: room.up, hint: 'Time since its start', ...figure('up') },
+  { id: 'up', title: 'Uptime', width: 62, dropBelow: room.up, hint: 'Time since the process started', ...figure('up') },
 ]
 
 export function processColumns(items: readonly ListItem[], painter: ValuePainter): readonly GridColumn[] {

@@ -1,6 +1,7 @@
 import type { ProcessKey } from '../../../../shared/model/ids.ts'
 import type { ContainerFacts, ProcessRow } from '../../../../shared/model/process.ts'
 import type { ProcessSort } from '../../../store/processes-slice.ts'
+import { distinctions } from './distinctions.ts'
 import { matches, type Query } from './row-filter.ts'
 import { compareRows, type UsageLookup } from './row-sort.ts'
 
@@ -21,6 +22,8 @@ export interface ProcessItem {
   readonly groupId: GroupId
   /** 0 at the top of its group. */
   readonly depth: number
+  /** What tells it from other processes of its name. */
+  readonly distinction: string | null
   readonly hasChildren: boolean
   readonly isExpanded: boolean
   /** False for a row that is here only because something below it was found, or below it is no tool. */
@@ -73,7 +76,7 @@ export function buildList(rows: readonly ProcessRow[], options: ListOptions): Pr
     else append(roots, groupOf(row), row)
   }
   const foundKeys = new Set(found.map((row) => row.key))
-  const items = layOut(roots, children, foundKeys, options)
+  const items = layOut(roots, children, { found: foundKeys, distinctions: distinctions(rows) }, options)
   return { items, matchCount: found.length, hiddenToolCount: hiddenTools(rows, kept, options) }
 }
 
@@ -120,10 +123,15 @@ function resolveGroup(row: ProcessRow, parent: ProcessRow | null, groupOf: (row:
   return row.container?.id === parent.container?.id ? 'pinned' : own
 }
 
+interface RowFacts {
+  readonly found: ReadonlySet<ProcessKey>
+  readonly distinctions: ReadonlyMap<ProcessKey, string>
+}
+
 function layOut(
   roots: ReadonlyMap<GroupId, ProcessRow[]>,
   children: ReadonlyMap<ProcessKey, ProcessRow[]>,
-  found: ReadonlySet<ProcessKey>,
+  { found, distinctions: distinct }: RowFacts,
   options: ListOptions,
 ): readonly ListItem[] {
   const compare = compareRows(options.sort, options.usage)
@@ -139,6 +147,7 @@ function layOut(
         row,
         groupId,
         depth: guides.length,
+        distinction: distinct.get(row.key) ?? null,
         hasChildren: below.length > 0,
         isExpanded,
         isMatch: found.has(row.key),
