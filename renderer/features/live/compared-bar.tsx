@@ -1,8 +1,10 @@
 import { ExternalLink, X } from 'lucide-react'
+import { useState } from 'react'
 import type { LivePhase } from '../../../shared/model/live.ts'
 import { appStore } from '../../store/create-store.ts'
 import type { ComparedView } from '../../store/live-slice.ts'
 import { dashOf } from '../../canvas/chart-theme.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
@@ -10,7 +12,7 @@ import { wordError } from '../../ui/text/error-wording.ts'
 import { showProcess, stopComparing } from './compare-commands.ts'
 import styles from './compared-bar.module.css'
 import { ownLetter } from './series/feed-group.ts'
-import { useLive, useLiveView } from './live-context.ts'
+import { useLive, useLiveView, useTick } from './live-context.ts'
 
 const phaseWords: Readonly<Partial<Record<LivePhase, string>>> = {
   starting: 'opening sessions',
@@ -47,6 +49,7 @@ export function ComparedBar() {
           pid={one.pid}
           state={stateOf(one)}
           isBad={one.error !== null}
+          isCompared
           onOpen={() => {
             const { openLive } = appStore.getState()
             openLive({ kind: 'process', processKey: one.processKey, pid: one.pid, name: one.name, isDemo: false })
@@ -82,11 +85,13 @@ interface ProcessProps {
   /** Only when it is not simply live. */
   readonly state: string | null
   readonly isBad?: boolean
+  /** Its data begins when it is compared, which may be after a frozen or zoomed view ends. */
+  readonly isCompared?: boolean
   readonly onOpen?: () => void
   readonly onRemove?: () => void
 }
 
-function Process({ letter, slot, name, pid, state, isBad, onOpen, onRemove }: ProcessProps) {
+function Process({ letter, slot, name, pid, state, isBad, isCompared, onOpen, onRemove }: ProcessProps) {
   return (
     <li className={styles.process} data-letter={letter} data-pid={pid}>
       <span className={styles.letter}>{letter}</span>
@@ -100,6 +105,7 @@ function Process({ letter, slot, name, pid, state, isBad, onOpen, onRemove }: Pr
           {state}
         </span>
       )}
+      {isCompared === true && isBad !== true && <DataAfterView slot={slot} />}
       {onOpen !== undefined && (
         <IconButton
           icon={ExternalLink}
@@ -112,5 +118,33 @@ function Process({ letter, slot, name, pid, state, isBad, onOpen, onRemove }: Pr
         <IconButton icon={X} size="small" label={`Stop comparing with ${name} ${pid}`} onClick={onRemove} />
       )}
     </li>
+  )
+}
+
+/** Only while the view stands still before the first value of the process. */
+function DataAfterView({ slot }: { readonly slot: number }) {
+  const { documentId, runtime } = useLive()
+  const [isAfter, setIsAfter] = useState(false)
+  useTick(() => {
+    const { group, view } = runtime
+    const feed = group.companions.find(({ target }) => target.slot === slot)?.feed
+    setIsAfter(feed !== undefined && !view.isFollowing && (feed.firstSampleMs ?? Infinity) >= view.range.toMs)
+  })
+  if (!isAfter) return null
+  return (
+    <span className={styles.state}>
+      no data yet in this view{' '}
+      <Button
+        kind="link"
+        size="small"
+        onClick={() => {
+          const { freezeLive, zoomLive } = appStore.getState()
+          zoomLive(documentId, null)
+          freezeLive(documentId, false)
+        }}
+      >
+        Show latest
+      </Button>
+    </span>
   )
 }

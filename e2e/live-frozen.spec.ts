@@ -1,0 +1,34 @@
+import { expect } from 'playwright/test'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { liveView, openLive, takePicture, test } from './fixture/live-page.ts'
+
+test.describe('a frozen live view', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('keeps a mark in sight, and says that a process compared now has no data in it', async ({ app, start }) => {
+    const [first, second] = [await start(app, { args: ['busy'] }), await start(app, { args: ['idle'] })]
+    const { page } = app
+    await openLive(app, first)
+    await page.waitForTimeout(4000)
+    await page.getByRole('button', { name: /^Freeze/ }).click()
+    await page.waitForTimeout(3000)
+    await page.getByRole('button', { name: /^Mark/ }).click()
+    const lanes = liveView(page).getByRole('group', { name: 'Events' })
+    const mark = lanes.getByRole('button', { name: 'Mark 1' })
+    await expect(mark).toBeVisible()
+    await expect(lanes).toContainText(/Marks\s*1/)
+    const plot = await lanes.getByTestId('live-lanes').boundingBox()
+    const box = await mark.boundingBox()
+    expect(box!.x + box!.width).toBeLessThanOrEqual(plot!.x + plot!.width)
+    expect(box!.width).toBeGreaterThan(30)
+    await page.keyboard.press('C')
+    await page.keyboard.type(String(second.pid))
+    await page.keyboard.press('Enter')
+    const bar = page.getByTestId('compared-bar')
+    await expect(bar).toContainText('no data yet in this view')
+    await takePicture(page, 'live-frozen-compared')
+    await bar.getByRole('button', { name: 'Show latest' }).click()
+    await expect(bar).not.toContainText('no data yet')
+    await expect(liveView(page).getByText('Frozen')).toHaveCount(0)
+  })
+})
