@@ -60,6 +60,18 @@ describe('lines of a chart', () => {
     expect(chartTitle(chart, lines)).toEqual({ title: 'dotnet.thread_pool', subtitle: 'System.Runtime, 2 instruments' })
   })
 
+  test('an up-down counter is said to count from the moment somebody listens', () => {
+    const shop = new CatalogBuilder()
+    shop.add('meter', 'Shop', 'orders.open', 'UpDownCounter', '{order}', ['value'])
+    shop.add('meter', 'Shop', 'orders.stored', 'ObservableUpDownCounter', '{order}', ['value'])
+    const subtitleOf = (name: string): string => {
+      const chart = newChart('c', [series(name, 'Shop')])
+      return chartTitle(chart, resolveChart(chart, shop.catalog, new ColourBook()).lines).subtitle
+    }
+    expect(subtitleOf('orders.open')).toBe('Shop, since attach')
+    expect(subtitleOf('orders.stored')).toBe('Shop')
+  })
+
   test('the quantiles of one tag set are a band of one colour, the next tag set has another', () => {
     const { lines } = resolve(newChart('c', [series('request.duration', 'Hosting')]))
     expect(lines.map((line) => [line.label, line.bandIndex, line.colourIndex])).toEqual([

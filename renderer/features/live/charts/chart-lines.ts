@@ -1,7 +1,7 @@
 import type { InstrumentDescriptor, Measure, SeriesDescriptor } from '../../../../shared/model/live.ts'
 import type { BoardChart, BoardSeries } from '../../../../shared/model/settings.ts'
 import { instrumentName, type Catalog } from '../series/catalog.ts'
-import { chooseNatural, isLevelDeclaredAsCounter, percentileMeasures } from '../series/measures.ts'
+import { chooseNatural, isLevelDeclaredAsCounter, isSinceAttach, percentileMeasures } from '../series/measures.ts'
 import { commonPrefix, differingValues, lastPart, tagDifferences } from '../series/series-names.ts'
 import { meaningOf, type Meaning } from '../series/units.ts'
 
@@ -201,6 +201,7 @@ export function chartTitle(chart: BoardChart, lines: readonly ChartLine[]): { ti
     names.length > 1 ? `${names.length} instruments` : '',
     ...constant.map((tag) => `${lastPart(tag.key)} ${tag.value}`),
     names.length === 1 && differing.length > 0 ? `by ${differing.map(lastPart).join(', ')}` : '',
+    lines.length > 0 && lines.every(({ instrument }) => isSinceAttach(instrument.kind)) ? 'since attach' : '',
   ]
   return { title, subtitle: [providers.join(', '), ...details].filter((part) => part !== '').join(', ') }
 }

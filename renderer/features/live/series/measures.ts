@@ -66,11 +66,19 @@ export function headlineSeries(
   return natural.filter((candidate) => candidate.measure === first)
 }
 
+/**
+ * The runtime adds up the changes of an up-down counter from the moment somebody listens: what came before, it doesn't know. Observable
+ * ones report their true value.
+ */
+export function isSinceAttach(kind: InstrumentKind): boolean {
+  return kind === 'UpDownCounter'
+}
+
 /** Words for kinds: tooltip and screen reader. */
 export const kindWords: Readonly<Record<InstrumentKind, string>> = {
   Counter: 'counter',
   ObservableCounter: 'observable counter',
-  UpDownCounter: 'up-down counter',
+  UpDownCounter: 'up-down counter (changes since attach)',
   ObservableUpDownCounter: 'observable up-down counter',
   Gauge: 'gauge',
   ObservableGauge: 'observable gauge',
