@@ -147,6 +147,6 @@ test('axe finds nothing serious on any screen about a process or a trace', async
   await page.getByRole('searchbox', { name: /^Filter/ }).fill('orders-demo')
   await expect(page.getByTestId('process-row')).toHaveCount(1)
   await row(page).click()
-  await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Can do')).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Capabilities')).toBeVisible()
   await visit(targetScreens)
 })

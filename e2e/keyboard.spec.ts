@@ -102,7 +102,7 @@ test('a process is found, opened in Live, frozen, marked and closed by the keybo
     await page.getByRole('treegrid', { name: 'Processes' }).focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Can do')).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Inspector' }).getByText('Capabilities')).toBeVisible()
     await page.keyboard.press('Control+C')
     await expect.poll(() => app.application.evaluate(({ clipboard }) => clipboard.readText())).toContain('\t')
   })

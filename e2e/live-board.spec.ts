@@ -35,9 +35,9 @@ test.describe('a live view operated by a user', () => {
 
     // A threshold by its dialog, then by key and by pointer.
     const heap = page.getByRole('group', { name: 'dotnet.gc.last_collection.heap.size' })
-    await heap.getByRole('button', { name: /^Menu of/ }).click()
-    await page.getByRole('menuitem', { name: 'Add a threshold…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Add a threshold' })
+    await heap.getByRole('button', { name: /^Menu for/ }).click()
+    await page.getByRole('menuitem', { name: 'Add threshold…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add threshold' })
     await dialog.getByRole('textbox').press('Enter')
     await expect(dialog).toHaveCount(0)
     await expect(page.getByRole('menu'), 'the key that ends the dialog opens nothing').toHaveCount(0)
@@ -75,7 +75,7 @@ test.describe('a live view operated by a user', () => {
 
     // Pictures: PNG on the clipboard, SVG in a file.
     const menuEntry = async (name: string) => {
-      await heap.getByRole('button', { name: /^Menu of/ }).click()
+      await heap.getByRole('button', { name: /^Menu for/ }).click()
       await page.getByRole('menuitem', { name: 'Picture' }).hover()
       await page.getByRole('menuitem', { name }).click()
     }

@@ -107,7 +107,7 @@ test.describe('live values', () => {
     const target = await start(app, { args: ['busy'] })
     const { page } = app
     await openLive(app, target)
-    await page.getByRole('button', { name: /^Menu of dotnet.process.cpu.time/ }).click()
+    await page.getByRole('button', { name: /^Menu for dotnet.process.cpu.time/ }).click()
     await page.getByRole('menuitem', { name: 'Remove chart' }).click()
     await expect(page.getByRole('group', { name: 'dotnet.process.cpu.time' })).toHaveCount(0)
     const { folders } = app

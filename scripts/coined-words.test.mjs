@@ -48,18 +48,7 @@ const swept = [
   'renderer/app',
   'renderer/commands',
   'renderer/ui',
-  ...[
-    'advanced',
-    'app-diagnostics',
-    'console',
-    'dumps',
-    'files',
-    'jobs',
-    'record',
-    'settings',
-    'startup',
-    'trace-info',
-  ].map((feature) => `renderer/features/${feature}`),
+  'renderer/features',
 ]
 
 /** @type {ReadonlyMap<string, string>} */

@@ -27,9 +27,9 @@ export const liveLooks: readonly Look[] = [
       await page.keyboard.press('ArrowLeft')
       await page.keyboard.press('Control+Shift+ArrowLeft')
       await camera.take('live-selected')
-      await page.getByRole('button', { name: 'Zoom to it' }).click()
+      await page.getByRole('button', { name: 'Zoom to selection' }).click()
       await camera.take('live-past')
-      await page.getByRole('button', { name: /^Back to the newest/ }).click()
+      await page.getByRole('button', { name: /^Back to latest/ }).click()
       await page.keyboard.press('Escape')
       // A menu that was opened at a point closes when the window changes.
       await camera.take('live-export-menu', async () => {
@@ -38,7 +38,7 @@ export const liveLooks: readonly Look[] = [
       })
       await escape(visit)
       await page
-        .getByRole('button', { name: /^Menu of / })
+        .getByRole('button', { name: /^Menu for / })
         .first()
         .click()
       await camera.take('live-chart-menu')

@@ -41,7 +41,7 @@ export const troubleLooks: readonly Look[] = [
         if ((await row.count()) === 0) continue
         await row.click()
         await camera.take(`trouble-${name}-card`)
-        const how = row.getByRole('button', { name: /^How to see / })
+        const how = row.getByRole('button', { name: /^How to fix access to / })
         if ((await how.count()) === 0) continue
         await how.click()
         await camera.take(`trouble-${name}-how`)

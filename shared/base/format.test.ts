@@ -95,10 +95,10 @@ describe('formatBytes', () => {
 
 describe('formatPercent', () => {
   it.each([
-    [0, '0.0 %'],
-    [38.24, '38.2 %'],
-    [99.97, '100 %'],
-    [412.4, '412 %'],
+    [0, '0.0%'],
+    [38.24, '38.2%'],
+    [99.97, '100%'],
+    [412.4, '412%'],
   ])('shows %d as %s', (percent, shown) => {
     expect(text(formatPercent(percent))).toBe(shown)
   })

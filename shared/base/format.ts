@@ -15,7 +15,12 @@ export const thinSpace = '\u2009'
 const none: Quantity = { value: '–', unit: '', full: 'unknown' }
 
 export function quantityText(quantity: Quantity): string {
-  return quantity.unit === '' ? quantity.value : `${quantity.value}${thinSpace}${quantity.unit}`
+  return `${quantity.value}${unitText(quantity.unit)}`
+}
+
+/** What stands behind a number: a percent sign follows it at once, other units after a thin space. */
+export function unitText(unit: string): string {
+  return unit === '' || unit.startsWith('%') ? unit : `${thinSpace}${unit}`
 }
 
 /** Whole number with a thin space between groups of three; exact. */
@@ -109,7 +114,7 @@ export function formatRate(perSecond: number | null): Quantity {
 export function formatPercent(percent: number | null): Quantity {
   if (percent === null || !Number.isFinite(percent)) return none
   const value = Math.abs(percent) < 99.95 ? percent.toFixed(1) : formatCount(percent)
-  return { value: value.replace('-', '−'), unit: '%', full: `${String(Math.round(percent * 1000) / 1000)} %` }
+  return { value: value.replace('-', '−'), unit: '%', full: `${String(Math.round(percent * 1000) / 1000)}%` }
 }
 
 /** A stretch of time: `250 µs`, `12.4 s`, `2 min 5 s`, `3 h 12 min`, `6 d 4 h`. */

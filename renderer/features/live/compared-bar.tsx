@@ -58,7 +58,7 @@ export function ComparedBar() {
         />
       ))}
       <li className={styles.note}>
-        <span>Key figures, events, instruments of</span>
+        <span>Key figures, events and instruments of</span>
         <SegmentedControl
           label="Key figures, events and instruments of process"
           size="small"
@@ -107,12 +107,7 @@ function Process({ letter, slot, name, pid, state, isBad, isCompared, onOpen, on
       )}
       {isCompared === true && isBad !== true && <DataAfterView slot={slot} />}
       {onOpen !== undefined && (
-        <IconButton
-          icon={ExternalLink}
-          size="small"
-          label={`Open ${name} ${pid} in a tab of its own`}
-          onClick={onOpen}
-        />
+        <IconButton icon={ExternalLink} size="small" label={`Open ${name} ${pid} in its own tab`} onClick={onOpen} />
       )}
       {onRemove !== undefined && (
         <IconButton icon={X} size="small" label={`Stop comparing with ${name} ${pid}`} onClick={onRemove} />

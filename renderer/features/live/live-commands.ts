@@ -159,7 +159,7 @@ export function exportRange(
   if (liveId === null) return
   const { fromMs, toMs } = range
   const exporting = invoke('live.export', { liveId, format, fromMs, toMs, seriesIndexes: [...seriesIndexes] })
-  run('live.export', 'Nothing was exported', exporting.then(notifyWritten))
+  run('live.export', 'Couldn’t export', exporting.then(notifyWritten))
 }
 
 export type ComparedPart = Request<'live.exportCompared'>['targets'][number]
@@ -171,7 +171,7 @@ export function exportCompared(
   targets: readonly ComparedPart[],
 ): void {
   const exporting = invoke('live.exportCompared', { format, fromMs, toMs, targets: [...targets] })
-  run('live.exportCompared', 'Nothing was exported', exporting.then(notifyWritten))
+  run('live.exportCompared', 'Couldn’t export', exporting.then(notifyWritten))
 }
 
 function notifyWritten(written: Reply<'live.export'>): void {

@@ -127,7 +127,7 @@ describe('the Live screen', () => {
 
   test.each([
     [{ kind: 'meters-taken', sessionId: 'abc', canJoin: true }, /Another tool reads the meters/],
-    [{ kind: 'session-refused', limit: 64 }, /refuses another session/],
+    [{ kind: 'session-refused', limit: 64 }, /can’t open another session/],
     [{ kind: 'silent', sinceMs: 1 }, /No data: the process is stopped/],
   ] satisfies [LiveProblem, RegExp][])('says %o in words', async (problem, words) => {
     const { tell } = await openWithInstruments()
@@ -158,7 +158,7 @@ describe('the Live screen', () => {
 
   test.each([
     [{ kind: 'connection-lost' }, /connection to the process was lost/],
-    [{ kind: 'session-refused', limit: 64 }, /refuses another session/],
+    [{ kind: 'session-refused', limit: 64 }, /can’t open another session/],
     [{ kind: 'open-failed', error: { kind: 'timeout', operation: 'x', timeoutMs: 5000 } }, /did not respond/],
   ] satisfies [LiveProblem, RegExp][])(
     '%o after samples leaves them on screen, and trying again too',

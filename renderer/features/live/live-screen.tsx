@@ -67,7 +67,7 @@ export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
         <ErrorState
           isCentred
           error={failure}
-          title={`${liveTarget.name} could not be opened in Live`}
+          title={`Couldn’t open ${liveTarget.name} in Live`}
           action={liveTarget.kind === 'process' ? <Button onClick={retry}>Try again</Button> : undefined}
         />
       </div>

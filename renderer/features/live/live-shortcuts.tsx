@@ -104,7 +104,7 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
     },
     {
       id: 'live.undo',
-      title: 'Undo the change of the board',
+      title: 'Undo board change',
       group: 'Live',
       keys: ['Mod+Z'],
       when: () => isActive && boardHistoryOf(application).canUndo,
@@ -112,7 +112,7 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
     },
     {
       id: 'live.redo',
-      title: 'Redo the change of the board',
+      title: 'Redo board change',
       group: 'Live',
       keys: ['Mod+Shift+Z', 'Mod+Y'],
       when: () => isActive && boardHistoryOf(application).canRedo,
@@ -120,7 +120,7 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
     },
     {
       id: 'live.back',
-      title: 'Back to the newest values',
+      title: 'Back to the latest values',
       group: 'Live',
       keys: ['Escape'],
       when: () => {

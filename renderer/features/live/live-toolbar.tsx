@@ -32,7 +32,8 @@ const spanLabels: Readonly<Record<number, string>> = {
   3_600_000: '1 h',
   86_400_000: '24 h',
 }
-const sharedPaceHint = 'Below 1 s the event counters of this process speed up for every tool that listens to it'
+const sharedPaceHint =
+  'Below 1 s, the EventCounters of this process speed up for all sessions, including those of other tools'
 
 interface LiveToolbarProps {
   readonly isExplorerFolded: boolean
@@ -53,7 +54,7 @@ export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarP
         icon={Snowflake}
         isPressed={isFrozen}
         shortcut="Space"
-        title="Stops the view, not the recording of values"
+        title="Freezes the view; values are still collected"
         onClick={() => freezeLive(documentId, !isFrozen)}
         className={styles.labelled}
       >
@@ -96,7 +97,7 @@ function CompareButton() {
     <Button
       icon={GitCompareArrows}
       shortcut="C"
-      title={isPossible ? 'Charts another process on the same time axis' : 'Three processes are on this axis already'}
+      title={isPossible ? 'Charts another process on the same time axis' : 'Three processes are already compared'}
       disabled={!isPossible}
       className={styles.labelled}
       onClick={() => {
@@ -122,7 +123,7 @@ function IntervalControl() {
         options={intervalsMs.map((value) => ({
           value,
           label: intervalLabels[value],
-          ...(value < 1000 ? { detail: 'for all listeners' } : {}),
+          ...(value < 1000 ? { detail: 'affects all sessions' } : {}),
         }))}
         onChange={choose}
       />
@@ -144,7 +145,7 @@ function IntervalControl() {
       {current < 1000 && (
         <span className={styles.note}>
           <Chip tone="warn" title={sharedPaceHint}>
-            for all listeners
+            affects all sessions
           </Chip>
         </span>
       )}

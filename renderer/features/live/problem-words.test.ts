@@ -20,7 +20,7 @@ describe('words for problems of a live view', () => {
   test('an exit names its time and its code, if it has one', () => {
     const exit = { timeMs: Date.UTC(2026, 2, 18, 10, 42, 13), exitCode: 139, signal: null }
     expect(exitWords(exit, 'utc')).toContain('Exited at 10:42:13, code 139.')
-    expect(exitWords({ ...exit, exitCode: null }, 'utc')).toContain('10:42:13. What')
+    expect(exitWords({ ...exit, exitCode: null }, 'utc')).toContain('10:42:13. Data')
   })
 
   test('a killed process is distinguished from one that exited by what it left behind', () => {

@@ -16,43 +16,43 @@ export function problemWords(problem: LiveProblem): ProblemWords | null {
     case 'meters-taken':
       return {
         tone: 'warn',
-        text: `Another tool reads the meters of this process (session ${problem.sessionId}), and this runtime serves one at a time. Event counters are not affected.`,
+        text: `Another tool reads the meters of this process (session ${problem.sessionId}), and this runtime supports one listener at a time. EventCounters are not affected.`,
         action: problem.canJoin ? 'join-shared' : null,
       }
     case 'meters-shared-settings':
       return {
         tone: 'note',
-        text: `The meters are shared with another tool, which set the pace: every ${problem.refreshIntervalSec} s, at most ${formatCount(problem.maxTimeSeries)} series and ${formatCount(problem.maxHistograms)} histograms.`,
+        text: `The meters are shared with another tool, which set the interval: ${problem.refreshIntervalSec} s, at most ${formatCount(problem.maxTimeSeries)} series and ${formatCount(problem.maxHistograms)} histograms.`,
         action: null,
       }
     case 'meters-unsupported':
       return {
         tone: 'note',
-        text: `.NET ${problem.runtimeVersion ?? 'of this version'} cannot send its meters as a list; that needs .NET 8. Event counters are shown.`,
+        text: `.NET ${problem.runtimeVersion ?? 'of this version'} can’t list its meters; that requires .NET 8. EventCounters are shown.`,
         action: null,
       }
     case 'series-limit':
       return {
         tone: 'warn',
-        text: `The limit of ${formatCount(problem.limit)} series is reached: further tag sets are not sent. Fewer tags in the application bring it down.`,
+        text: `The limit of ${formatCount(problem.limit)} series has been reached; further tag sets are not sent. Use fewer tags in the application.`,
         action: null,
       }
     case 'histogram-limit':
       return {
         tone: 'warn',
-        text: `The limit of ${formatCount(problem.limit)} histograms is reached: further ones are not sent by the runtime.`,
+        text: `The limit of ${formatCount(problem.limit)} histograms has been reached; the runtime doesn’t send further ones.`,
         action: null,
       }
     case 'instrument-error':
       return {
         tone: 'warn',
-        text: `An instrument of the application failed while it was read: ${problem.message}`,
+        text: `An instrument of the application threw an exception when read: ${problem.message}`,
         action: null,
       }
     case 'session-refused':
       return {
         tone: 'bad',
-        text: `The runtime refuses another session: of its ${formatCount(problem.limit)} at most one is free, and that one is left to other tools. Close other diagnostic tools of this process. ${staysWords}`,
+        text: `The runtime can’t open another session: at most one of its ${formatCount(problem.limit)} is free, and Pipescope leaves that one to other tools. Close other diagnostic tools attached to this process. ${staysWords}`,
         action: 'retry',
       }
     case 'connection-lost':
@@ -64,31 +64,31 @@ export function problemWords(problem: LiveProblem): ProblemWords | null {
     case 'stopped':
       return {
         tone: 'warn',
-        text: `The operating system holds all threads of the process (SIGSTOP, Ctrl+Z or a debugger at a breakpoint). Values come again once it goes on: continue it in the debugger, or with kill -CONT ${problem.pid}.`,
+        text: `The process is stopped (SIGSTOP, Ctrl+Z or a debugger at a breakpoint). Values resume when it does: continue it in the debugger, or with kill -CONT ${problem.pid}.`,
         action: null,
       }
     case 'samples-not-on-disk':
       return {
         tone: 'warn',
-        text: `Older samples cannot be written to disk (${diskReasons[problem.code] ?? problem.code}). They stay in memory, and the oldest go once that is full. Export what matters; a view that is opened anew tries the disk again.`,
+        text: `Older samples can’t be written to disk (${diskReasons[problem.code] ?? problem.code}). They’re kept in memory, and the oldest are dropped once it’s full. Export what matters; reopening the view tries the disk again.`,
         action: null,
       }
     case 'silent':
       return {
         tone: 'warn',
-        text: 'No data: the process is stopped, in a debugger, or busy with something that holds all threads. Sessions stay open and go on when it does.',
+        text: 'No data: the process is stopped, in a debugger, or busy with something that blocks all threads. Sessions stay open and resume when it does.',
         action: null,
       }
     case 'suspended-at-start':
       return {
         tone: 'warn',
-        text: 'The process waits at its start for a resume. Resume it in the process list; values come from then on.',
+        text: 'The process is suspended at startup. Resume it in the process list to see values.',
         action: null,
       }
     case 'stream-damaged':
       return {
         tone: 'warn',
-        text: `The stream is damaged at byte ${formatCount(problem.offset)} (${problem.message}). Everything up to there, and every whole block behind it, is shown.`,
+        text: `The stream is damaged at byte ${formatCount(problem.offset)} (${problem.message}). Everything before it, and every intact block after it, is shown.`,
         action: null,
       }
     case 'stream-too-costly':
@@ -100,7 +100,7 @@ export function problemWords(problem: LiveProblem): ProblemWords | null {
     case 'file-cut':
       return {
         tone: 'warn',
-        text: 'The file breaks off before its end: it was cut, or what wrote it did not come to its end. Everything up to there is shown.',
+        text: 'The file is truncated: it was cut off, or the tool that wrote it didn’t finish. Everything up to that point is shown.',
         action: null,
       }
     case 'open-failed':
@@ -108,10 +108,10 @@ export function problemWords(problem: LiveProblem): ProblemWords | null {
   }
 }
 
-const staysWords = 'What was received stays, and it is tried again by itself.'
+const staysWords = 'Data received so far is kept; Pipescope keeps retrying.'
 
 const diskReasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'it is full',
+  ENOSPC: 'it’s full',
   EDQUOT: 'your share of it is used up',
   EACCES: 'no permission for the folder',
   EROFS: 'it is read-only',
@@ -158,7 +158,7 @@ export function explainsWaiting(problems: readonly LiveProblem[]): boolean {
 
 /** `Exited at 10:42:13, code 139.` */
 export function exitWords(exit: LiveExit, display: TimeDisplay): string {
-  return `Exited at ${formatTime(exit.timeMs, display)}${howItEnded(exit)}. What was received stays and can be exported; when it starts again, the charts go on.`
+  return `Exited at ${formatTime(exit.timeMs, display)}${howItEnded(exit)}. Data received so far is kept and can be exported; when the application starts again, the charts continue.`
 }
 
 /** Code and signal are told to its parent only; what its end left behind tells something (decision 0092). */
@@ -172,8 +172,8 @@ function howItEnded({ exitCode, signal, socket }: LiveExit): string {
 /** Why nothing has come although enough time has passed. */
 export function noDataReasons(intervalMs: number): readonly string[] {
   return [
-    `The first sample comes one interval (${lengthWords(intervalMs)}) after the session was opened; a busy runtime may need longer.`,
+    `The first sample arrives one interval (${lengthWords(intervalMs)}) after the session opens; a busy runtime may take longer.`,
     'The process may be stopped by a debugger or by SIGSTOP.',
-    'A process trimmed with EventSource support switched off sends no counters.',
+    'A trimmed process with EventSource support turned off sends no counters.',
   ]
 }

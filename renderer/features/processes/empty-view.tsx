@@ -33,13 +33,13 @@ export function EmptyView({ onExplain }: { readonly onExplain: () => void }) {
           <Pulse />
           <div>
             <h2 className={styles.title}>No .NET process with an open diagnostic port</h2>
-            <p className="muted">A process appears here by itself, within a second of its start.</p>
+            <p className="muted">A process appears here within a second of starting.</p>
           </div>
         </div>
         {state.kind === 'failed' ? (
           <ErrorState
             error={state.error}
-            title="The possible causes could not be checked"
+            title="Couldn’t check the possible causes"
             action={<Button onClick={lookAgain}>Check again</Button>}
           />
         ) : (
@@ -49,15 +49,15 @@ export function EmptyView({ onExplain }: { readonly onExplain: () => void }) {
           <div className="grow">
             <div className={styles.demoTitle}>Look around with a demo process</div>
             <div className={styles.demoText}>
-              A small scripted runtime, built in, with counters and meters that move. It is marked as demo, and nothing
-              else is attached.
+              A built-in scripted runtime with changing counters and meters. It’s marked Demo, and nothing else is
+              attached.
             </div>
           </div>
           <Button kind="primary" size="large" icon={Play} disabled={isStarting} onClick={start}>
             {isStarting ? 'Starting' : 'Start a demo process'}
           </Button>
         </div>
-        {demoError !== null && <ErrorState error={demoError} title="The demo process did not start" />}
+        {demoError !== null && <ErrorState error={demoError} title="Couldn’t start the demo process" />}
       </div>
     </div>
   )

@@ -32,7 +32,7 @@ export function ExplainDialog({ isOpen, onClose }: ExplainDialogProps) {
       }
     >
       <CauseList state={state} onDetails={null} />
-      {state.kind === 'failed' && <ErrorState error={state.error} title="The causes could not be checked" />}
+      {state.kind === 'failed' && <ErrorState error={state.error} title="Couldn’t check the causes" />}
       {state.kind === 'done' && <Findings report={state.report} />}
     </Dialog>
   )
@@ -43,7 +43,7 @@ function Findings({ report }: { readonly report: UnlistedReport }) {
     <>
       <h3 className={styles.heading}>.NET processes without a usable port</h3>
       {report.unlisted.length === 0 ? (
-        <p className={styles.nothing}>None was found among the processes that could be looked into.</p>
+        <p className={styles.nothing}>None found among the processes that could be inspected.</p>
       ) : (
         <ul className={styles.list}>
           {report.unlisted.map((process) => (
@@ -53,7 +53,7 @@ function Findings({ report }: { readonly report: UnlistedReport }) {
       )}
       <h3 className={styles.heading}>Folders searched for ports</h3>
       {report.searchedFolders.length === 0 ? (
-        <p className={styles.nothing}>None: this system keeps its ports elsewhere.</p>
+        <p className={styles.nothing}>None: this system doesn’t keep its ports in folders.</p>
       ) : (
         <ul className={styles.folders}>
           {report.searchedFolders.map((folder) => (

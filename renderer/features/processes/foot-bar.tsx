@@ -23,7 +23,7 @@ import styles from './processes-screen.module.css'
 /** Narrow windows have no card beside the list: its actions stand here instead. */
 export function FootBar() {
   const row = useApp(selectSelectedRow)
-  if (row === null) return <div className={styles.footBar}>Select a process to see what can be done with it.</div>
+  if (row === null) return <div className={styles.footBar}>Select a process to see its actions.</div>
   const action = rowAction(row)
   return (
     <div className={styles.footBar} role="group" aria-label={`Actions for ${row.name}`}>
@@ -39,7 +39,7 @@ export function FootBar() {
       )}
       {action === 'retry' && (
         <Button icon={RefreshCw} onClick={() => askAgain(row)}>
-          Ask again
+          Try again
         </Button>
       )}
       {canOpenLive(row) && <FootActions row={row} />}

@@ -112,8 +112,8 @@ describe('card of a process', () => {
         throw new DiagnosticsError({ kind: 'timeout', operation: 'ProcessEnvironment', timeoutMs: 1000 })
       },
     })
-    expect(screen.getByText('The environment could not be read')).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Ask again' }))
+    expect(screen.getByText('Couldn’t read the environment')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(bridge.requestsOf('processes.environment')).toHaveLength(2)
   })
 
@@ -140,7 +140,7 @@ describe('card of a process', () => {
   it('shows the matter and what to do for a row that is not ready', async () => {
     const problem = { kind: 'command-line-too-long', sizeBytes: 32_610 } as const
     await show(processRow(1, { state: 'limited', problem }))
-    expect(screen.getByText('Not asked, to keep it alive: its command line is 32,610 bytes long.')).toBeTruthy()
+    expect(screen.getByText('Not queried, for its own safety: its command line is 32,610 bytes long.')).toBeTruthy()
   })
 
   it('offers no action on a process that has exited', async () => {

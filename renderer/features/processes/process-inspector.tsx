@@ -18,7 +18,7 @@ export function ProcessInspector() {
       <EmptyState
         icon={MousePointerClick}
         title="No process selected"
-        text="Select a process to see what it is, what it can do and what it was started with."
+        text="Select a process to see its details, capabilities and environment."
       />
     )
   }

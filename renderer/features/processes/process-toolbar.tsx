@@ -67,7 +67,7 @@ export function toolText(count: number): string {
 }
 
 function watchText(isComplete: boolean): string {
-  return isComplete ? 'Watching this machine' : 'Looking at this machine'
+  return isComplete ? 'Watching this machine' : 'Scanning this machine'
 }
 
 export function countText(count: number, query: string): string {

@@ -106,7 +106,7 @@ describe('process list', () => {
   it('says that nothing was found and offers the way back', async () => {
     const { user } = show([processRow(1)])
     await user.type(screen.getByRole('searchbox'), 'zzz')
-    expect(screen.getByText('No process found')).toBeTruthy()
+    expect(screen.getByText('No matching processes')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Show all processes' }))
     expect(listed()).toEqual(['1'])
   })
@@ -147,7 +147,7 @@ describe('process list', () => {
       processRow(2, { state: 'silent', problem: { kind: 'silent', waitedMs: 1000 } }),
     ])
     await user.click(screen.getByRole('button', { name: 'Resume' }))
-    await user.click(screen.getByRole('button', { name: 'Ask again' }))
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(bridge.requestsOf('processes.resume')).toEqual([{ key: keyOf(1) }])
     expect(bridge.requestsOf('processes.retry')).toEqual([{ key: keyOf(2) }])
   })
@@ -159,7 +159,7 @@ describe('process list', () => {
       },
     })
     await user.click(screen.getByRole('button', { name: 'Resume' }))
-    expect(state().notices[0]).toMatchObject({ title: 'job was not resumed', error: { kind: 'process-gone' } })
+    expect(state().notices[0]).toMatchObject({ title: 'Couldn’t resume job', error: { kind: 'process-gone' } })
   })
 
   it('highlights a process that comes, and keeps one that has gone, with how it ended', () => {
@@ -238,7 +238,7 @@ describe('process list without rows', () => {
       },
     })
     await user.click(screen.getByRole('button', { name: 'Start a demo process' }))
-    expect(screen.getByText('The demo process did not start')).toBeTruthy()
+    expect(screen.getByText('Couldn’t start the demo process')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Start a demo process' })).toBeTruthy()
   })
 
@@ -246,7 +246,7 @@ describe('process list without rows', () => {
     const bridge = installFakeBridge(handlers)
     bridge.refuseStream('processes.rows', { kind: 'internal', reference: 'abc' })
     renderUi(<ProcessesScreen />)
-    expect(await screen.findByText('The processes could not be listed')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t list processes')).toBeTruthy()
   })
 
   it('answers why a process is not listed', async () => {
@@ -255,7 +255,7 @@ describe('process list without rows', () => {
     const { user } = show([processRow(1)], true, { 'processes.explain': () => ({ ...nothingUnlisted, unlisted }) })
     await user.click(screen.getByRole('button', { name: 'Not listed?' }))
     const dialog = await screen.findByRole('dialog', { name: 'Why is my process not listed?' })
-    expect(await within(dialog).findByText('Diagnostics are switched off by DOTNET_EnableDiagnostics=0.')).toBeTruthy()
+    expect(await within(dialog).findByText('Diagnostics are turned off by DOTNET_EnableDiagnostics=0.')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'What to do about media-index' }))
     expect(within(dialog).getByText('DOTNET_EnableDiagnostics=1')).toBeTruthy()
   })

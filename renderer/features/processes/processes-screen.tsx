@@ -53,11 +53,9 @@ export function ProcessesScreen() {
         onExplain={() => setIsExplaining(true)}
         onLeaveSearch={focusList}
       />
-      {error !== null && hasRows && (
-        <Banner tone="bad">The list is not up to date: the connection to it was lost.</Banner>
-      )}
+      {error !== null && hasRows && <Banner tone="bad">The list is out of date: the connection was lost.</Banner>}
       {!isComplete && hasRows && error === null && (
-        <Banner tone="note">Still looking at this machine. More processes may come.</Banner>
+        <Banner tone="note">Still scanning. More processes may appear.</Banner>
       )}
       <div ref={body} className={styles.list}>
         <ListBody hasRows={hasRows} list={list} onExplain={() => setIsExplaining(true)} />
@@ -102,15 +100,15 @@ function ListBody({ hasRows, list, onExplain }: ListBodyProps) {
       />
     )
   }
-  if (error !== null) return <ErrorState error={error} title="The processes could not be listed" isCentred />
+  if (error !== null) return <ErrorState error={error} title="Couldn’t list processes" isCentred />
   if (query.trim() !== '') {
     return (
       <EmptyState
         icon={SearchX}
-        title="No process found"
+        title="No matching processes"
         text={
           list.hiddenToolCount > 0
-            ? 'No process matches the search. Some of the hidden tool processes do.'
+            ? 'No process matches the search. Some hidden tool processes do.'
             : 'No process matches the search.'
         }
         action={<Button onClick={() => search('')}>Show all processes</Button>}

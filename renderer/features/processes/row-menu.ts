@@ -50,8 +50,8 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
   if (canOpenLive(row))
     entries.push({ kind: 'item', label: 'Profiler, variable, perf map', icon: Wrench, run: () => openAdvanced(row) })
   if (action === 'resume') entries.push({ kind: 'item', label: 'Resume', icon: Play, run: () => resume(row) })
-  if (action === 'retry') entries.push({ kind: 'item', label: 'Ask again', icon: RefreshCw, run: () => askAgain(row) })
-  if (action === 'how' && showHow !== null) entries.push({ kind: 'item', label: 'How to see it', run: showHow })
+  if (action === 'retry') entries.push({ kind: 'item', label: 'Try again', icon: RefreshCw, run: () => askAgain(row) })
+  if (action === 'how' && showHow !== null) entries.push({ kind: 'item', label: 'How to fix this', run: showHow })
   if (row.state !== 'exited') {
     entries.push({
       kind: 'item',

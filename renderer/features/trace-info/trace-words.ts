@@ -1,6 +1,6 @@
 import type { SymbolsOutcome, SymbolsRefusal, TraceNames, TraceSummary } from '../../../shared/model/trace.ts'
 import type { TraceSampleClass } from '../../../shared/model/trace-tables.ts'
-import { formatCount, thinSpace } from '../../../shared/base/format.ts'
+import { formatCount } from '../../../shared/base/format.ts'
 import { lostEventsSentence } from '../../ui/text/lost-events.ts'
 
 /** Samples are of wall time; none of them is called CPU time. */
@@ -116,9 +116,9 @@ export function leftOutWords(count: number): string {
   return count === 0 ? '' : `${formatCount(count)} more in the file aren't shown in this table`
 }
 
-/** `0.0 %` of something that is there would say that it is not. */
+/** `0.0%` of something that is there would say that it is not. */
 export function shareWords(count: number, whole: number): string {
   if (whole === 0) return '–'
   const percent = (count / whole) * 100
-  return `${percent > 0 && percent < 0.05 ? '< 0.1' : percent.toFixed(1)}${thinSpace}%`
+  return `${percent > 0 && percent < 0.05 ? '< 0.1' : percent.toFixed(1)}%`
 }

@@ -1,4 +1,4 @@
-import { thinSpace, type Quantity } from '../../../shared/base/format.ts'
+import { thinSpace, unitText, type Quantity } from '../../../shared/base/format.ts'
 import { cx } from '../class-names.ts'
 import styles from './value.module.css'
 
@@ -9,17 +9,13 @@ interface ValueProps {
 
 /** The same for a text that is written already: `12.4 s`. Text without a unit stays as it is. */
 export function ValueText({ text }: { readonly text: string }) {
-  const at = text.lastIndexOf(thinSpace)
-  const unit = text.slice(at + 1)
+  const at = text.endsWith('%') ? text.length - 1 : text.lastIndexOf(thinSpace)
   // A thin space also parts thousands: what follows it there begins with a figure.
-  if (at < 0 || /^\d/.test(unit)) return text
+  if (at < 0 || /^\d/.test(text.slice(at + 1))) return text
   return (
     <>
       {text.slice(0, at)}
-      <span className={styles.unit}>
-        {thinSpace}
-        {unit}
-      </span>
+      <span className={styles.unit}>{text.slice(at)}</span>
     </>
   )
 }
@@ -30,10 +26,7 @@ export function Value({ quantity, className }: ValueProps) {
     <span className={cx('tabular', className)} title={quantity.full}>
       {quantity.value}
       {quantity.unit !== '' && (
-        <span className={styles.unit}>
-          {thinSpace}
-          {quantity.unit}
-        </span>
+        <span className={styles.unit}>{unitText(quantity.unit)}</span>
       )}
     </span>
   )

@@ -42,7 +42,7 @@ export function BoardMenu() {
       { kind: 'item', label: 'Rename…', run: () => setAsking('rename') },
       {
         kind: 'item',
-        label: names.length === 1 ? 'Back to the default board' : `Delete ${board.name}`,
+        label: names.length === 1 ? 'Reset to default board' : `Delete ${board.name}`,
         tone: 'bad',
         run: () => {
           saveChange(application, removeBoard(saved, board.name))
@@ -70,24 +70,24 @@ export function BoardMenu() {
       />
       {asking === 'save-as' && (
         <NameDialog
-          title="Save the board as"
-          label="Name of the board"
+          title="Save board as"
+          label="Board name"
           initial={freeName('My board', names)}
           confirm="Save"
           maxLength={60}
-          problemOf={(name) => (names.includes(name) ? 'There is a board of this name' : null)}
+          problemOf={(name) => (names.includes(name) ? 'A board with this name already exists' : null)}
           onConfirm={(name) => saveBoard(application, { ...board, name })}
           onClose={() => setAsking(null)}
         />
       )}
       {asking === 'rename' && saved !== null && (
         <NameDialog
-          title="Rename the board"
-          label="Name of the board"
+          title="Rename board"
+          label="Board name"
           initial={board.name}
           confirm="Rename"
           maxLength={60}
-          problemOf={(name) => (names.includes(name) ? 'There is a board of this name' : null)}
+          problemOf={(name) => (names.includes(name) ? 'A board with this name already exists' : null)}
           onConfirm={(name) => saveChange(application, renameBoard(saved, board.name, name))}
           onClose={() => setAsking(null)}
         />

@@ -15,7 +15,7 @@ export function BudgetBars() {
   return (
     <div className={styles.budget}>
       <Bar label="Series" used={budget.seriesCount} limit={budget.seriesLimit} />
-      <Bar label="Histograms in the target" used={budget.histogramCount} limit={budget.histogramLimit} />
+      <Bar label="Histograms in process" used={budget.histogramCount} limit={budget.histogramLimit} />
     </div>
   )
 }

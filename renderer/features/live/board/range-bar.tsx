@@ -22,7 +22,7 @@ export function RangeBar() {
   return (
     <div className={styles.rangeBar} role="group" aria-label="Selected range">
       <span className="ellipsis tabular" role="status">
-        {selection === null ? `Looking at ${words}` : `Selected ${words}`}
+        {selection === null ? `Viewing ${words}` : `Selected ${words}`}
       </span>
       <span className="grow" />
       {selection !== null && (
@@ -35,7 +35,7 @@ export function RangeBar() {
               selectLive(documentId, null)
             }}
           >
-            Zoom to it
+            Zoom to selection
           </Button>
           <Menu
             align="end"
@@ -46,12 +46,12 @@ export function RangeBar() {
               </Button>
             }
           />
-          <IconButton icon={X} size="small" label="Clear the selection" onClick={() => selectLive(documentId, null)} />
+          <IconButton icon={X} size="small" label="Clear selection" onClick={() => selectLive(documentId, null)} />
         </>
       )}
       {selection === null && (
         <Button size="small" shortcut="Esc" onClick={() => zoomLive(documentId, null)}>
-          Back to the newest
+          Back to latest
         </Button>
       )}
     </div>

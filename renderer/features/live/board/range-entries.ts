@@ -12,14 +12,14 @@ export function rangeEntries(context: LiveContextValue): MenuEntry[] {
   return [
     {
       kind: 'item',
-      label: 'Zoom to the selection',
+      label: 'Zoom to selection',
       run: () => {
         zoomLive(documentId, selection)
         selectLive(documentId, null)
       },
     },
-    { kind: 'submenu', label: 'Export the selection', entries: exportEntries(context) },
-    { kind: 'item', label: 'Clear the selection', run: () => selectLive(documentId, null) },
+    { kind: 'submenu', label: 'Export selection', entries: exportEntries(context) },
+    { kind: 'item', label: 'Clear selection', run: () => selectLive(documentId, null) },
     { kind: 'separator' },
   ]
 }

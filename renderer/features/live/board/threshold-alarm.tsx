@@ -47,6 +47,6 @@ function report(documentId: string, { line, threshold, value }: Crossing, timeMs
   const name = line.label === line.instrument.name ? line.label : `${line.instrument.name} ${line.label}`
   const letter = line.letter === undefined ? '' : `${line.letter} `
   const text = `${letter}${name} ${sign} ${limit.value} ${limit.unit}`.trim()
-  appStore.getState().addNotice({ tone: 'warn', title: text, text: `It is ${now.value} ${now.unit} now.` })
+  appStore.getState().addNotice({ tone: 'warn', title: text, text: `Now ${now.value} ${now.unit}` })
   addMark(documentId, timeMs, text.slice(0, 200), 'threshold')
 }

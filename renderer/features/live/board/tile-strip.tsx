@@ -129,7 +129,7 @@ function rangeText(word: string, published: number | null, unit: DisplayUnit | n
 }
 
 function waitingHint(phase: string | undefined): string {
-  return phase === 'live' ? 'This process does not publish it' : 'Waiting for the first sample'
+  return phase === 'live' ? 'Not published by this process' : 'Waiting for the first sample'
 }
 
 function tileColour(definition: TileDefinition, theme: { series: readonly string[]; bad: string; gc: string }): string {

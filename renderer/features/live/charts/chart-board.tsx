@@ -103,13 +103,13 @@ function EmptyBoard() {
     <EmptyState
       isCentred
       title="No charts on this board"
-      text="Press Enter on an instrument at the left, or drag it here, to chart it."
+      text="Select an instrument on the left and press Enter, or drag it here."
     />
   ) : (
     <EmptyState
       isCentred
       title="Nothing to chart yet"
-      text="Charts appear as soon as the runtime has named its instruments and sent the first sample."
+      text="Charts appear once the runtime has listed its instruments and sent a first sample."
     />
   )
 }

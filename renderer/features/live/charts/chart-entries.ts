@@ -44,7 +44,7 @@ export function chartEntries(menu: ChartMenu): MenuEntry[] {
     entries.push(
       {
         kind: 'choice',
-        label: 'Counters as',
+        label: 'Show counters as',
         value: chart.counterMode,
         options: [
           { value: 'rate', label: 'Rate per second' },
@@ -69,7 +69,7 @@ export function chartEntries(menu: ChartMenu): MenuEntry[] {
       isChecked: chart.scale === 'log',
       onChange: (isLog) => change((one) => ({ ...one, scale: isLog ? 'log' : 'linear' })),
     },
-    { kind: 'item', label: 'Add a threshold…', isDisabled: lines.length === 0, run: askThreshold },
+    { kind: 'item', label: 'Add threshold…', isDisabled: lines.length === 0, run: askThreshold },
     ...seriesEntries(chart, change),
     ...compareEntries(context),
     { kind: 'separator' },
@@ -115,7 +115,7 @@ function histogramEntries(
   return [
     {
       kind: 'choice',
-      label: 'Histograms as',
+      label: 'Show histograms as',
       value: first.measure ?? percentiles,
       options: [
         { value: percentiles, label: 'Percentiles' },
@@ -142,13 +142,13 @@ function seriesEntries(chart: BoardChart, change: (apply: (chart: BoardChart) =>
         },
         {
           kind: 'check',
-          label: 'On the right axis',
+          label: 'Use right axis',
           isChecked: series.axis === 'right',
           onChange: (isRight) => change((one) => moveToAxis(one, series, isRight ? 'right' : 'left')),
         },
         {
           kind: 'item',
-          label: 'Remove from the chart',
+          label: 'Remove from chart',
           tone: 'bad',
           isDisabled: chart.series.filter((other) => !isSameSeries(other, series)).length === 0,
           run: () => change((one) => removeSeries(one, series)),

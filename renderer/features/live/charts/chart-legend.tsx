@@ -31,7 +31,7 @@ export function ChartLegend({ chart, resolved }: ChartLegendProps) {
       {shownCount < inOrder.length && (
         <li className={styles.more}>
           <Popover
-            label="All lines of the chart"
+            label="All series in the chart"
             trigger={<Button kind="link">{`${String(inOrder.length - shownCount)} more`}</Button>}
           >
             <LegendList lines={inOrder} className={styles.allLines} />
@@ -39,9 +39,7 @@ export function ChartLegend({ chart, resolved }: ChartLegendProps) {
         </li>
       )}
       {resolved.hiddenCount > 0 && (
-        <li
-          className={styles.note}
-        >{`${resolved.hiddenCount} more series are not drawn; choose tag sets at the left`}</li>
+        <li className={styles.note}>{`${resolved.hiddenCount} more series not shown; choose tag sets on the left`}</li>
       )}
       {resolved.missing.length > 0 && (
         <li className={styles.note}>

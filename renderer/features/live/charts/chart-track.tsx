@@ -110,7 +110,7 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
             align="end"
             entries={entries}
             trigger={
-              <IconButton icon={Ellipsis} size="small" label={`Menu of ${title}`} className={cx(styles.menuButton)} />
+              <IconButton icon={Ellipsis} size="small" label={`Menu for ${title}`} className={cx(styles.menuButton)} />
             }
           />
         </div>

@@ -112,7 +112,7 @@ function MarkDialog({ mark, onClose }: { readonly mark: LiveMark; readonly onClo
   return (
     <NameDialog
       title="Mark"
-      label="Name of the mark"
+      label="Mark name"
       initial={mark.label}
       confirm="Save"
       onConfirm={(label) => editMark(documentId, mark, label)}

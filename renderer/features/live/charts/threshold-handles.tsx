@@ -138,7 +138,7 @@ function ThresholdHandle({ threshold, meaning, layer, setElement, onChange }: Th
       aria-label="Threshold"
       aria-valuenow={threshold.value}
       aria-valuetext={words(threshold, meaning)}
-      title="Drag, or move with the arrow keys; Delete removes it"
+      title="Drag or use the arrow keys to move; Delete to remove"
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
@@ -197,8 +197,8 @@ export function ThresholdDialog({ chart, lines, layout, onClose }: ThresholdDial
   return (
     <Dialog
       isOpen
-      title="Add a threshold"
-      description={`A line on ${chartTitle(chart, lines).title}. When a value crosses it, a note appears and the moment is marked.`}
+      title="Add threshold"
+      description={`A line on ${chartTitle(chart, lines).title}. Crossing it shows a notification and sets a mark.`}
       onClose={onClose}
       initialFocus={field}
       footer={
@@ -224,7 +224,7 @@ export function ThresholdDialog({ chart, lines, layout, onClose }: ThresholdDial
         value={text}
         ref={field}
         inputMode="decimal"
-        problem={isValid ? null : 'A number is needed'}
+        problem={isValid ? null : 'Enter a number'}
         onChange={setText}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return

@@ -17,7 +17,7 @@ export function instrumentEntries(row: ExplorerRow, context: LiveContextValue): 
   const entries: MenuEntry[] = [
     {
       kind: 'item',
-      label: 'Add as a new chart',
+      label: 'Add as new chart',
       shortcut: 'Enter',
       run: () => changeBoard((current) => withNewChart(current, row.boardSeries, catalog)),
     },

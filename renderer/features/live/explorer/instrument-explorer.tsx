@@ -93,7 +93,7 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
       <div className={styles.head} data-explorer-filter="">
         <SearchField label="Filter instruments" value={filter} onChange={setFilter} className={styles.filter} />
         {target.kind === 'process' && (
-          <IconButton icon={Plus} label="Add a provider by name" onClick={() => setIsAdding(true)} />
+          <IconButton icon={Plus} label="Add provider by name" onClick={() => setIsAdding(true)} />
         )}
         <SourceMenu rows={rows} choices={sourceChoices} onChoose={setSourceChoices} />
         {isDrawer && <IconButton icon={X} label="Close instruments" onClick={onClose} />}
@@ -141,9 +141,9 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
       <BudgetBars />
       {isAdding && (
         <NameDialog
-          title="Add a provider by name"
+          title="Add provider by name"
           label="EventSource name"
-          description="Event counter providers cannot be listed by a runtime. A name is tried, shown once it answers, and remembered for this application."
+          description="A runtime can’t list its EventCounter providers. Enter a name to try it; it’s shown once it sends values, and remembered for this application."
           initial=""
           confirm="Add"
           maxLength={256}
@@ -175,11 +175,11 @@ function AddedProviders({ onRemove }: { readonly onRemove: (name: string) => voi
 function NoRows({ isFiltering }: { readonly isFiltering: boolean }) {
   return isFiltering ? (
     <EmptyState
-      title="No instrument matches"
-      text="The filter looks in provider, name, display name and description."
+      title="No matching instruments"
+      text="The filter searches provider, name, display name and description."
     />
   ) : (
-    <EmptyState title="No instruments yet" text="They are listed as soon as the runtime has named them." />
+    <EmptyState title="No instruments yet" text="They’re listed once the runtime has reported them." />
   )
 }
 
@@ -201,7 +201,7 @@ function SourceMenu({ rows, choices, onChoose }: SourceMenuProps) {
       value: row.shownSource,
       options: [
         { value: 'meter', label: 'Meter' },
-        { value: 'event-counter', label: 'Event counters' },
+        { value: 'event-counter', label: 'EventCounters' },
       ],
       onChange: (source) => onChoose({ ...choices, [row.provider]: source === 'meter' ? 'meter' : 'event-counter' }),
     },
@@ -210,7 +210,7 @@ function SourceMenu({ rows, choices, onChoose }: SourceMenuProps) {
     <Menu
       align="end"
       entries={entries}
-      trigger={<IconButton icon={SlidersHorizontal} label="Meters or event counters" />}
+      trigger={<IconButton icon={SlidersHorizontal} label="Meters or EventCounters" />}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useRef } from 'react'
-import { thinSpace } from '../../../../shared/base/format.ts'
+import { unitText } from '../../../../shared/base/format.ts'
 import { SampleBuffer } from '../../../canvas/sample-buffer.ts'
 import { PlainTable } from '../../../ui/layout/plain-table.tsx'
 import { writeText } from '../../../ui/text/write-text.ts'
@@ -54,7 +54,7 @@ export function ValuesTable() {
           const cell = cells[cells.length - 3 + column]
           const formatted = formatValue(line.meaning, value)
           writeText(cell?.firstElementChild, formatted.value)
-          writeText(cell?.lastElementChild, formatted.unit === '' ? '' : `${thinSpace}${formatted.unit}`)
+          writeText(cell?.lastElementChild, unitText(formatted.unit))
         })
       })
   })
@@ -71,10 +71,10 @@ export function ValuesTable() {
               Value
             </th>
             <th scope="col" className={styles.number}>
-              Lowest visible
+              Min (visible)
             </th>
             <th scope="col" className={styles.number}>
-              Highest visible
+              Max (visible)
             </th>
           </tr>
         </thead>

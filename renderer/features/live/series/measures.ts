@@ -83,7 +83,7 @@ export const kindWords: Readonly<Record<InstrumentKind, string>> = {
   Gauge: 'gauge',
   ObservableGauge: 'observable gauge',
   Histogram: 'histogram',
-  EventCounterMean: 'event counter (mean)',
-  EventCounterSum: 'event counter (sum)',
+  EventCounterMean: 'EventCounter (mean)',
+  EventCounterSum: 'EventCounter (sum)',
   Unknown: 'instrument of unknown kind',
 }

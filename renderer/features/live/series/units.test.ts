@@ -1,9 +1,10 @@
+import { quantityText } from '../../../../shared/base/format.ts'
 import { describe, expect, test } from 'vitest'
 import { displayUnit, formatExact, formatTick, formatValue, meaningOf } from './units.ts'
 
 const show = (unit: string, measure: Parameters<typeof meaningOf>[1], value: number) => {
-  const { value: text, unit: shown } = formatValue(meaningOf({ unit }, measure), value)
-  return `${text} ${shown}`.trim()
+  const shown = formatValue(meaningOf({ unit }, measure), value)
+  return quantityText(shown).replace(/\u2009(?!\d)/, ' ')
 }
 
 describe('values with their unit', () => {
@@ -16,9 +17,9 @@ describe('values with their unit', () => {
     ['s', 'total', 12.4, '12.4 s'],
     ['s', 'total', 0, '0 ms'],
     ['ms', 'mean', 2250, '2.25 s'],
-    ['s', 'rate', 0.382, '38.2 %'],
-    ['ms', 'rate', 3.6, '0.36 %'],
-    ['%', 'value', 7, '7 %'],
+    ['s', 'rate', 0.382, '38.2%'],
+    ['ms', 'rate', 3.6, '0.36%'],
+    ['%', 'value', 7, '7%'],
     ['{request}', 'rate', 18.24, '18.2 /s'],
     ['{request}', 'total', 1_234_567, '1.23 M'],
     ['{thread}', 'value', 28, '28'],

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, type Quantity } from '../../../../shared/base/format.ts'
+import { formatCount, formatNumber, thinSpace, unitText, type Quantity } from '../../../../shared/base/format.ts'
 import type { InstrumentDescriptor, Measure } from '../../../../shared/model/live.ts'
 
 /**
@@ -149,7 +149,11 @@ export function formatValue(meaning: Meaning, published: number | null, exact = 
   if (published === null || Number.isNaN(published)) return { value: '–', unit: '', full: 'no value' }
   const unit = displayUnit(meaning, published)
   const value = formatNumber(published * unit.factor)
-  return { value, unit: unit.unit, full: exact === '' ? `${value} ${unit.unit}`.trim() : exact }
+  return {
+    value,
+    unit: unit.unit,
+    full: exact === '' ? `${value}${unitText(unit.unit).replace(thinSpace, ' ')}` : exact,
+  }
 }
 
 /** The value as it was published, for tooltips and copies: every digit, the target's own unit. */

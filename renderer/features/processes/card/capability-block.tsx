@@ -21,7 +21,7 @@ export function CapabilityBlock({ row }: { readonly row: ProcessRow }) {
     <section className={styles.block} aria-labelledby={`can-do-${row.pid}`}>
       <div className={styles.blockHead}>
         <h3 id={`can-do-${row.pid}`} className={styles.blockTitle}>
-          Can do
+          Capabilities
         </h3>
         {state.kind === 'done' && <span className={styles.caption}>{answeredText(state.value)}</span>}
       </div>
@@ -29,8 +29,8 @@ export function CapabilityBlock({ row }: { readonly row: ProcessRow }) {
       {state.kind === 'failed' && (
         <ErrorState
           error={state.error}
-          title="What it can do could not be found out"
-          action={<Button onClick={askAgain}>Ask again</Button>}
+          title="Couldn’t determine the capabilities"
+          action={<Button onClick={askAgain}>Try again</Button>}
         />
       )}
       {state.kind === 'done' && <Chips row={row} details={state.value} />}
@@ -39,7 +39,7 @@ export function CapabilityBlock({ row }: { readonly row: ProcessRow }) {
 }
 
 function answeredText({ commandsAnswered: [answered, asked] }: ProcessDetails): string {
-  return asked === 0 ? 'No command was asked' : `${answered} of ${asked} commands answered`
+  return asked === 0 ? 'No command sent' : `${answered} of ${asked} commands answered`
 }
 
 function Chips({ row, details }: { readonly row: ProcessRow; readonly details: ProcessDetails }) {

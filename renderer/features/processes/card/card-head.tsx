@@ -69,14 +69,14 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
             icon={HardDriveDownload}
             title="Dump"
             impact="pauses"
-            text={isAot ? 'Not on Native AOT' : 'Suspends it'}
+            text={isAot ? 'Not on Native AOT' : 'Pauses the process'}
             isDisabled={isAot}
             onRun={() => openDump(row)}
           />
         </div>
       )}
       {row.problem !== null && (
-        <section className={styles.problem} aria-label="What is the matter">
+        <section className={styles.problem} aria-label="Problem">
           <RowReason row={row} className={styles.problemTitle} />
           <ProblemText problem={row.problem} />
           {action === 'resume' && (
@@ -86,7 +86,7 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
           )}
           {action === 'retry' && (
             <Button icon={RefreshCw} onClick={() => askAgain(row)}>
-              Ask again
+              Try again
             </Button>
           )}
         </section>

@@ -47,7 +47,7 @@ export function EnvironmentBlock({ row }: { readonly row: ProcessRow }) {
       </div>
       {isSearching && (
         <SearchField
-          label="Name of a variable"
+          label="Variable name"
           value={search}
           onChange={setSearch}
           inputRef={field}
@@ -58,8 +58,8 @@ export function EnvironmentBlock({ row }: { readonly row: ProcessRow }) {
       {state.kind === 'failed' && (
         <ErrorState
           error={state.error}
-          title="The environment could not be read"
-          action={<Button onClick={askAgain}>Ask again</Button>}
+          title="Couldn’t read the environment"
+          action={<Button onClick={askAgain}>Try again</Button>}
         />
       )}
       {state.kind === 'done' && <Variables row={row} variables={state.value} search={search} />}
@@ -86,7 +86,7 @@ function Variables({ row, variables, search }: VariablesProps) {
         setRevealed((before) => new Map(before).set(name, value))
       }),
       'processes.reveal',
-      (error) => appStore.getState().addNotice({ tone: 'bad', title: `The value of ${name} could not be read`, error }),
+      (error) => appStore.getState().addNotice({ tone: 'bad', title: `Couldn’t read the value of ${name}`, error }),
     )
   }
   const hide = (name: string) => {
@@ -94,7 +94,9 @@ function Variables({ row, variables, search }: VariablesProps) {
   }
   if (entries.length === 0) {
     return (
-      <p className={styles.caption}>{search === '' ? 'It was started with no variables.' : 'No variable found.'}</p>
+      <p className={styles.caption}>
+        {search === '' ? 'The process was started without environment variables.' : 'No variables match.'}
+      </p>
     )
   }
   return (

@@ -24,7 +24,7 @@ interface Tile {
 const tiles: readonly Tile[] = [
   {
     metric: 'cpu',
-    title: 'CPU, 1 core = 100 %',
+    title: 'CPU (100% = 1 core)',
     token: '--series-1',
     floor: 100,
     headroom: 1,

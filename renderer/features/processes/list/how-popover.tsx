@@ -15,13 +15,13 @@ interface HowPopoverProps {
 export function HowPopover({ row, problem, isOpen, onOpenChange }: HowPopoverProps) {
   return (
     <Popover
-      label={`How to see ${row.name}`}
+      label={`How to fix access to ${row.name}`}
       align="end"
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       trigger={
-        <Button kind="link" tabIndex={-1} className={styles.how} aria-label={`How to see ${row.name}`}>
-          How
+        <Button kind="link" tabIndex={-1} className={styles.how} aria-label={`How to fix access to ${row.name}`}>
+          How to fix
         </Button>
       }
     >

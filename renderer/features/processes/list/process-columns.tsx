@@ -51,7 +51,7 @@ const columns: readonly Column[] = [
     minWidth: 72,
     isSortable: true,
     dropBelow: room.runtime,
-    hint: 'Version of the runtime',
+    hint: 'Runtime version',
     cell: ({ row }) => <RuntimeText row={row} />,
   },
   {
@@ -139,7 +139,7 @@ function RowButton({ row }: { readonly row: ProcessRow }) {
   if (action === 'retry')
     return (
       <Button size="small" tabIndex={-1} className={styles.rowButton} onClick={() => askAgain(row)}>
-        Ask again
+        Try again
       </Button>
     )
   return null

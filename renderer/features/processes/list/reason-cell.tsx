@@ -29,7 +29,7 @@ export function ReasonCell({ row, isHowOpen, onHow }: ReasonCellProps) {
       )}
       {action === 'retry' && (
         <Button kind="link" tabIndex={-1} onClick={() => askAgain(row)}>
-          Ask again
+          Try again
         </Button>
       )}
     </span>

@@ -1,4 +1,4 @@
-import { formatBytes, formatPercent, formatUptime, thinSpace, type Quantity } from '../../../../shared/base/format.ts'
+import { formatBytes, formatPercent, formatUptime, unitText, type Quantity } from '../../../../shared/base/format.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { writeText } from '../../../ui/text/write-text.ts'
 import type { UsageFeed } from '../usage-feed.ts'
@@ -52,15 +52,15 @@ export class ValuePainter {
  * style pass for each of them.
  */
 export function writeQuantity(cell: HTMLElement, quantity: Quantity): void {
-  const unitText = quantity.unit === '' ? '' : `${thinSpace}${quantity.unit}`
+  const written = unitText(quantity.unit)
   const [number, unit] = cell.childNodes
   if (number instanceof Text && unit instanceof HTMLElement) {
     if (number.data !== quantity.value) number.data = quantity.value
-    writeText(unit, unitText)
+    writeText(unit, written)
   } else {
     const made = document.createElement('span')
     made.className = 'muted'
-    made.textContent = unitText
+    made.textContent = written
     cell.replaceChildren(quantity.value, made)
   }
   if (cell.title !== quantity.full) cell.title = quantity.full

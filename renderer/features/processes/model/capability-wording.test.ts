@@ -13,7 +13,7 @@ describe('capability chips', () => {
       processRow(1),
     )
     expect(chip.label).toBe('Lossless: .NET 11')
-    expect(chip.tooltip).toContain('Needs .NET 11 or later.')
+    expect(chip.tooltip).toContain('Requires .NET 11 or later.')
   })
   it('names the flavour that lacks it', () => {
     const chip = capabilityWording(
@@ -27,7 +27,7 @@ describe('capability chips', () => {
     const absent = { id: 'dumps', isAvailable: false, neededVersion: null, reason: 'not-answered' } as const
     expect(capabilityWording(absent, processRow(1), false)).toEqual({
       label: 'Dumps',
-      tooltip: 'Memory dumps written by the runtime. Not known: the process was not asked.',
+      tooltip: 'Memory dumps written by the runtime. Unknown: the process wasn’t queried.',
     })
   })
 })

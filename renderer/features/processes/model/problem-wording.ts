@@ -18,10 +18,10 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
       return commandLineTooLong(problem.sizeBytes)
     case 'no-process-commands':
       return {
-        short: 'Answers no process questions; what is shown comes from the operating system.',
+        short: 'This runtime doesn’t support process queries; details come from the operating system.',
         cause:
           '.NET Core 3.1 has the diagnostic port but none of the commands that describe the process. Name, command line, user and start time were read from the operating system instead.',
-        steps: ['Live counters and recordings work.', 'Moving the application to .NET 6 or later brings the rest.'],
+        steps: ['Live counters and recordings work.', 'Everything else requires .NET 6 or later.'],
         snippet: null,
       }
     case 'foreign-owner':
@@ -30,12 +30,12 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
       return {
         short: `No answer within ${formatSeconds(problem.waitedMs)}. It may be busy, or another tool holds its port.`,
         cause: `The diagnostic port took the connection, but nothing came back within ${formatSeconds(problem.waitedMs)}. The runtime handles one request at a time: a dump in progress, a debugger, or another tool with an open, silent connection keeps it busy.`,
-        steps: ['Close other diagnostic tools that are attached to this process.', 'Then use Ask again.'],
+        steps: ['Close other diagnostic tools that are attached to this process.', 'Then select Try again.'],
         snippet: null,
       }
     case 'stopped':
       return {
-        short: 'Stopped by a debugger or a signal. It answers once it runs again.',
+        short: 'Stopped by a debugger or a signal. It will answer once it’s running again.',
         cause:
           'The operating system has stopped all threads of this process (SIGSTOP, Ctrl+Z or a debugger at a breakpoint). A stopped process would accept a request and never answer, so none is sent.',
         steps: ['Continue it in the debugger, or with the fg command or SIGCONT.'],
@@ -47,61 +47,61 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
       return impostor(problem)
     case 'diagnostics-disabled':
       return {
-        short: `Diagnostics are switched off by ${problem.variable}.`,
-        cause: `${problem.variable} was set when the process started, so its runtime opened no diagnostic port. A running process cannot be made to open one.`,
+        short: `Diagnostics are turned off by ${problem.variable}.`,
+        cause: `${problem.variable} was set when the process started, so its runtime opened no diagnostic port. A running process can’t open one later.`,
         steps: [`Remove ${problem.variable.replace(/=.*$/s, '')} or set it to 1, then restart the process.`],
         snippet: `${problem.variable.replace(/=.*$/s, '')}=1`,
       }
     case 'temp-folder-missing':
       return {
         short: `Its temporary folder ${problem.path} does not exist, so it has no port.`,
-        cause: `The runtime makes its port in the folder that TMPDIR names. ${problem.path} was not there when the process started.`,
+        cause: `The runtime creates its port in the folder named by TMPDIR. ${problem.path} didn’t exist when the process started.`,
         steps: ['Create the folder or set TMPDIR to one that exists.', 'Then restart the process.'],
         snippet: null,
       }
     case 'temp-path-too-long':
       return {
-        short: 'The path of its port is too long, so the runtime opened none.',
-        cause: `A socket's path may have 107 characters. The runtime wanted ${problem.path}.`,
+        short: 'The path of its port is too long, so the runtime didn’t open one.',
+        cause: `A socket path can have up to 107 characters. The runtime needed ${problem.path}.`,
         steps: ['Set TMPDIR to a shorter folder, then restart the process.'],
         snippet: 'TMPDIR=/tmp',
       }
     case 'temp-folder-not-writable':
       return {
-        short: `It may not write to its temporary folder ${problem.path}, so it has no port.`,
-        cause: `The runtime makes its port in its temporary folder (TMPDIR). By the permissions of ${problem.path} and of the folders above, the user of this process may not create a file there.`,
+        short: `It isn’t allowed to write to its temporary folder ${problem.path}, so it has no port.`,
+        cause: `The runtime creates its port in its temporary folder (TMPDIR). The permissions of ${problem.path} or a parent folder don’t let the user of this process create files there.`,
         steps: [
-          'Give that user access to the folder, or set TMPDIR to one it may write to.',
+          'Give that user access to the folder, or set TMPDIR to one it can write to.',
           'Then restart the process.',
         ],
         snippet: null,
       }
     case 'socket-lost':
       return {
-        short: 'The file of its diagnostic port was deleted, usually by a clean-up of temporary files.',
+        short: 'The file of its diagnostic port was deleted, usually by a cleanup of temporary files.',
         cause:
-          'The runtime still listens, but the file by which it is found is gone from the temporary folder. Nobody can connect any more.',
+          'The runtime is still listening, but its socket file is gone from the temporary folder, so nothing can connect to it.',
         steps: [
-          'Exclude dotnet-diagnostic-* from the clean-up of temporary files.',
+          'Exclude dotnet-diagnostic-* from the cleanup of temporary files.',
           'Restart the process to get a new port.',
         ],
         snippet: null,
       }
     case 'unreadable-environment':
       return {
-        short: 'No port was found, and its environment cannot be read to say why.',
+        short: 'No port was found, and its environment can’t be read to find out why.',
         cause:
-          'This looks like a .NET process, but its environment belongs to another user. Its port may be switched off, or in a temporary folder that is not known here.',
+          'This looks like a .NET process, but its environment belongs to another user. Its port may be turned off, or in a temporary folder Pipescope doesn’t know about.',
         steps: ['Run Pipescope as the user who owns the process, or as an administrator.'],
         snippet: null,
       }
     case 'answer-not-understood':
       return {
-        short: 'Its answer could not be understood.',
+        short: 'Unexpected response.',
         cause: `The port answered with something that is not the diagnostic protocol: ${problem.detail}.`,
         steps: [
-          'Use Ask again.',
-          'If it stays so, save a problem report on the page Diagnostics of Pipescope; the log there has the bytes.',
+          'Select Try again.',
+          'If that doesn’t help, save a problem report from the Pipescope diagnostics page; its log contains the bytes received.',
         ],
         snippet: null,
       }
@@ -124,9 +124,9 @@ function commandLineTooLong(sizeBytes: number | null): ProblemWording {
   const size =
     sizeBytes === null ? 'cannot be measured' : `is ${new Intl.NumberFormat('en').format(sizeBytes)} bytes long`
   return {
-    short: `Not asked, to keep it alive: its command line ${size}.`,
-    cause: `Up to .NET 10 a runtime can crash while it describes itself if its command line comes near 32,768 characters. This one's ${size}, so the question is never sent; what is shown comes from the operating system.`,
-    steps: ['Everything else works: live counters, meters and recordings ask other questions.'],
+    short: `Not queried, for its own safety: its command line ${size}.`,
+    cause: `Up to .NET 10, a runtime can crash when asked about itself if its command line approaches 32,768 characters. This one’s ${size}, so the request is never sent; details come from the operating system.`,
+    steps: ['Everything else works: live counters, meters and recordings use other requests.'],
     snippet: null,
   }
 }
@@ -183,9 +183,9 @@ function exited({ exitCode, signal, socket }: Extract<ProcessProblem, { kind: 'e
     short: `Exited${how}.`,
     cause:
       how === ''
-        ? `The process ended. Only its parent is told the exit code, so it is not known here.${socketWording[socket ?? 'unknown']}`
+        ? `The process ended. Only its parent gets the exit code, so it’s unknown here.${socketWording[socket ?? 'unknown']}`
         : `The process ended${how.replace(',', ' with')}.`,
-    steps: ['The row goes away 30 s after the exit.'],
+    steps: ['The row is removed 30 s after the exit.'],
     snippet: null,
   }
 }

@@ -34,13 +34,13 @@ export function rowBadge(row: ProcessRow): Badge | null {
     case 'limited':
       return { text: 'Limited', tone: 'dashed', icon: null }
     case 'suspended':
-      return { text: 'Suspended at start', tone: 'warn', icon: 'pause' }
+      return { text: 'Suspended at startup', tone: 'warn', icon: 'pause' }
     case 'silent':
       return { text: 'No answer', tone: 'warn', icon: 'clock' }
     case 'stopped':
       return { text: 'Stopped', tone: 'warn', icon: 'pause' }
     case 'asking':
-      return { text: 'Asking', tone: 'neutral', icon: 'clock' }
+      return { text: 'Querying', tone: 'neutral', icon: 'clock' }
     case 'failed':
     case 'no-permission':
     case 'no-endpoint':
@@ -86,11 +86,11 @@ export function liveRefusal(row: ProcessRow): string | null {
   if (canOpenLive(row)) return null
   switch (row.state) {
     case 'asking':
-      return 'Waiting for its first answer.'
+      return 'Waiting for the first response.'
     case 'silent':
-      return 'It does not answer.'
+      return 'Not responding.'
     case 'stopped':
-      return 'It is stopped and would not answer.'
+      return 'Stopped; it wouldn’t respond.'
     case 'no-permission':
       return 'Its port belongs to another user.'
     case 'no-endpoint':
@@ -101,6 +101,6 @@ export function liveRefusal(row: ProcessRow): string | null {
     case 'ready':
     case 'limited':
     case 'suspended':
-      return 'Its port cannot be used.'
+      return 'Its port can’t be used.'
   }
 }

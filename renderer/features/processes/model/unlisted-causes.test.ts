@@ -27,7 +27,7 @@ describe('why a process is not listed', () => {
   it('does not call it certain when processes could not be read', () => {
     expect(cause('other-user', { ...nothing, unreadableProcessCount: 2 })).toMatchObject({
       verdict: 'cannot-check',
-      checked: 'Checked: no port of another user in /tmp. 2 processes of other users could not be looked into.',
+      checked: 'Checked: no port of another user in /tmp. 2 processes of other users couldn’t be inspected.',
     })
   })
 

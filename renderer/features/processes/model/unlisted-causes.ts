@@ -39,7 +39,7 @@ function otherUser(report: UnlistedReport, rows: readonly ProcessRow[]): Cause {
   const unreadable =
     report.unreadableProcessCount === 0
       ? ''
-      : ` ${plural(report.unreadableProcessCount, 'process', 'processes')} of other users could not be looked into.`
+      : ` ${plural(report.unreadableProcessCount, 'process', 'processes')} of other users couldn’t be inspected.`
   const base = { id: 'other-user', title: 'Another user’s process' } as const
   if (count > 0) {
     const names = shortList([...locked.map(nameOfRow), ...unlisted.map(nameOf)])
@@ -49,7 +49,7 @@ function otherUser(report: UnlistedReport, rows: readonly ProcessRow[]): Cause {
     ...base,
     checked: `Checked: no port of another user${folders}.${unreadable}`,
     verdict: report.unreadableProcessCount > 0 ? 'cannot-check' : 'nothing-found',
-    verdictText: report.unreadableProcessCount > 0 ? 'Not certain' : 'Nothing found',
+    verdictText: report.unreadableProcessCount > 0 ? 'Uncertain' : 'Nothing found',
   }
 }
 
@@ -58,11 +58,11 @@ function switchedOff(report: UnlistedReport): Cause {
   const variables = new Set(
     off.map(({ problem }) => (problem.kind === 'diagnostics-disabled' ? maskCommandLine(problem.variable) : '')),
   )
-  const base = { id: 'switched-off', title: 'Diagnostics switched off' } as const
+  const base = { id: 'switched-off', title: 'Diagnostics turned off' } as const
   if (off.length === 0) {
     return {
       ...base,
-      checked: 'Checked: no process was started with DOTNET_EnableDiagnostics=0 or a like setting.',
+      checked: 'Checked: no process was started with DOTNET_EnableDiagnostics=0 or an equivalent setting.',
       verdict: 'nothing-found',
       verdictText: 'Nothing found',
     }
@@ -83,7 +83,7 @@ function lostPort(report: UnlistedReport): Cause {
   return lost.length === 0
     ? {
         ...base,
-        checked: 'Checked: every port that a process should have is where it belongs.',
+        checked: 'Checked: every expected port is in its folder.',
         verdict: 'nothing-found',
         verdictText: 'Nothing found',
       }
@@ -99,7 +99,7 @@ function notThisKind(platform: string): Cause {
   const isWindows = platform === 'win32'
   return {
     id: 'not-this-kind',
-    title: 'Not this kind of .NET',
+    title: 'A runtime without diagnostics',
     checked: '.NET Framework, and Native AOT built without EventPipe, have no diagnostic port.',
     verdict: isWindows ? 'cannot-check' : 'not-here',
     verdictText: isWindows ? 'Not checked' : 'Not on this system',
@@ -110,9 +110,9 @@ function outOfSight(): Cause {
   return {
     id: 'out-of-sight',
     title: 'In a container or another namespace',
-    checked: 'Pipescope may not look into the file systems of other namespaces on this machine.',
+    checked: 'Pipescope isn’t allowed to read the file systems of other namespaces on this machine.',
     verdict: 'cannot-check',
-    verdictText: 'Needs more rights',
+    verdictText: 'Needs more privileges',
   }
 }
 
