@@ -77,7 +77,7 @@ test.describe('processes', () => {
     await expect(row).toHaveAttribute('data-state', 'ready')
     await expect(row).toContainText('Pipescope.Sample')
     await expect(row).toContainText(/10\.\d+\.\d+/)
-    await expect(row).toContainText(/[1-9]\d*(\.\d)?\s%/)
+    await expect(row).toContainText(/[1-9]\d*(\.\d)?%/)
     await expect(row).toContainText(/\d\sMiB/)
 
     target.send('exit 3')

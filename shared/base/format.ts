@@ -18,6 +18,11 @@ export function quantityText(quantity: Quantity): string {
   return `${quantity.value}${unitText(quantity.unit)}`
 }
 
+/** For the clipboard and for sentences: an ordinary blank before the unit. */
+export function plainQuantity({ value, unit }: Pick<Quantity, 'value' | 'unit'>): string {
+  return `${value}${unitText(unit).replace(thinSpace, ' ')}`
+}
+
 /** What stands behind a number: a percent sign follows it at once, other units after a thin space. */
 export function unitText(unit: string): string {
   return unit === '' || unit.startsWith('%') ? unit : `${thinSpace}${unit}`

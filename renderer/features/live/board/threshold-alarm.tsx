@@ -6,6 +6,7 @@ import { addMark } from '../live-commands.ts'
 import { useLive, useLiveView, useTick } from '../live-context.ts'
 import { sumOf, topOfStack, watchedLines, type Crossing } from './thresholds.ts'
 import { formatValue } from '../series/units.ts'
+import { plainQuantity } from '../../../../shared/base/format.ts'
 
 /** Compares the newest values of every process on the axis with the thresholds of the board; a crossing is a toast and a mark. Draws nothing. */
 export function ThresholdAlarm() {
@@ -46,7 +47,7 @@ function report(documentId: string, { line, threshold, value }: Crossing, timeMs
   const sign = threshold.direction === 'above' ? '>' : '<'
   const name = line.label === line.instrument.name ? line.label : `${line.instrument.name} ${line.label}`
   const letter = line.letter === undefined ? '' : `${line.letter} `
-  const text = `${letter}${name} ${sign} ${limit.value} ${limit.unit}`.trim()
-  appStore.getState().addNotice({ tone: 'warn', title: text, text: `Now ${now.value} ${now.unit}` })
+  const text = `${letter}${name} ${sign} ${plainQuantity(limit)}`
+  appStore.getState().addNotice({ tone: 'warn', title: text, text: `Now ${plainQuantity(now)}` })
   addMark(documentId, timeMs, text.slice(0, 200), 'threshold')
 }

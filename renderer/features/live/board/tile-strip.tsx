@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { formatNumber } from '../../../../shared/base/format.ts'
+import { formatNumber, plainQuantity } from '../../../../shared/base/format.ts'
 import { showKeys } from '../../../commands/keys.ts'
 import { isMac } from '../../../commands/platform.ts'
 import { lengthWords } from '../series/gap-words.ts'
@@ -86,7 +86,10 @@ function Tile({ definition, catalogRevision }: TileProps) {
   const windowText = lengthWords(tileWindowMs(view.intervalMs))
   const hint = tile === null ? waitingHint(phase) : `${tile.candidate.meaning}. The line shows the last ${windowText}.`
   const copy = () =>
-    copyText(`${value.current?.textContent ?? ''} ${unit.current?.textContent ?? ''}`.trim(), definition.title)
+    copyText(
+      plainQuantity({ value: value.current?.textContent ?? '', unit: unit.current?.textContent ?? '' }),
+      definition.title,
+    )
   return (
     <ContextMenu entries={[{ kind: 'item', label: 'Copy value', shortcut: showKeys('Mod+C', isMac), run: copy }]}>
       {/* Ctrl+C and the menu key need a focused element. */}

@@ -14,6 +14,7 @@ import { chartTitle, type ChartLine } from './chart-lines.ts'
 import { useLive } from '../live-context.ts'
 import { watchedLines, type Threshold } from '../board/thresholds.ts'
 import { formatValue, type Meaning } from '../series/units.ts'
+import { plainQuantity } from '../../../../shared/base/format.ts'
 
 interface ThresholdHandlesProps {
   readonly chart: BoardChart
@@ -29,8 +30,7 @@ function meaningOfChart(lines: readonly ChartLine[]): Meaning {
 }
 
 function words(threshold: Threshold, meaning: Meaning): string {
-  const { value, unit } = formatValue(meaning, threshold.value)
-  return `${threshold.direction === 'above' ? '>' : '<'} ${value} ${unit}`.trim()
+  return `${threshold.direction === 'above' ? '>' : '<'} ${plainQuantity(formatValue(meaning, threshold.value))}`
 }
 
 /** Lines that can be dragged, or moved with the arrow keys and removed with Delete. Placed by the layer after each paint. */

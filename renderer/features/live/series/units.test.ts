@@ -1,10 +1,10 @@
-import { quantityText } from '../../../../shared/base/format.ts'
+import { plainQuantity } from '../../../../shared/base/format.ts'
 import { describe, expect, test } from 'vitest'
 import { displayUnit, formatExact, formatTick, formatValue, meaningOf } from './units.ts'
 
 const show = (unit: string, measure: Parameters<typeof meaningOf>[1], value: number) => {
   const shown = formatValue(meaningOf({ unit }, measure), value)
-  return quantityText(shown).replace(/\u2009(?!\d)/, ' ')
+  return plainQuantity(shown)
 }
 
 describe('values with their unit', () => {

@@ -1,4 +1,4 @@
-import { formatCount, formatNumber, thinSpace, unitText, type Quantity } from '../../../../shared/base/format.ts'
+import { formatCount, formatNumber, plainQuantity, type Quantity } from '../../../../shared/base/format.ts'
 import type { InstrumentDescriptor, Measure } from '../../../../shared/model/live.ts'
 
 /**
@@ -152,7 +152,7 @@ export function formatValue(meaning: Meaning, published: number | null, exact = 
   return {
     value,
     unit: unit.unit,
-    full: exact === '' ? `${value}${unitText(unit.unit).replace(thinSpace, ' ')}` : exact,
+    full: exact === '' ? plainQuantity({ value, unit: unit.unit }) : exact,
   }
 }
 
