@@ -135,7 +135,7 @@ test('an unreadable settings file is kept and reported', async ({ launch }) => {
   await first.close()
   fs.writeFileSync(path.join(first.folders.userData, 'settings.json'), '{ half')
   const again = await launch({ folders: first.folders })
-  await expect(again.page.getByText("Couldn't read the settings", { exact: false }).first()).toBeVisible()
+  await expect(again.page.getByText('Couldn’t read the settings', { exact: false }).first()).toBeVisible()
   const kept = fs.readdirSync(first.folders.userData).filter((name) => name.startsWith('settings.not-json.'))
   expect(kept).toHaveLength(1)
 })

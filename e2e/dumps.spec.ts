@@ -138,7 +138,7 @@ test.describe('dumps', () => {
     fs.renameSync(file, `${file}.kept`)
     fs.writeFileSync(file, 'of somebody else')
     await page.getByRole('button', { name: 'Remove partial file' }).click()
-    await expect(page.getByText("Couldn't remove the partial file")).toBeVisible()
+    await expect(page.getByText('Couldn’t remove the partial file')).toBeVisible()
     expect(fs.readFileSync(file, 'utf8')).toBe('of somebody else')
     fs.renameSync(`${file}.kept`, file)
     await page.getByRole('button', { name: 'Remove partial file' }).click()
@@ -188,7 +188,7 @@ test.describe('dumps', () => {
   })
 
   for (const variant of oracle === null ? [] : variants)
-    test(`of each type are read by Microsoft's ClrMD, threads and heap: ${variant}`, async ({ start }) => {
+    test(`of each type are read by Microsoft’s ClrMD, threads and heap: ${variant}`, async ({ start }) => {
       const app = running()
       const target = await start(app, { variant, args: ['planted'] })
       const { page } = app

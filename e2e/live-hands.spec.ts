@@ -52,7 +52,7 @@ test.describe('a live view operated by mouse and keyboard', () => {
       .toMatch(/^Instrument\tSeries\tValue\tMin (visible)\tMax (visible)\ndotnet\..*\t.*\t[\d.]+/)
   })
 
-  test("another tool's meter session is named and joined; a restarted process is followed", async ({ app, start }) => {
+  test('another tool’s meter session is named and joined; a restarted process is followed', async ({ app, start }) => {
     const target = await start(app, { args: ['busy', 'meters'] })
     const { page } = app
     const socket = fs

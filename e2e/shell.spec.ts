@@ -182,7 +182,7 @@ test('a file that the system hands over opens in one window of its own', async (
     electronApp.emit('open-file', { preventDefault() {} }, '/no/such/recording.nettrace'),
   )
   const page = await opened
-  await expect(page.getByText("Couldn't open recording.nettrace").first()).toBeVisible()
+  await expect(page.getByText('Couldn’t open recording.nettrace').first()).toBeVisible()
   const count = () => app.application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
   expect(await count()).toBe(2)
 })
@@ -240,7 +240,7 @@ test('a file that cannot be read is reported and affects nothing else', async ({
   const app = await launch({ arguments: ['/no/such/recording.nettrace'] })
   await app.page.getByRole('button', { name: 'Notices, 1 unread' }).click()
   const notices = app.page.getByRole('dialog', { name: 'Notices' })
-  await expect(notices).toContainText("Couldn't open recording.nettrace")
+  await expect(notices).toContainText('Couldn’t open recording.nettrace')
   await expect(notices).toContainText('The file or folder does not exist')
   await expect(places(app.page).getByRole('button', { name: 'Live' })).toHaveCount(0)
 })

@@ -139,7 +139,7 @@ describe('sockets in folders', () => {
     expect(found()).toEqual(['10:100'])
   })
 
-  it("with the name of a kernel thread are nobody's", async () => {
+  it('with the name of a kernel thread are nobody’s', async () => {
     system.processes.set(10, { startKey: '100', isKernelThread: true })
     await socketAt(folder, 10, '100')
     await discovery.start(() => undefined)

@@ -33,7 +33,7 @@ function copyText(text: string, title: string): void {
   background(
     invoke('clipboard.writeText', { text }).then(() => addNotice({ tone: 'ok', title })),
     'clipboard.writeText',
-    (error) => addNotice({ tone: 'bad', title: "Couldn't copy", error }),
+    (error) => addNotice({ tone: 'bad', title: 'Couldn’t copy', error }),
   )
 }
 

@@ -16,7 +16,7 @@ export function openFile(path: string | null): void {
     (error) => {
       addNotice({
         tone: 'bad',
-        title: path === null ? "Couldn't open the file" : `Couldn't open ${fileName(path)}`,
+        title: path === null ? 'Couldn’t open the file' : `Couldn’t open ${fileName(path)}`,
         error,
       })
     },
@@ -34,10 +34,10 @@ export function openFileInLive(path: string | null): void {
     }),
     'live.openFile',
     (error) => {
-      if (job !== null) updateJob(job, { state: 'failed', phase: "Couldn't open" })
+      if (job !== null) updateJob(job, { state: 'failed', phase: 'Couldn’t open' })
       addNotice({
         tone: 'bad',
-        title: path === null ? "Couldn't open the file" : `Couldn't open ${fileName(path)}`,
+        title: path === null ? 'Couldn’t open the file' : `Couldn’t open ${fileName(path)}`,
         error,
       })
     },

@@ -313,7 +313,7 @@ describe('files', () => {
     act(() => {
       openFile('/dropped/bad.nettrace')
     })
-    await screen.findByText("Couldn't open bad.nettrace")
+    await screen.findByText('Couldn’t open bad.nettrace')
     expect(appStore.getState().notices[0]?.error?.kind).toBe('malformed')
   })
 })

@@ -6,7 +6,7 @@ export async function checksumOf(fileId: string): Promise<string | null> {
   try {
     return (await invoke('shelf.checksum', { id: fileId })).sha256
   } catch (thrown) {
-    appStore.getState().addNotice({ tone: 'bad', title: "Couldn't compute the checksum", error: toAppError(thrown) })
+    appStore.getState().addNotice({ tone: 'bad', title: 'Couldn’t compute the checksum', error: toAppError(thrown) })
     return null
   }
 }

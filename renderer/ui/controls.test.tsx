@@ -209,7 +209,7 @@ describe('ErrorState', () => {
     )
     const alert = screen.getByRole('alert')
     expect(alert.textContent).toContain('Export stopped')
-    expect(alert.textContent).toContain("Couldn't write /x. The disk is full.")
+    expect(alert.textContent).toContain('Couldn’t write /x. The disk is full.')
     expect(screen.getByText('Details')).toBeTruthy()
   })
 })

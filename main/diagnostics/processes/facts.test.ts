@@ -69,7 +69,7 @@ describe('a tool', () => {
     hosted('/src/tests/bin/Debug/net10.0/testhost.dll'),
     { ...nothing, executable: '/src/dotnetapp/bin/dotnetapp' },
     nothing,
-  ])("is not a person's own program: %j", (sources) => {
+  ])('is not a person’s own program: %j', (sources) => {
     expect(isToolProcess(sources)).toBe(false)
   })
 })

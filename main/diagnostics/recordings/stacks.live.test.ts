@@ -78,7 +78,7 @@ const compared =
   official === null ? [] : (Object.keys(versions) as Variant[]).map((variant) => [variant, official] as const)
 
 describe.each(compared)('a process whose threads wait: %s', (variant, program) => {
-  it("has the threads and frames that Microsoft's client collects and its reader names", async () => {
+  it('has the threads and frames that Microsoft’s client collects and its reader names', async () => {
     const target = await startTarget({ variant, args: ['parked'] })
     try {
       const key = bench.addTarget(target.pid, versions[variant])

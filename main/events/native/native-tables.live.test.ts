@@ -32,7 +32,7 @@ function kindOf(shape: ValueShape): string {
 }
 
 describe.skipIf(oracle === null)('the table of native events', () => {
-  test("has every event and field of the SDK's own runtime, in its order and with its types", async () => {
+  test('has every event and field of the SDK’s own runtime, in its order and with its types', async () => {
     const lines = (await dumpNativeEvents(oracle ?? '')).split('\n').filter((line) => line !== '')
     expect(lines.length).toBeGreaterThan(150)
     const problems: string[] = []

@@ -131,7 +131,7 @@ describe('raw requests', () => {
     expect(asked[0]).toContain(`Payload: ${String(4 + (path.length + 1) * 2)} bytes\npath: /tmp/xxx`)
     expect(asked[0]).toContain('… (3005 characters in all)')
     await check('console.send', { target, command: 'NoSuchCommand', payload: { kind: 'fields', values: {} } })
-    expect(asked[1]).toContain("Pipescope won't send this request as it is.")
+    expect(asked[1]).toContain('Pipescope won’t send this request as it is.')
   })
 })
 

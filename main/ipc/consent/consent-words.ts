@@ -23,7 +23,7 @@ export function attachProfiler(target: Process, path: string, clsid: string): Qu
   return {
     verb: 'Attach',
     message: `Attach a profiler to ${of(target)}?`,
-    detail: `Library: ${plain(path)}\nCLSID: ${plain(clsid)}\n\nIts code runs inside the process with the process's permissions, and Pipescope can't unload it.`,
+    detail: `Library: ${plain(path)}\nCLSID: ${plain(clsid)}\n\nIts code runs inside the process with the process’s permissions, and Pipescope can’t unload it.`,
   }
 }
 
@@ -31,7 +31,7 @@ export function startWithProfiler(target: Process, path: string, clsid: string):
   return {
     verb: 'Load profiler',
     message: `Load a profiler into ${of(target)} when it starts?`,
-    detail: `Library: ${plain(path)}\nCLSID: ${plain(clsid)}\n\nIts code runs inside the process with the process's permissions.`,
+    detail: `Library: ${plain(path)}\nCLSID: ${plain(clsid)}\n\nIts code runs inside the process with the process’s permissions.`,
   }
 }
 
@@ -39,7 +39,7 @@ export function applyStartupHook(target: Process, path: string): Question {
   return {
     verb: 'Load hook',
     message: `Load a startup hook into ${of(target)}?`,
-    detail: `Assembly: ${plain(path)}\n\nIts code runs inside the process, before its Main method, with the process's permissions.`,
+    detail: `Assembly: ${plain(path)}\n\nIts code runs inside the process, before its Main method, with the process’s permissions.`,
   }
 }
 
@@ -49,7 +49,7 @@ export function setVariable(target: Process, name: string, value: string | null)
     ? {
         verb: 'Delete variable',
         message: `Delete an environment variable of ${of(target)}?`,
-        detail: `Variable: ${plain(name)}\n\nCode that reads it from now on won't find it.`,
+        detail: `Variable: ${plain(name)}\n\nCode that reads it from now on won’t find it.`,
       }
     : {
         verb: 'Set variable',
@@ -60,7 +60,7 @@ export function setVariable(target: Process, name: string, value: string | null)
 
 /** `request`: as it would be sent; null when it would be refused. */
 export function sendRawRequest(target: Process, command: string, request: ConsoleMessage | null): Question {
-  const payload = request === null ? "Pipescope won't send this request as it is." : payloadLines(request).join('\n')
+  const payload = request === null ? 'Pipescope won’t send this request as it is.' : payloadLines(request).join('\n')
   return {
     verb: 'Send',
     message: `Send ${plain(command)} to ${of(target)}?`,
@@ -145,7 +145,7 @@ export function startProgram({ command, args, folder, variables }: ProgramToStar
   return {
     verb: 'Start',
     message: `Start ${plain(lastPart(command))}?`,
-    detail: `${lines.join('\n')}\n\nIt runs as ${plain(userName)}, with all permissions of that account. Pipescope won't ask again for the same program, arguments, folder and variables. You can revoke this in Settings.`,
+    detail: `${lines.join('\n')}\n\nIt runs as ${plain(userName)}, with all permissions of that account. Pipescope won’t ask again for the same program, arguments, folder and variables. You can revoke this in Settings.`,
   }
 }
 
@@ -154,7 +154,7 @@ export function enablePerfMap(target: Process): Question {
     verb: 'Write perf map',
     message: `Let ${of(target)} write a perf map?`,
     detail:
-      "The process writes the names and addresses of its compiled methods to a file in its temporary folder until you turn this off. Pipescope won't ask again for this application. You can revoke this in Settings.",
+      'The process writes the names and addresses of its compiled methods to a file in its temporary folder until you turn this off. Pipescope won’t ask again for this application. You can revoke this in Settings.',
   }
 }
 

@@ -124,7 +124,7 @@ function DocumentTabItem({ tab, index, isActive, pid }: DocumentTabItemProps) {
   }
   return (
     <ContextMenu entries={menuOf(tab)}>
-      {/* The pointer's shortcuts; keys and menu do the same. */}
+      {/* The pointer’s shortcuts; keys and menu do the same. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <li
         ref={item}

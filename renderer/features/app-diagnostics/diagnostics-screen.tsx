@@ -81,7 +81,7 @@ function saveReport(): void {
     }),
     'diagnostics.saveReport',
     (error) => {
-      addNotice({ tone: 'bad', title: "Couldn't save the problem report", error })
+      addNotice({ tone: 'bad', title: 'Couldn’t save the problem report', error })
     },
   )
 }

@@ -162,7 +162,7 @@ export function removePartial(documentId: string, jobId: string): void {
     }),
     'dumps.removePartial',
     (error) => {
-      state().addNotice({ tone: 'bad', title: "Couldn't remove the partial file", error })
+      state().addNotice({ tone: 'bad', title: 'Couldn’t remove the partial file', error })
     },
   )
 }

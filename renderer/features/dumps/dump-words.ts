@@ -110,6 +110,6 @@ export function accessText({ mode, ownerId, ownerName, change, code }: DumpAcces
     case 'restricted':
       return `Only ${owner} (${bits}). Other users could read it before; Pipescope restricted it.`
     case 'refused':
-      return `Other users can read it (owner ${owner}, ${bits}), and Pipescope couldn't change that (${code ?? 'unknown'}). Run chmod 600 on it as ${owner} or root.`
+      return `Other users can read it (owner ${owner}, ${bits}), and Pipescope couldn’t change that (${code ?? 'unknown'}). Run chmod 600 on it as ${owner} or root.`
   }
 }

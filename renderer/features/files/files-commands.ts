@@ -73,7 +73,7 @@ export function restore(ids: readonly string[]): void {
   background(
     invoke('shelf.undoRemove', { ids: [...ids] }),
     'shelf.undoRemove',
-    report("The removed files couldn't be restored"),
+    report('The removed files couldn’t be restored'),
   )
 }
 

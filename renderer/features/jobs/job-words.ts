@@ -48,7 +48,7 @@ const actionWords: Readonly<Record<JobAction, ActionWords>> = {
   cancel: { label: 'Discard', hint: 'Stops and keeps nothing' },
   'stop-waiting': {
     label: 'Stop waiting',
-    hint: "The process finishes on its own and can't be interrupted; Pipescope keeps watching the file",
+    hint: 'The process finishes on its own and can’t be interrupted; Pipescope keeps watching the file',
   },
 }
 

@@ -81,7 +81,7 @@ function run(label: string, title: string, promise: Promise<unknown>): void {
 export function changeInterval(documentId: string, intervalMs: IntervalMs): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.setInterval', 'The interval was not changed', invoke('live.setInterval', { liveId, intervalMs }))
+  run('live.setInterval', 'Couldn’t change the interval', invoke('live.setInterval', { liveId, intervalMs }))
   changeComparedIntervals(documentId, intervalMs)
 }
 
@@ -94,26 +94,26 @@ export function neighbourInterval(current: number, step: -1 | 1): IntervalMs | n
 export function addProvider(documentId: string, provider: string): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.addProvider', `${provider} was not added`, invoke('live.addProvider', { liveId, provider }))
+  run('live.addProvider', `Couldn’t add ${provider}`, invoke('live.addProvider', { liveId, provider }))
 }
 
 export function removeProvider(documentId: string, provider: string): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.removeProvider', `${provider} was not removed`, invoke('live.removeProvider', { liveId, provider }))
+  run('live.removeProvider', `Couldn’t remove ${provider}`, invoke('live.removeProvider', { liveId, provider }))
 }
 
 export function joinShared(documentId: string): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.joinShared', 'The shared session was not joined', invoke('live.joinShared', { liveId }))
+  run('live.joinShared', 'Couldn’t join the shared session', invoke('live.joinShared', { liveId }))
 }
 
 /** Sessions that failed are asked for at once; samples and marks stay. */
 export function retryLive(documentId: string): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.retry', 'It was not tried again', invoke('live.retry', { liveId }))
+  run('live.retry', 'Couldn’t try again', invoke('live.retry', { liveId }))
 }
 
 export function addMark(
@@ -124,13 +124,13 @@ export function addMark(
 ): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.addMark', 'The mark was not set', invoke('live.addMark', { liveId, timeMs, label, origin }))
+  run('live.addMark', 'Couldn’t set the mark', invoke('live.addMark', { liveId, timeMs, label, origin }))
 }
 
 export function editMark(documentId: string, mark: LiveMark, label: string): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null || label === mark.label) return
-  run('live.editMark', 'The mark was not renamed', invoke('live.editMark', { liveId, id: mark.id, label }))
+  run('live.editMark', 'Couldn’t rename the mark', invoke('live.editMark', { liveId, id: mark.id, label }))
 }
 
 export function removeMark(documentId: string, mark: LiveMark): void {
@@ -143,7 +143,7 @@ export function removeMark(documentId: string, mark: LiveMark): void {
     const action = { label: 'Undo', run: () => addMark(documentId, timeMs, label, origin) }
     appStore.getState().addNotice({ tone: 'note', title: `Removed: ${label}`, action })
   })
-  run('live.removeMark', 'The mark was not removed', removing)
+  run('live.removeMark', 'Couldn’t remove the mark', removing)
 }
 
 export type ExportFormat = Request<'live.export'>['format']
@@ -201,7 +201,7 @@ export function copyPng(png: ArrayBuffer): void {
   const copying = invoke('clipboard.writePng', { png }).then(() => {
     appStore.getState().addNotice({ tone: 'ok', title: 'Chart copied as PNG' })
   })
-  run('clipboard.writePng', 'The chart was not copied', copying)
+  run('clipboard.writePng', 'Couldn’t copy the chart', copying)
 }
 
 export function savePicture(suggestedName: string, content: ArrayBuffer): void {
@@ -214,5 +214,5 @@ export function savePicture(suggestedName: string, content: ArrayBuffer): void {
       action: { label: 'Reveal', run: () => background(invoke('files.reveal', { path: saved.path }), 'files.reveal') },
     })
   })
-  run('files.save', 'The chart was not saved', saving)
+  run('files.save', 'Couldn’t save the chart', saving)
 }

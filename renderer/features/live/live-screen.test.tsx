@@ -108,7 +108,7 @@ describe('the Live screen', () => {
         return { liveId }
       },
     })
-    expect(await screen.findByText('orders-api could not be opened in Live')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t open orders-api in Live')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     await waitFor(() => bridge.stream('live.frames', liveId))
     expect(attempts).toBe(2)
@@ -177,7 +177,7 @@ describe('the Live screen', () => {
     const { tell } = await openWithInstruments()
     const error = { kind: 'timeout', operation: 'CollectTracing', timeoutMs: 5000 } as const
     tell({ phase: 'failed', problems: [{ kind: 'open-failed', error }] })
-    expect(await screen.findByText('orders-api could not be opened in Live')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t open orders-api in Live')).toBeTruthy()
   })
 
   test('a stopped process is reported once, as the system reports it', async () => {
@@ -201,8 +201,8 @@ describe('the Live screen', () => {
   test('what was changed on the board is taken back by key, one change at a time, and made again', async () => {
     const { user } = await openWithInstruments()
     for (const [name, count] of [
-      ['Menu of Thread pool', 3],
-      ['Menu of dotnet.process.cpu.time', 2],
+      ['Menu for Thread pool', 3],
+      ['Menu for dotnet.process.cpu.time', 2],
     ] as const) {
       await user.click(screen.getByRole('button', { name }))
       await user.click(await screen.findByRole('menuitem', { name: 'Remove chart' }))
@@ -222,7 +222,7 @@ describe('the Live screen', () => {
 
   test('a chart is removed by its menu, and that is remembered for the application', async () => {
     const { user, bridge } = await openWithInstruments()
-    await user.click(screen.getByRole('button', { name: 'Menu of Thread pool' }))
+    await user.click(screen.getByRole('button', { name: 'Menu for Thread pool' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Remove chart' }))
     await waitFor(() => expect(screen.getAllByTestId('live-chart')).toHaveLength(3))
     const [saved] = bridge.requestsOf('settings.update')

@@ -166,7 +166,7 @@ function howItEnded({ exitCode, signal, socket }: LiveExit): string {
   if (signal !== null) return `, killed by ${signal}`
   if (exitCode !== null) return `, code ${exitCode}`
   if (socket === 'left') return ' without cleaning up: killed (SIGKILL, memory ran out, from .NET 10 on also SIGTERM)'
-  return socket === 'removed' ? ' by itself; only its parent is told the code' : ''
+  return socket === 'removed' ? ' by itself; only its parent gets the code' : ''
 }
 
 /** Why nothing has come although enough time has passed. */

@@ -29,7 +29,7 @@ export function select(key: ProcessKey | null): void {
 /** Opens the live view of a process, or says why it cannot be opened. */
 export function openLive(row: ProcessRow): void {
   if (!canOpenLive(row)) {
-    state().addNotice({ tone: 'note', title: `No live view of ${row.name}`, text: liveRefusal(row) ?? '' })
+    state().addNotice({ tone: 'note', title: `Couldn’t open Live for ${row.name}`, text: liveRefusal(row) ?? '' })
     return
   }
   state().openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: row.name, isDemo: row.isDemo })
@@ -52,15 +52,15 @@ export function openAdvanced(row: ProcessRow): void {
 }
 
 export function resume(row: ProcessRow): void {
-  background(invoke('processes.resume', { key: row.key }), 'processes.resume', report(`${row.name} was not resumed`))
+  background(invoke('processes.resume', { key: row.key }), 'processes.resume', report(`Couldn’t resume ${row.name}`))
 }
 
 export function askAgain(row: ProcessRow): void {
-  background(invoke('processes.retry', { key: row.key }), 'processes.retry', report(`${row.name} could not be asked`))
+  background(invoke('processes.retry', { key: row.key }), 'processes.retry', report(`Couldn’t query ${row.name}`))
 }
 
 export function setPinned(row: ProcessRow, isPinned: boolean): void {
-  const failed = report(`${row.name} could not be ${isPinned ? 'pinned' : 'unpinned'}`)
+  const failed = report(`Couldn’t ${isPinned ? 'pin' : 'unpin'} ${row.name}`)
   background(
     invoke('processes.pin', { key: row.key, isPinned }).then(() => loadSeen()),
     'processes.pin',
@@ -83,7 +83,7 @@ export function forget({ name, runs }: SeenApplication): void {
   background(
     Promise.all(runs.map(({ application }) => invoke('processes.forget', { application }))).then(() => loadSeen()),
     'processes.forget',
-    report(`Couldn't forget ${name}`),
+    report(`Couldn’t forget ${name}`),
   )
 }
 
@@ -95,11 +95,11 @@ export function startDemo(): Promise<void> {
 }
 
 export function stopDemo(): void {
-  background(invoke('demo.stop', {}), 'demo.stop', report('The demo process was not stopped'))
+  background(invoke('demo.stop', {}), 'demo.stop', report('Couldn’t stop the demo process'))
 }
 
 export function startDemoInBackground(): void {
-  background(startDemo(), 'demo.start', report('The demo process did not start'))
+  background(startDemo(), 'demo.start', report('Couldn’t start the demo process'))
 }
 
 /** A process is listed a moment after it started; after ten seconds nobody waits for it any more. */
@@ -124,7 +124,7 @@ export function copyText(text: string, title: string): void {
   background(
     invoke('clipboard.writeText', { text }).then(() => state().addNotice({ tone: 'ok', title })),
     'clipboard.writeText',
-    report("Couldn't copy"),
+    report('Couldn’t copy'),
   )
 }
 
@@ -145,6 +145,6 @@ export function copyVariable(key: ProcessKey, name: string): void {
       .then(({ value }) => invoke('clipboard.writeText', { text: value }))
       .then(() => state().addNotice({ tone: 'ok', title: `Value of ${name} copied` })),
     'processes.reveal',
-    report(`The value of ${name} could not be read`),
+    report(`Couldn’t read the value of ${name}`),
   )
 }

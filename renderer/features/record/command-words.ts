@@ -2,12 +2,12 @@ import type { CommandError, CommandProblem } from '../../../shared/recording/rea
 import type { CommandLoss } from '../../../shared/recording/write-command.ts'
 
 const losses: Readonly<Record<CommandLoss, string>> = {
-  'stacks-off': "dotnet-trace can't turn stacks off.",
-  'event-filter': "dotnet-trace can't filter by event ID.",
-  'rundown-keywords': "dotnet-trace can't choose rundown keywords; all symbols are collected.",
-  'size-limit': "dotnet-trace can't stop at a file size.",
-  'counter-stop': "dotnet-trace can't stop on a counter.",
-  'event-field': "dotnet-trace can't match a field value that contains a comma or colon.",
+  'stacks-off': 'dotnet-trace can’t turn stacks off.',
+  'event-filter': 'dotnet-trace can’t filter by event ID.',
+  'rundown-keywords': 'dotnet-trace can’t choose rundown keywords; all symbols are collected.',
+  'size-limit': 'dotnet-trace can’t stop at a file size.',
+  'counter-stop': 'dotnet-trace can’t stop on a counter.',
+  'event-field': 'dotnet-trace can’t match a field value that contains a comma or colon.',
   'argument-comma': 'dotnet-trace splits arguments at commas.',
   'fraction-of-second': 'The duration is rounded to full seconds.',
 }

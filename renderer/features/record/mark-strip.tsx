@@ -10,7 +10,7 @@ import { Input } from '../../ui/controls/input.tsx'
 import styles from './recording-view.module.css'
 
 const failed = (error: Parameters<Parameters<typeof background>[2] & object>[0]) =>
-  appStore.getState().addNotice({ tone: 'bad', title: "Couldn't save the mark", error })
+  appStore.getState().addNotice({ tone: 'bad', title: 'Couldn’t save the mark', error })
 
 /** Now, with a number for a name: what happened is told later, the moment is not to be had again. */
 export function setMark(jobId: string): void {

@@ -70,7 +70,7 @@ export function chooseFolder(documentId: string, target: RecordTarget): void {
       refreshPlace(documentId, target)
     }),
     'recordings.chooseFolder',
-    report("Couldn't choose the folder"),
+    report('Couldn’t choose the folder'),
   )
 }
 
@@ -86,7 +86,7 @@ export function probe(documentId: string, target: RecordTarget): void {
     'recordings.probe',
     (error) => {
       changeSheet(documentId, { isProbing: false })
-      report("Couldn't estimate")(error)
+      report('Couldn’t estimate')(error)
     },
   )
 }
@@ -131,7 +131,7 @@ export function repeatLast(documentId: string, target: RecordTarget): void {
       start(documentId, target)
     }),
     'recordings.last',
-    report("Couldn't repeat the last recording"),
+    report('Couldn’t repeat the last recording'),
   )
 }
 
@@ -146,7 +146,7 @@ export function savePreset(documentId: string, title: string): void {
       state().addNotice({ tone: 'ok', title: `Preset saved: ${title}` })
     }),
     'recordings.savePreset',
-    report("Couldn't save the preset"),
+    report('Couldn’t save the preset'),
   )
 }
 
@@ -160,7 +160,7 @@ export function removePreset(preset: OwnPreset): void {
       state().addNotice({ tone: 'ok', title, action: { label: 'Undo', run: undo } })
     }),
     'recordings.removePreset',
-    report("Couldn't remove the preset"),
+    report('Couldn’t remove the preset'),
   )
 }
 
@@ -170,7 +170,7 @@ export function sharePreset(preset: OwnPreset): void {
       if (saved !== null) state().addNotice({ tone: 'ok', title: 'Preset exported', text: saved.path })
     }),
     'recordings.exportPreset',
-    report("Couldn't export the preset"),
+    report('Couldn’t export the preset'),
   )
 }
 
@@ -182,7 +182,7 @@ export function importPreset(documentId: string, target: RecordTarget): void {
       choosePreset(documentId, target, preset.id)
     }),
     'recordings.importPreset',
-    report("Couldn't import the preset"),
+    report('Couldn’t import the preset'),
   )
 }
 
@@ -197,7 +197,7 @@ export function copyCommand(documentId: string, target: RecordTarget): void {
       else state().addNotice({ tone: 'warn', title: 'Command line copied with differences', text: lossWords(losses) })
     }),
     'clipboard.writeText',
-    report("Couldn't copy"),
+    report('Couldn’t copy'),
   )
 }
 

@@ -102,9 +102,9 @@ export function shortcomings(spec: RecordingSpec, row: ProcessRow | null): reado
   const lacks = (since: string): boolean => version !== null && !isAtLeast(version, since)
   if (row?.runtimeFlavour === 'nativeaot')
     found.push('NativeAOT provides events and counters only: no samples, stacks or symbols.')
-  if (!spec.stacks && lacks('9.0')) found.push(`Stacks can't be turned off before .NET 9; ${version} sends them.`)
+  if (!spec.stacks && lacks('9.0')) found.push(`Stacks can’t be turned off before .NET 9; ${version} sends them.`)
   if (spec.providers.some((provider) => provider.eventFilter !== null) && lacks('10.0'))
-    found.push(`Event IDs can't be filtered before .NET 10; ${version} sends all events of these providers.`)
+    found.push(`Event IDs can’t be filtered before .NET 10; ${version} sends all events of these providers.`)
   if (spec.rundown !== 'default' && spec.rundown !== 'none' && lacks('9.0'))
     found.push(
       spec.rundown === '0x1'
@@ -129,13 +129,13 @@ export function startProblem(
   if (row.state === 'exited') return 'The process has exited.'
   if (row.state === 'no-permission') return 'The process belongs to another user.'
   if (row.state === 'no-endpoint') return 'The process has no diagnostic port.'
-  if (row.state === 'stopped') return "The process is stopped and can't respond."
+  if (row.state === 'stopped') return 'The process is stopped and can’t respond.'
   if (spec === null) return 'Turn on something to collect.'
   if (spec.whenFull === 'block' && row.runtimeVersion !== null && !isAtLeast(row.runtimeVersion, '11.0'))
     return `Blocking needs .NET 11; this is ${row.runtimeVersion}.`
   if (view.keeping.kind !== 'whole' && (row.runtimeVersion === null || !isAtLeast(row.runtimeVersion, '5.0')))
     return '.NET Core 3 records into one file only: stopping sessions again and again can lock it up.'
-  if (view.placeError !== null) return "The folder can't be used."
+  if (view.placeError !== null) return 'The folder can’t be used.'
   if (view.keeping.kind === 'roll' && view.keeping.everyBytes === null && view.keeping.everyMs === null)
     return 'Choose when the next file starts.'
   return null

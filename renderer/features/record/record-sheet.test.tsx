@@ -98,7 +98,7 @@ describe('the record sheet', () => {
       },
       { state: 'asking', runtimeVersion: null },
     )
-    expect(await screen.findByText("The folder can't be used.")).toBeTruthy()
+    expect(await screen.findByText('The folder can’t be used.')).toBeTruthy()
     isKnown = true
     const known = { ...row, runtimeVersion: '8.0.1' }
     act(() => appStore.getState().receiveProcesses({ kind: 'changes', revision: 2, upserted: [known], removed: [] }))
@@ -125,7 +125,7 @@ describe('the record sheet', () => {
       },
     })
     await user.click(screen.getByRole('button', { name: /^Start/ }))
-    expect(await screen.findByText(/Couldn't start. The process has no free session/)).toBeTruthy()
+    expect(await screen.findByText(/Couldn’t start. The process has no free session/)).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Start/ }).getAttribute('aria-disabled')).not.toBe('true')
   })
 
@@ -254,7 +254,7 @@ describe('the recording', () => {
     expect(screen.getByText('A.B.Hot')).toBeTruthy()
     expect(screen.getByText('GC/Start Count 3')).toBeTruthy()
     expect(screen.queryByRole('region', { name: 'Collected so far' })).toBeNull()
-    expect(screen.getByText("This runtime can't turn stacks off.")).toBeTruthy()
+    expect(screen.getByText('This runtime can’t turn stacks off.')).toBeTruthy()
     await user.keyboard('{Control>}.{/Control}')
     expect(bridge.requestsOf('jobs.act')).toEqual([{ jobId: 'job-1', action: 'stop' }])
 

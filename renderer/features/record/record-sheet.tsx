@@ -63,7 +63,7 @@ function Banners({ documentId, target }: SheetProps) {
   const error = view.startError === null ? null : wordError(view.startError)
   return (
     <>
-      {error !== null && <Banner tone="bad">{`Couldn't start. ${error.what}: ${error.why} ${error.next}`}</Banner>}
+      {error !== null && <Banner tone="bad">{`Couldn’t start. ${error.what}: ${error.why} ${error.next}`}</Banner>}
       {missing.map((text) => (
         <Banner key={text} tone="note">
           {text}

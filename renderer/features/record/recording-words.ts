@@ -41,9 +41,9 @@ export function jobActionWords(action: JobAction): { readonly label: string; rea
 }
 
 const losses: Readonly<Record<string, string>> = {
-  'event-filter': "This runtime can't filter by event ID and sends all events.",
-  'rundown-keyword': "This runtime can't choose which symbols it writes.",
-  'stacks-off': "This runtime can't turn stacks off.",
+  'event-filter': 'This runtime can’t filter by event ID and sends all events.',
+  'rundown-keyword': 'This runtime can’t choose which symbols it writes.',
+  'stacks-off': 'This runtime can’t turn stacks off.',
   'rundown-off': 'This runtime always writes symbols at the end.',
 }
 

@@ -6,7 +6,7 @@ const state = () => appStore.getState()
 
 export function reveal(path: string): void {
   background(invoke('files.reveal', { path }), 'files.reveal', (error) => {
-    state().addNotice({ tone: 'bad', title: "Couldn't show the file", error })
+    state().addNotice({ tone: 'bad', title: 'Couldn’t show the file', error })
   })
 }
 

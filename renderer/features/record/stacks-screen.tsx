@@ -83,7 +83,7 @@ export function StacksScreen({ target }: { readonly target: RecordTarget }) {
         )}
       </Toolbar>
       {error !== null && (
-        <ErrorState error={error} title="Couldn't take a snapshot" action={<Button onClick={take}>Try again</Button>} />
+        <ErrorState error={error} title="Couldn’t take a snapshot" action={<Button onClick={take}>Try again</Button>} />
       )}
       {now !== null && now.groups.length === 0 && (
         <EmptyState title="No managed threads found" text="The runtime samples threads that have run managed code." />

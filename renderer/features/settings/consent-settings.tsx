@@ -22,7 +22,7 @@ export function ConsentSettings() {
   }, [])
   const revoke = (id: string | null) => {
     background(invoke('consents.revoke', { id }).then(setConsents), 'consents.revoke', (error) =>
-      addNotice({ tone: 'bad', title: "Couldn't revoke the permission", error }),
+      addNotice({ tone: 'bad', title: 'Couldn’t revoke the permission', error }),
     )
   }
   return (

@@ -21,7 +21,7 @@ export function RecordingSettings() {
         if (chosen !== null) changeSettings({ recordings: { ...recordings, folder: chosen.folder } })
       }),
       'recordings.chooseFolder',
-      (error) => addNotice({ tone: 'bad', title: "Couldn't choose a folder", error }),
+      (error) => addNotice({ tone: 'bad', title: 'Couldn’t choose a folder', error }),
     )
   }
   return (

@@ -151,7 +151,7 @@ function Files() {
             icon={FolderOpen}
             onClick={() => {
               background(invoke('files.reveal', { path: folder }), 'files.reveal', (error) => {
-                addNotice({ tone: 'bad', title: "Couldn't show the folder", error })
+                addNotice({ tone: 'bad', title: 'Couldn’t show the folder', error })
               })
             }}
           >

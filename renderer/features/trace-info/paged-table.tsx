@@ -106,7 +106,7 @@ export function PagedTable(props: PagedTableProps) {
         </Button>
       </Toolbar>
       {pages?.error ? (
-        <ErrorState error={pages.error} title="Couldn't show this table" />
+        <ErrorState error={pages.error} title="Couldn’t show this table" />
       ) : pages === null || pages.rowCount === null ? (
         <div className={styles.reading} aria-busy="true">
           <Busy />

@@ -34,7 +34,7 @@ const tableTabs: readonly TableTab[] = [
     value: 'gc',
     label: 'GC',
     views: [{ table: 'collections', label: 'GC' }],
-    empty: "No GC ran, or GC events weren't recorded.",
+    empty: 'No GC ran, or GC events weren’t recorded.',
   },
   {
     value: 'allocations',
@@ -53,7 +53,7 @@ const tableTabs: readonly TableTab[] = [
       { table: 'exception-types', label: 'Exceptions', choice: 'By type' },
       { table: 'thrown', label: 'Thrown exceptions', choice: 'All' },
     ],
-    empty: "No exceptions were thrown, or exception events weren't recorded.",
+    empty: 'No exceptions were thrown, or exception events weren’t recorded.',
   },
   {
     value: 'locks',
@@ -70,7 +70,7 @@ const tableTabs: readonly TableTab[] = [
     label: 'Thread pool',
     views: [{ table: 'thread-pool', label: 'Thread pool adjustments' }],
     note: ({ starvations }, counts) => poolWords(counts['thread-pool'], starvations),
-    empty: "The number of worker threads didn't change.",
+    empty: 'The number of worker threads didn’t change.',
   },
   {
     value: 'jit',

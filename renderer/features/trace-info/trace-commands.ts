@@ -12,7 +12,7 @@ export function exportTrace(documentId: string, kind: TraceExportKind): void {
   background(
     invoke('traces.export', { documentId, kind, filter: {} }).then(notifyExported),
     'traces.export',
-    report("Couldn't export"),
+    report('Couldn’t export'),
   )
 }
 
@@ -21,7 +21,7 @@ export function exportTable(documentId: string, question: TraceTableQuestion): v
   background(
     invoke('traces.exportTable', { documentId, question }).then(notifyExported),
     'traces.exportTable',
-    report("Couldn't export"),
+    report('Couldn’t export'),
   )
 }
 
@@ -35,7 +35,7 @@ export function copyTable(documentId: string, question: TraceTableQuestion): voi
       })
     }),
     'traces.copyTable',
-    report("Couldn't copy"),
+    report('Couldn’t copy'),
   )
 }
 
@@ -62,12 +62,12 @@ export function repair(documentId: string): void {
         })
     }),
     'traces.repair',
-    report("Couldn't save a repaired copy"),
+    report('Couldn’t save a repaired copy'),
   )
 }
 
 export function reveal(path: string): void {
-  background(invoke('files.reveal', { path }), 'files.reveal', report("Couldn't show the file"))
+  background(invoke('files.reveal', { path }), 'files.reveal', report('Couldn’t show the file'))
 }
 
 /** Features do not know each other: the shell opens files, and is asked through the store. */

@@ -17,7 +17,7 @@ interface FactsProps {
 
 /** Hover text says why. */
 const unknown = (
-  <span key="unknown" title="The file doesn't say">
+  <span key="unknown" title="The file doesn’t say">
     Unknown
   </span>
 )

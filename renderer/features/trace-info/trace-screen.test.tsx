@@ -221,7 +221,7 @@ describe('the info of a trace file', () => {
         },
       },
     )
-    expect(await screen.findByText("Couldn't read a.nettrace")).toBeTruthy()
+    expect(await screen.findByText('Couldn’t read a.nettrace')).toBeTruthy()
     expect(screen.getByText(/expected Nettrace, found PK/)).toBeTruthy()
   })
 
@@ -263,7 +263,7 @@ describe('a recording that was cut off before its symbols', () => {
   it('says why it gets none, and nothing for a file that Pipescope did not record', async () => {
     installFakeBridge({ 'traces.summary': () => cut, 'traces.fetchSymbols': () => 'process-ended' })
     renderUi(<TraceScreen target={target} />)
-    await screen.findByText("The process has ended, so the missing symbols can't be fetched.")
+    await screen.findByText('The process has ended, so the missing symbols can’t be fetched.')
     expect(fetchedWords('not-interrupted', names, names)).toBeNull()
   })
 

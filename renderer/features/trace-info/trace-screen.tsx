@@ -35,7 +35,7 @@ const progressEveryMs = 250
 /** What is in one trace file. It is closed with its tab. */
 export function TraceScreen({ target }: { readonly target: TraceTarget }) {
   const { summary, error, progress, isFetching, symbolsText } = useTrace(target.documentId)
-  if (error !== null) return <ErrorState isCentred error={error} title={`Couldn't read ${target.name}`} />
+  if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read ${target.name}`} />
   if (summary === null)
     return (
       <div className={styles.reading} aria-busy="true">

@@ -27,7 +27,7 @@ export function shortcomings(summary: TraceSummary): readonly string[] {
   else if (first !== undefined)
     found.push(
       `Damaged at byte ${formatCount(first.offset)} (${first.block}): expected ${first.expected}, found ${first.found}. ${
-        first.canContinue ? 'The data after the damage was read.' : "The data after it couldn't be read."
+        first.canContinue ? 'The data after the damage was read.' : 'The data after it couldn’t be read.'
       }`,
     )
   else if (!summary.isComplete)
@@ -65,18 +65,18 @@ export function lacksSymbols({ isComplete, names }: TraceSummary): boolean {
 
 const refusals: Readonly<Record<SymbolsRefusal, string | null>> = {
   'not-interrupted': null,
-  'process-ended': "The process has ended, so the missing symbols can't be fetched.",
+  'process-ended': 'The process has ended, so the missing symbols can’t be fetched.',
   'another-process':
-    "The process has ended and its process ID belongs to another one, so the missing symbols can't be fetched.",
+    'The process has ended and its process ID belongs to another one, so the missing symbols can’t be fetched.',
   'not-confirmed':
-    "Pipescope can't confirm that the process with this ID is the recorded one, so the missing symbols weren't fetched.",
+    'Pipescope can’t confirm that the process with this ID is the recorded one, so the missing symbols weren’t fetched.',
   'runtime-too-old':
-    "Fetching the missing symbols could harm a process of this runtime version, so they weren't fetched.",
-  'native-aot': "The missing symbols can't be fetched: a NativeAOT process doesn't send any.",
+    'Fetching the missing symbols could harm a process of this runtime version, so they weren’t fetched.',
+  'native-aot': 'The missing symbols can’t be fetched: a NativeAOT process doesn’t send any.',
   starting: 'The process is still starting. To fetch the missing symbols, open this file again in a few seconds.',
   busy: 'The process is suspended, not responding or busy. To fetch the missing symbols, open this file again later.',
-  slow: "The process took more than a second to send its symbols, so the missing ones weren't fetched again.",
-  failed: "The missing symbols couldn't be fetched from the process.",
+  slow: 'The process took more than a second to send its symbols, so the missing ones weren’t fetched again.',
+  failed: 'The missing symbols couldn’t be fetched from the process.',
 }
 
 const percent = (names: TraceNames) => `${((resolvedShare(names) ?? 0) * 100).toFixed(1)}%`
@@ -113,7 +113,7 @@ export function poolWords(poolChanges: number, starvations: number): string {
 
 /** Empty when everything is there. */
 export function leftOutWords(count: number): string {
-  return count === 0 ? '' : `${formatCount(count)} more in the file aren't shown in this table`
+  return count === 0 ? '' : `${formatCount(count)} more in the file aren’t shown in this table`
 }
 
 /** `0.0%` of something that is there would say that it is not. */

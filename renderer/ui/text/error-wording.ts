@@ -42,7 +42,7 @@ function words(error: AppError): Words {
       return {
         what: 'Another process owns this socket',
         why: `The socket ${error.path} is named after this process, but process ${String(error.peerPid)} created it.`,
-        next: "Pipescope didn't connect. Find out what that process is, and remove the socket if it shouldn't be there.",
+        next: 'Pipescope didn’t connect. Find out what that process is, and remove the socket if it shouldn’t be there.',
       }
     case 'timeout':
       return {
@@ -60,7 +60,7 @@ function words(error: AppError): Words {
       return runtimeErrorWords(error)
     case 'malformed':
       return {
-        what: `Couldn't read the ${error.what}`,
+        what: `Couldn’t read the ${error.what}`,
         why: `At byte ${String(error.offset)}: expected ${error.expected}, found ${error.found}.`,
         next: 'The file may be truncated or damaged, or the runtime may use a newer format.',
       }
@@ -103,7 +103,7 @@ function words(error: AppError): Words {
       }
     case 'invalid-request':
       return {
-        what: "Couldn't do that",
+        what: 'Couldn’t do that',
         why: `${error.what}: ${error.detail}`,
         next: 'Check your input.',
       }
@@ -190,5 +190,5 @@ function ioWords(error: Extract<AppError, { kind: 'io' }>): Words {
     `The operating system reported ${error.code}.`,
     'Try again, or choose another location.',
   ]
-  return { what: `Couldn't ${error.operation.replaceAll('-', ' ')} ${error.path}`, why, next }
+  return { what: `Couldn’t ${error.operation.replaceAll('-', ' ')} ${error.path}`, why, next }
 }

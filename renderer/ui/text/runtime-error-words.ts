@@ -9,7 +9,7 @@ export interface RuntimeErrorWords {
 /** By name, where a command makes no difference. */
 const byName: Readonly<Record<RuntimeErrorName, RuntimeErrorWords>> = {
   BAD_ENCODING: {
-    why: "It couldn't parse the request. It may be too old for one of the selected options.",
+    why: 'It couldn’t parse the request. It may be too old for one of the selected options.',
     next: 'Try fewer options. If that fails too, save a problem report: this is a bug in Pipescope.',
   },
   UNKNOWN_COMMAND: {
@@ -17,7 +17,7 @@ const byName: Readonly<Record<RuntimeErrorName, RuntimeErrorWords>> = {
     next: 'Run the program on a newer runtime.',
   },
   UNKNOWN_MAGIC: { why: 'It did not recognise the protocol.', next: 'Something else may be listening on this port.' },
-  UNKNOWN_ERROR: { why: 'It failed without giving a reason.', next: "Try again, or check the process's log." },
+  UNKNOWN_ERROR: { why: 'It failed without giving a reason.', next: 'Try again, or check the process’s log.' },
   NOTSUPPORTED: {
     why: 'This kind of runtime (Mono or Native AOT) does not support it.',
     next: 'Run the program on CoreCLR.',
@@ -35,14 +35,14 @@ const byName: Readonly<Record<RuntimeErrorName, RuntimeErrorWords>> = {
   },
   ENVVAR_NOT_FOUND: { why: 'The variable is not set in that process.', next: 'No action needed.' },
   MODULE_NOT_FOUND: {
-    why: "It couldn't load the library: the file or one of its dependencies is missing.",
+    why: 'It couldn’t load the library: the file or one of its dependencies is missing.',
     next: 'Enter the full path as the process sees it, for example inside its container.',
   },
   PROCEDURE_NOT_FOUND: {
     why: 'The library is not a .NET profiler.',
-    next: "Choose the profiler's library.",
+    next: 'Choose the profiler’s library.',
   },
-  CLASS_NOT_AVAILABLE: { why: 'The library has no profiler with this CLSID.', next: "Check the profiler's CLSID." },
+  CLASS_NOT_AVAILABLE: { why: 'The library has no profiler with this CLSID.', next: 'Check the profiler’s CLSID.' },
   PROFILER_ALREADY_ACTIVE: {
     why: 'Another profiler is already loaded in this process.',
     next: 'Detach it first, or restart the process.',
@@ -63,7 +63,7 @@ const byName: Readonly<Record<RuntimeErrorName, RuntimeErrorWords>> = {
   },
   PROFILER_CANCEL_ACTIVATION: {
     why: 'The profiler declined to load into this process.',
-    next: "Check the profiler's log.",
+    next: 'Check the profiler’s log.',
   },
   CONCURRENT_GC_NOT_PROFILABLE: {
     why: 'This profiler requires concurrent GC to be turned off.',
@@ -89,14 +89,14 @@ const byCommand: readonly (readonly [RegExp, RuntimeErrorName, RuntimeErrorWords
     /^GenerateCoreDump/,
     'E_FAIL',
     {
-      why: "It couldn't write the dump.",
-      next: "Check that the folder exists for the process, that the process's user can write to it, and that the disk has free space.",
+      why: 'It couldn’t write the dump.',
+      next: 'Check that the folder exists for the process, that the process’s user can write to it, and that the disk has free space.',
     },
   ],
   [
     /^AttachProfiler/,
     'E_FAIL',
-    { why: "It couldn't start the profiler.", next: "Check the path and the profiler's log." },
+    { why: 'It couldn’t start the profiler.', next: 'Check the path and the profiler’s log.' },
   ],
   [
     /^StartupProfiler/,

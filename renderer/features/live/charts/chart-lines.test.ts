@@ -66,7 +66,7 @@ describe('lines of a chart', () => {
     shop.add('meter', 'Shop', 'orders.stored', 'ObservableUpDownCounter', '{order}', ['value'])
     const subtitleOf = (name: string): string => {
       const chart = newChart('c', [series(name, 'Shop')])
-      return chartTitle(chart, resolveChart(chart, shop.catalog, new ColourBook()).lines).subtitle
+      return chartTitle(chart, resolveChart(chart, shop.catalog, new ColourAssignments()).lines).subtitle
     }
     expect(subtitleOf('orders.open')).toBe('Shop, since attach')
     expect(subtitleOf('orders.stored')).toBe('Shop')
