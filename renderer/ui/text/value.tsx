@@ -25,9 +25,7 @@ export function Value({ quantity, className }: ValueProps) {
   return (
     <span className={cx('tabular', className)} title={quantity.full}>
       {quantity.value}
-      {quantity.unit !== '' && (
-        <span className={styles.unit}>{unitText(quantity.unit)}</span>
-      )}
+      {quantity.unit !== '' && <span className={styles.unit}>{unitText(quantity.unit)}</span>}
     </span>
   )
 }
