@@ -7,7 +7,7 @@ import { root } from './setup/paths.mjs'
  * What the table of imports in `.oxlintrc.json` cannot say, since it sees only the words of an import and not where they lead: a
  * feature imports neither another one nor the frame round it, and what lies below the features imports none of them.
  */
-const below = ['ui', 'canvas', 'store', 'bridge', 'commands']
+const below = ['ui', 'canvas', 'store', 'bridge', 'commands', 'documents']
 
 /**
  * @param {string} folder from the root on

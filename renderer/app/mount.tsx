@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { flushSync } from 'react-dom'
 import { must } from '../../shared/base/assert.ts'
 import { App } from './app.tsx'
-import { loadTheRestWhenIdle } from './later.tsx'
+import { loadTheRestWhenIdle } from '../documents/later.tsx'
 
 /** Long enough for the first rows to be on the screen. */
 const startIsOverMs = 2000

@@ -4,10 +4,10 @@ import type { Command } from '../commands/registry.ts'
 import { appStore } from '../store/create-store.ts'
 import { processesDocumentId } from '../store/navigation-slice.ts'
 import { narrowWindow } from '../ui/use-media-query.ts'
+import { definitionOf, goToCommands } from './document-kinds.ts'
 import { selectHasInspector } from './inspector-subject.ts'
 import { openFile, openFileInLive } from './open-documents.ts'
 import { useOverlays } from './overlays.ts'
-import { selectDumpableRow, selectRecordableRow } from './frame/target-row.ts'
 
 const state = () => appStore.getState()
 
@@ -76,63 +76,7 @@ const shellCommands: readonly Command[] = [
     when: () => selectHasInspector(state()),
     run: () => state().toggleInspector(window.matchMedia(narrowWindow).matches),
   },
-  {
-    id: 'app.processes',
-    title: 'Go to Processes',
-    group: 'Go to',
-    keys: ['Mod+1'],
-    run: () => state().activateDocument(processesDocumentId),
-  },
-  {
-    id: 'app.live',
-    title: 'Go to Live',
-    group: 'Go to',
-    keys: ['Mod+2'],
-    when: () => state().documents.some((tab) => tab.kind === 'live'),
-    run: goToLive,
-  },
-  {
-    id: 'app.record',
-    title: 'Record the selected process',
-    group: 'Go to',
-    keys: ['Mod+3', 'Mod+Shift+R'],
-    when: () => recordableRow() !== null || lastRecord() !== undefined,
-    run: goToRecord,
-  },
-  {
-    id: 'app.dump',
-    title: 'Dump the selected process',
-    group: 'Go to',
-    keys: ['Mod+4'],
-    when: () => dumpableRow() !== null || lastOf('dump') !== undefined,
-    run: () => {
-      const row = dumpableRow()
-      const open = lastOf('dump')
-      if (row !== null) state().openForProcess('dump', { processKey: row.key, pid: row.pid, name: row.name })
-      else if (open !== undefined) state().activateDocument(open.id)
-    },
-  },
-  pageCommand('advanced', 'Modify the selected process: profiler, environment variables, perf map'),
-  pageCommand('console', 'Raw IPC console for the selected process'),
-  pageCommand('stacks', 'Take a stack snapshot of the selected process'),
-  {
-    id: 'app.files',
-    title: 'Files',
-    group: 'Go to',
-    keys: ['Mod+5'],
-    run: () => {
-      state().openPage('files')
-    },
-  },
-  {
-    id: 'app.startup',
-    title: 'Startup and ports: launch a program, listen for runtimes',
-    group: 'Go to',
-    keys: ['Mod+6'],
-    run: () => {
-      state().openPage('startup')
-    },
-  },
+  ...goToCommands,
   {
     id: 'files.openAsked',
     title: 'Open the requested file',
@@ -148,23 +92,6 @@ const shellCommands: readonly Command[] = [
     isKeyOnly: true,
     when: () => state().askedFile !== null,
     run: () => openFileInLive(state().askedFile),
-  },
-  {
-    id: 'app.settings',
-    title: 'Settings',
-    group: 'Go to',
-    keys: ['Mod+Comma'],
-    run: () => {
-      state().openPage('settings')
-    },
-  },
-  {
-    id: 'app.diagnostics',
-    title: 'Pipescope diagnostics',
-    group: 'Go to',
-    run: () => {
-      state().openPage('diagnostics')
-    },
   },
   {
     id: 'tabs.next',
@@ -233,46 +160,9 @@ const shellCommands: readonly Command[] = [
   },
 ]
 
-/** The live document used last; when one is in front already, the next one. */
-function goToLive(): void {
-  const { documents, activeDocumentId, activateDocument } = state()
-  const live = documents.filter((tab) => tab.kind === 'live')
-  const index = live.findIndex((tab) => tab.id === activeDocumentId)
-  const next = live[(index + 1) % live.length]
-  if (next) activateDocument(next.id)
-}
-
-const recordableRow = () => selectRecordableRow(state())
-const dumpableRow = () => selectDumpableRow(state())
-const lastOf = (kind: 'record' | 'dump') => state().documents.findLast((tab) => tab.kind === kind)
-const lastRecord = () => lastOf('record')
-
-/** Opens a page of the process that is selected. */
-function pageCommand(kind: 'advanced' | 'console' | 'stacks', title: string): Command {
-  return {
-    id: `app.${kind}`,
-    title,
-    group: 'Go to',
-    when: () => recordableRow() !== null,
-    run: () => {
-      const row = recordableRow()
-      if (row !== null) state().openForProcess(kind, { processKey: row.key, pid: row.pid, name: row.name })
-    },
-  }
-}
-
-/** The sheet of the process in front; without one, the sheet that is open. */
-function goToRecord(): void {
-  const row = recordableRow()
-  const open = lastRecord()
-  if (row !== null) state().openForProcess('record', { processKey: row.key, pid: row.pid, name: row.name })
-  else if (open !== undefined) state().activateDocument(open.id)
-}
-
 function reopenDocument(): void {
-  const tab = state().reopenDocument()
-  if (tab?.kind === 'live' && tab.liveTarget.kind === 'file') openFileInLive(tab.liveTarget.path)
-  else if (tab?.kind === 'trace') openFile(tab.traceTarget.path)
+  const tab = state().takeClosedDocument()
+  if (tab !== null) definitionOf(tab).reopen(tab)
 }
 
 export function useShellCommands(): void {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { asLiveId, asPid, asProcessKey } from '../../shared/model/ids.ts'
+import { asPid, asProcessKey } from '../../shared/model/ids.ts'
 import { appStore } from './create-store.ts'
 import type { LiveTarget } from './navigation-slice.ts'
 import { installFakeBridge } from '../testing/fake-bridge.ts'
@@ -53,21 +53,13 @@ describe('documents', () => {
     expect(activeTitle()).toBe('Processes')
   })
 
-  it('come back in the order they were closed, newest first', () => {
-    const { openLive, closeDocument, reopenDocument, openPage } = appStore.getState()
+  it('are taken out in the order they were closed, newest first', () => {
+    const { openLive, closeDocument, takeClosedDocument, openPage } = appStore.getState()
     closeDocument(openLive(target(1)))
     closeDocument(openPage('settings'))
-    reopenDocument()
-    expect(activeTitle()).toBe('Settings')
-    reopenDocument()
-    expect(activeTitle()).toBe('app-1 · live')
-    expect(reopenDocument()).toBeNull()
-  })
-
-  it('hand a closed file to the caller, because its data is gone', () => {
-    const { openLive, closeDocument, reopenDocument } = appStore.getState()
-    closeDocument(openLive({ kind: 'file', liveId: asLiveId('live-1'), path: '/a/b.nettrace', name: 'b.nettrace' }))
-    expect(reopenDocument()).toMatchObject({ liveTarget: { path: '/a/b.nettrace' } })
+    expect(takeClosedDocument()?.title).toBe('Settings')
+    expect(takeClosedDocument()?.title).toBe('app-1 · live')
+    expect(takeClosedDocument()).toBeNull()
     expect(titles()).toEqual(['Processes'])
   })
 

@@ -25,21 +25,35 @@ export interface TraceTarget {
   readonly sizeBytes: number
 }
 
-export type DocumentTab =
-  | { readonly kind: 'processes'; readonly id: DocumentId; readonly title: string }
-  | { readonly kind: 'live'; readonly id: DocumentId; readonly title: string; readonly liveTarget: LiveTarget }
-  | { readonly kind: 'record'; readonly id: DocumentId; readonly title: string; readonly recordTarget: RecordTarget }
-  | { readonly kind: 'stacks'; readonly id: DocumentId; readonly title: string; readonly recordTarget: RecordTarget }
-  | { readonly kind: 'dump'; readonly id: DocumentId; readonly title: string; readonly recordTarget: RecordTarget }
-  | { readonly kind: 'advanced'; readonly id: DocumentId; readonly title: string; readonly recordTarget: RecordTarget }
-  | { readonly kind: 'console'; readonly id: DocumentId; readonly title: string; readonly recordTarget: RecordTarget }
-  | { readonly kind: 'trace'; readonly id: DocumentId; readonly title: string; readonly traceTarget: TraceTarget }
-  | { readonly kind: 'files'; readonly id: DocumentId; readonly title: string }
-  | { readonly kind: 'startup'; readonly id: DocumentId; readonly title: string }
-  | { readonly kind: 'settings'; readonly id: DocumentId; readonly title: string }
-  | { readonly kind: 'diagnostics'; readonly id: DocumentId; readonly title: string }
+/** Nothing but itself. */
+type Page = unknown
+interface ProcessPage {
+  readonly recordTarget: RecordTarget
+}
 
-export type DocumentKind = DocumentTab['kind']
+/** What a document of each kind is about, beside its id and title. */
+export interface DocumentSubjects {
+  readonly processes: Page
+  readonly live: { readonly liveTarget: LiveTarget }
+  readonly record: ProcessPage
+  readonly stacks: ProcessPage
+  readonly dump: ProcessPage
+  readonly advanced: ProcessPage
+  readonly console: ProcessPage
+  readonly trace: { readonly traceTarget: TraceTarget }
+  readonly files: Page
+  readonly startup: Page
+  readonly settings: Page
+  readonly diagnostics: Page
+}
+
+export type DocumentKind = keyof DocumentSubjects
+export type TabOf<Kind extends DocumentKind> = {
+  readonly kind: Kind
+  readonly id: DocumentId
+  readonly title: string
+} & DocumentSubjects[Kind]
+export type DocumentTab = { readonly [Kind in DocumentKind]: TabOf<Kind> }[DocumentKind]
 
 /** A question to the person: which process? The shell asks it with its list of processes. */
 export interface ProcessQuestion {
@@ -69,8 +83,8 @@ export interface NavigationSlice {
   /** Moves a tab; the process list stays first. */
   readonly moveDocument: (id: DocumentId, toIndex: number) => void
   readonly closeDocument: (id: DocumentId) => void
-  /** Brings the last closed one back. A file is handed to the caller: its data is gone and must be read again. */
-  readonly reopenDocument: () => DocumentTab | null
+  /** Takes out the one that was closed last; its kind knows how to bring it back. */
+  readonly takeClosedDocument: () => DocumentTab | null
   /** A file that a screen wants opened; the shell takes it with the command `files.openAsked`. */
   readonly askedFile: string | null
   readonly askToOpen: (path: string) => void
@@ -203,13 +217,9 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
     })
   },
 
-  reopenDocument() {
-    const tab = get().closedDocuments.at(-1)
-    if (!tab) return null
+  takeClosedDocument() {
+    const tab = get().closedDocuments.at(-1) ?? null
     set((state) => ({ closedDocuments: state.closedDocuments.slice(0, -1) }))
-    if (tab.kind in pageTitles) get().openPage(tab.kind as PageKind)
-    else if ('recordTarget' in tab) get().openForProcess(tab.kind, tab.recordTarget)
-    else if (tab.kind === 'live' && tab.liveTarget.kind === 'process') get().openLive(tab.liveTarget)
     return tab
   },
 

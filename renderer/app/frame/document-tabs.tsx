@@ -1,19 +1,4 @@
-import {
-  Activity,
-  Archive,
-  CircleDot,
-  FileChartLine,
-  HardDriveDownload,
-  ListTree,
-  Layers,
-  PanelRight,
-  Rocket,
-  Settings,
-  SquareTerminal,
-  Stethoscope,
-  Wrench,
-  X,
-} from 'lucide-react'
+import { PanelRight, X } from 'lucide-react'
 import { useEffect, useRef, useState, type DragEvent } from 'react'
 import { showKeys } from '../../commands/keys.ts'
 import { isMac } from '../../commands/platform.ts'
@@ -21,41 +6,13 @@ import { commands } from '../../commands/registry.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
 import type { DocumentTab } from '../../store/navigation-slice.ts'
 import { cx } from '../../ui/class-names.ts'
-import { Icon, type LucideIcon } from '../../ui/icon.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { ContextMenu, type MenuEntry } from '../../ui/overlay/menu.tsx'
 import { narrowWindow, useMediaQuery } from '../../ui/use-media-query.ts'
 import styles from './document-tabs.module.css'
+import { definitionOf } from '../document-kinds.ts'
 import { selectHasInspector } from '../inspector-subject.ts'
-
-function iconOf(tab: DocumentTab): LucideIcon {
-  switch (tab.kind) {
-    case 'processes':
-      return Layers
-    case 'live':
-      return tab.liveTarget.kind === 'file' ? FileChartLine : Activity
-    case 'record':
-      return CircleDot
-    case 'stacks':
-      return ListTree
-    case 'dump':
-      return HardDriveDownload
-    case 'trace':
-      return FileChartLine
-    case 'advanced':
-      return Wrench
-    case 'console':
-      return SquareTerminal
-    case 'files':
-      return Archive
-    case 'startup':
-      return Rocket
-    case 'settings':
-      return Settings
-    case 'diagnostics':
-      return Stethoscope
-  }
-}
 
 /**
  * Open documents. A list of buttons rather than the tab pattern: each has a button of its own to close it, which may not
@@ -94,8 +51,7 @@ interface DocumentTabItemProps {
 /** Two processes of one name: their pids tell their documents apart. Null where the title is enough. */
 function tellingPid(tab: DocumentTab, documents: readonly DocumentTab[]): number | null {
   if (!documents.some((other) => other !== tab && other.title === tab.title)) return null
-  if (tab.kind === 'live') return tab.liveTarget.kind === 'process' ? tab.liveTarget.pid : null
-  return 'recordTarget' in tab ? tab.recordTarget.pid : null
+  return definitionOf(tab).pidOf?.(tab) ?? null
 }
 
 const dragType = 'application/x-pipescope-document'
@@ -162,7 +118,7 @@ function DocumentTabItem({ tab, index, isActive, pid }: DocumentTabItemProps) {
             closeDocument(tab.id)
           }}
         >
-          <Icon icon={iconOf(tab)} size={14} />
+          <Icon icon={definitionOf(tab).icon(tab)} size={14} />
           <span className="ellipsis">{tab.title}</span>
           {pid !== null && <span className={cx(styles.pid, 'tabular')}>{pid}</span>}
         </button>

@@ -9,7 +9,7 @@ import { Icon, type LucideIcon } from '../../ui/icon.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { Logo } from './logo.tsx'
 import styles from './rail.module.css'
-import { selectDumpableRow, selectRecordableRow } from './target-row.ts'
+import { selectDumpableRow, selectRecordableRow } from '../../documents/target-row.ts'
 
 /** Places, in the order of a day's work. Only what works is here: Live once there is a live document, Record and Dump for a process that takes them. */
 export function Rail() {

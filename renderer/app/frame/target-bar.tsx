@@ -12,7 +12,7 @@ import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { JobsButton } from './jobs-button.tsx'
 import { NoticeCentre } from '../notices/notice-centre.tsx'
 import { useOverlays } from '../overlays.ts'
-import { selectTargetRow } from './target-row.ts'
+import { selectTargetRow } from '../../documents/target-row.ts'
 import styles from './target-bar.module.css'
 
 /** The title bar of the window: target at the left, search in the middle, jobs and notices at the right. */

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { later } from '../later.tsx'
+import { later } from '../../documents/later.tsx'
 import { useOverlays } from '../overlays.ts'
 
 const ShortcutDialog = later(async () => (await import('./shortcut-dialog.tsx')).ShortcutDialog)

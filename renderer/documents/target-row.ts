@@ -1,6 +1,6 @@
-import type { ProcessRow } from '../../../shared/model/process.ts'
-import type { AppState } from '../../store/create-store.ts'
-import { selectActiveDocument } from '../../store/navigation-slice.ts'
+import type { ProcessRow } from '../../shared/model/process.ts'
+import type { AppState } from '../store/create-store.ts'
+import { selectActiveDocument } from '../store/navigation-slice.ts'
 
 /** What the screen in front is about: the process of a live document, else the one that is picked in the list. */
 export function selectTargetRow(state: AppState): ProcessRow | null {
