@@ -68,7 +68,7 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
 
   await test.step('the palette goes anywhere', async () => {
     await page.keyboard.press('Control+K')
-    await page.keyboard.type('own diag')
+    await page.keyboard.type('pipescope diag')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('grid', { name: 'Queues' })).toBeVisible()
   })

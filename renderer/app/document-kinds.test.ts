@@ -43,18 +43,19 @@ describe('kinds of documents', () => {
   })
 
   it('a closed file is opened again from the disk, because its data is gone', () => {
-    const opened: (string | null)[] = []
-    const command = (id: string) =>
-      commands.register({ id, title: id, group: '', run: () => opened.push(`${id} ${appStore.getState().askedFile}`) })
-    const registered = [command('files.openAsked'), command('files.openAskedInLive')]
+    const opened: unknown[] = []
+    const opening = commands.registerWith('files.openPath', (given) => opened.push(given))
     const liveTarget = { kind: 'file', liveId: asLiveId('live-1'), path: '/a/b.nettrace', name: 'b.nettrace' } as const
     const live: DocumentTab = { kind: 'live', id: 'live-1', title: 'b.nettrace', liveTarget }
     const traceTarget = { documentId: '1', path: '/a/c.nettrace', name: 'c.nettrace', sizeBytes: 1 }
     const trace: DocumentTab = { kind: 'trace', id: 'trace-1', title: 'c.nettrace', traceTarget }
     definitionOf(live).reopen(live)
     definitionOf(trace).reopen(trace)
-    for (const one of registered) one.dispose()
-    expect(opened).toEqual(['files.openAskedInLive /a/b.nettrace', 'files.openAsked /a/c.nettrace'])
+    opening.dispose()
+    expect(opened).toEqual([
+      { path: '/a/b.nettrace', as: 'live' },
+      { path: '/a/c.nettrace', as: 'trace' },
+    ])
   })
 
   it('each one that can be gone to has a command named after it', () => {

@@ -1,6 +1,7 @@
+import { useEffect } from 'react'
 import { background, invoke } from '../bridge/bridge.ts'
 import { useCommands } from '../commands/use-commands.ts'
-import type { Command } from '../commands/registry.ts'
+import { type Command, commands } from '../commands/registry.ts'
 import { appStore } from '../store/create-store.ts'
 import { processesDocumentId } from '../store/navigation-slice.ts'
 import { narrowWindow } from '../ui/use-media-query.ts'
@@ -78,22 +79,6 @@ const shellCommands: readonly Command[] = [
   },
   ...goToCommands,
   {
-    id: 'files.openAsked',
-    title: 'Open the requested file',
-    group: 'General',
-    isKeyOnly: true,
-    when: () => state().askedFile !== null,
-    run: () => openFile(state().askedFile),
-  },
-  {
-    id: 'files.openAskedInLive',
-    title: 'Open the requested file in Live',
-    group: 'General',
-    isKeyOnly: true,
-    when: () => state().askedFile !== null,
-    run: () => openFileInLive(state().askedFile),
-  },
-  {
     id: 'tabs.next',
     title: 'Next document',
     group: 'Documents',
@@ -167,4 +152,10 @@ function reopenDocument(): void {
 
 export function useShellCommands(): void {
   useCommands(shellCommands)
+  useEffect(() => {
+    const opening = commands.registerWith('files.openPath', ({ path, as }) =>
+      as === 'live' ? openFileInLive(path) : openFile(path),
+    )
+    return () => opening.dispose()
+  }, [])
 }

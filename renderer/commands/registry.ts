@@ -17,9 +17,20 @@ export interface Command {
   readonly run: () => void
 }
 
+/**
+ * What some commands take; they are run by other screens, never by palette or key. All others take nothing: they read from the state
+ * what they are about.
+ */
+export interface CommandArguments {
+  /** A path that the person has chosen before: a file that was listed, recorded or open. */
+  readonly 'files.openPath': { readonly path: string; readonly as: 'trace' | 'live' }
+}
+type ArgumentId = keyof CommandArguments
+
 /** Holds what can be done now. One instance lives as long as the page; tests make their own. */
 export class CommandRegistry {
   readonly #commands = new Set<Command>()
+  readonly #withArguments = new Map<ArgumentId, (given: CommandArguments[ArgumentId]) => void>()
   readonly #listeners = new Set<() => void>()
   #revision = 0
   #recent: readonly string[] = []
@@ -58,6 +69,19 @@ export class CommandRegistry {
     this.#recent = [id, ...this.#recent.filter((other) => other !== id)].slice(0, 8)
     command.run()
     return true
+  }
+
+  /** For a command that takes something. */
+  registerWith<Id extends ArgumentId>(id: Id, run: (given: CommandArguments[Id]) => void): Disposable {
+    this.#withArguments.set(id, run)
+    return toDisposable(() => this.#withArguments.delete(id))
+  }
+
+  /** False while nobody does it. */
+  runWith<Id extends ArgumentId>(id: Id, given: CommandArguments[Id]): boolean {
+    const run = this.#withArguments.get(id)
+    run?.(given)
+    return run !== undefined
   }
 
   /** The command a key press means; the one registered last wins, so a screen may override the shell. */

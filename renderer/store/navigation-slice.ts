@@ -85,9 +85,6 @@ export interface NavigationSlice {
   readonly closeDocument: (id: DocumentId) => void
   /** Takes out the one that was closed last; its kind knows how to bring it back. */
   readonly takeClosedDocument: () => DocumentTab | null
-  /** A file that a screen wants opened; the shell takes it with the command `files.openAsked`. */
-  readonly askedFile: string | null
-  readonly askToOpen: (path: string) => void
   /** Below 1000 px the inspector is a drawer over the document; above, the setting decides. */
   readonly isInspectorDrawerOpen: boolean
   readonly processQuestion: ProcessQuestion | null
@@ -223,10 +220,6 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
     return tab
   },
 
-  askedFile: null,
-  askToOpen(askedFile) {
-    set({ askedFile })
-  },
   processQuestion: null,
   askForProcess(processQuestion) {
     set({ processQuestion })

@@ -8,8 +8,7 @@ import { nameOf } from './files-model.ts'
 const state = () => appStore.getState()
 
 export function openFile(path: string): void {
-  state().askToOpen(path)
-  commands.run('files.openAsked')
+  commands.runWith('files.openPath', { path, as: 'trace' })
 }
 
 export function reveal(path: string): void {

@@ -18,8 +18,7 @@ export function actOnJob(job: Job, action: JobAction): void {
 
 /** Features do not know each other: the shell opens files, and is asked through the store. */
 export function openFile(path: string): void {
-  state().askToOpen(path)
-  commands.run('files.openAsked')
+  commands.runWith('files.openPath', { path, as: 'trace' })
 }
 
 /** Whether a job has a screen of its own: running recordings do, also after the page was loaded again, and dumps. */

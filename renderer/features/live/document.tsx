@@ -27,12 +27,8 @@ export const liveDocument: DocumentDefinition<'live'> = {
   Screen,
   goTo: { title: 'Go to Live', keys: ['Mod+2'], when: () => liveTabs().length > 0, run: goToLive },
   reopen({ liveTarget }) {
-    const { openLive, askToOpen } = appStore.getState()
-    if (liveTarget.kind === 'process') openLive(liveTarget)
-    else if (liveTarget.path !== null) {
-      askToOpen(liveTarget.path)
-      commands.run('files.openAskedInLive')
-    }
+    if (liveTarget.kind === 'process') appStore.getState().openLive(liveTarget)
+    else if (liveTarget.path !== null) commands.runWith('files.openPath', { path: liveTarget.path, as: 'live' })
   },
   pidOf: ({ liveTarget }) => (liveTarget.kind === 'process' ? liveTarget.pid : null),
 }

@@ -19,6 +19,5 @@ export function copyText(text: string, title: string): void {
 
 /** Features do not know each other: the shell opens files, and is asked through the store. */
 export function openRecording(path: string): void {
-  state().askToOpen(path)
-  commands.run('files.openAsked')
+  commands.runWith('files.openPath', { path, as: 'trace' })
 }

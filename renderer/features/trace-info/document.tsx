@@ -1,7 +1,6 @@
 import { FileChartLine } from 'lucide-react'
 import type { DocumentDefinition } from '../../documents/document-kind.ts'
 import { later } from '../../documents/later.tsx'
-import { appStore } from '../../store/create-store.ts'
 import type { TabOf } from '../../store/navigation-slice.ts'
 import { commands } from '../../commands/registry.ts'
 
@@ -16,7 +15,6 @@ export const traceDocument: DocumentDefinition<'trace'> = {
   Screen,
   goTo: null,
   reopen({ traceTarget }) {
-    appStore.getState().askToOpen(traceTarget.path)
-    commands.run('files.openAsked')
+    commands.runWith('files.openPath', { path: traceTarget.path, as: 'trace' })
   },
 }

@@ -72,8 +72,7 @@ export function reveal(path: string): void {
 
 /** Features do not know each other: the shell opens files, and is asked through the store. */
 export function openInLive(path: string): void {
-  state().askToOpen(path)
-  commands.run('files.openAskedInLive')
+  commands.runWith('files.openPath', { path, as: 'live' })
 }
 
 function report(title: string): (error: AppError) => void {
