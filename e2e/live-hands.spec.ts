@@ -49,7 +49,7 @@ test.describe('a live view operated by mouse and keyboard', () => {
     await page.getByRole('region', { name: 'Values as table' }).focus()
     await expect
       .poll(copied)
-      .toMatch(/^Instrument\tSeries\tValue\tMin (visible)\tMax (visible)\ndotnet\..*\t.*\t[\d.]+/)
+      .toMatch(/^Instrument\tSeries\tValue\tMin \(visible\)\tMax \(visible\)\ndotnet\..*\t.*\t[\d.]+/)
   })
 
   test('another tool’s meter session is named and joined; a restarted process is followed', async ({ app, start }) => {

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react'
 import { useShallow } from 'zustand/react/shallow'
 import { background, invoke } from '../bridge/bridge.ts'
-import { appStore, useApp } from '../store/create-store.ts'
+import { useApp } from '../store/create-store.ts'
 import type { Metrics } from '../ui/metrics.ts'
 import { UiProvider } from '../ui/provider.tsx'
 import { narrowWindow, useMediaQuery } from '../ui/use-media-query.ts'
@@ -15,6 +15,7 @@ import {
   watchSystemPreferences,
 } from './theme/apply-theme.ts'
 import { readSystemTheme, watchSystemTheme } from './theme/system-theme.ts'
+import { copyText } from '../commands/page-actions.ts'
 
 const rowHeights = { compact: 24, normal: 28, comfortable: 34 } as const
 
@@ -24,16 +25,6 @@ export function App() {
     <UiProvider metrics={metrics} copyText={copyText}>
       <Shell />
     </UiProvider>
-  )
-}
-
-/** What the rows of any table copy with. */
-function copyText(text: string, title: string): void {
-  const { addNotice } = appStore.getState()
-  background(
-    invoke('clipboard.writeText', { text }).then(() => addNotice({ tone: 'ok', title })),
-    'clipboard.writeText',
-    (error) => addNotice({ tone: 'bad', title: 'Couldn’t copy', error }),
   )
 }
 

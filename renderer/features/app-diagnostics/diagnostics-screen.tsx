@@ -13,6 +13,7 @@ import styles from './diagnostics-screen.module.css'
 import { LogView } from './log-view.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { useDiagnostics } from './use-diagnostics.ts'
+import { revealFile } from '../../commands/page-actions.ts'
 
 /** How Pipescope itself is doing, and the way to tell somebody about it. */
 export function DiagnosticsScreen() {
@@ -73,9 +74,7 @@ function saveReport(): void {
         text: `${saved.path}, ${quantityText(formatBytes(saved.sizeBytes))}`,
         action: {
           label: 'Show file',
-          run: () => {
-            background(invoke('files.reveal', { path: saved.path }), 'files.reveal')
-          },
+          run: () => revealFile(saved.path),
         },
       })
     }),

@@ -4,7 +4,8 @@ import type { ShelfEntry } from '../../../shared/model/shelf.ts'
 import { watchShelf } from '../../bridge/watch-shelf.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { computeChecksum, copyText } from './dump-commands.ts'
+import { copyText } from '../../commands/page-actions.ts'
+import { computeChecksum } from './dump-commands.ts'
 import styles from './dump-outcome.module.css'
 
 /** SHA-256 of the file as the shelf knows it. */

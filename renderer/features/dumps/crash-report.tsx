@@ -7,7 +7,7 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { readCrashReport, type ReportThread } from './crash-report-model.ts'
-import { copyText } from './dump-commands.ts'
+import { copyText } from '../../commands/page-actions.ts'
 import styles from './dump-outcome.module.css'
 
 /** Threads with their stacks, as the dump writer saw them. */

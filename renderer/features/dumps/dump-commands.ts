@@ -5,6 +5,7 @@ import { emptyDumpView, selectDumpView, type DumpView } from '../../store/dump-s
 import { onProcessChange } from '../../store/process-changes.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
 import type { CheckFix } from './dump-checks.ts'
+import { chooseFolder } from '../../commands/page-actions.ts'
 
 const state = () => appStore.getState()
 const viewOf = (documentId: string) => selectDumpView(documentId)(state())
@@ -198,30 +199,12 @@ export function applyFix(documentId: string, target: RecordTarget, fix: CheckFix
   }
 }
 
-export function chooseFolder(documentId: string, target: RecordTarget): void {
-  background(
-    invoke('recordings.chooseFolder', {}).then((chosen) => {
-      if (chosen !== null) choose(documentId, target, { folder: chosen.folder })
-    }),
-    'recordings.chooseFolder',
-  )
+export function chooseDumpFolder(documentId: string, target: RecordTarget): void {
+  chooseFolder((folder) => choose(documentId, target, { folder }))
 }
 
 export function stopWaiting(jobId: string): void {
   background(invoke('jobs.act', { jobId, action: 'stop-waiting' }), 'jobs.act', (error) => {
     state().addNotice({ tone: 'bad', title: 'Still waiting', error })
   })
-}
-
-export function reveal(path: string): void {
-  background(invoke('files.reveal', { path }), 'files.reveal', (error) => {
-    state().addNotice({ tone: 'bad', title: 'Couldn’t show the file', error })
-  })
-}
-
-export function copyText(text: string, title: string): void {
-  background(
-    invoke('clipboard.writeText', { text }).then(() => state().addNotice({ tone: 'ok', title })),
-    'clipboard.writeText',
-  )
 }

@@ -9,7 +9,8 @@ import { Button } from '../../ui/controls/button.tsx'
 import { wordError } from '../../ui/text/error-wording.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
-import { copyText, removePartial, reveal, takeAnother, tryAgain } from './dump-commands.ts'
+import { copyText, revealFile } from '../../commands/page-actions.ts'
+import { removePartial, takeAnother, tryAgain } from './dump-commands.ts'
 import type { DumpProps } from './dump-props.ts'
 import { ChecksumRow } from './checksum-row.tsx'
 import { CompressRow } from './compress-row.tsx'
@@ -144,7 +145,7 @@ function FileCard({ job, result }: { readonly job: Job; readonly result: DumpRes
           Copy path
         </Button>
         {visiblePath !== null && (
-          <Button icon={FolderOpen} onClick={() => reveal(visiblePath)}>
+          <Button icon={FolderOpen} onClick={() => revealFile(visiblePath)}>
             Show in folder
           </Button>
         )}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { DumpResult } from '../../../shared/model/dump.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
-import { copyText } from './dump-commands.ts'
+import { copyText } from '../../commands/page-actions.ts'
 import styles from './dump-outcome.module.css'
 import { opensWith, type Debugger } from './opens-with.ts'
 

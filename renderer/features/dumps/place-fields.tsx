@@ -5,7 +5,7 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { Select } from '../../ui/controls/select.tsx'
-import { choose, chooseFolder } from './dump-commands.ts'
+import { choose, chooseDumpFolder } from './dump-commands.ts'
 import { knowsCrashReports } from './dump-options.ts'
 import type { DumpProps } from './dump-props.ts'
 import styles from './dump-screen.module.css'
@@ -38,7 +38,7 @@ export function PlaceFields({ documentId, target }: DumpProps) {
           onChange={(folder) => choose(documentId, target, { folder })}
         />
         {isSeen && !isElsewhere && (
-          <IconButton icon={FolderOpen} label="Choose folder" onClick={() => chooseFolder(documentId, target)} />
+          <IconButton icon={FolderOpen} label="Choose folder" onClick={() => chooseDumpFolder(documentId, target)} />
         )}
       </div>
       <label className={styles.label} htmlFor={`${documentId}-name`}>

@@ -1,26 +1,10 @@
-import type { AppError } from '../../../shared/base/errors.ts'
 import type { ShelfEntry } from '../../../shared/model/shelf.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
-import { commands } from '../../commands/registry.ts'
 import { appStore } from '../../store/create-store.ts'
 import { nameOf } from './files-model.ts'
+import { reportAs } from '../../commands/page-actions.ts'
 
 const state = () => appStore.getState()
-
-export function openFile(path: string): void {
-  commands.runWith('files.openPath', { path, as: 'trace' })
-}
-
-export function reveal(path: string): void {
-  background(invoke('files.reveal', { path }), 'files.reveal', report('Couldn’t show the file'))
-}
-
-export function copyText(text: string, title: string): void {
-  background(
-    invoke('clipboard.writeText', { text }).then(() => state().addNotice({ tone: 'ok', title })),
-    'clipboard.writeText',
-  )
-}
 
 export function describe(id: string, change: { readonly tags?: string; readonly notes?: string }): void {
   const tags =
@@ -33,17 +17,17 @@ export function describe(id: string, change: { readonly tags?: string; readonly 
   background(
     invoke('shelf.describe', { id, tags, notes: change.notes ?? null }),
     'shelf.describe',
-    report('Couldn’t save the tags and notes'),
+    reportAs('Couldn’t save the tags and notes'),
   )
 }
 
 export function checksum(id: string): void {
-  background(invoke('shelf.checksum', { id }), 'shelf.checksum', report('Couldn’t compute the checksum'))
+  background(invoke('shelf.checksum', { id }), 'shelf.checksum', reportAs('Couldn’t compute the checksum'))
 }
 
 /** To wherever the system lets files be dropped. */
 export function dragOut(id: string): void {
-  background(invoke('shelf.drag', { id }), 'shelf.drag', report('The file could not be dragged'))
+  background(invoke('shelf.drag', { id }), 'shelf.drag', reportAs('The file could not be dragged'))
 }
 
 /** At once, with a way back. */
@@ -64,7 +48,7 @@ export function remove(files: readonly ShelfEntry[]): void {
       })
     }),
     'shelf.remove',
-    report('Couldn’t remove the files'),
+    reportAs('Couldn’t remove the files'),
   )
 }
 
@@ -72,12 +56,6 @@ export function restore(ids: readonly string[]): void {
   background(
     invoke('shelf.undoRemove', { ids: [...ids] }),
     'shelf.undoRemove',
-    report('The removed files couldn’t be restored'),
+    reportAs('The removed files couldn’t be restored'),
   )
-}
-
-function report(title: string): (error: AppError) => void {
-  return (error) => {
-    state().addNotice({ tone: 'bad', title, error })
-  }
 }

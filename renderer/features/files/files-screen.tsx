@@ -17,7 +17,8 @@ import { Menu } from '../../ui/overlay/menu.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
-import { checksum, copyText, describe, dragOut, openFile, remove, restore, reveal } from './files-commands.ts'
+import { copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
+import { checksum, describe, dragOut, remove, restore } from './files-commands.ts'
 import { cleanUp, fileAsTsv, kindWords, matches, nameOf, sizeOf, verdictWords, type CleanUp } from './files-model.ts'
 import styles from './files-screen.module.css'
 
@@ -143,11 +144,16 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
         <span className={styles.time}>{formatDateTime(file.createdMs, display)}</span>
         <span className={styles.size}>{quantityText(formatBytes(file.sizeBytes))}</span>
         {file.kind === 'trace' && (
-          <Button size="small" disabled={!file.isThere} onClick={() => openFile(file.path)}>
+          <Button size="small" disabled={!file.isThere} onClick={() => openRecording(file.path)}>
             Open
           </Button>
         )}
-        <IconButton icon={FolderOpen} size="small" label={`Show ${name} in folder`} onClick={() => reveal(file.path)} />
+        <IconButton
+          icon={FolderOpen}
+          size="small"
+          label={`Show ${name} in folder`}
+          onClick={() => revealFile(file.path)}
+        />
         <IconButton icon={Trash2} size="small" label={`Remove ${name}`} onClick={() => remove([file])} />
       </div>
       {isOpen && <FileDetails key={file.id} file={file} />}

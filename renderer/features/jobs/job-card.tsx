@@ -1,7 +1,6 @@
 import { CircleCheck, CircleX, Copy, FolderOpen, TriangleAlert, X } from 'lucide-react'
 import type { Job } from '../../../shared/model/job.ts'
 import { useShallow } from 'zustand/react/shallow'
-import { checksumOf } from '../../commands/file-actions.ts'
 import { useApp } from '../../store/create-store.ts'
 import { openRecordSheet } from '../../store/next-target.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -13,7 +12,8 @@ import { Busy } from '../../ui/layout/skeleton.tsx'
 import { wordError } from '../../ui/text/error-wording.ts'
 import item from '../../ui/layout/list-item.module.css'
 import styles from './job-card.module.css'
-import { actOnJob, canShow, copyPath, dismissJob, nextTargetOf, openFile, revealFile, showJob } from './job-commands.ts'
+import { checksumOf, copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
+import { actOnJob, canShow, dismissJob, nextTargetOf, showJob } from './job-commands.ts'
 import { kindWords, wordAction, wordState } from './job-words.ts'
 
 interface JobCardProps {
@@ -69,7 +69,7 @@ export function JobCard({ job, onLeave }: JobCardProps) {
             size="small"
             onClick={() => {
               onLeave()
-              openFile(file.path)
+              openRecording(file.path)
             }}
           >
             Open
@@ -104,7 +104,12 @@ export function JobCard({ job, onLeave }: JobCardProps) {
             <MiddleEllipsis text={file.path} />
           </span>
           <IconButton icon={FolderOpen} size="small" label="Show in its folder" onClick={() => revealFile(file.path)} />
-          <IconButton icon={Copy} size="small" label="Copy the path" onClick={() => copyPath(file.path)} />
+          <IconButton
+            icon={Copy}
+            size="small"
+            label="Copy the path"
+            onClick={() => copyText(file.path, 'Path copied')}
+          />
           {!isRunning && fileId !== null && <Checksum compute={() => checksumOf(fileId)} />}
         </div>
       )}

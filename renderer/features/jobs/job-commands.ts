@@ -2,7 +2,6 @@ import { asProcessKey } from '../../../shared/model/ids.ts'
 import { recordingKinds, type Job, type JobAction, type QuitChoice } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
-import { commands } from '../../commands/registry.ts'
 import { appStore } from '../../store/create-store.ts'
 import { nextTarget } from '../../store/next-target.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
@@ -14,11 +13,6 @@ export function actOnJob(job: Job, action: JobAction): void {
   background(invoke('jobs.act', { jobId: job.id, action }), 'jobs.act', (error) => {
     state().addNotice({ tone: 'bad', title: `${wordAction(action).label}: ${job.title}`, error })
   })
-}
-
-/** Features do not know each other: the shell opens files, and is asked through the store. */
-export function openFile(path: string): void {
-  commands.runWith('files.openPath', { path, as: 'trace' })
 }
 
 /** Whether a job has a screen of its own: running recordings do, also after the page was loaded again, and dumps. */
@@ -48,19 +42,6 @@ export function nextTargetOf({ kind, state: now, target }: Job, rows: readonly P
 
 export function dismissJob(job: Job): void {
   background(invoke('jobs.dismiss', { jobId: job.id }), 'jobs.dismiss')
-}
-
-export function revealFile(path: string): void {
-  background(invoke('files.reveal', { path }), 'files.reveal', (error) => {
-    state().addNotice({ tone: 'bad', title: 'Couldn’t show the file', error })
-  })
-}
-
-export function copyPath(path: string): void {
-  background(
-    invoke('clipboard.writeText', { text: path }).then(() => state().addNotice({ tone: 'ok', title: 'Path copied' })),
-    'clipboard.writeText',
-  )
 }
 
 /** Main asks by itself when no page says this. */

@@ -2,7 +2,8 @@ import type { Job } from '../../../shared/model/job.ts'
 import { appStore, type AppState } from '../../store/create-store.ts'
 import type { NewNotice } from '../../store/notices-slice.ts'
 import { openRecordSheet } from '../../store/next-target.ts'
-import { canShow, nextTargetOf, openFile, showJob } from './job-commands.ts'
+import { openRecording } from '../../commands/page-actions.ts'
+import { canShow, nextTargetOf, showJob } from './job-commands.ts'
 import { kindWords, wordState } from './job-words.ts'
 
 /** One notice for each job of main that ends, unless the document in front shows its result. Called once per page. */
@@ -43,5 +44,5 @@ function actionOf(job: Job): Pick<NewNotice, 'action'> {
   if (job.kind === 'dump') return canShow(job) ? { action: { label: 'Show', run: () => showJob(job) } } : {}
   return file === undefined || job.kind === 'compress'
     ? {}
-    : { action: { label: 'Open', run: () => openFile(file.path) } }
+    : { action: { label: 'Open', run: () => openRecording(file.path) } }
 }

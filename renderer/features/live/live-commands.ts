@@ -9,6 +9,7 @@ import type { LiveTarget } from '../../store/navigation-slice.ts'
 import { changeComparedIntervals, stopAllComparing } from './compare-commands.ts'
 import { liveConnection } from './series/live-connection.ts'
 import { endRuntime, runtimeOf, startRuntime } from './live-runtime.ts'
+import { revealFile } from '../../commands/page-actions.ts'
 
 /** Everything of the Live screen that talks to main: call, await, write the outcome to the slice. Components only dispatch. */
 
@@ -181,20 +182,13 @@ function notifyWritten(written: Reply<'live.export'>): void {
     tone: 'ok',
     title: `Exported ${rowCount.toLocaleString('en')} rows`,
     text: path,
-    action: { label: 'Reveal', run: () => background(invoke('files.reveal', { path }), 'files.reveal') },
+    action: { label: 'Reveal', run: () => revealFile(path) },
   })
 }
 
 /** The stretch that is on screen now. */
 export function visibleRange(documentId: string): LiveRange | null {
   return runtimeOf(documentId)?.view.range ?? null
-}
-
-export function copyText(text: string, what: string): void {
-  const copying = invoke('clipboard.writeText', { text }).then(() => {
-    appStore.getState().addNotice({ tone: 'ok', title: `${what} copied` })
-  })
-  run('clipboard.writeText', `${what} was not copied`, copying)
 }
 
 export function copyPng(png: ArrayBuffer): void {
@@ -211,7 +205,7 @@ export function savePicture(suggestedName: string, content: ArrayBuffer): void {
       tone: 'ok',
       title: 'Chart saved',
       text: saved.path,
-      action: { label: 'Reveal', run: () => background(invoke('files.reveal', { path: saved.path }), 'files.reveal') },
+      action: { label: 'Reveal', run: () => revealFile(saved.path) },
     })
   })
   run('files.save', 'Couldn’t save the chart', saving)

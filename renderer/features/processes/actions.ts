@@ -1,4 +1,3 @@
-import type { AppError } from '../../../shared/base/errors.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
@@ -8,15 +7,9 @@ import { canOpenLive, liveRefusal } from './model/row-look.ts'
 import { rowAsTsv } from './model/row-text.ts'
 import { usageFeed } from './usage-feed.ts'
 import type { SeenApplication } from './model/seen-applications.ts'
+import { copyText, reportAs } from '../../commands/page-actions.ts'
 
 const state = () => appStore.getState()
-
-/** Shows a failure with what was tried; the wording table says why and what next. */
-function report(title: string): (error: AppError) => void {
-  return (error) => {
-    state().addNotice({ tone: 'bad', title, error })
-  }
-}
 
 export function showTools(areShown: boolean): void {
   state().changeSettings({ showToolProcesses: areShown })
@@ -52,15 +45,15 @@ export function openAdvanced(row: ProcessRow): void {
 }
 
 export function resume(row: ProcessRow): void {
-  background(invoke('processes.resume', { key: row.key }), 'processes.resume', report(`Couldn’t resume ${row.name}`))
+  background(invoke('processes.resume', { key: row.key }), 'processes.resume', reportAs(`Couldn’t resume ${row.name}`))
 }
 
 export function askAgain(row: ProcessRow): void {
-  background(invoke('processes.retry', { key: row.key }), 'processes.retry', report(`Couldn’t query ${row.name}`))
+  background(invoke('processes.retry', { key: row.key }), 'processes.retry', reportAs(`Couldn’t query ${row.name}`))
 }
 
 export function setPinned(row: ProcessRow, isPinned: boolean): void {
-  const failed = report(`Couldn’t ${isPinned ? 'pin' : 'unpin'} ${row.name}`)
+  const failed = reportAs(`Couldn’t ${isPinned ? 'pin' : 'unpin'} ${row.name}`)
   background(
     invoke('processes.pin', { key: row.key, isPinned }).then(() => loadSeen()),
     'processes.pin',
@@ -83,7 +76,7 @@ export function forget({ name, runs }: SeenApplication): void {
   background(
     Promise.all(runs.map(({ application }) => invoke('processes.forget', { application }))).then(() => loadSeen()),
     'processes.forget',
-    report(`Couldn’t forget ${name}`),
+    reportAs(`Couldn’t forget ${name}`),
   )
 }
 
@@ -95,11 +88,11 @@ export function startDemo(): Promise<void> {
 }
 
 export function stopDemo(): void {
-  background(invoke('demo.stop', {}), 'demo.stop', report('Couldn’t stop the demo process'))
+  background(invoke('demo.stop', {}), 'demo.stop', reportAs('Couldn’t stop the demo process'))
 }
 
 export function startDemoInBackground(): void {
-  background(startDemo(), 'demo.start', report('Couldn’t start the demo process'))
+  background(startDemo(), 'demo.start', reportAs('Couldn’t start the demo process'))
 }
 
 /** A process is listed a moment after it started; after ten seconds nobody waits for it any more. */
@@ -120,14 +113,6 @@ function selectWhenListed(pid: number): void {
   setTimeout(leave, 10_000)
 }
 
-export function copyText(text: string, title: string): void {
-  background(
-    invoke('clipboard.writeText', { text }).then(() => state().addNotice({ tone: 'ok', title })),
-    'clipboard.writeText',
-    report('Couldn’t copy'),
-  )
-}
-
 export function copyRow(row: ProcessRow): void {
   copyText(rowAsTsv(row, usageFeed.latest(row.key)), 'Row copied')
 }
@@ -145,6 +130,6 @@ export function copyVariable(key: ProcessKey, name: string): void {
       .then(({ value }) => invoke('clipboard.writeText', { text: value }))
       .then(() => state().addNotice({ tone: 'ok', title: `Value of ${name} copied` })),
     'processes.reveal',
-    report(`Couldn’t read the value of ${name}`),
+    reportAs(`Couldn’t read the value of ${name}`),
   )
 }

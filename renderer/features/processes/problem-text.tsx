@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import type { ProcessProblem } from '../../../shared/model/process.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { copyText } from './actions.ts'
+import { copyText } from '../../commands/page-actions.ts'
 import { problemWording } from './model/problem-wording.ts'
 import styles from './problem-text.module.css'
 

@@ -12,6 +12,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { ProcessRow } from '../../../shared/model/process.ts'
+import { copyText } from '../../commands/page-actions.ts'
 import { isMac } from '../../commands/platform.ts'
 import { showKeys } from '../../commands/keys.ts'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
@@ -19,7 +20,6 @@ import {
   askAgain,
   copyCommandLine,
   copyRow,
-  copyText,
   openAdvanced,
   openDump,
   openLive,

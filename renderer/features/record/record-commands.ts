@@ -1,4 +1,3 @@
-import type { AppError } from '../../../shared/base/errors.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { OwnPreset } from '../../../shared/model/recording.ts'
 import { presetById } from '../../../shared/recording/presets.ts'
@@ -10,6 +9,7 @@ import { onProcessChange } from '../../store/process-changes.ts'
 import { selectRecordView, type RecordTarget, type RecordView } from '../../store/record-slice.ts'
 import { lossWords } from './command-words.ts'
 import { onlySent, specOfView, viewOfPreset, viewOfSpec } from './record-model.ts'
+import { chooseFolder, copyWith, reportAs } from '../../commands/page-actions.ts'
 
 /** What the record sheet does. Components only render and call these. */
 
@@ -62,16 +62,11 @@ export function refreshPlace(documentId: string, target: RecordTarget): void {
   )
 }
 
-export function chooseFolder(documentId: string, target: RecordTarget): void {
-  background(
-    invoke('recordings.chooseFolder', {}).then((chosen) => {
-      if (chosen === null) return
-      changeSheet(documentId, { folder: chosen.folder })
-      refreshPlace(documentId, target)
-    }),
-    'recordings.chooseFolder',
-    report('Couldn’t choose the folder'),
-  )
+export function chooseRecordingFolder(documentId: string, target: RecordTarget): void {
+  chooseFolder((folder) => {
+    changeSheet(documentId, { folder })
+    refreshPlace(documentId, target)
+  })
 }
 
 /** Collects the same for two seconds and throws it away. */
@@ -86,7 +81,7 @@ export function probe(documentId: string, target: RecordTarget): void {
     'recordings.probe',
     (error) => {
       changeSheet(documentId, { isProbing: false })
-      report('Couldn’t estimate')(error)
+      reportAs('Couldn’t estimate')(error)
     },
   )
 }
@@ -131,7 +126,7 @@ export function repeatLast(documentId: string, target: RecordTarget): void {
       start(documentId, target)
     }),
     'recordings.last',
-    report('Couldn’t repeat the last recording'),
+    reportAs('Couldn’t repeat the last recording'),
   )
 }
 
@@ -146,7 +141,7 @@ export function savePreset(documentId: string, title: string): void {
       state().addNotice({ tone: 'ok', title: `Preset saved: ${title}` })
     }),
     'recordings.savePreset',
-    report('Couldn’t save the preset'),
+    reportAs('Couldn’t save the preset'),
   )
 }
 
@@ -160,7 +155,7 @@ export function removePreset(preset: OwnPreset): void {
       state().addNotice({ tone: 'ok', title, action: { label: 'Undo', run: undo } })
     }),
     'recordings.removePreset',
-    report('Couldn’t remove the preset'),
+    reportAs('Couldn’t remove the preset'),
   )
 }
 
@@ -170,7 +165,7 @@ export function sharePreset(preset: OwnPreset): void {
       if (saved !== null) state().addNotice({ tone: 'ok', title: 'Preset exported', text: saved.path })
     }),
     'recordings.exportPreset',
-    report('Couldn’t export the preset'),
+    reportAs('Couldn’t export the preset'),
   )
 }
 
@@ -182,7 +177,7 @@ export function importPreset(documentId: string, target: RecordTarget): void {
       choosePreset(documentId, target, preset.id)
     }),
     'recordings.importPreset',
-    report('Couldn’t import the preset'),
+    reportAs('Couldn’t import the preset'),
   )
 }
 
@@ -191,14 +186,10 @@ export function copyCommand(documentId: string, target: RecordTarget): void {
   const spec = specOfView(view)
   if (spec === null) return
   const { text, losses } = writeTraceCommand(target.pid, spec, view.stop)
-  background(
-    invoke('clipboard.writeText', { text }).then(() => {
-      if (losses.length === 0) state().addNotice({ tone: 'ok', title: 'Command line copied' })
-      else state().addNotice({ tone: 'warn', title: 'Command line copied with differences', text: lossWords(losses) })
-    }),
-    'clipboard.writeText',
-    report('Couldn’t copy'),
-  )
+  copyWith(text, () => {
+    if (losses.length === 0) state().addNotice({ tone: 'ok', title: 'Command line copied' })
+    else state().addNotice({ tone: 'warn', title: 'Command line copied with differences', text: lossWords(losses) })
+  })
 }
 
 /** Null when it was understood and is on the sheet now. */
@@ -214,10 +205,4 @@ export function pasteCommand(documentId: string, text: string): CommandError | n
 export function recordAgain(documentId: string, target: RecordTarget): void {
   changeSheet(documentId, { jobId: null, startError: null })
   refreshPlace(documentId, target)
-}
-
-function report(title: string): (error: AppError) => void {
-  return (error) => {
-    state().addNotice({ tone: 'bad', title, error })
-  }
 }

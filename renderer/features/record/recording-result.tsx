@@ -13,8 +13,7 @@ import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { wordError } from '../../ui/text/error-wording.ts'
 import { lostEventsSentence } from '../../ui/text/lost-events.ts'
 import { recordAgain } from './record-commands.ts'
-import { checksumOf } from '../../commands/file-actions.ts'
-import { copyText, openRecording, reveal } from './result-commands.ts'
+import { checksumOf, copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
 import { stoppedByWords } from './recording-words.ts'
 import { emptyCause, reasonSentence } from './reason-words.ts'
 import styles from './recording-result.module.css'
@@ -58,7 +57,7 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
               <MiddleEllipsis text={file.path} />
             </span>
             <IconButton icon={Copy} label="Copy the path" onClick={() => copyText(file.path, 'Path copied')} />
-            <IconButton icon={FolderOpen} label="Show in its folder" onClick={() => reveal(file.path)} />
+            <IconButton icon={FolderOpen} label="Show in its folder" onClick={() => revealFile(file.path)} />
           </div>
           <dl className={styles.facts}>
             <Fact name="Size" text={quantityText(formatBytes(file.sizeBytes))} />

@@ -14,7 +14,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
-import { copyText } from './result-commands.ts'
+import { copyText } from '../../commands/page-actions.ts'
 import { changeOf, snapshotText, stackText, type GroupChange } from './stacks-model.ts'
 import styles from './stacks-screen.module.css'
 

@@ -10,7 +10,7 @@ import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { Value } from '../../ui/text/value.tsx'
 import { wordError } from '../../ui/text/error-wording.ts'
-import { changeSheet, chooseFolder, refreshPlace } from './record-commands.ts'
+import { changeSheet, chooseRecordingFolder, refreshPlace } from './record-commands.ts'
 import { CounterStop, EventStop } from './stop-fields.tsx'
 import own from './stop-column.module.css'
 import styles from './record-sheet.module.css'
@@ -197,7 +197,7 @@ function PlaceFields({ documentId, target }: StopColumnProps) {
           icon={FolderOpen}
           size="small"
           label="Choose a folder"
-          onClick={() => chooseFolder(documentId, target)}
+          onClick={() => chooseRecordingFolder(documentId, target)}
         />
       </div>
       {placeError !== null && (

@@ -1,7 +1,6 @@
 import { FolderOpen, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { defaultSettings } from '../../../shared/model/settings.ts'
-import { background, invoke } from '../../bridge/bridge.ts'
 import { useApp } from '../../store/create-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -9,21 +8,13 @@ import { Input } from '../../ui/controls/input.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { SettingRow, SettingsSection } from './setting-row.tsx'
 import styles from './settings-screen.module.css'
+import { chooseFolder } from '../../commands/page-actions.ts'
 
 /** Where new recordings go and how they are called; each sheet can still say otherwise. */
 export function RecordingSettings() {
   const recordings = useApp((state) => state.settings.recordings)
   const changeSettings = useApp((state) => state.changeSettings)
-  const addNotice = useApp((state) => state.addNotice)
-  const choose = () => {
-    background(
-      invoke('recordings.chooseFolder', {}).then((chosen) => {
-        if (chosen !== null) changeSettings({ recordings: { ...recordings, folder: chosen.folder } })
-      }),
-      'recordings.chooseFolder',
-      (error) => addNotice({ tone: 'bad', title: 'Couldn’t choose a folder', error }),
-    )
-  }
+  const choose = () => chooseFolder((folder) => changeSettings({ recordings: { ...recordings, folder } }))
   return (
     <SettingsSection title="Recordings">
       <SettingRow name="Folder" hint="Each process gets its own subfolder.">

@@ -1,5 +1,4 @@
 import { FolderOpen, Stethoscope } from 'lucide-react'
-import { background, invoke } from '../../bridge/bridge.ts'
 import { commands } from '../../commands/registry.ts'
 import { ShortcutList } from '../../commands/shortcut-list.tsx'
 import { useApp } from '../../store/create-store.ts'
@@ -11,6 +10,7 @@ import { ConsentSettings } from './consent-settings.tsx'
 import { RecordingSettings } from './recording-settings.tsx'
 import { SettingRow, SettingsSection } from './setting-row.tsx'
 import styles from './settings-screen.module.css'
+import { revealFolder } from '../../commands/page-actions.ts'
 
 const themeSegments = [
   { value: 'system', label: 'System' },
@@ -138,7 +138,6 @@ function ListsAndTime() {
 
 function Files() {
   const folder = useApp((state) => state.facts?.userFolder ?? null)
-  const addNotice = useApp((state) => state.addNotice)
   if (folder === null) return null
   return (
     <SettingsSection title="Files">
@@ -147,14 +146,7 @@ function Files() {
           <span className="mono selectable grow">
             <MiddleEllipsis text={folder} />
           </span>
-          <Button
-            icon={FolderOpen}
-            onClick={() => {
-              background(invoke('files.reveal', { path: folder }), 'files.reveal', (error) => {
-                addNotice({ tone: 'bad', title: 'Couldn’t show the folder', error })
-              })
-            }}
-          >
+          <Button icon={FolderOpen} onClick={() => revealFolder(folder)}>
             Show folder
           </Button>
         </div>

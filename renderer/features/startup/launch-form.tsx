@@ -15,7 +15,8 @@ import { RecentMenu } from '../../ui/overlay/recent-menu.tsx'
 import { addVariable, launchProblem, launchRequest, readVariable, startsWithSdk } from './launch-request.ts'
 import { NameRules } from './name-rules.tsx'
 import { PresetSelect, RuleSelect } from './rule-select.tsx'
-import { chooseFolder, startLaunch } from './startup-commands.ts'
+import { chooseFolder } from '../../commands/page-actions.ts'
+import { startLaunch } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
 
 /** A program that comes to a port of ours before it runs anything. */

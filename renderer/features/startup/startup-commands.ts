@@ -6,14 +6,9 @@ import { appStore } from '../../store/create-store.ts'
 import { draftOf } from '../../store/recent.ts'
 import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
 import { commandLineOf, type LaunchRequest } from './launch-request.ts'
+import { reportAs } from '../../commands/page-actions.ts'
 
 const state = () => appStore.getState()
-
-function report(title: string): (error: AppError) => void {
-  return (error) => {
-    state().addNotice({ tone: 'bad', title, error })
-  }
-}
 
 export function startLaunch(
   request: LaunchRequest,
@@ -44,14 +39,14 @@ export function launchAgain({ command, args, folder }: LaunchState): void {
 }
 
 export function stopLaunch(launchId: string, how: 'terminate' | 'kill'): void {
-  background(invoke('launch.stop', { launchId, how }), 'launch.stop', report('Couldn’t stop the program'))
+  background(invoke('launch.stop', { launchId, how }), 'launch.stop', reportAs('Couldn’t stop the program'))
 }
 
 export function removeLaunch(launchId: string): void {
   background(
     invoke('launch.remove', { launchId }),
     'launch.remove',
-    report('Couldn’t remove the program from the list'),
+    reportAs('Couldn’t remove the program from the list'),
   )
 }
 
@@ -69,33 +64,23 @@ export function openPort(
 }
 
 export function closePort(portId: string): void {
-  background(invoke('ports.close', { portId }), 'ports.close', report('Couldn’t close the port'))
+  background(invoke('ports.close', { portId }), 'ports.close', reportAs('Couldn’t close the port'))
 }
 
 export function setRule(request: Request<'ports.setRule'>): void {
-  background(invoke('ports.setRule', request), 'ports.setRule', report('Couldn’t change the rule'))
+  background(invoke('ports.setRule', request), 'ports.setRule', reportAs('Couldn’t change the rule'))
 }
 
 export function setNameRules(request: Request<'ports.setNameRules'>): void {
-  background(invoke('ports.setNameRules', request), 'ports.setNameRules', report('Couldn’t change the rules'))
+  background(invoke('ports.setNameRules', request), 'ports.setNameRules', reportAs('Couldn’t change the rules'))
 }
 
 export function resume(portId: string, cookie: string): void {
-  background(invoke('ports.resume', { portId, cookie }), 'ports.resume', report('Couldn’t resume the runtime'))
+  background(invoke('ports.resume', { portId, cookie }), 'ports.resume', reportAs('Couldn’t resume the runtime'))
 }
 
 export function releaseAll(): void {
-  background(invoke('ports.resumeAll', { portId: null }), 'ports.resumeAll', report('Couldn’t resume all runtimes'))
-}
-
-export function chooseFolder(onChosen: (folder: string) => void): void {
-  background(
-    invoke('recordings.chooseFolder', {}).then((chosen) => {
-      if (chosen !== null) onChosen(chosen.folder)
-    }),
-    'recordings.chooseFolder',
-    report('Couldn’t choose a folder'),
-  )
+  background(invoke('ports.resumeAll', { portId: null }), 'ports.resumeAll', reportAs('Couldn’t resume all runtimes'))
 }
 
 export function openLive(processKey: string): void {

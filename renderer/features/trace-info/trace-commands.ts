@@ -1,10 +1,9 @@
 import { formatBytes, formatCount, quantityText } from '../../../shared/base/format.ts'
-import type { AppError } from '../../../shared/base/errors.ts'
 import type { TraceExportKind } from '../../../shared/model/trace.ts'
 import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
-import { commands } from '../../commands/registry.ts'
 import { appStore } from '../../store/create-store.ts'
+import { reportAs, revealFile } from '../../commands/page-actions.ts'
 
 const state = () => appStore.getState()
 
@@ -12,7 +11,7 @@ export function exportTrace(documentId: string, kind: TraceExportKind): void {
   background(
     invoke('traces.export', { documentId, kind, filter: {} }).then(notifyExported),
     'traces.export',
-    report('Couldn’t export'),
+    reportAs('Couldn’t export'),
   )
 }
 
@@ -21,7 +20,7 @@ export function exportTable(documentId: string, question: TraceTableQuestion): v
   background(
     invoke('traces.exportTable', { documentId, question }).then(notifyExported),
     'traces.exportTable',
-    report('Couldn’t export'),
+    reportAs('Couldn’t export'),
   )
 }
 
@@ -35,7 +34,7 @@ export function copyTable(documentId: string, question: TraceTableQuestion): voi
       })
     }),
     'traces.copyTable',
-    report('Couldn’t copy'),
+    reportAs('Couldn’t copy'),
   )
 }
 
@@ -45,7 +44,7 @@ function notifyExported(saved: { readonly path: string; readonly sizeBytes: numb
     tone: 'ok',
     title: `Exported: ${quantityText(formatBytes(saved.sizeBytes))}`,
     text: saved.path,
-    action: { label: 'Show', run: () => reveal(saved.path) },
+    action: { label: 'Show', run: () => revealFile(saved.path) },
   })
 }
 
@@ -58,25 +57,10 @@ export function repair(documentId: string): void {
           tone: 'ok',
           title: `Repaired copy saved, with ${formatCount(saved.eventCount)} events`,
           text: saved.path,
-          action: { label: 'Show', run: () => reveal(saved.path) },
+          action: { label: 'Show', run: () => revealFile(saved.path) },
         })
     }),
     'traces.repair',
-    report('Couldn’t save a repaired copy'),
+    reportAs('Couldn’t save a repaired copy'),
   )
-}
-
-export function reveal(path: string): void {
-  background(invoke('files.reveal', { path }), 'files.reveal', report('Couldn’t show the file'))
-}
-
-/** Features do not know each other: the shell opens files, and is asked through the store. */
-export function openInLive(path: string): void {
-  commands.runWith('files.openPath', { path, as: 'live' })
-}
-
-function report(title: string): (error: AppError) => void {
-  return (error) => {
-    state().addNotice({ tone: 'bad', title, error })
-  }
 }

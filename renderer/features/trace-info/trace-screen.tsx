@@ -12,7 +12,8 @@ import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Banner } from '../../ui/layout/pane.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
-import { exportTrace, openInLive, repair, reveal } from './trace-commands.ts'
+import { openInLive, revealFile } from '../../commands/page-actions.ts'
+import { exportTrace, repair } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
 import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
 import { fetchedWords, lacksSymbols, shortcomings } from './trace-words.ts'
@@ -84,7 +85,7 @@ function Read({ target, summary, symbolsText }: ReadProps) {
             { kind: 'item', label: 'Exceptions as CSV', run: () => exportTrace(documentId, 'exceptions-csv') },
           ]}
         />
-        <Button icon={FolderOpen} onClick={() => reveal(target.path)}>
+        <Button icon={FolderOpen} onClick={() => revealFile(target.path)}>
           Show in folder
         </Button>
       </header>

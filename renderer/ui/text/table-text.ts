@@ -24,14 +24,16 @@ function isForControls(title: Element | undefined): boolean {
   return title !== undefined && textOf(title) === ''
 }
 
-/** Its pieces with one space between them: a number and its unit, a name and what is said below it. */
+/** Its pieces with one space between them: a number and its unit, a name and what is said below it. A percent sign stands at its number. */
 function textOf(cell: Element): string {
   const pieces: string[] = []
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
   while (walker.nextNode() !== null) {
     const { textContent, parentElement } = walker.currentNode
     const piece = textContent?.trim() ?? ''
-    if (piece !== '' && parentElement?.closest(notText) === null) pieces.push(piece)
+    if (piece === '' || parentElement?.closest(notText) !== null) continue
+    if (piece.startsWith('%') && pieces.length > 0) pieces.push(`${pieces.pop()}${piece}`)
+    else pieces.push(piece)
   }
   return pieces.join(' ')
 }

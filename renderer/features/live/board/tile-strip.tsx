@@ -10,7 +10,7 @@ import { ContextMenu } from '../../../ui/overlay/menu.tsx'
 import { useElementSize } from '../../../ui/use-element-size.ts'
 import { useHasRoomFor } from '../../../ui/use-media-query.ts'
 import { writeText } from '../../../ui/text/write-text.ts'
-import { copyText } from '../live-commands.ts'
+import { copyText } from '../../../commands/page-actions.ts'
 import { useLive, useLiveView, useTick } from '../live-context.ts'
 import styles from './tile-strip.module.css'
 import { readTile, resolveTile, tileDefinitions, tileWindowMs, type TileDefinition } from './tiles.ts'
@@ -88,7 +88,7 @@ function Tile({ definition, catalogRevision }: TileProps) {
   const copy = () =>
     copyText(
       plainQuantity({ value: value.current?.textContent ?? '', unit: unit.current?.textContent ?? '' }),
-      definition.title,
+      `${definition.title} copied`,
     )
   return (
     <ContextMenu entries={[{ kind: 'item', label: 'Copy value', shortcut: showKeys('Mod+C', isMac), run: copy }]}>

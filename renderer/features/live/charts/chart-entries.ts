@@ -17,7 +17,8 @@ import { backdropOf, tickLimit, type ChartLayer } from './chart-layer.ts'
 import { chartTitle, type ChartLine } from './chart-lines.ts'
 import { fileNameOf, toPng, toSvg, type ChartPicture } from './chart-picture.ts'
 import { askWhatToCompare, canCompare } from '../compare-commands.ts'
-import { copyPng, copyText, savePicture } from '../live-commands.ts'
+import { copyText } from '../../../commands/page-actions.ts'
+import { copyPng, savePicture } from '../live-commands.ts'
 import type { LiveContextValue } from '../live-context.ts'
 import { isCounterKind, isLevelDeclaredAsCounter } from '../series/measures.ts'
 import { formatExact } from '../series/units.ts'
@@ -166,7 +167,7 @@ function copyEntries({ chart, lines, layerOf, context }: ChartMenu): MenuEntry[]
     if (picture !== null) use(picture)
   }
   return [
-    { kind: 'item', label: 'Copy values', run: () => copyText(valuesText(lines, context), 'Values') },
+    { kind: 'item', label: 'Copy values', run: () => copyText(valuesText(lines, context), 'Values copied') },
     {
       kind: 'submenu',
       label: 'Picture',
@@ -178,7 +179,7 @@ function copyEntries({ chart, lines, layerOf, context }: ChartMenu): MenuEntry[]
             void toPng(picture).then((png) => (png === null ? undefined : copyPng(png)))
           }),
         },
-        { kind: 'item', label: 'Copy as SVG', run: withPicture((picture) => copyText(toSvg(picture), 'SVG')) },
+        { kind: 'item', label: 'Copy as SVG', run: withPicture((picture) => copyText(toSvg(picture), 'SVG copied')) },
         {
           kind: 'item',
           label: 'Save as PNG…',

@@ -6,7 +6,7 @@ import { withNewChart, withSeriesIn } from '../board/board-changes.ts'
 import { chartTitle } from '../charts/chart-lines.ts'
 import type { ExplorerRow } from './explorer-rows.ts'
 import { explorerRowAsTsv, headlineText } from './explorer-values.ts'
-import { copyText } from '../live-commands.ts'
+import { copyText } from '../../../commands/page-actions.ts'
 import type { LiveContextValue } from '../live-context.ts'
 
 /** The menu of an instrument or tag set: the keyboard way for everything that can be dragged. */
@@ -43,13 +43,13 @@ export function instrumentEntries(row: ExplorerRow, context: LiveContextValue): 
   }
   entries.push({ kind: 'separator' })
   const value = headlineText(row, runtime)
-  if (value !== null) entries.push({ kind: 'item', label: 'Copy value', run: () => copyText(value, 'Value') })
+  if (value !== null) entries.push({ kind: 'item', label: 'Copy value', run: () => copyText(value, 'Value copied') })
   entries.push({
     kind: 'item',
     label: 'Copy row',
     shortcut: showKeys('Mod+C', isMac),
-    run: () => copyText(explorerRowAsTsv(row, runtime), 'Row'),
+    run: () => copyText(explorerRowAsTsv(row, runtime), 'Row copied'),
   })
-  entries.push({ kind: 'item', label: 'Copy name', run: () => copyText(row.instrument.name, 'Name') })
+  entries.push({ kind: 'item', label: 'Copy name', run: () => copyText(row.instrument.name, 'Name copied') })
   return entries
 }

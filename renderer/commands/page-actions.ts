@@ -1,0 +1,60 @@
+import type { AppError } from '../../shared/base/errors.ts'
+import { background, invoke, toAppError } from '../bridge/bridge.ts'
+import { appStore } from '../store/create-store.ts'
+import { commands } from './registry.ts'
+
+const state = () => appStore.getState()
+
+/** For the failure of whatever a page asked for: a notice with the error's own words below the title. */
+export function reportAs(title: string): (error: AppError) => void {
+  return (error) => state().addNotice({ tone: 'bad', title, error })
+}
+
+/** `title` is the notice once it is in the clipboard: `Path copied`. */
+export function copyText(text: string, title: string): void {
+  copyWith(text, () => state().addNotice({ tone: 'ok', title }))
+}
+
+/** The same for those who have more to say about it. */
+export function copyWith(text: string, onCopied: () => void): void {
+  background(invoke('clipboard.writeText', { text }).then(onCopied), 'clipboard.writeText', reportAs('Couldn’t copy'))
+}
+
+/** In the file manager of the system. */
+export function revealFile(path: string): void {
+  background(invoke('files.reveal', { path }), 'files.reveal', reportAs('Couldn’t show the file'))
+}
+
+export function revealFolder(path: string): void {
+  background(invoke('files.reveal', { path }), 'files.reveal', reportAs('Couldn’t show the folder'))
+}
+
+/** In a dialog of the system; what is chosen there may be written to. Not called when the person cancels. */
+export function chooseFolder(onChosen: (folder: string) => void): void {
+  background(
+    invoke('recordings.chooseFolder', {}).then((chosen) => {
+      if (chosen !== null) onChosen(chosen.folder)
+    }),
+    'recordings.chooseFolder',
+    reportAs('Couldn’t choose a folder'),
+  )
+}
+
+/** In a document of its own. */
+export function openRecording(path: string): void {
+  commands.runWith('files.openPath', { path, as: 'trace' })
+}
+
+export function openInLive(path: string): void {
+  commands.runWith('files.openPath', { path, as: 'live' })
+}
+
+/** Of a file on the shelf. Null when it could not be computed; a notice has said so. */
+export async function checksumOf(fileId: string): Promise<string | null> {
+  try {
+    return (await invoke('shelf.checksum', { id: fileId })).sha256
+  } catch (thrown) {
+    reportAs('Couldn’t compute the checksum')(toAppError(thrown))
+    return null
+  }
+}
