@@ -53,7 +53,7 @@ export function PlaceFields({ documentId, target }: DumpProps) {
       />
       {view.mayOverwrite && <p className={styles.hint}>The file of this name is replaced once the new one is whole.</p>}
       <hr className={styles.line} />
-      <h2 className={styles.sideTitle}>Besides</h2>
+      <h2 className={styles.sideTitle}>Options</h2>
       <Checkbox isChecked={view.wantsChecksum} onChange={(wantsChecksum) => change(documentId, { wantsChecksum })}>
         Compute SHA-256 when done
       </Checkbox>

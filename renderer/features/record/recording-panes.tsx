@@ -91,7 +91,7 @@ function topNote(status: RecordingStatus | null): string {
   const top = status?.top ?? null
   if (top === null) return ''
   const running = `${formatCount(top.runningCount)} of ${formatCount(top.sampleCount)} samples ${top.isRunningKnown ? 'running' : 'taken for running: this runtime does not say'}`
-  return known === null || known > 0.9995 ? running : `${running}, ${(known * 100).toFixed(1)}% of frames named`
+  return known === null || known > 0.9995 ? running : `${running}, ${(known * 100).toFixed(1)}% of frames resolved`
 }
 
 const eventText = ({ name, detail }: NewestEvent): string => (detail === '' ? name : `${name} ${detail}`)

@@ -81,8 +81,8 @@ export function StartupScreen() {
           <PrepareDialog key={prepared.key} row={prepared} onClose={() => setPreparedKey(null)} />
         )}
         {launches.length > 0 && (
-          <section className={styles.launchPane} aria-label="Launched here">
-            <h3 className={styles.subhead}>Launched here</h3>
+          <section className={styles.launchPane} aria-label="Launched by Pipescope">
+            <h3 className={styles.subhead}>Launched by Pipescope</h3>
             <LaunchesList launches={launches} onAgain={launchAgain} />
           </section>
         )}

@@ -174,9 +174,12 @@ export const lesserColumns: Readonly<Partial<Record<TraceTableName, readonly str
 /** px at 100 % font size. */
 export const lesserColumnsBelow = 940
 
+/** What Microsoft's tools write for a method without a symbol; copies and files keep it. */
+const unresolved = '?!?'
+
 export function shownCell(cell: TraceCell, { kind }: TraceColumn): string {
   if (cell === null) return '–'
-  if (typeof cell === 'string') return cell
+  if (typeof cell === 'string') return cell === unresolved ? '[unresolved]' : cell
   switch (kind) {
     case 'bytes':
       return quantityText(formatBytes(cell))

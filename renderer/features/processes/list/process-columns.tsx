@@ -62,7 +62,7 @@ const columns: readonly Column[] = [
     dropBelow: room.wide,
     cell: ({ row }) => <span title={userLabel(row) ?? undefined}>{userLabel(row) ?? '–'}</span>,
   },
-  { id: 'cpu', title: 'CPU, 1 core', width: 60, hint: '100% is one core fully used', ...figure('cpu') },
+  { id: 'cpu', title: 'CPU, 1 core', width: 88, hint: '100% is one core fully used', ...figure('cpu') },
   {
     id: 'cpu-line',
     title: '60 s',
