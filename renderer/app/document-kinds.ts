@@ -10,7 +10,7 @@ import { processesDocument } from '../features/processes/document.tsx'
 import { recordDocument, stacksDocument } from '../features/record/document.tsx'
 import { settingsDocument } from '../features/settings/document.tsx'
 import { startupDocument } from '../features/startup/document.tsx'
-import { traceDocument } from '../features/trace-info/document.tsx'
+import { traceDocument } from '../features/trace/document.tsx'
 import type { DocumentKind } from '../store/navigation-slice.ts'
 
 type Definitions = { readonly [Kind in DocumentKind]: DocumentDefinition<Kind> }

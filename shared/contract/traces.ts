@@ -1,34 +1,25 @@
 import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
-import { traceSampleClasses, type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
+import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
+import { traceClasses, traceSelection, traceThreads, traceTimeMs } from './trace-selection.ts'
 
 const documentId = v.pipe(v.string(), v.maxLength(100))
-const timeMs = v.pipe(v.number(), v.finite())
-
-const classes = v.pipe(v.array(v.picklist(traceSampleClasses)), v.maxLength(3), v.readonly())
-const threadIds = v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(10_000), v.readonly())
 
 /** Which samples count; what is left out restricts nothing. */
 const sampleFilter = v.strictObject({
-  classes: v.optional(classes),
-  threadIds: v.optional(threadIds),
-  fromMs: v.optional(timeMs),
-  toMs: v.optional(timeMs),
+  classes: v.optional(traceClasses),
+  threadIds: v.optional(traceThreads),
+  fromMs: v.optional(traceTimeMs),
+  toMs: v.optional(traceTimeMs),
 })
 
 /** Rows of one answer; a page asks for what it can show. */
 const maxPageRows = 500
 
-const selection = v.strictObject({
-  range: v.nullable(v.strictObject({ fromMs: timeMs, toMs: timeMs })),
-  threads: v.nullable(threadIds),
-  classes: v.nullable(classes),
-})
-
 const tableQuestion = v.strictObject({
-  selection,
+  selection: traceSelection,
   table: v.picklist(traceTableNames as [TraceTableName, ...TraceTableName[]]),
   sortBy: v.nullable(v.pipe(v.string(), v.maxLength(40))),
   isDescending: v.boolean(),

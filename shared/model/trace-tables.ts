@@ -1,3 +1,5 @@
+import type { TraceSelection } from './trace-selection.ts'
+
 /** Unit of a column; it decides how a cell is shown, sorted and aligned. */
 export type TraceCellKind =
   'text' | 'count' | 'number' | 'bytes' | 'milliseconds' | 'percent' | 'hexadecimal' | 'identifier'
@@ -130,20 +132,6 @@ export type CountedTableName = Exclude<TraceTableName, 'methods'>
 export function columnsOf(table: TraceTableName): readonly TraceColumn[] {
   return traceTables[table]
 }
-
-export const traceSampleClasses = ['running', 'waiting', 'unknown'] as const
-export type TraceSampleClass = (typeof traceSampleClasses)[number]
-
-/** What of a trace counts; null restricts nothing. */
-export interface TraceSelection {
-  readonly range: { readonly fromMs: number; readonly toMs: number } | null
-  /** Thread ids of the operating system. */
-  readonly threads: readonly number[] | null
-  /** Of samples. */
-  readonly classes: readonly TraceSampleClass[] | null
-}
-
-export const wholeTrace: TraceSelection = { range: null, threads: null, classes: null }
 
 /** Which rows, in which order. */
 export interface TraceTableQuestion {

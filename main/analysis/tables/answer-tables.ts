@@ -1,4 +1,4 @@
-import type { TraceSelection } from '../../../shared/model/trace-tables.ts'
+import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { MethodRow } from '../stacks/method-rows.ts'
 import { sampleFilter } from '../trace/sample-question.ts'

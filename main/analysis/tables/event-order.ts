@@ -1,4 +1,5 @@
-import type { TraceSelection, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
+import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { TimeOrder } from '../../nettrace/trace/time-order.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { grownColumn } from '../grown-column.ts'

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type TraceTableQuestion, wholeTrace } from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
@@ -102,7 +103,7 @@ test('a selection leaves the events of its range and threads, a search those who
         const found = selected.filter(({ name, threadId }) =>
           `${name} shop ${threadId}`.toLowerCase().includes(sought.toLowerCase()),
         )
-        const selection = { range: wantedRange, threads, classes: null }
+        const selection = { range: wantedRange, threads, classes: null, transforms: [] }
         const answer = rowsOf(read(bytes, rowsPerSegment), ask({ selection, search: sought }))
         expect(answer).toEqual({ rows: found, selectedCount: selected.length })
       },

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnsOf, type TraceCell, type TraceTableQuestion, wholeTrace } from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { columnsOf, type TraceCell, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { callTree } from '../stacks/call-tree.ts'
 import { methodsOf } from '../stacks/method-rows.ts'
 import { picture } from '../stacks/testing/picture.ts'

@@ -1,8 +1,8 @@
+import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import {
   columnsOf,
   type TraceCell,
   type TraceColumn,
-  type TraceSelection,
   type TraceTableQuestion,
 } from '../../../shared/model/trace-tables.ts'
 import type { RowOrder, TableSource } from './table-source.ts'

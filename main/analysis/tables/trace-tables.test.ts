@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  type TraceTableName,
-  traceTableNames,
-  type TraceTableQuestion,
-  wholeTrace,
-} from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { type TraceTableName, traceTableNames, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { type PayloadField, PayloadRecord } from '../../events/payload/payload-value.ts'
 import { scalar } from '../../events/payload/value-shape.ts'
 import { EventFeed } from '../testing/event-feed.ts'
@@ -91,7 +87,7 @@ test('pages joined are the table, and a selection leaves rows of its time and th
   expect(whole.allRowCount).toBe(25)
   const joined = [0, 10, 20].flatMap((from) => tables.page(question, from, 10).rows)
   expect(joined).toEqual(whole.rows)
-  const selection = { range: { fromMs: 5, toMs: 15 }, threads: [1001], classes: null }
+  const selection = { range: { fromMs: 5, toMs: 15 }, threads: [1001], classes: null, transforms: [] }
   const selected = tables.page({ ...question, sortBy: null, selection }, 0, 100)
   expect(selected.allRowCount).toBe(3)
   expect(selected.rows.map(([at]) => at)).toEqual([7, 10, 13])

@@ -1,9 +1,5 @@
-import {
-  type TraceTableName,
-  traceTableNames,
-  type TraceTableQuestion,
-  wholeTrace,
-} from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { type TraceTableName, traceTableNames, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { TraceTables } from '../tables/trace-tables.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'

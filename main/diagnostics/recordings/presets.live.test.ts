@@ -1,4 +1,4 @@
-import { wholeTrace } from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { canBuildSamples, startTarget, tryBuild, type SampleTarget } from '../../../samples/start-target.ts'
 import type { TraceCell, TraceTableName, TraceTablePage } from '../../../shared/model/trace-tables.ts'

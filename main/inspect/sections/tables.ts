@@ -1,4 +1,5 @@
-import { columnsOf, type TraceTableName, wholeTrace } from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { columnsOf, type TraceTableName } from '../../../shared/model/trace-tables.ts'
 import { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'

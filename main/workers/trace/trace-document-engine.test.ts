@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type TraceTableName, type TraceTableQuestion, wholeTrace } from '../../../shared/model/trace-tables.ts'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import type { TraceTableName, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { TraceDocumentEngine } from './trace-document-engine.ts'
 import type { TraceQueries, TraceQuery, TraceQueryName } from './trace-document-protocol.ts'
 

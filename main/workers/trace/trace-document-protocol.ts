@@ -1,5 +1,6 @@
 import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.ts'
-import type { TraceSampleClass, TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import type { TraceSampleClass } from '../../../shared/model/trace-selection.ts'
+import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import type { RepairedTrace } from '../recorder/repair-trace.ts'
 
 /** What the worker of one document is started with. */

@@ -177,7 +177,7 @@ describe('the info of a trace file', () => {
     await user.click(screen.getByRole('button', { name: 'Waited' }))
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     await user.click(screen.getByRole('button', { name: 'Save as CSV' }))
-    const selection = { range: null, threads: null, classes: null }
+    const selection = { range: null, threads: null, classes: null, transforms: [] }
     const question = { table: 'lock-waiters', selection, sortBy: 'wait_ms', isDescending: true, search: 'b.' }
     expect(bridge.requestsOf('traces.copyTable')).toEqual([{ documentId: 'trace-1', question }])
     expect(bridge.requestsOf('traces.exportTable')).toEqual([{ documentId: 'trace-1', question }])

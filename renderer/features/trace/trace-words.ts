@@ -1,5 +1,5 @@
 import type { SymbolsOutcome, SymbolsRefusal, TraceNames, TraceSummary } from '../../../shared/model/trace.ts'
-import type { TraceSampleClass } from '../../../shared/model/trace-tables.ts'
+import type { TraceSampleClass } from '../../../shared/model/trace-selection.ts'
 import { formatCount } from '../../../shared/base/format.ts'
 import { lostEventsSentence } from '../../ui/text/lost-events.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TraceSampleCounts } from '../../../shared/model/trace.ts'
-import { type TraceSampleClass, traceSampleClasses, wholeTrace } from '../../../shared/model/trace-tables.ts'
+import { type TraceSampleClass, traceSampleClasses, wholeTrace } from '../../../shared/model/trace-selection.ts'
 import { formatCount } from '../../../shared/base/format.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { PagedTable } from './paged-table.tsx'

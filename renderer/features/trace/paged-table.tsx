@@ -1,13 +1,12 @@
 import { Copy, Download, Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
+import { type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
 import {
   columnsOf,
   tablesWithTexts,
-  type TraceSelection,
   type TraceTableName,
   type TraceTableQuestion,
-  wholeTrace,
 } from '../../../shared/model/trace-tables.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'

@@ -1,0 +1,51 @@
+/**
+ * What a thread was doing, as far as a sample can show. `running`: in managed code. `waiting`: in native code of a method that only blocks.
+ * `unknown`: in other native code.
+ */
+export const traceSampleClasses = ['running', 'waiting', 'unknown'] as const
+export type TraceSampleClass = (typeof traceSampleClasses)[number]
+
+/** A function as a person points at it; numbers of functions change from one reading of a file to the next. */
+export interface TraceFrame {
+  /** As the trace has it: `Namespace.Type.Method(argument types)`. */
+  readonly method: string
+  readonly module: string
+}
+
+export const traceGroupings = ['module', 'namespace', 'class'] as const
+export type TraceGrouping = (typeof traceGroupings)[number]
+
+/**
+ * A change of the stacks before they are added up; applied in order.
+ * - `focus`: only stacks with the frame, from the frame on down.
+ * - `only`, `drop`: only stacks with the frame, only those without.
+ * - `hide`: the frame is left out; its own time counts for its caller.
+ * - `fold-module`: calls inside of a module become the frame that entered it.
+ * - `fold-recursion`: a function that calls itself is one frame.
+ * - `group`: neighbouring frames of one module, namespace or class become one frame with its name.
+ * - `own-code`: only frames of the application; what they call counts for them.
+ */
+export type TraceTransform =
+  | { readonly kind: 'focus' | 'only' | 'drop' | 'hide'; readonly frame: TraceFrame }
+  | { readonly kind: 'fold-module'; readonly module: string }
+  | { readonly kind: 'fold-recursion' | 'own-code' }
+  | { readonly kind: 'group'; readonly by: TraceGrouping }
+
+/** Milliseconds since the sync point of the session; `toMs` is not part of it. */
+export interface TraceRange {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** What of a trace counts, in every view alike; null and no transforms restrict nothing. */
+export interface TraceSelection {
+  readonly range: TraceRange | null
+  /** Thread ids of the operating system. */
+  readonly threads: readonly number[] | null
+  /** Of samples. */
+  readonly classes: readonly TraceSampleClass[] | null
+  /** Of stacks. */
+  readonly transforms: readonly TraceTransform[]
+}
+
+export const wholeTrace: TraceSelection = { range: null, threads: null, classes: null, transforms: [] }
