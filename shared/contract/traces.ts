@@ -1,9 +1,10 @@
 import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
 import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
+import { traceTreeViews, type TraceTreeAnswer } from '../model/trace-tree.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
-import { traceClasses, traceSelection, traceThreads, traceTimeMs } from './trace-selection.ts'
+import { traceClasses, traceFrame, traceSelection, traceThreads, traceTimeMs } from './trace-selection.ts'
 
 const documentId = v.pipe(v.string(), v.maxLength(100))
 
@@ -25,6 +26,16 @@ const tableQuestion = v.strictObject({
   isDescending: v.boolean(),
   search: v.pipe(v.string(), v.maxLength(500)),
   isRevealed: v.optional(v.boolean()),
+})
+
+/** Deeper ones are not unfolded by hand. */
+const maxPathSteps = 20_000
+
+const treeQuestion = v.strictObject({
+  selection: traceSelection,
+  view: v.picklist(traceTreeViews),
+  frame: v.nullable(traceFrame),
+  path: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.maxLength(maxPathSteps), v.readonly()),
 })
 
 /** Trace files. A document lives in a worker of its own from `traces.open` to `traces.close`, or as long as its page. */
@@ -58,6 +69,8 @@ export const tracesChannels = {
       rowCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPageRows)),
     }),
   )<TraceTablePage>(),
+  /** What is under one row of a tree of stacks. */
+  'traces.tree': defineChannel(v.strictObject({ documentId, question: treeQuestion }))<TraceTreeAnswer>(),
   /** The table as tab-separated text to the clipboard, at most ten thousand rows; how many it were. */
   'traces.copyTable': defineChannel(v.strictObject({ documentId, question: tableQuestion }))<number>(),
   /** The table as CSV, sorted and searched as asked; null when the dialog was closed. */

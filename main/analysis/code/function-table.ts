@@ -9,6 +9,8 @@ export type FunctionKind =
   | 'native'
   /** Code of the traced process that no event of the trace names: native code, or the recording ended without names. */
   | 'unresolved'
+  /** Functions that a person looks at as one: a module, a namespace, a class. */
+  | 'group'
   /** The root of every tree. */
   | 'root'
 
@@ -54,6 +56,24 @@ export class FunctionTable {
   at(address: number, ticks: number): number {
     const code = this.#index.find(address, ticks)
     return code < 0 ? unresolvedFunction : this.ofCode(code)
+  }
+
+  /** Number of a function by its name; -1: no frame has it. */
+  find(name: string, module: string): number {
+    const found = this.#byName.get(`${module}!${name}`)
+    return found ?? (name === this.#entries[unresolvedFunction]!.name && module === '' ? unresolvedFunction : -1)
+  }
+
+  /** Number of what stands for several functions. */
+  internGroup(name: string, module: string): number {
+    const key = `${module}!${name}`
+    let index = this.#byName.get(key)
+    if (index === undefined) {
+      index = this.#entries.length
+      this.#entries.push({ name, module, kind: 'group' })
+      this.#byName.set(key, index)
+    }
+    return index
   }
 
   isReused(address: number): boolean {

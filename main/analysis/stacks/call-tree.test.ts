@@ -1,12 +1,19 @@
 import { array, assert, constantFrom, nat, property, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 import { writeFolded } from '../exports/folded.ts'
+import { calleeSteps, callerSteps, type CallStep, leafSteps, rootStep, selfOf, stepOf } from './call-steps.ts'
 import { functionList } from './call-tree.ts'
 import { flameRows } from './flame-rows.ts'
-import { type CallerRow, callersOf, leafRows } from './inverted-tree.ts'
 import { callsOf, picture, treeText } from './testing/picture.ts'
 
 const example = ['Main;Work;Sort 3', 'Main;Work 1', 'Main;Read;[1];Sort 2', 'Main;Work;Sort;Sort 4', ' 5']
+
+const anyPicture = array(
+  tuple(array(constantFrom('A', 'B', 'C', 'D', '[x]'), { maxLength: 12 }), nat(9)).map(
+    ([frames, weight]) => `${frames.join(';')} ${weight}`,
+  ),
+  { minLength: 1, maxLength: 60 },
+)
 
 test('a call tree adds up along the stacks, unnamed code included', () => {
   expect(treeText(callsOf(picture(example)))).toBe(
@@ -41,13 +48,13 @@ test('a function counts once per stack however often it recurs', () => {
 
 test('the inverted tree names callers with the weight that came through them', () => {
   const calls = callsOf(picture(example))
-  const text = (row: CallerRow, indent: string): string =>
+  const text = (row: CallStep, indent: string): string =>
     `${indent}${calls.tree.functions.get(row.functionIndex).name} ${row.weight}\n` +
-    callersOf(calls, row)
+    callerSteps(calls, row)
       .map((caller) => text(caller, `${indent}  `))
       .join('')
   expect(
-    leafRows(calls)
+    leafSteps(calls)
       .map((row) => text(row, ''))
       .join(''),
   ).toBe(
@@ -68,18 +75,32 @@ test('the inverted tree names callers with the weight that came through them', (
   )
 })
 
+test('going down from everything or from a function, rows add up to the one above', () => {
+  assert(
+    property(anyPicture, (lines) => {
+      const calls = callsOf(picture(lines))
+      const check = (step: CallStep): void => {
+        const callees = calleeSteps(calls, step)
+        const below = callees.reduce((sum, { weight }) => sum + weight, 0)
+        expect(selfOf(calls, step) + below).toBe(step.weight)
+        callees.forEach(check)
+      }
+      check(rootStep(calls))
+      for (const { functionIndex, total } of functionList(calls)) {
+        const step = stepOf(calls, functionIndex)
+        expect(step.weight).toBe(total)
+        check(step)
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
 test('folded lines hold every stack once', () => {
   const lines: string[] = []
   writeFolded(callsOf(picture([...example, 'Main;Work 2'])), (line) => lines.push(line))
   expect(lines.toSorted()).toEqual(['Main;Read;?!?;Sort 2', 'Main;Work 3', 'Main;Work;Sort 3', 'Main;Work;Sort;Sort 4'])
 })
-
-const anyPicture = array(
-  tuple(array(constantFrom('A', 'B', 'C', 'D', '[x]'), { maxLength: 12 }), nat(9)).map(
-    ([frames, weight]) => `${frames.join(';')} ${weight}`,
-  ),
-  { minLength: 1, maxLength: 60 },
-)
 
 test('whatever the stacks are, self adds up to total and no weight gets lost on the way', () => {
   assert(
@@ -96,7 +117,7 @@ test('whatever the stacks are, self adds up to total and no weight gets lost on 
         expect(tree.parentOf(node)).toBeLessThan(node)
         expect(total[node]).toBeLessThanOrEqual(total[tree.parentOf(node)]!)
       }
-      expect(leafRows(calls).reduce((sum, row) => sum + row.weight, 0)).toBe(rooted)
+      expect(leafSteps(calls).reduce((sum, row) => sum + row.weight, 0)).toBe(rooted)
     }),
   )
 })

@@ -1,16 +1,16 @@
 import { rootFunction } from '../code/function-table.ts'
-import type { FunctionTree } from './function-tree.ts'
+import type { CodeTree } from './code-tree.ts'
 
 /** Weights of one question (a range, threads, classes) over the function tree. Columns by node. */
 export interface CallTree {
-  readonly tree: FunctionTree
+  readonly tree: CodeTree
   readonly self: Float64Array
   /** Self of the node and of everything it called. `total[0]` is the sum of everything. */
   readonly total: Float64Array
 }
 
 /** `self`: weight at each node, as from `weigh`. */
-export function callTree(tree: FunctionTree, self: Float64Array): CallTree {
+export function callTree(tree: CodeTree, self: Float64Array): CallTree {
   const total = self.slice()
   // Parents have smaller numbers, so children are complete when their parent gets them.
   for (let node = total.length - 1; node > 0; node--) total[tree.parentOf(node)]! += total[node]!
@@ -83,7 +83,7 @@ export function walk({ tree, total }: CallTree, visitor: Visitor): void {
   }
 }
 
-function nextWithWeight(tree: FunctionTree, total: Float64Array, from: number): number {
+function nextWithWeight(tree: CodeTree, total: Float64Array, from: number): number {
   let node = from
   while (node !== 0 && !(total[node]! > 0)) node = tree.nextSiblingOf(node)
   return node

@@ -1,5 +1,4 @@
 import { type CallTree, functionList } from './call-tree.ts'
-import type { FunctionTree } from './function-tree.ts'
 
 export interface MethodRow {
   readonly name: string
@@ -13,10 +12,12 @@ export interface MethodRow {
 }
 
 /** All methods with a sample, the heaviest `self` first. */
-export function methodsOf(calls: CallTree, tree: FunctionTree, sampleCount: number): readonly MethodRow[] {
+export function methodsOf(calls: CallTree): readonly MethodRow[] {
+  const { tree, total } = calls
+  const sampleCount = total[0]!
   const percent = (count: number): number | null => (sampleCount === 0 ? null : (count / sampleCount) * 100)
-  return functionList(calls).map(({ functionIndex, self, total }) => {
+  return functionList(calls).map(({ functionIndex, ...weights }) => {
     const { name, module } = tree.functions.get(functionIndex)
-    return { name, module, self, total, selfPercent: percent(self), totalPercent: percent(total) }
+    return { name, module, ...weights, selfPercent: percent(weights.self), totalPercent: percent(weights.total) }
   })
 }

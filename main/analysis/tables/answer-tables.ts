@@ -1,19 +1,14 @@
-import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import type { MethodRow } from '../stacks/method-rows.ts'
-import { sampleFilter } from '../trace/sample-question.ts'
-import { counterRows, exceptionTypeRows, gcRows, methodRows } from '../trace/trace-answers.ts'
+import type { CallTree } from '../stacks/call-tree.ts'
+import { type MethodRow, methodsOf } from '../stacks/method-rows.ts'
+import { counterRows, exceptionTypeRows, gcRows } from '../trace/trace-answers.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { threadRows } from '../trace/thread-rows.ts'
 import { fieldTable, type TableSource } from './table-source.ts'
 
-export function methodTable(parts: TraceParts, trace: Trace, { range, threads, classes }: TraceSelection): TableSource {
-  const filter = sampleFilter(trace, {
-    ...range,
-    ...(threads === null ? {} : { threadIds: threads }),
-    ...(classes === null ? {} : { classes }),
-  })
-  return methodTableOf(methodRows(parts, filter))
+/** The call tree of the selection says what counts. */
+export function methodTable(calls: CallTree): TableSource {
+  return methodTableOf(methodsOf(calls))
 }
 
 export function methodTableOf(rows: readonly MethodRow[]): TableSource {

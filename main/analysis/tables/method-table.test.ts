@@ -22,7 +22,7 @@ function methodsFrom(samples: readonly { readonly frames: readonly number[]; rea
   const self = new Float64Array(tree.count)
   for (const [index, leaf] of leaves.entries()) self[leaf]! += weights[index]!
   const sampleCount = weights.reduce((sum, weight) => sum + weight, 0)
-  return { source: methodTableOf(methodsOf(callTree(tree, self), tree, sampleCount)), sampleCount }
+  return { source: methodTableOf(methodsOf(callTree(tree, self))), sampleCount }
 }
 
 const question = (parts: Partial<TraceTableQuestion> = {}): TraceTableQuestion => ({

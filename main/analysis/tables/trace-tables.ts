@@ -24,6 +24,10 @@ import {
 } from './answer-tables.ts'
 import { allocatedTypeTable, allocatingMethodTable } from './allocation-tables.ts'
 import { Frames } from './frames.ts'
+import { isOwnCode } from '../stacks/own-code.ts'
+import { SelectedStacks } from '../stacks/selected-stacks.ts'
+import { treeRows } from '../stacks/tree-rows.ts'
+import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
 import { eventTable } from './event-table.ts'
 import type { PayloadSource } from './payload-texts.ts'
 import { requestTable } from './request-table.ts'
@@ -41,6 +45,8 @@ export class TraceTables {
   readonly #trace: Trace
   readonly #read: PayloadSource
   readonly #frames: Frames
+  /** Samples added up for a selection: what every view of stacks is drawn from. */
+  readonly stacks: SelectedStacks
   readonly #sources = new Map<TraceTableName, TableSource>()
   /** Of the last selection. */
   #methods: { readonly key: string; readonly source: TableSource } | null = null
@@ -51,6 +57,7 @@ export class TraceTables {
     this.#trace = trace
     this.#read = read
     this.#frames = new Frames(parts.sampled)
+    this.stacks = new SelectedStacks(parts.sampled, trace, isOwnCode)
   }
 
   page(question: TraceTableQuestion, fromRow: number, rowCount: number): TraceTablePage {
@@ -70,6 +77,11 @@ export class TraceTables {
       })
     })
     return { allRowCount: order.selectedCount, rowCount: order.rowCount, rows, hasSecrets }
+  }
+
+  treeRows({ selection, ...question }: TraceTreeQuestion): TraceTreeAnswer {
+    const calls = this.stacks.callTree(selection)
+    return treeRows(calls, this.#parts.sampled.prepare().tree.functions, question)
   }
 
   /** Rows of every table, before any selection. Tables with a row per event are not made for it. */
@@ -108,7 +120,7 @@ export class TraceTables {
   #source({ table, selection }: TraceTableQuestion): TableSource {
     if (table === 'methods') {
       const key = JSON.stringify(selection)
-      if (this.#methods?.key !== key) this.#methods = { key, source: methodTable(this.#parts, this.#trace, selection) }
+      if (this.#methods?.key !== key) this.#methods = { key, source: methodTable(this.stacks.callTree(selection)) }
       return this.#methods.source
     }
     return this.#sourceOf(table)

@@ -4,14 +4,12 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import { exceptionTypes } from '../reports/exception-events.ts'
 import { gcTable } from '../reports/gc-table.ts'
 import { type MethodRow, methodsOf } from '../stacks/method-rows.ts'
-import { countClasses, type SampleFilter } from '../stacks/prepared-samples.ts'
+import type { SampleFilter } from '../stacks/prepared-samples.ts'
 import { ticksToMs } from './sample-question.ts'
 import type { TraceParts } from './trace-parts.ts'
 
 export function methodRows(parts: TraceParts, filter: SampleFilter): readonly MethodRow[] {
-  const { tree, samples } = parts.sampled.prepare()
-  const sampleCount = countClasses(samples, filter).reduce((sum, count) => sum + count, 0)
-  return methodsOf(parts.sampled.callTree(filter), tree, sampleCount)
+  return methodsOf(parts.sampled.callTree(filter))
 }
 
 export function gcRows(parts: Pick<TraceParts, 'gcEvents'>, trace: Trace): readonly TraceGcRow[] {

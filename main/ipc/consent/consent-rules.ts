@@ -222,6 +222,7 @@ const asksNothing = {
   'traces.fetchSymbols': 'none',
   'traces.marks': 'none',
   'traces.table': 'none',
+  'traces.tree': 'none',
   'traces.copyTable': 'none',
   'traces.exportTable': 'none',
   'traces.export': 'none',

@@ -66,6 +66,8 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
     'traces.marks': async ({ documentId }) => ok(await readMarks(paths.get(documentId) ?? '')),
     'traces.table': ({ documentId, question, fromRow, rowCount }) =>
       withDocument(traces, documentId, (document) => document.ask('table', { question, fromRow, rowCount })),
+    'traces.tree': ({ documentId, question }) =>
+      withDocument(traces, documentId, (document) => document.ask('tree', question)),
     'traces.copyTable': ({ documentId, question }) =>
       withDocument(traces, documentId, async (document) => {
         const made = await document.ask('table-text', { question, maxRows: maxCopiedRows })

@@ -90,6 +90,8 @@ export class TraceDocumentEngine {
         return ok(traceSummary(this.#parts, trace, this.#tablesOf(trace), this.#hasSymbolsBeside))
       case 'table':
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
+      case 'tree':
+        return ok(this.#tablesOf(trace).treeRows(query.request))
       case 'table-text':
         return ok(tableText(this.#tablesOf(trace), query.request))
       case 'table-export':

@@ -1,6 +1,7 @@
 import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.ts'
 import type { TraceSampleClass } from '../../../shared/model/trace-selection.ts'
 import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
 import type { RepairedTrace } from '../recorder/repair-trace.ts'
 
 /** What the worker of one document is started with. */
@@ -26,6 +27,7 @@ export interface TraceQueries {
     readonly asks: { question: TraceTableQuestion; fromRow: number; rowCount: number }
     readonly gets: TraceTablePage
   }
+  readonly tree: { readonly asks: TraceTreeQuestion; readonly gets: TraceTreeAnswer }
   /** Tab-separated, with a line of headings; the first rows of a long table. */
   readonly 'table-text': {
     readonly asks: { question: TraceTableQuestion; maxRows: number }

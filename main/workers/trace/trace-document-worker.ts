@@ -22,6 +22,7 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       summary: ask('summary'),
       export: ask('export'),
       table: ask('table'),
+      tree: ask('tree'),
       'table-text': ask('table-text'),
       'table-export': ask('table-export'),
       repair: ask('repair'),
