@@ -77,6 +77,15 @@ export function buildStartupHook() {
 }
 
 /**
+ * Builds the ASP.NET Core service with planted faults, for the runtime of the SDK.
+ * @returns {string} path of the program to start
+ */
+export function buildService() {
+  const folder = publish({ project: path.join(samplesFolder, 'service'), name: 'service' })
+  return path.join(folder, process.platform === 'win32' ? 'Pipescope.Service.exe' : 'Pipescope.Service')
+}
+
+/**
  * `dotnet publish` into the cache, once per state of the sources.
  * @param {{ project: string, name: string, properties?: Readonly<Record<string, string>> }} options
  *   project: folder with one .csproj and its sources; name: readable part of the cache folder's name

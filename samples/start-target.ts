@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { removeAtExit } from './socket-of.ts'
 import { buildSample, hasDotnetSdk, SampleBuildError, type SampleVariant } from './build.mjs'
 
-export { buildSample, buildStartupHook, variants } from './build.mjs'
+export { buildSample, buildService, buildStartupHook, variants } from './build.mjs'
 export { buildProfiler, profilerClsid } from './build-profiler.mjs'
 export type { SampleVariant } from './build.mjs'
 
