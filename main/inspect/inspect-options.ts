@@ -11,6 +11,7 @@ export interface InspectOptions {
   readonly wantsGc: boolean
   readonly wantsExceptions: boolean
   readonly wantsCounters: boolean
+  readonly wantsFindings: boolean
   readonly table: TraceTableName | null
   /** `Provider` or `Provider/Name`. */
   readonly events: string | null
@@ -19,7 +20,7 @@ export interface InspectOptions {
   readonly repairTo: string | null
 }
 
-export const usage = `usage: npm run inspect -- FILE [--json] [--top N] [--stacks] [--gc] [--exceptions] [--counters]
+export const usage = `usage: npm run inspect -- FILE [--json] [--top N] [--stacks] [--gc] [--exceptions] [--counters] [--findings]
                               [--table NAME [--max N]] [--events PROVIDER[/NAME] [--max N]] [--repair OUT]
 tables: ${traceTableNames.join(', ')}`
 
@@ -36,6 +37,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
         gc: { type: 'boolean' },
         exceptions: { type: 'boolean' },
         counters: { type: 'boolean' },
+        findings: { type: 'boolean' },
         table: { type: 'string' },
         events: { type: 'string' },
         max: { type: 'string' },
@@ -52,6 +54,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
       wantsGc: values.gc ?? false,
       wantsExceptions: values.exceptions ?? false,
       wantsCounters: values.counters ?? false,
+      wantsFindings: values.findings ?? false,
       table: tableOf(values.table),
       events: values.events ?? null,
       max: countOf('--max', values.max),

@@ -174,3 +174,16 @@ test('a table is one of the app, and the documented columns are its own', () => 
   expect(json()).toMatchObject({ table: 'logs', rowCount: 0, rows: [] })
   expect(run(counters, '--table', 'nothing')).toBe(64)
 })
+
+test('findings are an array, and what could not be judged says which preset records it', () => {
+  expect(run(counters, '--findings', '--json')).toBe(0)
+  const report = json()
+  expect(report['findings']).toEqual([])
+  expect(report['notJudged']).toContainEqual({
+    id: 'lock-convoy',
+    missing: 'lock contention or sampled stacks',
+    question: 'locks',
+  })
+  expect(run(counters, '--findings')).toBe(0)
+  expect(stdout).toContain('0 findings in')
+})

@@ -15,6 +15,7 @@ import { gcSection } from './sections/collections.ts'
 import { counterSection } from './sections/counters.ts'
 import { eventSection } from './sections/events.ts'
 import { exceptionSection } from './sections/exceptions.ts'
+import { findingsSection } from './sections/findings.ts'
 import { methodSection, stackSection } from './sections/methods.ts'
 import { tableSection } from './sections/tables.ts'
 
@@ -72,6 +73,7 @@ function sectionsOf(options: InspectOptions, file: string): readonly Section[] {
   if (options.wantsGc) sections.push(gcSection())
   if (options.wantsExceptions) sections.push(exceptionSection())
   if (options.wantsCounters) sections.push(counterSection())
+  if (options.wantsFindings) sections.push(findingsSection(file))
   if (options.table !== null) sections.push(tableSection(file, options.table, options.max))
   if (options.events !== null) sections.push(eventSection(file, options.events, options.max))
   return sections

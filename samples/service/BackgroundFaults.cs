@@ -43,5 +43,5 @@ internal static class BatchImporter
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void ImportBatchBlocking() => Thread.Sleep(700);
+    private static void ImportBatchBlocking() => Thread.Sleep(2500);
 }

@@ -3,6 +3,15 @@ import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 
+interface OpenContention {
+  readonly ticks: number
+  readonly stack: number
+  readonly activity: number
+  readonly lock: number
+  readonly object: number
+  readonly owner: number
+}
+
 /**
  * Waits for a lock that another thread held, a row per wait in the order of their ends. A wait that was under way when the
  * recording began or ended is left out.
@@ -13,13 +22,14 @@ export class ContentionEvents extends ReportListener {
   readonly durationTicks = new NumberColumn()
   readonly threadIndex = new NumberColumn()
   readonly stackIndex = new NumberColumn()
+  readonly activityIndex = new NumberColumn()
   /** Of the runtime's lock and of the object that is locked; 0 before .NET 8. */
   readonly lockId = new NumberColumn()
   readonly objectId = new NumberColumn()
   /** Operating-system id of the thread that held it when the wait began; 0 when not told. */
   readonly ownerThreadId = new NumberColumn()
   /** By thread: what its last start said. */
-  readonly #open = new Map<number, { ticks: number; stack: number; lock: number; object: number; owner: number }>()
+  readonly #open = new Map<number, OpenContention>()
 
   get count(): number {
     return this.startTicks.count
@@ -31,6 +41,7 @@ export class ContentionEvents extends ReportListener {
         this.#open.set(event.threadIndex, {
           ticks: event.ticks,
           stack: event.stackIndex,
+          activity: event.activityIndex,
           lock: fields.number('LockID'),
           object: fields.number('AssociatedObjectID'),
           owner: fields.number('LockOwnerThreadID'),
@@ -46,6 +57,7 @@ export class ContentionEvents extends ReportListener {
       this.durationTicks.push(fields.has('DurationNs') ? fields.number('DurationNs') * ticksPerNs : ticks - start.ticks)
       this.threadIndex.push(threadIndex)
       this.stackIndex.push(start.stack)
+      this.activityIndex.push(start.activity)
       this.lockId.push(start.lock)
       this.objectId.push(start.object)
       this.ownerThreadId.push(start.owner)

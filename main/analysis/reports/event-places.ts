@@ -6,15 +6,17 @@ export class EventPlaces {
   readonly ticks = new NumberColumn()
   readonly threadIndex = new NumberColumn()
   readonly stackIndex = new NumberColumn()
+  readonly activityIndex = new NumberColumn()
 
   get count(): number {
     return this.ticks.count
   }
 
-  push({ ticks, threadIndex, stackIndex }: EventRow): void {
+  push({ ticks, threadIndex, stackIndex, activityIndex }: EventRow): void {
     this.ticks.push(ticks)
     this.threadIndex.push(threadIndex)
     this.stackIndex.push(stackIndex)
+    this.activityIndex.push(activityIndex)
   }
 
   /** Rows in the order of their times. */

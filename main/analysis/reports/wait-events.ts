@@ -3,6 +3,13 @@ import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 
+interface OpenWait {
+  readonly ticks: number
+  readonly stack: number
+  readonly activity: number
+  readonly source: number
+}
+
 /**
  * Blocking waits of any kind (.NET 9 and newer), a row per wait in the order of their ends. What was under way when the
  * recording began or ended is left out.
@@ -12,10 +19,11 @@ export class WaitEvents extends ReportListener {
   readonly durationTicks = new NumberColumn()
   readonly threadIndex = new NumberColumn()
   readonly stackIndex = new NumberColumn()
+  readonly activityIndex = new NumberColumn()
   /** As in the event (WaitHandleWaitSource). */
   readonly source = new NumberColumn()
   /** By thread: a wait may run code of the application that waits itself, so the innermost one ends first. */
-  readonly #open = new Map<number, { ticks: number; stack: number; source: number }[]>()
+  readonly #open = new Map<number, OpenWait[]>()
 
   get count(): number {
     return this.startTicks.count
@@ -23,10 +31,10 @@ export class WaitEvents extends ReportListener {
 
   onEventType(type: TraceEventType): PayloadHandler | null {
     if (isRuntimeEvent(type, 301))
-      return this.fieldHandler(type, ['WaitSource'], (fields, { ticks, threadIndex, stackIndex }) => {
+      return this.fieldHandler(type, ['WaitSource'], (fields, { ticks, threadIndex, stackIndex, activityIndex }) => {
         const open = this.#open.get(threadIndex) ?? []
         this.#open.set(threadIndex, open)
-        open.push({ ticks, stack: stackIndex, source: fields.number('WaitSource') })
+        open.push({ ticks, stack: stackIndex, activity: activityIndex, source: fields.number('WaitSource') })
       })
     if (!isRuntimeEvent(type, 302)) return null
     return this.fieldHandler(type, [], (_fields, { ticks, threadIndex }) => {
@@ -36,6 +44,7 @@ export class WaitEvents extends ReportListener {
       this.durationTicks.push(ticks - start.ticks)
       this.threadIndex.push(threadIndex)
       this.stackIndex.push(start.stack)
+      this.activityIndex.push(start.activity)
       this.source.push(start.source)
     })
   }

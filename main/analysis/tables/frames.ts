@@ -6,7 +6,8 @@ import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 
 const noFunction: FunctionEntry = { name: '', module: '', kind: 'unresolved' }
 /** Code that waits on behalf of others. */
-const waitingCode = /^(?:System\.Threading\.|Interop)/
+const waitingCode =
+  /^(?:System\.Threading\.|Interop|System\.Runtime\.CompilerServices\.\w*TaskAwaiter|System\.Diagnostics\.Tracing\.NativeRuntimeEventSource\.)/
 /** Code that carries exceptions about. */
 const throwingCode = /^System\.Runtime\.(?:EH|ExceptionServices)\./
 

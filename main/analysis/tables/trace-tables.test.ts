@@ -4,6 +4,7 @@ import { type TraceTableName, traceTableNames, type TraceTableQuestion } from '.
 import { type PayloadField, PayloadRecord } from '../../events/payload/payload-value.ts'
 import { scalar } from '../../events/payload/value-shape.ts'
 import { EventFeed } from '../testing/event-feed.ts'
+import { PlantedTrace } from '../findings/testing/planted-trace.ts'
 import { TraceParts } from '../trace/trace-parts.ts'
 import { detailText } from './request-table.ts'
 import { foundIn, TraceTables } from './trace-tables.ts'
@@ -176,4 +177,16 @@ test('secrets in what a program threw are dots on the page, in copies and in fil
   expect(Array.from(tables.texts(ask('thrown')), (cells) => cells[2])).toEqual(messages({}))
   expect(messages({ isRevealed: true })).toEqual(['no orders', 'Server=db;Password=hunter2;'])
   expect(messages({ search: 'hunter2' })).toEqual(['Server=db;Password=••••••••;'])
+})
+
+test('the waiting method is the one that takes the lock, not the code that writes the event about it', () => {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(
+    'Shop!Shop.Cache.Get()',
+    'System.Private.CoreLib!System.Threading.Lock.TryEnterSlow(int32)',
+    'System.Private.CoreLib!System.Diagnostics.Tracing.NativeRuntimeEventSource.ContentionStart(class T)',
+  )
+  trace.contention(1, 3, 1, stack)
+  const tables = new TraceTables(trace.parts, trace.feed.trace, () => new Uint8Array(0))
+  expect(tables.page(ask('lock-waiters'), 0, 10).rows[0]?.[0]).toBe('Shop.Cache.Get()')
 })

@@ -6,6 +6,7 @@ import { ContentionEvents } from '../reports/contention-events.ts'
 import { CounterEvents } from '../reports/counter-events.ts'
 import { ExceptionEvents } from '../reports/exception-events.ts'
 import { GcEvents } from '../reports/gc-events.ts'
+import { GcTriggers } from '../reports/gc-triggers.ts'
 import { JitEvents } from '../reports/jit-events.ts'
 import { LoaderEvents } from '../reports/loader-events.ts'
 import { LogEvents } from '../reports/log-events.ts'
@@ -29,6 +30,7 @@ export class TraceParts {
   readonly target = new TargetFacts()
   readonly sampled = new SampledStacks()
   readonly gcEvents = new GcEvents()
+  readonly gcTriggers = new GcTriggers()
   readonly exceptions = new ExceptionEvents()
   readonly counterEvents = new CounterEvents()
   readonly contention = new ContentionEvents()
@@ -47,6 +49,7 @@ export class TraceParts {
     this.target,
     this.sampled.listener,
     this.gcEvents,
+    this.gcTriggers,
     this.exceptions,
     this.counterEvents,
     this.contention,

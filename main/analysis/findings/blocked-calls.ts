@@ -1,0 +1,148 @@
+import type { NumberColumn } from '../grown-column.ts'
+import type { SampledStacks } from '../stacks/sampled-stacks.ts'
+import type { RequestRoutes } from './request-routes.ts'
+import type { BlockingKind, StackRoles } from './stack-roles.ts'
+
+/** Calls of one method that kept its thread waiting in one way. */
+export interface BlockedCall {
+  /** The innermost method of the application above the wait. */
+  readonly caller: number
+  readonly kind: BlockingKind
+  /** The caller is the body of an asynchronous method, or is called by one of the application. */
+  readonly isUnderAsync: boolean
+  /** On a thread of the pool. */
+  readonly isOnPool: boolean
+  /** Waits; samples where there are no events. */
+  readonly count: number
+  readonly ms: number
+  /** Null by samples, which know no single wait. */
+  readonly longestMs: number | null
+  readonly threadCount: number
+  readonly route: string | null
+}
+
+interface Building {
+  readonly caller: number
+  readonly kind: BlockingKind
+  readonly isUnderAsync: boolean
+  readonly isOnPool: boolean
+  count: number
+  ms: number
+  longestMs: number
+  readonly threads: Set<number>
+  readonly routes: Map<string, number>
+}
+
+/** What is needed of a recording to know who waits. */
+export interface StackFacts {
+  readonly parts: { readonly sampled: SampledStacks }
+  readonly roles: StackRoles
+  readonly requests: RequestRoutes
+  /** What one sample stands for. */
+  sampleMs(): number
+  ms(ticks: number): number
+  /** Of the function tree, at the leaf of a stack. */
+  nodeOf(stackIndex: number, ticks: number): number
+  /** -1: none. */
+  applicationFunction(node: number): number
+}
+
+interface WaitColumns {
+  readonly count: number
+  readonly startTicks: NumberColumn
+  readonly durationTicks: NumberColumn
+  readonly threadIndex: NumberColumn
+  readonly stackIndex: NumberColumn
+  readonly activityIndex: NumberColumn
+}
+
+class BlockedCalls {
+  readonly #facts: StackFacts
+  readonly #byKey = new Map<string, Building>()
+
+  constructor(facts: StackFacts) {
+    this.#facts = facts
+  }
+
+  /** Null where no method of the application waits. */
+  at(node: number): Building | null {
+    const { roles } = this.#facts
+    const kind = roles.blockingOf(node)
+    const caller = this.#facts.applicationFunction(node)
+    if (kind === 'none' || caller < 0) return null
+    const isOnPool = roles.isOnPool(node)
+    const isUnderAsync = roles.asyncNode(node) !== 0
+    const key = `${caller}/${kind}/${isOnPool}/${isUnderAsync}`
+    const known = this.#byKey.get(key)
+    if (known !== undefined) return known
+    const made: Building = {
+      caller,
+      kind,
+      isOnPool,
+      isUnderAsync,
+      count: 0,
+      ms: 0,
+      longestMs: 0,
+      threads: new Set(),
+      routes: new Map(),
+    }
+    this.#byKey.set(key, made)
+    return made
+  }
+
+  /** The longest time first. */
+  rows(isExact: boolean): readonly BlockedCall[] {
+    return [...this.#byKey.values()]
+      .map(({ threads, routes, longestMs, ...call }) => ({
+        ...call,
+        longestMs: isExact ? longestMs : null,
+        threadCount: threads.size,
+        route: mostFrequent(routes),
+      }))
+      .toSorted((a, b) => b.ms - a.ms)
+  }
+}
+
+export function waitBlocks(facts: StackFacts, waits: WaitColumns): readonly BlockedCall[] {
+  const calls = new BlockedCalls(facts)
+  for (let row = 0; row < waits.count; row++) {
+    const call = calls.at(facts.nodeOf(waits.stackIndex.at(row), waits.startTicks.at(row)))
+    if (call === null) continue
+    const ms = facts.ms(waits.durationTicks.at(row))
+    call.count++
+    call.ms += ms
+    call.longestMs = Math.max(call.longestMs, ms)
+    call.threads.add(waits.threadIndex.at(row))
+    const route = facts.requests.routeOf(waits.activityIndex.at(row))
+    if (route !== null) call.routes.set(route, (call.routes.get(route) ?? 0) + 1)
+  }
+  return calls.rows(true)
+}
+
+export function sampledBlocks(facts: StackFacts): readonly BlockedCall[] {
+  const { samples } = facts.parts.sampled.prepare()
+  const calls = new BlockedCalls(facts)
+  const callOfNode = new Map<number, Building | null>()
+  const sampleMs = facts.sampleMs()
+  for (let row = 0; row < samples.count; row++) {
+    const node = samples.node[row]!
+    let call = callOfNode.get(node)
+    if (call === undefined) callOfNode.set(node, (call = calls.at(node)))
+    if (call === null) continue
+    call.count++
+    call.ms += sampleMs
+    call.threads.add(samples.threadIndex[row]!)
+  }
+  return calls.rows(false)
+}
+
+export function mostFrequent(counts: ReadonlyMap<string, number>): string | null {
+  let best: string | null = null
+  let most = 0
+  for (const [key, count] of counts)
+    if (count > most) {
+      best = key
+      most = count
+    }
+  return best
+}

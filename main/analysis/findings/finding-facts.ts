@@ -1,0 +1,159 @@
+import type { FindingEvidence, FindingLink } from '../../../shared/model/trace-findings.ts'
+import type { TraceTableName } from '../../../shared/model/trace-tables.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import { type GcRow, gcTable } from '../reports/gc-table.ts'
+import { weigh } from '../stacks/prepared-samples.ts'
+import type { PayloadSource } from '../tables/payload-texts.ts'
+import { ticksToMs } from '../trace/sample-question.ts'
+import type { TraceParts } from '../trace/trace-parts.ts'
+import { type BlockedCall, sampledBlocks, waitBlocks } from './blocked-calls.ts'
+import { asyncMethodOf, nameWithoutArguments } from './framework-code.ts'
+import { RequestRoutes } from './request-routes.ts'
+import { StackRoles } from './stack-roles.ts'
+
+/** What the rules look at, each part worked out once and only when a rule asks. */
+export class FindingFacts {
+  readonly parts: TraceParts
+  readonly trace: Trace
+  readonly #read: PayloadSource
+  readonly #roles = once(() => new StackRoles(this.parts.sampled.prepare().tree))
+  readonly #requests = once(() => new RequestRoutes(this.parts.activities.rows(), this.trace, this.#read))
+  readonly #collections = once(() => gcTable(this.parts.gcEvents.inOrder()))
+  readonly #waits = once(() => waitBlocks(this, this.parts.waits))
+  readonly #contentions = once(() => waitBlocks(this, this.parts.contention))
+  readonly #sampled = once(() => sampledBlocks(this))
+  readonly #weights = once(() => this.#weigh())
+
+  constructor(parts: TraceParts, trace: Trace, read: PayloadSource) {
+    this.parts = parts
+    this.trace = trace
+    this.#read = read
+  }
+
+  get spanMs(): number {
+    const { span } = this.parts
+    return span.isEmpty ? 0 : ticksToMs(this.trace, span.lastTicks - span.firstTicks)
+  }
+
+  get roles(): StackRoles {
+    return this.#roles()
+  }
+
+  get requests(): RequestRoutes {
+    return this.#requests()
+  }
+
+  get collections(): readonly GcRow[] {
+    return this.#collections()
+  }
+
+  /** Blocking waits by events (.NET 9 and newer), by caller. */
+  get waits(): readonly BlockedCall[] {
+    return this.#waits()
+  }
+
+  get contentions(): readonly BlockedCall[] {
+    return this.#contentions()
+  }
+
+  /** The same by samples, for every runtime. */
+  get sampledWaits(): readonly BlockedCall[] {
+    return this.#sampled()
+  }
+
+  /** Samples at the leaf of each node of the function tree. */
+  get weights(): Float64Array {
+    return this.#weights()
+  }
+
+  get hasSamples(): boolean {
+    return this.parts.sampled.samples.count > 0
+  }
+
+  /** What one sample of a thread stands for: the sampler asks all threads and then sleeps, so it is more than it was asked for. */
+  readonly sampleMs = once(() => {
+    const { samples } = this.parts.sampled.prepare()
+    const perThread = new Map<number, number>()
+    let first = Number.POSITIVE_INFINITY
+    let last = Number.NEGATIVE_INFINITY
+    for (let row = 0; row < samples.count; row++) {
+      const thread = samples.threadIndex[row]!
+      perThread.set(thread, (perThread.get(thread) ?? 0) + 1)
+      first = Math.min(first, samples.ticks[row]!)
+      last = Math.max(last, samples.ticks[row]!)
+    }
+    const most = [...perThread.values()].reduce((largest, count) => Math.max(largest, count), 0)
+    return most < 2 ? 1 : this.ms(last - first) / (most - 1)
+  })
+
+  ms(ticks: number): number {
+    return ticksToMs(this.trace, ticks)
+  }
+
+  /** Node of the function tree at the leaf of an event's stack; 0 without one. */
+  nodeOf(stackIndex: number, ticks: number): number {
+    if (stackIndex === 0) return 0
+    const { sampled } = this.parts
+    return this.roles.tree.nodeAt(sampled.stacks.nodeOf(stackIndex), ticks)
+  }
+
+  /** Number of the innermost function of the application; -1 when there is none. */
+  applicationFunction(node: number): number {
+    const of = this.roles.applicationNode(node)
+    return of === 0 ? -1 : this.roles.tree.functionOf(of)
+  }
+
+  /** As its author wrote it where the name allows. */
+  methodName(functionIndex: number): string {
+    if (functionIndex < 0) return ''
+    const { name } = this.roles.tree.functions.get(functionIndex)
+    return asyncMethodOf(name) ?? nameWithoutArguments(name)
+  }
+
+  counter(name: string): { readonly values: Float64Array; readonly most: number } | null {
+    const found = this.parts.counterEvents.series.find(
+      (series) => series.provider === 'System.Runtime' && series.name === name,
+    )
+    if (found === undefined) return null
+    const { values } = found.values
+    return { values, most: values.reduce((most, value) => Math.max(most, value), 0) }
+  }
+
+  #weigh(): Float64Array {
+    const { samples, tree } = this.parts.sampled.prepare()
+    return weigh(samples, {}, tree.count)
+  }
+}
+
+/** An observation with its rows. Methods are searched for by their last name, which is the same however they are written. */
+export function evidence(
+  table: TraceTableName,
+  search: string,
+  parts: Omit<FindingEvidence, 'link' | 'method' | 'awaited' | 'type' | 'route'> & {
+    readonly method?: string
+    readonly awaited?: string | null
+    readonly type?: string
+    readonly route?: string | null
+  },
+): FindingEvidence {
+  const { text, count, method, awaited, type, route } = parts
+  const link: FindingLink = { table, search, range: null }
+  return {
+    text,
+    count,
+    ...(method ? { method } : {}),
+    ...(awaited ? { awaited } : {}),
+    ...(type ? { type } : {}),
+    ...(route ? { route } : {}),
+    link,
+  }
+}
+
+export function lastName(method: string): string {
+  return method.slice(Math.max(method.lastIndexOf('.'), method.lastIndexOf('+')) + 1)
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let known: { readonly value: Value } | null = null
+  return () => (known ??= { value: make() }).value
+}

@@ -1,0 +1,30 @@
+import type { FunctionEntry } from '../code/function-table.ts'
+
+const frameworkModule =
+  /^(?:System|Microsoft|Windows|Interop|mscorlib|netstandard|WindowsBase|PresentationFramework|PresentationCore)(?:\.|$)/
+
+/** Code somebody of the application wrote: named, managed, of a module that is not part of .NET. */
+export function isApplicationCode({ module, kind }: FunctionEntry): boolean {
+  return kind === 'managed' && module !== '' && !frameworkModule.test(module)
+}
+
+/** Names of the compiler for the body of an asynchronous method: `Type+<Method>d__3.MoveNext()`. */
+const asyncBody = /<([^<>]+)>d__\d+(?:`\d+)?(?:\[[^\]]*\])?\.MoveNext\(/
+
+export function isAsyncBody({ name }: FunctionEntry): boolean {
+  return asyncBody.test(name)
+}
+
+/** `Namespace.Type.Method` of an asynchronous body; null for anything else. */
+export function asyncMethodOf(name: string): string | null {
+  const match = asyncBody.exec(name)
+  if (match === null) return null
+  const before = name.slice(0, match.index)
+  return `${before.replace(/\+$/, '')}.${match[1]}`
+}
+
+/** Without the types of its arguments. */
+export function nameWithoutArguments(name: string): string {
+  const bracket = name.indexOf('(')
+  return bracket < 0 ? name : name.slice(0, bracket)
+}

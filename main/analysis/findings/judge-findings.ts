@@ -1,0 +1,28 @@
+import type { PassedCheck, TraceFinding, TraceFindings, UnjudgedCheck } from '../../../shared/model/trace-findings.ts'
+import type { FindingFacts } from './finding-facts.ts'
+import type { FindingRule } from './rule.ts'
+import { findingRules } from './finding-rules.ts'
+
+const confidenceOrder = ['high', 'medium', 'low']
+
+/** Every check once, in a fixed order: the same file gives the same list. */
+export function judgeFindings(facts: FindingFacts, rules: readonly FindingRule[] = findingRules): TraceFindings {
+  const findings: TraceFinding[] = []
+  const notJudged: UnjudgedCheck[] = []
+  const passed: PassedCheck[] = []
+  for (const rule of rules) {
+    const { id, title } = rule
+    const verdict = rule.judge(facts)
+    if (verdict.kind === 'found') {
+      const { kind: _kind, ...found } = verdict
+      findings.push({ id, title, contrary: [], lostMs: 0, ...found })
+    } else if (verdict.kind === 'passed') passed.push({ id, title, measured: verdict.measured })
+    else notJudged.push({ id, title, missing: verdict.missing, question: verdict.question })
+  }
+  return { findings: findings.toSorted(byWeight), notJudged, passed }
+}
+
+function byWeight(a: TraceFinding, b: TraceFinding): number {
+  const byConfidence = confidenceOrder.indexOf(a.confidence) - confidenceOrder.indexOf(b.confidence)
+  return byConfidence || b.lostMs - a.lostMs
+}

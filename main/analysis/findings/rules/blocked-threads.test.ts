@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest'
+import { PlantedTrace, pool, taskWait } from '../testing/planted-trace.ts'
+import { blockingInAsync, syncOverAsync } from './blocked-threads.ts'
+
+const blocking = 'Shop!Shop.InventoryClient.ReserveBlocking(int32)'
+const start = 'System.Private.CoreLib!System.Runtime.CompilerServices.AsyncMethodBuilderCore.Start(!!0&)'
+const body = 'Shop!Shop.InventoryClient+<ReserveAsync>d__3.MoveNext()'
+const sleep = 'System.Private.CoreLib!System.Threading.Thread.Sleep(int32)'
+
+/** 200 waits of 20 ms on four threads of the pool within a second. */
+function blockedPool(stackOf: (trace: PlantedTrace) => number): PlantedTrace {
+  const trace = new PlantedTrace()
+  const stack = stackOf(trace)
+  for (let thread = 1; thread <= 4; thread++)
+    for (let at = 0; at < 50; at++) trace.wait(at * 20, at * 20 + 19, thread, stack)
+  return trace.endAt(1000)
+}
+
+test('a thread of the pool that waits for a task names its caller and what it waits for', () => {
+  const trace = blockedPool((planted) => planted.stack(...pool, blocking, ...taskWait))
+  // Somebody saw the call on its way: any event below the awaited method.
+  trace.stack(...pool, blocking, 'Shop!Shop.InventoryClient.ReserveAsync(int32)', start, body)
+  const verdict = trace.judge(syncOverAsync)
+  expect(verdict).toMatchObject({ kind: 'found', confidence: 'high', lostMs: 3800 })
+  expect(verdict.kind === 'found' ? verdict.evidence : []).toEqual([
+    {
+      text: 'Shop.InventoryClient.ReserveBlocking: 200 times, 3.8 s waiting for a task, at most 19 ms',
+      count: 200,
+      method: 'Shop.InventoryClient.ReserveBlocking',
+      awaited: 'Shop.InventoryClient.ReserveAsync',
+      link: { table: 'blocking-waits', search: 'ReserveBlocking', range: null },
+    },
+  ])
+})
+
+test('a body that was resumed is not what its caller waits for', () => {
+  const trace = blockedPool((planted) => planted.stack(...pool, blocking, ...taskWait))
+  trace.stack(...pool, blocking, body)
+  const verdict = trace.judge(syncOverAsync)
+  expect(verdict.kind === 'found' && verdict.evidence[0]).not.toHaveProperty('awaited')
+})
+
+test('a main thread that waits for the end of its program is no finding', () => {
+  const main = 'Shop!Shop.Program.Main(class System.String[])'
+  expect(blockedPool((planted) => planted.stack(main, ...taskWait)).judge(syncOverAsync)).toMatchObject({
+    kind: 'passed',
+  })
+})
+
+test('the framework waiting for itself is no finding', () => {
+  const framework = 'Microsoft.AspNetCore.Server.Kestrel.Core!Kestrel.Heartbeat.TimerLoop()'
+  const verdict = blockedPool((planted) => planted.stack(...pool, framework, ...taskWait)).judge(syncOverAsync)
+  expect(verdict).toEqual({ kind: 'passed', measured: '0.0 ms blocked on tasks' })
+})
+
+test('without waits the samples tell, as before .NET 9', () => {
+  const trace = new PlantedTrace()
+  trace.samples(0, 500, 1, trace.stack(...pool, blocking, ...taskWait))
+  trace.samples(0, 1000, 2, trace.stack('Shop!Shop.Program.Main()'), 2)
+  expect(trace.judge(syncOverAsync)).toMatchObject({
+    kind: 'found',
+    evidence: [{ method: 'Shop.InventoryClient.ReserveBlocking', count: 500, link: { table: 'methods' } }],
+  })
+})
+
+test('a few waits at start-up are below the threshold', () => {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, blocking, ...taskWait)
+  for (let at = 0; at < 4; at++) trace.wait(at * 20, at * 20 + 19, 1, stack)
+  expect(trace.endAt(1000).judge(syncOverAsync)).toMatchObject({ kind: 'passed' })
+})
+
+test('a recording without waits and samples cannot be judged', () => {
+  const trace = new PlantedTrace().endAt(1000)
+  expect(trace.judge(syncOverAsync)).toMatchObject({ kind: 'not-judged', question: 'starvation' })
+  expect(trace.judge(blockingInAsync)).toMatchObject({ kind: 'not-judged', question: 'time' })
+})
+
+test('sleep below an asynchronous method is found under the name of the method', () => {
+  const trace = new PlantedTrace()
+  const charge = 'Shop!Shop.PaymentGateway+<ChargeAsync>d__1.MoveNext()'
+  trace.samples(0, 400, 1, trace.stack(...pool, charge, sleep))
+  trace.samples(0, 1000, 2, trace.stack('Shop!Shop.Program.Main()'), 2)
+  expect(trace.judge(blockingInAsync)).toMatchObject({
+    kind: 'found',
+    confidence: 'high',
+    nextStep: 'Use await Task.Delay in Shop.PaymentGateway.ChargeAsync instead of Thread.Sleep.',
+    evidence: [{ method: 'Shop.PaymentGateway.ChargeAsync', count: 400 }],
+  })
+})
+
+test('sleep on a thread of its own is no finding', () => {
+  const trace = new PlantedTrace()
+  trace.samples(0, 1000, 1, trace.stack('Shop!Shop.Poller.Run()', sleep))
+  expect(trace.judge(blockingInAsync)).toMatchObject({ kind: 'passed' })
+})

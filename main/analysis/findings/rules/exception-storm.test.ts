@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { PlantedTrace, pool } from '../testing/planted-trace.ts'
+import { exceptionStorm } from './exception-storm.ts'
+
+const parser = 'Shop!Shop.PriceParser.ParseOrThrow(class System.String)'
+const thrown = { ExceptionMessage: 'no', ExceptionEIP: 1, ExceptionHRESULT: 1, ExceptionFlags: 0 }
+
+function throwing(count: number, everyMs: number): PlantedTrace {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, parser, 'System.Private.CoreLib!System.Runtime.EH.RhThrowEx(class T)')
+  for (let at = 0; at < count; at++)
+    trace.runtime(80, at * everyMs, { stack }, { ExceptionType: 'System.FormatException', ...thrown })
+  return trace
+}
+
+test('many exceptions a second are named by who throws them and their type', () => {
+  expect(throwing(200, 5).judge(exceptionStorm)).toMatchObject({
+    kind: 'found',
+    confidence: 'high',
+    evidence: [
+      {
+        text: 'System.FormatException: 200 times by Shop.PriceParser.ParseOrThrow',
+        count: 200,
+        method: 'Shop.PriceParser.ParseOrThrow',
+        type: 'System.FormatException',
+        link: { table: 'thrown', search: 'ParseOrThrow' },
+      },
+    ],
+  })
+})
+
+test('a burst, and a few a second for long, are no storm', () => {
+  expect(throwing(40, 1).judge(exceptionStorm)).toMatchObject({ kind: 'passed' })
+  expect(throwing(100, 500).judge(exceptionStorm)).toMatchObject({
+    kind: 'passed',
+    measured: '2.0 exceptions per second',
+  })
+})
+
+test('without events and counters it cannot be judged', () => {
+  expect(new PlantedTrace().endAt(10).judge(exceptionStorm)).toMatchObject({
+    kind: 'not-judged',
+    question: 'exceptions',
+  })
+})

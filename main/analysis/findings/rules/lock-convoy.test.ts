@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { PlantedTrace, pool } from '../testing/planted-trace.ts'
+import { lockConvoy } from './lock-convoy.ts'
+
+const taker = 'Shop!Shop.QuoteCache.RecalculateUnderLock(int32)'
+/** System.Threading.Lock writes its events in managed code, which is part of the stack. */
+const managedLock = [
+  'System.Private.CoreLib!System.Threading.Lock.TryEnterSlow(int32)',
+  'System.Private.CoreLib!System.Diagnostics.Tracing.NativeRuntimeEventSource.ContentionStart(class T)',
+]
+const monitor = ['System.Private.CoreLib!System.Threading.Monitor.Enter_Slowpath(class System.Object)']
+
+function convoy(frames: readonly string[], threadCount: number, waits: number): PlantedTrace {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, taker, ...frames)
+  for (let at = 0; at < waits; at++) trace.contention(at * 10, at * 10 + 8, 1 + (at % threadCount), stack)
+  return trace.endAt(1000)
+}
+
+test.each([
+  ['System.Threading.Lock', managedLock],
+  ['Monitor', monitor],
+])('a convoy is named after the method that takes the lock: %s', (_name, frames) => {
+  expect(convoy(frames, 4, 60).judge(lockConvoy)).toMatchObject({
+    kind: 'found',
+    title: 'Threads queue for the lock in RecalculateUnderLock',
+    confidence: 'high',
+    lostMs: 480,
+    evidence: [{ method: 'Shop.QuoteCache.RecalculateUnderLock', count: 60, link: { table: 'lock-waiters' } }],
+  })
+})
+
+test('two threads that meet, and a lock that is waited for now and then, are no convoy', () => {
+  expect(convoy(monitor, 2, 60).judge(lockConvoy)).toMatchObject({ kind: 'passed' })
+  expect(convoy(monitor, 4, 5).judge(lockConvoy)).toEqual({ kind: 'passed', measured: '40 ms waiting for locks' })
+})
+
+test('without contention events the samples tell', () => {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, taker, ...monitor)
+  for (let thread = 1; thread <= 3; thread++) trace.samples(0, 300, thread, stack)
+  expect(trace.judge(lockConvoy)).toMatchObject({ kind: 'found', confidence: 'medium' })
+})
+
+test('without either it cannot be judged', () => {
+  expect(new PlantedTrace().endAt(10).judge(lockConvoy)).toMatchObject({ kind: 'not-judged', question: 'locks' })
+})

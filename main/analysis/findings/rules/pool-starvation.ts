@@ -1,0 +1,84 @@
+import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
+import type { BlockedCall } from '../blocked-calls.ts'
+import { evidence, type FindingFacts, lastName } from '../finding-facts.ts'
+import { threadPoolSummary } from '../../reports/thread-pool-events.ts'
+import { type FindingRule, notJudged, passed } from '../rule.ts'
+import { duration, times } from '../words.ts'
+
+/** One may happen when a service starts; the pool adds a thread at most every 500 ms, so three are a second and a half. */
+const leastStarvations = 3
+/** Calibrated on the sample service: 0 or 1 without a fault, 60 and more with its threads blocked. */
+const leastQueue = 20
+/** One reading may catch a burst; two in a row are a queue that does not drain. */
+const leastQueuedReadings = 2
+const mostBlockers = 5
+const leastShare = 0.05
+
+export const poolStarvation: FindingRule = {
+  id: 'pool-starvation',
+  title: 'The thread pool runs out of threads',
+  judge(facts) {
+    const { threadPool } = facts.parts
+    const queue = facts.counter('threadpool-queue-length')
+    const hasEvents = threadPool.adjustmentTicks.count + threadPool.activeTicks.count > 0
+    if (!hasEvents && queue === null) return notJudged('thread-pool events or runtime counters', 'starvation')
+    const { starvationCount, mostWorkers } = threadPoolSummary(threadPool)
+    const queued = queue?.values.filter((length) => length >= leastQueue).length ?? 0
+    const isStarved = starvationCount >= leastStarvations
+    if (!isStarved && queued < leastQueuedReadings)
+      return passed(
+        `${times(starvationCount, 'thread')} added for starvation, queue at most ${queue?.most ?? 'unknown'}`,
+      )
+    const blockers = blockersOf(facts)
+    const [worst] = blockers
+    const method = worst === undefined ? null : facts.methodName(worst.caller)
+    return {
+      kind: 'found',
+      summary: `Work waits because every thread of the pool is taken${method === null ? '' : `, most of all by ${method}`}.`,
+      confidence:
+        isStarved && method !== null ? 'high' : queued >= leastQueuedReadings && method !== null ? 'high' : 'medium',
+      evidence: [
+        ...poolEvidence(starvationCount, mostWorkers, queue?.most ?? 0),
+        ...blockers.map((call) => blocker(facts, call)),
+      ],
+      lostMs: blockers.reduce((sum, { ms }) => sum + ms, 0),
+      nextStep:
+        method === null
+          ? 'Record the same load with sampled stacks to see what holds the threads.'
+          : `Keep ${method} from blocking threads of the pool: await instead, or give long work a thread of its own.`,
+    }
+  },
+}
+
+function blockersOf(facts: FindingFacts): readonly BlockedCall[] {
+  const calls = facts.hasSamples ? facts.sampledWaits : facts.waits
+  return calls.filter((call) => call.isOnPool && call.ms >= facts.spanMs * leastShare).slice(0, mostBlockers)
+}
+
+function poolEvidence(starvations: number, workers: number, queue: number): readonly FindingEvidence[] {
+  const found: FindingEvidence[] = []
+  if (queue > 0)
+    found.push(
+      evidence('counters', 'threadpool-queue-length', {
+        text: `Up to ${times(queue, 'work item')} queued`,
+        count: queue,
+      }),
+    )
+  if (starvations > 0) {
+    const text = `${times(starvations, 'thread')} added because of starvation, ${times(workers, 'worker')} at most`
+    found.push(evidence('thread-pool', 'Starvation', { text, count: starvations }))
+  }
+  return found
+}
+
+function blocker(facts: FindingFacts, call: BlockedCall): FindingEvidence {
+  const method = facts.methodName(call.caller)
+  const text = `${method} held threads of the pool for ${duration(call.ms)} without using them`
+  const { count, route } = call
+  return evidence(call.longestMs === null ? 'methods' : 'blocking-waits', lastName(method), {
+    text,
+    count,
+    method,
+    route,
+  })
+}

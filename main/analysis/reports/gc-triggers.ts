@@ -1,0 +1,27 @@
+import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
+import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import { NumberColumn } from '../grown-column.ts'
+import { EventPlaces } from './event-places.ts'
+import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
+
+/** What made the runtime collect, with the stack of the thread that did, a row each; and how many objects the finalizer worked off. */
+export class GcTriggers extends ReportListener {
+  readonly places = new EventPlaces()
+  /** As in the event (GCReason). */
+  readonly reason = new NumberColumn()
+  finalizerRunCount = 0
+  finalizedCount = 0
+
+  onEventType(type: TraceEventType): PayloadHandler | null {
+    if (isRuntimeEvent(type, 35))
+      return this.fieldHandler(type, ['Reason'], (fields, event) => {
+        this.places.push(event)
+        this.reason.push(fields.number('Reason'))
+      })
+    if (!isRuntimeEvent(type, 13)) return null
+    return this.fieldHandler(type, ['Count'], (fields) => {
+      this.finalizerRunCount++
+      this.finalizedCount += fields.number('Count')
+    })
+  }
+}
