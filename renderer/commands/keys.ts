@@ -39,6 +39,7 @@ export function matchesKeys(stroke: KeyStroke, event: KeyPressed, isMac: boolean
 /** True for a stroke that would also type something, or take back what was typed. */
 export function isTypingStroke(stroke: KeyStroke): boolean {
   if (stroke.isMod) return stroke.key.toLowerCase() === 'z'
+  if (stroke.key === 'Backspace' || stroke.key === 'Delete') return true
   return stroke.key.length === 1 && !stroke.isAlt
 }
 

@@ -1,7 +1,6 @@
 import { Copy, Download, Eye, EyeOff } from 'lucide-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
-import { type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
 import {
   columnsOf,
   tablesWithTexts,
@@ -24,6 +23,7 @@ import { columnWords, exactCell, leastWidth, lesserColumns, lesserColumnsBelow, 
 import { TablePages } from './table-pages.ts'
 import { copyTable, exportTable } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
+import { useTraceView } from './view/trace-view.ts'
 
 export interface TableView {
   readonly table: TraceTableName
@@ -34,8 +34,6 @@ export interface TableView {
 
 interface PagedTableProps {
   readonly documentId: string
-  /** What counts; the whole trace if left out. */
-  readonly selection?: TraceSelection
   /** The one of the views that is shown. */
   readonly table: TraceTableName
   /** Several views of one thing are chosen above the table. */
@@ -44,15 +42,14 @@ interface PagedTableProps {
   /** What is known before any row is read. */
   readonly note?: string | undefined
   readonly empty: string
-  /** Stands before everything else in the toolbar. */
-  readonly chooser?: ReactNode
 }
 
 const searchDelayMs = 150
 
 /** A table that is kept in main and shown page by page: searched, sorted, copied and exported there. */
 export function PagedTable(props: PagedTableProps) {
-  const { documentId, table, views, onChoose, selection = wholeTrace, note, empty, chooser } = props
+  const { documentId, table, views, onChoose, note, empty } = props
+  const { selection } = useTraceView()
   const [search, setSearch] = useState('')
   const wanted = useDelayed(search, searchDelayMs)
   const [sort, setSort] = useState<GridSort | null>(null)
@@ -70,7 +67,6 @@ export function PagedTable(props: PagedTableProps) {
   return (
     <div className={styles.pane}>
       <Toolbar label={label} className={styles.controls}>
-        {chooser}
         {views.length > 1 && (
           <SegmentedControl
             label="Rows"

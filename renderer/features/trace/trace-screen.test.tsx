@@ -85,7 +85,9 @@ describe('the info of a trace file', () => {
     await user.click(await screen.findByRole('tab', { name: 'Methods' }))
     expect(await screen.findByText('A.B.Hot')).toBeTruthy()
     expect(screen.getByRole('gridcell', { name: /^50\.0 ?%$/ })).toBeTruthy()
-    await user.click(screen.getByRole('checkbox', { name: /Waiting/ }))
+    await user.click(screen.getByRole('button', { name: 'Running' }))
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: /Waiting/ }))
+    await user.keyboard('{Escape}')
     expect(screen.getByText('900 rows')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Total' }))
     expect(bridge.requestsOf('traces.table').at(-1)).toMatchObject({
@@ -128,6 +130,37 @@ describe('the info of a trace file', () => {
     await user.click(screen.getByRole('tab', { name: 'Exceptions 3' }))
     await user.click(await screen.findByRole('radio', { name: 'All' }))
     expect(screen.getByRole('tab', { name: /^Exceptions 4.321$/ })).toBeTruthy()
+  })
+
+  it('unfolds the call tree along the heaviest calls, and a frame changes every view', async () => {
+    const below: Readonly<Record<string, readonly [string, number]>> = {
+      '': ['Main', 3],
+      '7': ['Run', 7],
+      '7/8': ['Work', 8],
+    }
+    const { bridge, user } = open(
+      {},
+      {
+        'traces.tree': ({ question }) => {
+          const [method, total] = below[question.path.join('/')] ?? ['', 0]
+          const hasRows = method !== 'Work'
+          const row = { functionNumber: 7 + question.path.length, method, module: 'App', self: 0, total: 3, hasRows }
+          return { sampleCount: 3, rows: total === 0 ? [] : [row], omitted: { rowCount: 0, total: 0 } }
+        },
+      },
+    )
+    await user.click(await screen.findByRole('tab', { name: 'Call tree' }))
+    expect(await screen.findByText('Work')).toBeTruthy()
+    await user.pointer({ keys: '[MouseRight]', target: screen.getByText('Run') })
+    await user.click(await screen.findByRole('menuitem', { name: 'Focus on this function' }))
+    expect(await screen.findByText('Focus: Run')).toBeTruthy()
+    const transforms = [{ kind: 'focus', frame: { method: 'Run', module: 'App' } }]
+    expect(bridge.requestsOf('traces.tree').at(-1)).toMatchObject({ question: { selection: { transforms } } })
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(screen.queryByText('Focus: Run')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Forward' }))
+    await user.click(screen.getByRole('button', { name: 'Remove Focus: Run' }))
+    expect(screen.getByText('Whole recording')).toBeTruthy()
   })
 
   it('shows where the damage is and offers a repaired copy', async () => {
@@ -177,7 +210,7 @@ describe('the info of a trace file', () => {
     await user.click(screen.getByRole('button', { name: 'Waited' }))
     await user.click(screen.getByRole('button', { name: 'Copy' }))
     await user.click(screen.getByRole('button', { name: 'Save as CSV' }))
-    const selection = { range: null, threads: null, classes: null, transforms: [] }
+    const selection = { range: null, threads: null, classes: ['running'], transforms: [] }
     const question = { table: 'lock-waiters', selection, sortBy: 'wait_ms', isDescending: true, search: 'b.' }
     expect(bridge.requestsOf('traces.copyTable')).toEqual([{ documentId: 'trace-1', question }])
     expect(bridge.requestsOf('traces.exportTable')).toEqual([{ documentId: 'trace-1', question }])

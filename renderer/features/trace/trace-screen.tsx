@@ -1,22 +1,24 @@
-import { Activity, Download, FolderOpen, Wrench } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
+import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
 import { background, invoke, invokeOutcome } from '../../bridge/bridge.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
-import { Button } from '../../ui/controls/button.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
-import { Menu } from '../../ui/overlay/menu.tsx'
-import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
-import { Banner } from '../../ui/layout/pane.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
-import { openInLive, revealFile } from '../../commands/page-actions.ts'
-import { exportTrace, repair } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
 import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
-import { fetchedWords, lacksSymbols, shortcomings } from './trace-words.ts'
+import { FileActions, TraceBanners } from './file-actions.tsx'
+import { FrameInspector } from './inspector/frame-inspector.tsx'
+import { TraceTimeline } from './timeline/trace-timeline.tsx'
+import { fetchedWords, lacksSymbols } from './trace-words.ts'
+import { classesAtFirst } from './view/first-classes.ts'
+import { startAt, stepped } from './view/place-history.ts'
+import { SelectionBar } from './view/selection-bar.tsx'
+import { TraceShortcuts } from './view/trace-shortcuts.tsx'
+import { type TracePlace, type TraceView, TraceViewProvider } from './view/trace-view.ts'
 
 interface Reading {
   readonly summary: TraceSummary | null
@@ -56,62 +58,58 @@ interface ReadProps {
 }
 
 function Read({ target, summary, symbolsText }: ReadProps) {
-  const [tab, setTab] = useState('info')
   const [chosen, setChosen] = useState<ChosenViews>({})
-  const { documentId } = target
-  const missing = shortcomings(summary)
-  const isBroken = !summary.isComplete || summary.damage.length > 0
+  const [history, step] = useReducer(stepped, summary, (read) =>
+    startAt({ tab: 'info', selection: { ...wholeTrace, classes: classesAtFirst(read) } }),
+  )
+  const [frame, pickFrame] = useState<TraceFrame | null>(null)
+  const [search, setSearch] = useState('')
+  const { tab, selection } = history.present
+  const goTo = (to: Partial<TracePlace>) => step({ kind: 'go', to })
+  const select = (next: TraceSelection) => goTo({ selection: next })
+  const view: TraceView = {
+    target,
+    summary,
+    tab,
+    selection,
+    frame,
+    search,
+    goTo,
+    select,
+    pickFrame,
+    setSearch,
+    addTransform: (transform) => select({ ...selection, transforms: [...selection.transforms, transform] }),
+  }
+  const tabs = traceTabs({ target, summary, chosen, onChoose: (of, table) => setChosen({ ...chosen, [of]: table }) })
+  const shownTabs = tabs.flatMap(({ value, isDisabled }) => (isDisabled === true ? [] : [value]))
+  const moves = {
+    onBack: history.past.length === 0 ? null : () => step({ kind: 'back' }),
+    onForward: history.ahead.length === 0 ? null : () => step({ kind: 'forward' }),
+  }
   return (
-    <div className={styles.screen} data-testid="trace-info">
-      <header className={styles.header}>
-        <h1 className={styles.title}>
-          <MiddleEllipsis text={target.name} />
-        </h1>
-        {summary.rowCounts.counters > 0 && (
-          <Button icon={Activity} onClick={() => openInLive(target.path)}>
-            Counters in Live
-          </Button>
-        )}
-        <Menu
-          trigger={<Button icon={Download}>Export</Button>}
-          align="end"
-          entries={[
-            { kind: 'item', label: 'speedscope', run: () => exportTrace(documentId, 'speedscope') },
-            { kind: 'item', label: 'Folded stacks', run: () => exportTrace(documentId, 'folded') },
-            { kind: 'separator' },
-            { kind: 'item', label: 'Methods as CSV', run: () => exportTrace(documentId, 'methods-csv') },
-            { kind: 'item', label: 'Event types as CSV', run: () => exportTrace(documentId, 'types-csv') },
-            { kind: 'item', label: 'GC as CSV', run: () => exportTrace(documentId, 'gc-csv') },
-            { kind: 'item', label: 'Exceptions as CSV', run: () => exportTrace(documentId, 'exceptions-csv') },
-          ]}
-        />
-        <Button icon={FolderOpen} onClick={() => revealFile(target.path)}>
-          Show in folder
-        </Button>
-      </header>
-      {missing.map((text) => (
-        <Banner
-          key={text}
-          action={
-            isBroken && text === missing[0] ? (
-              <Button size="small" icon={Wrench} onClick={() => repair(documentId)}>
-                Save repaired copy
-              </Button>
-            ) : undefined
-          }
-        >
-          {text}
-        </Banner>
-      ))}
-      {symbolsText !== null && <Banner>{symbolsText}</Banner>}
-      <Tabs
-        label="Contents of this file"
-        className={styles.tabs}
-        value={tab}
-        onChange={setTab}
-        tabs={traceTabs({ target, summary, chosen, onChoose: (of, table) => setChosen({ ...chosen, [of]: table }) })}
-      />
-    </div>
+    <TraceViewProvider value={view}>
+      <div className={styles.screen} data-testid="trace-info" data-trace={target.documentId}>
+        <h1 className="visually-hidden">{target.name}</h1>
+        <TraceShortcuts tabs={shownTabs} {...moves} />
+        <SelectionBar {...moves}>
+          <FileActions target={target} summary={summary} />
+        </SelectionBar>
+        <TraceBanners target={target} summary={summary} symbolsText={symbolsText} />
+        <div className={styles.body}>
+          <div className={styles.main}>
+            <TraceTimeline />
+            <Tabs
+              label="Contents of this file"
+              className={styles.tabs}
+              value={tab}
+              onChange={(next) => goTo({ tab: next })}
+              tabs={tabs}
+            />
+          </div>
+          <FrameInspector />
+        </div>
+      </div>
+    </TraceViewProvider>
   )
 }
 

@@ -5,7 +5,7 @@ import type { Tab } from '../../ui/controls/tabs.tsx'
 import { PagedTable } from './paged-table.tsx'
 import { type TableTab, tabsWithRows } from './table-tabs.ts'
 import { TraceFacts } from './trace-facts.tsx'
-import { MethodPane } from './trace-panes.tsx'
+import { CallersCallees, CallTree } from './call-tree/callers-callees.tsx'
 
 /** The view that is shown of each tab with several, by the tab. */
 export type ChosenViews = Readonly<Record<string, TraceTableName>>
@@ -20,7 +20,7 @@ interface TraceTabsOptions {
 /** Views of one trace: what is in it has a tab, what is not is named on the first one. */
 export function traceTabs({ target, summary, chosen, onChoose }: TraceTabsOptions): readonly Tab[] {
   const { documentId } = target
-  const { samples } = summary
+  const hasSamples = Object.values(summary.samples).some((count) => count > 0)
   const tableTab = ({ value, label, views, note, empty }: TableTab): Tab => {
     const shown = views.find(({ table }) => table === chosen[value]) ?? views[0]!
     return {
@@ -41,11 +41,21 @@ export function traceTabs({ target, summary, chosen, onChoose }: TraceTabsOption
   }
   return [
     { value: 'info', label: 'Info', content: <TraceFacts target={target} summary={summary} /> },
+    { value: 'call-tree', label: 'Call tree', isDisabled: !hasSamples, content: <CallTree /> },
+    { value: 'callers', label: 'Callers/callees', isDisabled: !hasSamples, content: <CallersCallees /> },
     {
       value: 'methods',
       label: 'Methods',
-      isDisabled: samples.running + samples.waiting + samples.unknown === 0,
-      content: <MethodPane documentId={documentId} samples={samples} runtimeVersion={summary.target.runtimeVersion} />,
+      isDisabled: !hasSamples,
+      content: (
+        <PagedTable
+          documentId={documentId}
+          table="methods"
+          views={[{ table: 'methods', label: 'Methods' }]}
+          note="Sampled wall-clock time, not CPU time"
+          empty="No samples are selected."
+        />
+      ),
     },
     ...tabsWithRows(summary).map(tableTab),
   ]

@@ -1,0 +1,169 @@
+import { useEffect, useState } from 'react'
+import { formatCount } from '../../../../shared/base/format.ts'
+import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
+import type { TraceTreeRow, TraceTreeView } from '../../../../shared/model/trace-tree.ts'
+import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
+import type { GridColumn } from '../../../ui/data-grid/types.ts'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { ErrorState } from '../../../ui/layout/error-state.tsx'
+import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
+import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
+import { useFrameEntries } from '../view/frame-entries.ts'
+import { shareWords } from '../trace-words.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { ShareBar } from './share-bar.tsx'
+import styles from './stack-tree.module.css'
+import { TreeModel, type TreeSubject } from './tree-model.ts'
+
+interface StackTreeProps {
+  readonly label: string
+  readonly view: TraceTreeView
+  /** Where the tree begins; null: at everything. */
+  readonly frame: TraceFrame | null
+  readonly empty: string
+}
+
+/** Stacks of the selection as a tree that is unfolded row by row. */
+export function StackTree({ label, view, frame, empty }: StackTreeProps) {
+  const { target, selection, frame: picked, pickFrame } = useTraceView()
+  const tree = useTree(target.documentId, { selection, view, frame })
+  const [selected, setSelected] = useState<string | null>(null)
+  const entriesOf = useFrameEntries()
+  if (tree?.error) return <ErrorState error={tree.error} title="Couldn’t show these stacks" />
+  if (tree === null || tree.sampleCount === null)
+    return (
+      <div className={styles.reading} aria-busy="true">
+        <Busy />
+        Reading
+      </div>
+    )
+  const { rows, sampleCount } = tree
+  const rowAt = (index: number) => rows[index]!
+  const entries = (index: number): readonly MenuEntry[] | null => {
+    const { row } = rowAt(index)
+    return row === null ? null : entriesOf(row)
+  }
+  return (
+    <DataGrid
+      label={label}
+      columns={columnsOf(
+        view,
+        sampleCount,
+        (index) => rowAt(index).row,
+        (index) => omittedText(rowAt(index).omitted),
+      )}
+      rowCount={rows.length}
+      rowKey={(index) => rowAt(index).key}
+      selectedKey={selected}
+      onSelect={(key, index) => {
+        setSelected(key)
+        const { row } = rowAt(index)
+        if (row !== null) pickFrame({ method: row.method, module: row.module })
+      }}
+      tree={{
+        level: (index) => rowAt(index).path.length,
+        isExpandable: (index) => rowAt(index).row?.hasRows === true,
+        isExpanded: (index) => tree.isUnfolded(rowAt(index).key),
+        setExpanded: (index, isExpanded) => tree.setUnfolded(rowAt(index), isExpanded),
+        isCompact: true,
+      }}
+      rowClassName={(index) => {
+        const { row } = rowAt(index)
+        return row !== null && picked !== null && isSame(row, picked) ? styles.picked : undefined
+      }}
+      contextMenu={entries}
+      paddingStart={16}
+      empty={<EmptyState title="Nothing to show" text={empty} />}
+    />
+  )
+}
+
+function isSame(a: TraceFrame, b: TraceFrame): boolean {
+  return a.method === b.method && a.module === b.module
+}
+
+function omittedText(omitted: { readonly rowCount: number } | null): string {
+  return omitted === null ? '' : `${formatCount(omitted.rowCount)} more with less time`
+}
+
+function columnsOf(
+  view: TraceTreeView,
+  sampleCount: number,
+  rowAt: (index: number) => TraceTreeRow | null,
+  omittedAt: (index: number) => string,
+): readonly GridColumn[] {
+  const share = (count: number | undefined): string => (count === undefined ? '' : shareWords(count, sampleCount))
+  const countColumns = (id: 'self' | 'total', title: string, hint: string): readonly GridColumn[] => [
+    {
+      id,
+      title,
+      width: 76,
+      align: 'end',
+      hint,
+      dropBelow: 560,
+      render: (index) => <span className="tabular">{countText(rowAt(index)?.[id])}</span>,
+      text: (index) => String(rowAt(index)?.[id] ?? ''),
+    },
+    {
+      id: `${id}-share`,
+      title: `${title} %`,
+      width: 124,
+      minWidth: 64,
+      hint: `${hint} Percent of the samples that are selected.`,
+      render: (index) => {
+        const row = rowAt(index)
+        return row === null ? null : <ShareBar share={row[id] / sampleCount} text={share(row[id])} tone={id} />
+      },
+      text: (index) => share(rowAt(index)?.[id]),
+    },
+  ]
+  return [
+    {
+      id: 'function',
+      title: 'Function',
+      width: 'rest',
+      isRowHeader: true,
+      render: (index) => <MiddleEllipsis text={rowAt(index)?.method ?? omittedAt(index)} />,
+      text: (index) => rowAt(index)?.method ?? omittedAt(index),
+    },
+    ...(view === 'callers'
+      ? countColumns('total', 'Samples', 'Samples that came through this caller.')
+      : [
+          ...countColumns('total', 'Total', 'Samples in this function and in what it called.'),
+          ...countColumns('self', 'Self', 'Samples in this function itself.'),
+        ]),
+    {
+      id: 'module',
+      title: 'Module',
+      width: 164,
+      minWidth: 80,
+      dropBelow: 700,
+      render: (index) => <MiddleEllipsis text={rowAt(index)?.module ?? ''} />,
+      text: (index) => rowAt(index)?.module ?? '',
+    },
+  ]
+}
+
+function countText(count: number | undefined): string {
+  return count === undefined ? '' : formatCount(count)
+}
+
+function useTree(documentId: string, subject: TreeSubject): TreeModel | null {
+  const key = JSON.stringify([documentId, subject])
+  const [shown, setShown] = useState<{ readonly tree: TreeModel | null; readonly revision: number }>({
+    tree: null,
+    revision: 0,
+  })
+  useEffect(() => {
+    const tree = new TreeModel(documentId, subject, () => {
+      // The tree of the last question stays until the first rows of this one are there.
+      setShown(({ revision }) => ({ tree, revision: revision + 1 }))
+    })
+    return () => {
+      tree.close()
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
+  }, [key])
+  return shown.tree
+}

@@ -1,0 +1,72 @@
+import { Activity, Download, FolderOpen, Wrench } from 'lucide-react'
+import type { TraceSummary } from '../../../shared/model/trace.ts'
+import { openInLive, revealFile } from '../../commands/page-actions.ts'
+import type { TraceTarget } from '../../store/navigation-slice.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Banner } from '../../ui/layout/pane.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
+import { exportTrace, repair } from './trace-commands.ts'
+import { shortcomings } from './trace-words.ts'
+
+interface FileActionsProps {
+  readonly target: TraceTarget
+  readonly summary: TraceSummary
+}
+
+/** What can be done with the file of a trace. */
+export function FileActions({ target: { documentId, path }, summary }: FileActionsProps) {
+  return (
+    <>
+      {summary.rowCounts.counters > 0 && (
+        <Button icon={Activity} onClick={() => openInLive(path)}>
+          Counters in Live
+        </Button>
+      )}
+      <Menu
+        trigger={<Button icon={Download}>Export</Button>}
+        align="end"
+        entries={[
+          { kind: 'item', label: 'speedscope', run: () => exportTrace(documentId, 'speedscope') },
+          { kind: 'item', label: 'Folded stacks', run: () => exportTrace(documentId, 'folded') },
+          { kind: 'separator' },
+          { kind: 'item', label: 'Methods as CSV', run: () => exportTrace(documentId, 'methods-csv') },
+          { kind: 'item', label: 'Event types as CSV', run: () => exportTrace(documentId, 'types-csv') },
+          { kind: 'item', label: 'GC as CSV', run: () => exportTrace(documentId, 'gc-csv') },
+          { kind: 'item', label: 'Exceptions as CSV', run: () => exportTrace(documentId, 'exceptions-csv') },
+        ]}
+      />
+      <IconButton icon={FolderOpen} label="Show in folder" onClick={() => revealFile(path)} />
+    </>
+  )
+}
+
+interface TraceBannersProps extends FileActionsProps {
+  /** What became of missing symbols. */
+  readonly symbolsText: string | null
+}
+
+/** What the file lacks, above everything that it has. */
+export function TraceBanners({ target, summary, symbolsText }: TraceBannersProps) {
+  const missing = shortcomings(summary)
+  const isBroken = !summary.isComplete || summary.damage.length > 0
+  return (
+    <>
+      {missing.map((text) => (
+        <Banner
+          key={text}
+          action={
+            isBroken && text === missing[0] ? (
+              <Button size="small" icon={Wrench} onClick={() => repair(target.documentId)}>
+                Save repaired copy
+              </Button>
+            ) : undefined
+          }
+        >
+          {text}
+        </Banner>
+      ))}
+      {symbolsText !== null && <Banner>{symbolsText}</Banner>}
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+/** Tracks over time, above all tabs. */
+export function TraceTimeline() {
+  return null
+}

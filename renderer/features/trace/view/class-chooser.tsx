@@ -1,0 +1,53 @@
+import { ListFilter } from 'lucide-react'
+import { formatCount } from '../../../../shared/base/format.ts'
+import type { TraceSampleCounts } from '../../../../shared/model/trace.ts'
+import { type TraceSampleClass, traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
+import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
+import { classWords } from '../trace-words.ts'
+
+interface ClassChooserProps {
+  readonly samples: TraceSampleCounts
+  /** Null: all. */
+  readonly value: readonly TraceSampleClass[] | null
+  readonly onChange: (value: readonly TraceSampleClass[] | null) => void
+}
+
+/** Which classes of samples count, in every view. */
+export function ClassChooser({ samples, value, onChange }: ClassChooserProps) {
+  const chosen = value ?? traceSampleClasses
+  const toggle = (name: TraceSampleClass, isOn: boolean): void => {
+    const next = traceSampleClasses.filter((other) => (other === name ? isOn : chosen.includes(other)))
+    onChange(next.length === traceSampleClasses.length ? null : next)
+  }
+  const entries: readonly MenuEntry[] = [
+    { kind: 'heading', label: 'Sampled wall-clock time' },
+    ...traceSampleClasses.map((name): MenuEntry => ({
+      kind: 'check',
+      label: `${classWords[name]} (${formatCount(samples[name])})`,
+      isChecked: chosen.includes(name),
+      onChange: (isOn) => toggle(name, isOn),
+    })),
+    { kind: 'separator' },
+    { kind: 'item', label: 'All wall-clock time', run: () => onChange(null) },
+  ]
+  return (
+    <Menu
+      trigger={
+        <Button icon={ListFilter} title="Which samples count">
+          {classesText(value)}
+        </Button>
+      }
+      align="end"
+      entries={entries}
+    />
+  )
+}
+
+function classesText(value: readonly TraceSampleClass[] | null): string {
+  if (value === null) return 'All wall-clock time'
+  if (value.length === 0) return 'No samples'
+  const [first] = value
+  return value.length === 1 ? classWords[first!] : value.map((name) => classWords[name]).join(' + ')
+}

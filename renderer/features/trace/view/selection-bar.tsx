@@ -1,0 +1,90 @@
+import { ArrowLeft, ArrowRight, Braces, Clock, Users } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Chip } from '../../../ui/chip.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { SearchField } from '../../../ui/controls/search-field.tsx'
+import { Toolbar } from '../../../ui/layout/pane.tsx'
+import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
+import { ClassChooser } from './class-chooser.tsx'
+import { isOwnCodeOnly, withOwnCode } from './own-code.ts'
+import styles from './selection-bar.module.css'
+import { selectionParts } from './selection-words.ts'
+import { useTraceView } from './trace-view.ts'
+
+interface SelectionBarProps {
+  /** Null: there is no way back or forward. */
+  readonly onBack: (() => void) | null
+  readonly onForward: (() => void) | null
+  /** What can be done with the file. */
+  readonly children: ReactNode
+}
+
+const partIcons = { range: Clock, threads: Users, transform: Braces } as const
+
+/** What of the trace counts, in every view alike: each restriction a chip that can be taken away. */
+export function SelectionBar({ onBack, onForward, children }: SelectionBarProps) {
+  const { summary, selection, select, search, setSearch } = useTraceView()
+  const parts = selectionParts(selection, summary.rowCounts.threads)
+  const { samples } = summary
+  const hasSamples = Object.values(samples).some((count) => count > 0)
+  return (
+    <Toolbar label="Selection" className={styles.bar}>
+      <IconButton
+        icon={ArrowLeft}
+        label="Back"
+        shortcut="Alt+←"
+        disabled={onBack === null}
+        onClick={() => onBack?.()}
+      />
+      <IconButton
+        icon={ArrowRight}
+        label="Forward"
+        shortcut="Alt+→"
+        disabled={onForward === null}
+        onClick={() => onForward?.()}
+      />
+      <div className={styles.chips}>
+        {parts.length === 0 && <span className={styles.whole}>Whole recording</span>}
+        {parts.map(({ kind, text, hint, without }) => (
+          <Tooltip key={`${kind} ${text}`} text={hint}>
+            <Chip
+              tone="accent"
+              icon={partIcons[kind]}
+              removeLabel={`Remove ${text}`}
+              onRemove={() => select(without)}
+              className={styles.chip}
+            >
+              {text}
+            </Chip>
+          </Tooltip>
+        ))}
+      </div>
+      {hasSamples && (
+        <>
+          <ClassChooser
+            samples={samples}
+            value={selection.classes}
+            onChange={(classes) => select({ ...selection, classes })}
+          />
+          <Button
+            icon={Braces}
+            isPressed={isOwnCodeOnly(selection)}
+            title="Leave out frames of .NET and its libraries (J)"
+            onClick={() => select(withOwnCode(selection, !isOwnCodeOnly(selection)))}
+          >
+            Just my code
+          </Button>
+          <SearchField
+            label="Search functions"
+            value={search}
+            onChange={setSearch}
+            data-function-search
+            className={styles.search}
+          />
+        </>
+      )}
+      {children}
+    </Toolbar>
+  )
+}

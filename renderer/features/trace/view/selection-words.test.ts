@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { selectionParts } from './selection-words.ts'
+
+const frame = { method: 'Shop.Orders.Cart.Add(class System.String)', module: 'Shop' }
+const texts = (selection: Partial<TraceSelection>) =>
+  selectionParts({ ...wholeTrace, ...selection }, 9).map(({ text }) => text)
+
+test('each restriction has a chip in the order of its place on the screen', () => {
+  expect(
+    texts({
+      range: { fromMs: 8400, toMs: 20_900 },
+      threads: [1, 2],
+      transforms: [{ kind: 'focus', frame }, { kind: 'own-code' }, { kind: 'group', by: 'class' }],
+    }),
+  ).toEqual(['8.40 – 20.90 s', '2 of 9 threads', 'Focus: Cart.Add', 'Just my code', 'By class'])
+})
+
+test('a short range is written with the digits it needs', () => {
+  expect(texts({ range: { fromMs: 8400.25, toMs: 8401.8 } })).toEqual(['8.4002 – 8.4018 s'])
+})
+
+test('taking a chip away leaves the others', () => {
+  const selection: TraceSelection = {
+    ...wholeTrace,
+    threads: [7],
+    transforms: [{ kind: 'hide', frame }, { kind: 'own-code' }],
+  }
+  const [thread, hidden] = selectionParts(selection, 9)
+  expect(thread).toMatchObject({ text: 'Thread 7', without: { threads: null, transforms: selection.transforms } })
+  expect(hidden!.without).toEqual({ ...selection, transforms: [{ kind: 'own-code' }] })
+})

@@ -1,0 +1,79 @@
+import { formatCount } from '../../../../shared/base/format.ts'
+import type { TraceRange, TraceSelection, TraceTransform } from '../../../../shared/model/trace-selection.ts'
+
+/** One restriction of the selection, and the selection without it. */
+export interface SelectionPart {
+  readonly kind: 'range' | 'threads' | 'transform'
+  readonly text: string
+  /** The whole of what `text` may shorten. */
+  readonly hint: string
+  readonly without: TraceSelection
+}
+
+/** What restricts a selection beside its classes, in the order of their place on the screen. */
+export function selectionParts(selection: TraceSelection, threadCount: number): readonly SelectionPart[] {
+  const { range, threads, transforms } = selection
+  const parts: SelectionPart[] = []
+  if (range !== null) {
+    const hint = 'Time range, in seconds since the recording started'
+    parts.push({ kind: 'range', text: rangeText(range), hint, without: { ...selection, range: null } })
+  }
+  if (threads !== null) {
+    const [first] = threads
+    const text =
+      threads.length === 1
+        ? `Thread ${String(first)}`
+        : `${formatCount(threads.length)} of ${formatCount(threadCount)} threads`
+    parts.push({ kind: 'threads', text, hint: threads.join(', '), without: { ...selection, threads: null } })
+  }
+  for (const [at, transform] of transforms.entries()) {
+    const without = { ...selection, transforms: transforms.filter((_, other) => other !== at) }
+    parts.push({ kind: 'transform', ...transformWords(transform), without })
+  }
+  return parts
+}
+
+/** `8.40 – 20.90 s`; with as many digits as its length needs. */
+export function rangeText({ fromMs, toMs }: TraceRange): string {
+  const lengthMs = toMs - fromMs
+  const digits = lengthMs >= 1000 ? 2 : lengthMs >= 100 ? 3 : lengthMs >= 1 ? 4 : 6
+  return `${(fromMs / 1000).toFixed(digits)} – ${(toMs / 1000).toFixed(digits)} s`
+}
+
+const groupWords = { module: 'module', namespace: 'namespace', class: 'class' } as const
+
+function transformWords(transform: TraceTransform): { readonly text: string; readonly hint: string } {
+  switch (transform.kind) {
+    case 'focus':
+    case 'only':
+    case 'drop':
+    case 'hide':
+      return {
+        text: `${frameVerbs[transform.kind]}: ${shortMethod(transform.frame.method)}`,
+        hint: transform.frame.method,
+      }
+    case 'fold-module':
+      return { text: `Folded: ${transform.module}`, hint: `Calls inside of ${transform.module} are one frame` }
+    case 'fold-recursion':
+      return { text: 'Recursion folded', hint: 'A method that calls itself is one frame' }
+    case 'own-code':
+      return {
+        text: 'Just my code',
+        hint: 'Frames of .NET and its libraries are left out; their time counts for the caller',
+      }
+    case 'group':
+      return {
+        text: `By ${groupWords[transform.by]}`,
+        hint: `Neighboring frames of one ${groupWords[transform.by]} are one frame`,
+      }
+  }
+}
+
+const frameVerbs = { focus: 'Focus', only: 'With', drop: 'Without', hide: 'Hidden' } as const
+
+/** `Type.Method` of a full name, without arguments. */
+export function shortMethod(method: string): string {
+  const bracket = method.indexOf('(')
+  const path = (bracket < 0 ? method : method.slice(0, bracket)).split('.')
+  return path.slice(-2).join('.')
+}

@@ -1,0 +1,69 @@
+import { useApp } from '../../../store/create-store.ts'
+import { useCommands } from '../../../commands/use-commands.ts'
+import type { Command } from '../../../commands/registry.ts'
+import { isOwnCodeOnly, withOwnCode } from './own-code.ts'
+import { useTraceView } from './trace-view.ts'
+
+interface TraceShortcutsProps {
+  /** Values of the tabs that can be shown now. */
+  readonly tabs: readonly string[]
+  readonly onBack: (() => void) | null
+  readonly onForward: (() => void) | null
+}
+
+/** Views on keys, as in speedscope. */
+const viewKeys: readonly (readonly [tab: string, key: string, title: string])[] = [
+  ['stack-chart', '1', 'Show the stack chart'],
+  ['flame', '2', 'Show the flame graph'],
+  ['callers', '3', 'Show callers and callees'],
+  ['call-tree', '4', 'Show the call tree'],
+  ['methods', '5', 'Show methods'],
+  ['events', '6', 'Show events'],
+]
+
+/** Keys of the trace that is in front; palette and shortcut sheet list them, too. */
+export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps) {
+  const { target, selection, select, goTo } = useTraceView()
+  const isActive = useApp((state) => {
+    const active = state.documents.find(({ id }) => id === state.activeDocumentId)
+    return active?.kind === 'trace' && active.traceTarget.documentId === target.documentId
+  })
+  const { range, threads, transforms } = selection
+  const command = (id: string, title: string, keys: readonly string[], run: () => void, when = true): Command => ({
+    id: `trace.${id}`,
+    title,
+    group: 'Trace',
+    keys,
+    when: () => isActive && when,
+    run,
+  })
+  useCommands([
+    ...viewKeys.map(([tab, key, title]) =>
+      command(`view-${tab}`, title, [key], () => goTo({ tab }), tabs.includes(tab)),
+    ),
+    command('back', 'Back', ['Alt+ArrowLeft'], () => onBack?.(), onBack !== null),
+    command('forward', 'Forward', ['Alt+ArrowRight'], () => onForward?.(), onForward !== null),
+    command('undo-transform', 'Undo the last transform', ['Backspace'], () => undoTransform(), transforms.length > 0),
+    command('own-code', 'Just my code', ['J'], () => select(withOwnCode(selection, !isOwnCodeOnly(selection)))),
+    command('fold-recursion', 'Fold recursion', ['R'], () => foldRecursion()),
+    command(
+      'whole',
+      'Select the whole recording',
+      ['0'],
+      () => select({ ...selection, range: null, threads: null }),
+      range !== null || threads !== null,
+    ),
+    command('search', 'Search functions', ['/'], () => focusSearch(target.documentId)),
+  ])
+  const undoTransform = (): void => select({ ...selection, transforms: transforms.slice(0, -1) })
+  const foldRecursion = (): void => {
+    const others = transforms.filter(({ kind }) => kind !== 'fold-recursion')
+    const isFolded = others.length < transforms.length
+    select({ ...selection, transforms: isFolded ? others : [...others, { kind: 'fold-recursion' }] })
+  }
+  return null
+}
+
+function focusSearch(documentId: string): void {
+  document.querySelector<HTMLElement>(`[data-trace="${documentId}"] [data-function-search]`)?.focus()
+}

@@ -1,0 +1,35 @@
+import { createContext, useContext } from 'react'
+import { must } from '../../../../shared/base/assert.ts'
+import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import type { TraceFrame, TraceSelection, TraceTransform } from '../../../../shared/model/trace-selection.ts'
+import type { TraceTarget } from '../../../store/navigation-slice.ts'
+
+/** Where in a trace somebody is; one step of Back and Forward. */
+export interface TracePlace {
+  /** Value of the tab. */
+  readonly tab: string
+  readonly selection: TraceSelection
+}
+
+/** What all views of an open trace share: one selection, one frame, one search, and the ways to change them. */
+export interface TraceView extends TracePlace {
+  readonly target: TraceTarget
+  readonly summary: TraceSummary
+  /** Selected in whichever view; the inspector is about it. */
+  readonly frame: TraceFrame | null
+  /** Looks for functions in flame graph, trees and methods. */
+  readonly search: string
+  /** Another place; what is left out stays as it is. Adds a step of Back. */
+  readonly goTo: (to: Partial<TracePlace>) => void
+  readonly select: (selection: TraceSelection) => void
+  readonly addTransform: (transform: TraceTransform) => void
+  readonly pickFrame: (frame: TraceFrame | null) => void
+  readonly setSearch: (search: string) => void
+}
+
+const TraceViewContext = createContext<TraceView | null>(null)
+export const TraceViewProvider = TraceViewContext.Provider
+
+export function useTraceView(): TraceView {
+  return must(useContext(TraceViewContext), 'a view of a trace stands inside of its page')
+}
