@@ -140,7 +140,8 @@ internal sealed class QuoteCache
 
     public decimal PriceOf(int id)
     {
-        if (Fault.Is("lock-convoy")) return RecalculateUnderLock(id);
+        if (Fault.Is("lock-convoy"))
+            for (int at = 0; at < 4; at++) RecalculateUnderLock(id);
         lock (gate) return prices.TryGetValue(id, out decimal price) ? price : prices[id] = id * 1.1m;
     }
 
@@ -150,7 +151,7 @@ internal sealed class QuoteCache
     {
         lock (gate)
         {
-            Thread.Sleep(20);
+            Thread.Sleep(5);
             return prices[id] = id * 1.1m;
         }
     }

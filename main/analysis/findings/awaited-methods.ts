@@ -1,6 +1,10 @@
 import type { FunctionTree } from '../stacks/function-tree.ts'
 import { work } from '../../nettrace/work-steps.ts'
-import { asyncMethodOf, nameWithoutArguments } from './framework-code.ts'
+import { mostFrequent, type StackFacts, type WaitColumns } from './blocked-calls.ts'
+import { asyncMethodOf, isApplicationCode, nameWithoutArguments } from './framework-code.ts'
+
+/** A thread that is woken runs on within this time, unless every processor is taken. */
+const wakeMs = 3
 
 /** Between a call of an asynchronous method and its body: the method itself, and what starts its state machine. */
 const starter = /^System\.Runtime\.CompilerServices\.Async\w*MethodBuilder\w*(?:`1)?(?:\[.*\])?\.Start(?:$|\[|<)/
@@ -28,10 +32,11 @@ export function asyncCallees(tree: FunctionTree): ReadonlyMap<number, ReadonlySe
   return found
 }
 
-/** Function that called the method whose body is at the node; 0 for a body that was resumed. */
+/** Function that called the method whose body is at the node; 0 for a body that was resumed, by the framework and not by its caller. */
 function callerOf(tree: FunctionTree, node: number, method: string): number {
   let at = tree.parentOf(node)
-  let isStart = false
+  // Optimised code calls the body straight from the caller.
+  let isStart = isApplicationCode(tree.functions.get(tree.functionOf(at)))
   for (let level = 0; level < mostStarters && at !== 0; level++) {
     const name = nameWithoutArguments(tree.functions.get(tree.functionOf(at)).name)
     if (starter.test(name)) isStart = true
@@ -39,4 +44,70 @@ function callerOf(tree: FunctionTree, node: number, method: string): number {
     at = tree.parentOf(at)
   }
   return isStart ? tree.functionOf(at) : 0
+}
+
+interface WaitEnd {
+  readonly ticks: number
+  readonly caller: number
+}
+
+/**
+ * What a blocked call waits for, by caller: the asynchronous methods that were seen below it, otherwise those that were seen waking a
+ * thread just when a wait of the caller ended. Null where several come into question alike.
+ */
+export function awaitedBy(facts: StackFacts, waits: WaitColumns): (caller: number) => string | null {
+  const callees = asyncCallees(facts.roles.tree)
+  const wakers = wakersOf(facts, waits)
+  return (caller) => {
+    const methods = callees.get(caller)
+    if (methods?.size === 1) return [...methods][0]!
+    return mostFrequent(wakers.get(caller) ?? new Map<string, number>())
+  }
+}
+
+function wakersOf(facts: StackFacts, waits: WaitColumns): ReadonlyMap<number, ReadonlyMap<string, number>> {
+  const ends = taskWaitEnds(facts, waits)
+  const found = new Map<number, Map<string, number>>()
+  const { samples, tree } = facts.parts.sampled.prepare()
+  for (let row = 0; row < samples.count; row++) {
+    const node = samples.node[row]!
+    const body = facts.roles.isWake(node) ? facts.roles.asyncNode(node) : 0
+    const method = body === 0 ? null : asyncMethodOf(tree.functions.get(tree.functionOf(body)).name)
+    const caller = method === null ? -1 : callerWokenAt(facts, ends, samples.ticks[row]!)
+    if (method === null || caller < 0) continue
+    const votes = found.get(caller) ?? new Map<string, number>()
+    found.set(caller, votes)
+    votes.set(method, (votes.get(method) ?? 0) + 1)
+  }
+  return found
+}
+
+function taskWaitEnds(facts: StackFacts, waits: WaitColumns): readonly WaitEnd[] {
+  const ends: WaitEnd[] = []
+  for (let row = 0; row < waits.count; row++) {
+    const startTicks = waits.startTicks.at(row)
+    const node = facts.nodeOf(waits.stackIndex.at(row), startTicks)
+    if (facts.roles.blockingOf(node) !== 'task') continue
+    const caller = facts.applicationFunction(node)
+    if (caller >= 0) ends.push({ ticks: startTicks + waits.durationTicks.at(row), caller })
+  }
+  return ends.toSorted((a, b) => a.ticks - b.ticks)
+}
+
+/** Caller of the waits that ended within the time of a wake; -1 when there is none, or more than one. */
+function callerWokenAt(facts: StackFacts, ends: readonly WaitEnd[], ticks: number): number {
+  let low = 0
+  let high = ends.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (ends[middle]!.ticks < ticks) low = middle + 1
+    else high = middle
+  }
+  let caller = -1
+  for (let at = low; at < ends.length && facts.ms(ends[at]!.ticks - ticks) <= wakeMs; at++) {
+    work.steps++
+    if (caller >= 0 && ends[at]!.caller !== caller) return -1
+    caller = ends[at]!.caller
+  }
+  return caller
 }

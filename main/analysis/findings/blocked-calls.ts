@@ -47,7 +47,7 @@ export interface StackFacts {
   applicationFunction(node: number): number
 }
 
-interface WaitColumns {
+export interface WaitColumns {
   readonly count: number
   readonly startTicks: NumberColumn
   readonly durationTicks: NumberColumn

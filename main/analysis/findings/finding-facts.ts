@@ -2,7 +2,8 @@ import type { FindingEvidence, FindingLink } from '../../../shared/model/trace-f
 import type { TraceTableName } from '../../../shared/model/trace-tables.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { type GcRow, gcTable } from '../reports/gc-table.ts'
-import { weigh } from '../stacks/prepared-samples.ts'
+import { type SampleFilter, weigh } from '../stacks/prepared-samples.ts'
+import { classIndex } from '../stacks/sample-class.ts'
 import type { PayloadSource } from '../tables/payload-texts.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
@@ -10,6 +11,9 @@ import { type BlockedCall, sampledBlocks, waitBlocks } from './blocked-calls.ts'
 import { asyncMethodOf, nameWithoutArguments } from './framework-code.ts'
 import { RequestRoutes } from './request-routes.ts'
 import { StackRoles } from './stack-roles.ts'
+
+/** Calls of the application that are followed upwards; recursion may be deep. */
+const mostNestedCalls = 64
 
 /** What the rules look at, each part worked out once and only when a rule asks. */
 export class FindingFacts {
@@ -22,7 +26,8 @@ export class FindingFacts {
   readonly #waits = once(() => waitBlocks(this, this.parts.waits))
   readonly #contentions = once(() => waitBlocks(this, this.parts.contention))
   readonly #sampled = once(() => sampledBlocks(this))
-  readonly #weights = once(() => this.#weigh())
+  readonly #weights = once(() => this.#weigh({}))
+  readonly #running = once(() => this.#weigh({ classes: new Set([classIndex.running]) }))
 
   constructor(parts: TraceParts, trace: Trace, read: PayloadSource) {
     this.parts = parts
@@ -66,6 +71,11 @@ export class FindingFacts {
     return this.#weights()
   }
 
+  /** The same of the samples that ran. */
+  get runningWeights(): Float64Array {
+    return this.#running()
+  }
+
   get hasSamples(): boolean {
     return this.parts.sampled.samples.count > 0
   }
@@ -86,9 +96,7 @@ export class FindingFacts {
     return most < 2 ? 1 : this.ms(last - first) / (most - 1)
   })
 
-  ms(ticks: number): number {
-    return ticksToMs(this.trace, ticks)
-  }
+  readonly ms = (ticks: number): number => ticksToMs(this.trace, ticks)
 
   /** Node of the function tree at the leaf of an event's stack; 0 without one. */
   nodeOf(stackIndex: number, ticks: number): number {
@@ -101,6 +109,18 @@ export class FindingFacts {
   applicationFunction(node: number): number {
     const of = this.roles.applicationNode(node)
     return of === 0 ? -1 : this.roles.tree.functionOf(of)
+  }
+
+  /** Number of the function of the application that the others were called by. */
+  outermostApplicationFunction(node: number): number {
+    const { roles } = this
+    let found = roles.applicationNode(node)
+    for (let level = 0; level < mostNestedCalls && found !== 0; level++) {
+      const above = roles.applicationNode(roles.tree.parentOf(found))
+      if (above === 0) break
+      found = above
+    }
+    return found === 0 ? -1 : roles.tree.functionOf(found)
   }
 
   /** As its author wrote it where the name allows. */
@@ -119,9 +139,9 @@ export class FindingFacts {
     return { values, most: values.reduce((most, value) => Math.max(most, value), 0) }
   }
 
-  #weigh(): Float64Array {
+  #weigh(filter: SampleFilter): Float64Array {
     const { samples, tree } = this.parts.sampled.prepare()
-    return weigh(samples, {}, tree.count)
+    return weigh(samples, filter, tree.count)
   }
 }
 

@@ -44,14 +44,26 @@ const poolRoot =
   /^System\.Threading\.(?:ThreadPoolWorkQueue\.Dispatch|_ThreadPoolWaitCallback\.PerformWaitCallback|PortableThreadPool\+WorkerThread\.)/
 const timerRoot = /^System\.Threading\.(?:TimerQueueTimer\.(?:Fire|CallCallback)|TimerQueue\.FireNextTimers)/
 
+/** A timer that ends a Task.Delay goes on with whatever awaited it: no callback of a timer. */
+const timerEnd = /^System\.Threading\.Tasks\.Task\+DelayPromise/
+
+/** A task that ends wakes the thread that waits for it. */
+const wake = /^System\.Threading\.(?:Tasks\.Task\+SetOnInvokeMres\.Invoke|ManualResetEventSlim\.Set)$/
+
 interface FunctionRole {
   readonly isApplication: boolean
   readonly isAsync: boolean
   readonly isPool: boolean
   readonly isTimer: boolean
+  readonly isTimerEnd: boolean
+  readonly isWake: boolean
   readonly blocking: number
   readonly costly: number
 }
+
+const onPool = 1
+const underTimer = 2
+const inWake = 4
 
 /**
  * What the frames of a stack mean, for every node of the tree in one pass: parents have smaller numbers, so each node knows
@@ -66,7 +78,6 @@ export class StackRoles {
   /** First blocking and first costly call below the application's frame. */
   #blocking = new Uint8Array(1)
   #costly = new Uint8Array(1)
-  /** Bit 1: on a thread of the pool, bit 2: called by a timer. */
   #place = new Uint8Array(1)
   #count = 1
 
@@ -97,12 +108,18 @@ export class StackRoles {
 
   isOnPool(node: number): boolean {
     this.#fill()
-    return (this.#place[node]! & 1) !== 0
+    return (this.#place[node]! & onPool) !== 0
   }
 
   isUnderTimer(node: number): boolean {
     this.#fill()
-    return (this.#place[node]! & 2) !== 0
+    return (this.#place[node]! & underTimer) !== 0
+  }
+
+  /** The frames below the application's wake a thread that waits for a task. */
+  isWake(node: number): boolean {
+    this.#fill()
+    return (this.#place[node]! & inWake) !== 0
   }
 
   #fill(): void {
@@ -127,7 +144,7 @@ export class StackRoles {
     const of = this.tree.functionOf(node)
     const role = (this.#roles[of] ??= roleOf(this.tree.functions.get(of)))
     const above = this.tree.parentOf(node)
-    this.#place[node] = this.#place[above]! | (role.isPool ? 1 : 0) | (role.isTimer ? 2 : 0)
+    this.#place[node] = (this.#place[above]! | placeOf(role)) & ~leftBy(role)
     this.#async[node] = role.isAsync && role.isApplication ? node : this.#async[above]!
     if (role.isApplication) {
       this.#application[node] = node
@@ -139,6 +156,14 @@ export class StackRoles {
   }
 }
 
+function placeOf({ isPool, isTimer, isWake }: FunctionRole): number {
+  return (isPool ? onPool : 0) | (isTimer ? underTimer : 0) | (isWake ? inWake : 0)
+}
+
+function leftBy({ isTimerEnd, isApplication }: FunctionRole): number {
+  return (isTimerEnd ? underTimer : 0) | (isApplication ? inWake : 0)
+}
+
 function roleOf(entry: FunctionEntry): FunctionRole {
   const name = nameWithoutArguments(entry.name)
   return {
@@ -146,6 +171,8 @@ function roleOf(entry: FunctionEntry): FunctionRole {
     isAsync: isAsyncBody(entry),
     isPool: poolRoot.test(name),
     isTimer: timerRoot.test(name),
+    isTimerEnd: timerEnd.test(name),
+    isWake: wake.test(name),
     blocking: blockingKinds.indexOf(blockingMethods.find(([, pattern]) => pattern.test(name))?.[0] ?? 'none'),
     costly: costlyParts.indexOf(costlyMethods.find(([, pattern]) => pattern.test(name))?.[0] ?? 'none'),
   }

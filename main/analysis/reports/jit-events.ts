@@ -19,7 +19,9 @@ export class JitEvents extends ReportListener {
   readonly flags = new NumberColumn()
   readonly namespaceText = new NumberColumn()
   readonly nameText = new NumberColumn()
-  readonly #open = new Map<string, { ticks: number; ilBytes: number }>()
+  /** Of the thread that asked for it. */
+  readonly stackIndex = new NumberColumn()
+  readonly #open = new Map<string, { ticks: number; ilBytes: number; stack: number }>()
 
   get count(): number {
     return this.startTicks.count
@@ -27,8 +29,9 @@ export class JitEvents extends ReportListener {
 
   onEventType(type: TraceEventType): PayloadHandler | null {
     if (isRuntimeEvent(type, 145))
-      return this.fieldHandler(type, ['MethodID', 'MethodILSize'], (fields, { ticks, threadIndex }) => {
-        this.#open.set(`${threadIndex}/${fields.number('MethodID')}`, { ticks, ilBytes: fields.number('MethodILSize') })
+      return this.fieldHandler(type, ['MethodID', 'MethodILSize'], (fields, { ticks, threadIndex, stackIndex }) => {
+        const key = `${threadIndex}/${fields.number('MethodID')}`
+        this.#open.set(key, { ticks, ilBytes: fields.number('MethodILSize'), stack: stackIndex })
       })
     if (!isRuntimeEvent(type, 143)) return null
     const names = ['MethodID', 'MethodSize', 'MethodFlags', 'MethodNamespace', 'MethodName'] as const
@@ -41,6 +44,7 @@ export class JitEvents extends ReportListener {
       this.durationTicks.push(ticks - start.ticks)
       this.threadIndex.push(threadIndex)
       this.ilBytes.push(start.ilBytes)
+      this.stackIndex.push(start.stack)
       this.codeBytes.push(fields.number('MethodSize'))
       this.flags.push(fields.number('MethodFlags'))
       const text = (name: 'MethodNamespace' | 'MethodName'): number =>

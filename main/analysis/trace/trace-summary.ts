@@ -1,6 +1,6 @@
 import type { TraceNames, TraceSummary } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import { unresolvedFunction } from '../code/function-table.ts'
+import { namedFrames } from '../stacks/named-frames.ts'
 import { countClasses } from '../stacks/prepared-samples.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 import { processorCountOf } from './processor-count.ts'
@@ -59,24 +59,9 @@ function providerRows(parts: TraceParts): TraceSummary['providers'] {
   return [...counts].map(([name, eventCount]) => ({ name, eventCount })).sort((a, b) => b.eventCount - a.eventCount)
 }
 
-/** Frames are counted per sample: a frame in many samples weighs more, as it does in every view. */
 function names(sampled: SampledStacks): Omit<TraceNames, 'areBeside'> {
-  const { tree } = sampled.prepare()
-  const { self } = sampled.callTree()
-  // Frames and named frames from the root down to each node: parents come before their children.
-  const frames = new Uint32Array(self.length)
-  const named = new Uint32Array(self.length)
-  let frameCount = 0
-  let namedFrameCount = 0
-  for (let node = 1; node < self.length; node++) {
-    const above = tree.parentOf(node)
-    frames[node] = frames[above]! + 1
-    named[node] = named[above]! + (tree.functionOf(node) === unresolvedFunction ? 0 : 1)
-    frameCount += self[node]! * frames[node]!
-    namedFrameCount += self[node]! * named[node]!
-  }
   const { methods, modules } = sampled.code
-  return { methodCount: methods.count, moduleCount: modules.count, frameCount, namedFrameCount }
+  return { methodCount: methods.count, moduleCount: modules.count, ...namedFrames(sampled) }
 }
 
 /** Streams of several processes do not say. */

@@ -33,9 +33,18 @@ test('a thread of the pool that waits for a task names its caller and what it wa
   ])
 })
 
+test('otherwise what wakes the thread when its wait ends is what it waited for', () => {
+  const trace = blockedPool((planted) => planted.stack(...pool, blocking, ...taskWait))
+  const wake =
+    'System.Private.CoreLib!System.Threading.Tasks.Task+SetOnInvokeMres.Invoke(class System.Threading.Tasks.Task)'
+  trace.samples(18, 19, 9, trace.stack(...pool, body, wake))
+  const verdict = trace.judge(syncOverAsync)
+  expect(verdict.kind === 'found' && verdict.evidence[0]?.awaited).toBe('Shop.InventoryClient.ReserveAsync')
+})
+
 test('a body that was resumed is not what its caller waits for', () => {
   const trace = blockedPool((planted) => planted.stack(...pool, blocking, ...taskWait))
-  trace.stack(...pool, blocking, body)
+  trace.stack(...pool, blocking, 'System.Private.CoreLib!System.Threading.Tasks.Task.RunContinuations(T)', body)
   const verdict = trace.judge(syncOverAsync)
   expect(verdict.kind === 'found' && verdict.evidence[0]).not.toHaveProperty('awaited')
 })

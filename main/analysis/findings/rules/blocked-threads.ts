@@ -1,5 +1,5 @@
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
-import { asyncCallees } from '../awaited-methods.ts'
+import { awaitedBy } from '../awaited-methods.ts'
 import type { BlockedCall } from '../blocked-calls.ts'
 import { evidence, type FindingFacts, lastName } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
@@ -60,19 +60,15 @@ export const syncOverAsync: FindingRule = {
     const found = calls.filter((call) => isEnough(facts, call)).slice(0, mostRows)
     const [worst] = found
     if (worst === undefined) return passed(`${duration(totalMs(calls))} blocked on tasks`)
-    const callees = asyncCallees(facts.roles.tree)
-    const awaitedBy = ({ caller }: BlockedCall): string | null => {
-      const methods = [...(callees.get(caller) ?? [])]
-      return methods.length === 1 ? methods[0]! : null
-    }
+    const awaitedOf = awaitedBy(facts, facts.parts.waits)
     const method = facts.methodName(worst.caller)
-    const awaited = awaitedBy(worst)
+    const awaited = awaitedOf(worst.caller)
     const waits = awaited === null ? 'a task' : awaited
     return {
       kind: 'found',
       summary: `${method} blocks on ${waits}. The blocked thread can do no other work, and the continuation it waits for may need a thread of the same pool.`,
       confidence: worst.count >= sureWaits ? 'high' : 'medium',
-      evidence: found.map((call) => callEvidence(facts, call, awaitedBy(call))),
+      evidence: found.map((call) => callEvidence(facts, call, awaitedOf(call.caller))),
       lostMs: totalMs(found),
       nextStep: `Await ${awaited ?? 'the task'} in ${method} instead of blocking on it, and make its callers asynchronous.`,
     }

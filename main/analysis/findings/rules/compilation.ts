@@ -1,0 +1,103 @@
+import { mostFrequent } from '../blocked-calls.ts'
+import { evidence, type FindingFacts } from '../finding-facts.ts'
+import { type FindingRule, notJudged, passed } from '../rule.ts'
+import { duration, times } from '../words.ts'
+
+/** Namespace of code made at run time: expressions, dynamic methods. */
+const dynamicNamespace = 'dynamicClass'
+/** Reflection makes some dozens of stubs at start-up; the sample service 100 a second with the fault. */
+const leastDynamic = 50
+const leastDynamicPerSecond = 10
+
+export const jitStorm: FindingRule = {
+  id: 'jit-storm',
+  title: 'Code is made and compiled all the time',
+  judge(facts) {
+    const { jit } = facts.parts
+    if (jit.count === 0) return notJudged('JIT events', 'start')
+    const callers = new Map<string, number>()
+    let count = 0
+    let ms = 0
+    for (let row = 0; row < jit.count; row++) {
+      if (jit.texts.text(jit.namespaceText.at(row)) !== dynamicNamespace) continue
+      count++
+      ms += facts.ms(jit.durationTicks.at(row))
+      const of = facts.applicationFunction(facts.nodeOf(jit.stackIndex.at(row), jit.startTicks.at(row)))
+      const method = facts.methodName(of)
+      if (method !== '') callers.set(method, (callers.get(method) ?? 0) + 1)
+    }
+    const perSecond = count / Math.max(0.001, facts.spanMs / 1000)
+    const measured = `${times(count, 'method')} made at run time and compiled, in ${duration(ms)}`
+    if (count < leastDynamic || perSecond < leastDynamicPerSecond) return passed(measured)
+    const method = mostFrequent(callers) ?? ''
+    const rows = [evidence('compilations', dynamicNamespace, { text: measured, count })]
+    if (method !== '') {
+      const calls = callers.get(method) ?? 0
+      rows.unshift(
+        evidence('compilations', dynamicNamespace, {
+          text: `${method} made ${times(calls, 'method')}`,
+          count: calls,
+          method,
+        }),
+      )
+    }
+    return {
+      kind: 'found',
+      summary: `${measured}. Such code is never the same twice for the runtime, so it is compiled each time.`,
+      confidence: method === '' ? 'medium' : 'high',
+      evidence: rows,
+      lostMs: ms,
+      nextStep: `Keep the delegate that ${method === '' ? 'the code' : method} compiles and use it again.`,
+    }
+  },
+}
+
+/** Bits 7 to 9 of the flags: how a method was compiled. */
+const tierShift = 7
+const tierMask = 7
+/** Optimised at once, without the quick version before. */
+const optimizedTier = 2
+/** Even a short recording of a start compiles hundreds; a few are always optimised at once, by attribute or for their loops. */
+const leastCompiled = 100
+
+export const tieringOff: FindingRule = {
+  id: 'tiering-off',
+  title: 'Tiered compilation is off',
+  judge(facts) {
+    const { compiled, optimized, ms } = countTiers(facts)
+    if (compiled < leastCompiled) return notJudged('JIT events of a start', 'start')
+    const measured = `${optimized} of ${times(compiled, 'method')} compiled with full optimization at once`
+    if (optimized < compiled) return passed(measured)
+    return {
+      kind: 'found',
+      summary: `${measured}. Startup waits for the slow compiler, and hot code is never compiled anew with what was learned.`,
+      confidence: 'high',
+      evidence: [evidence('compilations', '', { text: `${measured}, in ${duration(ms)}`, count: compiled })],
+      lostMs: ms,
+      nextStep:
+        'Remove TieredCompilation=false from the project, runtimeconfig.json and DOTNET_TieredCompilation, unless a measurement asked for it.',
+    }
+  },
+}
+
+/** Code made at run time is always optimised at once and does not count. */
+function countTiers(facts: FindingFacts): {
+  readonly compiled: number
+  readonly optimized: number
+  readonly ms: number
+} {
+  const { jit } = facts.parts
+  let compiled = 0
+  let optimized = 0
+  let ms = 0
+  for (let row = 0; row < jit.count; row++) {
+    if (jit.texts.text(jit.namespaceText.at(row)) === dynamicNamespace) continue
+    const tier = (jit.flags.at(row) >>> tierShift) & tierMask
+    // Stubs and runtimes that do not say.
+    if (tier === 0) continue
+    compiled++
+    if (tier === optimizedTier) optimized++
+    ms += facts.ms(jit.durationTicks.at(row))
+  }
+  return { compiled, optimized, ms }
+}

@@ -1,0 +1,160 @@
+import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
+import type { ActivityRow } from '../../reports/activity-events.ts'
+import { mostFrequent } from '../blocked-calls.ts'
+import { evidence, type FindingFacts } from '../finding-facts.ts'
+import { routeTemplate } from '../request-routes.ts'
+import { type FindingRule, notJudged, passed } from '../rule.ts'
+import { duration, times } from '../words.ts'
+
+/** The same text in one request. The sample service has 24 and 16 with the faults, at most 2 without. */
+const leastRepeats = 8
+/** One slow page may be a report; three of the same are a pattern. */
+const leastRequests = 3
+const mostRows = 5
+/** Texts are read from the file again; a sample of the requests shows the pattern. */
+const mostRead = 20_000
+
+interface Repeated {
+  readonly text: string
+  readonly route: string
+  requestCount: number
+  callCount: number
+  mostInOne: number
+  ms: number
+  readonly methods: Map<string, number>
+}
+
+interface RepeatedCalls {
+  readonly id: string
+  readonly title: string
+  readonly what: string
+  readonly isCall: (row: ActivityRow) => boolean
+  readonly textOf: (detail: string) => string
+  readonly advice: (route: string) => string
+}
+
+function repeatedCalls({ id, title, what, isCall, textOf, advice }: RepeatedCalls): FindingRule {
+  return {
+    id,
+    title,
+    judge(facts) {
+      const byRequest = callsByRequest(facts, isCall)
+      if (byRequest === null) return notJudged(`requests with the ${what}s they make`, 'requests')
+      const found = repeats(facts, byRequest, textOf).filter(({ requestCount }) => requestCount >= leastRequests)
+      const [worst] = found.toSorted((a, b) => b.callCount - a.callCount)
+      const mostCalls = [...byRequest.values()].reduce((most, rows) => Math.max(most, rows.length), 0)
+      if (worst === undefined) return passed(`at most ${times(mostCalls, what)} in one request`)
+      const rows = found.toSorted((a, b) => b.callCount - a.callCount).slice(0, mostRows)
+      return {
+        kind: 'found',
+        summary: `${worst.route} makes the same ${what} up to ${worst.mostInOne} times, one after the other.`,
+        confidence: 'high',
+        evidence: rows.map((row) => repeatEvidence(row, what)),
+        lostMs: rows.reduce((sum, { ms }) => sum + ms, 0),
+        nextStep: advice(worst.route),
+      }
+    },
+  }
+}
+
+function repeatEvidence(
+  { text, route, requestCount, callCount, mostInOne, ms, methods }: Repeated,
+  what: string,
+): FindingEvidence {
+  const sentence = `${text}: ${times(callCount, what)} in ${times(requestCount, 'request')}, up to ${mostInOne} in one, ${duration(ms)} in total`
+  const method = mostFrequent(methods) ?? ''
+  return evidence('requests', text.replace(/\{id\}.*$/, ''), { text: sentence, count: callCount, method, route })
+}
+
+/** Calls by the row of the request they are part of; null when the recording has no requests at all. */
+function callsByRequest(
+  facts: FindingFacts,
+  isCall: (row: ActivityRow) => boolean,
+): ReadonlyMap<number, readonly number[]> | null {
+  const { requests } = facts
+  const byRequest = new Map<number, number[]>()
+  let hasRequests = false
+  for (const [index, row] of requests.rows.entries()) {
+    if (!isCall(row)) {
+      hasRequests ||= row.parent < 0 && requests.requestOf(index) === index
+      continue
+    }
+    const request = requests.requestOf(index)
+    if (request < 0) continue
+    const known = byRequest.get(request)
+    if (known === undefined) byRequest.set(request, [index])
+    else known.push(index)
+  }
+  return hasRequests ? byRequest : null
+}
+
+function repeats(
+  facts: FindingFacts,
+  byRequest: ReadonlyMap<number, readonly number[]>,
+  textOf: (detail: string) => string,
+): readonly Repeated[] {
+  const found = new Map<string, Repeated>()
+  let readCount = 0
+  for (const [request, rows] of byRequest) {
+    if (rows.length < leastRepeats || readCount > mostRead) continue
+    readCount += rows.length
+    const route = routeTemplate(facts.requests.detailOf(request))
+    for (const [text, same] of groupedBy(rows, (row) => textOf(facts.requests.detailOf(row)))) {
+      if (same.length < leastRepeats) continue
+      const key = JSON.stringify([route, text])
+      const known = found.get(key) ?? emptyRepeat(text, route)
+      found.set(key, known)
+      addRequest(facts, known, same)
+    }
+  }
+  return [...found.values()]
+}
+
+function groupedBy(rows: readonly number[], keyOf: (row: number) => string): ReadonlyMap<string, readonly number[]> {
+  const groups = new Map<string, number[]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const known = groups.get(key)
+    if (known === undefined) groups.set(key, [row])
+    else known.push(row)
+  }
+  return groups
+}
+
+function emptyRepeat(text: string, route: string): Repeated {
+  return { text, route, requestCount: 0, callCount: 0, mostInOne: 0, ms: 0, methods: new Map() }
+}
+
+function addRequest(facts: FindingFacts, repeat: Repeated, rows: readonly number[]): void {
+  repeat.requestCount++
+  repeat.callCount += rows.length
+  repeat.mostInOne = Math.max(repeat.mostInOne, rows.length)
+  for (const index of rows) {
+    const { durationTicks, startStackIndex, startTicks } = facts.requests.rows[index]!
+    repeat.ms += facts.ms(durationTicks ?? 0)
+    // The outermost: below it lies whatever all commands go through.
+    const method = facts.methodName(facts.outermostApplicationFunction(facts.nodeOf(startStackIndex, startTicks)))
+    if (method !== '') repeat.methods.set(method, (repeat.methods.get(method) ?? 0) + 1)
+  }
+}
+
+const commandSources = new Set(['Microsoft-Diagnostics-DiagnosticSource', 'Microsoft.Data.SqlClient.EventSource'])
+
+export const repeatedCommands = repeatedCalls({
+  id: 'n-plus-one-sql',
+  title: 'The same SQL command again and again in one request',
+  what: 'command',
+  isCall: ({ provider }) => commandSources.has(provider),
+  textOf: (detail) => detail.replaceAll(/\s+/g, ' ').trim(),
+  advice: (route) => `Load all rows for ${route} with one command: a join, Include, or a list of ids.`,
+})
+
+export const repeatedRequests = repeatedCalls({
+  id: 'n-plus-one-http',
+  title: 'The same HTTP call again and again in one request',
+  what: 'call',
+  isCall: ({ provider, name }) => provider === 'System.Net.Http' && name === 'Request',
+  textOf: routeTemplate,
+  advice: (route) =>
+    `Ask for everything ${route} needs with one call, or make the calls at the same time and keep the answers.`,
+})
