@@ -2,6 +2,8 @@ import { type TraceTransform, wholeTrace } from '../../../shared/model/trace-sel
 import { type TraceTableName, traceTableNames, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { traceTreeViews } from '../../../shared/model/trace-tree.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import { FindingFacts } from '../findings/finding-facts.ts'
+import { judgeFindings } from '../findings/judge-findings.ts'
 import { TraceTables } from '../tables/trace-tables.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { traceSummary } from '../trace/trace-summary.ts'
@@ -12,11 +14,13 @@ const everyTransform: readonly TraceTransform[] = [
   { kind: 'group', by: 'class' },
 ]
 
-/** What a document can be asked about a trace: its summary and a page of every table, those of the events of kept segments. */
+/** What a document can be asked about a trace: its summary and a page of every table, what the checks find, those of the events of kept segments. */
 export function askEverything(parts: TraceParts, trace: Trace, bytes: Uint8Array): void {
-  const tables = new TraceTables(parts, trace, (offset, byteCount) => bytes.subarray(offset, offset + byteCount))
+  const read = (offset: number, byteCount: number): Uint8Array => bytes.subarray(offset, offset + byteCount)
+  const tables = new TraceTables(parts, trace, read)
   traceSummary(parts, trace, tables)
   for (const table of traceTableNames) tables.page(questionOf(table), 0, 20)
+  judgeFindings(new FindingFacts(parts, trace, read))
   for (const view of traceTreeViews) {
     const question = { selection: wholeTrace, view, frame: null, path: [] }
     const [first] = tables.treeRows(question).rows

@@ -23,6 +23,9 @@ export class EventFeed {
   readonly trace = new Trace()
   readonly #listener: TraceListener
   readonly #segment: TraceSegment
+  /** Payloads one after another, as the stream would hold them. */
+  readonly #payloads: Uint8Array[] = []
+  #payloadBytes = 0
   readonly #handlers = new Map<string, PayloadHandler | null>()
 
   constructor(listener: TraceListener) {
@@ -62,6 +65,17 @@ export class EventFeed {
     this.push({ provider: runtime, eventId: id, name: '', opcode: 0, fields: [] }, event, Uint8Array.from(bytes))
   }
 
+  /** What was pushed, as a document reads it again from its file. */
+  readonly read = (offset: number, byteCount: number): Uint8Array => {
+    const all = new Uint8Array(this.#payloadBytes)
+    let place = 0
+    for (const payload of this.#payloads) {
+      all.set(payload, place)
+      place += payload.length
+    }
+    return all.slice(offset, offset + byteCount)
+  }
+
   push(
     type: Pick<EventType, 'provider' | 'eventId' | 'name' | 'opcode'> & { readonly fields: readonly Field[] },
     event: FedEvent,
@@ -87,6 +101,10 @@ export class EventFeed {
     segment.timestamp[row] = event.ticks
     segment.threadIndex[row] = thread
     segment.stackIndex[row] = event.stack ?? 0
+    segment.payloadOffset[row] = this.#payloadBytes
+    segment.payloadLength[row] = payload.length
+    this.#payloads.push(payload)
+    this.#payloadBytes += payload.length
     segment.activity.set(row, event.activity ? trace.activities.intern(event.activity, 0) : 0)
     segment.relatedActivity.set(row, event.related ? trace.activities.intern(event.related, 0) : 0)
     this.#handlers.get(key)?.(payload, new DataView(payload.buffer), 0, payload.length, row, segment)

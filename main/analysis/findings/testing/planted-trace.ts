@@ -1,5 +1,6 @@
 import { counterFields } from '../../../events/counter-fields.ts'
 import { writePayload } from '../../../nettrace/writer/payload-writer.ts'
+import { plainType, typeCodes } from '../../../nettrace/payload/field-type.ts'
 import { methodCode, pushStack } from '../../stacks/testing/picture.ts'
 import { EventFeed, type FedEvent } from '../../testing/event-feed.ts'
 import { TraceParts } from '../../trace/trace-parts.ts'
@@ -32,6 +33,8 @@ export class PlantedTrace {
   readonly #addresses = new Map<string, number>()
   readonly #modules = new Map<string, number>()
   readonly #stacks = new Map<string, number>()
+  #collections = 0
+  #compilations = 0
 
   /** Number of a stack. */
   stack(...frames: readonly string[]): number {
@@ -65,6 +68,60 @@ export class PlantedTrace {
     this.runtime(91, toMs, { thread }, { ContentionFlags: 0, ClrInstanceID: 0, DurationNs: (toMs - fromMs) * msTicks })
   }
 
+  /** A collection with one pause of this length. */
+  collection(atMs: number, pauseMs: number, parts: { readonly generation?: number; readonly reason?: number }): void {
+    const { generation = 0, reason = 0 } = parts
+    const number = ++this.#collections
+    this.runtime(9, atMs, {}, { Reason: 1, Count: number })
+    this.runtime(1, atMs, {}, { Count: number, Depth: generation, Reason: reason, Type: 0 })
+    this.runtime(2, atMs + pauseMs, {}, { Count: number, Depth: generation })
+    this.runtime(3, atMs + pauseMs, {}, { ClrInstanceID: 0 })
+  }
+
+  allocation(atMs: number, stack: number, type: string, bytes: number, kind = 0): void {
+    const amounts = { AllocationAmount: bytes, AllocationAmount64: bytes, AllocationKind: kind }
+    this.runtime(10, atMs, { stack }, { ...amounts, TypeID: 1, TypeName: type })
+  }
+
+  /** A method is compiled within a millisecond; `tier` as in the event. */
+  compilation(atMs: number, stack: number, namespace: string, tier: number): void {
+    const MethodID = ++this.#compilations
+    const names = { MethodNamespace: namespace, MethodName: 'M', MethodSignature: '' }
+    this.runtime(145, atMs, { stack }, { MethodID, MethodILSize: 10, ...names })
+    this.runtime(143, atMs + 1, {}, { MethodID, MethodSize: 10, MethodFlags: tier << 7, ...names })
+  }
+
+  /** Start and stop of an activity `id`, started in `parent`. */
+  activity(
+    provider: string,
+    name: string,
+    id: number,
+    parent: number,
+    fromMs: number,
+    toMs: number,
+    fields: Readonly<Record<string, string>>,
+  ): void {
+    const names = Object.keys(fields).map((field) => ({ name: field, type: plainType(typeCodes.string) }))
+    const type = { provider, eventId: 1, name: `${name}Start`, opcode: 0, fields: names }
+    const place = {
+      ticks: fromMs * msTicks,
+      activity: guidOf(id),
+      ...(parent === 0 ? {} : { related: guidOf(parent) }),
+    }
+    this.feed.push(type, place, writePayload(names, Object.values(fields)))
+    const end = { provider, eventId: 2, name: `${name}Stop`, opcode: 0, fields: [] }
+    this.feed.push(end, { ticks: toMs * msTicks, activity: guidOf(id) }, nothing)
+  }
+
+  log(atMs: number, level: number, category: string): void {
+    const fields = [
+      { name: 'Level', type: plainType(typeCodes.int32) },
+      { name: 'LoggerName', type: plainType(typeCodes.string) },
+    ]
+    const type = { provider: 'Microsoft-Extensions-Logging', eventId: 1, name: 'FormattedMessage', opcode: 0, fields }
+    this.feed.push(type, { ticks: atMs * msTicks }, writePayload(fields, [level, category]))
+  }
+
   /** A thread with the same stack at each millisecond. */
   samples(fromMs: number, toMs: number, thread: number, stack: number, kind = 1): void {
     const type = { provider: sampleProvider, eventId: 0, name: '', opcode: 0, fields: [] }
@@ -96,7 +153,7 @@ export class PlantedTrace {
   }
 
   get facts(): FindingFacts {
-    return new FindingFacts(this.parts, this.feed.trace, () => nothing)
+    return new FindingFacts(this.parts, this.feed.trace, this.feed.read)
   }
 
   judge(rule: FindingRule): Verdict {
@@ -110,7 +167,8 @@ export class PlantedTrace {
     const start = 0x7f00_0000_0000 + this.#addresses.size * codeBytes
     this.#addresses.set(frame, start)
     const { methods } = this.parts.sampled.code
-    methods.add(methodCode(methods, name, start, { moduleId: this.#moduleOf(module) }))
+    // A name in brackets is code that no event names.
+    if (!frame.startsWith('[')) methods.add(methodCode(methods, name, start, { moduleId: this.#moduleOf(module) }))
     return start
   }
 
@@ -121,4 +179,11 @@ export class PlantedTrace {
     this.#modules.set(module, id)
     return id
   }
+}
+
+/** An ordinary guid, no path. */
+function guidOf(id: number): Uint8Array {
+  const bytes = new Uint8Array(16).fill(0xa5)
+  new DataView(bytes.buffer).setUint32(0, id, true)
+  return bytes
 }

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { traceTableNames } from '../../../shared/model/trace-tables.ts'
+import { presetById } from '../../../shared/recording/presets.ts'
+import { findingRules } from './finding-rules.ts'
+import { judgeFindings } from './judge-findings.ts'
+import { passed } from './rule.ts'
+import { PlantedTrace, pool, taskWait } from './testing/planted-trace.ts'
+
+test('every check has an id of its own, in kebab case', () => {
+  const ids = findingRules.map(({ id }) => id)
+  expect(ids.length).toBeGreaterThanOrEqual(16)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+})
+
+test('an empty recording has no finding; what is missing can be recorded with a preset', () => {
+  const trace = new PlantedTrace().endAt(1)
+  trace.feed.trace.isComplete = true
+  const { findings, notJudged, passed: rest } = judgeFindings(trace.facts)
+  expect(findings).toEqual([])
+  expect(notJudged.length + rest.length).toBe(findingRules.length)
+  for (const { question } of notJudged) expect(presetById(question)?.id).toBe(question)
+})
+
+test('the surest come first, then those that cost most; each links to rows', () => {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, 'Shop!Shop.InventoryClient.ReserveBlocking()', ...taskWait)
+  for (let at = 0; at < 50; at++) trace.wait(at * 20, at * 20 + 19, 1, stack)
+  for (let at = 0; at < 12; at++) trace.log(at, 4, 'Shop.Orders')
+  const { findings } = judgeFindings(trace.facts)
+  expect(findings.map(({ id }) => id)).toEqual(['sync-over-async', 'incomplete-recording', 'logged-errors'])
+  for (const { evidence } of findings) for (const { link } of evidence) expect(traceTableNames).toContain(link.table)
+})
+
+test('a title of its own replaces that of the check', () => {
+  const rule = { id: 'a', title: 'A', judge: () => passed('fine') }
+  expect(judgeFindings(new PlantedTrace().facts, [rule]).passed).toEqual([{ id: 'a', title: 'A', measured: 'fine' }])
+})

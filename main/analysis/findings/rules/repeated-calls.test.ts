@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { routeTemplate } from '../request-routes.ts'
+import { PlantedTrace } from '../testing/planted-trace.ts'
+import { repeatedCommands, repeatedRequests } from './repeated-calls.ts'
+
+const hosting = 'Microsoft.AspNetCore.Hosting'
+const sql = 'Microsoft-Diagnostics-DiagnosticSource'
+const http = 'System.Net.Http'
+
+interface Call {
+  readonly provider: string
+  readonly name: string
+  readonly fields: (at: number) => Readonly<Record<string, string>>
+}
+
+const command: Call = {
+  provider: sql,
+  name: 'Activity2',
+  fields: () => ({ CommandText: 'SELECT * FROM Lines WHERE Id = @p' }),
+}
+const stock: Call = {
+  provider: http,
+  name: 'Request',
+  fields: (at) => ({ scheme: 'http', host: 'stock', port: '80', pathAndQuery: `/stock/${at}` }),
+}
+
+/** Calls below requests of one route; a client calls outside of them. */
+function requests(
+  count: number,
+  callsInEach: number,
+  { provider, name, fields }: Call,
+  isClient = false,
+): PlantedTrace {
+  const trace = new PlantedTrace()
+  let id = 0
+  for (let request = 0; request < count; request++) {
+    const parent = ++id
+    trace.activity(hosting, 'Request', parent, 0, 0, 100, { method: 'GET', path: `/orders/${request}` })
+    for (let at = 0; at < callsInEach; at++)
+      trace.activity(provider, name, ++id, isClient ? 0 : parent, at * 2, at * 2 + 1, fields(at))
+  }
+  return trace
+}
+
+test('the same command many times in requests of one route', () => {
+  expect(requests(4, 12, command).judge(repeatedCommands)).toMatchObject({
+    kind: 'found',
+    confidence: 'high',
+    lostMs: 48,
+    evidence: [
+      {
+        text: 'SELECT * FROM Lines WHERE Id = @p: 48 commands in 4 requests, up to 12 in one, 48 ms in total',
+        count: 48,
+        route: 'GET /orders/{id}',
+        link: { table: 'requests', search: 'SELECT * FROM Lines WHERE Id = @p' },
+      },
+    ],
+  })
+})
+
+test('calls that differ in an id only are the same call', () => {
+  expect(requests(4, 12, stock).judge(repeatedRequests)).toMatchObject({
+    kind: 'found',
+    evidence: [{ count: 48, route: 'GET /orders/{id}', link: { search: 'http://stock:80/stock/' } }],
+  })
+})
+
+test('a few commands in each request, and one request with many, are no pattern', () => {
+  expect(requests(20, 3, command).judge(repeatedCommands)).toEqual({
+    kind: 'passed',
+    measured: 'at most 3 commands in one request',
+  })
+  expect(requests(1, 30, command).judge(repeatedCommands)).toMatchObject({ kind: 'passed' })
+})
+
+test('calls outside of a request are those of a client, however many they are', () => {
+  expect(requests(4, 12, stock, true).judge(repeatedRequests)).toMatchObject({ kind: 'passed' })
+})
+
+test('without requests nothing is judged', () => {
+  const trace = new PlantedTrace().endAt(10)
+  for (const rule of [repeatedCommands, repeatedRequests])
+    expect(trace.judge(rule)).toMatchObject({ kind: 'not-judged', question: 'requests' })
+})
+
+test('ids are left out of routes', () => {
+  expect(routeTemplate('GET /orders/4711/lines/12?page=3')).toBe('GET /orders/{id}/lines/{id}')
+  expect(routeTemplate('GET /users/3f2504e0-4f89-11d3-9a0c-0305e82c3301')).toBe('GET /users/{id}')
+  expect(routeTemplate('GET /v2/items')).toBe('GET /v2/items')
+})
