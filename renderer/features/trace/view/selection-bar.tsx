@@ -76,7 +76,7 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
             Just my code
           </Button>
           <SearchField
-            label="Search functions"
+            label="Find functions"
             value={search}
             onChange={setSearch}
             data-function-search

@@ -53,7 +53,7 @@ export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps)
       () => select({ ...selection, range: null, threads: null }),
       range !== null || threads !== null,
     ),
-    command('search', 'Search functions', ['/'], () => focusSearch(target.documentId)),
+    command('search', 'Find functions', ['/'], () => focusSearch(target.documentId)),
   ])
   const undoTransform = (): void => select({ ...selection, transforms: transforms.slice(0, -1) })
   const foldRecursion = (): void => {
