@@ -2,6 +2,7 @@ import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
 import { TextPool } from '../text-pool.ts'
+import { type EventFilter, everyEvent } from './event-filter.ts'
 import { EventPlaces } from './event-places.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 
@@ -40,9 +41,10 @@ export interface AllocatedTypeRow {
 }
 
 /** Types by the bytes of their ticks, the most first. */
-export function allocatedTypes(events: AllocationEvents): readonly AllocatedTypeRow[] {
+export function allocatedTypes(events: AllocationEvents, isIn: EventFilter = everyEvent): readonly AllocatedTypeRow[] {
   const types = new Map<number, { tickCount: number; bytes: number }>()
   for (let row = 0; row < events.count; row++) {
+    if (!isIn(events.places.ticks.at(row), events.places.threadIndex.at(row))) continue
     const text = events.typeText.at(row)
     const known = types.get(text) ?? { tickCount: 0, bytes: 0 }
     types.set(text, known)

@@ -1,6 +1,7 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
+import { type EventFilter, everyEvent } from './event-filter.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 
 interface OpenContention {
@@ -75,9 +76,10 @@ export interface LockRow {
 }
 
 /** Locks by the time threads waited for them, the longest first; all waits of a runtime that names no locks are one row. */
-export function lockRows(events: ContentionEvents): readonly LockRow[] {
+export function lockRows(events: ContentionEvents, isIn: EventFilter = everyEvent): readonly LockRow[] {
   const locks = new Map<string, { lockId: number; objectId: number; ticks: number[]; threads: Set<number> }>()
   for (let row = 0; row < events.count; row++) {
+    if (!isIn(events.startTicks.at(row), events.threadIndex.at(row))) continue
     const [lockId, objectId] = [events.lockId.at(row), events.objectId.at(row)]
     const key = `${lockId}/${objectId}`
     const lock = locks.get(key) ?? { lockId, objectId, ticks: [], threads: new Set<number>() }

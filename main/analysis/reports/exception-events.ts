@@ -2,6 +2,7 @@ import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
 import { TextPool } from '../text-pool.ts'
+import { type EventFilter, everyEvent } from './event-filter.ts'
 import { EventPlaces } from './event-places.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 
@@ -44,10 +45,11 @@ export interface ExceptionTypeRow {
 }
 
 /** Exceptions by type, the most frequent first. */
-export function exceptionTypes(events: ExceptionEvents): readonly ExceptionTypeRow[] {
+export function exceptionTypes(events: ExceptionEvents, isIn: EventFilter = everyEvent): readonly ExceptionTypeRow[] {
   const groups = new Map<number, { count: number; firstTicks: number; lastTicks: number; message: number }>()
   for (const row of events.places.inOrder()) {
     const ticks = events.places.ticks.at(row)
+    if (!isIn(ticks, events.places.threadIndex.at(row))) continue
     const type = events.typeText.at(row)
     const group = groups.get(type)
     if (group === undefined)

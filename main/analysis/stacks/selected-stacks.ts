@@ -7,6 +7,7 @@ import type { CodeTree } from './code-tree.ts'
 import { weigh } from './prepared-samples.ts'
 import { ReshapedTree } from './reshaped-tree.ts'
 import type { SampledStacks } from './sampled-stacks.ts'
+import { type WeightedEvents, weighEvents } from './weigh-events.ts'
 import { reshapingOf } from './transforms.ts'
 
 /** Trees kept: a person goes back and forth between a few. */
@@ -46,10 +47,17 @@ export class SelectedStacks {
     if (known !== undefined) return known
     const { tree, samples } = this.#sampled.prepare()
     const self = weigh(samples, selectionFilter(this.#trace, selection), tree.count)
-    const shape = this.#shape(transforms)
-    const made = callTree(shape.tree, shape.placeOf === null ? self : moved(self, shape.placeOf, shape.tree.count))
+    const made = this.#shaped(self, transforms)
     keep(this.#trees, key, made, keptTrees)
     return made
+  }
+
+  /** The same for events with a stack and a weight; classes are of samples only. */
+  eventTree(events: WeightedEvents, selection: TraceSelection): CallTree {
+    const { tree } = this.#sampled.prepare()
+    const self = weighEvents(events, selectionFilter(this.#trace, selection), this.#sampled.stacks, tree)
+    this.#forgetIfGrown()
+    return this.#shaped(self, selection.transforms)
   }
 
   /**
@@ -58,6 +66,11 @@ export class SelectedStacks {
   placesOf(transforms: readonly TraceTransform[]): Int32Array | null {
     this.#forgetIfGrown()
     return this.#shape(transforms).placeOf
+  }
+
+  #shaped(self: Float64Array, transforms: readonly TraceTransform[]): CallTree {
+    const { tree, placeOf } = this.#shape(transforms)
+    return callTree(tree, placeOf === null ? self : moved(self, placeOf, tree.count))
   }
 
   #shape(transforms: readonly TraceTransform[]): Shape {

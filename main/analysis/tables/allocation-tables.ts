@@ -1,9 +1,9 @@
+import type { EventFilter } from '../reports/event-filter.ts'
 import type { AllocationEvents } from '../reports/allocation-events.ts'
 import { allocatedTypes } from '../reports/allocation-events.ts'
 import type { AllocationSamples } from '../reports/allocation-samples.ts'
-import { callTree, functionList } from '../stacks/call-tree.ts'
-import type { SampledStacks } from '../stacks/sampled-stacks.ts'
-import { weighEvents } from '../stacks/weigh-events.ts'
+import { type CallTree, functionList } from '../stacks/call-tree.ts'
+import type { WeightedEvents } from '../stacks/weigh-events.ts'
 import { tableOf, type TableSource } from './table-source.ts'
 
 interface TypeRow {
@@ -15,25 +15,38 @@ interface TypeRow {
 }
 
 /** Ticks and samples side by side: both are estimates of the same thing, and a recording seldom has both. */
-export function allocatedTypeTable(ticks: AllocationEvents, samples: AllocationSamples): TableSource {
+/** The bytes of every type of the selection, the most first. */
+export function allocatedTypeRows(
+  ticks: AllocationEvents,
+  samples: AllocationSamples,
+  isIn: EventFilter,
+): readonly TypeRow[] {
   const rows = new Map<string, TypeRow>()
   const rowOf = (type: string): TypeRow => {
     const row = rows.get(type) ?? { type, tickCount: 0, tickBytes: 0, sampleCount: 0, estimatedBytes: 0 }
     rows.set(type, row)
     return row
   }
-  for (const { type, tickCount, bytes } of allocatedTypes(ticks)) {
+  for (const { type, tickCount, bytes } of allocatedTypes(ticks, isIn)) {
     const row = rowOf(type)
     row.tickCount += tickCount
     row.tickBytes += bytes
   }
   for (let index = 0; index < samples.count; index++) {
+    if (!isIn(samples.places.ticks.at(index), samples.places.threadIndex.at(index))) continue
     const row = rowOf(samples.texts.text(samples.typeText.at(index)))
     row.sampleCount++
     row.estimatedBytes += samples.estimatedBytes.at(index)
   }
-  const sorted = [...rows.values()].sort((a, b) => b.tickBytes - a.tickBytes || b.estimatedBytes - a.estimatedBytes)
-  return tableOf(sorted, [
+  return [...rows.values()].sort((a, b) => b.tickBytes - a.tickBytes || b.estimatedBytes - a.estimatedBytes)
+}
+
+export function allocatedTypeTable(
+  ticks: AllocationEvents,
+  samples: AllocationSamples,
+  isIn: EventFilter,
+): TableSource {
+  return tableOf(allocatedTypeRows(ticks, samples, isIn), [
     ({ type }) => type,
     ({ tickCount }) => known(ticks.count > 0, tickCount),
     ({ tickBytes }) => known(ticks.count > 0, tickBytes),
@@ -45,9 +58,8 @@ export function allocatedTypeTable(ticks: AllocationEvents, samples: AllocationS
 export function allocatingMethodTable(
   ticks: AllocationEvents,
   samples: AllocationSamples,
-  sampled: SampledStacks,
+  treeOf: (events: WeightedEvents) => CallTree,
 ): TableSource {
-  const { tree } = sampled.prepare()
   const { places, weight } =
     ticks.count > 0
       ? { places: ticks.places, weight: ticks.bytes.values }
@@ -58,7 +70,9 @@ export function allocatingMethodTable(
     stackIndex: places.stackIndex.values,
     weight,
   }
-  return tableOf(functionList(callTree(tree, weighEvents(events, {}, sampled.stacks, tree))), [
+  const calls = treeOf(events)
+  const { tree } = calls
+  return tableOf(functionList(calls), [
     ({ functionIndex }) => tree.functions.get(functionIndex).name,
     ({ functionIndex }) => tree.functions.get(functionIndex).module,
     ({ self }) => Math.round(self),

@@ -1,6 +1,7 @@
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { CallTree } from '../stacks/call-tree.ts'
 import { type MethodRow, methodsOf } from '../stacks/method-rows.ts'
+import type { EventFilter } from '../reports/event-filter.ts'
 import { counterRows, exceptionTypeRows, gcRows } from '../trace/trace-answers.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { threadRows } from '../trace/thread-rows.ts'
@@ -44,8 +45,8 @@ export function collectionTable(parts: TraceParts, trace: Trace): TableSource {
   ])
 }
 
-export function exceptionTypeTable(parts: TraceParts, trace: Trace): TableSource {
-  return fieldTable(exceptionTypeRows(parts, trace), ['type', 'message', 'count', 'firstMs', 'lastMs'])
+export function exceptionTypeTable(parts: TraceParts, trace: Trace, isIn: EventFilter): TableSource {
+  return fieldTable(exceptionTypeRows(parts, trace, isIn), ['type', 'message', 'count', 'firstMs', 'lastMs'])
 }
 
 export function counterTable(parts: TraceParts): TableSource {

@@ -1,5 +1,6 @@
 import { enumText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { EventFilter } from '../reports/event-filter.ts'
 import type { ExceptionEvents } from '../reports/exception-events.ts'
 import { type JitEvents, jitRows } from '../reports/jit-events.ts'
 import type { LoaderEvents } from '../reports/loader-events.ts'
@@ -18,8 +19,8 @@ export function threadPoolTable(events: ThreadPoolEvents, trace: Trace): TableSo
   ])
 }
 
-export function compilationTable(events: JitEvents, trace: Trace): TableSource {
-  return tableOf(jitRows(events), [
+export function compilationTable(events: JitEvents, trace: Trace, isIn: EventFilter): TableSource {
+  return tableOf(jitRows(events, isIn), [
     ({ method }) => method,
     ({ compilationCount }) => compilationCount,
     ({ ticks }) => ticksToMs(trace, ticks),

@@ -1,3 +1,4 @@
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import {
   columnsOf,
@@ -12,32 +13,26 @@ import {
 } from '../../../shared/model/trace-tables.ts'
 import type { TraceFound } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import { eventFilter } from '../reports/event-filter.ts'
 import { threadPoolSummary } from '../reports/thread-pool-events.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
-import {
-  collectionTable,
-  counterTable,
-  eventTypeTable,
-  exceptionTypeTable,
-  methodTable,
-  threadTable,
-} from './answer-tables.ts'
-import { allocatedTypeTable, allocatingMethodTable } from './allocation-tables.ts'
+import { collectionTable, counterTable, eventTypeTable, threadTable } from './answer-tables.ts'
 import { Frames } from './frames.ts'
 import { isOwnCode } from '../stacks/own-code.ts'
-import { SelectedStacks } from '../stacks/selected-stacks.ts'
+import { SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
 import { treeRows } from '../stacks/tree-rows.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
 import { eventTable } from './event-table.ts'
 import type { PayloadSource } from './payload-texts.ts'
 import { requestTable } from './request-table.ts'
-import { compilationTable, loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tables.ts'
+import { loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tables.ts'
+import { type ListedTableName, summedTableOf } from './summed-tables.ts'
 import type { RowOrder, TableSource } from './table-source.ts'
 import { cellText, orderOf } from './table-view.ts'
-import { blockingWaitTable, lockTable, lockWaiterTable } from './wait-tables.ts'
 
 /** Orders kept: the pages of one view ask for the same one again and again. */
 const keptOrders = 8
+const keptSums = 16
 
 /** Tables of one trace, each made when it is first asked for. */
 export class TraceTables {
@@ -48,8 +43,8 @@ export class TraceTables {
   /** Samples added up for a selection: what every view of stacks is drawn from. */
   readonly stacks: SelectedStacks
   readonly #sources = new Map<TraceTableName, TableSource>()
-  /** Of the last selection. */
-  #methods: { readonly key: string; readonly source: TableSource } | null = null
+  /** By table and selection, the last ones. */
+  readonly #summed = new Map<string, TableSource>()
   readonly #orders = new Map<string, RowOrder>()
 
   constructor(parts: TraceParts, trace: Trace, read: PayloadSource) {
@@ -118,21 +113,29 @@ export class TraceTables {
   }
 
   #source({ table, selection }: TraceTableQuestion): TableSource {
-    if (table === 'methods') {
-      const key = JSON.stringify(selection)
-      if (this.#methods?.key !== key) this.#methods = { key, source: methodTable(this.stacks.callTree(selection)) }
-      return this.#methods.source
-    }
-    return this.#sourceOf(table)
+    const make = summedTableOf(table)
+    if (make === undefined) return this.#sourceOf(table as CountedTableName)
+    const key = JSON.stringify([table, selection])
+    const known = this.#summed.get(key)
+    if (known !== undefined) return known
+    const isIn = eventFilter(selectionFilter(this.#trace, selection))
+    const { stacks } = this
+    const made = make({ parts: this.#parts, trace: this.#trace, frames: this.#frames, stacks, selection, isIn })
+    const [oldest] = this.#summed.keys()
+    if (oldest !== undefined && this.#summed.size >= keptSums) this.#summed.delete(oldest)
+    this.#summed.set(key, made)
+    return made
   }
 
   #sourceOf(table: CountedTableName): TableSource {
-    const source = this.#sources.get(table) ?? this.#make(table)
+    if (summedTableOf(table) !== undefined)
+      return this.#source({ table, selection: wholeTrace, sortBy: null, isDescending: false, search: '' })
+    const source = this.#sources.get(table) ?? this.#make(table as ListedTableName)
     this.#sources.set(table, source)
     return source
   }
 
-  #make(table: CountedTableName): TableSource {
+  #make(table: ListedTableName): TableSource {
     const parts = this.#parts
     const trace = this.#trace
     switch (table) {
@@ -144,24 +147,10 @@ export class TraceTables {
         return threadTable(parts, trace)
       case 'collections':
         return collectionTable(parts, trace)
-      case 'exception-types':
-        return exceptionTypeTable(parts, trace)
       case 'counters':
         return counterTable(parts)
-      case 'lock-waiters':
-        return lockWaiterTable(parts.contention, this.#frames, trace)
-      case 'locks':
-        return lockTable(parts.contention, trace)
-      case 'blocking-waits':
-        return blockingWaitTable(parts.waits, this.#frames, trace)
-      case 'allocated-types':
-        return allocatedTypeTable(parts.allocations, parts.allocationSamples)
-      case 'allocating-methods':
-        return allocatingMethodTable(parts.allocations, parts.allocationSamples, parts.sampled)
       case 'thread-pool':
         return threadPoolTable(parts.threadPool, trace)
-      case 'compilations':
-        return compilationTable(parts.jit, trace)
       case 'loads':
         return loadTable(parts.loader, trace)
       case 'requests':

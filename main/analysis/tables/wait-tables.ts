@@ -2,6 +2,7 @@ import type { TraceCell } from '../../../shared/model/trace-tables.ts'
 import { enumText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { NumberColumn } from '../grown-column.ts'
+import type { EventFilter } from '../reports/event-filter.ts'
 import { type ContentionEvents, lockRows } from '../reports/contention-events.ts'
 import type { WaitEvents } from '../reports/wait-events.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
@@ -17,7 +18,14 @@ interface Waits {
   readonly stackIndex: NumberColumn
 }
 
-interface WaiterRow {
+interface WaiterOptions {
+  /** What parts rows of one method. */
+  readonly kinds?: NumberColumn
+  readonly lockIds?: NumberColumn
+  readonly isIn: EventFilter
+}
+
+export interface WaiterRow {
   readonly waiter: number
   /** What else parts the rows: the source of a wait. */
   readonly kind: number
@@ -31,8 +39,13 @@ interface WaiterRow {
 
 type WaiterCell = (row: WaiterRow) => TraceCell
 
-export function lockWaiterTable(events: ContentionEvents, frames: Frames, trace: Trace): TableSource {
-  const rows = waiterRows(events, frames, null, events.lockId)
+export function lockWaiterTable(
+  events: ContentionEvents,
+  frames: Frames,
+  trace: Trace,
+  isIn: EventFilter,
+): TableSource {
+  const rows = waiterRows(events, frames, { lockIds: events.lockId, isIn })
   const cells = waiterCells(frames, trace)
   return tableOf(rows, [
     ...cells.place,
@@ -42,8 +55,8 @@ export function lockWaiterTable(events: ContentionEvents, frames: Frames, trace:
   ])
 }
 
-export function blockingWaitTable(events: WaitEvents, frames: Frames, trace: Trace): TableSource {
-  const rows = waiterRows(events, frames, events.source, null)
+export function blockingWaitTable(events: WaitEvents, frames: Frames, trace: Trace, isIn: EventFilter): TableSource {
+  const rows = waiterRows(events, frames, { kinds: events.source, isIn })
   const cells = waiterCells(frames, trace)
   return tableOf(rows, [
     ...cells.place,
@@ -53,8 +66,8 @@ export function blockingWaitTable(events: WaitEvents, frames: Frames, trace: Tra
   ])
 }
 
-export function lockTable(events: ContentionEvents, trace: Trace): TableSource {
-  return tableOf(lockRows(events), [
+export function lockTable(events: ContentionEvents, trace: Trace, isIn: EventFilter): TableSource {
+  return tableOf(lockRows(events, isIn), [
     ({ lockId }) => (lockId === 0 ? null : lockId),
     ({ objectId }) => (objectId === 0 ? null : objectId),
     ({ waitCount }) => waitCount,
@@ -70,14 +83,14 @@ function lockKey(lockId: number): string {
 }
 
 /** The longest time first. */
-function waiterRows(
+export function waiterRows(
   waits: Waits,
   frames: Frames,
-  kinds: NumberColumn | null,
-  lockIds: NumberColumn | null,
+  { kinds, lockIds, isIn }: WaiterOptions,
 ): readonly WaiterRow[] {
   const waiters = new Map<string, WaiterRow>()
   for (let row = 0; row < waits.count; row++) {
+    if (!isIn(waits.startTicks.at(row), waits.threadIndex.at(row))) continue
     const waiter = frames.waiterOf(waits.stackIndex.at(row), waits.startTicks.at(row))
     const kind = kinds?.at(row) ?? 0
     const key = `${waiter}/${kind}`
@@ -91,7 +104,7 @@ function waiterRows(
     known.waitTicks += ticks
     known.longestTicks = Math.max(known.longestTicks, ticks)
     known.threads.add(waits.threadIndex.at(row))
-    if (lockIds !== null) known.locks.add(lockKey(lockIds.at(row)))
+    if (lockIds !== undefined) known.locks.add(lockKey(lockIds.at(row)))
   }
   return [...waiters.values()].sort((a, b) => b.waitTicks - a.waitTicks)
 }

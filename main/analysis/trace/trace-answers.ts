@@ -1,6 +1,7 @@
 import type { TraceCounterRow, TraceExceptionRow, TraceGcRow } from '../../../shared/model/trace.ts'
 import { enumText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { EventFilter } from '../reports/event-filter.ts'
 import { exceptionTypes } from '../reports/exception-events.ts'
 import { gcTable } from '../reports/gc-table.ts'
 import { type MethodRow, methodsOf } from '../stacks/method-rows.ts'
@@ -30,8 +31,12 @@ export function gcRows(parts: Pick<TraceParts, 'gcEvents'>, trace: Trace): reado
   }))
 }
 
-export function exceptionTypeRows(parts: TraceParts, trace: Trace): readonly TraceExceptionRow[] {
-  return exceptionTypes(parts.exceptions).map(({ firstTicks, lastTicks, ...row }) => ({
+export function exceptionTypeRows(
+  parts: Pick<TraceParts, 'exceptions'>,
+  trace: Trace,
+  isIn?: EventFilter,
+): readonly TraceExceptionRow[] {
+  return exceptionTypes(parts.exceptions, isIn).map(({ firstTicks, lastTicks, ...row }) => ({
     ...row,
     firstMs: ticksToMs(trace, firstTicks),
     lastMs: ticksToMs(trace, lastTicks),
