@@ -111,12 +111,12 @@ export class FindingFacts {
     return of === 0 ? -1 : this.roles.tree.functionOf(of)
   }
 
-  /** Number of the function of the application that the others were called by. */
+  /** Number of the function of the application that the others were called by; what only resumed them is no caller. */
   outermostApplicationFunction(node: number): number {
     const { roles } = this
     let found = roles.applicationNode(node)
     for (let level = 0; level < mostNestedCalls && found !== 0; level++) {
-      const above = roles.applicationNode(roles.tree.parentOf(found))
+      const above = roles.callerNode(found)
       if (above === 0) break
       found = above
     }

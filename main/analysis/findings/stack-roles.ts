@@ -50,6 +50,9 @@ const timerEnd = /^System\.Threading\.Tasks\.Task\+DelayPromise/
 /** A task that ends wakes the thread that waits for it. */
 const wake = /^System\.Threading\.(?:Tasks\.Task\+SetOnInvokeMres\.Invoke|ManualResetEventSlim\.Set)$/
 
+/** Runs what awaited a task that has ended. */
+const continuation = /^System\.Runtime\.CompilerServices\.Async\w*MethodBuilder.*\+AsyncStateMachineBox/
+
 interface FunctionRole {
   readonly isApplication: boolean
   readonly isAsync: boolean
@@ -57,6 +60,7 @@ interface FunctionRole {
   readonly isTimer: boolean
   readonly isTimerEnd: boolean
   readonly isWake: boolean
+  readonly isContinuation: boolean
   readonly blocking: number
   readonly costly: number
 }
@@ -64,6 +68,7 @@ interface FunctionRole {
 const onPool = 1
 const underTimer = 2
 const inWake = 4
+const resumed = 8
 
 /**
  * What the frames of a stack mean, for every node of the tree in one pass: parents have smaller numbers, so each node knows
@@ -116,6 +121,13 @@ export class StackRoles {
     return (this.#place[node]! & underTimer) !== 0
   }
 
+  /** Node of the frame of the application that called the one at the node; 0 when there is none, or a continuation lies between. */
+  callerNode(node: number): number {
+    this.#fill()
+    const above = this.tree.parentOf(node)
+    return (this.#place[above]! & resumed) === 0 ? this.#application[above]! : 0
+  }
+
   /** The frames below the application's wake a thread that waits for a task. */
   isWake(node: number): boolean {
     this.#fill()
@@ -156,12 +168,12 @@ export class StackRoles {
   }
 }
 
-function placeOf({ isPool, isTimer, isWake }: FunctionRole): number {
-  return (isPool ? onPool : 0) | (isTimer ? underTimer : 0) | (isWake ? inWake : 0)
+function placeOf({ isPool, isTimer, isWake, isContinuation }: FunctionRole): number {
+  return (isPool ? onPool : 0) | (isTimer ? underTimer : 0) | (isWake ? inWake : 0) | (isContinuation ? resumed : 0)
 }
 
 function leftBy({ isTimerEnd, isApplication }: FunctionRole): number {
-  return (isTimerEnd ? underTimer : 0) | (isApplication ? inWake : 0)
+  return (isTimerEnd ? underTimer : 0) | (isApplication ? inWake | resumed : 0)
 }
 
 function roleOf(entry: FunctionEntry): FunctionRole {
@@ -173,6 +185,7 @@ function roleOf(entry: FunctionEntry): FunctionRole {
     isTimer: timerRoot.test(name),
     isTimerEnd: timerEnd.test(name),
     isWake: wake.test(name),
+    isContinuation: continuation.test(name),
     blocking: blockingKinds.indexOf(blockingMethods.find(([, pattern]) => pattern.test(name))?.[0] ?? 'none'),
     costly: costlyParts.indexOf(costlyMethods.find(([, pattern]) => pattern.test(name))?.[0] ?? 'none'),
   }

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { methodCode } from '../../stacks/testing/picture.ts'
 import { PlantedTrace, pool } from '../testing/planted-trace.ts'
 import { jitStorm, tieringOff } from './compilation.ts'
 
 const optimized = 2
 const quick = 3
+const jitted = 8
+const dynamic = 1
 const template = 'Shop!Shop.TemplateCompiler.CompileTemplate(int32)'
 
 function compiling(count: number, namespace: string, tier: number): PlantedTrace {
@@ -27,18 +30,25 @@ test('a start compiles much once, and reflection makes a few stubs', () => {
   expect(compiling(20, 'dynamicClass', optimized).judge(jitStorm)).toMatchObject({ kind: 'passed' })
 })
 
+/** Methods as the rundown at the end of a recording names them. */
+function compiled(count: number, tierOf: (at: number) => number, flags = jitted): PlantedTrace {
+  const trace = new PlantedTrace()
+  const { methods } = trace.parts.sampled.code
+  for (let at = 0; at < count; at++) {
+    const start = 0x7e00_0000_0000 + at * 0x100
+    methods.add(methodCode(methods, `Shop.M${at}`, start, { flags: flags | (tierOf(at) << 7) }))
+  }
+  return trace.endAt(1000)
+}
+
 test('tiering is off when everything is optimised at once', () => {
-  expect(compiling(120, 'Shop.Orders', optimized).judge(tieringOff)).toMatchObject({
-    kind: 'found',
-    confidence: 'high',
-  })
-  expect(compiling(120, 'Shop.Orders', quick).judge(tieringOff)).toMatchObject({ kind: 'passed' })
+  expect(compiled(120, () => optimized).judge(tieringOff)).toMatchObject({ kind: 'found', confidence: 'high' })
+  expect(compiled(120, (at) => (at === 7 ? quick : optimized)).judge(tieringOff)).toMatchObject({ kind: 'passed' })
 })
 
-test('too few compilations say nothing about tiers', () => {
-  expect(compiling(50, 'Shop.Orders', optimized).judge(tieringOff)).toMatchObject({
-    kind: 'not-judged',
-    question: 'start',
-  })
+test('too few methods, and those made at run time, say nothing about tiers', () => {
+  expect(compiled(50, () => optimized).judge(tieringOff)).toMatchObject({ kind: 'not-judged', question: 'start' })
+  expect(compiled(120, () => optimized, jitted | dynamic).judge(tieringOff)).toMatchObject({ kind: 'not-judged' })
+  expect(compiled(120, () => optimized, 0).judge(tieringOff)).toMatchObject({ kind: 'not-judged' })
   expect(new PlantedTrace().endAt(10).judge(jitStorm)).toMatchObject({ kind: 'not-judged', question: 'start' })
 })

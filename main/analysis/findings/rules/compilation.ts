@@ -52,52 +52,44 @@ export const jitStorm: FindingRule = {
   },
 }
 
-/** Bits 7 to 9 of the flags: how a method was compiled. */
-const tierShift = 7
-const tierMask = 7
 /** Optimised at once, without the quick version before. */
-const optimizedTier = 2
-/** Even a short recording of a start compiles hundreds; a few are always optimised at once, by attribute or for their loops. */
+const optimizedTier = 'Optimized'
+/** Precompiled code, stubs and runtimes that do not say. */
+const otherTiers: ReadonlySet<string> = new Set(['ReadyToRun', 'Unknown'])
+/** Even a small program compiles hundreds; some are always optimised at once, by attribute or for their loops. */
 const leastCompiled = 100
 
 export const tieringOff: FindingRule = {
   id: 'tiering-off',
   title: 'Tiered compilation is off',
   judge(facts) {
-    const { compiled, optimized, ms } = countTiers(facts)
-    if (compiled < leastCompiled) return notJudged('JIT events of a start', 'start')
+    const { compiled, optimized } = countTiers(facts)
+    if (compiled < leastCompiled) return notJudged('symbols of compiled methods', 'start')
     const measured = `${optimized} of ${times(compiled, 'method')} compiled with full optimization at once`
     if (optimized < compiled) return passed(measured)
     return {
       kind: 'found',
       summary: `${measured}. Startup waits for the slow compiler, and hot code is never compiled anew with what was learned.`,
       confidence: 'high',
-      evidence: [evidence('compilations', '', { text: `${measured}, in ${duration(ms)}`, count: compiled })],
-      lostMs: ms,
+      evidence: [
+        evidence(facts.parts.jit.count > 0 ? 'compilations' : 'event-types', '', { text: measured, count: compiled }),
+      ],
       nextStep:
         'Remove TieredCompilation=false from the project, runtimeconfig.json and DOTNET_TieredCompilation, unless a measurement asked for it.',
     }
   },
 }
 
-/** Code made at run time is always optimised at once and does not count. */
-function countTiers(facts: FindingFacts): {
-  readonly compiled: number
-  readonly optimized: number
-  readonly ms: number
-} {
-  const { jit } = facts.parts
+/** Of all methods that events or the rundown name. Code made at run time is always optimised at once and does not count. */
+function countTiers({ parts }: FindingFacts): { readonly compiled: number; readonly optimized: number } {
+  const { methods } = parts.sampled.code
   let compiled = 0
   let optimized = 0
-  let ms = 0
-  for (let row = 0; row < jit.count; row++) {
-    if (jit.texts.text(jit.namespaceText.at(row)) === dynamicNamespace) continue
-    const tier = (jit.flags.at(row) >>> tierShift) & tierMask
-    // Stubs and runtimes that do not say.
-    if (tier === 0) continue
+  for (let row = 0; row < methods.count; row++) {
+    const tier = methods.tier(row)
+    if (methods.isDynamic(row) || otherTiers.has(tier)) continue
     compiled++
     if (tier === optimizedTier) optimized++
-    ms += facts.ms(jit.durationTicks.at(row))
   }
-  return { compiled, optimized, ms }
+  return { compiled, optimized }
 }
