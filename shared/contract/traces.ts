@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
+import type { TraceFindings } from '../model/trace-findings.ts'
 import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import { traceTreeViews, type TraceTreeAnswer } from '../model/trace-tree.ts'
 import type { RecordingMark } from '../model/recording.ts'
@@ -71,6 +72,8 @@ export const tracesChannels = {
   )<TraceTablePage>(),
   /** What is under one row of a tree of stacks. */
   'traces.tree': defineChannel(v.strictObject({ documentId, question: treeQuestion }))<TraceTreeAnswer>(),
+  /** What the checks find in the time and on the threads of a selection. */
+  'traces.findings': defineChannel(v.strictObject({ documentId, selection: traceSelection }))<TraceFindings>(),
   /** The table as tab-separated text to the clipboard, at most ten thousand rows; how many it were. */
   'traces.copyTable': defineChannel(v.strictObject({ documentId, question: tableQuestion }))<number>(),
   /** The table as CSV, sorted and searched as asked; null when the dialog was closed. */

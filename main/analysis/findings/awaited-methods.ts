@@ -1,7 +1,8 @@
 import type { FunctionTree } from '../stacks/function-tree.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { mostFrequent, type StackFacts, type WaitColumns } from './blocked-calls.ts'
-import { asyncMethodOf, isApplicationCode, nameWithoutArguments } from './framework-code.ts'
+import { isOwnCode } from '../stacks/own-code.ts'
+import { asyncMethodOf, nameWithoutArguments } from './async-names.ts'
 
 /** A thread that is woken runs on within this time, unless every processor is taken. */
 const wakeMs = 3
@@ -36,7 +37,7 @@ export function asyncCallees(tree: FunctionTree): ReadonlyMap<number, ReadonlySe
 function callerOf(tree: FunctionTree, node: number, method: string): number {
   let at = tree.parentOf(node)
   // Optimised code calls the body straight from the caller.
-  let isStart = isApplicationCode(tree.functions.get(tree.functionOf(at)))
+  let isStart = isOwnCode(tree.functions.get(tree.functionOf(at)))
   for (let level = 0; level < mostStarters && at !== 0; level++) {
     const name = nameWithoutArguments(tree.functions.get(tree.functionOf(at)).name)
     if (starter.test(name)) isStart = true

@@ -1,4 +1,5 @@
 import type { NumberColumn } from '../grown-column.ts'
+import type { EventFilter } from '../reports/event-filter.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 import type { RequestRoutes } from './request-routes.ts'
 import type { BlockingKind, StackRoles } from './stack-roles.ts'
@@ -38,6 +39,7 @@ export interface StackFacts {
   readonly parts: { readonly sampled: SampledStacks }
   readonly roles: StackRoles
   readonly requests: RequestRoutes
+  readonly isIn: EventFilter
   /** What one sample stands for. */
   sampleMs(): number
   ms(ticks: number): number
@@ -106,6 +108,7 @@ class BlockedCalls {
 export function waitBlocks(facts: StackFacts, waits: WaitColumns): readonly BlockedCall[] {
   const calls = new BlockedCalls(facts)
   for (let row = 0; row < waits.count; row++) {
+    if (!facts.isIn(waits.startTicks.at(row), waits.threadIndex.at(row))) continue
     const call = calls.at(facts.nodeOf(waits.stackIndex.at(row), waits.startTicks.at(row)))
     if (call === null) continue
     const ms = facts.ms(waits.durationTicks.at(row))
@@ -125,6 +128,7 @@ export function sampledBlocks(facts: StackFacts): readonly BlockedCall[] {
   const callOfNode = new Map<number, Building | null>()
   const sampleMs = facts.sampleMs()
   for (let row = 0; row < samples.count; row++) {
+    if (!facts.isIn(samples.ticks[row]!, samples.threadIndex[row]!)) continue
     const node = samples.node[row]!
     let call = callOfNode.get(node)
     if (call === undefined) callOfNode.set(node, (call = calls.at(node)))

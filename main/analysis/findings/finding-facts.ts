@@ -1,14 +1,17 @@
 import type { FindingEvidence, FindingLink } from '../../../shared/model/trace-findings.ts'
+import { type TraceRange, type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
 import type { TraceTableName } from '../../../shared/model/trace-tables.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import { eventFilter, type EventFilter } from '../reports/event-filter.ts'
 import { type GcRow, gcTable } from '../reports/gc-table.ts'
 import { type SampleFilter, weigh } from '../stacks/prepared-samples.ts'
 import { classIndex } from '../stacks/sample-class.ts'
 import type { PayloadSource } from '../tables/payload-texts.ts'
+import { selectionFilter } from '../stacks/selected-stacks.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { type BlockedCall, sampledBlocks, waitBlocks } from './blocked-calls.ts'
-import { asyncMethodOf, nameWithoutArguments } from './framework-code.ts'
+import { asyncMethodOf, nameWithoutArguments } from './async-names.ts'
 import { RequestRoutes } from './request-routes.ts'
 import { StackRoles } from './stack-roles.ts'
 
@@ -20,24 +23,43 @@ export class FindingFacts {
   readonly parts: TraceParts
   readonly trace: Trace
   readonly #read: PayloadSource
+  readonly #range: TraceRange | null
+  readonly #filter: SampleFilter
   readonly #roles = once(() => new StackRoles(this.parts.sampled.prepare().tree))
   readonly #requests = once(() => new RequestRoutes(this.parts.activities.rows(), this.trace, this.#read))
-  readonly #collections = once(() => gcTable(this.parts.gcEvents.inOrder()))
+  readonly #collections = once(() =>
+    gcTable(this.parts.gcEvents.inOrder()).filter(({ startTicks }) => this.isAtTime(startTicks)),
+  )
   readonly #waits = once(() => waitBlocks(this, this.parts.waits))
   readonly #contentions = once(() => waitBlocks(this, this.parts.contention))
   readonly #sampled = once(() => sampledBlocks(this))
-  readonly #weights = once(() => this.#weigh({}))
-  readonly #running = once(() => this.#weigh({ classes: new Set([classIndex.running]) }))
+  readonly #weights = once(() => this.#weigh(this.#filter))
+  readonly #running = once(() => this.#weigh({ ...this.#filter, classes: new Set([classIndex.running]) }))
 
-  constructor(parts: TraceParts, trace: Trace, read: PayloadSource) {
+  /** Of a selection, its time and its threads count; checks look at samples of every class. */
+  constructor(parts: TraceParts, trace: Trace, read: PayloadSource, { range, threads }: TraceSelection = wholeTrace) {
     this.parts = parts
     this.trace = trace
     this.#read = read
+    this.#range = range
+    this.#filter = selectionFilter(trace, { ...wholeTrace, range, threads })
+    this.isIn = eventFilter(this.#filter)
   }
+
+  /** Whether an event counts, by its time and thread. */
+  readonly isIn: EventFilter
+
+  /** The same of what belongs to no thread. */
+  readonly isAtTime = (ticks: number): boolean =>
+    ticks >= (this.#filter.fromTicks ?? Number.NEGATIVE_INFINITY) &&
+    ticks < (this.#filter.toTicks ?? Number.POSITIVE_INFINITY)
 
   get spanMs(): number {
     const { span } = this.parts
-    return span.isEmpty ? 0 : ticksToMs(this.trace, span.lastTicks - span.firstTicks)
+    if (span.isEmpty) return 0
+    const fromMs = Math.max(this.ms(span.firstTicks), this.#range?.fromMs ?? Number.NEGATIVE_INFINITY)
+    const toMs = Math.min(this.ms(span.lastTicks), this.#range?.toMs ?? Number.POSITIVE_INFINITY)
+    return Math.max(0, toMs - fromMs)
   }
 
   get roles(): StackRoles {
@@ -135,7 +157,7 @@ export class FindingFacts {
       (series) => series.provider === 'System.Runtime' && series.name === name,
     )
     if (found === undefined) return null
-    const { values } = found.values
+    const values = found.values.values.filter((_, index) => this.isAtTime(found.ticks.at(index)))
     return { values, most: values.reduce((most, value) => Math.max(most, value), 0) }
   }
 

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { traceTableNames } from '../../../shared/model/trace-tables.ts'
 import { presetById } from '../../../shared/recording/presets.ts'
+import { type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { evidence, FindingFacts } from './finding-facts.ts'
 import { findingRules } from './finding-rules.ts'
 import { judgeFindings } from './judge-findings.ts'
-import { passed } from './rule.ts'
+import { passed, type Verdict } from './rule.ts'
 import { PlantedTrace, pool, taskWait } from './testing/planted-trace.ts'
 
 test('every check has an id of its own, in kebab case', () => {
@@ -35,4 +37,36 @@ test('the surest come first, then those that cost most; each links to rows', () 
 test('a title of its own replaces that of the check', () => {
   const rule = { id: 'a', title: 'A', judge: () => passed('fine') }
   expect(judgeFindings(new PlantedTrace().facts, [rule]).passed).toEqual([{ id: 'a', title: 'A', measured: 'fine' }])
+})
+
+test('a selection leaves out what is at other times and on other threads', () => {
+  const trace = new PlantedTrace()
+  const stack = trace.stack(...pool, 'Shop!Shop.InventoryClient.ReserveBlocking()', ...taskWait)
+  for (let at = 0; at < 50; at++) trace.wait(at * 20, at * 20 + 19, 1, stack)
+  trace.endAt(5000)
+  const ids = (selection: Partial<TraceSelection>): readonly string[] => {
+    const facts = new FindingFacts(trace.parts, trace.feed.trace, trace.feed.read, { ...wholeTrace, ...selection })
+    return judgeFindings(facts).findings.map(({ id }) => id)
+  }
+  // Thread n has the id 1000 + n. Classes are of samples: a check looks at all of them.
+  expect(ids({ range: { fromMs: 0, toMs: 500 }, threads: [1001], classes: ['running'] })).toContain('sync-over-async')
+  expect(ids({ range: { fromMs: 2000, toMs: 5000 } })).not.toContain('sync-over-async')
+  expect(ids({ threads: [1002] })).not.toContain('sync-over-async')
+})
+
+test('secrets in what a program sent are dots', () => {
+  const trace = new PlantedTrace()
+  const url = { scheme: 'http', host: 'stock', port: '80', pathAndQuery: '/login?password=planted-secret' }
+  const rule = {
+    id: 'a',
+    title: 'A',
+    judge: (): Verdict => ({
+      kind: 'found',
+      summary: '',
+      confidence: 'low',
+      evidence: [evidence('requests', '', { text: url.pathAndQuery, count: 1 })],
+      nextStep: '',
+    }),
+  }
+  expect(JSON.stringify(judgeFindings(trace.facts, [rule]))).not.toContain('planted-secret')
 })

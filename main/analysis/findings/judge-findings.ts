@@ -1,3 +1,4 @@
+import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import type { PassedCheck, TraceFinding, TraceFindings, UnjudgedCheck } from '../../../shared/model/trace-findings.ts'
 import type { FindingFacts } from './finding-facts.ts'
 import type { FindingRule } from './rule.ts'
@@ -15,11 +16,26 @@ export function judgeFindings(facts: FindingFacts, rules: readonly FindingRule[]
     const verdict = rule.judge(facts)
     if (verdict.kind === 'found') {
       const { kind: _kind, ...found } = verdict
-      findings.push({ id, title, contrary: [], lostMs: 0, ...found })
+      findings.push(masked({ id, title, contrary: [], lostMs: 0, ...found }))
     } else if (verdict.kind === 'passed') passed.push({ id, title, measured: verdict.measured })
     else notJudged.push({ id, title, missing: verdict.missing, question: verdict.question })
   }
   return { findings: findings.toSorted(byWeight), notJudged, passed }
+}
+
+/** Commands, addresses and messages hold what a program sent; secrets in them are dots, as in the tables. */
+function masked(finding: TraceFinding): TraceFinding {
+  const { summary, nextStep, evidence } = finding
+  return {
+    ...finding,
+    summary: maskSecrets(summary),
+    nextStep: maskSecrets(nextStep),
+    evidence: evidence.map((observed) => ({
+      ...observed,
+      text: maskSecrets(observed.text),
+      ...(observed.route === undefined ? {} : { route: maskSecrets(observed.route) }),
+    })),
+  }
 }
 
 function byWeight(a: TraceFinding, b: TraceFinding): number {

@@ -2,7 +2,8 @@ import type { FunctionEntry } from '../code/function-table.ts'
 import { grownColumn } from '../grown-column.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import type { FunctionTree } from '../stacks/function-tree.ts'
-import { isApplicationCode, isAsyncBody, nameWithoutArguments } from './framework-code.ts'
+import { isOwnCode } from '../stacks/own-code.ts'
+import { isAsyncBody, nameWithoutArguments } from './async-names.ts'
 
 /** How a thread is kept waiting; `none`: it is not, as far as the names of its frames say. */
 export const blockingKinds = ['none', 'task', 'sleep', 'join', 'lock', 'handle', 'semaphore', 'monitor'] as const
@@ -179,7 +180,7 @@ function leftBy({ isTimerEnd, isApplication }: FunctionRole): number {
 function roleOf(entry: FunctionEntry): FunctionRole {
   const name = nameWithoutArguments(entry.name)
   return {
-    isApplication: isApplicationCode(entry),
+    isApplication: isOwnCode(entry),
     isAsync: isAsyncBody(entry),
     isPool: poolRoot.test(name),
     isTimer: timerRoot.test(name),

@@ -223,6 +223,7 @@ const asksNothing = {
   'traces.marks': 'none',
   'traces.table': 'none',
   'traces.tree': 'none',
+  'traces.findings': 'none',
   'traces.copyTable': 'none',
   'traces.exportTable': 'none',
   'traces.export': 'none',

@@ -68,6 +68,8 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
       withDocument(traces, documentId, (document) => document.ask('table', { question, fromRow, rowCount })),
     'traces.tree': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('tree', question)),
+    'traces.findings': ({ documentId, selection }) =>
+      withDocument(traces, documentId, (document) => document.ask('findings', { selection })),
     'traces.copyTable': ({ documentId, question }) =>
       withDocument(traces, documentId, async (document) => {
         const made = await document.ask('table-text', { question, maxRows: maxCopiedRows })

@@ -1,6 +1,11 @@
 import { renameSync, rmSync } from 'node:fs'
+import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
+import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { FindingFacts } from '../../analysis/findings/finding-facts.ts'
+import { judgeFindings } from '../../analysis/findings/judge-findings.ts'
+import type { PayloadSource } from '../../analysis/tables/payload-texts.ts'
 import { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import { traceSummary } from '../../analysis/trace/trace-summary.ts'
@@ -29,6 +34,7 @@ export class TraceDocumentEngine {
   /** Open from the first question that reads payloads again until the document is closed. */
   #file: TraceFile | null = null
   #tables: TraceTables | null = null
+  #findings: { readonly key: string; readonly value: TraceFindings } | null = null
   /** The newest one about a table; older ones that wait are cancelled. */
   #question = ''
   #hasSymbolsBeside = false
@@ -92,6 +98,8 @@ export class TraceDocumentEngine {
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
       case 'tree':
         return ok(this.#tablesOf(trace).treeRows(query.request))
+      case 'findings':
+        return ok(this.#findingsOf(trace, query.request.selection))
       case 'table-text':
         return ok(tableText(this.#tablesOf(trace), query.request))
       case 'table-export':
@@ -114,6 +122,16 @@ export class TraceDocumentEngine {
   #tablesOf(trace: Trace): TraceTables {
     this.#tables ??= new TraceTables(this.#parts, trace, (offset, byteCount) => this.#readAgain(offset, byteCount))
     return this.#tables
+  }
+
+  /** Of the last selection: a look at another tab and back asks nothing anew. */
+  #findingsOf(trace: Trace, selection: TraceSelection): TraceFindings {
+    const key = JSON.stringify([selection.range, selection.threads])
+    if (this.#findings?.key === key) return this.#findings.value
+    const read: PayloadSource = (offset, byteCount) => this.#readAgain(offset, byteCount)
+    const value = judgeFindings(new FindingFacts(this.#parts, trace, read, selection))
+    this.#findings = { key, value }
+    return value
   }
 
   /** No bytes when the file is gone by now: its table has everything but the details then. */

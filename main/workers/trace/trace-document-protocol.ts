@@ -1,5 +1,6 @@
 import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.ts'
-import type { TraceSampleClass } from '../../../shared/model/trace-selection.ts'
+import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
+import type { TraceSampleClass, TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
 import type { RepairedTrace } from '../recorder/repair-trace.ts'
@@ -27,6 +28,7 @@ export interface TraceQueries {
     readonly asks: { question: TraceTableQuestion; fromRow: number; rowCount: number }
     readonly gets: TraceTablePage
   }
+  readonly findings: { readonly asks: { selection: TraceSelection }; readonly gets: TraceFindings }
   readonly tree: { readonly asks: TraceTreeQuestion; readonly gets: TraceTreeAnswer }
   /** Tab-separated, with a line of headings; the first rows of a long table. */
   readonly 'table-text': {

@@ -23,6 +23,7 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       export: ask('export'),
       table: ask('table'),
       tree: ask('tree'),
+      findings: ask('findings'),
       'table-text': ask('table-text'),
       'table-export': ask('table-export'),
       repair: ask('repair'),

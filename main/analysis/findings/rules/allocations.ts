@@ -25,7 +25,7 @@ function allocated(facts: FindingFacts, isWanted: (kind: number) => boolean): Al
   const methods = new Map<string, Allocating>()
   let sum = 0
   for (let row = 0; row < places.count; row++) {
-    if (!isWanted(kind.at(row))) continue
+    if (!isWanted(kind.at(row)) || !facts.isIn(places.ticks.at(row), places.threadIndex.at(row))) continue
     const node = facts.nodeOf(places.stackIndex.at(row), places.ticks.at(row))
     const method = facts.methodName(facts.applicationFunction(node))
     const known = methods.get(method) ?? { method, bytes: 0, count: 0, types: new Map<string, number>() }

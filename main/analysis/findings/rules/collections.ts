@@ -72,7 +72,7 @@ function inducerOf(facts: FindingFacts): { readonly method: string; readonly cou
   const { places, reason } = facts.parts.gcTriggers
   const counts = new Map<string, number>()
   for (let row = 0; row < places.count; row++) {
-    if (!inducedReasons.has(reason.at(row))) continue
+    if (!inducedReasons.has(reason.at(row)) || !facts.isAtTime(places.ticks.at(row))) continue
     const of = facts.applicationFunction(facts.nodeOf(places.stackIndex.at(row), places.ticks.at(row)))
     const method = facts.methodName(of)
     if (method !== '') counts.set(method, (counts.get(method) ?? 0) + 1)

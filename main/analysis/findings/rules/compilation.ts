@@ -20,6 +20,7 @@ export const jitStorm: FindingRule = {
     let ms = 0
     for (let row = 0; row < jit.count; row++) {
       if (jit.texts.text(jit.namespaceText.at(row)) !== dynamicNamespace) continue
+      if (!facts.isIn(jit.startTicks.at(row), jit.threadIndex.at(row))) continue
       count++
       ms += facts.ms(jit.durationTicks.at(row))
       const of = facts.applicationFunction(facts.nodeOf(jit.stackIndex.at(row), jit.startTicks.at(row)))

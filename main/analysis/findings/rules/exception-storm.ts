@@ -30,11 +30,12 @@ export const exceptionStorm: FindingRule = {
     if (exceptions.count === 0 && counter === null)
       return notJudged('exception events or runtime counters', 'exceptions')
     const counted = counter?.values.reduce((sum, value) => sum + value, 0) ?? 0
-    const count = Math.max(exceptions.count, counted)
+    const groups = thrownBy(facts)
+    const thrownCount = groups.reduce((sum, group) => sum + group.count, 0)
+    const count = Math.max(thrownCount, counted)
     const perSecond = count / seconds
     const measured = `${perSecond.toFixed(1)} exceptions per second`
     if (count < leastCount || perSecond < leastPerSecond) return passed(measured)
-    const groups = thrownBy(facts).slice(0, mostRows)
     const [worst] = groups
     const method = worst === undefined ? '' : facts.methodName(worst.thrower)
     return {
@@ -52,7 +53,7 @@ export const exceptionStorm: FindingRule = {
                 count,
               }),
             ]
-          : groups.map((group) => groupEvidence(facts, group)),
+          : groups.slice(0, mostRows).map((group) => groupEvidence(facts, group)),
       nextStep:
         method === ''
           ? 'Record exceptions with stacks to see who throws.'
@@ -66,6 +67,7 @@ function thrownBy(facts: FindingFacts): readonly Thrown[] {
   const { places, typeText, texts } = facts.parts.exceptions
   const groups = new Map<string, Thrown>()
   for (let row = 0; row < places.count; row++) {
+    if (!facts.isIn(places.ticks.at(row), places.threadIndex.at(row))) continue
     const node = facts.nodeOf(places.stackIndex.at(row), places.ticks.at(row))
     const thrower = facts.applicationFunction(node)
     const type = typeText.at(row)

@@ -10,12 +10,12 @@ const mostRows = 5
 export const loggedErrors: FindingRule = {
   id: 'logged-errors',
   title: 'Errors are logged',
-  judge({ parts: { logs } }) {
+  judge({ parts: { logs }, isIn }) {
     if (logs.count === 0) return notJudged('log messages', 'logs')
     const categories = new Map<string, number>()
     let count = 0
     for (let row = 0; row < logs.count; row++) {
-      if (logs.level.at(row) < errorLevel) continue
+      if (logs.level.at(row) < errorLevel || !isIn(logs.ticks.at(row), logs.threadIndex.at(row))) continue
       count++
       const category = logs.texts.text(logs.loggerText.at(row))
       categories.set(category, (categories.get(category) ?? 0) + 1)

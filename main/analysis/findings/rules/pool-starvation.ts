@@ -1,7 +1,7 @@
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import type { BlockedCall } from '../blocked-calls.ts'
 import { evidence, type FindingFacts, lastName } from '../finding-facts.ts'
-import { threadPoolSummary } from '../../reports/thread-pool-events.ts'
+import { starvationReason } from '../../reports/thread-pool-events.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
 import { duration, times } from '../words.ts'
 
@@ -22,7 +22,7 @@ export const poolStarvation: FindingRule = {
     const queue = facts.counter('threadpool-queue-length')
     const hasEvents = threadPool.adjustmentTicks.count + threadPool.activeTicks.count > 0
     if (!hasEvents && queue === null) return notJudged('thread-pool events or runtime counters', 'starvation')
-    const { starvationCount, mostWorkers } = threadPoolSummary(threadPool)
+    const { starvationCount, mostWorkers } = adjustments(facts)
     const queued = queue?.values.filter((length) => length >= leastQueue).length ?? 0
     const isStarved = starvationCount >= leastStarvations
     if (!isStarved && queued < leastQueuedReadings)
@@ -48,6 +48,21 @@ export const poolStarvation: FindingRule = {
           : `Keep ${method} from blocking threads of the pool: await instead, or give long work a thread of its own.`,
     }
   },
+}
+
+function adjustments({ parts, isAtTime }: FindingFacts): {
+  readonly starvationCount: number
+  readonly mostWorkers: number
+} {
+  const { adjustmentTicks, reason, workerCount } = parts.threadPool
+  let starvationCount = 0
+  let mostWorkers = 0
+  for (let row = 0; row < adjustmentTicks.count; row++) {
+    if (!isAtTime(adjustmentTicks.at(row))) continue
+    if (reason.at(row) === starvationReason) starvationCount++
+    mostWorkers = Math.max(mostWorkers, workerCount.at(row))
+  }
+  return { starvationCount, mostWorkers }
 }
 
 function blockersOf(facts: FindingFacts): readonly BlockedCall[] {

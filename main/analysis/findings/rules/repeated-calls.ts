@@ -80,7 +80,7 @@ function callsByRequest(
       continue
     }
     const request = requests.requestOf(index)
-    if (request < 0) continue
+    if (request < 0 || !facts.isIn(row.startTicks, row.threadIndex)) continue
     const known = byRequest.get(request)
     if (known === undefined) byRequest.set(request, [index])
     else known.push(index)

@@ -1,13 +1,5 @@
 import type { FunctionEntry } from '../code/function-table.ts'
 
-const frameworkModule =
-  /^(?:System|Microsoft|Windows|Interop|mscorlib|netstandard|WindowsBase|PresentationFramework|PresentationCore)(?:\.|$)/
-
-/** Code somebody of the application wrote: named, managed, of a module that is not part of .NET. */
-export function isApplicationCode({ module, kind }: FunctionEntry): boolean {
-  return kind === 'managed' && module !== '' && !frameworkModule.test(module)
-}
-
 /** Names of the compiler for the body of an asynchronous method: `Type+<Method>d__3.MoveNext()`. */
 const asyncBody = /<([^<>]+)>d__\d+(?:`\d+)?(?:\[[^\]]*\])?\.MoveNext\(/
 
