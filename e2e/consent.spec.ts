@@ -152,6 +152,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.fetchSymbols': [document],
     'traces.marks': [document],
     'traces.table': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
+    'traces.overview': [{ ...document, selection: {} }],
     'traces.tree': [{ ...document, question: {} }],
     'traces.findings': [{ ...document, selection: {} }],
     'traces.copyTable': [{ ...document, question: {} }],

@@ -67,6 +67,7 @@ if (isFull)
       await expect(result(page)).toContainText('The process ended while it was recorded')
       await keys.press(result(page).getByRole('button', { name: 'Open', exact: true }))
       const info = page.getByTestId('trace-info')
+      await keys.press(info.getByRole('tab', { name: 'Info' }))
       await expect(info.getByText('No, the end is missing')).toBeVisible()
     })
 
@@ -80,6 +81,7 @@ if (isFull)
           async check(page) {
             await keys.press(result(page).getByRole('button', { name: 'Open', exact: true }))
             const info = page.getByTestId('trace-info')
+            await keys.press(info.getByRole('tab', { name: 'Info' }))
             await expect(info.getByText('No, the end is missing')).toBeVisible()
             // The document reads the file of the disk that goes away.
             await page.keyboard.press('Control+W')
@@ -112,6 +114,7 @@ if (isFull)
         await expect(result(page)).toHaveAttribute('data-verdict', 'complete')
         await result(page).getByRole('button', { name: 'Open', exact: true }).click()
         const info = page.getByTestId('trace-info')
+        await info.getByRole('tab', { name: 'Info' }).click()
         await expect(info.locator('dt', { hasText: /^Process$/ }).locator('+ dd')).toHaveText(
           new RegExp(`^${String(targets[number]?.pid)},`),
         )

@@ -61,6 +61,7 @@ if (isFull)
         await expect(job).toHaveAttribute('data-state', 'done')
         await hands.press(job.getByRole('button', { name: 'Open', exact: true }))
         const info = page.getByTestId('trace-info')
+        await hands.press(info.getByRole('tab', { name: 'Info' }))
         await expect(info.getByText('Yes', { exact: true })).toBeVisible()
         await expect(info.locator('dt', { hasText: /^Process$/ }).locator('+ dd')).toHaveText(
           new RegExp(`^${String(pid)},`),

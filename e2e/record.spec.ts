@@ -72,6 +72,10 @@ test.describe('recording', () => {
 
     await result(page).getByRole('button', { name: 'Open', exact: true }).click()
     const info = page.getByTestId('trace-info')
+    const overview = info.getByRole('region', { name: 'Where did the time go?' })
+    await expect(overview.getByRole('button', { name: /HotMethod/ }).first()).toBeVisible()
+    await takePictures(app, 'trace-overview')
+    await info.getByRole('tab', { name: 'Info' }).click()
     await expect(info.getByText('Yes', { exact: true })).toBeVisible()
     await expect(info.getByText(/^\d.* methods?, .*% of frames resolved/)).toBeVisible()
     await takePictures(app, 'trace-info')
@@ -212,6 +216,7 @@ test.describe('recording', () => {
     await expect(
       info.getByText(/Symbols were fetched from the running process: \d\.\d% .* (?:9\d|100)\.\d% now\./),
     ).toBeVisible()
+    await info.getByRole('tab', { name: 'Info' }).click()
     await expect(info.getByText(/% of frames resolved \(in the .symbols.nettrace file/)).toBeVisible()
     const copy = path.join(again.folders.home, 'copy.nettrace')
     await again.application.evaluate(({ dialog }, filePath) => {

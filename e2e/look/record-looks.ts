@@ -46,8 +46,7 @@ export const recordLooks: readonly Look[] = [
       await result(visit).getByRole('button', { name: 'Open', exact: true }).waitFor()
       await camera.take('recording-done')
       await result(visit).getByRole('button', { name: 'Open', exact: true }).click()
-      await page.getByText('Yes', { exact: true }).waitFor()
-      await camera.take('trace-info')
+      await page.getByTestId('trace-overview').waitFor()
       for (const tab of await page.getByRole('main').getByRole('tab').all()) {
         const name = (await tab.textContent()) ?? 'tab'
         await tab.click()

@@ -156,6 +156,15 @@ export function useShellCommands(): void {
     const opening = commands.registerWith('files.openPath', ({ path, as }) =>
       as === 'live' ? openFileInLive(path) : openFile(path),
     )
-    return () => opening.dispose()
+    const asking = commands.registerWith('record.question', (given) =>
+      background(
+        import('../features/record/record-question.ts').then(({ recordQuestion }) => recordQuestion(given)),
+        'record.question',
+      ),
+    )
+    return () => {
+      opening.dispose()
+      asking.dispose()
+    }
   }, [])
 }

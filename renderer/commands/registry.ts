@@ -24,13 +24,15 @@ export interface Command {
 export interface CommandArguments {
   /** A path that the person has chosen before: a file that was listed, recorded or open. */
   readonly 'files.openPath': { readonly path: string; readonly as: 'trace' | 'live' }
+  /** Opens the record sheet with a question chosen, of the process of that name or of one that the person chooses. */
+  readonly 'record.question': { readonly presetId: string; readonly processName: string | null }
 }
 type ArgumentId = keyof CommandArguments
 
 /** Holds what can be done now. One instance lives as long as the page; tests make their own. */
 export class CommandRegistry {
   readonly #commands = new Set<Command>()
-  readonly #withArguments = new Map<ArgumentId, (given: CommandArguments[ArgumentId]) => void>()
+  readonly #withArguments: { [Id in ArgumentId]?: (given: CommandArguments[Id]) => void } = {}
   readonly #listeners = new Set<() => void>()
   #revision = 0
   #recent: readonly string[] = []
@@ -73,15 +75,18 @@ export class CommandRegistry {
 
   /** For a command that takes something. */
   registerWith<Id extends ArgumentId>(id: Id, run: (given: CommandArguments[Id]) => void): Disposable {
-    this.#withArguments.set(id, run)
-    return toDisposable(() => this.#withArguments.delete(id))
+    const runs: { [Name in Id]?: (given: CommandArguments[Name]) => void } = this.#withArguments
+    runs[id] = run
+    return toDisposable(() => {
+      delete runs[id]
+    })
   }
 
   /** False while nobody does it. */
   runWith<Id extends ArgumentId>(id: Id, given: CommandArguments[Id]): boolean {
-    const run = this.#withArguments.get(id)
-    run?.(given)
-    return run !== undefined
+    const runs: { [Name in Id]?: (given: CommandArguments[Name]) => void } = this.#withArguments
+    runs[id]?.(given)
+    return runs[id] !== undefined
   }
 
   /** The command a key press means; the one registered last wins, so a screen may override the shell. */

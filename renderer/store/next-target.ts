@@ -1,5 +1,6 @@
 import type { ProcessRow } from '../../shared/model/process.ts'
 import { appStore } from './create-store.ts'
+import type { DocumentId } from './navigation-slice.ts'
 import type { RecordTarget } from './record-slice.ts'
 
 /**
@@ -22,8 +23,10 @@ function isThere({ state }: ProcessRow): boolean {
   return state !== 'exited'
 }
 
-/** The record sheet of a process, with its questions. A recording that ran there stays on the list of jobs. */
-export function openRecordSheet(target: RecordTarget): void {
+/** The record sheet of a process, with its questions. A recording that ran there stays on the list of jobs. Returns its document's id. */
+export function openRecordSheet(target: RecordTarget): DocumentId {
   const { openForProcess, changeRecord } = appStore.getState()
-  changeRecord(openForProcess('record', target), { jobId: null, startError: null })
+  const documentId = openForProcess('record', target)
+  changeRecord(documentId, { jobId: null, startError: null })
+  return documentId
 }

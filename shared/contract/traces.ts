@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
 import type { TraceFindings } from '../model/trace-findings.ts'
 import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
+import type { TraceOverview } from '../model/trace-overview.ts'
 import { traceTreeViews, type TraceTreeAnswer } from '../model/trace-tree.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
@@ -70,6 +71,8 @@ export const tracesChannels = {
       rowCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxPageRows)),
     }),
   )<TraceTablePage>(),
+  /** The answer in one screen, of a selection. */
+  'traces.overview': defineChannel(v.strictObject({ documentId, selection: traceSelection }))<TraceOverview>(),
   /** What is under one row of a tree of stacks. */
   'traces.tree': defineChannel(v.strictObject({ documentId, question: treeQuestion }))<TraceTreeAnswer>(),
   /** What the checks find in the time and on the threads of a selection. */

@@ -1,6 +1,7 @@
 import { unresolvedFunction, type FunctionEntry } from '../code/function-table.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { grownColumn } from '../grown-column.ts'
+import { isOwnCode } from '../stacks/own-code.ts'
 import type { FunctionTree } from '../stacks/function-tree.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 
@@ -18,6 +19,8 @@ export class Frames {
   readonly #waiters = new NearestFunction(({ name }) => !waitingCode.test(name))
   readonly #throwers = new NearestFunction(({ name }) => !throwingCode.test(name))
 
+  readonly #owners = new NearestFunction(isOwnCode)
+
   constructor(sampled: SampledStacks) {
     this.#sampled = sampled
   }
@@ -30,6 +33,13 @@ export class Frames {
   /** Number of the method that threw: the runtime's own handling of exceptions is managed code from .NET 9 on. */
   throwerOf(stackIndex: number, ticks: number): number {
     return this.#innermost(stackIndex, ticks, this.#throwers)
+  }
+
+  /** Number of the innermost function of the application; -1: there is none on the stack. */
+  ownerOf(stackIndex: number, ticks: number): number {
+    if (stackIndex === 0) return -1
+    const { tree } = this.#sampled.prepare()
+    return this.#owners.at(tree, tree.nodeAt(this.#sampled.stacks.nodeOf(stackIndex), ticks))
   }
 
   /** Empty names for -1. */

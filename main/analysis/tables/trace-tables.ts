@@ -1,4 +1,4 @@
-import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import {
   columnsOf,
@@ -21,6 +21,8 @@ import { Frames } from './frames.ts'
 import { isOwnCode } from '../stacks/own-code.ts'
 import { SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
 import { treeRows } from '../stacks/tree-rows.ts'
+import { overviewOf } from '../overview/overview.ts'
+import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
 import { eventTable } from './event-table.ts'
 import type { PayloadSource } from './payload-texts.ts'
@@ -77,6 +79,10 @@ export class TraceTables {
   treeRows({ selection, ...question }: TraceTreeQuestion): TraceTreeAnswer {
     const calls = this.stacks.callTree(selection)
     return treeRows(calls, this.#parts.sampled.prepare().tree.functions, question)
+  }
+
+  overview(selection: TraceSelection): TraceOverview {
+    return overviewOf({ parts: this.#parts, trace: this.#trace, stacks: this.stacks, frames: this.#frames }, selection)
   }
 
   /** Rows of every table, before any selection. Tables with a row per event are not made for it. */

@@ -21,6 +21,7 @@ export function askEverything(parts: TraceParts, trace: Trace, bytes: Uint8Array
   traceSummary(parts, trace, tables)
   for (const table of traceTableNames) tables.page(questionOf(table), 0, 20)
   judgeFindings(new FindingFacts(parts, trace, read))
+  tables.overview(wholeTrace)
   for (const view of traceTreeViews) {
     const question = { selection: wholeTrace, view, frame: null, path: [] }
     const [first] = tables.treeRows(question).rows

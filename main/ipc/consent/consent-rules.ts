@@ -222,6 +222,7 @@ const asksNothing = {
   'traces.fetchSymbols': 'none',
   'traces.marks': 'none',
   'traces.table': 'none',
+  'traces.overview': 'none',
   'traces.tree': 'none',
   'traces.findings': 'none',
   'traces.copyTable': 'none',

@@ -66,6 +66,8 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
     'traces.marks': async ({ documentId }) => ok(await readMarks(paths.get(documentId) ?? '')),
     'traces.table': ({ documentId, question, fromRow, rowCount }) =>
       withDocument(traces, documentId, (document) => document.ask('table', { question, fromRow, rowCount })),
+    'traces.overview': ({ documentId, selection }) =>
+      withDocument(traces, documentId, (document) => document.ask('overview', { selection })),
     'traces.tree': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('tree', question)),
     'traces.findings': ({ documentId, selection }) =>

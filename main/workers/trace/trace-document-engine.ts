@@ -96,6 +96,8 @@ export class TraceDocumentEngine {
         return ok(traceSummary(this.#parts, trace, this.#tablesOf(trace), this.#hasSymbolsBeside))
       case 'table':
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
+      case 'overview':
+        return ok(this.#tablesOf(trace).overview(query.request.selection))
       case 'tree':
         return ok(this.#tablesOf(trace).treeRows(query.request))
       case 'findings':

@@ -2,6 +2,7 @@ import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSampleClass, TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
 import type { RepairedTrace } from '../recorder/repair-trace.ts'
 
@@ -29,6 +30,7 @@ export interface TraceQueries {
     readonly gets: TraceTablePage
   }
   readonly findings: { readonly asks: { selection: TraceSelection }; readonly gets: TraceFindings }
+  readonly overview: { readonly asks: { selection: TraceSelection }; readonly gets: TraceOverview }
   readonly tree: { readonly asks: TraceTreeQuestion; readonly gets: TraceTreeAnswer }
   /** Tab-separated, with a line of headings; the first rows of a long table. */
   readonly 'table-text': {

@@ -24,6 +24,7 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       table: ask('table'),
       tree: ask('tree'),
       findings: ask('findings'),
+      overview: ask('overview'),
       'table-text': ask('table-text'),
       'table-export': ask('table-export'),
       repair: ask('repair'),

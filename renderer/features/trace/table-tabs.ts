@@ -10,6 +10,8 @@ export interface TableTab {
   readonly views: readonly (TableView & { readonly table: CountedTableName })[]
   /** Also without rows; the others are left out then. */
   readonly isAlwaysThere?: boolean
+  /** The question to record for it. */
+  readonly presetId?: string
   /** What is known before any row is read. */
   readonly note?: (found: TraceFound, counts: TraceRowCounts) => string
   readonly empty: string
@@ -33,12 +35,14 @@ const tableTabs: readonly TableTab[] = [
   {
     value: 'gc',
     label: 'GC',
+    presetId: 'gc',
     views: [{ table: 'collections', label: 'GC' }],
     empty: 'No GC ran, or GC events weren’t recorded.',
   },
   {
     value: 'allocations',
     label: 'Allocations',
+    presetId: 'allocations',
     views: [
       { table: 'allocated-types', label: 'By type' },
       { table: 'allocating-methods', label: 'By method' },
@@ -49,6 +53,7 @@ const tableTabs: readonly TableTab[] = [
   {
     value: 'exceptions',
     label: 'Exceptions',
+    presetId: 'exceptions',
     views: [
       { table: 'exception-types', label: 'Exceptions', choice: 'By type' },
       { table: 'thrown', label: 'Thrown exceptions', choice: 'All' },
@@ -58,6 +63,7 @@ const tableTabs: readonly TableTab[] = [
   {
     value: 'locks',
     label: 'Locks and waits',
+    presetId: 'locks',
     views: [
       { table: 'lock-waiters', label: 'Waiting methods' },
       { table: 'locks', label: 'Locks' },
@@ -68,6 +74,7 @@ const tableTabs: readonly TableTab[] = [
   {
     value: 'thread-pool',
     label: 'Thread pool',
+    presetId: 'starvation',
     views: [{ table: 'thread-pool', label: 'Thread pool adjustments' }],
     note: ({ starvations }, counts) => poolWords(counts['thread-pool'], starvations),
     empty: 'The number of worker threads didn’t change.',
@@ -75,6 +82,7 @@ const tableTabs: readonly TableTab[] = [
   {
     value: 'jit',
     label: 'JIT and loader',
+    presetId: 'start',
     views: [
       { table: 'compilations', label: 'Compiled methods' },
       { table: 'loads', label: 'Loads' },
@@ -84,6 +92,7 @@ const tableTabs: readonly TableTab[] = [
   {
     value: 'requests',
     label: 'Requests',
+    presetId: 'requests',
     views: [{ table: 'requests', label: 'Requests and other activities' }],
     note: ({ activitiesLeftOut }) => leftOutWords(activitiesLeftOut),
     empty: 'No requests or activities were recorded.',
@@ -91,12 +100,14 @@ const tableTabs: readonly TableTab[] = [
   {
     value: 'logs',
     label: 'Log messages',
+    presetId: 'logs',
     views: [{ table: 'logs', label: 'Log messages' }],
     empty: 'No log messages were recorded.',
   },
   {
     value: 'counters',
     label: 'Counters',
+    presetId: 'time',
     views: [{ table: 'counters', label: 'Counters' }],
     empty: 'No counters were recorded.',
   },
@@ -116,4 +127,9 @@ export function tabsWithRows({ rowCounts }: Pick<TraceSummary, 'rowCounts'>): re
     if (views.length === 0) return tab.isAlwaysThere === true ? [tab] : []
     return [{ ...tab, views }]
   })
+}
+
+/** Tabs of which the trace has nothing. */
+export function tabsWithoutRows({ rowCounts }: Pick<TraceSummary, 'rowCounts'>): readonly TableTab[] {
+  return tableTabs.filter((tab) => tab.isAlwaysThere !== true && tab.views.every(({ table }) => rowCounts[table] === 0))
 }

@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
+import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import { type CountedTableName, traceTableNames } from '../../../shared/model/trace-tables.ts'
 import { installFakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
+import { commands } from '../../commands/registry.ts'
 import { TraceScreen } from './trace-screen.tsx'
 import { fetchedWords, namesWords } from './trace-words.ts'
 
@@ -38,6 +40,20 @@ const whole: TraceSummary = {
   found: { starvations: 0, activitiesLeftOut: 0 },
 }
 
+const overview: TraceOverview = {
+  durationMs: 2500,
+  samples: { running: 2, waiting: 1, unknown: 0 },
+  threadCount: 1,
+  selectedCount: 2,
+  self: [{ method: 'A.B.Hot()', module: 'App', count: 2 }],
+  own: [{ method: 'A.B.Run()', module: 'App', count: 2 }],
+  blocked: null,
+  allocated: null,
+  collections: null,
+  exceptions: { count: 3, rows: [{ type: 'System.TimeoutException', count: 3 }] },
+  logs: null,
+}
+
 const row = (name: string) => [name, 'App', 3, 12.5, 9, 1, 2]
 const logRow = (message: string) => [0, 'Error', 'Shop', message, '', '', 1]
 
@@ -62,6 +78,7 @@ function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}) {
     }),
     'traces.repair': () => ({ path: '/x/a-repaired.nettrace', sizeBytes: 100, eventCount: 1000 }),
     'traces.export': () => ({ path: '/x/a.speedscope.json', sizeBytes: 100 }),
+    'traces.overview': () => overview,
     'traces.close': () => null,
     ...handlers,
   })
@@ -70,7 +87,8 @@ function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}) {
 
 describe('the info of a trace file', () => {
   it('shows its format, process and symbols, with secrets masked', async () => {
-    open({})
+    const { user } = open({})
+    await user.click(await screen.findByRole('tab', { name: 'Info' }))
     expect(await screen.findByText('Nettrace, version 5')).toBeTruthy()
     expect(screen.getByText('Yes')).toBeTruthy()
     expect(screen.getByText('10 methods, 99.0% of frames resolved')).toBeTruthy()
@@ -185,6 +203,7 @@ describe('the info of a trace file', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'speedscope' }))
     expect(bridge.requestsOf('traces.export')).toEqual([{ documentId: 'trace-1', kind: 'speedscope', filter: {} }])
     expect(screen.queryByRole('tab', { name: /^GC/ })).toBeNull()
+    await user.click(screen.getByRole('tab', { name: 'Info' }))
     expect(screen.getByText(/^No GC, exception, lock contention/)).toBeTruthy()
     unmount()
     expect(bridge.requestsOf('traces.close')).toEqual([{ documentId: 'trace-1' }])
@@ -273,6 +292,29 @@ describe('the info of a trace file', () => {
   })
 })
 
+describe('the overview of a trace', () => {
+  it('answers first, and its figures lead into their tabs', async () => {
+    const { user } = open({ rowCounts: { ...whole.rowCounts, 'exception-types': 1, thrown: 3 } })
+    const pane = await screen.findByRole('region', { name: 'Where did the time go?' })
+    expect(within(pane).getByText(/^of 3 samples selected, in 2.50.s on 1 thread$/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: /TimeoutException/ }))
+    expect(screen.getByRole('tab', { name: 'Exceptions 1', selected: true })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    expect(await screen.findByRole('region', { name: 'Exceptions' })).toBeTruthy()
+  })
+
+  it('tells what to record for a tab of which the file has nothing, and opens that question', async () => {
+    const asked: unknown[] = []
+    const asking = commands.registerWith('record.question', (given) => asked.push(given))
+    const { user } = open({})
+    await user.click(await screen.findByRole('button', { name: 'More tabs: not in this recording' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Allocations' }))
+    await user.click(await screen.findByRole('button', { name: 'Record “What is allocating?”…' }))
+    expect(asked).toEqual([{ presetId: 'allocations', processName: 'app' }])
+    asking.dispose()
+  })
+})
+
 describe('a recording that was cut off before its symbols', () => {
   const names = { ...whole.names, namedFrameCount: 0 }
   const cut: TraceSummary = { ...whole, isComplete: false, names }
@@ -287,9 +329,10 @@ describe('a recording that was cut off before its symbols', () => {
         return 'fetched'
       },
     })
-    renderUi(<TraceScreen target={target} />)
+    const { user } = renderUi(<TraceScreen target={target} />)
     await screen.findByText('Symbols were fetched from the running process: 0.0% of frames resolved before, 97.0% now.')
     expect(fetched).toBe(1)
+    await user.click(screen.getByRole('tab', { name: 'Info' }))
     expect(screen.getByText(/97.0% of frames resolved \(in the .symbols.nettrace file/)).toBeTruthy()
   })
 

@@ -10,6 +10,7 @@ import { Busy } from '../../ui/layout/skeleton.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import styles from './trace-screen.module.css'
 import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
+import { AbsentTabs } from './absent-tab.tsx'
 import { FileActions, TraceBanners } from './file-actions.tsx'
 import { FrameInspector } from './inspector/frame-inspector.tsx'
 import { TraceTimeline } from './timeline/trace-timeline.tsx'
@@ -60,7 +61,7 @@ interface ReadProps {
 function Read({ target, summary, symbolsText }: ReadProps) {
   const [chosen, setChosen] = useState<ChosenViews>({})
   const [history, step] = useReducer(stepped, summary, (read) =>
-    startAt({ tab: 'info', selection: { ...wholeTrace, classes: classesAtFirst(read) } }),
+    startAt({ tab: 'overview', selection: { ...wholeTrace, classes: classesAtFirst(read) } }),
   )
   const [frame, pickFrame] = useState<TraceFrame | null>(null)
   const [search, setSearch] = useState('')
@@ -80,7 +81,13 @@ function Read({ target, summary, symbolsText }: ReadProps) {
     setSearch,
     addTransform: (transform) => select({ ...selection, transforms: [...selection.transforms, transform] }),
   }
-  const tabs = traceTabs({ target, summary, chosen, onChoose: (of, table) => setChosen({ ...chosen, [of]: table }) })
+  const tabs = traceTabs({
+    target,
+    summary,
+    chosen,
+    shownTab: tab,
+    onChoose: (of, table) => setChosen({ ...chosen, [of]: table }),
+  })
   const shownTabs = tabs.flatMap(({ value, isDisabled }) => (isDisabled === true ? [] : [value]))
   const moves = {
     onBack: history.past.length === 0 ? null : () => step({ kind: 'back' }),
@@ -104,6 +111,7 @@ function Read({ target, summary, symbolsText }: ReadProps) {
               value={tab}
               onChange={(next) => goTo({ tab: next })}
               tabs={tabs}
+              more={<AbsentTabs />}
             />
           </div>
           <FrameInspector />

@@ -3,7 +3,9 @@ import type { TraceTableName } from '../../../shared/model/trace-tables.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import type { Tab } from '../../ui/controls/tabs.tsx'
 import { PagedTable } from './paged-table.tsx'
-import { type TableTab, tabsWithRows } from './table-tabs.ts'
+import { AbsentTab } from './absent-tab.tsx'
+import { type TableTab, tabsWithoutRows, tabsWithRows } from './table-tabs.ts'
+import { Overview } from './overview/overview.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import { CallersCallees, CallTree } from './call-tree/callers-callees.tsx'
 
@@ -15,10 +17,12 @@ interface TraceTabsOptions {
   readonly summary: TraceSummary
   readonly chosen: ChosenViews
   readonly onChoose: (tab: string, table: TraceTableName) => void
+  /** A tab of which the file has nothing stands in the row only while it is shown. */
+  readonly shownTab: string
 }
 
 /** Views of one trace: what is in it has a tab, what is not is named on the first one. */
-export function traceTabs({ target, summary, chosen, onChoose }: TraceTabsOptions): readonly Tab[] {
+export function traceTabs({ target, summary, chosen, onChoose, shownTab }: TraceTabsOptions): readonly Tab[] {
   const { documentId } = target
   const hasSamples = Object.values(summary.samples).some((count) => count > 0)
   const tableTab = ({ value, label, views, note, empty }: TableTab): Tab => {
@@ -40,7 +44,7 @@ export function traceTabs({ target, summary, chosen, onChoose }: TraceTabsOption
     }
   }
   return [
-    { value: 'info', label: 'Info', content: <TraceFacts target={target} summary={summary} /> },
+    { value: 'overview', label: 'Overview', content: <Overview /> },
     { value: 'call-tree', label: 'Call tree', isDisabled: !hasSamples, content: <CallTree /> },
     { value: 'callers', label: 'Callers/callees', isDisabled: !hasSamples, content: <CallersCallees /> },
     {
@@ -58,5 +62,11 @@ export function traceTabs({ target, summary, chosen, onChoose }: TraceTabsOption
       ),
     },
     ...tabsWithRows(summary).map(tableTab),
+    ...tabsWithoutRows(summary)
+      .filter(({ value }) => value === shownTab)
+      .map(({ value, label, empty, presetId }): Tab => {
+        return { value, label, content: <AbsentTab text={empty} presetId={presetId} /> }
+      }),
+    { value: 'info', label: 'Info', content: <TraceFacts target={target} summary={summary} /> },
   ]
 }

@@ -18,10 +18,22 @@ interface TabsProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly className?: string | undefined
+  /** Stands behind the tabs: the way to those that are not shown. */
+  readonly more?: ReactNode
 }
 
 /** Views of one thing inside a pane. Documents have tabs of their own (app/document-tabs). */
-export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, className, more }: TabsProps) {
+  const list = (
+    <BaseTabs.List aria-label={label} className={styles.list}>
+      {tabs.map((tab) => (
+        <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.isDisabled ?? false} className={styles.tab}>
+          {tab.label}
+          {tab.count !== undefined && <span className={cx(styles.count, 'tabular')}>{formatCount(tab.count)}</span>}
+        </BaseTabs.Tab>
+      ))}
+    </BaseTabs.List>
+  )
   return (
     <BaseTabs.Root
       value={value}
@@ -30,14 +42,14 @@ export function Tabs({ label, tabs, value, onChange, className }: TabsProps) {
       }}
       className={cx(className)}
     >
-      <BaseTabs.List aria-label={label} className={styles.list}>
-        {tabs.map((tab) => (
-          <BaseTabs.Tab key={tab.value} value={tab.value} disabled={tab.isDisabled ?? false} className={styles.tab}>
-            {tab.label}
-            {tab.count !== undefined && <span className={cx(styles.count, 'tabular')}>{formatCount(tab.count)}</span>}
-          </BaseTabs.Tab>
-        ))}
-      </BaseTabs.List>
+      {more === undefined ? (
+        list
+      ) : (
+        <div className={styles.row}>
+          {list}
+          {more}
+        </div>
+      )}
       {tabs.map((tab) => (
         <BaseTabs.Panel key={tab.value} value={tab.value} className={styles.panel}>
           {tab.content}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { PlantedTrace, pool } from '../findings/testing/planted-trace.ts'
+import { TraceTables } from '../tables/trace-tables.ts'
+
+const busy = ['Shop!Shop.Program.Main()', 'Shop!Shop.Cart.Total()', 'System.Private.CoreLib!System.String.Concat()']
+const locked = [
+  ...pool,
+  'Shop!Shop.Cart.Save()',
+  'System.Private.CoreLib!System.Threading.Monitor.Enter(class System.Object)',
+]
+const managed = 2
+
+function overviewOf(plant: (trace: PlantedTrace) => void, selection = wholeTrace) {
+  const planted = new PlantedTrace()
+  plant(planted)
+  return new TraceTables(planted.parts, planted.feed.trace, () => new Uint8Array(0)).overview(selection)
+}
+
+test('functions are ranked by self, and those of the application by total', () => {
+  const { self, own, selectedCount, threadCount, samples } = overviewOf((trace) => {
+    trace.samples(0, 100, 1, trace.stack(...busy), managed)
+    trace.samples(0, 50, 2, trace.stack(...busy.slice(0, 1)), managed)
+  })
+  expect([selectedCount, threadCount, samples.running]).toEqual([150, 2, 150])
+  expect(self.map(({ method, count }) => [method, count])).toEqual([
+    ['System.String.Concat()', 100],
+    ['Shop.Program.Main()', 50],
+  ])
+  expect(own.map(({ method, count }) => [method, count])).toEqual([
+    ['Shop.Program.Main()', 150],
+    ['Shop.Cart.Total()', 100],
+  ])
+})
+
+test('a wait counts for the code of the application that waited, once, and idle threads apart', () => {
+  const { blocked } = overviewOf((trace) => {
+    const stack = trace.stack(...locked)
+    trace.contention(10, 30, 1, stack)
+    trace.wait(40, 45, 1, stack)
+    trace.wait(0, 400, 2, trace.stack(...pool))
+  })
+  expect(blocked).toMatchObject({
+    waitMs: 25,
+    otherMs: 400,
+    rows: [{ method: 'Shop.Cart.Save()', waitMs: 25, count: 2, longestMs: 20 }],
+  })
+})
+
+test('the wait within the contention of a lock is the same wait', () => {
+  const { blocked } = overviewOf((trace) => {
+    const stack = trace.stack(...locked)
+    trace.runtime(81, 10, { thread: 1, stack }, { ContentionFlags: 0, ClrInstanceID: 0, LockID: 7 })
+    trace.wait(11, 29, 1, stack)
+    trace.runtime(91, 30, { thread: 1 }, { ContentionFlags: 0, ClrInstanceID: 0, DurationNs: 20e6 })
+  })
+  expect(blocked).toMatchObject({ waitMs: 20, rows: [{ count: 1 }] })
+})
+
+test('what was never recorded is not the same as none', () => {
+  const whole = overviewOf((trace) => trace.samples(0, 10, 1, trace.stack(...busy), managed))
+  expect([whole.blocked, whole.exceptions, whole.collections, whole.allocated, whole.logs]).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ])
+  const range = { fromMs: 0, toMs: 5 }
+  const part = overviewOf(
+    (trace) => trace.runtime(80, 10, { thread: 1 }, { ExceptionType: 'E', ExceptionMessage: 'no' }),
+    { ...wholeTrace, range },
+  )
+  expect(part.exceptions).toEqual({ count: 0, rows: [] })
+})

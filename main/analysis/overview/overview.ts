@@ -1,0 +1,154 @@
+import type { TraceOverview, TraceOverviewFunction } from '../../../shared/model/trace-overview.ts'
+import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
+import type { TraceGcRow, TraceSampleCounts } from '../../../shared/model/trace.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import { type EventFilter, eventFilter } from '../reports/event-filter.ts'
+import { exceptionTypes } from '../reports/exception-events.ts'
+import { logLevels } from '../reports/log-events.ts'
+import { type FunctionWeight, functionList } from '../stacks/call-tree.ts'
+import { isOwnCode } from '../stacks/own-code.ts'
+import { countClasses, passesFilter } from '../stacks/prepared-samples.ts'
+import { sampleClasses } from '../stacks/sample-class.ts'
+import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
+import { allocatedTypeRows } from '../tables/allocation-tables.ts'
+import type { Frames } from '../tables/frames.ts'
+import { ticksToMs } from '../trace/sample-question.ts'
+import { gcRows } from '../trace/trace-answers.ts'
+import type { TraceParts } from '../trace/trace-parts.ts'
+import { blockedRows } from './blocked-rows.ts'
+
+const shownRows = 5
+
+export interface OverviewContext {
+  readonly parts: TraceParts
+  readonly trace: Trace
+  readonly stacks: SelectedStacks
+  readonly frames: Frames
+}
+
+/** What a person wants to know first, all from the same selection. */
+export function overviewOf(context: OverviewContext, selection: TraceSelection): TraceOverview {
+  const { parts, trace } = context
+  const isIn = eventFilter(selectionFilter(trace, selection))
+  return {
+    durationMs: durationMs(parts, trace, selection),
+    ...sampleParts(context, selection),
+    blocked: blocked(context, isIn),
+    allocated: allocated(parts, isIn),
+    collections: collections(parts, trace, selection),
+    exceptions: exceptions(parts, isIn),
+    logs: logs(parts, isIn),
+  }
+}
+
+function durationMs({ span }: TraceParts, trace: Trace, { range }: TraceSelection): number {
+  if (range !== null) return range.toMs - range.fromMs
+  return span.isEmpty ? 0 : ticksToMs(trace, span.lastTicks - span.firstTicks)
+}
+
+type SampleParts = Pick<TraceOverview, 'samples' | 'threadCount' | 'selectedCount' | 'self' | 'own'>
+
+function sampleParts({ parts, trace, stacks }: OverviewContext, selection: TraceSelection): SampleParts {
+  const { samples } = parts.sampled.prepare()
+  const filter = selectionFilter(trace, { ...selection, classes: null })
+  const threads = new Set<number>()
+  for (let row = 0; row < samples.count; row++)
+    if (passesFilter(samples, row, filter)) threads.add(samples.threadIndex[row]!)
+  const counts = countClasses(samples, filter)
+  const calls = stacks.callTree(selection)
+  const { functions } = calls.tree
+  const rows = functionList(calls)
+  const named = (row: FunctionWeight, count: number): TraceOverviewFunction => {
+    const { name, module } = functions.get(row.functionIndex)
+    return { method: name, module, count }
+  }
+  return {
+    samples: Object.fromEntries(sampleClasses.map((name, at) => [name, counts[at]!])) as unknown as TraceSampleCounts,
+    threadCount: threads.size,
+    selectedCount: calls.total[0]!,
+    self: rows
+      .filter(({ self }) => self > 0)
+      .slice(0, shownRows)
+      .map((row) => named(row, row.self)),
+    own: rows
+      .filter(({ functionIndex }) => isOwnCode(functions.get(functionIndex)))
+      .toSorted((a, b) => b.total - a.total)
+      .slice(0, shownRows)
+      .map((row) => named(row, row.total)),
+  }
+}
+
+function blocked({ parts, trace, frames }: OverviewContext, isIn: EventFilter): TraceOverview['blocked'] {
+  const { contention, waits } = parts
+  if (contention.count + waits.count === 0) return null
+  const { rows, otherTicks } = blockedRows({ contention, waits }, frames, isIn)
+  const ms = (ticks: number): number => ticksToMs(trace, ticks)
+  return {
+    waitMs: ms(rows.reduce((sum, { ticks }) => sum + ticks, 0)),
+    otherMs: ms(otherTicks),
+    rows: rows.slice(0, shownRows).map(({ functionIndex, ticks, longestTicks, count }) => {
+      const { name, module } = frames.get(functionIndex)
+      return { method: name, module, waitMs: ms(ticks), longestMs: ms(longestTicks), count }
+    }),
+  }
+}
+
+function allocated({ allocations, allocationSamples }: TraceParts, isIn: EventFilter): TraceOverview['allocated'] {
+  if (allocations.count + allocationSamples.count === 0) return null
+  const hasTicks = allocations.count > 0
+  const rows = allocatedTypeRows(allocations, allocationSamples, isIn).map(({ type, tickBytes, estimatedBytes }) => ({
+    type,
+    bytes: hasTicks ? tickBytes : Math.round(estimatedBytes),
+  }))
+  return {
+    bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+    rows: rows.slice(0, shownRows),
+    typeCount: rows.length,
+  }
+}
+
+/** GCReason values of collections that somebody asked for. */
+const inducedReasons = /induced/i
+
+function collections(parts: TraceParts, trace: Trace, { range }: TraceSelection): TraceOverview['collections'] {
+  const all = gcRows(parts, trace)
+  if (all.length === 0) return null
+  const rows = all.filter(({ startMs }) => range === null || (startMs >= range.fromMs && startMs < range.toMs))
+  return {
+    count: rows.length,
+    inducedCount: rows.filter(({ reason }) => inducedReasons.test(reason)).length,
+    pauseMs: pauseSum(rows),
+    generations: [0, 1, 2].map((generation) => {
+      const of = rows.filter((row) => row.generation === generation)
+      const longestMs = of.reduce((longest, row) => Math.max(longest, row.pauseMs ?? 0), 0)
+      return { generation, count: of.length, pauseMs: pauseSum(of), longestMs }
+    }),
+  }
+}
+
+function exceptions(parts: TraceParts, isIn: EventFilter): TraceOverview['exceptions'] {
+  if (parts.exceptions.count === 0) return null
+  const rows = exceptionTypes(parts.exceptions, isIn)
+  return {
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    rows: rows.slice(0, shownRows).map(({ type, count }) => ({ type, count })),
+  }
+}
+
+function logs({ logs: events }: TraceParts, isIn: EventFilter): TraceOverview['logs'] {
+  if (events.count === 0) return null
+  const [warning, error] = [logLevels.indexOf('Warning'), logLevels.indexOf('Error')]
+  let warnings = 0
+  let errors = 0
+  for (let row = 0; row < events.count; row++) {
+    const level = events.level.at(row)
+    if (level < warning || !isIn(events.ticks.at(row), events.threadIndex.at(row))) continue
+    if (level >= error) errors++
+    else warnings++
+  }
+  return { warnings, errors }
+}
+
+function pauseSum(rows: readonly TraceGcRow[]): number {
+  return rows.reduce((sum, row) => sum + (row.pauseMs ?? 0), 0)
+}

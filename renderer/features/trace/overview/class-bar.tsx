@@ -1,0 +1,28 @@
+import { formatCount } from '../../../../shared/base/format.ts'
+import { traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
+import type { TraceSampleCounts } from '../../../../shared/model/trace.ts'
+import { classWords, shareWords } from '../trace-words.ts'
+import styles from './overview.module.css'
+
+/** Samples by class: one bar, and the words for it. */
+export function ClassBar({ samples }: { readonly samples: TraceSampleCounts }) {
+  const all = Object.values(samples).reduce((sum, count) => sum + count, 0)
+  const shown = traceSampleClasses.filter((name) => samples[name] > 0)
+  return (
+    <>
+      <div className={styles.classBar} aria-hidden>
+        {shown.map((name) => (
+          <span key={name} data-class={name} style={{ flexGrow: samples[name] }} />
+        ))}
+      </div>
+      <ul className={styles.legend}>
+        {shown.map((name) => (
+          <li key={name} title={`${formatCount(samples[name])} samples`}>
+            <span className={styles.swatch} data-class={name} aria-hidden />
+            {`${classWords[name]} ${shareWords(samples[name], all)}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

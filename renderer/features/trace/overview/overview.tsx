@@ -1,0 +1,235 @@
+import { formatBytes, formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
+import type { TraceOverview, TraceOverviewFunction } from '../../../../shared/model/trace-overview.ts'
+import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
+import { ErrorState } from '../../../ui/layout/error-state.tsx'
+import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { shareWords } from '../trace-words.ts'
+import { shortMethod } from '../view/selection-words.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { useAnswer } from '../view/use-answer.ts'
+import { AnswerLine, OverviewPane, OverviewRow } from './overview-pane.tsx'
+import { ClassBar } from './class-bar.tsx'
+import styles from './overview.module.css'
+import { MissingPane } from './missing-pane.tsx'
+
+/** What a person wants to know first, every figure a way into its tab. */
+export function Overview() {
+  const { target, selection } = useTraceView()
+  const { value, error } = useAnswer('traces.overview', { documentId: target.documentId, selection })
+  if (error !== null) return <ErrorState error={error} title="Couldn’t show the overview" />
+  if (value === null)
+    return (
+      <div className={styles.reading} aria-busy="true">
+        <Busy />
+        Reading
+      </div>
+    )
+  return (
+    <div className={styles.overview} data-testid="trace-overview">
+      <div className={styles.upper}>
+        <TimePane overview={value} />
+        <BlockedPane overview={value} />
+      </div>
+      <div className={styles.lower}>
+        <AllocationPane overview={value} />
+        <GcPane overview={value} />
+        <ExceptionPane overview={value} />
+        <MissingPane overview={value} />
+      </div>
+    </div>
+  )
+}
+
+interface PaneProps {
+  readonly overview: TraceOverview
+}
+
+const duration = (ms: number): string => quantityText(formatDuration(ms))
+const bytes = (count: number): string => quantityText(formatBytes(count))
+
+/** Goes to a tab with a function picked. */
+function useGoToFrame(): (tab: string, frame: TraceFrame) => void {
+  const { goTo, pickFrame } = useTraceView()
+  return (tab, { method, module }) => {
+    pickFrame({ method, module })
+    goTo({ tab })
+  }
+}
+
+function TimePane({ overview }: PaneProps) {
+  const { samples, selectedCount, self, own, durationMs, threadCount } = overview
+  const all = Object.values(samples).reduce((sum, count) => sum + count, 0)
+  return (
+    <OverviewPane title="Where did the time go?" tab={all === 0 ? 'methods' : 'call-tree'} tabLabel="Call tree" isWide>
+      {all === 0 ? (
+        <p className={styles.absent}>No stacks of threads were recorded in this part.</p>
+      ) : (
+        <>
+          <AnswerLine figure={formatCount(selectedCount)}>
+            {`of ${formatCount(all)} samples selected, in ${duration(durationMs)} on ${formatCount(threadCount)} ${threadCount === 1 ? 'thread' : 'threads'}`}
+          </AnswerLine>
+          <ClassBar samples={samples} />
+          <div className={styles.columns}>
+            <FunctionList title="Functions by self time" rows={self} all={selectedCount} tone="self" />
+            <FunctionList title="Your code by total time" rows={own} all={selectedCount} tone="total" />
+          </div>
+        </>
+      )}
+    </OverviewPane>
+  )
+}
+
+interface FunctionListProps {
+  readonly title: string
+  readonly rows: readonly TraceOverviewFunction[]
+  readonly all: number
+  readonly tone: 'self' | 'total'
+}
+
+function FunctionList({ title, rows, all, tone }: FunctionListProps) {
+  const goToFrame = useGoToFrame()
+  const most = rows[0]?.count ?? 1
+  return (
+    <div className={styles.column}>
+      <h3 className={styles.subtitle}>{title}</h3>
+      {rows.length === 0 && <p className={styles.absent}>None</p>}
+      <ul className={styles.list}>
+        {rows.map((row) => (
+          <OverviewRow
+            key={`${row.module}!${row.method}`}
+            name={shortMethod(row.method)}
+            hint={row.method}
+            share={row.count / most}
+            tone={tone}
+            values={[formatCount(row.count), shareWords(row.count, all)]}
+            onOpen={() => goToFrame('callers', row)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function BlockedPane({ overview: { blocked } }: PaneProps) {
+  const goToFrame = useGoToFrame()
+  return (
+    <OverviewPane title="What was blocked?" tab="locks" tabLabel="Locks and waits">
+      {blocked === null ? (
+        <p className={styles.absent}>Not recorded. To see waits, record “Locks and waits”.</p>
+      ) : (
+        <>
+          <AnswerLine figure={duration(blocked.waitMs)}>blocked below your code</AnswerLine>
+          {blocked.otherMs > 0 && (
+            <p className={styles.note}>{`Another ${duration(blocked.otherMs)} in threads of .NET, mostly idle`}</p>
+          )}
+          <ul className={styles.list}>
+            {blocked.rows.map((row) => (
+              <OverviewRow
+                key={`${row.module}!${row.method}`}
+                name={shortMethod(row.method)}
+                hint={`${row.method}: longest wait ${duration(row.longestMs)}`}
+                share={row.waitMs / (blocked.rows[0]?.waitMs ?? 1)}
+                tone="wait"
+                values={[duration(row.waitMs), `${formatCount(row.count)} ×`]}
+                onOpen={() => goToFrame('locks', row)}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </OverviewPane>
+  )
+}
+
+function AllocationPane({ overview: { allocated, durationMs } }: PaneProps) {
+  const { goTo } = useTraceView()
+  return (
+    <OverviewPane title="What allocated?" tab="allocations" tabLabel="Allocations">
+      {allocated === null ? (
+        <p className={styles.absent}>Not recorded. To see allocations, record “What is allocating?”.</p>
+      ) : (
+        <>
+          <AnswerLine figure={bytes(allocated.bytes)}>
+            {durationMs > 0
+              ? `sampled, ${quantityText(formatBytes((allocated.bytes * 1000) / durationMs, true))}`
+              : 'sampled'}
+          </AnswerLine>
+          <ul className={styles.list}>
+            {allocated.rows.map(({ type, bytes: size }) => (
+              <OverviewRow
+                key={type}
+                name={shortMethod(type)}
+                hint={type}
+                share={size / (allocated.rows[0]?.bytes ?? 1)}
+                tone="memory"
+                values={[bytes(size), shareWords(size, allocated.bytes)]}
+                onOpen={() => goTo({ tab: 'allocations' })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </OverviewPane>
+  )
+}
+
+function GcPane({ overview: { collections, durationMs } }: PaneProps) {
+  const { goTo } = useTraceView()
+  return (
+    <OverviewPane title="GC pauses" tab="gc" tabLabel="GC">
+      {collections === null ? (
+        <p className={styles.absent}>No GC ran, or GC events weren’t recorded.</p>
+      ) : (
+        <>
+          <AnswerLine figure={duration(collections.pauseMs)}>
+            {`${shareWords(collections.pauseMs, durationMs)} of the time, ${formatCount(collections.count)} ${collections.count === 1 ? 'collection' : 'collections'}`}
+          </AnswerLine>
+          <ul className={styles.list}>
+            {collections.generations.map(({ generation, count, pauseMs, longestMs }) => (
+              <OverviewRow
+                key={generation}
+                name={`gen ${String(generation)}`}
+                hint={`Longest pause ${duration(longestMs)}`}
+                share={collections.pauseMs === 0 ? 0 : pauseMs / collections.pauseMs}
+                tone="gc"
+                values={[`${formatCount(count)} ×`, duration(pauseMs), `max ${duration(longestMs)}`]}
+                onOpen={() => goTo({ tab: 'gc' })}
+              />
+            ))}
+          </ul>
+          {collections.inducedCount > 0 && (
+            <p className={styles.note}>{`${formatCount(collections.inducedCount)} induced by GC.Collect`}</p>
+          )}
+        </>
+      )}
+    </OverviewPane>
+  )
+}
+
+function ExceptionPane({ overview: { exceptions } }: PaneProps) {
+  const { goTo } = useTraceView()
+  return (
+    <OverviewPane title="Exceptions" tab="exceptions" tabLabel="Exceptions">
+      {exceptions === null ? (
+        <p className={styles.absent}>None were thrown, or exception events weren’t recorded.</p>
+      ) : (
+        <>
+          <AnswerLine figure={formatCount(exceptions.count)}>thrown</AnswerLine>
+          <ul className={styles.list}>
+            {exceptions.rows.map(({ type, count }) => (
+              <OverviewRow
+                key={type}
+                name={shortMethod(type)}
+                hint={type}
+                share={count / (exceptions.rows[0]?.count ?? 1)}
+                tone="bad"
+                values={[formatCount(count)]}
+                onOpen={() => goTo({ tab: 'exceptions' })}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </OverviewPane>
+  )
+}

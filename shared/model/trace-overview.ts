@@ -1,0 +1,60 @@
+import type { TraceFrame } from './trace-selection.ts'
+import type { TraceSampleCounts } from './trace.ts'
+
+export interface TraceOverviewFunction extends TraceFrame {
+  /** Samples. */
+  readonly count: number
+}
+
+/** Own code that was blocked, or called what blocked. */
+export interface TraceOverviewWait extends TraceFrame {
+  readonly waitMs: number
+  readonly count: number
+  readonly longestMs: number
+}
+
+/**
+ * The answer in one screen, of a selection. Parts are null when nothing of the kind was recorded anywhere in the file, which is
+ * not the same as none.
+ */
+export interface TraceOverview {
+  /** Of the range, or from the first to the last event. */
+  readonly durationMs: number
+  /** Of the range and threads, whichever classes are selected. */
+  readonly samples: TraceSampleCounts
+  /** With a sample in the selection. */
+  readonly threadCount: number
+  /** Samples of the selection, transforms applied; of these the shares of functions are. */
+  readonly selectedCount: number
+  /** Functions by self, any code. */
+  readonly self: readonly TraceOverviewFunction[]
+  /** Functions of the application by total. */
+  readonly own: readonly TraceOverviewFunction[]
+  readonly blocked: {
+    readonly waitMs: number
+    readonly rows: readonly TraceOverviewWait[]
+    /** Waits without code of the application on the stack: mostly threads that wait for work. */
+    readonly otherMs: number
+  } | null
+  readonly allocated: {
+    readonly bytes: number
+    readonly rows: readonly { readonly type: string; readonly bytes: number }[]
+    readonly typeCount: number
+  } | null
+  readonly collections: {
+    readonly count: number
+    readonly inducedCount: number
+    readonly pauseMs: number
+    readonly generations: readonly {
+      readonly generation: number
+      readonly count: number
+      readonly pauseMs: number
+      readonly longestMs: number
+    }[]
+  } | null
+  readonly exceptions: {
+    readonly count: number
+    readonly rows: readonly { readonly type: string; readonly count: number }[]
+  } | null
+  readonly logs: { readonly warnings: number; readonly errors: number } | null
+}
