@@ -49,8 +49,8 @@ const searchDelayMs = 150
 /** A table that is kept in main and shown page by page: searched, sorted, copied and exported there. */
 export function PagedTable(props: PagedTableProps) {
   const { documentId, table, views, onChoose, note, empty } = props
-  const { selection } = useTraceView()
-  const [search, setSearch] = useState('')
+  const { selection, wantedRows } = useTraceView()
+  const [search, setSearch] = useState(wantedRows?.table === table ? wantedRows.search : '')
   const wanted = useDelayed(search, searchDelayMs)
   const [sort, setSort] = useState<GridSort | null>(null)
   const label = views.find((view) => view.table === table)?.label ?? ''

@@ -1,4 +1,4 @@
-import type { CountedTableName, TraceRowCounts } from '../../../shared/model/trace-tables.ts'
+import type { CountedTableName, TraceRowCounts, TraceTableName } from '../../../shared/model/trace-tables.ts'
 import type { TraceFound, TraceSummary } from '../../../shared/model/trace.ts'
 import type { TableView } from './paged-table.tsx'
 import { leftOutWords, poolWords } from './trace-words.ts'
@@ -119,6 +119,12 @@ const tableTabs: readonly TableTab[] = [
     empty: 'No thread wrote any events.',
   },
 ]
+
+/** Where the rows of a table are shown. */
+export function tabOfTable(table: TraceTableName): { readonly tab: string; readonly label: string } {
+  const found = tableTabs.find(({ views }) => views.some((view) => view.table === table))
+  return found === undefined ? { tab: 'methods', label: 'Methods' } : { tab: found.value, label: found.label }
+}
 
 /** Tabs for what is in the trace; of a tab with several views, those that have rows. */
 export function tabsWithRows({ rowCounts }: Pick<TraceSummary, 'rowCounts'>): readonly TableTab[] {

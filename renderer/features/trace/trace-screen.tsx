@@ -12,6 +12,7 @@ import styles from './trace-screen.module.css'
 import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
 import { AbsentTabs } from './absent-tab.tsx'
 import { FileActions, TraceBanners } from './file-actions.tsx'
+import { tabOfTable } from './table-tabs.ts'
 import { FrameInspector } from './inspector/frame-inspector.tsx'
 import { TraceTimeline } from './timeline/trace-timeline.tsx'
 import { fetchedWords, lacksSymbols } from './trace-words.ts'
@@ -65,6 +66,7 @@ function Read({ target, summary, symbolsText }: ReadProps) {
   )
   const [frame, pickFrame] = useState<TraceFrame | null>(null)
   const [search, setSearch] = useState('')
+  const [wantedRows, wantRows] = useState<TraceView['wantedRows']>(null)
   const { tab, selection } = history.present
   const goTo = (to: Partial<TracePlace>) => step({ kind: 'go', to })
   const select = (next: TraceSelection) => goTo({ selection: next })
@@ -77,6 +79,13 @@ function Read({ target, summary, symbolsText }: ReadProps) {
     search,
     goTo,
     select,
+    wantedRows,
+    showRows: (table, text, range) => {
+      const of = tabOfTable(table).tab
+      setChosen({ ...chosen, [of]: table })
+      wantRows({ table, search: text })
+      goTo({ tab: of, selection: { ...selection, range: range ?? selection.range, classes: null, transforms: [] } })
+    },
     pickFrame,
     setSearch,
     addTransform: (transform) => select({ ...selection, transforms: [...selection.transforms, transform] }),
@@ -109,7 +118,10 @@ function Read({ target, summary, symbolsText }: ReadProps) {
               label="Contents of this file"
               className={styles.tabs}
               value={tab}
-              onChange={(next) => goTo({ tab: next })}
+              onChange={(next) => {
+                wantRows(null)
+                goTo({ tab: next })
+              }}
               tabs={tabs}
               more={<AbsentTabs />}
             />

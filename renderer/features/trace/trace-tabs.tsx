@@ -7,6 +7,7 @@ import { AbsentTab } from './absent-tab.tsx'
 import { type TableTab, tabsWithoutRows, tabsWithRows } from './table-tabs.ts'
 import { Overview } from './overview/overview.tsx'
 import { TraceFacts } from './trace-facts.tsx'
+import { FindingsPane } from './findings/findings-pane.tsx'
 import { CallersCallees, CallTree } from './call-tree/callers-callees.tsx'
 
 /** The view that is shown of each tab with several, by the tab. */
@@ -67,6 +68,7 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
       .map(({ value, label, empty, presetId }): Tab => {
         return { value, label, content: <AbsentTab text={empty} presetId={presetId} /> }
       }),
+    { value: 'findings', label: 'Findings', content: <FindingsPane /> },
     { value: 'info', label: 'Info', content: <TraceFacts target={target} summary={summary} /> },
   ]
 }

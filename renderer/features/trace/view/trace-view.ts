@@ -1,7 +1,13 @@
 import { createContext, useContext } from 'react'
 import { must } from '../../../../shared/base/assert.ts'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
-import type { TraceFrame, TraceSelection, TraceTransform } from '../../../../shared/model/trace-selection.ts'
+import type {
+  TraceFrame,
+  TraceRange,
+  TraceSelection,
+  TraceTransform,
+} from '../../../../shared/model/trace-selection.ts'
+import type { TraceTableName } from '../../../../shared/model/trace-tables.ts'
 import type { TraceTarget } from '../../../store/navigation-slice.ts'
 
 /** Where in a trace somebody is; one step of Back and Forward. */
@@ -23,6 +29,10 @@ export interface TraceView extends TracePlace {
   readonly goTo: (to: Partial<TracePlace>) => void
   readonly select: (selection: TraceSelection) => void
   readonly addTransform: (transform: TraceTransform) => void
+  /** The rows of a table that hold a text, in its tab; other samples and transforms than those of the view may be in their way. */
+  readonly showRows: (table: TraceTableName, search: string, range: TraceRange | null) => void
+  /** What a table begins with when its tab is opened by `showRows`. */
+  readonly wantedRows: { readonly table: TraceTableName; readonly search: string } | null
   readonly pickFrame: (frame: TraceFrame | null) => void
   readonly setSearch: (search: string) => void
 }
