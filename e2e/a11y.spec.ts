@@ -89,6 +89,7 @@ const targetScreens: readonly Screen[] = [
       await expect(app.page.getByRole('tab', { name: 'Event types' })).toBeVisible()
     },
   ],
+  ['the findings of a trace', async ({ page }) => page.getByRole('tab', { name: 'Findings' }).click()],
   ['the events of a trace', async ({ page }) => page.getByRole('tab', { name: 'Event types' }).click()],
 ]
 

@@ -44,7 +44,8 @@ export interface TraceFinding {
 /** A check that needs events this recording lacks. */
 export interface UnjudgedCheck {
   readonly id: string
-  readonly title: string
+  /** What is looked at. */
+  readonly name: string
   readonly missing: string
   /** Preset that records what is missing. */
   readonly question: string
@@ -52,7 +53,8 @@ export interface UnjudgedCheck {
 
 export interface PassedCheck {
   readonly id: string
-  readonly title: string
+  /** What is looked at. */
+  readonly name: string
   /** What was measured. */
   readonly measured: string
 }

@@ -31,12 +31,16 @@ test('the surest come first, then those that cost most; each links to rows', () 
   for (let at = 0; at < 12; at++) trace.log(at, 4, 'Shop.Orders')
   const { findings } = judgeFindings(trace.facts)
   expect(findings.map(({ id }) => id)).toEqual(['sync-over-async', 'incomplete-recording', 'logged-errors'])
+  expect(findings[0]?.evidence[0]).toMatchObject({
+    text: expect.stringMatching(/^InventoryClient\.ReserveBlocking: 50 times/) as string,
+    method: 'Shop.InventoryClient.ReserveBlocking',
+  })
   for (const { evidence } of findings) for (const { link } of evidence) expect(traceTableNames).toContain(link.table)
 })
 
-test('a title of its own replaces that of the check', () => {
-  const rule = { id: 'a', title: 'A', judge: () => passed('fine') }
-  expect(judgeFindings(new PlantedTrace().facts, [rule]).passed).toEqual([{ id: 'a', title: 'A', measured: 'fine' }])
+test('a check that passed is listed under what it looks at', () => {
+  const rule = { id: 'a', name: 'As', title: 'A', judge: () => passed('fine') }
+  expect(judgeFindings(new PlantedTrace().facts, [rule]).passed).toEqual([{ id: 'a', name: 'As', measured: 'fine' }])
 })
 
 test('a selection leaves out what is at other times and on other threads', () => {
@@ -59,6 +63,7 @@ test('secrets in what a program sent are dots', () => {
   const url = { scheme: 'http', host: 'stock', port: '80', pathAndQuery: '/login?password=planted-secret' }
   const rule = {
     id: 'a',
+    name: 'As',
     title: 'A',
     judge: (): Verdict => ({
       kind: 'found',

@@ -3,6 +3,7 @@ import type { PassedCheck, TraceFinding, TraceFindings, UnjudgedCheck } from '..
 import type { FindingFacts } from './finding-facts.ts'
 import type { FindingRule } from './rule.ts'
 import { findingRules } from './finding-rules.ts'
+import { shortMethod } from './words.ts'
 
 const confidenceOrder = ['high', 'medium', 'low']
 
@@ -12,30 +13,42 @@ export function judgeFindings(facts: FindingFacts, rules: readonly FindingRule[]
   const notJudged: UnjudgedCheck[] = []
   const passed: PassedCheck[] = []
   for (const rule of rules) {
-    const { id, title } = rule
+    const { id, name, title } = rule
     const verdict = rule.judge(facts)
     if (verdict.kind === 'found') {
       const { kind: _kind, ...found } = verdict
-      findings.push(masked({ id, title, contrary: [], lostMs: 0, ...found }))
-    } else if (verdict.kind === 'passed') passed.push({ id, title, measured: verdict.measured })
-    else notJudged.push({ id, title, missing: verdict.missing, question: verdict.question })
+      findings.push(worded({ id, title, contrary: [], lostMs: 0, ...found }))
+    } else if (verdict.kind === 'passed') passed.push({ id, name, measured: verdict.measured })
+    else notJudged.push({ id, name, missing: verdict.missing, question: verdict.question })
   }
   return { findings: findings.toSorted(byWeight), notJudged, passed }
 }
 
-/** Commands, addresses and messages hold what a program sent; secrets in them are dots, as in the tables. */
-function masked(finding: TraceFinding): TraceFinding {
+/**
+ * As people read it: methods in sentences by type and name, the whole name stands beside them. Commands, addresses and messages hold what
+ * a program sent; secrets in them are dots, as in the tables.
+ */
+function worded(finding: TraceFinding): TraceFinding {
   const { summary, nextStep, evidence } = finding
+  const methods = new Set(evidence.flatMap(({ method, awaited }) => [method ?? '', awaited ?? '']))
+  methods.delete('')
+  const word = (text: string): string => maskSecrets(withShortMethods(text, methods))
   return {
     ...finding,
-    summary: maskSecrets(summary),
-    nextStep: maskSecrets(nextStep),
+    summary: word(summary),
+    nextStep: word(nextStep),
     evidence: evidence.map((observed) => ({
       ...observed,
-      text: maskSecrets(observed.text),
+      text: word(observed.text),
       ...(observed.route === undefined ? {} : { route: maskSecrets(observed.route) }),
     })),
   }
+}
+
+function withShortMethods(text: string, methods: ReadonlySet<string>): string {
+  let shown = text
+  for (const method of methods) shown = shown.replaceAll(method, () => shortMethod(method))
+  return shown
 }
 
 function byWeight(a: TraceFinding, b: TraceFinding): number {

@@ -12,7 +12,9 @@ export type Verdict =
 /** One check: a pure function over what a document has collected. */
 export interface FindingRule {
   readonly id: string
-  /** Also for checks that passed or could not be judged. */
+  /** What is looked at, for checks that passed or could not be judged. */
+  readonly name: string
+  /** What is wrong, for a finding. */
   readonly title: string
   judge(facts: FindingFacts): Verdict
 }

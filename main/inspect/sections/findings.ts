@@ -47,9 +47,9 @@ function findingsText({ findings, notJudged, passed }: TraceFindings): string {
     lines.push(`  Next: ${nextStep}`)
   }
   if (notJudged.length > 0) lines.push('', 'Not judged')
-  for (const { title, missing, question } of notJudged)
-    lines.push(`  ${title}: needs ${missing}; record the preset ${question}`)
+  for (const { name, missing, question } of notJudged)
+    lines.push(`  ${name}: needs ${missing}; record the preset ${question}`)
   if (passed.length > 0) lines.push('', 'No problem found')
-  for (const { title, measured } of passed) lines.push(`  ${title}: ${measured}`)
+  for (const { name, measured } of passed) lines.push(`  ${name}: ${measured}`)
   return `\n${lines.join('\n')}\n`
 }

@@ -56,6 +56,7 @@ const mostRows = 5
 
 export const largeObjectChurn: FindingRule = {
   id: 'loh-churn',
+  name: 'Large object heap churn',
   title: 'Large objects come and go',
   judge(facts) {
     const hasTicks = facts.parts.allocations.count > 0
@@ -95,6 +96,7 @@ const leastShare = 0.4
 
 export const allocationHotSpot: FindingRule = {
   id: 'allocation-hot-spot',
+  name: 'Allocation hot spots',
   title: 'One method allocates most',
   judge(facts) {
     if (facts.parts.allocations.count === 0) return notJudged('allocation events', 'allocations')

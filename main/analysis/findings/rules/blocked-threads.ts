@@ -51,6 +51,7 @@ const totalMs = (calls: readonly BlockedCall[]): number => calls.reduce((sum, { 
 
 export const syncOverAsync: FindingRule = {
   id: 'sync-over-async',
+  name: 'Sync over async',
   title: 'Sync over async blocks thread-pool threads',
   judge(facts) {
     const hasWaits = facts.parts.waits.count > 0
@@ -80,6 +81,7 @@ const heldKinds: ReadonlySet<BlockingKind> = new Set(['sleep', 'join', 'handle',
 
 export const blockingInAsync: FindingRule = {
   id: 'blocking-in-async',
+  name: 'Blocking calls in async methods',
   title: 'An asynchronous method blocks its thread',
   judge(facts) {
     // Thread.Sleep sends no event: samples see it, waits do not.

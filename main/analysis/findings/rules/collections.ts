@@ -30,7 +30,8 @@ function sawCollections(facts: FindingFacts): boolean {
 
 export const inducedGc: FindingRule = {
   id: 'induced-gc',
-  title: 'Code asks for collections',
+  name: 'Induced collections',
+  title: 'Code forces collections',
   judge(facts) {
     if (!sawCollections(facts)) return noGc()
     const induced = facts.collections.filter(({ reason }) => inducedReasons.has(reason))
@@ -83,7 +84,8 @@ function inducerOf(facts: FindingFacts): { readonly method: string; readonly cou
 
 export const fullCollections: FindingRule = {
   id: 'gen2-collections',
-  title: 'Too many collections are full ones',
+  name: 'Gen 2 collections',
+  title: 'Too many full collections',
   judge(facts) {
     if (!sawCollections(facts)) return noGc()
     // Those that code asks for, and those of large objects, are checks of their own.
@@ -107,7 +109,8 @@ export const fullCollections: FindingRule = {
 
 export const gcPauses: FindingRule = {
   id: 'gc-pauses',
-  title: 'GC pauses stop the process too long',
+  name: 'GC pauses',
+  title: 'Long GC pauses',
   judge(facts) {
     if (!sawCollections(facts)) return noGc()
     const pauseMs = pauseOf(facts, facts.collections)
@@ -142,6 +145,7 @@ const leastFinalizedPerSecond = 1000
 
 export const finalizerBacklog: FindingRule = {
   id: 'finalizer-backlog',
+  name: 'Finalizers',
   title: 'Many objects need their finalizer',
   judge(facts) {
     const { finalizedCount, finalizerRunCount } = facts.parts.gcTriggers

@@ -11,7 +11,8 @@ const leastDynamicPerSecond = 10
 
 export const jitStorm: FindingRule = {
   id: 'jit-storm',
-  title: 'Code is made and compiled all the time',
+  name: 'Code compiled at run time',
+  title: 'Code is generated and compiled all the time',
   judge(facts) {
     const { jit } = facts.parts
     if (jit.count === 0) return notJudged('JIT events', 'start')
@@ -62,6 +63,7 @@ const leastCompiled = 100
 
 export const tieringOff: FindingRule = {
   id: 'tiering-off',
+  name: 'Tiered compilation',
   title: 'Tiered compilation is off',
   judge(facts) {
     const { compiled, optimized } = countTiers(facts)

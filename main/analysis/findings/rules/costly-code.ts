@@ -73,6 +73,7 @@ function judgeCostly(
 
 export const hotRegex: FindingRule = {
   id: 'hot-regex',
+  name: 'Regular expressions',
   title: 'Regular expressions take the time',
   judge: (facts) =>
     judgeCostly(
@@ -86,6 +87,7 @@ export const hotRegex: FindingRule = {
 
 export const hotSerializer: FindingRule = {
   id: 'hot-serializer',
+  name: 'Serialization',
   title: 'Serialization takes the time',
   judge: (facts) =>
     judgeCostly(
@@ -102,7 +104,8 @@ const mostTimers = 1000
 
 export const timerFlood: FindingRule = {
   id: 'timer-flood',
-  title: 'Very many timers are active',
+  name: 'Timers',
+  title: 'Too many timers are active',
   judge(facts) {
     const timers = facts.counter('active-timer-count')
     if (timers === null && !facts.hasSamples) return notJudged('runtime counters or sampled stacks', 'time')

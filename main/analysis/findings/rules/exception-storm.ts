@@ -22,6 +22,7 @@ interface Thrown {
 
 export const exceptionStorm: FindingRule = {
   id: 'exception-storm',
+  name: 'Exceptions',
   title: 'Exceptions are thrown all the time',
   judge(facts) {
     const { exceptions } = facts.parts

@@ -18,6 +18,7 @@ const isConvoy = (facts: FindingFacts, call: BlockedCall): boolean =>
 
 export const lockConvoy: FindingRule = {
   id: 'lock-convoy',
+  name: 'Lock contention',
   title: 'Threads queue for one lock',
   judge(facts) {
     const isExact = facts.parts.contention.count > 0

@@ -9,6 +9,7 @@ const mostRows = 5
 
 export const loggedErrors: FindingRule = {
   id: 'logged-errors',
+  name: 'Logged errors',
   title: 'Errors are logged',
   judge({ parts: { logs }, isIn }) {
     if (logs.count === 0) return notJudged('log messages', 'logs')

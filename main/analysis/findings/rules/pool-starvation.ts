@@ -16,6 +16,7 @@ const leastShare = 0.05
 
 export const poolStarvation: FindingRule = {
   id: 'pool-starvation',
+  name: 'Thread-pool starvation',
   title: 'The thread pool runs out of threads',
   judge(facts) {
     const { threadPool } = facts.parts

@@ -8,6 +8,7 @@ const unsafeShare = 0.01
 
 export const lostEvents: FindingRule = {
   id: 'lost-events',
+  name: 'Lost events',
   title: 'Events were lost',
   judge({ trace, ms }) {
     const { lostEventCount, eventCount, losses } = trace
@@ -32,7 +33,8 @@ export const lostEvents: FindingRule = {
 
 export const incompleteRecording: FindingRule = {
   id: 'incomplete-recording',
-  title: 'The recording is not complete',
+  name: 'End of the recording',
+  title: 'The recording is incomplete',
   judge({ trace }) {
     const { isComplete, damage, damageCount } = trace
     if (isComplete && damageCount === 0) return passed('complete')
@@ -58,6 +60,7 @@ const mostUnresolved = 0.2
 
 export const unresolvedSymbols: FindingRule = {
   id: 'unresolved-symbols',
+  name: 'Method symbols',
   title: 'Methods have no symbols',
   judge(facts) {
     if (!facts.hasSamples) return notJudged('sampled stacks', 'time')

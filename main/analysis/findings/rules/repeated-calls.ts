@@ -26,6 +26,7 @@ interface Repeated {
 
 interface RepeatedCalls {
   readonly id: string
+  readonly name: string
   readonly title: string
   readonly what: string
   readonly isCall: (row: ActivityRow) => boolean
@@ -33,9 +34,10 @@ interface RepeatedCalls {
   readonly advice: (route: string) => string
 }
 
-function repeatedCalls({ id, title, what, isCall, textOf, advice }: RepeatedCalls): FindingRule {
+function repeatedCalls({ id, name, title, what, isCall, textOf, advice }: RepeatedCalls): FindingRule {
   return {
     id,
+    name,
     title,
     judge(facts) {
       const byRequest = callsByRequest(facts, isCall)
@@ -142,7 +144,8 @@ const commandSources = new Set(['Microsoft-Diagnostics-DiagnosticSource', 'Micro
 
 export const repeatedCommands = repeatedCalls({
   id: 'n-plus-one-sql',
-  title: 'The same SQL command again and again in one request',
+  name: 'Repeated SQL commands',
+  title: 'The same SQL command repeats within a request',
   what: 'command',
   isCall: ({ provider }) => commandSources.has(provider),
   textOf: (detail) => detail.replaceAll(/\s+/g, ' ').trim(),
@@ -151,7 +154,8 @@ export const repeatedCommands = repeatedCalls({
 
 export const repeatedRequests = repeatedCalls({
   id: 'n-plus-one-http',
-  title: 'The same HTTP call again and again in one request',
+  name: 'Repeated HTTP calls',
+  title: 'The same HTTP call repeats within a request',
   what: 'call',
   isCall: ({ provider, name }) => provider === 'System.Net.Http' && name === 'Request',
   textOf: routeTemplate,

@@ -48,10 +48,10 @@ export function FindingList({ answer, selectedId, onSelect }: FindingListProps) 
         <>
           <PaneHeader level={3} title={`No problem found, ${String(passed.length)}`} />
           <ul aria-label="No problem found">
-            {passed.map(({ id, title, measured }) => (
+            {passed.map(({ id, name, measured }) => (
               <li key={id} className={styles.check}>
                 <Icon icon={Check} className={styles.passed} />
-                <span>{title}</span>
+                <span>{name}</span>
                 <span className={styles.measured}>{measured}</span>
               </li>
             ))}
@@ -71,6 +71,7 @@ interface FindingItemProps {
 
 function FindingItem({ finding, number, isSelected, onSelect }: FindingItemProps) {
   const { title, evidence, confidence, lostMs } = finding
+  const what = evidence[0]?.method ?? evidence[0]?.text ?? ''
   const { label, squares } = confidenceWords[confidence]
   return (
     <li>
@@ -85,7 +86,9 @@ function FindingItem({ finding, number, isSelected, onSelect }: FindingItemProps
         <span className={styles.number}>{number}</span>
         <span className={styles.title}>{title}</span>
         <span className={styles.lost}>{lostMs > 0 && <Value quantity={formatDuration(lostMs)} />}</span>
-        <span className={styles.what}>{evidence[0]?.method ?? evidence[0]?.text ?? ''}</span>
+        <span className={styles.what} title={what}>
+          {what}
+        </span>
         <span className={styles.confidence} title={`${label} confidence`}>
           <span aria-hidden className={styles.squares}>
             {[1, 2, 3].map((place) => (
@@ -111,21 +114,21 @@ function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   button.click()
 }
 
-function Unjudged({ check: { title, missing, question } }: { readonly check: UnjudgedCheck }) {
+function Unjudged({ check: { name, missing, question } }: { readonly check: UnjudgedCheck }) {
   const { summary } = useTraceView()
   const asked = questionTitle(question)
   return (
     <li className={styles.check}>
       <Icon icon={CircleQuestionMark} />
       <span>
-        {title}
+        {name}
         <span className={styles.missing}>Needs {missing}</span>
       </span>
       <Button
         kind="link"
         size="small"
         title={`Record: ${asked}`}
-        aria-label={`Record ${asked} for ${title}`}
+        aria-label={`Record ${asked} for ${name}`}
         onClick={() => recordQuestion(question, summary.target.pid)}
       >
         Record

@@ -1,0 +1,120 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import type { TraceFindings } from '../../../../shared/model/trace-findings.ts'
+import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { appStore } from '../../../store/create-store.ts'
+import { installFakeBridge } from '../../../testing/fake-bridge.ts'
+import { renderUi, resetStore } from '../../../testing/render.tsx'
+import { testRow } from '../../../testing/rows.ts'
+import { type TraceView, TraceViewProvider } from '../view/trace-view.ts'
+import { FindingsPane } from './findings-pane.tsx'
+
+const link = { table: 'blocking-waits', search: 'ReserveBlocking', range: null } as const
+const blocked = {
+  id: 'sync-over-async',
+  title: 'Sync over async blocks thread-pool threads',
+  summary: 'Shop.Inventory.ReserveBlocking blocks on a task.',
+  confidence: 'high',
+  evidence: [
+    {
+      text: 'Shop.Inventory.ReserveBlocking: 41 times',
+      count: 41,
+      method: 'Shop.Inventory.ReserveBlocking',
+      awaited: 'Shop.Inventory.ReserveAsync',
+      route: 'GET /quotes/{id}',
+      link,
+    },
+  ],
+  contrary: ['33 of the 41 waits were short.'],
+  nextStep: 'Await Shop.Inventory.ReserveAsync.',
+  lostMs: 6910,
+} as const
+const lost = { ...blocked, id: 'lost-events', title: '312 events were lost', confidence: 'medium', lostMs: 0 } as const
+const answer: TraceFindings = {
+  findings: [blocked, lost],
+  notJudged: [{ id: 'logged-errors', name: 'Logged errors', missing: 'log messages', question: 'logs' }],
+  passed: [{ id: 'gc-pauses', name: 'GC pauses', measured: '2.1 % of the time paused' }],
+}
+
+const shown: unknown[] = []
+
+function open(given: TraceFindings = answer, selection = wholeTrace) {
+  shown.length = 0
+  const bridge = installFakeBridge({ 'traces.findings': () => given })
+  const view = {
+    target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
+    summary: { target: { pid: 77 } } as unknown as TraceSummary,
+    selection,
+    showRows: (...place: readonly unknown[]) => shown.push(place),
+  } as unknown as TraceView
+  const rendered = renderUi(
+    <TraceViewProvider value={view}>
+      <FindingsPane />
+    </TraceViewProvider>,
+  )
+  return { bridge, ...rendered }
+}
+
+beforeEach(resetStore)
+
+it('lists every check and shows the evidence of the first finding', async () => {
+  open()
+  expect(await screen.findByText('2 findings in 4 checks')).toBeTruthy()
+  const items = screen.getAllByTestId('finding')
+  expect(items.map((item) => item.getAttribute('aria-current'))).toEqual(['true', 'false'])
+  expect(items[0]?.textContent).toContain('High')
+  const evidence = screen.getByRole('region', { name: 'Evidence' })
+  expect(within(evidence).getByText('Waits for Shop.Inventory.ReserveAsync')).toBeTruthy()
+  expect(within(evidence).getByText('In GET /quotes/{id}')).toBeTruthy()
+  expect(screen.getByText('33 of the 41 waits were short.')).toBeTruthy()
+  expect(screen.getByText('2.1 % of the time paused')).toBeTruthy()
+})
+
+it('links an observation to its rows', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: /^Show in Locks and waits/ }))
+  expect(shown).toEqual([['blocking-waits', 'ReserveBlocking', null]])
+})
+
+it('goes from one finding to the next with the arrow keys', async () => {
+  const { user } = open()
+  const [first, second] = await screen.findAllByTestId('finding')
+  first?.focus()
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(second)
+  expect(screen.getByRole('article', { name: '312 events were lost' })).toBeTruthy()
+  await user.keyboard('{ArrowDown}{ArrowUp}')
+  expect(document.activeElement).toBe(first)
+})
+
+it('opens the record sheet of the process with the question that records what is missing', async () => {
+  const row = testRow(77)
+  const { user } = open()
+  appStore.setState({ processRows: [row] })
+  await user.click(await screen.findByRole('button', { name: 'Record Logs for Logged errors' }))
+  const state = appStore.getState()
+  const sheet = state.documents.find(({ kind }) => kind === 'record')
+  expect(sheet).toMatchObject({ recordTarget: { processKey: row.key } })
+  expect(state.record[sheet?.id ?? '']).toMatchObject({ presetId: 'logs', rows: [] })
+})
+
+it('asks for a process when that of the recording has ended', async () => {
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Record Logs for Logged errors' }))
+  expect(appStore.getState().processQuestion?.title).toBe('Record: Logs')
+})
+
+it('asks anew for another range, without the classes of samples', async () => {
+  const { bridge } = open(answer, { ...wholeTrace, range: { fromMs: 5, toMs: 9 }, classes: ['running'] })
+  await screen.findByText('2 findings in 4 checks')
+  expect(bridge.requestsOf('traces.findings')).toEqual([
+    { documentId: 'trace-1', selection: { ...wholeTrace, range: { fromMs: 5, toMs: 9 } } },
+  ])
+})
+
+it('never says that all is well while checks lack their events', async () => {
+  open({ ...answer, findings: [] })
+  expect(await screen.findByText('No problems found')).toBeTruthy()
+  expect(screen.getByText('1 check needs events that this recording doesn’t have.')).toBeTruthy()
+})
