@@ -26,17 +26,15 @@ export function rowOfTarget(target: RecordTarget): ProcessRow | null {
 
 const versionOf = (target: RecordTarget): string | null => rowOfTarget(target)?.runtimeVersion ?? null
 
-/** The first question, or the one that another page asked for. */
-export function fillSheet(documentId: string, target: RecordTarget): void {
-  changeSheet(documentId, { nameTemplate: state().settings.recordings.nameTemplate })
-  choosePreset(documentId, target, viewOf(documentId).presetId)
-}
-
 /**
- * First look at a sheet: the person's presets, the place. A process that is not known yet, or is held, has no place and no version; both
- * are asked again when it changes, until what this gives back is called.
+ * First look at a sheet: the first question, the person's presets, the place. A process that is not known yet, or is held, has no
+ * place and no version; both are asked again when it changes, until what this gives back is called.
  */
 export function beginSheet(documentId: string, target: RecordTarget): () => void {
+  if (viewOf(documentId).rows.length === 0) {
+    changeSheet(documentId, { nameTemplate: state().settings.recordings.nameTemplate })
+    choosePreset(documentId, target, 'time')
+  }
   background(invoke('recordings.presets', {}).then(state().receivePresets), 'recordings.presets')
   refreshPlace(documentId, target)
   return onProcessChange(target.processKey, () => {

@@ -12,7 +12,7 @@ import { wordError } from '../../ui/text/error-wording.ts'
 import { AdvancedDialog, PasteDialog } from './advanced-dialogs.tsx'
 import { CollectList } from './collect-list.tsx'
 import { PresetList } from './preset-list.tsx'
-import { beginSheet, changeSheet, fillSheet, repeatLast, rowOfTarget, start } from './record-commands.ts'
+import { beginSheet, changeSheet, repeatLast, rowOfTarget, start } from './record-commands.ts'
 import { RecordFooter } from './record-footer.tsx'
 import { shortcomings, specOfView, startProblem } from './record-model.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -27,11 +27,6 @@ interface SheetProps {
 /** Before the start: a question, what is collected, when it stops. */
 export function RecordSheet({ documentId, target }: SheetProps) {
   const [open, setOpen] = useState<'advanced' | 'paste' | null>(null)
-  const isBlank = useApp((state) => selectRecordView(documentId)(state).rows.length === 0)
-  // Also when the sheet is there already: who asks for a question takes its rows away.
-  useEffect(() => {
-    if (isBlank) fillSheet(documentId, target)
-  }, [documentId, target, isBlank])
   useEffect(() => beginSheet(documentId, target), [documentId, target])
   useSheetCommands(documentId, target)
   return (

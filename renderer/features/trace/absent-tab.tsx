@@ -1,10 +1,10 @@
 import { CircleDot, Ellipsis } from 'lucide-react'
 import { presetById } from '../../../shared/recording/presets.ts'
-import { commands } from '../../commands/registry.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
+import { recordQuestion } from './record-question.ts'
 import { tabsWithoutRows } from './table-tabs.ts'
 import { useTraceView } from './view/trace-view.ts'
 
@@ -25,33 +25,13 @@ export function AbsentTab({ text, presetId }: AbsentTabProps) {
       text={preset === null ? text : `${text} To see them, record “${preset.title}”.`}
       action={
         preset === null ? undefined : (
-          <Button
-            icon={CircleDot}
-            onClick={() =>
-              commands.runWith('record.question', {
-                presetId: preset.id,
-                processName: processName(summary.target.commandLine),
-              })
-            }
-          >
+          <Button icon={CircleDot} onClick={() => recordQuestion(preset.id, summary)}>
             {`Record “${preset.title}”…`}
           </Button>
         )
       }
     />
   )
-}
-
-/** As the list of processes names it: the program's file or assembly, without folder and extension; null when the trace has no command line. */
-function processName(commandLine: string): string | null {
-  const words = commandLine.split(' ')
-  const program = words.find((word) => /\.dll$/i.test(word)) ?? words[0] ?? ''
-  const name =
-    program
-      .split(/[/\\]/)
-      .at(-1)
-      ?.replace(/\.(?:exe|dll)$/i, '') ?? ''
-  return name === '' ? null : name
 }
 
 /** The way to the tabs of which the file has nothing. */

@@ -9,7 +9,7 @@ import { tabOfTable } from '../table-tabs.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { confidenceWords, factsOf } from './finding-words.ts'
 import styles from './findings.module.css'
-import { recordQuestion } from './record-question.ts'
+import { recordQuestion } from '../record-question.ts'
 
 /** Asked again once something was changed, to see that it helped. */
 const questionAfterChange = 'time'
@@ -44,7 +44,7 @@ export function FindingDetail({ finding }: { readonly finding: TraceFinding }) {
         <section>
           <h3>What to do</h3>
           <p>{nextStep}</p>
-          <Button icon={CircleDot} onClick={() => recordQuestion(questionAfterChange, trace.target.pid)}>
+          <Button icon={CircleDot} onClick={() => recordQuestion(questionAfterChange, trace)}>
             Record again
           </Button>
         </section>

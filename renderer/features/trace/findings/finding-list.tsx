@@ -9,7 +9,7 @@ import { Value } from '../../../ui/text/value.tsx'
 import { useTraceView } from '../view/trace-view.ts'
 import { confidenceWords, countWords, questionTitle } from './finding-words.ts'
 import styles from './findings.module.css'
-import { recordQuestion } from './record-question.ts'
+import { recordQuestion } from '../record-question.ts'
 
 interface FindingListProps {
   readonly answer: TraceFindings
@@ -129,7 +129,7 @@ function Unjudged({ check: { name, missing, question } }: { readonly check: Unju
         size="small"
         title={`Record: ${asked}`}
         aria-label={`Record ${asked} for ${name}`}
-        onClick={() => recordQuestion(question, summary.target.pid)}
+        onClick={() => recordQuestion(question, summary)}
       >
         Record
       </Button>

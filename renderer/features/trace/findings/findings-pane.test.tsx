@@ -3,10 +3,9 @@ import { beforeEach, expect, it } from 'vitest'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import type { TraceFindings } from '../../../../shared/model/trace-findings.ts'
 import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
-import { appStore } from '../../../store/create-store.ts'
+import { commands } from '../../../commands/registry.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
-import { testRow } from '../../../testing/rows.ts'
 import { type TraceView, TraceViewProvider } from '../view/trace-view.ts'
 import { FindingsPane } from './findings-pane.tsx'
 
@@ -44,7 +43,7 @@ function open(given: TraceFindings = answer, selection = wholeTrace) {
   const bridge = installFakeBridge({ 'traces.findings': () => given })
   const view = {
     target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
-    summary: { target: { pid: 77 } } as unknown as TraceSummary,
+    summary: { target: { commandLine: 'dotnet /srv/Shop.dll --port 80' } } as TraceSummary,
     selection,
     showRows: (...place: readonly unknown[]) => shown.push(place),
   } as unknown as TraceView
@@ -88,21 +87,17 @@ it('goes from one finding to the next with the arrow keys', async () => {
   expect(document.activeElement).toBe(first)
 })
 
-it('opens the record sheet of the process with the question that records what is missing', async () => {
-  const row = testRow(77)
-  const { user } = open()
-  appStore.setState({ processRows: [row] })
-  await user.click(await screen.findByRole('button', { name: 'Record Logs for Logged errors' }))
-  const state = appStore.getState()
-  const sheet = state.documents.find(({ kind }) => kind === 'record')
-  expect(sheet).toMatchObject({ recordTarget: { processKey: row.key } })
-  expect(state.record[sheet?.id ?? '']).toMatchObject({ presetId: 'logs', rows: [] })
-})
-
-it('asks for a process when that of the recording has ended', async () => {
+it('asks to record what is missing, of the process that the recording is of', async () => {
+  const asked: unknown[] = []
+  const asking = commands.registerWith('record.question', (given) => asked.push(given))
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'Record Logs for Logged errors' }))
-  expect(appStore.getState().processQuestion?.title).toBe('Record: Logs')
+  await user.click(screen.getByRole('button', { name: 'Record again' }))
+  expect(asked).toEqual([
+    { presetId: 'logs', processName: 'Shop' },
+    { presetId: 'time', processName: 'Shop' },
+  ])
+  asking.dispose()
 })
 
 it('asks anew for another range, without the classes of samples', async () => {
