@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
 import type { TraceFindings } from '../model/trace-findings.ts'
+import type { TraceFlame } from '../model/trace-flame.ts'
 import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import type { TraceOverview } from '../model/trace-overview.ts'
 import { traceTreeViews, type TraceTreeAnswer } from '../model/trace-tree.ts'
@@ -33,11 +34,28 @@ const tableQuestion = v.strictObject({
 /** Deeper ones are not unfolded by hand. */
 const maxPathSteps = 20_000
 
+const functionPath = v.pipe(
+  v.array(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  v.maxLength(maxPathSteps),
+  v.readonly(),
+)
+
+const flameQuestion = v.strictObject({
+  selection: traceSelection,
+  stretch: v.strictObject({
+    path: functionPath,
+    from: v.pipe(v.number(), v.finite()),
+    to: v.pipe(v.number(), v.finite()),
+  }),
+  widthPx: v.pipe(v.number(), v.minValue(1), v.maxValue(20_000)),
+  search: v.pipe(v.string(), v.maxLength(500)),
+})
+
 const treeQuestion = v.strictObject({
   selection: traceSelection,
   view: v.picklist(traceTreeViews),
   frame: v.nullable(traceFrame),
-  path: v.pipe(v.array(v.pipe(v.number(), v.integer(), v.minValue(0))), v.maxLength(maxPathSteps), v.readonly()),
+  path: functionPath,
 })
 
 /** Trace files. A document lives in a worker of its own from `traces.open` to `traces.close`, or as long as its page. */
@@ -73,6 +91,8 @@ export const tracesChannels = {
   )<TraceTablePage>(),
   /** The answer in one screen, of a selection. */
   'traces.overview': defineChannel(v.strictObject({ documentId, selection: traceSelection }))<TraceOverview>(),
+  /** The boxes of a flame graph that can be seen. */
+  'traces.flame': defineChannel(v.strictObject({ documentId, question: flameQuestion }))<TraceFlame>(),
   /** What is under one row of a tree of stacks. */
   'traces.tree': defineChannel(v.strictObject({ documentId, question: treeQuestion }))<TraceTreeAnswer>(),
   /** What the checks find in the time and on the threads of a selection. */

@@ -1,45 +1,98 @@
-import { type CallTree, calleesOf } from './call-tree.ts'
+import { work } from '../../nettrace/work-steps.ts'
+import { grownColumn } from '../grown-column.ts'
+import type { CallTree } from './call-tree.ts'
 
-/** Boxes of a flame graph, row by row from the root down and from left to right in each. Columns of `count` rows. */
+/** Boxes of a flame graph, row by row from the root down and from left to right in each. Columns of `count` boxes. */
 export interface FlameRows {
   readonly count: number
-  /** Node of the function tree. */
+  /** Node of the tree. */
   readonly node: Uint32Array
+  /** Index of the box above; the root has its own. */
+  readonly parent: Uint32Array
   readonly depth: Uint32Array
   /** Left edge and width in units of weight; children lie within their parent. */
   readonly start: Float64Array
   readonly width: Float64Array
+  /** Boxes that would be seen but are more than `mostBoxes`; those below them are not counted. */
+  readonly omittedCount: number
 }
 
 export interface FlameOptions {
-  /** Node at the bottom; 0: everything. */
-  readonly rootNode?: number
+  /** Only boxes that reach into this stretch. */
+  readonly from?: number
+  readonly to?: number
   /** Narrower boxes, and what is under them, are left out: nobody could see them. */
   readonly smallestWidth?: number
+  readonly mostBoxes?: number
 }
 
+/** The first rows of a large graph are complete: boxes are left out from the deepest rows up. */
 export function flameRows(calls: CallTree, options: FlameOptions = {}): FlameRows {
-  const { rootNode = 0, smallestWidth = 0 } = options
-  const node = [rootNode]
-  const depth = [0]
-  const start = [0]
-  for (let index = 0; index < node.length; index++) {
-    let left = start[index]!
-    for (const child of calleesOf(calls, node[index]!)) {
-      const width = calls.total[child]!
-      if (width >= smallestWidth) {
-        node.push(child)
-        depth.push(depth[index]! + 1)
-        start.push(left)
+  const { total } = calls
+  const { from = 0, to = total[0]!, smallestWidth = 0, mostBoxes = Number.POSITIVE_INFINITY } = options
+  const boxes = new BoxColumns()
+  let omittedCount = 0
+  boxes.add(0, 0, 0, 0)
+  const children: number[] = []
+  for (let index = 0; index < boxes.count; index++) {
+    let left = boxes.start[index]!
+    childrenOf(calls, boxes.node[index]!, smallestWidth, children)
+    for (const child of children) {
+      const right = left + total[child]!
+      if (right > from && left < to) {
+        if (boxes.count < mostBoxes) boxes.add(child, index, boxes.depth[index]! + 1, left)
+        else omittedCount++
       }
-      left += width
+      left = right
     }
   }
+  const { count, node, parent, depth, start } = boxes
   return {
-    count: node.length,
-    node: Uint32Array.from(node),
-    depth: Uint32Array.from(depth),
-    start: Float64Array.from(start),
-    width: Float64Array.from(node, (at) => calls.total[at]!),
+    count,
+    node: node.slice(0, count),
+    parent: parent.slice(0, count),
+    depth: depth.slice(0, count),
+    start: start.slice(0, count),
+    width: Float64Array.from({ length: count }, (_, index) => total[node[index]!]!),
+    omittedCount,
+  }
+}
+
+/** The widest first: those too narrow to be seen take no place from the others. */
+function childrenOf(calls: CallTree, node: number, smallest: number, found: number[]): void {
+  const { tree, total } = calls
+  found.length = 0
+  for (let child = tree.firstChildOf(node); child !== 0; child = tree.nextSiblingOf(child)) {
+    work.steps++
+    const weight = total[child] ?? 0
+    if (weight > 0 && weight >= smallest) found.push(child)
+  }
+  if (found.length > 1) sortChildren(calls, found)
+}
+
+/** The order of siblings in every flame graph. */
+export function sortChildren({ tree, total }: CallTree, children: number[]): void {
+  children.sort((a, b) => total[b]! - total[a]! || tree.functionOf(a) - tree.functionOf(b))
+}
+
+class BoxColumns {
+  node = new Uint32Array(1024)
+  parent = new Uint32Array(1024)
+  depth = new Uint32Array(1024)
+  start = new Float64Array(1024)
+  count = 0
+
+  add(node: number, parent: number, depth: number, start: number): void {
+    if (this.count === this.node.length) {
+      this.node = grownColumn(this.node, Uint32Array)
+      this.parent = grownColumn(this.parent, Uint32Array)
+      this.depth = grownColumn(this.depth, Uint32Array)
+      this.start = grownColumn(this.start, Float64Array)
+    }
+    const index = this.count++
+    this.node[index] = node
+    this.parent[index] = parent
+    this.depth[index] = depth
+    this.start[index] = start
   }
 }

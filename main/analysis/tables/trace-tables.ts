@@ -24,6 +24,9 @@ import { treeRows } from '../stacks/tree-rows.ts'
 import { overviewOf } from '../overview/overview.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
+import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
+import type { CallTree } from '../stacks/call-tree.ts'
+import { FlameGraph } from '../stacks/flame-answer.ts'
 import { eventTable } from './event-table.ts'
 import type { PayloadSource } from './payload-texts.ts'
 import { requestTable } from './request-table.ts'
@@ -44,6 +47,7 @@ export class TraceTables {
   readonly #frames: Frames
   /** Samples added up for a selection: what every view of stacks is drawn from. */
   readonly stacks: SelectedStacks
+  readonly #flames = new WeakMap<CallTree, FlameGraph>()
   readonly #sources = new Map<TraceTableName, TableSource>()
   /** By table and selection, the last ones. */
   readonly #summed = new Map<string, TableSource>()
@@ -83,6 +87,17 @@ export class TraceTables {
 
   overview(selection: TraceSelection): TraceOverview {
     return overviewOf({ parts: this.#parts, trace: this.#trace, stacks: this.stacks, frames: this.#frames }, selection)
+  }
+
+  flame({ selection, ...question }: TraceFlameQuestion): TraceFlame {
+    const calls = this.stacks.callTree(selection)
+    let flame = this.#flames.get(calls)
+    if (flame === undefined) {
+      flame = new FlameGraph(calls)
+      this.#flames.set(calls, flame)
+    }
+    const intervalNs = this.#trace.header?.samplingRateNs ?? 0
+    return flame.answer(question, intervalNs > 0 ? intervalNs / 1e6 : null)
   }
 
   /** Rows of every table, before any selection. Tables with a row per event are not made for it. */

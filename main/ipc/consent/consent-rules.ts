@@ -223,6 +223,7 @@ const asksNothing = {
   'traces.marks': 'none',
   'traces.table': 'none',
   'traces.overview': 'none',
+  'traces.flame': 'none',
   'traces.tree': 'none',
   'traces.findings': 'none',
   'traces.copyTable': 'none',

@@ -35,8 +35,8 @@ export class TraceDocumentEngine {
   #file: TraceFile | null = null
   #tables: TraceTables | null = null
   #findings: { readonly key: string; readonly value: TraceFindings } | null = null
-  /** The newest one about a table; older ones that wait are cancelled. */
-  #question = ''
+  /** The newest question by name; older ones that wait are cancelled. */
+  readonly #newest = new Map<TraceQuery['name'], string>()
   #hasSymbolsBeside = false
   #progress: TraceProgress = { readBytes: 0, totalBytes: 0 }
   #signMs = 0
@@ -48,12 +48,12 @@ export class TraceDocumentEngine {
   }
 
   async answer(query: TraceQuery): Promise<Result<unknown, AppError>> {
-    const question = query.name === 'table' ? JSON.stringify(query.request.question) : null
-    if (question !== null) this.#question = question
+    const question = viewQuestion(query)
+    if (question !== null) this.#newest.set(query.name, question)
     const trace = await this.#trace
     // What was asked meanwhile is heard first: a person who types or scrolls does not wait for tables nobody looks at.
     if (question !== null) await new Promise((resolve) => setImmediate(resolve))
-    const isOutdated = question !== null && question !== this.#question
+    const isOutdated = question !== null && question !== this.#newest.get(query.name)
     if (this.#abort.signal.aborted || isOutdated) return err({ kind: 'cancelled' })
     return trace.ok ? this.#answer(trace.value, query) : trace
   }
@@ -98,6 +98,8 @@ export class TraceDocumentEngine {
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
       case 'overview':
         return ok(this.#tablesOf(trace).overview(query.request.selection))
+      case 'flame':
+        return ok(this.#tablesOf(trace).flame(query.request))
       case 'tree':
         return ok(this.#tablesOf(trace).treeRows(query.request))
       case 'findings':
@@ -163,5 +165,17 @@ export class TraceDocumentEngine {
       return err({ kind: 'io', operation: 'write', path: target, code })
     }
     return ok({ ...repaired.value, path: target })
+  }
+}
+
+/** What is asked by a view that shows one answer at a time; null: every question counts. */
+function viewQuestion(query: TraceQuery): string | null {
+  switch (query.name) {
+    case 'table':
+      return JSON.stringify(query.request.question)
+    case 'flame':
+      return JSON.stringify(query.request)
+    default:
+      return null
   }
 }

@@ -22,6 +22,7 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       summary: ask('summary'),
       export: ask('export'),
       table: ask('table'),
+      flame: ask('flame'),
       tree: ask('tree'),
       findings: ask('findings'),
       overview: ask('overview'),

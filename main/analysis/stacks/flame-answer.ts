@@ -1,0 +1,89 @@
+import type { FlameFunction, FlameStretch, TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
+import type { CallTree } from './call-tree.ts'
+import { FlamePlaces } from './flame-places.ts'
+import { flameRows, type FlameRows } from './flame-rows.ts'
+import { frameOrigin } from './frame-origin.ts'
+
+/** More are painted slowly, and nobody reads them. */
+const mostBoxes = 50_000
+/** Names are up to twenty thousand characters long: what one answer may carry of them. */
+const mostNameCharacters = 8_000_000
+const smallestPx = 0.5
+
+/** The picture of one stretch of a flame graph, as wide as it is shown. */
+export class FlameGraph {
+  readonly #calls: CallTree
+  readonly #places: FlamePlaces
+
+  constructor(calls: CallTree) {
+    this.#calls = calls
+    this.#places = new FlamePlaces(calls)
+  }
+
+  answer(question: Omit<TraceFlameQuestion, 'selection'>, intervalMs: number | null): TraceFlame {
+    const { total, self } = this.#calls
+    const { from, to } = this.#stretch(question.stretch)
+    const smallestWidth = (smallestPx * (to - from)) / question.widthPx
+    // Half a screen more on both sides: a picture that is moved has something to show until the next one is there.
+    const margin = (to - from) / 2
+    const rows = flameRows(this.#calls, { from: from - margin, to: to + margin, smallestWidth, mostBoxes })
+    const { functions, functionAt, count } = this.#functionsOf(rows)
+    return {
+      sampleCount: total[0]!,
+      from,
+      to,
+      maxDepth: this.#places.maxDepth,
+      parent: rows.parent.subarray(0, count),
+      function: functionAt,
+      depth: rows.depth.subarray(0, count),
+      start: rows.start.subarray(0, count),
+      width: rows.width.subarray(0, count),
+      self: Float64Array.from({ length: count }, (_, index) => self[rows.node[index]!]!),
+      functions,
+      omittedBoxCount: rows.omittedCount + rows.count - count,
+      matches: question.search === '' ? null : this.#places.matches(this.#finder(question.search)),
+      intervalMs,
+    }
+  }
+
+  #stretch({ path, from, to }: FlameStretch): { readonly from: number; readonly to: number } {
+    const { total } = this.#calls
+    const node = this.#places.nodeAt(path)
+    const start = this.#places.startOf(node)
+    const width = total[node]!
+    const left = Math.min(Math.max(0, start + from * width), total[0]!)
+    const right = Math.min(Math.max(left, start + to * width), total[0]!)
+    return right > left ? { from: left, to: right } : { from: 0, to: total[0]! }
+  }
+
+  /** What is beyond the room for names is left out, from the last row up. */
+  #functionsOf({ count, node }: FlameRows) {
+    const { tree } = this.#calls
+    const functions: FlameFunction[] = []
+    const functionAt = new Uint32Array(count)
+    const known = new Map<number, number>()
+    let room = mostNameCharacters
+    for (let index = 0; index < count; index++) {
+      const functionNumber = tree.functionOf(node[index]!)
+      let at = known.get(functionNumber)
+      if (at === undefined) {
+        const entry = tree.functions.get(functionNumber)
+        room -= entry.name.length + entry.module.length
+        if (room < 0) return { functions, functionAt: functionAt.subarray(0, index), count: index }
+        at = functions.length
+        known.set(functionNumber, at)
+        functions.push({ functionNumber, method: entry.name, module: entry.module, origin: frameOrigin(entry) })
+      }
+      functionAt[index] = at
+    }
+    return { functions, functionAt, count }
+  }
+
+  #finder(search: string): (functionIndex: number) => boolean {
+    const wanted = search.toLowerCase()
+    const { functions } = this.#calls.tree
+    const known: (boolean | undefined)[] = []
+    return (functionIndex) =>
+      (known[functionIndex] ??= functions.get(functionIndex).name.toLowerCase().includes(wanted))
+  }
+}
