@@ -26,7 +26,9 @@ export interface FlameColours {
 }
 
 /** Degrees of hue: the application's own code is warm, frameworks are cool, the base library and the runtime are grey. */
-const hues: Readonly<Record<FlameOrigin, { readonly first: number; readonly width: number; readonly edgeChroma: number }>> = {
+const hues: Readonly<
+  Record<FlameOrigin, { readonly first: number; readonly width: number; readonly edgeChroma: number }>
+> = {
   own: { first: 42, width: 38, edgeChroma: 0.13 },
   framework: { first: 205, width: 70, edgeChroma: 0.075 },
   base: { first: 260, width: 0, edgeChroma: 0.012 },

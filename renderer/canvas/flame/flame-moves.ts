@@ -40,7 +40,7 @@ export function siblingsOf(boxes: FlameGraphBoxes, rowStarts: Uint32Array, box: 
 /** From the root to the box. */
 export function pathTo({ parent }: FlameGraphBoxes, box: number): readonly number[] {
   const path = [box]
-  for (let at = box; at !== 0; ) {
+  for (let at = box; at !== 0;) {
     at = parent[at]!
     path.push(at)
   }

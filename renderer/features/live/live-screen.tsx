@@ -20,7 +20,8 @@ import { LoadingLive } from './loading-live.tsx'
 import { wholePaneError } from './problem-words.ts'
 import { ThresholdAlarm } from './board/threshold-alarm.tsx'
 import { TileStrip } from './board/tile-strip.tsx'
-import { localOffsetMs, useBoard, useChartTheme, useLiveDocument, useViewLoop } from './use-live-document.ts'
+import { useChartTheme } from '../../ui/use-chart-theme.ts'
+import { localOffsetMs, useBoard, useLiveDocument, useViewLoop } from './use-live-document.ts'
 import { LiveShortcuts } from './live-shortcuts.tsx'
 
 interface LiveScreenProps {

@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { Board } from '../../../shared/model/settings.ts'
-import { readChartTheme, type ChartTheme } from '../../canvas/chart-theme.ts'
 import { frameLoop } from '../../canvas/frame-loop.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
 import { selectLiveView } from '../../store/live-slice.ts'
@@ -97,30 +96,6 @@ export function useViewLoop(documentId: string, runtime: LiveRuntime | null, boa
     const painter = frameLoop.add(runtime.view, true)
     return () => painter.dispose()
   }, [runtime, isActive])
-}
-
-/**
- * Colours for canvases. Read again when the root element's attributes have changed, not when the settings have: the shell writes the
- * new theme onto the root in an effect, after components below it have rendered.
- */
-export function useChartTheme(): ChartTheme {
-  const appearance = useSyncExternalStore(watchRoot, rootAppearance)
-  return useMemo(() => {
-    const [theme = 'light', scale = '1'] = appearance.split(' ')
-    return readChartTheme(document.body, theme === 'hc' || theme === 'dark' ? theme : 'light', Number(scale))
-  }, [appearance])
-}
-
-function watchRoot(onChange: () => void): () => void {
-  const observer = new MutationObserver(onChange)
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme', 'style'] })
-  return () => observer.disconnect()
-}
-
-function rootAppearance(): string {
-  const root = document.documentElement
-  const scale = Number(root.style.getPropertyValue('--scale'))
-  return `${root.dataset['theme'] ?? 'light'} ${scale > 0 ? scale : 1}`
 }
 
 /** What local time is ahead of UTC now. */

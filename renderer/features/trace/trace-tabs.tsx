@@ -9,6 +9,7 @@ import { Overview } from './overview/overview.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import { FindingsPane } from './findings/findings-pane.tsx'
 import { CallersCallees, CallTree } from './call-tree/callers-callees.tsx'
+import { FlameTab } from './flame/flame-tab.tsx'
 
 /** The view that is shown of each tab with several, by the tab. */
 export type ChosenViews = Readonly<Record<string, TraceTableName>>
@@ -46,6 +47,8 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
   }
   return [
     { value: 'overview', label: 'Overview', content: <Overview /> },
+    { value: 'info', label: 'Info', content: <TraceFacts target={target} summary={summary} /> },
+    { value: 'flame', label: 'Flame', isDisabled: !hasSamples, content: <FlameTab /> },
     { value: 'call-tree', label: 'Call tree', isDisabled: !hasSamples, content: <CallTree /> },
     { value: 'callers', label: 'Callers/callees', isDisabled: !hasSamples, content: <CallersCallees /> },
     {

@@ -1,0 +1,219 @@
+import type { Disposable } from '../../../shared/base/disposable.ts'
+import { frameLoop, type FramePainter } from '../frame-loop.ts'
+import { sizedContext } from '../scrolling-canvas.ts'
+import {
+  boxAt,
+  contentHeightPx,
+  type FlameDirection,
+  type FlameGeometry,
+  type FlameGraphBoxes,
+  type FlameSize,
+  type FlameViewport,
+  rowHeightPx,
+  rowStartsOf,
+  rowTopPx,
+} from './flame-layout.ts'
+import { type FlameLook, type FlameMarks, type FlameTheme, paintFlame } from './flame-painter.ts'
+import { FlamePointer, type FlamePointerEvents } from './flame-pointer.ts'
+import { FlameText } from './flame-text.ts'
+import { between, clamped, isSameStretch } from './flame-viewport.ts'
+
+export interface FlameScene {
+  readonly boxes: FlameGraphBoxes
+  /** Width of everything. */
+  readonly total: number
+  /** Rows of the whole graph. */
+  readonly rowCount: number
+  readonly look: FlameLook
+  readonly theme: FlameTheme
+  readonly direction: FlameDirection
+}
+
+export interface FlameCanvasEvents extends FlamePointerEvents {
+  /** Another stretch is to be seen; called at once, before the picture has moved there. */
+  onStretch(viewport: FlameViewport): void
+  onResize(size: FlameSize): void
+}
+
+const zoomMs = 180
+const noMarks: FlameMarks = { hovered: -1, picked: -1, found: new Uint8Array(0), cursor: -1 }
+
+/**
+ * A flame graph in a scrolling element: keeps the viewport, paints when something has changed, and tells what the pointer does. Knows no
+ * functions, only boxes.
+ */
+export class FlameCanvas implements FramePainter, Disposable {
+  readonly #host: HTMLElement
+  readonly #events: FlameCanvasEvents
+  readonly #canvas = document.createElement('canvas')
+  readonly #ground = document.createElement('div')
+  readonly #text = new FlameText()
+  readonly #observer: ResizeObserver
+  readonly #pointer: FlamePointer
+  readonly #onScroll = (): void => this.invalidate()
+  #scene: FlameScene | null = null
+  #rowStarts: Uint32Array = new Uint32Array(1)
+  #marks = noMarks
+  #size: FlameSize = { widthPx: 0, heightPx: 0 }
+  #target: FlameViewport = { from: 0, to: 1, topPx: 0 }
+  #zoom: { readonly from: FlameViewport; startMs: number | null } | null = null
+  #inLoop: Disposable | null = null
+  #hasScrolled = false
+
+  constructor(host: HTMLElement, events: FlameCanvasEvents) {
+    this.#host = host
+    this.#events = events
+    this.#canvas.setAttribute('aria-hidden', 'true')
+    this.#canvas.style.cssText = 'position:sticky;top:0;left:0;display:block'
+    this.#ground.setAttribute('aria-hidden', 'true')
+    this.#ground.style.cssText = 'position:absolute;top:0;left:0;width:1px;visibility:hidden'
+    host.append(this.#canvas, this.#ground)
+    this.#pointer = new FlamePointer(host, this.#canvas, this, events)
+    this.#observer = new ResizeObserver(() => this.#resize())
+    this.#observer.observe(host)
+    host.addEventListener('scroll', this.#onScroll)
+    this.#resize()
+  }
+
+  /** Where everything is now; null before there is something. */
+  get geometry(): FlameGeometry | null {
+    const scene = this.#scene
+    if (scene === null || this.#size.widthPx === 0) return null
+    const { boxes, direction, rowCount, theme } = scene
+    return {
+      boxes,
+      rowStarts: this.#rowStarts,
+      viewport: { ...this.#shown(performance.now()), topPx: this.#host.scrollTop },
+      size: this.#size,
+      direction,
+      rowPx: Math.round(rowHeightPx * theme.fontScale),
+      rowCount,
+    }
+  }
+
+  /** Where the picture is going to be. */
+  get target(): FlameViewport {
+    return this.#target
+  }
+
+  /** In client coordinates. */
+  get bounds(): DOMRect {
+    return this.#canvas.getBoundingClientRect()
+  }
+
+  get total(): number {
+    return this.#scene?.total ?? 0
+  }
+
+  show(scene: FlameScene): void {
+    const turned = this.#scene?.direction !== scene.direction
+    this.#scene = scene
+    this.#rowStarts = rowStartsOf(scene.boxes)
+    if (turned) this.#hasScrolled = false
+    this.#layGround()
+    this.invalidate()
+  }
+
+  mark(marks: FlameMarks): void {
+    this.#marks = marks
+    this.invalidate()
+  }
+
+  /** What the worker says is to be seen; nobody has to be told. */
+  setStretch(from: number, to: number): void {
+    this.#target = { from, to, topPx: 0 }
+    this.#zoom = null
+    this.invalidate()
+  }
+
+  /** Goes there; with a motion where the person wants some. */
+  goTo(to: FlameViewport, isMoving: boolean): void {
+    const target = clamped(to, this.total)
+    if (isSameStretch(target, this.#target)) return
+    this.#zoom = isMoving ? { from: this.#shown(performance.now()), startMs: null } : null
+    this.#target = target
+    this.#events.onStretch(target)
+    this.invalidate()
+  }
+
+  scrollBy(deltaPx: number): void {
+    this.#host.scrollTop += deltaPx
+  }
+
+  /** Scrolls no further than it takes to bring a row into sight. */
+  scrollToDepth(depth: number): void {
+    const { geometry } = this
+    if (geometry === null) return
+    const top = rowTopPx(geometry, depth)
+    if (top < 0) this.scrollBy(top)
+    else if (top + geometry.rowPx > geometry.size.heightPx) this.scrollBy(top + geometry.rowPx - geometry.size.heightPx)
+  }
+
+  /** Box under a point of the window. */
+  boxAtPoint(clientX: number, clientY: number): number | null {
+    const { geometry } = this
+    if (geometry === null) return null
+    const { left, top } = this.bounds
+    return boxAt(geometry, clientX - left, clientY - top)
+  }
+
+  invalidate(): void {
+    this.#inLoop ??= frameLoop.add(this)
+  }
+
+  paint(nowMs: number): void {
+    if (this.#zoom !== null) this.#zoom.startMs ??= nowMs
+    const { geometry } = this
+    const context = geometry === null ? null : sizedContext(this.#canvas, this.#size.widthPx, this.#size.heightPx)
+    if (geometry !== null && context !== null) {
+      const { look, theme } = this.#scene!
+      const viewport = { ...this.#shown(nowMs), topPx: geometry.viewport.topPx }
+      const painting = { geometry: { ...geometry, viewport }, theme, look, marks: this.#marks, text: this.#text }
+      paintFlame(context, painting)
+    }
+    if (this.#zoom !== null && nowMs - this.#zoom.startMs! < zoomMs) return
+    this.#zoom = null
+    this.#rest()
+  }
+
+  dispose(): void {
+    this.#rest()
+    this.#observer.disconnect()
+    this.#pointer.dispose()
+    this.#host.removeEventListener('scroll', this.#onScroll)
+    this.#canvas.remove()
+    this.#ground.remove()
+  }
+
+  #shown(nowMs: number): FlameViewport {
+    const zoom = this.#zoom
+    if (zoom === null) return this.#target
+    const passedMs = zoom.startMs === null ? 0 : nowMs - zoom.startMs
+    return between(zoom.from, this.#target, Math.min(1, Math.max(0, passedMs / zoomMs)))
+  }
+
+  #resize(): void {
+    const size = { widthPx: this.#host.clientWidth, heightPx: this.#host.clientHeight }
+    if (size.widthPx === this.#size.widthPx && size.heightPx === this.#size.heightPx) return
+    this.#size = size
+    this.#layGround()
+    this.invalidate()
+    this.#events.onResize(size)
+  }
+
+  /** The scroll bar is the browser's: an empty element as high as all rows. */
+  #layGround(): void {
+    const { geometry } = this
+    if (geometry === null) return
+    const height = contentHeightPx(geometry)
+    this.#ground.style.height = `${String(height)}px`
+    if (this.#hasScrolled) return
+    this.#hasScrolled = true
+    this.#host.scrollTop = geometry.direction === 'flame' ? height : 0
+  }
+
+  #rest(): void {
+    this.#inLoop?.dispose()
+    this.#inLoop = null
+  }
+}

@@ -1,0 +1,49 @@
+import type { TraceFlame } from '../../../../shared/model/trace-flame.ts'
+import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
+import { pathTo } from '../../../canvas/flame/flame-moves.ts'
+import { copyText } from '../../../commands/page-actions.ts'
+import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
+import { shortMethod } from '../view/selection-words.ts'
+import type { TraceView } from '../view/trace-view.ts'
+import { type FlameGraphState, functionOf } from './use-flame-graph.ts'
+
+/** What can be done with a box, and then with its function wherever it stands. */
+export function flameEntries(
+  graph: FlameGraphState,
+  flame: TraceFlame,
+  box: number,
+  { setSearch }: Pick<TraceView, 'setSearch'>,
+  entriesOf: (frame: TraceFrame) => readonly MenuEntry[],
+): readonly MenuEntry[] {
+  const zoom: MenuEntry = {
+    kind: 'item',
+    label: box === 0 ? 'Zoom out to everything' : 'Zoom to this box',
+    shortcut: 'Enter',
+    run: () => graph.zoomTo(box),
+  }
+  if (box === 0) return [zoom]
+  const found = functionOf(flame, box)
+  return [
+    zoom,
+    ...entriesOf(found),
+    { kind: 'item', label: 'Copy stack', shortcut: 'C', run: () => copyStack(flame, box) },
+    { kind: 'separator' },
+    { kind: 'item', label: 'Find this function', run: () => setSearch(shortMethod(found.method)) },
+  ]
+}
+
+/** As debuggers write stacks: the innermost call first. */
+export function stackText(flame: TraceFlame, box: number): string {
+  return pathTo(flame, box)
+    .slice(1)
+    .toReversed()
+    .map((at) => {
+      const { method, module } = functionOf(flame, at)
+      return module === '' ? method : `${module}!${method}`
+    })
+    .join('\n')
+}
+
+export function copyStack(flame: TraceFlame, box: number): void {
+  if (box !== 0) copyText(stackText(flame, box), 'Stack copied')
+}

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { ErrorState } from '../../../ui/layout/error-state.tsx'
+import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { MenuAt } from '../../../ui/overlay/menu.tsx'
+import { useFrameEntries } from '../view/frame-entries.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { flameEntries } from './flame-entries.ts'
+import { flameKey } from './flame-keys.ts'
+import styles from './flame-tab.module.css'
+import { FlameToolbar } from './flame-toolbar.tsx'
+import { FlameTooltip } from './flame-tooltip.tsx'
+import { FlameTreeItems, itemIdOf } from './flame-tree-items.tsx'
+import { type FlameOptions, useFlameGraph } from './use-flame-graph.ts'
+
+/** Where the selected samples are: a box for each function in each stack, as wide as its samples. */
+export function FlameTab() {
+  const [options, setOptions] = useState<FlameOptions>({ colouring: 'module', direction: 'icicle' })
+  const graph = useFlameGraph(options)
+  const { answer, error, cursor, hover, menu, rowStarts } = graph
+  const view = useTraceView()
+  const entriesOf = useFrameEntries()
+  if (error !== null && answer === null) return <ErrorState error={error} title="Couldn’t show the flame graph" />
+  const isEmpty = answer !== null && answer.flame.sampleCount === 0
+  return (
+    <div className={styles.tab}>
+      <FlameToolbar graph={graph} options={options} onChange={setOptions} />
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tree takes the focus, its items are in the picture */}
+      <div
+        ref={graph.attach}
+        role="tree"
+        aria-label="Flame graph"
+        aria-busy={answer === null}
+        {...(answer === null ? {} : { 'aria-activedescendant': itemIdOf(view.target.documentId, cursor) })}
+        tabIndex={0}
+        className={styles.graph}
+        onFocus={() => graph.setFocus(true)}
+        onBlur={() => graph.setFocus(false)}
+        onKeyDown={(event) => flameKey(event, graph, options.direction, view)}
+        onContextMenu={(event) => {
+          if (event.button === 2) return
+          event.preventDefault()
+          graph.openMenu()
+        }}
+      >
+        {answer !== null && <FlameTreeItems answer={answer} rowStarts={rowStarts} cursor={cursor} />}
+      </div>
+      {answer === null && (
+        <div className={styles.reading} aria-busy="true">
+          <Busy />
+          Reading
+        </div>
+      )}
+      {isEmpty && (
+        <div className={styles.over}>
+          <EmptyState title="Nothing to show" text="No samples are selected." />
+        </div>
+      )}
+      {answer !== null && hover !== null && menu === null && <FlameTooltip flame={answer.flame} spot={hover} />}
+      <MenuAt
+        point={menu?.point ?? null}
+        entries={menu === null || answer === null ? [] : flameEntries(graph, answer.flame, menu.box, view, entriesOf)}
+        onClose={graph.closeMenu}
+      />
+    </div>
+  )
+}

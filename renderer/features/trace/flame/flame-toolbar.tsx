@@ -1,0 +1,103 @@
+import { ChevronDown, ChevronUp, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
+import { frameOrigins } from '../../../../shared/model/trace-flame.ts'
+import { flameColours, flameColourings, type FlamePalette } from '../../../canvas/flame/flame-colours.ts'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
+import { Toolbar } from '../../../ui/layout/pane.tsx'
+import { ValueText } from '../../../ui/text/value.tsx'
+import styles from './flame-tab.module.css'
+import { intervalHint, kindWords, matchWords, originWords, sampledTime, samplesWords } from './flame-words.ts'
+import type { FlameGraphState, FlameOptions } from './use-flame-graph.ts'
+import type { FlameAnswer } from './use-flame.ts'
+
+interface FlameToolbarProps {
+  readonly graph: FlameGraphState
+  readonly options: FlameOptions
+  readonly onChange: (options: FlameOptions) => void
+}
+
+const colouringWords = { module: 'Color: module', namespace: 'Color: namespace', origin: 'Color: origin' } as const
+
+export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
+  const { answer, palette, isZoomed } = graph
+  return (
+    <Toolbar label="Flame graph" className={styles.toolbar}>
+      {answer !== null && <Sum answer={answer} />}
+      {answer?.flame.matches != null && <Matches key={answer.question.search} graph={graph} answer={answer} />}
+      {isZoomed && (
+        <IconButton icon={ZoomOut} label="Zoom out" shortcut="Backspace" size="small" onClick={() => graph.goBack()} />
+      )}
+      <Legend palette={palette} />
+      <Select
+        label="Color of boxes"
+        size="small"
+        value={options.colouring}
+        options={flameColourings.map((value) => ({ value, label: colouringWords[value] }))}
+        onChange={(colouring) => onChange({ ...options, colouring })}
+      />
+      <SegmentedControl
+        label="Direction"
+        size="small"
+        value={options.direction}
+        segments={[
+          { value: 'icicle', label: 'Icicle', hint: 'Callers on top' },
+          { value: 'flame', label: 'Flame', hint: 'Callers at the bottom' },
+        ]}
+        onChange={(direction) => onChange({ ...options, direction })}
+      />
+    </Toolbar>
+  )
+}
+
+function Sum({ answer: { flame, question } }: { readonly answer: FlameAnswer }) {
+  const { sampleCount, intervalMs, omittedBoxCount } = flame
+  return (
+    <span className={styles.sum} title={intervalHint(intervalMs)}>
+      {kindWords(question.selection)}{' '}
+      <strong className="tabular">
+        <ValueText text={sampledTime(sampleCount, intervalMs)} />
+      </strong>
+      {intervalMs !== null && ` in ${samplesWords(sampleCount)}`}
+      {omittedBoxCount > 0 && ', zoom in to see all boxes'}
+    </span>
+  )
+}
+
+function Matches({ graph, answer: { flame } }: { readonly graph: FlameGraphState; readonly answer: FlameAnswer }) {
+  const [at, setAt] = useState(-1)
+  const { placeCount, samples, start } = flame.matches!
+  const step = (by: number): void => {
+    const next = at < 0 && by < 0 ? start.length - 1 : (at + by + start.length) % start.length
+    setAt(next)
+    graph.showMatch(next)
+  }
+  return (
+    <span className={styles.matches}>
+      <span role="status">{matchWords(placeCount, samples, flame.sampleCount)}</span>
+      {placeCount > 0 && (
+        <>
+          <IconButton icon={ChevronUp} label="Previous match" size="small" onClick={() => step(-1)} />
+          <IconButton icon={ChevronDown} label="Next match" size="small" onClick={() => step(1)} />
+        </>
+      )}
+    </span>
+  )
+}
+
+function Legend({ palette }: { readonly palette: FlamePalette }) {
+  return (
+    <ul className={styles.legend} aria-label="Colors">
+      {frameOrigins.map((origin) => {
+        const { fill, edge } = flameColours(palette, origin, '', 0)
+        return (
+          <li key={origin}>
+            <span className={styles.swatch} style={{ background: fill, borderColor: edge }} aria-hidden />
+            {originWords[origin]}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,60 @@
+import { createPortal } from 'react-dom'
+import type { TraceFlame } from '../../../../shared/model/trace-flame.ts'
+import { ValueText } from '../../../ui/text/value.tsx'
+import { shareWords } from '../trace-words.ts'
+import styles from './flame-tab.module.css'
+import { sampledTime, samplesWords } from './flame-words.ts'
+import { type FlameSpot, functionOf } from './use-flame-graph.ts'
+
+const besidePx = 14
+/** Where the window ends sooner, it stands on the other side of the pointer. */
+const roomPx = 440
+const roomBelowPx = 140
+
+/** What a box is, beside the pointer. */
+export function FlameTooltip({
+  flame,
+  spot: { box, point },
+}: {
+  readonly flame: TraceFlame
+  readonly spot: FlameSpot
+}) {
+  if (box === 0 || box >= flame.width.length) return null
+  const { method, module } = functionOf(flame, box)
+  const { sampleCount, intervalMs } = flame
+  const isLeft = point.x + roomPx > window.innerWidth
+  const isAbove = point.y + roomBelowPx > window.innerHeight
+  const line = (label: string, samples: number) => (
+    <div>
+      <dt>{label}</dt>
+      <dd className="tabular">
+        <ValueText text={sampledTime(samples, intervalMs)} />
+      </dd>
+      <dd className="tabular">{shareWords(samples, sampleCount)}</dd>
+    </div>
+  )
+  return createPortal(
+    <div
+      className={styles.tooltip}
+      data-testid="flame-tooltip"
+      aria-hidden
+      style={{
+        ...(isLeft ? { right: window.innerWidth - point.x + besidePx } : { left: point.x + besidePx }),
+        ...(isAbove ? { bottom: window.innerHeight - point.y + besidePx } : { top: point.y + besidePx }),
+      }}
+    >
+      <strong className={styles.method}>{method}</strong>
+      {module !== '' && <span className={styles.module}>{module}</span>}
+      <dl className={styles.figures}>
+        {line('Total', flame.width[box]!)}
+        {line('Self', flame.self[box]!)}
+      </dl>
+      <span className={styles.module}>
+        {intervalMs === null
+          ? 'Sampled wall-clock time'
+          : `Sampled wall-clock time, ${samplesWords(flame.width[box]!)}`}
+      </span>
+    </div>,
+    document.body,
+  )
+}

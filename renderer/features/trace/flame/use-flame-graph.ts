@@ -1,0 +1,211 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { FlameStretch, TraceFlame } from '../../../../shared/model/trace-flame.ts'
+import { FlameCanvas, type FlameCanvasEvents } from '../../../canvas/flame/flame-canvas.ts'
+import type { FlameColouring } from '../../../canvas/flame/flame-colours.ts'
+import { type FlameDirection, rectangleOf, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
+import { boxOfPath, pathTo } from '../../../canvas/flame/flame-moves.ts'
+import type { FlamePoint } from '../../../canvas/flame/flame-pointer.ts'
+import { showing } from '../../../canvas/flame/flame-viewport.ts'
+import { useMetrics } from '../../../ui/metrics.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { useFlameLook } from './use-flame-look.ts'
+import { type FlameAnswer, useFlame } from './use-flame.ts'
+
+export interface FlameOptions {
+  readonly colouring: FlameColouring
+  readonly direction: FlameDirection
+}
+
+export interface FlameSpot {
+  readonly box: number
+  readonly point: FlamePoint
+}
+
+interface Place {
+  readonly stretch: FlameStretch
+  readonly from: number
+  readonly to: number
+}
+
+const everything: FlameStretch = { path: [], from: 0, to: 1 }
+/** Longer paths are not sent; the stretch is then a part of everything. */
+const longestPath = 10_000
+
+/** State of a flame graph on the page: what is asked, where the keyboard is, where one has zoomed to. */
+export function useFlameGraph({ colouring, direction }: FlameOptions) {
+  const { target, selection, frame, search, pickFrame } = useTraceView()
+  const { isReducedMotion } = useMetrics()
+  const [widthPx, setWidthPx] = useState(0)
+  const [stretch, setStretch] = useState(everything)
+  const [hover, setHover] = useState<FlameSpot | null>(null)
+  const [menu, setMenu] = useState<FlameSpot | null>(null)
+  const [cursorPath, setCursorPath] = useState<readonly number[]>([])
+  const [hasFocus, setFocus] = useState(false)
+  const question = widthPx === 0 ? null : { selection, stretch, widthPx, search: search.trim() }
+  const { answer, error } = useFlame(target.documentId, question)
+  const history = useRef<Place[]>([])
+  /** What the next stretch of the canvas stands for, where it is a box. */
+  const nextStretch = useRef<FlameStretch | null>(null)
+  const flame = answer?.flame ?? null
+  const rowStarts = useMemo(() => (flame === null ? new Uint32Array(1) : rowStartsOf(flame)), [flame])
+  const cursor = useMemo(
+    () =>
+      flame === null ? 0 : boxOfPath(flame, rowStarts, cursorPath, (box) => functionOf(flame, box).functionNumber),
+    [flame, rowStarts, cursorPath],
+  )
+  const { canvas, attach } = useCanvas({
+    onHover: (box, point) => setHover(box === null ? null : { box, point }),
+    onPick: (box) => box !== null && (box === cursor && box !== 0 ? zoomTo(box) : moveTo(box)),
+    onOpen: (box) => zoomTo(box),
+    onMenu: (box, point) => {
+      moveTo(box)
+      setMenu({ box, point })
+    },
+    onStretch: ({ from, to }) => {
+      const total = flame?.sampleCount ?? 1
+      setStretch(nextStretch.current ?? { path: [], from: from / total, to: to / total })
+      nextStretch.current = null
+      setHover(null)
+    },
+    onResize: (size) => setWidthPx(size.widthPx),
+  })
+
+  const goTo = (next: Place): void => {
+    nextStretch.current = next.stretch
+    canvas?.goTo({ from: next.from, to: next.to, topPx: 0 }, !isReducedMotion)
+    nextStretch.current = null
+  }
+  const moveTo = (box: number): void => {
+    if (flame === null || canvas === null) return
+    setCursorPath(functionPath(flame, box))
+    const { method, module } = functionOf(flame, box)
+    pickFrame(box === 0 ? null : { method, module })
+    canvas.goTo(showing(canvas.target, flame.start[box]!, flame.width[box]!, flame.sampleCount), !isReducedMotion)
+    canvas.scrollToDepth(flame.depth[box]!)
+  }
+  const zoomTo = (box: number): void => {
+    if (flame === null || canvas === null) return
+    const { from, to } = canvas.target
+    const start = flame.start[box]!
+    const end = start + flame.width[box]!
+    if (from === start && to === end) return
+    history.current.push({ stretch, from, to })
+    goTo({ stretch: stretchOf(flame, box), from: start, to: end })
+  }
+  /** False: everything is seen already. */
+  const goBack = (): boolean => {
+    if (flame === null || canvas === null) return false
+    const isWhole = canvas.target.from <= 0 && canvas.target.to >= flame.sampleCount
+    const before = history.current.pop()
+    if (before === undefined && isWhole) return false
+    goTo(before ?? { stretch: everything, from: 0, to: flame.sampleCount })
+    return true
+  }
+  const showMatch = (index: number): void => {
+    const matches = flame?.matches
+    if (flame === null || matches === null || matches === undefined || canvas === null) return
+    const start = matches.start[index]!
+    const width = matches.width[index]!
+    const { from, to } = canvas.target
+    const isReadable = (width / (to - from)) * widthPx >= 40
+    if (isReadable) canvas.goTo(showing(canvas.target, start, width, flame.sampleCount), !isReducedMotion)
+    else goTo({ stretch: partOf(flame, start - width, start + 2 * width), from: start - width, to: start + 2 * width })
+    canvas.scrollToDepth(matches.depth[index]!)
+    const found = boxWithPlace(flame, rowStarts, matches.depth[index]!, start)
+    if (found !== null) setCursorPath(functionPath(flame, found))
+  }
+
+  const selectionKey = JSON.stringify(selection)
+  useEffect(() => {
+    history.current = []
+  }, [selectionKey])
+  const { palette, shown } = useFlameLook({ canvas, answer, colouring, direction })
+  useEffect(() => {
+    if (canvas === null || shown === null) return
+    const { flame: drawn } = shown
+    const picked = frame === null ? -1 : indexOf(drawn, frame)
+    const hovered = hover === null ? -1 : (drawn.function[hover.box] ?? -1)
+    const found = foundFunctions(drawn, shown.question.search)
+    canvas.mark({ hovered: hovered === 0 ? -1 : hovered, picked, found, cursor: hasFocus ? cursor : -1 })
+  }, [canvas, shown, frame, hover, cursor, hasFocus])
+
+  /** Where the menu key opens the menu. */
+  const pointOfCursor = (): FlamePoint => {
+    const { geometry } = canvas!
+    const { left, top } = canvas!.bounds
+    const { x, y, height } = geometry === null ? { x: 0, y: 0, height: 0 } : rectangleOf(geometry, cursor)
+    return { x: left + x, y: top + y + height }
+  }
+  const openMenu = (): void => {
+    if (canvas !== null && flame !== null) setMenu({ box: cursor, point: pointOfCursor() })
+  }
+  const isZoomed = flame !== null && (stretch.path.length > 0 || stretch.from > 0 || stretch.to < 1)
+  const closeMenu = (): void => setMenu(null)
+  const movements = { moveTo, zoomTo, goBack, showMatch, openMenu, closeMenu, setFocus }
+  return { canvas, attach, answer, error, rowStarts, cursor, hover, menu, palette, isZoomed, ...movements }
+}
+
+/** One canvas for as long as its element is there; its events reach the newest handlers. */
+function useCanvas(events: FlameCanvasEvents) {
+  const [canvas, setCanvas] = useState<FlameCanvas | null>(null)
+  const newest = useRef(events)
+  useEffect(() => {
+    newest.current = events
+  })
+  const attach = useCallback((host: HTMLDivElement | null) => {
+    if (host === null) return undefined
+    const made = new FlameCanvas(host, {
+      onHover: (...all) => newest.current.onHover(...all),
+      onPick: (...all) => newest.current.onPick(...all),
+      onOpen: (...all) => newest.current.onOpen(...all),
+      onMenu: (...all) => newest.current.onMenu(...all),
+      onStretch: (...all) => newest.current.onStretch(...all),
+      onResize: (...all) => newest.current.onResize(...all),
+    })
+    setCanvas(made)
+    return () => {
+      setCanvas(null)
+      made.dispose()
+    }
+  }, [])
+  return { canvas, attach }
+}
+
+export function functionOf({ functions, function: of }: TraceFlame, box: number) {
+  return functions[of[box]!]!
+}
+
+/** Without the root. */
+function functionPath(flame: TraceFlame, box: number): readonly number[] {
+  return pathTo(flame, box)
+    .slice(1)
+    .map((at) => functionOf(flame, at).functionNumber)
+}
+
+function stretchOf(flame: TraceFlame, box: number): FlameStretch {
+  const path = functionPath(flame, box)
+  if (path.length <= longestPath) return { path, from: 0, to: 1 }
+  return partOf(flame, flame.start[box]!, flame.start[box]! + flame.width[box]!)
+}
+
+function partOf({ sampleCount }: TraceFlame, from: number, to: number): FlameStretch {
+  return { path: [], from: from / sampleCount, to: to / sampleCount }
+}
+
+function indexOf({ functions }: TraceFlame, frame: { readonly method: string; readonly module: string }): number {
+  return functions.findIndex(({ method, module }) => method === frame.method && module === frame.module)
+}
+
+function foundFunctions({ functions }: TraceFlame, search: string): Uint8Array {
+  const wanted = search.toLowerCase()
+  return Uint8Array.from(functions, ({ method }) => (wanted !== '' && method.toLowerCase().includes(wanted) ? 1 : 0))
+}
+
+function boxWithPlace(flame: TraceFlame, rowStarts: Uint32Array, depth: number, start: number): number | null {
+  for (let box = rowStarts[depth] ?? 0; box < (rowStarts[depth + 1] ?? 0); box++)
+    if (flame.start[box] === start) return box
+  return null
+}
+
+export type FlameGraphState = ReturnType<typeof useFlameGraph>
+export type { FlameAnswer }

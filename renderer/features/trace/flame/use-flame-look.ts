@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useRef } from 'react'
+import type { FlameCanvas } from '../../../canvas/flame/flame-canvas.ts'
+import {
+  colourGroup,
+  flameColours,
+  type FlameColouring,
+  type FlameColours,
+  type FlamePalette,
+} from '../../../canvas/flame/flame-colours.ts'
+import type { FlameDirection } from '../../../canvas/flame/flame-layout.ts'
+import type { FlameLook } from '../../../canvas/flame/flame-painter.ts'
+import { readFlameTheme } from '../../../canvas/flame/flame-theme.ts'
+import { useChartTheme } from '../../../ui/use-chart-theme.ts'
+import { shortMethod } from '../view/selection-words.ts'
+import { shareWords } from '../trace-words.ts'
+import { rootWords } from './flame-words.ts'
+import type { FlameAnswer } from './use-flame.ts'
+
+interface LookOptions {
+  readonly canvas: FlameCanvas | null
+  readonly answer: FlameAnswer | null
+  readonly colouring: FlameColouring
+  readonly direction: FlameDirection
+}
+
+/** Puts the newest answer on the canvas, in the colours that are chosen. */
+export function useFlameLook({ canvas, answer, colouring, direction }: LookOptions) {
+  const chartTheme = useChartTheme()
+  const lastShown = useRef<{ readonly canvas: FlameCanvas; readonly selection: string } | null>(null)
+  const { theme, palette } = useMemo(() => readFlameTheme(document.documentElement, chartTheme), [chartTheme])
+  useEffect(() => {
+    if (canvas === null || answer === null) return
+    const { flame, question } = answer
+    const look = lookOf(answer, palette, colouring)
+    canvas.show({ boxes: flame, total: flame.sampleCount, rowCount: flame.maxDepth + 1, look, theme, direction })
+    // Another selection is another picture: what is seen of it, the worker says.
+    const selection = JSON.stringify(question.selection)
+    const last = lastShown.current
+    if (last?.canvas !== canvas || last.selection !== selection) canvas.setStretch(flame.from, flame.to)
+    lastShown.current = { canvas, selection }
+  }, [canvas, answer, palette, theme, colouring, direction])
+  return { palette, shown: canvas === null ? null : answer }
+}
+
+function lookOf({ flame, question }: FlameAnswer, palette: FlamePalette, colouring: FlameColouring): FlameLook {
+  const { functions, sampleCount } = flame
+  const labels = functions.map(({ method }, index) =>
+    index === 0 ? rootWords(question.selection) : shortMethod(method),
+  )
+  // Rows alternate between two tones.
+  const colours: (FlameColours | undefined)[] = []
+  return {
+    label: (index) => labels[index]!,
+    isOwn: (index) => functions[index]!.origin === 'own',
+    colours: (index, depth) =>
+      (colours[index * 2 + (depth % 2)] ??= flameColours(
+        palette,
+        functions[index]!.origin,
+        colourGroup(colouring, functions[index]!),
+        depth,
+      )),
+    share: (weight) => shareWords(weight, sampleCount),
+  }
+}
