@@ -95,9 +95,10 @@ test('a thousand matches under one caller with many calls cost what the calls co
   expect(steps).toBeLessThan(10 * 6000)
 })
 
-test('the origin of a frame is told by its module', () => {
-  const originOf = (module: string, kind: 'managed' | 'native' | 'group' = 'managed') =>
-    frameOrigin({ name: 'A.B', module, kind })
+const originOf = (module: string, kind: 'managed' | 'native' | 'group' = 'managed') =>
+  frameOrigin({ name: 'A.B', module, kind })
+
+test('the origin of a frame follows from its module', () => {
   expect(originOf('Orders.Core')).toBe('own')
   expect(originOf('Microsoft.AspNetCore.Hosting')).toBe('framework')
   expect(originOf('System.Private.CoreLib')).toBe('base')

@@ -170,12 +170,6 @@ export class TraceDocumentEngine {
 
 /** What is asked by a view that shows one answer at a time; null: every question counts. */
 function viewQuestion(query: TraceQuery): string | null {
-  switch (query.name) {
-    case 'table':
-      return JSON.stringify(query.request.question)
-    case 'flame':
-      return JSON.stringify(query.request)
-    default:
-      return null
-  }
+  if (query.name === 'table') return JSON.stringify(query.request.question)
+  return query.name === 'flame' ? JSON.stringify(query.request) : null
 }

@@ -30,8 +30,8 @@ export interface FlameScene {
 }
 
 export interface FlameCanvasEvents extends FlamePointerEvents {
-  /** Another stretch is to be seen; called at once, before the picture has moved there. */
-  onStretch(viewport: FlameViewport): void
+  /** Another stretch is to be seen; called at once, before the picture has moved there. `path` as in `goTo`. */
+  onStretch(viewport: FlameViewport, path: readonly number[]): void
   onResize(size: FlameSize): void
 }
 
@@ -126,13 +126,13 @@ export class FlameCanvas implements FramePainter, Disposable {
     this.invalidate()
   }
 
-  /** Goes there; with a motion where the person wants some. */
-  goTo(to: FlameViewport, isMoving: boolean): void {
+  /** Goes there; with a motion where the person wants some. `path`: the box that this is, for those who know what boxes are; empty: none. */
+  goTo(to: FlameViewport, isMoving: boolean, path: readonly number[] = []): void {
     const target = clamped(to, this.total)
     if (isSameStretch(target, this.#target)) return
     this.#zoom = isMoving ? { from: this.#shown(performance.now()), startMs: null } : null
     this.#target = target
-    this.#events.onStretch(target)
+    this.#events.onStretch(target, path)
     this.invalidate()
   }
 

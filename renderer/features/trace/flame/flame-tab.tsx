@@ -16,7 +16,7 @@ import { type FlameOptions, useFlameGraph } from './use-flame-graph.ts'
 /** Where the selected samples are: a box for each function in each stack, as wide as its samples. */
 export function FlameTab() {
   const [options, setOptions] = useState<FlameOptions>({ colouring: 'module', direction: 'icicle' })
-  const graph = useFlameGraph(options)
+  const { attach, ...graph } = useFlameGraph(options)
   const { answer, error, cursor, hover, menu, rowStarts } = graph
   const view = useTraceView()
   const entriesOf = useFrameEntries()
@@ -27,7 +27,7 @@ export function FlameTab() {
       <FlameToolbar graph={graph} options={options} onChange={setOptions} />
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tree takes the focus, its items are in the picture */}
       <div
-        ref={graph.attach}
+        ref={attach}
         role="tree"
         aria-label="Flame graph"
         aria-busy={answer === null}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { FlameStretch, TraceFlame } from '../../../../shared/model/trace-flame.ts'
+import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
 import { FlameCanvas, type FlameCanvasEvents } from '../../../canvas/flame/flame-canvas.ts'
 import type { FlameColouring } from '../../../canvas/flame/flame-colours.ts'
 import { type FlameDirection, rectangleOf, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
@@ -21,8 +22,10 @@ export interface FlameSpot {
   readonly point: FlamePoint
 }
 
+/** A stretch that one has zoomed from. */
 interface Place {
-  readonly stretch: FlameStretch
+  readonly selection: TraceSelection
+  readonly path: readonly number[]
   readonly from: number
   readonly to: number
 }
@@ -43,9 +46,7 @@ export function useFlameGraph({ colouring, direction }: FlameOptions) {
   const [hasFocus, setFocus] = useState(false)
   const question = widthPx === 0 ? null : { selection, stretch, widthPx, search: search.trim() }
   const { answer, error } = useFlame(target.documentId, question)
-  const history = useRef<Place[]>([])
-  /** What the next stretch of the canvas stands for, where it is a box. */
-  const nextStretch = useRef<FlameStretch | null>(null)
+  const [history, setHistory] = useState<readonly Place[]>([])
   const flame = answer?.flame ?? null
   const rowStarts = useMemo(() => (flame === null ? new Uint32Array(1) : rowStartsOf(flame)), [flame])
   const cursor = useMemo(
@@ -61,25 +62,26 @@ export function useFlameGraph({ colouring, direction }: FlameOptions) {
       moveTo(box)
       setMenu({ box, point })
     },
-    onStretch: ({ from, to }) => {
+    onStretch: ({ from, to }, path) => {
       const total = flame?.sampleCount ?? 1
-      setStretch(nextStretch.current ?? { path: [], from: from / total, to: to / total })
-      nextStretch.current = null
+      setStretch(path.length > 0 ? { path, from: 0, to: 1 } : { path, from: from / total, to: to / total })
       setHover(null)
     },
     onResize: (size) => setWidthPx(size.widthPx),
   })
 
-  const goTo = (next: Place): void => {
-    nextStretch.current = next.stretch
-    canvas?.goTo({ from: next.from, to: next.to, topPx: 0 }, !isReducedMotion)
-    nextStretch.current = null
+  const goTo = (from: number, to: number, path: readonly number[] = []): void => {
+    canvas?.goTo({ from, to, topPx: 0 }, !isReducedMotion, path)
   }
-  const moveTo = (box: number): void => {
-    if (flame === null || canvas === null) return
+  const takeCursor = (box: number): void => {
+    if (flame === null) return
     setCursorPath(functionPath(flame, box))
     const { method, module } = functionOf(flame, box)
     pickFrame(box === 0 ? null : { method, module })
+  }
+  const moveTo = (box: number): void => {
+    if (flame === null || canvas === null) return
+    takeCursor(box)
     canvas.goTo(showing(canvas.target, flame.start[box]!, flame.width[box]!, flame.sampleCount), !isReducedMotion)
     canvas.scrollToDepth(flame.depth[box]!)
   }
@@ -89,16 +91,19 @@ export function useFlameGraph({ colouring, direction }: FlameOptions) {
     const start = flame.start[box]!
     const end = start + flame.width[box]!
     if (from === start && to === end) return
-    history.current.push({ stretch, from, to })
-    goTo({ stretch: stretchOf(flame, box), from: start, to: end })
+    setHistory([...history, { selection, path: stretch.path, from, to }])
+    const path = functionPath(flame, box)
+    goTo(start, end, path.length > longestPath ? [] : path)
   }
   /** False: everything is seen already. */
   const goBack = (): boolean => {
     if (flame === null || canvas === null) return false
     const isWhole = canvas.target.from <= 0 && canvas.target.to >= flame.sampleCount
-    const before = history.current.pop()
-    if (before === undefined && isWhole) return false
-    goTo(before ?? { stretch: everything, from: 0, to: flame.sampleCount })
+    const before = history.at(-1)
+    setHistory(history.slice(0, -1))
+    if (before?.selection === selection) goTo(before.from, before.to, before.path)
+    else if (isWhole) return false
+    else goTo(0, flame.sampleCount)
     return true
   }
   const showMatch = (index: number): void => {
@@ -109,16 +114,12 @@ export function useFlameGraph({ colouring, direction }: FlameOptions) {
     const { from, to } = canvas.target
     const isReadable = (width / (to - from)) * widthPx >= 40
     if (isReadable) canvas.goTo(showing(canvas.target, start, width, flame.sampleCount), !isReducedMotion)
-    else goTo({ stretch: partOf(flame, start - width, start + 2 * width), from: start - width, to: start + 2 * width })
+    else goTo(start - width, start + 2 * width)
     canvas.scrollToDepth(matches.depth[index]!)
     const found = boxWithPlace(flame, rowStarts, matches.depth[index]!, start)
-    if (found !== null) setCursorPath(functionPath(flame, found))
+    if (found !== null) takeCursor(found)
   }
 
-  const selectionKey = JSON.stringify(selection)
-  useEffect(() => {
-    history.current = []
-  }, [selectionKey])
   const { palette, shown } = useFlameLook({ canvas, answer, colouring, direction })
   useEffect(() => {
     if (canvas === null || shown === null) return
@@ -182,16 +183,6 @@ function functionPath(flame: TraceFlame, box: number): readonly number[] {
     .map((at) => functionOf(flame, at).functionNumber)
 }
 
-function stretchOf(flame: TraceFlame, box: number): FlameStretch {
-  const path = functionPath(flame, box)
-  if (path.length <= longestPath) return { path, from: 0, to: 1 }
-  return partOf(flame, flame.start[box]!, flame.start[box]! + flame.width[box]!)
-}
-
-function partOf({ sampleCount }: TraceFlame, from: number, to: number): FlameStretch {
-  return { path: [], from: from / sampleCount, to: to / sampleCount }
-}
-
 function indexOf({ functions }: TraceFlame, frame: { readonly method: string; readonly module: string }): number {
   return functions.findIndex(({ method, module }) => method === frame.method && module === frame.module)
 }
@@ -207,5 +198,5 @@ function boxWithPlace(flame: TraceFlame, rowStarts: Uint32Array, depth: number, 
   return null
 }
 
-export type FlameGraphState = ReturnType<typeof useFlameGraph>
+export type FlameGraphState = Omit<ReturnType<typeof useFlameGraph>, 'attach'>
 export type { FlameAnswer }

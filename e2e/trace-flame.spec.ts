@@ -1,0 +1,89 @@
+import type { Page } from 'playwright/test'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { expectAccessible } from './fixture/accessible.ts'
+import { colourCount, test } from './fixture/live-page.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { startRecording } from './fixture/recording-steps.ts'
+import { expect } from './fixture/test.ts'
+
+/** A recording of a process whose busiest method is known, opened on its flame graph, by mouse and by keys. */
+
+const info = (page: Page) => page.getByTestId('trace-info')
+const graph = (page: Page) => info(page).getByRole('tree', { name: 'Flame graph' })
+const focused = (page: Page) => graph(page).getByRole('treeitem', { selected: true })
+
+/** Goes down the widest calls until a name is reached. */
+async function goDownTo(page: Page, name: string): Promise<void> {
+  for (let step = 0; step < 40; step++) {
+    if (((await focused(page).textContent()) ?? '').includes(name)) return
+    const before = await focused(page).textContent()
+    await page.keyboard.press('ArrowDown')
+    await expect(focused(page)).not.toHaveText(before ?? '')
+  }
+}
+
+test.describe('flame graph', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('shows where the samples are, and is zoomed, searched and changed by keys and mouse', async ({ app, start }) => {
+    const target = await start(app, { args: ['planted'] })
+    const { page } = app
+    await startRecording(app, target.pid)
+    await expect(page.getByRole('region', { name: 'Top functions' }).getByRole('row').nth(1)).toContainText('HotMethod')
+    await page.keyboard.press('Control+.')
+    const result = page.getByRole('region', { name: 'Result' })
+    await expect(result).toHaveAttribute('data-verdict', 'complete')
+    await result.getByRole('button', { name: 'Open', exact: true }).click()
+    await info(page).getByRole('tab', { name: 'Flame' }).click()
+
+    await expect(focused(page)).toHaveText(/^All threads, running, 100\.0%/)
+    await expect.poll(() => colourCount(graph(page))).toBeGreaterThan(8)
+    await expect(info(page).getByRole('group', { name: 'Flame graph' })).toContainText(
+      /^Running [\d.]+\ss in [\d\s]+samples/,
+    )
+    await takePictures(app, 'trace-flame')
+    await expectAccessible(page)
+
+    await graph(page).focus()
+    await goDownTo(page, 'Planted.HotMethod')
+    const hot = await focused(page).textContent()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
+    await page.keyboard.press('ArrowUp')
+    await expect(focused(page)).toContainText('Planted.RunHot')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeHidden()
+    await page.keyboard.press('ArrowDown')
+    await expect(focused(page)).toHaveText(hot ?? '')
+
+    await page.keyboard.press('/')
+    await page.keyboard.type('warmmethod')
+    await expect(info(page).getByText(/^1 place, \d/)).toBeVisible()
+    await info(page).getByRole('button', { name: 'Next match' }).click()
+    await expect(focused(page)).toContainText('Planted.WarmMethod')
+    await takePictures(app, 'trace-flame-search')
+
+    // The widest box of the first row, by mouse: a click selects it, a second one zooms to it.
+    const { x, y, width } = (await graph(page).boundingBox())!
+    while (await page.getByRole('button', { name: 'Zoom out' }).isVisible())
+      await page.getByRole('button', { name: 'Zoom out' }).click()
+    await page.mouse.move(x + width / 10, y + 30)
+    await expect(page.getByTestId('flame-tooltip')).toContainText('Total')
+    await page.mouse.click(x + width / 10, y + 30)
+    await expect(focused(page)).toHaveAttribute('aria-level', '2')
+    await page.mouse.click(x + width / 10, y + 30)
+    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
+    await page.mouse.wheel(0, 2000)
+    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeHidden()
+
+    await graph(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.mouse.click(x + width / 10, y + 50, { button: 'right' })
+    await expect(focused(page)).toHaveAttribute('aria-level', '3')
+    const name = /^[^,(]+/.exec((await focused(page).textContent()) ?? '')?.[0] ?? ''
+    await page.getByRole('menuitem', { name: 'Focus on this function' }).click()
+    await expect(info(page).getByText(`Focus: ${name.split('.').slice(-2).join('.')}`)).toBeVisible()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect(info(page).getByText(/^Focus: /)).toBeHidden()
+  })
+})
