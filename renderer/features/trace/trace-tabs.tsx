@@ -47,7 +47,6 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
   }
   return [
     { value: 'overview', label: 'Overview', content: <Overview /> },
-    { value: 'info', label: 'Info', content: <TraceFacts target={target} summary={summary} /> },
     { value: 'flame', label: 'Flame', isDisabled: !hasSamples, content: <FlameTab /> },
     { value: 'call-tree', label: 'Call tree', isDisabled: !hasSamples, content: <CallTree /> },
     { value: 'callers', label: 'Callers/callees', isDisabled: !hasSamples, content: <CallersCallees /> },

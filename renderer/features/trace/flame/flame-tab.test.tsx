@@ -61,6 +61,8 @@ function open(view: Partial<TraceView> = {}, flame: TraceFlame = flameOf()) {
     addTransform: () => undefined,
     pickFrame: (frame) => picked.push(frame),
     setSearch: () => undefined,
+    showRows: () => undefined,
+    wantedRows: null,
     ...view,
   }
   const rendered = renderUi(
