@@ -23,12 +23,18 @@ const counters = (name: string): ProviderSpec =>
 const sqlSpecs = [
   'SqlClientDiagnosticListener/System.Data.SqlClient.WriteCommandBefore@Activity1Start:-Command;Command.CommandText;ConnectionId;Operation;Command.Connection.ServerVersion;Command.CommandTimeout;Command.CommandType;Command.Connection.ConnectionString;Command.Connection.Database;Command.Connection.DataSource;Command.Connection.PacketSize',
   'SqlClientDiagnosticListener/System.Data.SqlClient.WriteCommandAfter@Activity1Stop:',
+  'SqlClientDiagnosticListener/System.Data.SqlClient.WriteCommandError@Activity1Stop:',
   'Microsoft.EntityFrameworkCore/Microsoft.EntityFrameworkCore.Database.Command.CommandExecuting@Activity2Start:-Command;Command.CommandText;ConnectionId;IsAsync;Command.Connection.ClientConnectionId;Command.Connection.ServerVersion;Command.CommandTimeout;Command.CommandType;Command.Connection.ConnectionString;Command.Connection.Database;Command.Connection.DataSource;Command.Connection.PacketSize',
   'Microsoft.EntityFrameworkCore/Microsoft.EntityFrameworkCore.Database.Command.CommandExecuted@Activity2Stop:',
+  'Microsoft.EntityFrameworkCore/Microsoft.EntityFrameworkCore.Database.Command.CommandError@Activity2Stop:',
 ]
   // The connection string holds passwords: it is left out, the database and the server name the target well enough.
   .map((spec) => spec.replace(';Command.Connection.ConnectionString', ''))
   .join('\n')
+
+/** Of the server's answer, which the events of Hosting and Kestrel leave out. Route values say which parts of a path are ids. */
+const responseSpec =
+  'Microsoft.AspNetCore/Microsoft.AspNetCore.Hosting.EndRequest:-StatusCode=httpContext.Response.StatusCode;RouteValues=httpContext.Request.RouteValues.*Enumerate'
 
 const everyKeyword = 0xffff_ffff_ffff_ffffn
 /** All but those that force a collection, dump the heap or follow every object. */
@@ -148,6 +154,15 @@ export const collectItems: readonly CollectItem[] = [
     'Each request with path and status.',
   ),
   item(
+    'responses',
+    'Status codes and routes of incoming requests',
+    provider('Microsoft-Diagnostics-DiagnosticSource', 0x3n, 5, {
+      arguments: [['FilterAndPayloadSpecs', responseSpec]],
+    }),
+    'Status code and route values of each response.',
+    '3.0',
+  ),
+  item(
     'sql-client',
     'SQL commands',
     provider('Microsoft.Data.SqlClient.EventSource', 0x1n, 4),
@@ -252,8 +267,8 @@ export const presets: readonly Preset[] = [
     'requests',
     'HTTP and SQL',
     'Requests and commands as spans',
-    ['http-client', 'hosting', 'kestrel', 'database', 'sql-client', 'activities'],
-    ['dns', 'exceptions', 'names', 'samples', 'logs', 'runtime-counters'],
+    ['http-client', 'hosting', 'kestrel', 'responses', 'database', 'sql-client', 'activities'],
+    ['samples', 'names', 'tasks', 'waits', 'contention', 'gc', 'dns', 'exceptions', 'logs', 'runtime-counters'],
     { rundown: 'none' },
   ),
   preset(
@@ -278,6 +293,7 @@ export const presets: readonly Preset[] = [
       'dns',
       'kestrel',
       'hosting',
+      'responses',
       'database',
       'logs',
       'runtime-counters',

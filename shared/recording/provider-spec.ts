@@ -52,12 +52,23 @@ export function mergeProviders(providers: readonly ProviderSpec[]): {
   return { providers: merged, conflicts }
 }
 
+/** The bridge to DiagnosticListeners takes a line for each event that is wanted. */
+function isLineList(providerName: string, key: string): boolean {
+  return isSameProvider(providerName, 'Microsoft-Diagnostics-DiagnosticSource') && key === 'FilterAndPayloadSpecs'
+}
+
+function unitedLines(a: string, b: string): string {
+  return [...new Set([...a.split('\n'), ...b.split('\n')])].join('\n')
+}
+
 function mergeTwo(a: ProviderSpec, b: ProviderSpec, conflicts: string[]): ProviderSpec {
   const united = [...a.arguments]
   for (const [key, value] of b.arguments) {
-    const known = united.find(([name]) => name === key)
+    const index = united.findIndex(([name]) => name === key)
+    const known = united[index]?.[1]
     if (known === undefined) united.push([key, value])
-    else if (known[1] !== value) conflicts.push(`${a.name} ${key}`)
+    else if (isLineList(a.name, key)) united[index] = [key, unitedLines(known, value)]
+    else if (known !== value) conflicts.push(`${a.name} ${key}`)
   }
   return {
     name: a.name,

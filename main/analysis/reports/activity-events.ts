@@ -2,7 +2,9 @@ import { activityPath, parentPath } from '../../events/activity-path.ts'
 import { impliedOpcode, printedName } from '../../events/event-names.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { PayloadHandler, TraceListener } from '../../nettrace/trace/trace-listener.ts'
+import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import { NumberColumn } from '../grown-column.ts'
 
 /** Something that had a start and a stop: a request, a query, a handshake. */
 export interface ActivityRow {
@@ -33,19 +35,30 @@ const maxRows = 1_000_000
 
 const nativeProviders = /^Microsoft-Windows-DotNETRuntime|^Microsoft-DotNETCore-SampleProfiler$/
 
-/** Pairs start and stop events of managed libraries: same provider, same task, same activity id. */
+type Started = { -readonly [Name in Exclude<keyof ActivityRow, 'parent' | 'path'>]: ActivityRow[Name] } & {
+  /** Number of its provider and task. */
+  readonly key: number
+  readonly related: number
+}
+
+/**
+ * Pairs start and stop events of managed libraries: same provider, same task, same activity id. Threads write blocks of their own, so
+ * in the stream a stop may come before its start: they are paired in the order of time when everything is read.
+ */
 export class ActivityEvents implements TraceListener {
-  readonly #rows: {
-    -readonly [Name in Exclude<keyof ActivityRow, 'parent' | 'path'>]: ActivityRow[Name]
-  }[] = []
-  readonly #related: number[] = []
-  readonly #open = new Map<string, number[]>()
+  readonly #starts: Started[] = []
+  readonly #keys = new Map<string, number>()
+  readonly #stopTicks = new NumberColumn()
+  readonly #stopKey = new NumberColumn()
+  readonly #stopActivity = new NumberColumn()
+  readonly #stopThread = new NumberColumn()
+  #paired: { readonly eventCount: number; readonly rows: readonly ActivityRow[] } | null = null
   /** Starts beyond the limit. */
   leftOutCount = 0
   #trace: Trace | null = null
 
   get count(): number {
-    return this.#rows.length
+    return this.#starts.length
   }
 
   onStart(trace: Trace): void {
@@ -56,59 +69,95 @@ export class ActivityEvents implements TraceListener {
     if (nativeProviders.test(type.provider) || type.name === '') return null
     const opcode = type.opcode === 0 ? impliedOpcode(type.name) : type.opcode
     if (opcode !== 1 && opcode !== 2) return null
-    const name = printedName(type).replace(/\/[^/]*$/, '')
+    const name = activityName(type)
+    const text = `${type.provider}/${name}`
+    const key = this.#keys.get(text) ?? this.#keys.size
+    this.#keys.set(text, key)
+    if (opcode === 2) return (_bytes, _view, _start, _end, row, segment) => this.#addStop(segment, row, key)
     return (_bytes, _view, _start, _end, row, segment) => {
-      const activityIndex = segment.activity.at(row)
-      const key = `${type.provider}/${name}/${activityIndex}`
-      const ticks = segment.timestamp[row]!
-      const threadIndex = segment.threadIndex[row]!
-      if (opcode === 1) {
-        if (this.#rows.length >= maxRows) return void this.leftOutCount++
-        const open = this.#open.get(key) ?? []
-        this.#open.set(key, open)
-        open.push(this.#rows.length)
-        this.#related.push(segment.relatedActivity.at(row))
-        this.#rows.push({
-          provider: type.provider,
-          name,
-          startTicks: ticks,
-          durationTicks: null,
-          threadIndex,
-          stopThreadIndex: null,
-          activityIndex,
-          startStackIndex: segment.stackIndex[row]!,
-          typeIndex: type.index,
-          payloadOffset: segment.payloadStreamOffset(row),
-          payloadLength: segment.payloadLength[row]!,
-        })
-        return
-      }
-      const started = this.#rows[this.#open.get(key)?.pop() ?? -1]
-      if (started === undefined) return
-      started.durationTicks = ticks - started.startTicks
-      started.stopThreadIndex = threadIndex
+      if (this.#starts.length >= maxRows) return void this.leftOutCount++
+      this.#starts.push({
+        provider: type.provider,
+        name,
+        key,
+        startTicks: segment.timestamp[row]!,
+        durationTicks: null,
+        threadIndex: segment.threadIndex[row]!,
+        stopThreadIndex: null,
+        activityIndex: segment.activity.at(row),
+        related: segment.relatedActivity.at(row),
+        startStackIndex: segment.stackIndex[row]!,
+        typeIndex: type.index,
+        payloadOffset: segment.payloadStreamOffset(row),
+        payloadLength: segment.payloadLength[row]!,
+      })
     }
   }
 
-  /** In the order of their starts in the stream. */
-  rows(): readonly ActivityRow[] {
-    const trace = this.#trace
-    if (trace === null) return []
-    const pid = trace.header?.pid ?? null
-    const pathOf = (index: number): string | null =>
-      index === 0 ? null : activityPath(trace.activities.bytesOf(index), pid)
-    const byPath = new Map<string, number>()
-    const byActivity = new Map<number, number>()
-    return this.#rows.map((row, index) => {
-      const path = pathOf(row.activityIndex)
-      const above = path === null ? null : parentPath(path)
-      const related = this.#related[index]!
-      // The id of the starter is the surest; a path says it too, when the starter's own start was recorded.
-      const parent =
-        (related === 0 ? undefined : byActivity.get(related)) ?? (above === null ? undefined : byPath.get(above))
-      if (path !== null) byPath.set(path, index)
-      if (row.activityIndex !== 0) byActivity.set(row.activityIndex, index)
-      return { ...row, path, parent: parent ?? -1 }
-    })
+  #addStop(segment: TraceSegment, row: number, key: number): void {
+    if (this.#stopTicks.count >= maxRows) return
+    this.#stopTicks.push(segment.timestamp[row]!)
+    this.#stopKey.push(key)
+    this.#stopActivity.push(segment.activity.at(row))
+    this.#stopThread.push(segment.threadIndex[row]!)
   }
+
+  /** In the order of their starts. */
+  rows(): readonly ActivityRow[] {
+    const eventCount = this.#starts.length + this.#stopTicks.count
+    if (this.#paired?.eventCount === eventCount) return this.#paired.rows
+    const starts = this.#starts.toSorted((a, b) => a.startTicks - b.startTicks)
+    this.#pair(starts)
+    const rows = this.#trace === null ? [] : withParents(starts, this.#trace)
+    this.#paired = { eventCount, rows }
+    return rows
+  }
+
+  #pair(starts: readonly Started[]): void {
+    const { values: stopTicks } = this.#stopTicks
+    const stops = Array.from(stopTicks, (_, stop) => stop).sort((a, b) => stopTicks[a]! - stopTicks[b]!)
+    const open = new Map<string, Started[]>()
+    let next = 0
+    for (const stop of stops) {
+      for (; next < starts.length && starts[next]!.startTicks <= stopTicks[stop]!; next++) {
+        const started = starts[next]!
+        const place = placeOf(started.key, started.activityIndex, started.threadIndex)
+        const others = open.get(place)
+        if (others === undefined) open.set(place, [started])
+        else others.push(started)
+      }
+      const threadIndex = this.#stopThread.at(stop)
+      const started = open.get(placeOf(this.#stopKey.at(stop), this.#stopActivity.at(stop), threadIndex))?.pop()
+      if (started === undefined) continue
+      started.durationTicks = stopTicks[stop]! - started.startTicks
+      started.stopThreadIndex = threadIndex
+    }
+  }
+}
+
+/** Without an id only what starts and stops on one thread is known to belong together. */
+function placeOf(key: number, activityIndex: number, threadIndex: number): string {
+  return activityIndex === 0 ? `${key} on ${threadIndex}` : `${key}/${activityIndex}`
+}
+
+function withParents(starts: readonly Started[], trace: Trace): readonly ActivityRow[] {
+  const pid = trace.header?.pid ?? null
+  const byPath = new Map<string, number>()
+  const byActivity = new Map<number, number>()
+  return starts.map(({ key: _key, related, ...row }, index) => {
+    const path = row.activityIndex === 0 ? null : activityPath(trace.activities.bytesOf(row.activityIndex), pid)
+    const above = path === null ? null : parentPath(path)
+    // The id of the starter is the surest; a path says it too, when the starter's own start was recorded.
+    const parent =
+      (related === 0 ? undefined : byActivity.get(related)) ?? (above === null ? undefined : byPath.get(above))
+    if (path !== null) byPath.set(path, index)
+    if (row.activityIndex !== 0) byActivity.set(row.activityIndex, index)
+    return { ...row, path, parent: parent ?? -1 }
+  })
+}
+
+/** The same for start and stop; some sources name them by another pair of words. */
+function activityName(type: TraceEventType): string {
+  const task = printedName(type).replace(/\/[^/]*$/, '')
+  return task.replace(/^(?:Begin|End)(?=[A-Z])/, '')
 }

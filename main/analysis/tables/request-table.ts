@@ -8,7 +8,7 @@ import { tableOf, type TableSource } from './table-source.ts'
 
 /** Whatever has a start and a stop, in the order of the starts. Details are read again from the file, once, when looked at. */
 export function requestTable(events: ActivityEvents, trace: Trace, read: PayloadSource): TableSource {
-  const rows = events.rows().toSorted((a, b) => a.startTicks - b.startTicks)
+  const rows = events.rows()
   const details = new PayloadTexts(trace, read, detailText)
   return tableOf(rows, [
     ({ startTicks }) => ticksToMs(trace, startTicks),

@@ -13,6 +13,7 @@ import { LogEvents } from '../reports/log-events.ts'
 import { TargetFacts } from '../reports/target-facts.ts'
 import { ThreadPoolEvents } from '../reports/thread-pool-events.ts'
 import { WaitEvents } from '../reports/wait-events.ts'
+import { RequestFacts } from '../requests/request-facts.ts'
 import { SampledStacks } from '../stacks/sampled-stacks.ts'
 import { combineListeners } from './combine-listeners.ts'
 import { ThreadCounts } from './thread-counts.ts'
@@ -41,6 +42,7 @@ export class TraceParts {
   readonly jit = new JitEvents()
   readonly loader = new LoaderEvents()
   readonly activities = new ActivityEvents()
+  readonly requestFacts = new RequestFacts()
   readonly logs = new LogEvents()
   readonly listener: TraceListener = combineListeners([
     this.types,
@@ -60,6 +62,7 @@ export class TraceParts {
     this.jit,
     this.loader,
     this.activities,
+    this.requestFacts,
     this.logs,
   ])
 }

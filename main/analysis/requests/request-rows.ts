@@ -1,0 +1,290 @@
+import { activityPath, parentPath } from '../../events/activity-path.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { ActivityRow } from '../reports/activity-events.ts'
+import type { RequestFacts, RequestStart } from './request-facts.ts'
+import { type ActivityRole, hostingProvider, roleOf } from './request-sources.ts'
+import { routeTemplate, templateOfValues } from './route-template.ts'
+
+export type RequestKind = 'incoming' | 'outgoing' | 'command' | 'other'
+
+/** One request: everything that its server, its client or its driver said about it in one row. */
+export interface RequestRow {
+  readonly kind: RequestKind
+  readonly provider: string
+  /** Of the activity: `Request`, `Query`. */
+  readonly name: string
+  readonly method: string
+  /** Path of an incoming request, address of an outgoing one; empty for commands: their texts are read again from the file. */
+  readonly address: string
+  readonly startTicks: number
+  /** Null: its end was not recorded. */
+  readonly durationTicks: number | null
+  readonly threadIndex: number
+  readonly stopThreadIndex: number | null
+  /** Null: not told. */
+  readonly status: number | null
+  readonly isFailed: boolean
+  /** Path as the application declared it; null: not told. */
+  readonly template: string | null
+  /** The request it was made for, -1: none. */
+  readonly parent: number
+  /** Of the activities: the one that it starts and ends with, and those folded into it, in the order of their starts. */
+  readonly activity: number
+  readonly folded: readonly number[]
+  /** Requests and commands made for it, not those made for these. */
+  readonly outgoingCount: number
+}
+
+export interface Requests {
+  readonly rows: readonly RequestRow[]
+  readonly activities: readonly ActivityRow[]
+  /** By activity: the request that it is part of, -1: none. */
+  readonly requestOf: Int32Array
+}
+
+interface Draft {
+  readonly role: RequestKind
+  readonly lead: number
+  readonly folded: number[]
+  readonly providers: Set<string>
+  readonly parent: number
+  status: number
+  isFailed: boolean
+  route: number
+  routeValues: number
+  outgoingCount: number
+}
+
+/** Of the same request: server and client announce it within this time when no activity id ties their events together. */
+const togetherMs = 2
+const mostLevels = 64
+
+/** One row per request, in the order of their starts. */
+export function requestRows(activities: readonly ActivityRow[], facts: RequestFacts, trace: Trace): Requests {
+  const drafting = new Drafting(activities, facts, trace)
+  activities.forEach((_, index) => drafting.take(index))
+  drafting.readFacts()
+  return drafting.finish()
+}
+
+class Drafting {
+  readonly #activities: readonly ActivityRow[]
+  readonly #facts: RequestFacts
+  readonly #trace: Trace
+  readonly #drafts: Draft[] = []
+  /** By activity: its draft. */
+  readonly #draftOf: Int32Array
+  /** By thread: the last incoming request without an activity id. */
+  readonly #lastOnThread = new Map<number, number>()
+
+  constructor(activities: readonly ActivityRow[], facts: RequestFacts, trace: Trace) {
+    this.#activities = activities
+    this.#facts = facts
+    this.#trace = trace
+    this.#draftOf = new Int32Array(activities.length).fill(-1)
+  }
+
+  take(index: number): void {
+    const row = this.#activities[index]!
+    const above = row.parent < 0 ? -1 : this.#draftOf[row.parent]!
+    const role = roleOf(row.provider, row.name, this.#sourceOf(row))
+    const into = this.#foldsInto(index, role, above)
+    if (into >= 0) {
+      const draft = this.#drafts[into]!
+      draft.folded.push(index)
+      draft.providers.add(this.#providerOf(row))
+      this.#draftOf[index] = into
+      return
+    }
+    // What lies under connections and scopes is still part of the request around them.
+    if (role === 'plumbing' || role === 'step') return void (this.#draftOf[index] = role === 'step' ? -1 : above)
+    this.#draftOf[index] = this.#drafts.length
+    this.#drafts.push({
+      role: role === 'lookup' ? 'other' : role,
+      lead: index,
+      folded: [],
+      providers: new Set([this.#providerOf(row)]),
+      parent: above,
+      status: 0,
+      isFailed: false,
+      route: -1,
+      routeValues: -1,
+      outgoingCount: 0,
+    })
+    if (role === 'incoming' && row.activityIndex === 0)
+      this.#lastOnThread.set(row.threadIndex, this.#drafts.length - 1)
+  }
+
+  /** The draft that the activity is another account of, or a step of; -1: it is a request of its own. */
+  #foldsInto(index: number, role: ActivityRole, above: number): number {
+    const row = this.#activities[index]!
+    if (role === 'incoming' && row.activityIndex === 0) return this.#announcedBefore(row)
+    const outer = above < 0 ? undefined : this.#drafts[above]
+    if (outer === undefined) return -1
+    switch (role) {
+      case 'step':
+      case 'lookup':
+        return outer.role === 'outgoing' ? above : -1
+      case 'command':
+        return outer.role === 'command' ? above : -1
+      case 'incoming':
+      case 'outgoing':
+        // A server or client announces each request once; a second time it is another one, made while handling the first.
+        return outer.role === role && !outer.providers.has(this.#providerOf(row)) ? above : -1
+      case 'plumbing':
+      case 'other':
+        return -1
+    }
+  }
+
+  #announcedBefore(row: ActivityRow): number {
+    const last = this.#lastOnThread.get(row.threadIndex) ?? -1
+    const draft = this.#drafts[last]
+    if (draft === undefined || draft.providers.has(this.#providerOf(row))) return -1
+    const first = this.#activities[draft.lead]!
+    const together = (togetherMs * (this.#trace.header?.ticksPerSecond ?? 1e9)) / 1000
+    const isSame = this.#startOf(first)?.address === this.#startOf(row)?.address
+    return isSame && row.startTicks - first.startTicks <= together ? last : -1
+  }
+
+  /** Status codes and failures, each to the request that the event belongs to. */
+  readFacts(): void {
+    const { ticks, activityIndex, status, failed, routeText, routeValuesText } = this.#facts
+    const owners = new ActivityOwners(this.#activities, this.#trace)
+    for (let fact = 0; fact < ticks.count; fact++) {
+      const owner = owners.at(activityIndex.at(fact), ticks.at(fact))
+      const draft = owner < 0 ? undefined : this.#drafts[this.#draftOf[owner]!]
+      if (draft === undefined) continue
+      draft.status ||= status.at(fact)
+      draft.isFailed ||= failed.at(fact) === 1
+      if (routeText.at(fact) >= 0) draft.route = routeText.at(fact)
+      if (routeValuesText.at(fact) >= 0) draft.routeValues = routeValuesText.at(fact)
+    }
+  }
+
+  finish(): Requests {
+    for (const { role, parent } of this.#drafts)
+      if (parent >= 0 && (role === 'outgoing' || role === 'command')) this.#drafts[parent]!.outgoingCount++
+    const order = this.#drafts.map((_, index) => index).sort((a, b) => this.#startTicks(a) - this.#startTicks(b) || a - b)
+    const placeOf = new Int32Array(order.length)
+    order.forEach((draft, place) => (placeOf[draft] = place))
+    return {
+      rows: order.map((draft) => this.#row(this.#drafts[draft]!, placeOf)),
+      activities: this.#activities,
+      requestOf: this.#draftOf.map((draft) => (draft < 0 ? -1 : placeOf[draft]!)),
+    }
+  }
+
+  #startTicks(draft: number): number {
+    return this.#activities[this.#drafts[draft]!.lead]!.startTicks
+  }
+
+  #row(draft: Draft, placeOf: Int32Array): RequestRow {
+    const lead = this.#activities[draft.lead]!
+    const { texts } = this.#facts
+    const accounts = [draft.lead, ...draft.folded].map((index) => this.#startOf(this.#activities[index]!))
+    const said = (field: 'method' | 'address'): string =>
+      texts.text(accounts.find((account) => account !== undefined && account[field] >= 0)?.[field] ?? -1)
+    // The application's own account says who handled it; the stop may be known to only one of them.
+    const told = [draft.lead, ...draft.folded].map((index) => this.#activities[index]!)
+    const ended = lead.durationTicks === null && draft.role === 'incoming' ? told.find(hasEnd) : lead
+    const address = said('address')
+    const status = draft.status === 0 ? null : draft.status
+    return {
+      kind: draft.role,
+      provider: told.find(({ provider }) => provider === hostingProvider)?.provider ?? lead.provider,
+      name: lead.name,
+      method: said('method'),
+      address,
+      startTicks: lead.startTicks,
+      durationTicks: ended?.durationTicks == null ? null : ended.startTicks + ended.durationTicks - lead.startTicks,
+      threadIndex: lead.threadIndex,
+      stopThreadIndex: ended?.stopThreadIndex ?? null,
+      status,
+      isFailed: draft.isFailed || isFailureStatus(draft.role, draft.status),
+      template: this.#template(draft, address),
+      parent: draft.parent < 0 ? -1 : placeOf[draft.parent]!,
+      activity: draft.lead,
+      folded: draft.folded,
+      outgoingCount: draft.outgoingCount,
+    }
+  }
+
+  #template({ route, routeValues }: Draft, address: string): string | null {
+    const { texts } = this.#facts
+    if (route >= 0) return `/${texts.text(route).replace(/^\//, '')}`
+    return routeValues < 0 ? null : templateOfValues(address, texts.text(routeValues))
+  }
+
+  #startOf(row: ActivityRow): RequestStart | undefined {
+    return row.payloadLength === 0 ? undefined : this.#facts.starts.get(row.payloadOffset)
+  }
+
+  #sourceOf(row: ActivityRow): string {
+    return this.#facts.texts.text(this.#startOf(row)?.source ?? -1)
+  }
+
+  #providerOf(row: ActivityRow): string {
+    return `${row.provider}/${this.#sourceOf(row)}`
+  }
+}
+
+function hasEnd({ durationTicks }: ActivityRow): boolean {
+  return durationTicks !== null
+}
+
+/** A server has done its part when it refuses; for a client that is no answer it can use. */
+function isFailureStatus(kind: RequestKind, status: number): boolean {
+  return status >= (kind === 'outgoing' ? 400 : 500)
+}
+
+/** What a person calls requests of one kind by: `GET /orders/{id}`. Null for commands, whose texts are in the file. */
+export function routeOf({ kind, method, address, template, name }: RequestRow): string | null {
+  if (kind === 'command') return null
+  if (kind === 'other') return name
+  return [method, template ?? routeTemplate(address)].filter((part) => part !== '').join(' ')
+}
+
+/** Which activity an event belongs to: the one with its id that was open then, else the nearest around it. */
+class ActivityOwners {
+  readonly #activities: readonly ActivityRow[]
+  readonly #trace: Trace
+  readonly #byActivity = new Map<number, number[]>()
+  readonly #byPath = new Map<string, number>()
+
+  constructor(activities: readonly ActivityRow[], trace: Trace) {
+    this.#activities = activities
+    this.#trace = trace
+    for (const [index, { activityIndex, path }] of activities.entries()) {
+      if (activityIndex === 0) continue
+      const known = this.#byActivity.get(activityIndex)
+      if (known === undefined) this.#byActivity.set(activityIndex, [index])
+      else known.push(index)
+      if (path !== null) this.#byPath.set(path, activityIndex)
+    }
+  }
+
+  at(activityIndex: number, ticks: number): number {
+    if (activityIndex === 0) return -1
+    const own = this.#openAt(activityIndex, ticks)
+    if (own >= 0) return own
+    let path = activityPath(this.#trace.activities.bytesOf(activityIndex), this.#trace.header?.pid ?? null)
+    for (let level = 0; path !== null && level < mostLevels; path = parentPath(path), level++) {
+      const above = this.#openAt(this.#byPath.get(path) ?? 0, ticks)
+      if (above >= 0) return above
+    }
+    return -1
+  }
+
+  /** Ids are given out again when an activity has ended: the last start before the event counts. */
+  #openAt(activityIndex: number, ticks: number): number {
+    const rows = this.#byActivity.get(activityIndex) ?? []
+    let [low, high] = [0, rows.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (this.#activities[rows[middle]!]!.startTicks <= ticks) low = middle + 1
+      else high = middle
+    }
+    return rows[low - 1] ?? -1
+  }
+}

@@ -1,0 +1,56 @@
+export const hostingProvider = 'Microsoft.AspNetCore.Hosting'
+export const kestrelProvider = 'Microsoft-AspNetCore-Server-Kestrel'
+export const httpProvider = 'System.Net.Http'
+/** Events of DiagnosticListeners and ActivitySources. */
+export const bridgeProvider = 'Microsoft-Diagnostics-DiagnosticSource'
+export const sqlProvider = 'Microsoft.Data.SqlClient.EventSource'
+
+/**
+ * What an activity is. A `step` is part of an outgoing request; a `lookup` too, when it lies inside of one, and stands for itself
+ * otherwise. What `plumbing` spans (connections, hosts, tasks, logging scopes) is nobody's request.
+ */
+export type ActivityRole = 'incoming' | 'outgoing' | 'command' | 'step' | 'lookup' | 'plumbing' | 'other'
+
+const networkProviders = new Set([
+  'System.Net.NameResolution',
+  'System.Net.Sockets',
+  'System.Net.Security',
+  'Private.InternalDiagnostics.System.Net.Http',
+])
+const plumbingProviders = new Set([
+  'System.Threading.Tasks.TplEventSource',
+  'System.Threading.Tasks.Parallel.EventSource',
+  'Microsoft-Extensions-Logging',
+  'Microsoft-Extensions-DependencyInjection',
+])
+
+const bridgedRoles: Readonly<Record<string, ActivityRole>> = {
+  'Microsoft.AspNetCore': 'incoming',
+  HttpHandlerDiagnosticListener: 'outgoing',
+  'System.Net.Http': 'outgoing',
+  SqlClientDiagnosticListener: 'command',
+  'Microsoft.EntityFrameworkCore': 'command',
+}
+
+/** `name`: of the task, without Start and Stop; `source`: of a bridged activity. */
+export function roleOf(provider: string, name: string, source: string): ActivityRole {
+  switch (provider) {
+    case hostingProvider:
+    case kestrelProvider:
+      return name === 'Request' ? 'incoming' : 'plumbing'
+    case httpProvider:
+      return name === 'Request' ? 'outgoing' : 'step'
+    case sqlProvider:
+      return 'command'
+    case bridgeProvider:
+      return bridgedRoles[source] ?? 'other'
+    default:
+      if (plumbingProviders.has(provider)) return 'plumbing'
+      return networkProviders.has(provider) ? 'lookup' : 'other'
+  }
+}
+
+/** Listeners that tell about requests: of their events the values are read, of others only the names. */
+export function isRequestSource(source: string): boolean {
+  return bridgedRoles[source] === 'incoming' || bridgedRoles[source] === 'outgoing'
+}
