@@ -101,8 +101,39 @@ export const traceTables = {
   'thread-pool': [ms('time'), text('reason'), count('workers'), number('throughput')],
   compilations: [text('method'), count('compilations'), ms('time'), bytes('il'), bytes('code')],
   loads: [ms('start'), text('what'), text('name'), ms('duration'), count('depth'), text('found'), identifier('thread')],
-  /** Whatever has a start and a stop: requests, commands, look-ups. */
+  /** One row per request, command or other activity that nobody's request is part of; `parent`: `id` of the one it was made for. */
   requests: [
+    ms('start'),
+    text('kind'),
+    text('name'),
+    text('detail'),
+    text('route'),
+    identifier('status'),
+    text('outcome'),
+    ms('duration'),
+    count('outgoing'),
+    identifier('id'),
+    identifier('parent'),
+    text('provider'),
+    text('path'),
+    identifier('thread'),
+    identifier('stop_thread'),
+  ],
+  /** `template`: the application reported the route, or it was read off the paths. */
+  routes: [
+    text('route'),
+    text('kind'),
+    text('template'),
+    count('requests'),
+    count('failed'),
+    ms('p50'),
+    ms('p95'),
+    ms('longest'),
+    ms('total'),
+    count('outgoing'),
+  ],
+  /** Whatever has a start and a stop, as it was recorded. */
+  activities: [
     ms('start'),
     text('name'),
     text('detail'),
@@ -152,6 +183,8 @@ export const tablesWithTexts: ReadonlySet<TraceTableName> = new Set([
   'events',
   'exception-types',
   'requests',
+  'routes',
+  'activities',
   'logs',
   'thrown',
 ])

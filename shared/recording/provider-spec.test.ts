@@ -53,6 +53,15 @@ describe('two wishes for one provider', () => {
   })
 })
 
+const bridge = (lines: string) =>
+  provider('Microsoft-Diagnostics-DiagnosticSource', 3n, 5, { arguments: [['FilterAndPayloadSpecs', lines]] })
+
+it('two lists of events for the bridge to DiagnosticListeners are one list', () => {
+  const { providers, conflicts } = mergeProviders([bridge('A/Start\nA/Stop'), bridge('B/End\nA/Stop')])
+  expect(providers[0]!.arguments).toEqual([['FilterAndPayloadSpecs', 'A/Start\nA/Stop\nB/End']])
+  expect(conflicts).toEqual([])
+})
+
 describe('arguments', () => {
   it('that are none have no text', () => {
     expect(formatArguments([])).toBeNull()

@@ -1,22 +1,13 @@
 import { activityPath, parentPath } from '../../events/activity-path.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { ActivityRow } from '../reports/activity-events.ts'
+import { routeTemplate } from '../requests/route-template.ts'
 import { detailText } from '../tables/request-table.ts'
 import { type PayloadSource, PayloadTexts } from '../tables/payload-texts.ts'
 
 const incoming = new Set(['Microsoft.AspNetCore.Hosting', 'Microsoft-AspNetCore-Server-Kestrel'])
 /** Activities are nested a few deep; a file that says otherwise is not followed further. */
 const mostLevels = 64
-
-const guid = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/gi
-
-/** A path with its ids left out, so that requests of one kind fall together: `/orders/4711` is `/orders/{id}`. */
-export function routeTemplate(path: string): string {
-  return path
-    .replace(/\?.*$/, '')
-    .replaceAll(guid, '{id}')
-    .replaceAll(/(?<=\/)\d+(?=\/|$)/g, '{id}')
-}
 
 /** Requests of a recording, and which of them an activity is part of. */
 export class RequestRoutes {

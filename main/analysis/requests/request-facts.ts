@@ -7,7 +7,14 @@ import { NumberColumn } from '../grown-column.ts'
 import { ReportListener } from '../reports/runtime-listener.ts'
 import { TextPool } from '../text-pool.ts'
 import { bridgedValues } from './bridged-values.ts'
-import { bridgeProvider, hostingProvider, httpProvider, isRequestSource, kestrelProvider, sqlProvider } from './request-sources.ts'
+import {
+  bridgeProvider,
+  hostingProvider,
+  httpProvider,
+  isRequestSource,
+  kestrelProvider,
+  sqlProvider,
+} from './request-sources.ts'
 
 /** What the start of a request says; texts are numbers of `texts`, -1: not said. */
 export interface RequestStart {
@@ -20,7 +27,19 @@ export interface RequestStart {
 /** A start is an object: of more the addresses are not known. */
 const maxStarts = 1_000_000
 
-const wantedValues = ['StatusCode', 'RouteValues', 'Method', 'Path', 'http.route', 'http.response.status_code'] as const
+/** Of a command: a book is no name. */
+const charLimit = 2000
+
+const wantedValues = [
+  'StatusCode',
+  'RouteValues',
+  'Method',
+  'Path',
+  'CommandText',
+  'Command.CommandText',
+  'http.route',
+  'http.response.status_code',
+] as const
 type Values = Readonly<Partial<Record<(typeof wantedValues)[number], string>>>
 
 /** What events say about requests besides that they start and stop: addresses, status codes, failures, routes. */
@@ -44,12 +63,13 @@ export class RequestFacts extends ReportListener {
       case hostingProvider:
       case kestrelProvider:
         if (type.name === 'UnhandledException') return this.#failure()
-        return opcode === 1 ? this.#incomingStart(type) : null
+        return opcode === 1 ? this.#start(type, 'path', 'method') : null
       case httpProvider:
         if (type.name === 'RequestFailed') return this.#failure()
         if (!/^Request(?:Start|Stop)?$/.test(type.name)) return null
         return opcode === 1 ? this.#outgoingStart(type) : this.#outgoingStop(type)
       case sqlProvider:
+        if (opcode === 1) return this.#start(type, 'commandText', null)
         return opcode === 2 ? this.#commandStop(type) : null
       case bridgeProvider:
         if (opcode === 1) return this.#bridgedStart(type)
@@ -59,13 +79,15 @@ export class RequestFacts extends ReportListener {
     }
   }
 
-  #incomingStart(type: TraceEventType): PayloadHandler {
-    const fields = this.#fieldsOf(type, ['method', 'path'])
+  #start(type: TraceEventType, address: string, method: string | null): PayloadHandler {
+    const fields = this.#fieldsOf(type, [address, method ?? address])
     return (bytes, view, start, end, row, segment) => {
       fields.read(bytes, view, start, end)
-      const text = (name: 'method' | 'path'): number =>
-        this.texts.intern(bytes, fields.textStart(name), fields.textEnd(name))
-      this.#keep(segment, row, { method: text('method'), address: text('path'), source: -1 })
+      const text = (name: string): number => {
+        const textStart = fields.textStart(name)
+        return this.texts.intern(bytes, textStart, Math.min(fields.textEnd(name), textStart + charLimit * 2))
+      }
+      this.#keep(segment, row, { method: method === null ? -1 : text(method), address: text(address), source: -1 })
     }
   }
 
@@ -105,8 +127,9 @@ export class RequestFacts extends ReportListener {
     return (bytes, view, start, end, row, segment) => {
       fields.read(bytes, view, start, end)
       const source = this.texts.intern(bytes, fields.textStart('SourceName'), fields.textEnd('SourceName'))
-      const { Method, Path } = this.#valuesOf(source, bytes, fields.textEnd('EventName'), end)
-      this.#keep(segment, row, { method: this.#intern(Method), address: this.#intern(Path), source })
+      const values = this.#valuesOf(source, bytes, fields.textEnd('EventName'), end)
+      const address = values.Path ?? values.CommandText ?? values['Command.CommandText']
+      this.#keep(segment, row, { method: this.#intern(values.Method), address: this.#intern(address), source })
     }
   }
 
@@ -126,7 +149,6 @@ export class RequestFacts extends ReportListener {
     }
   }
 
-  /** Values are read of the few events about requests; others carry long commands. */
   #valuesOf(source: number, bytes: Uint8Array, nameEnd: number, end: number): Values {
     return isRequestSource(this.texts.text(source)) ? bridgedValues(bytes, nameEnd + 2, end, wantedValues) : {}
   }
@@ -136,7 +158,7 @@ export class RequestFacts extends ReportListener {
   }
 
   #intern(text: string | undefined): number {
-    return text === undefined || text === '' ? -1 : this.texts.internText(text)
+    return text === undefined || text === '' ? -1 : this.texts.internText(text.slice(0, charLimit))
   }
 
   #keep(segment: TraceSegment, row: number, start: RequestStart): void {

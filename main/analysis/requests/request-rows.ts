@@ -14,7 +14,7 @@ export interface RequestRow {
   /** Of the activity: `Request`, `Query`. */
   readonly name: string
   readonly method: string
-  /** Path of an incoming request, address of an outgoing one; empty for commands: their texts are read again from the file. */
+  /** Path of an incoming request, address of an outgoing one, text of a command. Empty: not said. */
   readonly address: string
   readonly startTicks: number
   /** Null: its end was not recorded. */
@@ -111,8 +111,7 @@ class Drafting {
       routeValues: -1,
       outgoingCount: 0,
     })
-    if (role === 'incoming' && row.activityIndex === 0)
-      this.#lastOnThread.set(row.threadIndex, this.#drafts.length - 1)
+    if (role === 'incoming' && row.activityIndex === 0) this.#lastOnThread.set(row.threadIndex, this.#drafts.length - 1)
   }
 
   /** The draft that the activity is another account of, or a step of; -1: it is a request of its own. */
@@ -165,7 +164,9 @@ class Drafting {
   finish(): Requests {
     for (const { role, parent } of this.#drafts)
       if (parent >= 0 && (role === 'outgoing' || role === 'command')) this.#drafts[parent]!.outgoingCount++
-    const order = this.#drafts.map((_, index) => index).sort((a, b) => this.#startTicks(a) - this.#startTicks(b) || a - b)
+    const order = this.#drafts
+      .map((_, index) => index)
+      .sort((a, b) => this.#startTicks(a) - this.#startTicks(b) || a - b)
     const placeOf = new Int32Array(order.length)
     order.forEach((draft, place) => (placeOf[draft] = place))
     return {
@@ -238,11 +239,17 @@ function isFailureStatus(kind: RequestKind, status: number): boolean {
   return status >= (kind === 'outgoing' ? 400 : 500)
 }
 
-/** What a person calls requests of one kind by: `GET /orders/{id}`. Null for commands, whose texts are in the file. */
-export function routeOf({ kind, method, address, template, name }: RequestRow): string | null {
-  if (kind === 'command') return null
-  if (kind === 'other') return name
+/** What a person calls requests of one kind by: `GET /orders/{id}`, the text of a command, the name of an activity. */
+export function routeOf({ kind, method, address, template, name }: RequestRow): string {
+  if (kind === 'other' || address === '') return name
+  if (kind === 'command') return address
   return [method, template ?? routeTemplate(address)].filter((part) => part !== '').join(' ')
+}
+
+/** The request in a person's words; null: only the payload in the file says. */
+export function labelOf({ method, address }: RequestRow): string | null {
+  if (address === '') return null
+  return method === '' ? address : `${method} ${address}`
 }
 
 /** Which activity an event belongs to: the one with its id that was open then, else the nearest around it. */

@@ -50,7 +50,7 @@ export function roleOf(provider: string, name: string, source: string): Activity
   }
 }
 
-/** Listeners that tell about requests: of their events the values are read, of others only the names. */
+/** Listeners that tell about requests and commands: of their events the values are read, of others only the names. */
 export function isRequestSource(source: string): boolean {
-  return bridgedRoles[source] === 'incoming' || bridgedRoles[source] === 'outgoing'
+  return source in bridgedRoles
 }

@@ -3,10 +3,12 @@ import type { CountedTableName, TraceTableName } from '../../../shared/model/tra
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
 import type { SelectedStacks } from '../stacks/selected-stacks.ts'
+import type { Requests } from '../requests/request-rows.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { allocatedTypeTable, allocatingMethodTable } from './allocation-tables.ts'
 import { exceptionTypeTable, methodTable } from './answer-tables.ts'
 import type { Frames } from './frames.ts'
+import { routeTable } from './request-table.ts'
 import { compilationTable } from './runtime-tables.ts'
 import type { TableSource } from './table-source.ts'
 import { blockingWaitTable, lockTable, lockWaiterTable } from './wait-tables.ts'
@@ -16,6 +18,7 @@ export interface SumContext {
   readonly trace: Trace
   readonly frames: Frames
   readonly stacks: SelectedStacks
+  readonly requests: () => Requests
   readonly selection: TraceSelection
   readonly isIn: EventFilter
 }
@@ -30,6 +33,7 @@ const summedTables = {
   'allocated-types': ({ parts, isIn }) => allocatedTypeTable(parts.allocations, parts.allocationSamples, isIn),
   'allocating-methods': ({ parts: { allocations, allocationSamples }, stacks, selection }) =>
     allocatingMethodTable(allocations, allocationSamples, (events) => stacks.eventTree(events, selection)),
+  routes: ({ requests, trace, isIn }) => routeTable(requests(), trace, isIn),
   compilations: ({ parts, trace, isIn }) => compilationTable(parts.jit, trace, isIn),
 } as const satisfies Partial<Record<TraceTableName, (context: SumContext) => TableSource>>
 

@@ -15,6 +15,7 @@ import type { TraceFound } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { eventFilter } from '../reports/event-filter.ts'
 import { threadPoolSummary } from '../reports/thread-pool-events.ts'
+import { type Requests, requestRows } from '../requests/request-rows.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { collectionTable, counterTable, eventTypeTable, threadTable } from './answer-tables.ts'
 import { Frames } from './frames.ts'
@@ -29,7 +30,7 @@ import type { CallTree } from '../stacks/call-tree.ts'
 import { FlameGraph } from '../stacks/flame-answer.ts'
 import { eventTable } from './event-table.ts'
 import type { PayloadSource } from './payload-texts.ts'
-import { requestTable } from './request-table.ts'
+import { activityTable, requestTable } from './request-table.ts'
 import { loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tables.ts'
 import { type ListedTableName, summedTableOf } from './summed-tables.ts'
 import type { RowOrder, TableSource } from './table-source.ts'
@@ -51,6 +52,7 @@ export class TraceTables {
   readonly #sources = new Map<TraceTableName, TableSource>()
   /** By table and selection, the last ones. */
   readonly #summed = new Map<string, TableSource>()
+  #requests: Requests | null = null
   readonly #orders = new Map<string, RowOrder>()
 
   constructor(parts: TraceParts, trace: Trace, read: PayloadSource) {
@@ -121,6 +123,14 @@ export class TraceTables {
     }
   }
 
+  /** Made when something asks for it, and again when the trace has grown. */
+  requests(): Requests {
+    const activities = this.#parts.activities.rows()
+    if (this.#requests?.activities !== activities)
+      this.#requests = requestRows(activities, this.#parts.requestFacts, this.#trace)
+    return this.#requests
+  }
+
   #order(source: TableSource, question: TraceTableQuestion): RowOrder {
     const { table, selection, sortBy, isDescending, search } = question
     const key = JSON.stringify([table, selection, sortBy, isDescending, search])
@@ -141,7 +151,9 @@ export class TraceTables {
     if (known !== undefined) return known
     const isIn = eventFilter(selectionFilter(this.#trace, selection))
     const { stacks } = this
-    const made = make({ parts: this.#parts, trace: this.#trace, frames: this.#frames, stacks, selection, isIn })
+    const requests = () => this.requests()
+    const context = { parts: this.#parts, trace: this.#trace, frames: this.#frames, stacks, requests, selection, isIn }
+    const made = make(context)
     const [oldest] = this.#summed.keys()
     if (oldest !== undefined && this.#summed.size >= keptSums) this.#summed.delete(oldest)
     this.#summed.set(key, made)
@@ -175,7 +187,9 @@ export class TraceTables {
       case 'loads':
         return loadTable(parts.loader, trace)
       case 'requests':
-        return requestTable(parts.activities, trace, this.#read)
+        return requestTable(this.requests(), trace, this.#read)
+      case 'activities':
+        return activityTable(parts.activities, trace, this.#read)
       case 'logs':
         return logTable(parts.logs, trace)
       case 'thrown':
@@ -196,7 +210,7 @@ function eventCounts(parts: TraceParts, trace: Trace): Partial<TraceRowCounts> {
     events: trace.eventCount,
     'thread-pool': parts.threadPool.adjustmentTicks.count,
     loads: parts.loader.rows.length,
-    requests: parts.activities.count,
+    activities: parts.activities.count,
     logs: parts.logs.count,
     thrown: parts.exceptions.count,
   }

@@ -93,7 +93,11 @@ const tableTabs: readonly TableTab[] = [
     value: 'requests',
     label: 'Requests',
     presetId: 'requests',
-    views: [{ table: 'requests', label: 'Requests and other activities' }],
+    views: [
+      { table: 'routes', label: 'Routes' },
+      { table: 'requests', label: 'Requests' },
+      { table: 'activities', label: 'Activities' },
+    ],
     note: ({ activitiesLeftOut }) => leftOutWords(activitiesLeftOut),
     empty: 'No requests or activities were recorded.',
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { routeTemplate } from '../request-routes.ts'
+import { routeTemplate } from '../../requests/route-template.ts'
 import { PlantedTrace } from '../testing/planted-trace.ts'
 import { repeatedCommands, repeatedRequests } from './repeated-calls.ts'
 

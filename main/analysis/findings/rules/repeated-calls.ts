@@ -2,7 +2,7 @@ import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts
 import type { ActivityRow } from '../../reports/activity-events.ts'
 import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
-import { routeTemplate } from '../request-routes.ts'
+import { routeTemplate } from '../../requests/route-template.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
 import { duration, times } from '../words.ts'
 

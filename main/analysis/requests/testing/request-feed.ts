@@ -1,0 +1,99 @@
+import { arrayOf, type Field, objectOf, plainType, typeCodes } from '../../../nettrace/payload/field-type.ts'
+import { type FieldValue, writePayload } from '../../../nettrace/writer/payload-writer.ts'
+import { PlantedTrace } from '../../findings/testing/planted-trace.ts'
+import { bridgeProvider, hostingProvider, httpProvider, kestrelProvider } from '../request-sources.ts'
+import { type Requests, requestRows } from '../request-rows.ts'
+
+const msTicks = 1e6
+const checkSum = 0x599d99ad
+type Fields = Readonly<Record<string, string | number>>
+
+/** Activity id of a path, as EventSource makes it; the first element up to 255, the others up to 10. */
+export function activity(...path: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(16)
+  let nibble = 0
+  const push = (value: number): void => {
+    bytes[nibble >> 1]! |= nibble % 2 === 0 ? value << 4 : value
+    nibble++
+  }
+  for (const element of path) {
+    if (element > 10) [12, 0, element >> 4, element & 15].forEach(push)
+    else push(element)
+  }
+  const view = new DataView(bytes.buffer)
+  const sum = view.getUint32(0, true) + view.getUint32(4, true) + view.getUint32(8, true) + checkSum
+  view.setUint32(12, sum >>> 0, true)
+  return bytes
+}
+
+/** For tests: events about requests as servers, clients and drivers write them; times in milliseconds. */
+export class RequestFeed extends PlantedTrace {
+  requests(): Requests {
+    return requestRows(this.parts.activities.rows(), this.parts.requestFacts, this.feed.trace)
+  }
+
+  hosting(what: 'Start' | 'Stop', atMs: number, id?: Uint8Array, fields: Fields = {}, thread = 0): void {
+    this.#event(hostingProvider, `Request${what}`, atMs, id, fields, thread)
+  }
+
+  kestrel(what: 'Start' | 'Stop', atMs: number, id?: Uint8Array, fields: Fields = {}, thread = 0): void {
+    this.#event(kestrelProvider, `Request${what}`, atMs, id, fields, thread)
+  }
+
+  unhandled(atMs: number, id: Uint8Array): void {
+    this.#event(hostingProvider, 'UnhandledException', atMs, id, {}, 0)
+  }
+
+  http(name: string, atMs: number, id: Uint8Array, fields: Fields = {}, thread = 0): void {
+    this.#event(httpProvider, name, atMs, id, fields, thread)
+  }
+
+  /** The server's answer, as the preset asks for it. */
+  response(atMs: number, id: Uint8Array, status: number, routeValues: string): void {
+    const values = { StatusCode: String(status), RouteValues: routeValues }
+    this.bridged('Event', atMs, id, 'Microsoft.AspNetCore', values, 'Microsoft.AspNetCore.Hosting.EndRequest')
+  }
+
+  bridged(name: string, atMs: number, id: Uint8Array, source: string, values: Fields, event = name, thread = 0): void {
+    const pairs = Object.entries(values).map(([key, value]) => [key, String(value)])
+    const text = plainType(typeCodes.string)
+    const pair = objectOf([
+      { name: 'Key', type: text },
+      { name: 'Value', type: text },
+    ])
+    const fields = [
+      { name: 'SourceName', type: text },
+      { name: 'EventName', type: text },
+      { name: 'Arguments', type: arrayOf(pair) },
+    ]
+    this.#push(bridgeProvider, name, atMs, id, fields, [source, event, pairs], thread)
+  }
+
+  #event(
+    provider: string,
+    name: string,
+    atMs: number,
+    id: Uint8Array | undefined,
+    values: Fields,
+    thread: number,
+  ): void {
+    const fields = Object.entries(values).map(([field, value]) => {
+      return { name: field, type: plainType(typeof value === 'string' ? typeCodes.string : typeCodes.int32) }
+    })
+    this.#push(provider, name, atMs, id, fields, Object.values(values), thread)
+  }
+
+  #push(
+    provider: string,
+    name: string,
+    atMs: number,
+    id: Uint8Array | undefined,
+    fields: readonly Field[],
+    values: readonly FieldValue[],
+    thread: number,
+  ): void {
+    const type = { provider, eventId: 1, name, opcode: 0, fields }
+    const place = { ticks: atMs * msTicks, thread, ...(id === undefined ? {} : { activity: id }) }
+    this.feed.push(type, place, writePayload(fields, values))
+  }
+}
