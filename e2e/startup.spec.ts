@@ -82,9 +82,7 @@ test.describe('launching', () => {
     const info = page.getByTestId('trace-info')
     await info.getByRole('tab', { name: 'Methods' }).focus()
     await page.keyboard.press('Enter')
-    await expect(info.getByRole('grid', { name: 'Methods' })).toContainText(
-      'Pipescope.Samples.SlowStart.ReadPlantedSettings',
-    )
+    await expect(info.getByRole('grid', { name: 'Methods' })).toContainText('SlowStart.ReadPlantedSettings')
   })
 
   test('a suspended runtime accepts a variable, a hook and a profiler, and is recorded before it is resumed', async ({

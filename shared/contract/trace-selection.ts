@@ -13,7 +13,7 @@ export const traceClasses = v.pipe(
 )
 export const traceThreads = v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(10_000), v.readonly())
 export const traceRange = v.strictObject({ fromMs: traceTimeMs, toMs: traceTimeMs })
-export const traceFrame = v.strictObject({ method: frameText, module: frameText })
+export const traceFrame = v.strictObject({ method: frameText, module: frameText, name: v.optional(frameText) })
 
 const transform = v.variant('kind', [
   v.strictObject({ kind: v.picklist(['focus', 'only', 'drop', 'hide']), frame: traceFrame }),

@@ -1,13 +1,13 @@
-import type { TraceFrame } from './trace-selection.ts'
+import type { NamedFrame } from './trace-selection.ts'
 import type { TraceSampleCounts } from './trace.ts'
 
-export interface TraceOverviewFunction extends TraceFrame {
+export interface TraceOverviewFunction extends NamedFrame {
   /** Samples. */
   readonly count: number
 }
 
 /** Own code that was blocked, or called what blocked. */
-export interface TraceOverviewWait extends TraceFrame {
+export interface TraceOverviewWait extends NamedFrame {
   readonly waitMs: number
   readonly count: number
   readonly longestMs: number

@@ -10,6 +10,12 @@ export interface TraceFrame {
   /** As the trace has it: `Namespace.Type.Method(argument types)`. */
   readonly method: string
   readonly module: string
+  /** As its author wrote it, for people; it does not tell functions apart. */
+  readonly name?: string | undefined
+}
+
+export interface NamedFrame extends TraceFrame {
+  readonly name: string
 }
 
 export const traceGroupings = ['module', 'namespace', 'class'] as const

@@ -29,8 +29,19 @@ const hexadecimal = (id: string): TraceColumn => ({ id, kind: 'hexadecimal' })
  * a sort is the one that answers its question: most time, most bytes, or the order of time.
  */
 export const traceTables = {
-  /** All methods with a sample; `self` has it at the top of the stack, `total` anywhere. Percent of the samples selected. */
-  methods: [text('method'), text('module'), count('self'), percent('self'), count('total'), percent('total')],
+  /**
+   * All methods with a sample; `self` has it at the top of the stack, `total` anywhere. Percent of the samples selected. `method` is the name as
+   * its author wrote it; a row is one method of the trace, whose name is `rawName`.
+   */
+  methods: [
+    text('method'),
+    text('module'),
+    count('self'),
+    percent('self'),
+    count('total'),
+    percent('total'),
+    text('rawName'),
+  ],
   /** Every event, in order of time. A search looks at events, providers and threads, not into the fields. */
   events: [
     ms('time'),
@@ -81,6 +92,7 @@ export const traceTables = {
     ms('longest'),
     count('locks'),
     count('threads'),
+    text('displayName'),
   ],
   /** The same by lock; runtimes before .NET 8 do not tell locks apart. */
   locks: [hexadecimal('lock'), hexadecimal('object'), count('waits'), ms('wait'), ms('longest'), count('threads')],
@@ -93,13 +105,14 @@ export const traceTables = {
     ms('wait'),
     ms('longest'),
     count('threads'),
+    text('displayName'),
   ],
   /** Ticks: one for about every 100 KB. Samples: randomised ones of .NET 10, whose sum is an estimate. */
   'allocated-types': [text('type'), count('ticks'), bytes('tick'), count('samples'), bytes('estimated')],
   /** Bytes of ticks (of samples where there are no ticks) by the method that allocated and by its callers. */
-  'allocating-methods': [text('method'), text('module'), bytes('self'), bytes('total')],
+  'allocating-methods': [text('method'), text('module'), bytes('self'), bytes('total'), text('displayName')],
   'thread-pool': [ms('time'), text('reason'), count('workers'), number('throughput')],
-  compilations: [text('method'), count('compilations'), ms('time'), bytes('il'), bytes('code')],
+  compilations: [text('method'), count('compilations'), ms('time'), bytes('il'), bytes('code'), text('displayName')],
   loads: [ms('start'), text('what'), text('name'), ms('duration'), count('depth'), text('found'), identifier('thread')],
   /** One row per request, command or other activity that nobody's request is part of; `parent`: `id` of the one it was made for. */
   requests: [
@@ -152,8 +165,28 @@ export const traceTables = {
     text('exception'),
     identifier('thread'),
   ],
-  thrown: [ms('time'), text('type'), text('message'), text('method'), hexadecimal('hresult'), identifier('thread')],
+  thrown: [
+    ms('time'),
+    text('type'),
+    text('message'),
+    text('method'),
+    hexadecimal('hresult'),
+    identifier('thread'),
+    text('displayName'),
+  ],
 } as const satisfies Readonly<Record<string, readonly TraceColumn[]>>
+
+/** Columns with the name of a method as the trace has it, and those with the name as its author wrote it. */
+export const methodNameColumns: Partial<
+  Readonly<Record<keyof typeof traceTables, { readonly raw: string; readonly readable: string }>>
+> = {
+  methods: { raw: 'rawName', readable: 'method' },
+  'lock-waiters': { raw: 'waiter', readable: 'displayName' },
+  'blocking-waits': { raw: 'waiter', readable: 'displayName' },
+  'allocating-methods': { raw: 'method', readable: 'displayName' },
+  compilations: { raw: 'method', readable: 'displayName' },
+  thrown: { raw: 'method', readable: 'displayName' },
+}
 
 export type TraceTableName = keyof typeof traceTables
 export const traceTableNames = Object.keys(traceTables) as TraceTableName[]

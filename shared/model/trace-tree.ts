@@ -1,4 +1,4 @@
-import type { TraceFrame, TraceSelection } from './trace-selection.ts'
+import type { NamedFrame, TraceFrame, TraceSelection } from './trace-selection.ts'
 
 /**
  * `calls`: from the first function of the stacks down. `callers`: from a function up to who called it; without a frame, from all functions in which samples
@@ -17,7 +17,7 @@ export interface TraceTreeQuestion {
   readonly path: readonly number[]
 }
 
-export interface TraceTreeRow extends TraceFrame {
+export interface TraceTreeRow extends NamedFrame {
   /** For paths; the same as long as the document is open. */
   readonly functionNumber: number
   /** Samples that ended here, and those that came through. In `callers` both are of the function that the view began with. */

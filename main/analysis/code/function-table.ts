@@ -1,3 +1,4 @@
+import { readableName, unresolvedName } from '../names/readable-name.ts'
 import type { CodeIndex } from './code-index.ts'
 import type { MethodTable } from './method-table.ts'
 import type { ModuleTable } from './module-table.ts'
@@ -17,6 +18,8 @@ export type FunctionKind =
 export interface FunctionEntry {
   /** `Namespace.Type.Method(argument types)`; `?!?` for what is unresolved, as Microsoft's tools write it. */
   readonly name: string
+  /** As its author wrote it, without namespace and arguments: `OrderService.PlaceAsync`. Several functions may have the same. */
+  readonly displayName: string
   /** File name without extension; empty when unknown. */
   readonly module: string
   readonly kind: FunctionKind
@@ -31,8 +34,8 @@ export class FunctionTable {
   readonly #modules: ModuleTable
   readonly #index: CodeIndex
   readonly #entries: FunctionEntry[] = [
-    { name: '', module: '', kind: 'root' },
-    { name: '?!?', module: '', kind: 'unresolved' },
+    { name: '', displayName: '', module: '', kind: 'root' },
+    { name: '?!?', displayName: unresolvedName, module: '', kind: 'unresolved' },
   ]
   readonly #byName = new Map<string, number>()
   readonly #functionOfCode: Int32Array
@@ -70,7 +73,7 @@ export class FunctionTable {
     let index = this.#byName.get(key)
     if (index === undefined) {
       index = this.#entries.length
-      this.#entries.push({ name, module, kind: 'group' })
+      this.#entries.push({ name, displayName: name, module, kind: 'group' })
       this.#byName.set(key, index)
     }
     return index
@@ -95,7 +98,9 @@ export class FunctionTable {
     let index = this.#byName.get(key)
     if (index === undefined) {
       index = this.#entries.length
-      this.#entries.push({ name, module, kind: this.#methods.code(code).isNative ? 'native' : 'managed' })
+      const displayName = readableName(this.#methods.rawName(code)).short
+      const kind = this.#methods.code(code).isNative ? 'native' : 'managed'
+      this.#entries.push({ name, displayName, module, kind })
       this.#byName.set(key, index)
     }
     this.#functionOfCode[code] = index

@@ -1,4 +1,5 @@
 import { AddressTable } from '../address-table.ts'
+import type { RawMethod } from '../names/readable-name.ts'
 import { TextPool } from '../text-pool.ts'
 
 /** Tier of a method's code, bits 7 to 9 of its flags; precompiled code has the jitted bit off, whatever the tier says. */
@@ -80,14 +81,22 @@ export class MethodTable {
     if (index !== undefined && this.#codes[index]!.methodId === methodId) this.#unloadTicks[index] = ticks
   }
 
-  /** `Namespace.Type.Method(argument types)`, the way Microsoft's tools put it together. */
-  fullName(index: number): string {
+  /** The three parts of a name, as the runtime sends them. */
+  rawName(index: number): RawMethod {
     const { namespaceText, nameText, signatureText } = this.#codes[index]!
-    const space = this.texts.text(namespaceText)
     const signature = this.texts.text(signatureText)
     const bracket = signature.indexOf('(')
-    const name = `${this.texts.text(nameText)}${bracket < 0 ? '' : signature.slice(bracket)}`
-    return space === '' ? name : `${space}.${name}`
+    return {
+      type: this.texts.text(namespaceText),
+      method: this.texts.text(nameText),
+      signature: bracket < 0 ? '' : signature.slice(bracket),
+    }
+  }
+
+  /** `Namespace.Type.Method(argument types)`, the way Microsoft's tools put it together. */
+  fullName(index: number): string {
+    const { type, method, signature } = this.rawName(index)
+    return type === '' ? `${method}${signature}` : `${type}.${method}${signature}`
   }
 
   tier(index: number): (typeof codeTiers)[number] | 'ReadyToRun' {

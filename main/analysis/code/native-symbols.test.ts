@@ -55,7 +55,12 @@ test('native code is named by the symbols of what is mapped, the kernel included
     push(symbol, [1, 7, 0x7f00_0000_2000, 0x7f00_0000_2100, 'größe'])
     push(symbol, [2, 8, 0xffff_ffff_8100_0000n, 0xffff_ffff_8100_0800n, 'schedule'])
   })
-  expect(nameAt(0x7f00_0000_2010)).toEqual({ name: 'größe', module: 'libc.so.6', kind: 'native' })
+  expect(nameAt(0x7f00_0000_2010)).toEqual({
+    name: 'größe',
+    displayName: 'größe',
+    module: 'libc.so.6',
+    kind: 'native',
+  })
   expect(nameAt(Number(BigInt.asIntN(64, 0xffff_ffff_8100_0010n)))).toMatchObject({ name: 'schedule', kind: 'native' })
   expect(nameAt(0x7f00_0000_3000)).toMatchObject({ kind: 'unresolved' })
 })

@@ -1,4 +1,4 @@
-import { frameText } from '../code/function-table.ts'
+import { frameText, type FunctionEntry } from '../code/function-table.ts'
 import { type CallTree, walk } from '../stacks/call-tree.ts'
 import { ExportTooLarge, mostExportChars } from './limited-text.ts'
 
@@ -14,6 +14,7 @@ export function writeFolded(
   calls: CallTree,
   writeLine: (line: string) => void,
   limitChars: number = mostExportChars,
+  textOf: (entry: FunctionEntry) => string = frameText,
 ): void {
   const { tree, self } = calls
   const names: string[] = []
@@ -23,7 +24,7 @@ export function writeFolded(
   walk(calls, {
     enter(node) {
       const of = tree.functionOf(node)
-      const text = (texts[of] ??= frameText(tree.functions.get(of)).replaceAll(/[;\r\n]/g, ':'))
+      const text = (texts[of] ??= textOf(tree.functions.get(of)).replaceAll(/[;\r\n]/g, ':'))
       names.push(text)
       pathChars += text.length + 1
       if (!(self[node]! > 0)) return

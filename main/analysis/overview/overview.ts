@@ -59,8 +59,8 @@ function sampleParts({ parts, trace, stacks }: OverviewContext, selection: Trace
   const { functions } = calls.tree
   const rows = functionList(calls)
   const named = (row: FunctionWeight, count: number): TraceOverviewFunction => {
-    const { name, module } = functions.get(row.functionIndex)
-    return { method: name, module, count }
+    const { name, displayName, module } = functions.get(row.functionIndex)
+    return { method: name, name: displayName, module, count }
   }
   return {
     samples: Object.fromEntries(sampleClasses.map((name, at) => [name, counts[at]!])) as unknown as TraceSampleCounts,
@@ -87,8 +87,8 @@ function blocked({ parts, trace, frames }: OverviewContext, isIn: EventFilter): 
     waitMs: ms(rows.reduce((sum, { ticks }) => sum + ticks, 0)),
     otherMs: ms(otherTicks),
     rows: rows.slice(0, shownRows).map(({ functionIndex, ticks, longestTicks, count }) => {
-      const { name, module } = frames.get(functionIndex)
-      return { method: name, module, waitMs: ms(ticks), longestMs: ms(longestTicks), count }
+      const { name, displayName, module } = frames.get(functionIndex)
+      return { method: name, name: displayName, module, waitMs: ms(ticks), longestMs: ms(longestTicks), count }
     }),
   }
 }

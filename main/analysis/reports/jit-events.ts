@@ -2,6 +2,7 @@ import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
 import { TextPool } from '../text-pool.ts'
+import { readableName } from '../names/readable-name.ts'
 import { type EventFilter, everyEvent } from './event-filter.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 
@@ -59,6 +60,8 @@ export class JitEvents extends ReportListener {
 export interface JitRow {
   /** `Namespace.Type.Method`. */
   readonly method: string
+  /** As its author wrote it. */
+  readonly displayName: string
   readonly compilationCount: number
   readonly ticks: number
   readonly ilBytes: number
@@ -67,11 +70,22 @@ export interface JitRow {
 
 /** Methods by the time their compilations took, all tiers added, the longest first. */
 export function jitRows(events: JitEvents, isIn: EventFilter = everyEvent): readonly JitRow[] {
-  const methods = new Map<string, { compilationCount: number; ticks: number; ilBytes: number; codeBytes: number }>()
+  const methods = new Map<
+    string,
+    { displayName: string; compilationCount: number; ticks: number; ilBytes: number; codeBytes: number }
+  >()
   for (let row = 0; row < events.count; row++) {
     if (!isIn(events.startTicks.at(row), events.threadIndex.at(row))) continue
-    const method = `${events.texts.text(events.namespaceText.at(row))}.${events.texts.text(events.nameText.at(row))}`
-    const known = methods.get(method) ?? { compilationCount: 0, ticks: 0, ilBytes: 0, codeBytes: 0 }
+    const type = events.texts.text(events.namespaceText.at(row))
+    const name = events.texts.text(events.nameText.at(row))
+    const method = `${type}.${name}`
+    const known = methods.get(method) ?? {
+      displayName: readableName({ type, method: name }).short,
+      compilationCount: 0,
+      ticks: 0,
+      ilBytes: 0,
+      codeBytes: 0,
+    }
     methods.set(method, known)
     known.compilationCount++
     known.ticks += events.durationTicks.at(row)

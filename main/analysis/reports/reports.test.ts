@@ -97,7 +97,9 @@ test('compilations of one method add up over its tiers', () => {
   compile(10, 30, 1, 100)
   compile(40, 45, 2, 60)
   feed.runtime(143, { ticks: 50 }, { MethodID: 8, MethodSize: 5, MethodNamespace: 'N', MethodName: 'Unstarted' })
-  expect(jitRows(events)).toEqual([{ method: 'N.T.M', compilationCount: 2, ticks: 25, ilBytes: 40, codeBytes: 160 }])
+  expect(jitRows(events)).toEqual([
+    { method: 'N.T.M', displayName: 'T.M', compilationCount: 2, ticks: 25, ilBytes: 40, codeBytes: 160 },
+  ])
 })
 
 test('loads nest: a stop ends the innermost open load of its kind', () => {

@@ -2,6 +2,7 @@ import { type CallTree, functionList } from './call-tree.ts'
 
 export interface MethodRow {
   readonly name: string
+  readonly displayName: string
   readonly module: string
   /** Samples with the method at the top of the stack, and with it anywhere (once per sample). */
   readonly self: number
@@ -17,7 +18,14 @@ export function methodsOf(calls: CallTree): readonly MethodRow[] {
   const sampleCount = total[0]!
   const percent = (count: number): number | null => (sampleCount === 0 ? null : (count / sampleCount) * 100)
   return functionList(calls).map(({ functionIndex, ...weights }) => {
-    const { name, module } = tree.functions.get(functionIndex)
-    return { name, module, ...weights, selfPercent: percent(weights.self), totalPercent: percent(weights.total) }
+    const { name, displayName, module } = tree.functions.get(functionIndex)
+    return {
+      name,
+      displayName,
+      module,
+      ...weights,
+      selfPercent: percent(weights.self),
+      totalPercent: percent(weights.total),
+    }
   })
 }

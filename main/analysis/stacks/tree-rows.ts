@@ -39,10 +39,11 @@ function firstSteps(
 }
 
 function row(calls: CallTree, step: CallStep, view: TraceTreeQuestion['view'], hasRows: boolean): TraceTreeRow {
-  const { name, module } = calls.tree.functions.get(step.functionIndex)
+  const { name, displayName, module } = calls.tree.functions.get(step.functionIndex)
   return {
     functionNumber: step.functionIndex,
     method: name,
+    name: displayName,
     module,
     self: view === 'callers' ? step.weight : selfOf(calls, step),
     total: step.weight,

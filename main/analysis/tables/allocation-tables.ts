@@ -77,6 +77,7 @@ export function allocatingMethodTable(
     ({ functionIndex }) => tree.functions.get(functionIndex).module,
     ({ self }) => Math.round(self),
     ({ total }) => Math.round(total),
+    ({ functionIndex }) => tree.functions.get(functionIndex).displayName,
   ])
 }
 

@@ -13,7 +13,7 @@ export function methodTable(calls: CallTree): TableSource {
 }
 
 export function methodTableOf(rows: readonly MethodRow[]): TableSource {
-  return fieldTable(rows, ['name', 'module', 'self', 'selfPercent', 'total', 'totalPercent'])
+  return fieldTable(rows, ['displayName', 'module', 'self', 'selfPercent', 'total', 'totalPercent', 'name'])
 }
 
 /** The most events first. */

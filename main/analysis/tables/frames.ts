@@ -5,7 +5,7 @@ import { isOwnCode } from '../stacks/own-code.ts'
 import type { FunctionTree } from '../stacks/function-tree.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 
-const noFunction: FunctionEntry = { name: '', module: '', kind: 'unresolved' }
+const noFunction: FunctionEntry = { name: '', displayName: '', module: '', kind: 'unresolved' }
 /** Code that waits on behalf of others. */
 const waitingCode =
   /^(?:System\.Threading\.|Interop|System\.Runtime\.CompilerServices\.\w*TaskAwaiter|System\.Diagnostics\.Tracing\.NativeRuntimeEventSource\.)/

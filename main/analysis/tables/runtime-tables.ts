@@ -26,6 +26,7 @@ export function compilationTable(events: JitEvents, trace: Trace, isIn: EventFil
     ({ ticks }) => ticksToMs(trace, ticks),
     ({ ilBytes }) => ilBytes,
     ({ codeBytes }) => codeBytes,
+    ({ displayName }) => displayName,
   ])
 }
 
@@ -68,6 +69,7 @@ export function thrownTable(events: ExceptionEvents, frames: Frames, trace: Trac
     (row) => frames.get(frames.throwerOf(places.stackIndex.at(row), places.ticks.at(row))).name,
     (row) => events.hresult.at(row) >>> 0,
     (row) => trace.threads[places.threadIndex.at(row)]?.id ?? null,
+    (row) => frames.get(frames.throwerOf(places.stackIndex.at(row), places.ticks.at(row))).displayName,
   ])
 }
 

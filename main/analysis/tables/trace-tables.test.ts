@@ -43,8 +43,8 @@ test('waits are paired by thread, the innermost first, and parted by their kind'
     allRowCount: 2,
     rowCount: 2,
     rows: [
-      ['', '', 'Unknown', 1, 10, 10, 1],
-      ['', '', 'MonitorWait', 2, 8, 5, 2],
+      ['', '', 'Unknown', 1, 10, 10, 1, ''],
+      ['', '', 'MonitorWait', 2, 8, 5, 2, ''],
     ],
     hasSecrets: false,
   })

@@ -52,6 +52,7 @@ export function lockWaiterTable(
     ...cells.times,
     ({ locks }) => (locks.size === 1 && locks.has(lockKey(0)) ? null : locks.size),
     cells.threads,
+    cells.displayName,
   ])
 }
 
@@ -63,6 +64,7 @@ export function blockingWaitTable(events: WaitEvents, frames: Frames, trace: Tra
     ({ kind }) => enumText('WaitHandleWaitSource', kind),
     ...cells.times,
     cells.threads,
+    cells.displayName,
   ])
 }
 
@@ -112,7 +114,12 @@ export function waiterRows(
 function waiterCells(
   frames: Frames,
   trace: Trace,
-): { readonly place: readonly WaiterCell[]; readonly times: readonly WaiterCell[]; readonly threads: WaiterCell } {
+): {
+  readonly place: readonly WaiterCell[]
+  readonly times: readonly WaiterCell[]
+  readonly threads: WaiterCell
+  readonly displayName: WaiterCell
+} {
   return {
     place: [({ waiter }) => frames.get(waiter).name, ({ waiter }) => frames.get(waiter).module],
     times: [
@@ -121,5 +128,6 @@ function waiterCells(
       ({ longestTicks }) => ticksToMs(trace, longestTicks),
     ],
     threads: ({ threads }) => threads.size,
+    displayName: ({ waiter }) => frames.get(waiter).displayName,
   }
 }

@@ -7,6 +7,8 @@ import { textTable } from '../text-table.ts'
 
 export interface MethodRow {
   readonly name: string
+  /** As the app shows it. */
+  readonly displayName: string
   readonly module: string
   /** Samples in which the method was at the top of the stack. */
   readonly self: number
@@ -47,8 +49,8 @@ function methodReport(sampled: SampledStacks, top: number): MethodReport {
   const { tree, samples } = sampled.prepare()
   const rows = functionList(sampled.callTree()).slice(0, top)
   const methods = rows.map(({ functionIndex, self, total }): MethodRow => {
-    const { name, module } = tree.functions.get(functionIndex)
-    return { name, module, self, total }
+    const { name, displayName, module } = tree.functions.get(functionIndex)
+    return { name, displayName, module, self, total }
   })
   const [running = 0, waiting = 0, unknown = 0] = countClasses(samples, {})
   return { methods, classes: { running, waiting, unknown } }
@@ -66,12 +68,20 @@ export function stackSection(sampled: SampledStacks): Section {
   return {
     listener: sampled.listener,
     json() {
-      const stacks: { frames: string[]; count: number }[] = []
+      const stacks: { frames: string[]; displayNames: string[]; count: number }[] = []
+      const calls = sampled.callTree()
       const take = (line: string): void => {
         const blank = line.lastIndexOf(' ')
-        stacks.push({ frames: line.slice(0, blank).split(';'), count: Number(line.slice(blank + 1)) })
+        const frames = line.slice(0, blank).split(';')
+        stacks.push({ frames, displayNames: [], count: Number(line.slice(blank + 1)) })
       }
-      writeFolded(sampled.callTree(), take, mostJsonChars)
+      writeFolded(calls, take, mostJsonChars)
+      // The same stacks in the same order, with other names.
+      let at = 0
+      const name = (line: string): void => {
+        stacks[at++]!.displayNames = line.slice(0, line.lastIndexOf(' ')).split(';')
+      }
+      writeFolded(calls, name, mostJsonChars, ({ displayName }) => displayName)
       return { stacks }
     },
     print(_trace, output) {

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import {
   columnsOf,
+  methodNameColumns,
   tablesWithTexts,
   type TraceTableName,
   type TraceTableQuestion,
@@ -11,6 +12,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import { nextSort } from '../../ui/data-grid/next-sort.ts'
 import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
+import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
@@ -23,6 +25,9 @@ import { columnWords, exactCell, leastWidth, lesserColumns, lesserColumnsBelow, 
 import { TablePages } from './table-pages.ts'
 import { copyTable, exportTable } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
+import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
+import type { TraceCell } from '../../../shared/model/trace-tables.ts'
+import { useFrameEntries } from './view/frame-entries.ts'
 import { useTraceView } from './view/trace-view.ts'
 
 export interface TableView {
@@ -131,10 +136,22 @@ interface RowsProps {
 
 function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
   const [selected, setSelected] = useState<string | null>(null)
+  const { pickFrame } = useTraceView()
+  const entriesOf = useFrameEntries()
   const { table } = pages.question
   const words = columnWords[table]
-  const columns = columnsOf(table).map((column, at): GridColumn => {
-    const { title, width, hint, isCutAtEnd } = words[column.id] ?? { title: column.id, width: 100 }
+  const names = methodNameColumns[table]
+  const all = columnsOf(table)
+  const placeOf = (id: string): number => all.findIndex((column) => column.id === id)
+  // Methods stand where the trace's own names are, as their author wrote them.
+  const shownColumns = all.filter(({ id }) => id !== (table === 'methods' ? names?.raw : names?.readable))
+  const columns = shownColumns.map((given): GridColumn => {
+    const isName = names !== undefined && (given.id === names.raw || given.id === names.readable)
+    const column = isName ? all[placeOf(names.readable)]! : given
+    const at = placeOf(column.id)
+    const { title, width, hint, isCutAtEnd } = words[given.id] ?? { title: given.id, width: 100 }
+    const rawName = (index: number): string | undefined =>
+      isName ? String(pages.row(index)?.[placeOf(names.raw)] ?? '') : undefined
     const shown = (index: number): string => {
       const row = pages.row(index)
       return row === null ? '…' : shownCell(row[at] ?? null, column)
@@ -157,11 +174,15 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
         ) : isCutAtEnd === true ? (
           <span className={styles.cut}>{shown(index)}</span>
         ) : (
-          <MiddleEllipsis text={shown(index)} />
+          <MiddleEllipsis text={shown(index)} hint={rawName(index)} />
         ),
       text: (index) => exactCell(pages.row(index)?.[at] ?? null, column),
     }
   })
+  const methodMenu = (index: number): readonly MenuEntry[] => {
+    const row = pages.row(index)
+    return row === null ? [] : entriesOf(frameOf(row))
+  }
   return (
     <DataGrid
       label={label}
@@ -170,16 +191,27 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
       rowKey={String}
       indexOfKey={Number}
       selectedKey={selected}
-      onSelect={setSelected}
+      onSelect={(key, index) => {
+        setSelected(key)
+        const row = table === 'methods' ? pages.row(index) : null
+        if (row !== null) pickFrame(frameOf(row))
+      }}
       sort={sort}
       onSort={(columnId) => {
         const column = columns.find(({ id }) => id === columnId)
         if (column !== undefined) onSort(column)
       }}
+      {...(table === 'methods' ? { contextMenu: methodMenu } : {})}
       paddingStart={16}
       empty={<EmptyState title="Nothing to show" text={empty} />}
     />
   )
+}
+
+/** The function of a row of the methods. */
+function frameOf(row: readonly TraceCell[]): NamedFrame {
+  const cell = (id: string): string => String(row[columnsOf('methods').findIndex((column) => column.id === id)] ?? '')
+  return { method: cell('rawName'), module: cell('module'), name: cell('method') }
 }
 
 /** How many the search found, of how many. */

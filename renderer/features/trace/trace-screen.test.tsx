@@ -45,8 +45,8 @@ const overview: TraceOverview = {
   samples: { running: 2, waiting: 1, unknown: 0 },
   threadCount: 1,
   selectedCount: 2,
-  self: [{ method: 'A.B.Hot()', module: 'App', count: 2 }],
-  own: [{ method: 'A.B.Run()', module: 'App', count: 2 }],
+  self: [{ method: 'A.B.Hot()', name: 'B.Hot', module: 'App', count: 2 }],
+  own: [{ method: 'A.B.Run()', name: 'B.Run', module: 'App', count: 2 }],
   blocked: null,
   allocated: null,
   collections: null,
@@ -54,7 +54,7 @@ const overview: TraceOverview = {
   logs: null,
 }
 
-const row = (name: string) => [name, 'App', 3, 12.5, 9, 1, 2]
+const row = (name: string) => [`Shop.${name}`, 'App', 3, 12.5, 9, 1, 2, name]
 const logRow = (message: string) => [0, 'Error', 'Shop', message, '', '', 1]
 
 beforeEach(() => {
@@ -73,7 +73,7 @@ function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}) {
     'traces.table': () => ({
       allRowCount: 900,
       rowCount: 900,
-      rows: [['A.B.Hot', 'App', 1, 50, 2, 100]],
+      rows: [['B.Hot', 'App', 1, 50, 2, 100, 'A.B.Hot()']],
       hasSecrets: false,
     }),
     'traces.repair': () => ({ path: '/x/a-repaired.nettrace', sizeBytes: 100, eventCount: 1000 }),
@@ -101,7 +101,7 @@ describe('the info of a trace file', () => {
   it('shows methods of the selected sample classes, running first', async () => {
     const { bridge, user } = open({})
     await user.click(await screen.findByRole('tab', { name: 'Methods' }))
-    expect(await screen.findByText('A.B.Hot')).toBeTruthy()
+    expect(await screen.findByText('B.Hot')).toBeTruthy()
     expect(screen.getByRole('gridcell', { name: /^50\.0 ?%$/ })).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Running' }))
     await user.click(await screen.findByRole('menuitemcheckbox', { name: /Waiting/ }))
@@ -162,7 +162,15 @@ describe('the info of a trace file', () => {
         'traces.tree': ({ question }) => {
           const [method, total] = below[question.path.join('/')] ?? ['', 0]
           const hasRows = method !== 'Work'
-          const row = { functionNumber: 7 + question.path.length, method, module: 'App', self: 0, total: 3, hasRows }
+          const row = {
+            functionNumber: 7 + question.path.length,
+            method,
+            name: method,
+            module: 'App',
+            self: 0,
+            total: 3,
+            hasRows,
+          }
           return { sampleCount: 3, rows: total === 0 ? [] : [row], omitted: { rowCount: 0, total: 0 } }
         },
       },
@@ -172,7 +180,7 @@ describe('the info of a trace file', () => {
     await user.pointer({ keys: '[MouseRight]', target: screen.getByText('Run') })
     await user.click(await screen.findByRole('menuitem', { name: 'Focus on this function' }))
     expect(await screen.findByText('Focus: Run')).toBeTruthy()
-    const transforms = [{ kind: 'focus', frame: { method: 'Run', module: 'App' } }]
+    const transforms = [{ kind: 'focus', frame: { method: 'Run', name: 'Run', module: 'App' } }]
     expect(bridge.requestsOf('traces.tree').at(-1)).toMatchObject({ question: { selection: { transforms } } })
     await user.click(screen.getByRole('button', { name: 'Back' }))
     expect(screen.queryByText('Focus: Run')).toBeNull()

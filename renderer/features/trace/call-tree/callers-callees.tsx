@@ -1,3 +1,4 @@
+import { frameName } from '../view/selection-words.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { PaneHeader } from '../../../ui/layout/pane.tsx'
 import styles from './callers-callees.module.css'
@@ -17,11 +18,11 @@ export function CallersCallees() {
   return (
     <div className={styles.both}>
       <section className={styles.half}>
-        <PaneHeader title={`Callers of ${frame.method}`} />
+        <PaneHeader title={`Callers of ${frameName(frame)}`} />
         <StackTree label="Callers" view="callers" frame={frame} empty={empty} />
       </section>
       <section className={styles.half}>
-        <PaneHeader title={`Callees of ${frame.method}`} />
+        <PaneHeader title={`Callees of ${frameName(frame)}`} />
         <StackTree label="Callees" view="callees" frame={frame} empty={empty} />
       </section>
     </div>

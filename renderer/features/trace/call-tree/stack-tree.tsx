@@ -59,7 +59,7 @@ export function StackTree({ label, view, frame, empty }: StackTreeProps) {
       onSelect={(key, index) => {
         setSelected(key)
         const { row } = rowAt(index)
-        if (row !== null) pickFrame({ method: row.method, module: row.module })
+        if (row !== null) pickFrame({ method: row.method, module: row.module, name: row.name })
       }}
       tree={{
         level: (index) => rowAt(index).path.length,
@@ -124,8 +124,11 @@ function columnsOf(
       title: 'Function',
       width: 'rest',
       isRowHeader: true,
-      render: (index) => <MiddleEllipsis text={rowAt(index)?.method ?? omittedAt(index)} />,
-      text: (index) => rowAt(index)?.method ?? omittedAt(index),
+      render: (index) => {
+        const row = rowAt(index)
+        return <MiddleEllipsis text={row?.name ?? omittedAt(index)} hint={row?.method} />
+      },
+      text: (index) => rowAt(index)?.name ?? omittedAt(index),
     },
     ...(view === 'callers'
       ? countColumns('total', 'Samples', 'Samples that came through this caller.')

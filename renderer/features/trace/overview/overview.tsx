@@ -50,8 +50,8 @@ const bytes = (count: number): string => quantityText(formatBytes(count))
 /** Goes to a tab with a function picked. */
 function useGoToFrame(): (tab: string, frame: TraceFrame) => void {
   const { goTo, pickFrame } = useTraceView()
-  return (tab, { method, module }) => {
-    pickFrame({ method, module })
+  return (tab, { method, module, name }) => {
+    pickFrame({ method, module, name })
     goTo({ tab })
   }
 }
@@ -97,7 +97,7 @@ function FunctionList({ title, rows, all, tone }: FunctionListProps) {
         {rows.map((row) => (
           <OverviewRow
             key={`${row.module}!${row.method}`}
-            name={shortMethod(row.method)}
+            name={row.name}
             hint={row.method}
             share={row.count / most}
             tone={tone}
@@ -126,7 +126,7 @@ function BlockedPane({ overview: { blocked } }: PaneProps) {
             {blocked.rows.map((row) => (
               <OverviewRow
                 key={`${row.module}!${row.method}`}
-                name={shortMethod(row.method)}
+                name={row.name}
                 hint={`${row.method}: longest wait ${duration(row.longestMs)}`}
                 share={row.waitMs / (blocked.rows[0]?.waitMs ?? 1)}
                 tone="wait"

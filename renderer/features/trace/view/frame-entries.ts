@@ -11,8 +11,8 @@ export function useFrameEntries(): (frame: TraceFrame) => readonly MenuEntry[] {
     label,
     run: () => addTransform(transform),
   })
-  return ({ method, module }) => {
-    const frame = { method, module }
+  return ({ method, module, name }) => {
+    const frame = { method, module, ...(name === undefined ? {} : { name }) }
     return [
       {
         kind: 'item',
@@ -30,7 +30,8 @@ export function useFrameEntries(): (frame: TraceFrame) => readonly MenuEntry[] {
       ...(module === '' ? [] : [add(`Fold calls inside of ${module}`, { kind: 'fold-module', module })]),
       add('Fold recursion', { kind: 'fold-recursion' }),
       { kind: 'separator' },
-      { kind: 'item', label: 'Copy name', run: () => copyText(method, 'Name copied') },
+      { kind: 'item', label: 'Copy name', run: () => copyText(name ?? method, 'Name copied') },
+      { kind: 'item', label: 'Copy name with namespace and arguments', run: () => copyText(method, 'Name copied') },
     ]
   }
 }

@@ -1,5 +1,10 @@
 import { formatCount } from '../../../../shared/base/format.ts'
-import type { TraceRange, TraceSelection, TraceTransform } from '../../../../shared/model/trace-selection.ts'
+import type {
+  TraceFrame,
+  TraceRange,
+  TraceSelection,
+  TraceTransform,
+} from '../../../../shared/model/trace-selection.ts'
 
 /** One restriction of the selection, and the selection without it. */
 export interface SelectionPart {
@@ -49,7 +54,7 @@ function transformWords(transform: TraceTransform): { readonly text: string; rea
     case 'drop':
     case 'hide':
       return {
-        text: `${frameVerbs[transform.kind]}: ${shortMethod(transform.frame.method)}`,
+        text: `${frameVerbs[transform.kind]}: ${frameName(transform.frame)}`,
         hint: transform.frame.method,
       }
     case 'fold-module':
@@ -70,6 +75,11 @@ function transformWords(transform: TraceTransform): { readonly text: string; rea
 }
 
 const frameVerbs = { focus: 'Focus', only: 'With', drop: 'Without', hide: 'Hidden' } as const
+
+/** As its author wrote it where that is known. */
+export function frameName({ method, name }: TraceFrame): string {
+  return name ?? shortMethod(method)
+}
 
 /** `Type.Method` of a full name, without arguments. */
 export function shortMethod(method: string): string {

@@ -1,0 +1,110 @@
+import { readCompiledName } from './compiled-name.ts'
+
+/** A type as the runtime writes it in events, read as its author wrote it. */
+export interface ReadType {
+  /** `Orders.Service<T>`: nested types with dots, no namespace; empty when all of it is made up by the compiler. */
+  readonly short: string
+  readonly namespace: string
+  /** The code of `MoveNext` is that of the method the type is named after. */
+  readonly isStateMachine: boolean
+  /** What stands for `!0`, `!1` ... in signatures. */
+  readonly typeArguments: readonly string[]
+}
+
+/** Deeper ones are cut: nobody reads them, and a file may nest them as deep as it likes. */
+const deepest = 12
+
+const keywords: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'System.Boolean': 'bool',
+    'System.Byte': 'byte',
+    'System.SByte': 'sbyte',
+    'System.Char': 'char',
+    'System.Int16': 'short',
+    'System.UInt16': 'ushort',
+    'System.Int32': 'int',
+    'System.UInt32': 'uint',
+    'System.Int64': 'long',
+    'System.UInt64': 'ulong',
+    'System.IntPtr': 'nint',
+    'System.UIntPtr': 'nuint',
+    'System.Single': 'float',
+    'System.Double': 'double',
+    'System.Decimal': 'decimal',
+    'System.String': 'string',
+    'System.Object': 'object',
+    'System.Void': 'void',
+    'System.Threading.Tasks.VoidTaskResult': 'void',
+  }),
+)
+
+/** Code that all reference types share. */
+const sharedArgument = 'System.__Canon'
+
+/** `Namespace.Outer``1+Inner``1[System.__Canon,System.Int32]`. */
+export function readType(text: string, depth = 0): ReadType {
+  const bracket = text.indexOf('[')
+  const path = bracket < 0 ? text : text.slice(0, bracket)
+  const suffix = bracket < 0 ? '' : text.slice(bracket)
+  const isArray = /^\[[,*]*\]$/.test(suffix)
+  const keyword = keywords.get(path)
+  if (keyword !== undefined)
+    return { short: `${keyword}${isArray ? suffix : ''}`, namespace: '', isStateMachine: false, typeArguments: [] }
+  const given =
+    bracket < 0 || isArray || depth >= deepest ? [] : splitArguments(suffix.slice(1, suffix.lastIndexOf(']')))
+  const read = readPath(path, given, depth)
+  return isArray ? { ...read, short: `${read.short}${suffix}` } : read
+}
+
+function readPath(path: string, given: readonly string[], depth: number): ReadType {
+  const nested = path.split('+')
+  const dot = nested[0]!.lastIndexOf('.')
+  const namespace = dot < 0 ? '' : nested[0]!.slice(0, dot)
+  nested[0] = nested[0]!.slice(dot + 1)
+  const typeArguments: string[] = []
+  const parts: string[] = []
+  let isStateMachine = false
+  for (const part of nested) {
+    const { name, arity } = withoutArity(part)
+    const own = Array.from({ length: arity }, () => {
+      const at = typeArguments.length
+      typeArguments.push(argumentWords(given[at], at, arity, depth))
+      return typeArguments[at]!
+    })
+    const compiled = readCompiledName(name)
+    isStateMachine = compiled?.isStateMachine ?? false
+    // The arguments of closures and state machines are those of the method around them.
+    if (compiled === null) parts.push(own.length === 0 ? name : `${name}<${own.join(', ')}>`)
+    else if (compiled.name !== '') parts.push(compiled.name)
+  }
+  return { short: parts.join('.'), namespace, isStateMachine, typeArguments }
+}
+
+function withoutArity(part: string): { readonly name: string; readonly arity: number } {
+  const tick = part.lastIndexOf('`')
+  const digits = tick < 0 ? '' : part.slice(tick + 1)
+  return /^[1-9]\d?$/.test(digits) ? { name: part.slice(0, tick), arity: Number(digits) } : { name: part, arity: 0 }
+}
+
+function argumentWords(given: string | undefined, at: number, arity: number, depth: number): string {
+  if (given === undefined || given === sharedArgument || given === '') return arity === 1 ? 'T' : `T${String(at + 1)}`
+  return readType(given, depth + 1).short
+}
+
+/** At commas outside of brackets. */
+function splitArguments(text: string): readonly string[] {
+  const found: string[] = []
+  let open = 0
+  let start = 0
+  for (let at = 0; at < text.length; at++) {
+    const unit = text[at]
+    if (unit === '[') open++
+    else if (unit === ']') open--
+    else if (unit === ',' && open === 0) {
+      found.push(text.slice(start, at))
+      start = at + 1
+    }
+  }
+  found.push(text.slice(start))
+  return found
+}
