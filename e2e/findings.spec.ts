@@ -27,7 +27,7 @@ test.describe('findings of a recorded service that blocks its thread pool', () =
 
     await evidence.getByRole('button', { name: /^Show in Locks and waits/ }).click()
     await expect(info.getByRole('tab', { name: /^Locks and waits/ })).toHaveAttribute('aria-selected', 'true')
-    await expect(info.getByRole('searchbox', { name: 'Search' })).toHaveValue('ReserveBlocking')
+    await expect(info.getByRole('searchbox', { name: 'Search' })).toHaveValue('InventoryClient.ReserveBlocking')
     const waits = info.getByRole('grid', { name: 'All waits' })
     await expect(waits.getByRole('row').filter({ hasText: 'ReserveBlocking' }).first()).toBeVisible()
 

@@ -1,4 +1,4 @@
-import type { TraceFrame, TraceSelection } from './trace-selection.ts'
+import type { NamedFrame, TraceSelection } from './trace-selection.ts'
 
 /** Where the code of a frame is from: the application, a framework beside it, or .NET’s base library, the runtime and native code. */
 export const frameOrigins = ['own', 'framework', 'base'] as const
@@ -17,11 +17,11 @@ export interface TraceFlameQuestion {
   readonly stretch: FlameStretch
   /** Boxes narrower than half a pixel are left out. */
   readonly widthPx: number
-  /** Looked for in names of functions, case does not matter; empty: nothing is looked for. */
+  /** Looked for in names of functions, readable or as the trace has them, case does not matter; empty: nothing is looked for. */
   readonly search: string
 }
 
-export interface FlameFunction extends TraceFrame {
+export interface FlameFunction extends NamedFrame {
   /** For paths; the same as long as the document is open. */
   readonly functionNumber: number
   readonly origin: FrameOrigin

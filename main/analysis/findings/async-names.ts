@@ -1,7 +1,7 @@
 import type { FunctionEntry } from '../code/function-table.ts'
 
-/** Names of the compiler for the body of an asynchronous method: `Type+<Method>d__3.MoveNext()`. */
-const asyncBody = /<([^<>]+)>d__\d+(?:`\d+)?(?:\[[^\]]*\])?\.MoveNext\(/
+/** Names of the compiler for the body of an asynchronous method: `Type+<Method>d__3.MoveNext()`, `Type+<<Main>b__0>d.MoveNext()`. */
+const asyncBody = /<((?:<[^<>]*>)?[^<>]+)>d(?:__\d+)?(?:`\d+)?(?:\[[^\]]*\])?\.MoveNext\(/
 
 export function isAsyncBody({ name }: FunctionEntry): boolean {
   return asyncBody.test(name)

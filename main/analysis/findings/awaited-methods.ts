@@ -28,7 +28,7 @@ export function asyncCallees(tree: FunctionTree): ReadonlyMap<number, ReadonlySe
     if (caller <= 0) continue
     const known = found.get(caller) ?? new Set()
     found.set(caller, known)
-    known.add(method)
+    known.add(tree.functions.get(of).displayName)
   }
   return found
 }
@@ -73,7 +73,7 @@ function wakersOf(facts: StackFacts, waits: WaitColumns): ReadonlyMap<number, Re
   for (let row = 0; row < samples.count; row++) {
     const node = samples.node[row]!
     const body = facts.roles.isWake(node) ? facts.roles.asyncNode(node) : 0
-    const method = body === 0 ? null : asyncMethodOf(tree.functions.get(tree.functionOf(body)).name)
+    const method = body === 0 ? null : tree.functions.get(tree.functionOf(body)).displayName
     const caller = method === null ? -1 : callerWokenAt(facts, ends, samples.ticks[row]!)
     if (method === null || caller < 0) continue
     const votes = found.get(caller) ?? new Map<string, number>()

@@ -15,8 +15,8 @@ const outermost = (...frames: readonly string[]): string => {
 }
 
 test('the outermost caller is the one that called, not the one whose end resumed it', () => {
-  expect(outermost(place, load, execute)).toBe('Shop.OrderService.PlaceAsync')
-  expect(outermost(execute, resume, load, execute)).toBe('Shop.OrderRepository.LoadAsync')
-  expect(outermost(resume, load)).toBe('Shop.OrderRepository.LoadAsync')
+  expect(outermost(place, load, execute)).toBe('OrderService.PlaceAsync')
+  expect(outermost(execute, resume, load, execute)).toBe('OrderRepository.LoadAsync')
+  expect(outermost(resume, load)).toBe('OrderRepository.LoadAsync')
   expect(outermost()).toBe('')
 })

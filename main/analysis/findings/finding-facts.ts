@@ -11,7 +11,6 @@ import { selectionFilter } from '../stacks/selected-stacks.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { type BlockedCall, sampledBlocks, waitBlocks } from './blocked-calls.ts'
-import { asyncMethodOf, nameWithoutArguments } from './async-names.ts'
 import { RequestRoutes } from './request-routes.ts'
 import { StackRoles } from './stack-roles.ts'
 
@@ -148,8 +147,7 @@ export class FindingFacts {
   /** As its author wrote it where the name allows. */
   methodName(functionIndex: number): string {
     if (functionIndex < 0) return ''
-    const { name } = this.roles.tree.functions.get(functionIndex)
-    return asyncMethodOf(name) ?? nameWithoutArguments(name)
+    return this.roles.tree.functions.get(functionIndex).displayName
   }
 
   counter(name: string): { readonly values: Float64Array; readonly most: number } | null {
@@ -167,7 +165,7 @@ export class FindingFacts {
   }
 }
 
-/** An observation with its rows. Methods are searched for by their last name, which is the same however they are written. */
+/** An observation with its rows. */
 export function evidence(
   table: TraceTableName,
   search: string,
@@ -189,10 +187,6 @@ export function evidence(
     ...(route ? { route } : {}),
     link,
   }
-}
-
-export function lastName(method: string): string {
-  return method.slice(Math.max(method.lastIndexOf('.'), method.lastIndexOf('+')) + 1)
 }
 
 function once<Value>(make: () => Value): () => Value {

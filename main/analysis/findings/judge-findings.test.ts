@@ -33,7 +33,7 @@ test('the surest come first, then those that cost most; each links to rows', () 
   expect(findings.map(({ id }) => id)).toEqual(['sync-over-async', 'incomplete-recording', 'logged-errors'])
   expect(findings[0]?.evidence[0]).toMatchObject({
     text: expect.stringMatching(/^InventoryClient\.ReserveBlocking: 50 times/) as string,
-    method: 'Shop.InventoryClient.ReserveBlocking',
+    method: 'InventoryClient.ReserveBlocking',
   })
   for (const { evidence } of findings) for (const { link } of evidence) expect(traceTableNames).toContain(link.table)
 })

@@ -3,7 +3,6 @@ import type { PassedCheck, TraceFinding, TraceFindings, UnjudgedCheck } from '..
 import type { FindingFacts } from './finding-facts.ts'
 import type { FindingRule } from './rule.ts'
 import { findingRules } from './finding-rules.ts'
-import { shortMethod } from './words.ts'
 
 const confidenceOrder = ['high', 'medium', 'low']
 
@@ -17,38 +16,26 @@ export function judgeFindings(facts: FindingFacts, rules: readonly FindingRule[]
     const verdict = rule.judge(facts)
     if (verdict.kind === 'found') {
       const { kind: _kind, ...found } = verdict
-      findings.push(worded({ id, title, contrary: [], lostMs: 0, ...found }))
+      findings.push(masked({ id, title, contrary: [], lostMs: 0, ...found }))
     } else if (verdict.kind === 'passed') passed.push({ id, name, measured: verdict.measured })
     else notJudged.push({ id, name, missing: verdict.missing, question: verdict.question })
   }
   return { findings: findings.toSorted(byWeight), notJudged, passed }
 }
 
-/**
- * As people read it: methods in sentences by type and name, the whole name stands beside them. Commands, addresses and messages hold what
- * a program sent; secrets in them are dots, as in the tables.
- */
-function worded(finding: TraceFinding): TraceFinding {
+/** Commands, addresses and messages hold what a program sent; secrets in them are dots, as in the tables. */
+function masked(finding: TraceFinding): TraceFinding {
   const { summary, nextStep, evidence } = finding
-  const methods = new Set(evidence.flatMap(({ method, awaited }) => [method ?? '', awaited ?? '']))
-  methods.delete('')
-  const word = (text: string): string => maskSecrets(withShortMethods(text, methods))
   return {
     ...finding,
-    summary: word(summary),
-    nextStep: word(nextStep),
+    summary: maskSecrets(summary),
+    nextStep: maskSecrets(nextStep),
     evidence: evidence.map((observed) => ({
       ...observed,
-      text: word(observed.text),
+      text: maskSecrets(observed.text),
       ...(observed.route === undefined ? {} : { route: maskSecrets(observed.route) }),
     })),
   }
-}
-
-function withShortMethods(text: string, methods: ReadonlySet<string>): string {
-  let shown = text
-  for (const method of methods) shown = shown.replaceAll(method, () => shortMethod(method))
-  return shown
 }
 
 function byWeight(a: TraceFinding, b: TraceFinding): number {

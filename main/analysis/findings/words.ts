@@ -17,16 +17,3 @@ export function size(bytes: number): string {
 export function times(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 }
-
-/** `Type.Method` of a name with its namespace; dots inside of type arguments part nothing. */
-export function shortMethod(method: string): string {
-  let depth = 0
-  let dots = 0
-  for (let at = method.length - 1; at > 0; at--) {
-    const sign = method[at]!
-    if (']>)'.includes(sign)) depth++
-    else if ('[<('.includes(sign)) depth--
-    else if (sign === '.' && depth === 0 && ++dots === 2) return method.slice(at + 1)
-  }
-  return method
-}

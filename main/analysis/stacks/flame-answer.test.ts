@@ -96,7 +96,7 @@ test('a thousand matches under one caller with many calls cost what the calls co
 })
 
 const originOf = (module: string, kind: 'managed' | 'native' | 'group' = 'managed') =>
-  frameOrigin({ name: 'A.B', module, kind })
+  frameOrigin({ name: 'A.B', displayName: 'A.B', module, kind })
 
 test('the origin of a frame follows from its module', () => {
   expect(originOf('Orders.Core')).toBe('own')

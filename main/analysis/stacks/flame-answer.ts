@@ -1,3 +1,4 @@
+import type { FunctionEntry } from '../code/function-table.ts'
 import type { FlameFunction, FlameStretch, TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
 import type { CallTree } from './call-tree.ts'
 import { FlamePlaces } from './flame-places.ts'
@@ -68,11 +69,12 @@ export class FlameGraph {
       let at = known.get(functionNumber)
       if (at === undefined) {
         const entry = tree.functions.get(functionNumber)
-        room -= entry.name.length + entry.module.length
+        room -= entry.name.length + entry.displayName.length + entry.module.length
         if (room < 0) return { functions, functionAt: functionAt.subarray(0, index), count: index }
         at = functions.length
         known.set(functionNumber, at)
-        functions.push({ functionNumber, method: entry.name, module: entry.module, origin: frameOrigin(entry) })
+        const { name, displayName, module } = entry
+        functions.push({ functionNumber, method: name, name: displayName, module, origin: frameOrigin(entry) })
       }
       functionAt[index] = at
     }
@@ -83,7 +85,10 @@ export class FlameGraph {
     const wanted = search.toLowerCase()
     const { functions } = this.#calls.tree
     const known: (boolean | undefined)[] = []
-    return (functionIndex) =>
-      (known[functionIndex] ??= functions.get(functionIndex).name.toLowerCase().includes(wanted))
+    return (functionIndex) => (known[functionIndex] ??= hasName(functions.get(functionIndex), wanted))
   }
+}
+
+function hasName({ name, displayName }: FunctionEntry, wanted: string): boolean {
+  return name.toLowerCase().includes(wanted) || displayName.toLowerCase().includes(wanted)
 }

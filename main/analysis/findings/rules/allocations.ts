@@ -1,5 +1,5 @@
 import { mostFrequent } from '../blocked-calls.ts'
-import { evidence, type FindingFacts, lastName } from '../finding-facts.ts'
+import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
 import { percent, size, times } from '../words.ts'
 import { largeReasons } from './collections.ts'
@@ -42,7 +42,7 @@ function allocated(facts: FindingFacts, isWanted: (kind: number) => boolean): Al
 function allocatingEvidence({ method, bytes, count, types }: Allocating): ReturnType<typeof evidence> {
   const type = mostFrequent(types) ?? ''
   const text = `${method === '' ? 'Code without symbols' : method} allocated ${size(bytes)}, most of it ${type}`
-  return evidence('allocating-methods', method === '' ? '' : lastName(method), { text, count, method, type })
+  return evidence('allocating-methods', method === '' ? '' : method, { text, count, method, type })
 }
 
 const perSecond = (facts: FindingFacts, bytes: number): number => bytes / Math.max(0.001, facts.spanMs / 1000)

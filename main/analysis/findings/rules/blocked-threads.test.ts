@@ -24,11 +24,11 @@ test('a thread of the pool that waits for a task names its caller and what it wa
   expect(verdict).toMatchObject({ kind: 'found', confidence: 'high', lostMs: 3800 })
   expect(verdict.kind === 'found' ? verdict.evidence : []).toEqual([
     {
-      text: 'Shop.InventoryClient.ReserveBlocking: 200 times, 3.8 s waiting for a task, at most 19 ms',
+      text: 'InventoryClient.ReserveBlocking: 200 times, 3.8 s waiting for a task, at most 19 ms',
       count: 200,
-      method: 'Shop.InventoryClient.ReserveBlocking',
-      awaited: 'Shop.InventoryClient.ReserveAsync',
-      link: { table: 'blocking-waits', search: 'ReserveBlocking', range: null },
+      method: 'InventoryClient.ReserveBlocking',
+      awaited: 'InventoryClient.ReserveAsync',
+      link: { table: 'blocking-waits', search: 'InventoryClient.ReserveBlocking', range: null },
     },
   ])
 })
@@ -39,7 +39,7 @@ test('otherwise what wakes the thread when its wait ends is what it waited for',
     'System.Private.CoreLib!System.Threading.Tasks.Task+SetOnInvokeMres.Invoke(class System.Threading.Tasks.Task)'
   trace.samples(18, 19, 9, trace.stack(...pool, body, wake))
   const verdict = trace.judge(syncOverAsync)
-  expect(verdict.kind === 'found' && verdict.evidence[0]?.awaited).toBe('Shop.InventoryClient.ReserveAsync')
+  expect(verdict.kind === 'found' && verdict.evidence[0]?.awaited).toBe('InventoryClient.ReserveAsync')
 })
 
 test('a body that was resumed is not what its caller waits for', () => {
@@ -68,7 +68,7 @@ test('without waits the samples tell, as before .NET 9', () => {
   trace.samples(0, 1000, 2, trace.stack('Shop!Shop.Program.Main()'), 2)
   expect(trace.judge(syncOverAsync)).toMatchObject({
     kind: 'found',
-    evidence: [{ method: 'Shop.InventoryClient.ReserveBlocking', count: 500, link: { table: 'methods' } }],
+    evidence: [{ method: 'InventoryClient.ReserveBlocking', count: 500, link: { table: 'methods' } }],
   })
 })
 
@@ -93,8 +93,8 @@ test('sleep below an asynchronous method is found under the name of the method',
   expect(trace.judge(blockingInAsync)).toMatchObject({
     kind: 'found',
     confidence: 'high',
-    nextStep: 'Use await Task.Delay in Shop.PaymentGateway.ChargeAsync instead of Thread.Sleep.',
-    evidence: [{ method: 'Shop.PaymentGateway.ChargeAsync', count: 400 }],
+    nextStep: 'Use await Task.Delay in PaymentGateway.ChargeAsync instead of Thread.Sleep.',
+    evidence: [{ method: 'PaymentGateway.ChargeAsync', count: 400 }],
   })
 })
 

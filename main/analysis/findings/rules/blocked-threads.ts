@@ -1,7 +1,7 @@
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import { awaitedBy } from '../awaited-methods.ts'
 import type { BlockedCall } from '../blocked-calls.ts'
-import { evidence, type FindingFacts, lastName } from '../finding-facts.ts'
+import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
 import type { BlockingKind } from '../stack-roles.ts'
 import { duration, times } from '../words.ts'
@@ -44,7 +44,7 @@ function callEvidence(facts: FindingFacts, call: BlockedCall, awaited: string | 
   const method = facts.methodName(call.caller)
   const table = call.longestMs === null ? 'methods' : 'blocking-waits'
   const { route, count } = call
-  return evidence(table, lastName(method), { text: callText(facts, call), count, method, awaited, route })
+  return evidence(table, method, { text: callText(facts, call), count, method, awaited, route })
 }
 
 const totalMs = (calls: readonly BlockedCall[]): number => calls.reduce((sum, { ms }) => sum + ms, 0)

@@ -20,7 +20,7 @@ test('induced collections are named after the method that asks for them', () => 
     confidence: 'high',
     lostMs: 60,
     evidence: [
-      { method: 'Shop.ReportBuilder.CollectEagerly', count: 20 },
+      { method: 'ReportBuilder.CollectEagerly', count: 20 },
       { count: 20, link: { search: 'Induced' } },
     ],
   })
@@ -59,7 +59,7 @@ function finalizing(count: number): PlantedTrace {
 test('objects that are finalized by the thousand are a finding, with the finalizer that runs', () => {
   expect(finalizing(20_000).judge(finalizerBacklog)).toMatchObject({
     kind: 'found',
-    evidence: [{ count: 20_000, method: 'Shop.LeasedHandle.Finalize' }],
+    evidence: [{ count: 20_000, method: 'LeasedHandle.Finalize' }],
   })
   expect(finalizing(30).judge(finalizerBacklog)).toEqual({ kind: 'passed', measured: '30 objects finalized' })
 })

@@ -1,6 +1,6 @@
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import { mostFrequent } from '../blocked-calls.ts'
-import { evidence, type FindingFacts, lastName } from '../finding-facts.ts'
+import { evidence, type FindingFacts } from '../finding-facts.ts'
 import type { GcRow } from '../../reports/gc-table.ts'
 import { type FindingRule, notJudged, passed, type Verdict } from '../rule.ts'
 import { duration, percent, times } from '../words.ts'
@@ -180,7 +180,7 @@ function finalizerOf(facts: FindingFacts): string {
   facts.weights.forEach((weight, node) => {
     if (weight === 0) return
     const method = facts.methodName(facts.applicationFunction(node))
-    if (lastName(method) === 'Finalize') counts.set(method, (counts.get(method) ?? 0) + weight)
+    if (method.endsWith('.Finalize')) counts.set(method, (counts.get(method) ?? 0) + weight)
   })
   return mostFrequent(counts) ?? ''
 }

@@ -21,7 +21,7 @@ test('code made all the time is named after who makes it', () => {
     kind: 'found',
     confidence: 'high',
     lostMs: 120,
-    evidence: [{ method: 'Shop.TemplateCompiler.CompileTemplate', count: 120 }, { count: 120 }],
+    evidence: [{ method: 'TemplateCompiler.CompileTemplate', count: 120 }, { count: 120 }],
   })
 })
 

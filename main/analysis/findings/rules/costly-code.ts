@@ -1,5 +1,5 @@
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
-import { evidence, type FindingFacts, lastName } from '../finding-facts.ts'
+import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed, type Verdict } from '../rule.ts'
 import type { CostlyPart } from '../stack-roles.ts'
 import { duration, percent, times } from '../words.ts'
@@ -45,7 +45,7 @@ function costlyTime(facts: FindingFacts, isInside: (node: number) => boolean): C
 function callerEvidence(facts: FindingFacts, { caller, count }: Costly, doing: string): FindingEvidence {
   const method = facts.methodName(caller)
   const text = `${method}: about ${duration(count * facts.sampleMs())} ${doing}`
-  return evidence('methods', lastName(method), { text, count, method })
+  return evidence('methods', method, { text, count, method })
 }
 
 function judgeCostly(

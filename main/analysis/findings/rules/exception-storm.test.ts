@@ -19,11 +19,11 @@ test('many exceptions a second are named by who throws them and their type', () 
     confidence: 'high',
     evidence: [
       {
-        text: 'System.FormatException: 200 times by Shop.PriceParser.ParseOrThrow',
+        text: 'System.FormatException: 200 times by PriceParser.ParseOrThrow',
         count: 200,
-        method: 'Shop.PriceParser.ParseOrThrow',
+        method: 'PriceParser.ParseOrThrow',
         type: 'System.FormatException',
-        link: { table: 'thrown', search: 'ParseOrThrow' },
+        link: { table: 'thrown', search: 'PriceParser.ParseOrThrow' },
       },
     ],
   })

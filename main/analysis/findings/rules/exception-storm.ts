@@ -1,5 +1,5 @@
 import { mostFrequent } from '../blocked-calls.ts'
-import { evidence, type FindingFacts, lastName } from '../finding-facts.ts'
+import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
 import { times } from '../words.ts'
 
@@ -85,7 +85,7 @@ function thrownBy(facts: FindingFacts): readonly Thrown[] {
 function groupEvidence(facts: FindingFacts, { thrower, type, count, routes }: Thrown): ReturnType<typeof evidence> {
   const method = facts.methodName(thrower)
   const text = `${type}: ${times(count, 'time')}${method === '' ? '' : ` by ${method}`}`
-  return evidence('thrown', method === '' ? type : lastName(method), {
+  return evidence('thrown', method === '' ? type : method, {
     text,
     count,
     method,

@@ -23,10 +23,10 @@ test.each([
 ])('a convoy is named after the method that takes the lock: %s', (_name, frames) => {
   expect(convoy(frames, 4, 60).judge(lockConvoy)).toMatchObject({
     kind: 'found',
-    title: 'Threads queue for the lock in RecalculateUnderLock',
+    title: 'Threads queue for the lock in QuoteCache.RecalculateUnderLock',
     confidence: 'high',
     lostMs: 480,
-    evidence: [{ method: 'Shop.QuoteCache.RecalculateUnderLock', count: 60, link: { table: 'lock-waiters' } }],
+    evidence: [{ method: 'QuoteCache.RecalculateUnderLock', count: 60, link: { table: 'lock-waiters' } }],
   })
 })
 

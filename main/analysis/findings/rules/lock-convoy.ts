@@ -1,5 +1,5 @@
 import type { BlockedCall } from '../blocked-calls.ts'
-import { evidence, type FindingFacts, lastName } from '../finding-facts.ts'
+import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
 import { duration, times } from '../words.ts'
 
@@ -31,7 +31,7 @@ export const lockConvoy: FindingRule = {
     const method = facts.methodName(worst.caller)
     return {
       kind: 'found',
-      title: `Threads queue for the lock in ${lastName(method)}`,
+      title: `Threads queue for the lock in ${method}`,
       summary: `${times(worst.threadCount, 'thread')} waited ${duration(worst.ms)} in total for the lock that ${method} takes.`,
       confidence: isExact ? 'high' : 'medium',
       evidence: found.map((call) => {
@@ -41,7 +41,7 @@ export const lockConvoy: FindingRule = {
           call.longestMs === null
             ? `${name}: about ${duration(call.ms)} waiting for a lock on ${times(call.threadCount, 'thread')}, by samples`
             : `${name}: ${times(count, 'wait')}, ${duration(call.ms)} in total, at most ${duration(call.longestMs)}, ${times(call.threadCount, 'thread')}`
-        return evidence(isExact ? 'lock-waiters' : 'methods', lastName(name), { text, count, method: name, route })
+        return evidence(isExact ? 'lock-waiters' : 'methods', name, { text, count, method: name, route })
       }),
       lostMs: found.reduce((sum, { ms }) => sum + ms, 0),
       nextStep: `Do less inside the lock of ${method}: move slow work out of it, or split the data it protects.`,

@@ -20,7 +20,7 @@ test('threads added for starvation, with what holds the others', () => {
     confidence: 'high',
     evidence: [
       { text: '4 threads added because of starvation, 8 workers at most', link: { table: 'thread-pool' } },
-      { method: 'Shop.BatchImporter.ImportBatchBlocking', count: 900 },
+      { method: 'BatchImporter.ImportBatchBlocking', count: 900 },
     ],
   })
 })

@@ -1,6 +1,6 @@
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import type { BlockedCall } from '../blocked-calls.ts'
-import { evidence, type FindingFacts, lastName } from '../finding-facts.ts'
+import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { starvationReason } from '../../reports/thread-pool-events.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
 import { duration, times } from '../words.ts'
@@ -91,7 +91,7 @@ function blocker(facts: FindingFacts, call: BlockedCall): FindingEvidence {
   const method = facts.methodName(call.caller)
   const text = `${method} held threads of the pool for ${duration(call.ms)} without using them`
   const { count, route } = call
-  return evidence(call.longestMs === null ? 'methods' : 'blocking-waits', lastName(method), {
+  return evidence(call.longestMs === null ? 'methods' : 'blocking-waits', method, {
     text,
     count,
     method,

@@ -1,7 +1,7 @@
 import { counterFields } from '../../../events/counter-fields.ts'
 import { writePayload } from '../../../nettrace/writer/payload-writer.ts'
 import { plainType, typeCodes } from '../../../nettrace/payload/field-type.ts'
-import { methodCode, pushStack } from '../../stacks/testing/picture.ts'
+import { typedCode, pushStack } from '../../stacks/testing/picture.ts'
 import { EventFeed, type FedEvent } from '../../testing/event-feed.ts'
 import { TraceParts } from '../../trace/trace-parts.ts'
 import { FindingFacts } from '../finding-facts.ts'
@@ -168,7 +168,7 @@ export class PlantedTrace {
     this.#addresses.set(frame, start)
     const { methods } = this.parts.sampled.code
     // A name in brackets is code that no event names.
-    if (!frame.startsWith('[')) methods.add(methodCode(methods, name, start, { moduleId: this.#moduleOf(module) }))
+    if (!frame.startsWith('[')) methods.add(typedCode(methods, name, start, { moduleId: this.#moduleOf(module) }))
     return start
   }
 

@@ -53,10 +53,7 @@ export function methodCode(
   start: number,
   changes: Partial<MethodCode> = {},
 ): MethodCode {
-  const units = Uint8Array.from(name, (unit) => unit.charCodeAt(0))
-  const bytes = new Uint8Array(units.length * 2)
-  for (const [index, unit] of units.entries()) bytes[index * 2] = unit
-  const nameText = methods.texts.intern(bytes, 0, bytes.length)
+  const nameText = textOf(methods, name)
   return {
     methodId: start,
     moduleId: 0,
@@ -95,4 +92,28 @@ export function treeText(calls: CallTree, node = 0, indent = ''): string {
       return `${indent}${name} ${self[child]!}/${total[child]!}\n${treeText(calls, child, `${indent}  `)}`
     })
     .join('')
+}
+
+/** Code of a method with a type, as the runtime names it: `Shop.OrderService.Place(int32)` in its three parts. */
+export function typedCode(
+  methods: MethodTable,
+  name: string,
+  start: number,
+  changes: Partial<MethodCode> = {},
+): MethodCode {
+  const bracket = name.indexOf('(')
+  const path = bracket < 0 ? name : name.slice(0, bracket)
+  const dot = path.endsWith('.ctor') ? path.length - '.ctor'.length - 1 : path.lastIndexOf('.')
+  if (dot < 0) return methodCode(methods, name, start, changes)
+  return methodCode(methods, path.slice(dot + 1), start, {
+    namespaceText: textOf(methods, path.slice(0, dot)),
+    signatureText: bracket < 0 ? -1 : textOf(methods, name.slice(bracket)),
+    ...changes,
+  })
+}
+
+function textOf(methods: MethodTable, text: string): number {
+  const bytes = new Uint8Array(text.length * 2)
+  for (let index = 0; index < text.length; index++) bytes[index * 2] = text.charCodeAt(index)
+  return methods.texts.intern(bytes, 0, bytes.length)
 }

@@ -3,7 +3,6 @@ import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
 import { pathTo } from '../../../canvas/flame/flame-moves.ts'
 import { copyText } from '../../../commands/page-actions.ts'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
-import { shortMethod } from '../view/selection-words.ts'
 import type { TraceView } from '../view/trace-view.ts'
 import { type FlameGraphState, functionOf } from './use-flame-graph.ts'
 
@@ -28,7 +27,7 @@ export function flameEntries(
     ...entriesOf(found),
     { kind: 'item', label: 'Copy stack', shortcut: 'C', run: () => copyStack(flame, box) },
     { kind: 'separator' },
-    { kind: 'item', label: 'Find this function', run: () => setSearch(shortMethod(found.method)) },
+    { kind: 'item', label: 'Find this function', run: () => setSearch(found.name) },
   ]
 }
 

@@ -43,8 +43,8 @@ function takesKey(key: string, graph: FlameGraphState, direction: FlameDirection
       return true
     case 'h': {
       if (cursor === 0) return true
-      const { method, module } = functionOf(flame, cursor)
-      view.addTransform({ kind: 'hide', frame: { method, module } })
+      const { method, module, name } = functionOf(flame, cursor)
+      view.addTransform({ kind: 'hide', frame: { method, module, name } })
       return true
     }
     default:

@@ -20,6 +20,7 @@ function flameOf(changes: Partial<TraceFlame> = {}): TraceFlame {
     self: new Float64Array(boxes.width.length),
     functions: boxes.names.map((method, functionNumber) => ({
       method: `Shop.App.${method}()`,
+      name: `App.${method}`,
       module: 'Shop',
       functionNumber,
       origin: 'own',
@@ -101,8 +102,8 @@ describe('the flame graph of a trace', () => {
     await screen.findByRole('treeitem')
     screen.getByRole('tree').focus()
     await user.keyboard('{ArrowDown}')
-    expect(focused()).toBe('Shop.App.Main(), 90.0%, 90 samples, Shop')
-    expect(picked.at(-1)).toEqual({ method: 'Shop.App.Main()', module: 'Shop' })
+    expect(focused()).toBe('App.Main, 90.0%, 90 samples, Shop')
+    expect(picked.at(-1)).toEqual({ method: 'Shop.App.Main()', module: 'Shop', name: 'App.Main' })
     await user.keyboard('{ArrowDown}{ArrowRight}')
     expect(focused()).toContain('Read')
     expect(screen.getAllByRole('treeitem').map((item) => item.getAttribute('aria-level'))).toEqual(['1', '2', '3', '3'])
@@ -149,7 +150,9 @@ describe('the flame graph of a trace', () => {
     await screen.findByRole('treeitem')
     screen.getByRole('tree').focus()
     await user.keyboard('{ArrowDown}h')
-    expect(transforms).toEqual([{ kind: 'hide', frame: { method: 'Shop.App.Main()', module: 'Shop' } }])
+    expect(transforms).toEqual([
+      { kind: 'hide', frame: { method: 'Shop.App.Main()', module: 'Shop', name: 'App.Main' } },
+    ])
     screen.getByRole('tree').dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))
     const menu = await screen.findByRole('menu')
     expect(within(menu).getByRole('menuitem', { name: /Zoom to this box/ })).toBeTruthy()

@@ -20,7 +20,7 @@ export function FlameTooltip({
   readonly spot: FlameSpot
 }) {
   if (box === 0 || box >= flame.width.length) return null
-  const { method, module } = functionOf(flame, box)
+  const { method, module, name } = functionOf(flame, box)
   const { sampleCount, intervalMs } = flame
   const isLeft = point.x + roomPx > window.innerWidth
   const isAbove = point.y + roomBelowPx > window.innerHeight
@@ -43,7 +43,8 @@ export function FlameTooltip({
         ...(isAbove ? { bottom: window.innerHeight - point.y + besidePx } : { top: point.y + besidePx }),
       }}
     >
-      <strong className={styles.method}>{method}</strong>
+      <strong className={styles.method}>{name}</strong>
+      {name !== method && <span className={styles.module}>{method}</span>}
       {module !== '' && <span className={styles.module}>{module}</span>}
       <dl className={styles.figures}>
         {line('Total', flame.width[box]!)}

@@ -26,8 +26,8 @@ export function FlameTreeItems({ answer, rowStarts, cursor }: FlameTreeItemsProp
   return (
     <div className="visually-hidden" role="none">
       {boxes.map((box) => {
-        const { method, module } = functionOf(flame, box)
-        const name = box === 0 ? rootWords(question.selection) : method
+        const { name: own, module } = functionOf(flame, box)
+        const name = box === 0 ? rootWords(question.selection) : own
         const isOnPath = path.includes(box)
         const hasCalls = flame.width[box]! > flame.self[box]!
         const place = isOnPath && box !== cursor ? [box] : siblings

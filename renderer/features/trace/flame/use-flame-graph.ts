@@ -76,8 +76,8 @@ export function useFlameGraph({ colouring, direction }: FlameOptions) {
   const takeCursor = (box: number): void => {
     if (flame === null) return
     setCursorPath(functionPath(flame, box))
-    const { method, module } = functionOf(flame, box)
-    pickFrame(box === 0 ? null : { method, module })
+    const { method, module, name } = functionOf(flame, box)
+    pickFrame(box === 0 ? null : { method, module, name })
   }
   const moveTo = (box: number): void => {
     if (flame === null || canvas === null) return
@@ -189,7 +189,9 @@ function indexOf({ functions }: TraceFlame, frame: { readonly method: string; re
 
 function foundFunctions({ functions }: TraceFlame, search: string): Uint8Array {
   const wanted = search.toLowerCase()
-  return Uint8Array.from(functions, ({ method }) => (wanted !== '' && method.toLowerCase().includes(wanted) ? 1 : 0))
+  return Uint8Array.from(functions, ({ method, name }) =>
+    wanted !== '' && (method.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)) ? 1 : 0,
+  )
 }
 
 function boxWithPlace(flame: TraceFlame, rowStarts: Uint32Array, depth: number, start: number): number | null {

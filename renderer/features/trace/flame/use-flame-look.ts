@@ -11,7 +11,6 @@ import type { FlameDirection } from '../../../canvas/flame/flame-layout.ts'
 import type { FlameLook } from '../../../canvas/flame/flame-painter.ts'
 import { readFlameTheme } from '../../../canvas/flame/flame-theme.ts'
 import { useChartTheme } from '../../../ui/use-chart-theme.ts'
-import { shortMethod } from '../view/selection-words.ts'
 import { shareWords } from '../trace-words.ts'
 import { rootWords } from './flame-words.ts'
 import type { FlameAnswer } from './use-flame.ts'
@@ -44,9 +43,7 @@ export function useFlameLook({ canvas, answer, colouring, direction }: LookOptio
 
 function lookOf({ flame, question }: FlameAnswer, palette: FlamePalette, colouring: FlameColouring): FlameLook {
   const { functions, sampleCount } = flame
-  const labels = functions.map(({ method }, index) =>
-    index === 0 ? rootWords(question.selection) : shortMethod(method),
-  )
+  const labels = functions.map(({ name }, index) => (index === 0 ? rootWords(question.selection) : name))
   // Rows alternate between two tones.
   const colours: (FlameColours | undefined)[] = []
   return {
