@@ -21,7 +21,7 @@ test.describe('findings of a recorded service that blocks its thread pool', () =
     await expect(finding).toContainText('Sync over async blocks thread-pool threads')
     await expect(finding).toContainText('InventoryClient.ReserveBlocking')
     const evidence = info.getByRole('region', { name: 'Evidence' })
-    await expect(evidence).toContainText('Waits for Pipescope.Service.InventoryClient.ReserveAsync')
+    await expect(evidence).toContainText('Waits for InventoryClient.ReserveAsync')
     await expect(info).toContainText('Await InventoryClient.ReserveAsync in InventoryClient.ReserveBlocking')
     await takePictures(app, 'findings')
 
