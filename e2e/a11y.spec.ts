@@ -86,11 +86,11 @@ const targetScreens: readonly Screen[] = [
     'a trace',
     async (app) => {
       await runCommand(app, 'Open a trace file')
-      await expect(app.page.getByRole('tab', { name: 'Event types' })).toBeVisible()
+      await expect(app.page.getByRole('tab', { name: 'Events' })).toBeVisible()
     },
   ],
   ['the findings of a trace', async ({ page }) => page.getByRole('tab', { name: 'Findings' }).click()],
-  ['the events of a trace', async ({ page }) => page.getByRole('tab', { name: 'Event types' }).click()],
+  ['the events of a trace', async ({ page }) => page.getByRole('tab', { name: 'Events' }).click()],
 ]
 
 let app: RunningApp

@@ -1,7 +1,8 @@
-import { CircleDot, Ellipsis } from 'lucide-react'
+import { ChevronDown, CircleDot } from 'lucide-react'
 import { presetById } from '../../../shared/recording/presets.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
+import type { Tab } from '../../ui/controls/tabs.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { recordQuestion } from './record-question.ts'
@@ -34,17 +35,28 @@ export function AbsentTab({ text, presetId }: AbsentTabProps) {
   )
 }
 
-/** The way to the tabs of which the file has nothing. */
-export function AbsentTabs() {
-  const { summary, goTo } = useTraceView()
+interface AllTabsProps {
+  readonly tabs: readonly Tab[]
+}
+
+/** Every tab by name, also those that are scrolled out of sight, and those of which the file has nothing. */
+export function AllTabs({ tabs }: AllTabsProps) {
+  const { summary, tab, goTo } = useTraceView()
   const absent = tabsWithoutRows(summary)
-  if (absent.length === 0) return null
+  const shown = tabs.filter(({ value }) => !absent.some((other) => other.value === value))
   return (
     <Menu
-      trigger={<IconButton icon={Ellipsis} label="More tabs: not in this recording" size="small" />}
+      trigger={<IconButton icon={ChevronDown} label="All tabs" size="small" />}
+      align="end"
       entries={[
-        { kind: 'heading', label: 'Not in this recording' },
-        ...absent.map(({ value, label }) => ({ kind: 'item', label, run: () => goTo({ tab: value }) }) as const),
+        ...shown.map(({ value, label, isDisabled = false }) => ({
+          kind: 'item' as const,
+          label,
+          isDisabled: isDisabled || value === tab,
+          run: () => goTo({ tab: value }),
+        })),
+        ...(absent.length === 0 ? [] : [{ kind: 'heading' as const, label: 'Not in this recording' }]),
+        ...absent.map(({ value, label }) => ({ kind: 'item' as const, label, run: () => goTo({ tab: value }) })),
       ]}
     />
   )

@@ -19,18 +19,27 @@ export interface TableTab {
 
 const tableTabs: readonly TableTab[] = [
   {
-    value: 'types',
-    label: 'Event types',
-    views: [{ table: 'event-types', label: 'Events by type' }],
+    value: 'events',
+    label: 'Events',
+    views: [
+      { table: 'events', label: 'Events', choice: 'All' },
+      { table: 'event-types', label: 'Events by type', choice: 'By type' },
+    ],
     isAlwaysThere: true,
+    note: () => 'Search finds events, providers and threads',
     empty: 'This file holds no events.',
   },
   {
-    value: 'events',
-    label: 'Events',
-    views: [{ table: 'events', label: 'Events' }],
-    note: () => 'In order of time. Search finds events, providers and threads.',
-    empty: 'This file holds no events.',
+    value: 'requests',
+    label: 'Requests',
+    presetId: 'requests',
+    views: [
+      { table: 'routes', label: 'Routes' },
+      { table: 'requests', label: 'Requests' },
+      { table: 'activities', label: 'Activities' },
+    ],
+    note: ({ activitiesLeftOut }) => leftOutWords(activitiesLeftOut),
+    empty: 'No requests or activities were recorded.',
   },
   {
     value: 'gc',
@@ -80,6 +89,13 @@ const tableTabs: readonly TableTab[] = [
     empty: 'The number of worker threads didn’t change.',
   },
   {
+    value: 'logs',
+    label: 'Logs',
+    presetId: 'logs',
+    views: [{ table: 'logs', label: 'Log messages' }],
+    empty: 'No log messages were recorded.',
+  },
+  {
     value: 'jit',
     label: 'JIT and loader',
     presetId: 'start',
@@ -88,25 +104,6 @@ const tableTabs: readonly TableTab[] = [
       { table: 'loads', label: 'Loads' },
     ],
     empty: 'No JIT or loader events were recorded.',
-  },
-  {
-    value: 'requests',
-    label: 'Requests',
-    presetId: 'requests',
-    views: [
-      { table: 'routes', label: 'Routes' },
-      { table: 'requests', label: 'Requests' },
-      { table: 'activities', label: 'Activities' },
-    ],
-    note: ({ activitiesLeftOut }) => leftOutWords(activitiesLeftOut),
-    empty: 'No requests or activities were recorded.',
-  },
-  {
-    value: 'logs',
-    label: 'Log messages',
-    presetId: 'logs',
-    views: [{ table: 'logs', label: 'Log messages' }],
-    empty: 'No log messages were recorded.',
   },
   {
     value: 'counters',

@@ -120,7 +120,7 @@ describe('the info of a trace file', () => {
 
   it('asks for types of events and threads as for every table, sorted by the clicked column', async () => {
     const { bridge, user } = open(
-      {},
+      { rowCounts: { ...whole.rowCounts, events: 9 } },
       {
         'traces.table': ({ question }) => ({
           allRowCount: 2,
@@ -130,7 +130,8 @@ describe('the info of a trace file', () => {
         }),
       },
     )
-    await user.click(await screen.findByRole('tab', { name: /Event types/ }))
+    await user.click(await screen.findByRole('tab', { name: /^Events/ }))
+    await user.click(await screen.findByRole('radio', { name: 'By type' }))
     const grid = await screen.findByRole('grid', { name: 'Events by type' })
     await user.click(within(grid).getByRole('columnheader', { name: 'Events' }))
     expect(bridge.requestsOf('traces.table').at(-1)).toMatchObject({
@@ -256,7 +257,7 @@ describe('the info of a trace file', () => {
         'traces.copyTable': () => 1,
       },
     )
-    await user.click(await screen.findByRole('tab', { name: /Log messages/ }))
+    await user.click(await screen.findByRole('tab', { name: /Logs/ }))
     expect(await screen.findByText('password=••••••••')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Reveal secrets' }))
     expect(await screen.findByText('password=hunter2')).toBeTruthy()
@@ -315,7 +316,7 @@ describe('the overview of a trace', () => {
     const asked: unknown[] = []
     const asking = commands.registerWith('record.question', (given) => asked.push(given))
     const { user } = open({})
-    await user.click(await screen.findByRole('button', { name: 'More tabs: not in this recording' }))
+    await user.click(await screen.findByRole('button', { name: 'All tabs' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Allocations' }))
     await user.click(await screen.findByRole('button', { name: 'Record “What is allocating?”…' }))
     expect(asked).toEqual([{ presetId: 'allocations', processName: 'app' }])

@@ -10,7 +10,7 @@ import { Busy } from '../../ui/layout/skeleton.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import styles from './trace-screen.module.css'
 import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
-import { AbsentTabs } from './absent-tab.tsx'
+import { AllTabs } from './absent-tab.tsx'
 import { FileActions, TraceBanners } from './file-actions.tsx'
 import { tabOfTable } from './table-tabs.ts'
 import { FrameInspector } from './inspector/frame-inspector.tsx'
@@ -123,7 +123,7 @@ function Read({ target, summary, symbolsText }: ReadProps) {
                 goTo({ tab: next })
               }}
               tabs={tabs}
-              more={<AbsentTabs />}
+              more={<AllTabs tabs={tabs} />}
             />
           </div>
           <FrameInspector />

@@ -47,6 +47,7 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
   }
   return [
     { value: 'overview', label: 'Overview', content: <Overview /> },
+    { value: 'findings', label: 'Findings', content: <FindingsPane /> },
     { value: 'flame', label: 'Flame', isDisabled: !hasSamples, content: <FlameTab /> },
     { value: 'call-tree', label: 'Call tree', isDisabled: !hasSamples, content: <CallTree /> },
     { value: 'callers', label: 'Callers/callees', isDisabled: !hasSamples, content: <CallersCallees /> },
@@ -70,7 +71,6 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
       .map(({ value, label, empty, presetId }): Tab => {
         return { value, label, content: <AbsentTab text={empty} presetId={presetId} /> }
       }),
-    { value: 'findings', label: 'Findings', content: <FindingsPane /> },
     { value: 'info', label: 'Info', content: <TraceFacts target={target} summary={summary} /> },
   ]
 }

@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import { cx } from '../class-names.ts'
 import styles from './tabs.module.css'
@@ -18,12 +18,18 @@ interface TabsProps {
   readonly value: string
   readonly onChange: (value: string) => void
   readonly className?: string | undefined
-  /** Stands behind the tabs: the way to those that are not shown. */
+  /** Stands behind the tabs, which scroll sideways where there is no room for all: the way to those out of sight. */
   readonly more?: ReactNode
 }
 
 /** Views of one thing inside a pane. Documents have tabs of their own (app/document-tabs). */
 export function Tabs({ label, tabs, value, onChange, className, more }: TabsProps) {
+  const row = useRef<HTMLDivElement>(null)
+  const at = tabs.findIndex((tab) => tab.value === value)
+  useEffect(() => {
+    // A page of tests has no layout.
+    row.current?.querySelectorAll('[role="tab"]')[at]?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+  }, [at])
   const list = (
     <BaseTabs.List aria-label={label} className={styles.list}>
       {tabs.map((tab) => (
@@ -45,7 +51,7 @@ export function Tabs({ label, tabs, value, onChange, className, more }: TabsProp
       {more === undefined ? (
         list
       ) : (
-        <div className={styles.row}>
+        <div className={styles.row} ref={row}>
           {list}
           {more}
         </div>

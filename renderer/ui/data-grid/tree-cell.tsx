@@ -21,7 +21,7 @@ export function TreeCell(props: TreeCellProps) {
   return (
     <div className={cx(styles.tree, isCompact && styles.compactTree)}>
       {isCompact ? (
-        <span className={styles.step} style={{ width: `calc(${String(depth)} * var(--tree-step))` }} />
+        <span className={styles.step} style={{ width: `calc(${String(depth)} * var(--tree-step, 14px))` }} />
       ) : (
         <Guides {...props} depth={depth} />
       )}

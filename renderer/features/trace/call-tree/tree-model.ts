@@ -15,8 +15,8 @@ export interface ShownRow {
 /** Everything but the path: what the tree is of. */
 export type TreeSubject = Omit<TraceTreeQuestion, 'path'>
 
-/** A row with nearly all of the time of the one above is unfolded with it: nobody wants to click through a chain of calls. */
-const chainShare = 0.95
+/** A row with most of the time of the one above is unfolded with it: the way to where the time went is there without a click. */
+const chainShare = 0.6
 const longestChain = 60
 
 /**
