@@ -154,6 +154,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.table': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
     'traces.overview': [{ ...document, selection: {} }],
     'traces.flame': [{ ...document, question: {} }],
+    'traces.timeline': [{ ...document, question: {} }],
     'traces.tree': [{ ...document, question: {} }],
     'traces.findings': [{ ...document, selection: {} }],
     'traces.copyTable': [{ ...document, question: {} }],

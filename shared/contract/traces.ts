@@ -2,12 +2,13 @@ import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
 import type { TraceFindings } from '../model/trace-findings.ts'
 import type { TraceFlame } from '../model/trace-flame.ts'
+import { type TraceTimeline, traceThreadOrders } from '../model/trace-timeline.ts'
 import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import type { TraceOverview } from '../model/trace-overview.ts'
 import { traceTreeViews, type TraceTreeAnswer } from '../model/trace-tree.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
-import { traceClasses, traceFrame, traceSelection, traceThreads, traceTimeMs } from './trace-selection.ts'
+import { traceClasses, traceFrame, traceRange, traceSelection, traceThreads, traceTimeMs } from './trace-selection.ts'
 
 const documentId = v.pipe(v.string(), v.maxLength(100))
 
@@ -49,6 +50,25 @@ const flameQuestion = v.strictObject({
   }),
   widthPx: v.pipe(v.number(), v.minValue(1), v.maxValue(20_000)),
   search: v.pipe(v.string(), v.maxLength(500)),
+})
+
+/** What a screen can show. */
+const maxBins = 2000
+const maxThreadRows = 100
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0))
+
+const timelineQuestion = v.strictObject({
+  selection: traceSelection,
+  range: v.nullable(traceRange),
+  binCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxBins)),
+  threads: v.strictObject({
+    order: v.picklist(traceThreadOrders),
+    search: v.pipe(v.string(), v.maxLength(500)),
+    pinned: traceThreads,
+    offset: count,
+    count: v.pipe(count, v.maxValue(maxThreadRows)),
+  }),
 })
 
 const treeQuestion = v.strictObject({
@@ -93,6 +113,8 @@ export const tracesChannels = {
   'traces.overview': defineChannel(v.strictObject({ documentId, selection: traceSelection }))<TraceOverview>(),
   /** The boxes of a flame graph that can be seen. */
   'traces.flame': defineChannel(v.strictObject({ documentId, question: flameQuestion }))<TraceFlame>(),
+  /** Threads and tracks over a stretch of time. */
+  'traces.timeline': defineChannel(v.strictObject({ documentId, question: timelineQuestion }))<TraceTimeline>(),
   /** What is under one row of a tree of stacks. */
   'traces.tree': defineChannel(v.strictObject({ documentId, question: treeQuestion }))<TraceTreeAnswer>(),
   /** What the checks find in the time and on the threads of a selection. */

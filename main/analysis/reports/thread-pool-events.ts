@@ -18,8 +18,9 @@ export class ThreadPoolEvents extends ReportListener {
   /** Workers that are active, whenever one starts, stops or waits. */
   readonly activeTicks = new NumberColumn()
   readonly activeCount = new NumberColumn()
-  enqueuedCount = 0
-  dequeuedCount = 0
+  /** Work items that came and those that a worker took, in no particular order. */
+  readonly enqueuedTicks = new NumberColumn()
+  readonly dequeuedTicks = new NumberColumn()
 
   onEventType(type: TraceEventType): PayloadHandler | null {
     if (type.provider !== runtimeProvider) return null
@@ -39,9 +40,9 @@ export class ThreadPoolEvents extends ReportListener {
           this.activeCount.push(fields.number('ActiveWorkerThreadCount'))
         })
       case 61:
-        return () => void this.enqueuedCount++
+        return (_bytes, _view, _start, _end, row, segment) => this.enqueuedTicks.push(segment.timestamp[row]!)
       case 62:
-        return () => void this.dequeuedCount++
+        return (_bytes, _view, _start, _end, row, segment) => this.dequeuedTicks.push(segment.timestamp[row]!)
       default:
         return null
     }

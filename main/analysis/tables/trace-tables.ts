@@ -28,6 +28,8 @@ import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/t
 import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
 import type { CallTree } from '../stacks/call-tree.ts'
 import { FlameGraph } from '../stacks/flame-answer.ts'
+import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
+import { Timeline } from '../timeline/timeline.ts'
 import { eventTable } from './event-table.ts'
 import type { PayloadSource } from './payload-texts.ts'
 import { activityTable, requestTable } from './request-table.ts'
@@ -53,6 +55,7 @@ export class TraceTables {
   /** By table and selection, the last ones. */
   readonly #summed = new Map<string, TableSource>()
   #requests: Requests | null = null
+  #timeline: Timeline | null = null
   readonly #orders = new Map<string, RowOrder>()
 
   constructor(parts: TraceParts, trace: Trace, read: PayloadSource) {
@@ -100,6 +103,11 @@ export class TraceTables {
     }
     const intervalNs = this.#trace.header?.samplingRateNs ?? 0
     return flame.answer(question, intervalNs > 0 ? intervalNs / 1e6 : null)
+  }
+
+  timeline(question: TraceTimelineQuestion): TraceTimeline {
+    this.#timeline ??= new Timeline(this.#parts, this.#trace, () => this.requests().rows)
+    return this.#timeline.answer(question)
   }
 
   /** Rows of every table, before any selection. Tables with a row per event are not made for it. */

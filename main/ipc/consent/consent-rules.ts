@@ -224,6 +224,7 @@ const asksNothing = {
   'traces.table': 'none',
   'traces.overview': 'none',
   'traces.flame': 'none',
+  'traces.timeline': 'none',
   'traces.tree': 'none',
   'traces.findings': 'none',
   'traces.copyTable': 'none',

@@ -70,6 +70,8 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
       withDocument(traces, documentId, (document) => document.ask('overview', { selection })),
     'traces.flame': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('flame', question)),
+    'traces.timeline': ({ documentId, question }) =>
+      withDocument(traces, documentId, (document) => document.ask('timeline', question)),
     'traces.tree': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('tree', question)),
     'traces.findings': ({ documentId, selection }) =>

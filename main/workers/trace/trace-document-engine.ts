@@ -100,6 +100,8 @@ export class TraceDocumentEngine {
         return ok(this.#tablesOf(trace).overview(query.request.selection))
       case 'flame':
         return ok(this.#tablesOf(trace).flame(query.request))
+      case 'timeline':
+        return ok(this.#tablesOf(trace).timeline(query.request))
       case 'tree':
         return ok(this.#tablesOf(trace).treeRows(query.request))
       case 'findings':
@@ -171,5 +173,5 @@ export class TraceDocumentEngine {
 /** What is asked by a view that shows one answer at a time; null: every question counts. */
 function viewQuestion(query: TraceQuery): string | null {
   if (query.name === 'table') return JSON.stringify(query.request.question)
-  return query.name === 'flame' ? JSON.stringify(query.request) : null
+  return query.name === 'flame' || query.name === 'timeline' ? JSON.stringify(query.request) : null
 }

@@ -2,6 +2,7 @@ import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSampleClass, TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
+import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
 import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
@@ -33,6 +34,7 @@ export interface TraceQueries {
   readonly findings: { readonly asks: { selection: TraceSelection }; readonly gets: TraceFindings }
   readonly overview: { readonly asks: { selection: TraceSelection }; readonly gets: TraceOverview }
   readonly flame: { readonly asks: TraceFlameQuestion; readonly gets: TraceFlame }
+  readonly timeline: { readonly asks: TraceTimelineQuestion; readonly gets: TraceTimeline }
   readonly tree: { readonly asks: TraceTreeQuestion; readonly gets: TraceTreeAnswer }
   /** Tab-separated, with a line of headings; the first rows of a long table. */
   readonly 'table-text': {

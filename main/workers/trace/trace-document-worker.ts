@@ -23,6 +23,7 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       export: ask('export'),
       table: ask('table'),
       flame: ask('flame'),
+      timeline: ask('timeline'),
       tree: ask('tree'),
       findings: ask('findings'),
       overview: ask('overview'),

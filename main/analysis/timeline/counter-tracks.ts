@@ -1,0 +1,71 @@
+import type { TimelineCounter } from '../../../shared/model/trace-timeline.ts'
+import type { EventFilter } from '../reports/event-filter.ts'
+import type { CounterSeries } from '../reports/counter-events.ts'
+import type { TimeBins } from './time-bins.ts'
+
+const mostCounters = 4
+
+/** What explains time best stands first; counters of an application come after these. */
+const preferred = [
+  /^(?:cpu-usage|process\.cpu\.utilization|dotnet\.process\.cpu\.time)$/,
+  /^(?:gc-heap-size|dotnet\.gc\.last_collection\.heap\.size)$/,
+  /^(?:threadpool-queue-length|dotnet\.thread_pool\.queue\.length)$/,
+  /^(?:requests-per-second|http\.server\.active_requests|working-set)$/,
+]
+
+/** Up to four counters that a person looks at first. */
+export function shownCounters(series: readonly CounterSeries[]): readonly CounterSeries[] {
+  return series
+    .filter(({ kind, values }) => values.count > 1 && (kind === 'mean' || kind === 'value' || kind === 'rate'))
+    .map((one, index) => ({ one, index, rank: rankOf(one) }))
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .slice(0, mostCounters)
+    .map(({ one }) => one)
+}
+
+function rankOf({ name }: CounterSeries): number {
+  const at = preferred.findIndex((pattern) => pattern.test(name))
+  return at < 0 ? preferred.length : at
+}
+
+/** A counter has one thread for all: of the selection only its time counts. */
+export function counterTrack(series: CounterSeries, bins: TimeBins, isInTime: EventFilter): TimelineCounter {
+  const order = inSight(series, bins)
+  const { ticks, values } = series
+  let sum = 0
+  let count = 0
+  for (let row = 0; row < values.count; row++) {
+    if (!isInTime(ticks.at(row), 0)) continue
+    sum += values.at(row)
+    count++
+  }
+  return {
+    name: series.displayName === '' ? series.name : series.displayName,
+    unit: series.unit,
+    timeMs: Float64Array.from(order, (row) => ticks.at(row) / bins.ticksPerMs),
+    values: Float64Array.from(order, (row) => values.at(row)),
+    mean: count === 0 ? null : sum / count,
+  }
+}
+
+/** Rows in sight, of each bin the least and the most, and the nearest on either side; in the order of time. */
+function inSight({ ticks, values }: CounterSeries, bins: TimeBins): readonly number[] {
+  const least = new Int32Array(bins.count).fill(-1)
+  const most = new Int32Array(bins.count).fill(-1)
+  let before = -1
+  let after = -1
+  for (let row = 0; row < ticks.count; row++) {
+    const at = ticks.at(row)
+    if (at < bins.fromTicks) {
+      if (before < 0 || at >= ticks.at(before)) before = row
+    } else if (at >= bins.toTicks) {
+      if (after < 0 || at < ticks.at(after)) after = row
+    } else {
+      const bin = bins.indexOf(at)
+      if (least[bin]! < 0 || values.at(row) < values.at(least[bin]!)) least[bin] = row
+      if (most[bin]! < 0 || values.at(row) > values.at(most[bin]!)) most[bin] = row
+    }
+  }
+  const rows = new Set([before, ...least, ...most, after].filter((row) => row >= 0))
+  return [...rows].sort((a, b) => ticks.at(a) - ticks.at(b))
+}

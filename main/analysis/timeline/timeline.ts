@@ -1,0 +1,159 @@
+import type { TraceRange } from '../../../shared/model/trace-selection.ts'
+import type {
+  TimelineBinTrack,
+  TimelineLosses,
+  TraceTimeline,
+  TraceTimelineQuestion,
+} from '../../../shared/model/trace-timeline.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import { type EventFilter, eventFilter } from '../reports/event-filter.ts'
+import { gcTable } from '../reports/gc-table.ts'
+import type { RequestRow } from '../requests/request-rows.ts'
+import { selectionFilter } from '../stacks/selected-stacks.ts'
+import { ticksToMs } from '../trace/sample-question.ts'
+import type { TraceParts } from '../trace/trace-parts.ts'
+import { collectionSpans, type CollectionSpans, collectionTrack } from './collection-track.ts'
+import { counterTrack, shownCounters } from './counter-tracks.ts'
+import { countTrack, durationTrack, heldTrack, logTrack, named, requestTrack } from './event-tracks.ts'
+import { type QueueLengths, queueLengths } from './pool-queue.ts'
+import { indexSamples, type SampleIndex } from './sample-index.ts'
+import { allDensity, threadDensity, withoutRows } from './thread-density.ts'
+import { orderedThreads, type SampledThread, sampledThreads } from './thread-order.ts'
+import { TimeBins } from './time-bins.ts'
+
+const usPerMs = 1000
+
+/** What the timeline of one trace is drawn from, made when it is first asked for. */
+export class Timeline {
+  readonly #parts: TraceParts
+  readonly #trace: Trace
+  readonly #requests: () => readonly RequestRow[]
+  readonly #index: SampleIndex
+  readonly #threads: readonly SampledThread[]
+  readonly #collections: CollectionSpans
+  readonly #queue: QueueLengths
+  /** Of the last order, search and pinned threads: pages of it are asked for one after another. */
+  #ordered: { readonly key: string; readonly threads: readonly SampledThread[] } | null = null
+
+  constructor(parts: TraceParts, trace: Trace, requests: () => readonly RequestRow[]) {
+    this.#parts = parts
+    this.#trace = trace
+    this.#requests = requests
+    this.#index = indexSamples(parts.sampled.prepare().samples, trace.threads.length)
+    this.#threads = sampledThreads(trace.threads, this.#index)
+    this.#collections = collectionSpans(gcTable(parts.gcEvents.inOrder()), parts.span.lastTicks)
+    this.#queue = queueLengths(parts.threadPool)
+  }
+
+  answer(question: TraceTimelineQuestion): TraceTimeline {
+    const extent = this.#extent()
+    const range = shownRange(question.range, extent)
+    const intervalNs = this.#trace.header?.samplingRateNs ?? 0
+    const intervalMs = intervalNs > 0 ? intervalNs / 1e6 : null
+    const bins = new TimeBins(range, this.#ticksPerMs, binCountOf(range, question.binCount, intervalMs))
+    const { all, mostOfThread } = allDensity(this.#index, bins)
+    const ordered = this.#orderedThreads(question)
+    const { offset, count, pinned } = question.threads
+    const threads = ordered.slice(offset, offset + count).map((thread) => ({
+      id: thread.id,
+      name: thread.name,
+      sampleCount: thread.sampleCount,
+      isPinned: pinned.includes(thread.id),
+      density: threadDensity(this.#index, thread.index, bins),
+    }))
+    const densities = threads.map(({ density }) => density)
+    const isIn = eventFilter(selectionFilter(this.#trace, question.selection))
+    const isInTime = eventFilter(selectionFilter(this.#trace, { ...question.selection, threads: null }))
+    return {
+      extent,
+      range,
+      binCount: bins.count,
+      intervalMs,
+      all,
+      mostOfThread,
+      threadCount: ordered.length,
+      allThreadCount: this.#threads.length,
+      offset,
+      threads,
+      others: withoutRows(all, densities),
+      collections: this.#collections.rows.length === 0 ? null : collectionTrack(this.#collections, bins, isInTime),
+      tracks: this.#tracks(bins, isIn),
+      counters: shownCounters(this.#parts.counterEvents.series).map((series) => counterTrack(series, bins, isInTime)),
+      losses: losses(this.#trace, bins),
+    }
+  }
+
+  #tracks(bins: TimeBins, isIn: EventFilter): readonly TimelineBinTrack[] {
+    const { exceptions, contention, waits, allocations, allocationSamples, threadPool, jit, logs } = this.#parts
+    const endTicks = this.#parts.span.lastTicks
+    const { activeTicks, activeCount, adjustmentTicks, workerCount } = threadPool
+    const [poolTicks, poolCount] = activeTicks.count > 0 ? [activeTicks, activeCount] : [adjustmentTicks, workerCount]
+    const { ticks: queueTicks, lengths } = this.#queue
+    const allocated = (): Omit<TimelineBinTrack, 'name'> | null => {
+      if (allocations.count > 0) return countTrack(allocations.places, bins, isIn, allocations.bytes)
+      const { count, places, estimatedBytes } = allocationSamples
+      return count === 0 ? null : countTrack(places, bins, isIn, estimatedBytes)
+    }
+    return [
+      ...named('exceptions', exceptions.count === 0 ? null : countTrack(exceptions.places, bins, isIn)),
+      ...named('contention', contention.count === 0 ? null : durationTrack(contention, bins, isIn)),
+      ...named('waits', waits.count === 0 ? null : durationTrack(waits, bins, isIn)),
+      ...named('requests', requestTrack(this.#requests(), bins, isIn, endTicks)),
+      ...named('allocations', allocated()),
+      ...named('pool-threads', poolTicks.count === 0 ? null : heldTrack(poolTicks.values, poolCount.values, bins)),
+      ...named('pool-queue', queueTicks.length === 0 ? null : heldTrack(queueTicks, lengths, bins)),
+      ...named('jit', jit.count === 0 ? null : durationTrack(jit, bins, isIn)),
+      ...named('logs', logs.count === 0 ? null : logTrack(logs, bins, isIn)),
+    ]
+  }
+
+  get #ticksPerMs(): number {
+    return (this.#trace.header?.ticksPerSecond ?? 1) / 1000
+  }
+
+  /** Whole microseconds around all events, so that the last one is part of it. */
+  #extent(): TraceRange {
+    const { span } = this.#parts
+    if (span.isEmpty) return { fromMs: 0, toMs: 1 }
+    const fromMs = Math.floor(ticksToMs(this.#trace, span.firstTicks) * usPerMs) / usPerMs
+    return { fromMs, toMs: (Math.ceil(ticksToMs(this.#trace, span.lastTicks) * usPerMs) + 1) / usPerMs }
+  }
+
+  #orderedThreads({ threads: { order, search, pinned } }: TraceTimelineQuestion): readonly SampledThread[] {
+    const key = JSON.stringify([order, search, pinned])
+    if (this.#ordered?.key !== key)
+      this.#ordered = { key, threads: orderedThreads(this.#threads, { order, search, pinned }) }
+    return this.#ordered.threads
+  }
+}
+
+/** Shorter stretches have no picture: time is not told more exactly. */
+const shortestMs = 0.001
+
+function shownRange(range: TraceRange | null, extent: TraceRange): TraceRange {
+  if (range === null) return extent
+  const fromMs = Math.min(Math.max(range.fromMs, extent.fromMs), extent.toMs - shortestMs)
+  return { fromMs, toMs: Math.min(Math.max(range.toMs, fromMs + shortestMs), extent.toMs) }
+}
+
+function binCountOf({ fromMs, toMs }: TraceRange, wanted: number, intervalMs: number | null): number {
+  const most = intervalMs === null ? wanted : Math.ceil((toMs - fromMs) / intervalMs)
+  return Math.max(1, Math.min(wanted, most))
+}
+
+/** Losses in sight; those in one bin are one. */
+function losses(trace: Trace, bins: TimeBins): TimelineLosses {
+  const counts = new Map<number, { ticks: number; count: number }>()
+  for (const { ticks, count } of trace.losses) {
+    if (!bins.has(ticks)) continue
+    const bin = bins.indexOf(ticks)
+    const known = counts.get(bin)
+    if (known === undefined) counts.set(bin, { ticks, count })
+    else known.count += count
+  }
+  const inOrder = [...counts.values()].sort((a, b) => a.ticks - b.ticks)
+  return {
+    timeMs: Float64Array.from(inOrder, ({ ticks }) => ticks / bins.ticksPerMs),
+    eventCount: Float64Array.from(inOrder, ({ count }) => count),
+  }
+}
