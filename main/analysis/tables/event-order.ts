@@ -3,27 +3,33 @@ import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { TimeOrder } from '../../nettrace/trace/time-order.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { grownColumn } from '../grown-column.ts'
+import { type EventMatcher, eventMatcher } from '../event-filter/event-matcher.ts'
 import { type EventRows, searchedName } from './event-rows.ts'
+import type { PayloadSource } from './payload-texts.ts'
 import type { RowOrder } from './table-source.ts'
 
 /** Events in the order of a question: by time, or by event, provider or thread and then by time. */
 export class EventOrder {
   readonly #trace: Trace
   readonly #rows: EventRows
+  readonly #read: PayloadSource
   readonly #byTime: TimeOrder
 
-  constructor(trace: Trace, rows: EventRows) {
+  constructor(trace: Trace, rows: EventRows, read: PayloadSource) {
     this.#trace = trace
     this.#rows = rows
+    this.#read = read
     this.#byTime = new TimeOrder(trace)
   }
 
   of({ selection, search, sortBy, isDescending }: TraceTableQuestion): RowOrder {
     const [from, to] = this.#placesIn(selection)
-    const sought = search.trim().toLowerCase()
+    const sought = search.trim()
     const ranks = this.#ranksFor(sortBy)
     const isByPlace = ranks === null && selection.threads === null && sought === ''
-    const found = isByPlace ? this.#between(from, to) : this.#matching(from, to, selection.threads, sought)
+    const found = isByPlace
+      ? this.#between(from, to)
+      : this.#matching(from, to, selection.threads, eventMatcher(sought, this.#trace, this.#rows, this.#read))
     if (ranks !== null) return this.#grouped(found, ranks, isDescending)
     return sortBy === 'time_ms' && isDescending ? reversed(found) : found
   }
@@ -54,20 +60,17 @@ export class EventOrder {
     return low
   }
 
-  #matching(from: number, to: number, threadIds: readonly number[] | null, sought: string): RowOrder {
-    const { types, threads } = this.#trace
+  #matching(from: number, to: number, threadIds: readonly number[] | null, matches: EventMatcher): RowOrder {
+    const { threads } = this.#trace
     const wanted = threadIds === null ? null : new Set(threadIds)
     const isSelected = Uint8Array.from(threads, ({ id }) => (wanted === null || wanted.has(id) ? 1 : 0))
-    const isSoughtThread = Uint8Array.from(threads, ({ id }) => (String(id).includes(sought) ? 1 : 0))
-    const isSoughtType = Uint8Array.from(types, (type) => (searchedName(type).includes(sought) ? 1 : 0))
     let selectedCount = 0
     let kept = new Uint32Array(1024)
     let count = 0
     this.#forEachRow(from, to, (row, at) => {
-      const { threadIndex, typeIndex } = this.#rows.segment
-      if (isSelected[threadIndex[at]!] !== 1) return
+      if (isSelected[this.#rows.segment.threadIndex[at]!] !== 1) return
       selectedCount++
-      if (isSoughtType[typeIndex[at]!] !== 1 && isSoughtThread[threadIndex[at]!] !== 1) return
+      if (!matches(at)) return
       if (count === kept.length) kept = grownColumn(kept, Uint32Array)
       kept[count++] = row
     })

@@ -32,7 +32,7 @@ export function eventTable(trace: Trace, read: PayloadSource): TableSource {
     rowCount: rows.count,
     cell: (row, column) => cells[column]!(rows.find(row)),
     order: (question: TraceTableQuestion) => {
-      order ??= new EventOrder(trace, rows)
+      order ??= new EventOrder(trace, rows, read)
       return order.of(question)
     },
   }

@@ -16,34 +16,46 @@ export interface PayloadPlace {
 const charLimit = 2000
 const keptTexts = 50_000
 
-/** Payloads as text, read again from the file when somebody looks and kept for a while. */
-export class PayloadTexts {
+/** Payloads as fields, read again from the file. */
+export class Payloads {
   readonly #trace: Trace
   readonly #read: PayloadSource
-  readonly #write: (fields: readonly PayloadField[]) => string
   readonly #decoders = new Map<number, PayloadDecoder>()
-  readonly #known = new Map<number, string>()
 
-  constructor(trace: Trace, read: PayloadSource, write: (fields: readonly PayloadField[]) => string) {
+  constructor(trace: Trace, read: PayloadSource) {
     this.#trace = trace
     this.#read = read
-    this.#write = write
   }
 
-  of({ typeIndex, payloadOffset, payloadLength }: PayloadPlace): string {
-    const known = this.#known.get(payloadOffset)
-    if (known !== undefined) return known
+  fieldsOf({ typeIndex, payloadOffset, payloadLength }: PayloadPlace): readonly PayloadField[] {
     let decode = this.#decoders.get(typeIndex)
     if (decode === undefined) {
       decode = compileDecoder(this.#trace.types[typeIndex]!, this.#trace.header?.pointerBytes ?? 8)
       this.#decoders.set(typeIndex, decode)
     }
     const bytes = this.#read(payloadOffset, payloadLength)
-    const { fields } = decode(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.length)
-    const text = this.#write(fields).slice(0, charLimit)
+    return decode(bytes, new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.length).fields
+  }
+}
+
+/** Payloads as text, read again from the file when somebody looks and kept for a while. */
+export class PayloadTexts {
+  readonly #payloads: Payloads
+  readonly #write: (fields: readonly PayloadField[]) => string
+  readonly #known = new Map<number, string>()
+
+  constructor(trace: Trace, read: PayloadSource, write: (fields: readonly PayloadField[]) => string) {
+    this.#payloads = new Payloads(trace, read)
+    this.#write = write
+  }
+
+  of(place: PayloadPlace): string {
+    const known = this.#known.get(place.payloadOffset)
+    if (known !== undefined) return known
+    const text = this.#write(this.#payloads.fieldsOf(place)).slice(0, charLimit)
     // A search reads them all: what it saw first is the least likely to be looked at next.
     if (this.#known.size >= keptTexts) this.#known.clear()
-    this.#known.set(payloadOffset, text)
+    this.#known.set(place.payloadOffset, text)
     return text
   }
 }
