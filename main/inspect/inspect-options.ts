@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type TraceTableName, traceTableNames } from '../../shared/model/trace-tables.ts'
+import { parseFilter } from '../../shared/filter/parse-filter.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 
 export interface InspectOptions {
@@ -13,6 +14,8 @@ export interface InspectOptions {
   readonly wantsCounters: boolean
   readonly wantsFindings: boolean
   readonly table: TraceTableName | null
+  /** In the filter language of events, of the table `events`; of other tables a text to search for. Empty: every row. */
+  readonly filter: string
   /** `Provider` or `Provider/Name`. */
   readonly events: string | null
   /** Events or rows at most; null: all. */
@@ -21,7 +24,7 @@ export interface InspectOptions {
 }
 
 export const usage = `usage: npm run inspect -- FILE [--json] [--top N] [--stacks] [--gc] [--exceptions] [--counters] [--findings]
-                              [--table NAME [--max N]] [--events PROVIDER[/NAME] [--max N]] [--repair OUT]
+                              [--table NAME [--filter TEXT] [--max N]] [--events PROVIDER[/NAME] [--max N]] [--repair OUT]
 tables: ${traceTableNames.join(', ')}`
 
 /** The options, or a sentence about what is wrong with the command line. */
@@ -39,6 +42,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
         counters: { type: 'boolean' },
         findings: { type: 'boolean' },
         table: { type: 'string' },
+        filter: { type: 'string' },
         events: { type: 'string' },
         max: { type: 'string' },
         repair: { type: 'string' },
@@ -56,6 +60,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
       wantsCounters: values.counters ?? false,
       wantsFindings: values.findings ?? false,
       table: tableOf(values.table),
+      filter: filterOf(values.table, values.filter),
       events: values.events ?? null,
       max: countOf('--max', values.max),
       repairTo: values.repair ?? null,
@@ -71,6 +76,17 @@ function tableOf(text: string | undefined): TraceTableName | null {
   const found = traceTableNames.find((name) => name === text)
   if (found === undefined) throw new Error(`--table must be one of ${traceTableNames.join(', ')}, not "${text}".`)
   return found
+}
+
+function filterOf(table: string | undefined, text: string | undefined): string {
+  if (text === undefined) return ''
+  if (table === undefined) throw new Error('--filter needs a table.')
+  const parsed = table === 'events' ? parseFilter(text) : null
+  if (parsed?.ok === false) {
+    const { message, at, length } = parsed.error
+    throw new Error(`${message}\n  ${text}\n  ${' '.repeat(at)}${'^'.repeat(Math.max(1, length))}`)
+  }
+  return text
 }
 
 function countOf(option: string, text: string | undefined): number | null {

@@ -187,3 +187,26 @@ test('findings are an array, and what could not be judged says which preset reco
   expect(run(counters, '--findings')).toBe(0)
   expect(stdout).toContain('0 findings in')
 })
+
+test('events are filtered in the language of the app; a fault is shown where it is', () => {
+  expect(run(counters, '--table', 'events', '--filter', 'Interval', '--json')).toBe(0)
+  expect(json()).toMatchObject({ table: 'events', rowCount: 0 })
+  stdout = ''
+  expect(
+    run(
+      counters,
+      '--table',
+      'events',
+      '--filter',
+      'event = EventCounters and (Name = sample-level or text ~ /increments?$/)',
+      '--json',
+    ),
+  ).toBe(0)
+  const rows = json()['rows'] as readonly { readonly event: string; readonly fields: string }[]
+  expect(rows.length).toBeGreaterThan(0)
+  expect(rows.every(({ event, fields }) => event === 'EventCounters' && /sample-level|increment/i.test(fields))).toBe(
+    true,
+  )
+  expect(run(counters, '--table', 'events', '--filter', 'thread = 5 ms')).toBe(64)
+  expect(stderr).toContain('“thread” has no unit.\n  thread = 5 ms\n           ^^^^')
+})

@@ -74,7 +74,8 @@ function sectionsOf(options: InspectOptions, file: string): readonly Section[] {
   if (options.wantsExceptions) sections.push(exceptionSection())
   if (options.wantsCounters) sections.push(counterSection())
   if (options.wantsFindings) sections.push(findingsSection(file))
-  if (options.table !== null) sections.push(tableSection(file, options.table, options.max))
+  const { table, filter, max } = options
+  if (table !== null) sections.push(tableSection(file, { table, filter, max }))
   if (options.events !== null) sections.push(eventSection(file, options.events, options.max))
   return sections
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
 import type { TraceFindings } from '../model/trace-findings.ts'
+import type { TraceEventDetails, TraceEventMatches, TraceEventWords } from '../model/trace-events.ts'
 import type { TraceFlame } from '../model/trace-flame.ts'
 import { type TraceTimeline, traceThreadOrders } from '../model/trace-timeline.ts'
 import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
@@ -31,6 +32,8 @@ const tableQuestion = v.strictObject({
   search: v.pipe(v.string(), v.maxLength(500)),
   isRevealed: v.optional(v.boolean()),
 })
+
+const eventQuestion = v.strictObject({ ...tableQuestion.entries, table: v.literal('events') })
 
 /** Deeper ones are not unfolded by hand. */
 const maxPathSteps = 20_000
@@ -111,6 +114,22 @@ export const tracesChannels = {
   )<TraceTablePage>(),
   /** The answer in one screen, of a selection. */
   'traces.overview': defineChannel(v.strictObject({ documentId, selection: traceSelection }))<TraceOverview>(),
+  /** What a filter of events can name. */
+  'traces.eventWords': defineChannel(v.strictObject({ documentId }))<TraceEventWords>(),
+  /** What a filter of events finds, over time and by type. */
+  'traces.eventMatches': defineChannel(
+    v.strictObject({
+      documentId,
+      question: v.strictObject({
+        question: eventQuestion,
+        binCount: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(4000)),
+      }),
+    }),
+  )<TraceEventMatches>(),
+  /** One event with its fields and its stack. */
+  'traces.event': defineChannel(
+    v.strictObject({ documentId, question: eventQuestion, place: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+  )<TraceEventDetails>(),
   /** The boxes of a flame graph that can be seen. */
   'traces.flame': defineChannel(v.strictObject({ documentId, question: flameQuestion }))<TraceFlame>(),
   /** Threads and tracks over a stretch of time. */

@@ -1,64 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
-import { plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
-import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
-import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import { EventRows } from '../tables/event-rows.ts'
 import { eventMatcher } from './event-matcher.ts'
-
-interface Planted {
-  readonly name: 'Request' | 'Wait'
-  readonly thread: number
-  readonly timeMs: number
-  readonly text: string
-  readonly figure: number
-}
-
-const planted: readonly Planted[] = [
-  { name: 'Request', thread: 1000, timeMs: 1, text: 'GET /orders', figure: 200 },
-  { name: 'Request', thread: 1001, timeMs: 2, text: 'POST /orders timeout', figure: 503 },
-  { name: 'Wait', thread: 1000, timeMs: 3, text: '', figure: 5_000_000 },
-  { name: 'Wait', thread: 1001, timeMs: 40, text: '', figure: 90_000_000 },
-  { name: 'Request', thread: 1000, timeMs: 2500, text: 'GET /quotes', figure: 404 },
-]
-
-/** Requests have `Path` and `Status`, waits `DurationNs`. */
-const bytes = (() => {
-  const { writer, written } = startSmallStream()
-  const request = writer.defineType({
-    provider: 'Shop-Web',
-    eventId: 10,
-    name: 'Request',
-    fields: [
-      { name: 'Path', type: plainType(typeCodes.string) },
-      { name: 'Status', type: plainType(typeCodes.int32) },
-    ],
-  })
-  const wait = writer.defineType({
-    provider: 'Shop-Locks',
-    eventId: 11,
-    name: 'Wait',
-    fields: [{ name: 'DurationNs', type: plainType(typeCodes.int64) }],
-  })
-  for (const { name, thread, timeMs, text, figure } of planted) {
-    const payload = new ByteBuilder()
-    if (name === 'Request') payload.text(text).i32(figure)
-    else payload.i64(BigInt(figure))
-    const metadataId = name === 'Request' ? request : wait
-    writer.addEvent({ metadataId, timestamp: timeMs, thread, payload: payload.take(), isSorted: true })
-  }
-  writer.end(100_000)
-  return written()
-})()
+import { plantedBytes, type PlantedEvent, plantedEvents, plantedTrace } from './testing/planted-events.ts'
 
 function found(filter: string): readonly number[] {
-  const reader = new TraceReader({}, {})
-  reader.push(bytes)
-  reader.end()
-  const rows = new EventRows(reader.trace)
-  const matches = eventMatcher(filter, reader.trace, rows, (at, length) => bytes.subarray(at, at + length))
-  return planted.flatMap((_, row) => (matches(rows.find(row)) ? [row] : []))
+  const trace = plantedTrace()
+  const rows = new EventRows(trace)
+  const matches = eventMatcher(filter, trace, rows, plantedBytes)
+  return plantedEvents.flatMap((_, row) => (matches(rows.find(row)) ? [row] : []))
 }
 
 test.each([
@@ -95,7 +45,7 @@ test.each([
 })
 
 test('brackets, not, and, or hold as in logic, whatever the types decide', () => {
-  const leaves: readonly (readonly [string, (event: Planted) => boolean])[] = [
+  const leaves: readonly (readonly [string, (event: PlantedEvent) => boolean])[] = [
     ['event = Request', ({ name }) => name === 'Request'],
     ['shop', () => true],
     ['thread = 1000', ({ thread }) => thread === 1000],
@@ -104,7 +54,7 @@ test('brackets, not, and, or hold as in logic, whatever the types decide', () =>
     ['time > 2.5 ms', ({ timeMs }) => timeMs > 2.5],
     ['Missing = 1', () => false],
   ]
-  type Condition = readonly [string, (event: Planted) => boolean]
+  type Condition = readonly [string, (event: PlantedEvent) => boolean]
   const condition = fc.letrec<{ any: Condition }>((tie) => ({
     any: fc.oneof(
       { depthSize: 'small' },
@@ -120,7 +70,7 @@ test('brackets, not, and, or hold as in logic, whatever the types decide', () =>
   })).any
   fc.assert(
     fc.property(condition, ([text, holds]) => {
-      expect(found(text)).toEqual(planted.flatMap((event, row) => (holds(event) ? [row] : [])))
+      expect(found(text)).toEqual(plantedEvents.flatMap((event, row) => (holds(event) ? [row] : [])))
     }),
   )
 })

@@ -7,6 +7,7 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { EventRows } from '../tables/event-rows.ts'
 import { type PayloadSource, Payloads } from '../tables/payload-texts.ts'
 import { type ComparedValue, matchesText, patternOf, type ValuePattern } from './match-value.ts'
+import { nestedFields, nestedNames } from './nested-fields.ts'
 import { forType, type TypeFacts, type TypeVerdict } from './type-filter.ts'
 
 /** Whether the event at a row of `rows.segment` matches. */
@@ -38,7 +39,7 @@ function factsOf(trace: Trace, typeIndex: number, hasOneName: boolean): TypeFact
     event: hasOneName ? printedName(type) : null,
     provider: type.provider,
     id: type.eventId,
-    fields: new Set(layoutOf(type).fields.map(({ name }) => name.toLowerCase())),
+    fields: new Set(nestedNames(layoutOf(type).fields).map((name) => name.toLowerCase())),
   }
 }
 
@@ -119,11 +120,12 @@ class Matcher {
     if (this.#fieldsAt === at && this.#fieldsOf === segment) return this.#fields
     this.#fieldsAt = at
     this.#fieldsOf = segment
-    this.#fields = this.#payloads.fieldsOf({
+    const fields = this.#payloads.fieldsOf({
       typeIndex: segment.typeIndex[at]!,
       payloadOffset: segment.payloadStreamOffset(at),
       payloadLength: segment.payloadLength[at]!,
     })
+    this.#fields = nestedFields(fields)
     return this.#fields
   }
 }

@@ -11,6 +11,12 @@ import {
   type TraceTablePage,
   type TraceTableQuestion,
 } from '../../../shared/model/trace-tables.ts'
+import type {
+  TraceEventDetails,
+  TraceEventMatches,
+  TraceEventMatchesQuestion,
+  TraceEventWords,
+} from '../../../shared/model/trace-events.ts'
 import type { TraceFound } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { eventFilter } from '../reports/event-filter.ts'
@@ -31,6 +37,7 @@ import { FlameGraph } from '../stacks/flame-answer.ts'
 import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
 import { Timeline } from '../timeline/timeline.ts'
 import { eventTable } from './event-table.ts'
+import { EventAnswers } from './event-answers.ts'
 import type { PayloadSource } from './payload-texts.ts'
 import { activityTable, requestTable } from './request-table.ts'
 import { loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tables.ts'
@@ -56,6 +63,7 @@ export class TraceTables {
   readonly #summed = new Map<string, TableSource>()
   #requests: Requests | null = null
   #timeline: Timeline | null = null
+  #events: EventAnswers | null = null
   readonly #orders = new Map<string, RowOrder>()
 
   constructor(parts: TraceParts, trace: Trace, read: PayloadSource) {
@@ -92,6 +100,19 @@ export class TraceTables {
 
   overview(selection: TraceSelection): TraceOverview {
     return overviewOf({ parts: this.#parts, trace: this.#trace, stacks: this.stacks, frames: this.#frames }, selection)
+  }
+
+  eventWords(): TraceEventWords {
+    return this.#eventAnswers.words()
+  }
+
+  eventMatches({ question, binCount }: TraceEventMatchesQuestion): TraceEventMatches {
+    return this.#eventAnswers.matches(this.#orderOf(question), question.selection, binCount)
+  }
+
+  /** The event at a place of the question’s order; null: there is none. */
+  eventDetails(question: TraceTableQuestion, place: number): TraceEventDetails | null {
+    return this.#eventAnswers.details(this.#orderOf(question), place, question.isRevealed === true)
   }
 
   flame({ selection, ...question }: TraceFlameQuestion): TraceFlame {
@@ -137,6 +158,14 @@ export class TraceTables {
     if (this.#requests?.activities !== activities)
       this.#requests = requestRows(activities, this.#parts.requestFacts, this.#trace)
     return this.#requests
+  }
+
+  get #eventAnswers(): EventAnswers {
+    return (this.#events ??= new EventAnswers(this.#trace, this.#read, this.#parts.sampled))
+  }
+
+  #orderOf(question: TraceTableQuestion): RowOrder {
+    return this.#order(this.#source(question), question)
   }
 
   #order(source: TableSource, question: TraceTableQuestion): RowOrder {

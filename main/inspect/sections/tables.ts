@@ -10,10 +10,16 @@ import { textTable } from '../text-table.ts'
 /** Cells of a terminal; the JSON has them whole. */
 const maxCellChars = 80
 
-/** `--table NAME [--max N]`: what the app shows as a table of the opened file. */
-export function tableSection(path: string, table: TraceTableName, max: number | null): Section {
+interface TableWish {
+  readonly table: TraceTableName
+  readonly filter: string
+  readonly max: number | null
+}
+
+/** `--table NAME [--filter TEXT] [--max N]`: what the app shows as a table of the opened file. */
+export function tableSection(path: string, { table, filter, max }: TableWish): Section {
   const parts = new TraceParts()
-  const question = { table, selection: wholeTrace, sortBy: null, isDescending: false, search: '' }
+  const question = { table, selection: wholeTrace, sortBy: null, isDescending: false, search: filter }
   const withTables = <Result>(trace: Trace, use: (tables: TraceTables) => Result): Result => {
     const file = new TraceFile(path)
     try {

@@ -68,6 +68,12 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
       withDocument(traces, documentId, (document) => document.ask('table', { question, fromRow, rowCount })),
     'traces.overview': ({ documentId, selection }) =>
       withDocument(traces, documentId, (document) => document.ask('overview', { selection })),
+    'traces.eventWords': ({ documentId }) =>
+      withDocument(traces, documentId, (document) => document.ask('event-words', null)),
+    'traces.eventMatches': ({ documentId, question }) =>
+      withDocument(traces, documentId, (document) => document.ask('event-matches', question)),
+    'traces.event': ({ documentId, question, place }) =>
+      withDocument(traces, documentId, (document) => document.ask('event', { question, place })),
     'traces.flame': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('flame', question)),
     'traces.timeline': ({ documentId, question }) =>

@@ -98,6 +98,14 @@ export class TraceDocumentEngine {
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
       case 'overview':
         return ok(this.#tablesOf(trace).overview(query.request.selection))
+      case 'event-words':
+        return ok(this.#tablesOf(trace).eventWords())
+      case 'event-matches':
+        return ok(this.#tablesOf(trace).eventMatches(query.request))
+      case 'event': {
+        const found = this.#tablesOf(trace).eventDetails(query.request.question, query.request.place)
+        return found === null ? err({ kind: 'not-found', what: 'event' }) : ok(found)
+      }
       case 'flame':
         return ok(this.#tablesOf(trace).flame(query.request))
       case 'timeline':
@@ -170,8 +178,11 @@ export class TraceDocumentEngine {
   }
 }
 
+/** Besides tables. */
+const oneAtATime: ReadonlySet<TraceQuery['name']> = new Set(['flame', 'timeline', 'event-matches'])
+
 /** What is asked by a view that shows one answer at a time; null: every question counts. */
 function viewQuestion(query: TraceQuery): string | null {
   if (query.name === 'table') return JSON.stringify(query.request.question)
-  return query.name === 'flame' || query.name === 'timeline' ? JSON.stringify(query.request) : null
+  return oneAtATime.has(query.name) ? JSON.stringify(query.request) : null
 }

@@ -1,4 +1,10 @@
 import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.ts'
+import type {
+  TraceEventDetails,
+  TraceEventMatches,
+  TraceEventMatchesQuestion,
+  TraceEventWords,
+} from '../../../shared/model/trace-events.ts'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSampleClass, TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
@@ -33,6 +39,13 @@ export interface TraceQueries {
   }
   readonly findings: { readonly asks: { selection: TraceSelection }; readonly gets: TraceFindings }
   readonly overview: { readonly asks: { selection: TraceSelection }; readonly gets: TraceOverview }
+  readonly 'event-words': { readonly asks: null; readonly gets: TraceEventWords }
+  readonly 'event-matches': { readonly asks: TraceEventMatchesQuestion; readonly gets: TraceEventMatches }
+  /** The event at a place of the question’s order. */
+  readonly event: {
+    readonly asks: { question: TraceTableQuestion; place: number }
+    readonly gets: TraceEventDetails
+  }
   readonly flame: { readonly asks: TraceFlameQuestion; readonly gets: TraceFlame }
   readonly timeline: { readonly asks: TraceTimelineQuestion; readonly gets: TraceTimeline }
   readonly tree: { readonly asks: TraceTreeQuestion; readonly gets: TraceTreeAnswer }

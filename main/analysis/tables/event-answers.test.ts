@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { plantedBytes, plantedTrace } from '../event-filter/testing/planted-events.ts'
+import { TraceParts } from '../trace/trace-parts.ts'
+import { TraceTables } from './trace-tables.ts'
+
+const tables = () => new TraceTables(new TraceParts(), plantedTrace(), plantedBytes)
+const ask = (search: string, changes = {}) => ({
+  table: 'events' as const,
+  selection: wholeTrace,
+  sortBy: null,
+  isDescending: false,
+  search,
+  ...changes,
+})
+
+test('a filter can name the providers, events, threads and fields that occur', () => {
+  expect(tables().eventWords()).toEqual({
+    events: ['E', 'Request', 'Wait'],
+    providers: ['P', 'Shop-Locks', 'Shop-Web'],
+    threads: ['1000', '1001'],
+    fields: ['DurationNs', 'Path', 'Status'],
+  })
+})
+
+test('what a filter finds lies in bars over its time, with the most frequent types', () => {
+  const found = tables().eventMatches({ question: ask('time < 100 ms'), binCount: 3 })
+  expect({ ...found, bins: [...found.bins] }).toEqual({
+    count: 4,
+    fromMs: 1,
+    toMs: 40,
+    bins: [3, 0, 1],
+    types: [
+      { event: 'Request', provider: 'Shop-Web', count: 2 },
+      { event: 'Wait', provider: 'Shop-Locks', count: 2 },
+    ],
+    typeCount: 2,
+  })
+  const selection = { ...wholeTrace, range: { fromMs: 0, toMs: 10 } }
+  expect([...tables().eventMatches({ question: ask('', { selection }), binCount: 10 }).bins]).toEqual([
+    0, 1, 1, 1, 0, 0, 0, 0, 0, 0,
+  ])
+  expect(tables().eventMatches({ question: ask('nothing'), binCount: 2 })).toMatchObject({
+    count: 0,
+    fromMs: 0,
+    toMs: 0,
+  })
+})
+
+test('an event has its fields, its thread and its place in the order of the question', () => {
+  expect(tables().eventDetails(ask('request', { sortBy: 'time_ms', isDescending: true }), 0)).toEqual({
+    timeMs: 2500,
+    event: 'Request',
+    provider: 'Shop-Web',
+    id: 10,
+    version: 0,
+    level: 4,
+    keywords: '0x0',
+    thread: 1000,
+    threadName: '',
+    activity: '',
+    fields: [
+      { name: 'Path', text: 'GET /quotes' },
+      { name: 'Status', text: '404' },
+    ],
+    hasSecrets: false,
+    stack: [],
+    omittedFrames: 0,
+  })
+  expect(tables().eventDetails(ask('request'), 3)).toBeNull()
+})

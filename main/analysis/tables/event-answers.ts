@@ -1,0 +1,164 @@
+import { maskSecrets } from '../../../shared/base/text-secrets.ts'
+import type {
+  TraceEventDetails,
+  TraceEventField,
+  TraceEventMatches,
+  TraceEventWords,
+} from '../../../shared/model/trace-events.ts'
+import type { NamedFrame, TraceSelection } from '../../../shared/model/trace-selection.ts'
+import { activityPath } from '../../events/activity-path.ts'
+import { printedName } from '../../events/event-names.ts'
+import { layoutOf } from '../../events/payload/decode-payload.ts'
+import { valueText } from '../../events/payload/payload-value.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { SampledStacks } from '../stacks/sampled-stacks.ts'
+import { ticksToMs } from '../trace/sample-question.ts'
+import { nestedNames } from '../event-filter/nested-fields.ts'
+import { EventRows } from './event-rows.ts'
+import { type PayloadSource, Payloads } from './payload-texts.ts'
+import type { RowOrder } from './table-source.ts'
+
+/** More names than that nobody picks from a list. */
+const mostWords = 2000
+const shownTypes = 5
+const mostFrames = 300
+const mostFields = 200
+const mostFieldChars = 4000
+
+/** Questions about events other than the rows of their table. */
+export class EventAnswers {
+  readonly #trace: Trace
+  readonly #rows: EventRows
+  readonly #payloads: Payloads
+  readonly #sampled: SampledStacks
+
+  constructor(trace: Trace, read: PayloadSource, sampled: SampledStacks) {
+    this.#trace = trace
+    this.#rows = new EventRows(trace)
+    this.#payloads = new Payloads(trace, read)
+    this.#sampled = sampled
+  }
+
+  words(): TraceEventWords {
+    const { types, threads } = this.#trace
+    const known = types.filter(({ isUndefined }) => !isUndefined)
+    return {
+      providers: distinct(known.map(({ provider }) => provider)),
+      events: distinct(known.map(printedName)),
+      threads: distinct(threads.map(({ id }) => String(id))),
+      fields: distinct(known.flatMap((type) => nestedNames(layoutOf(type).fields))),
+    }
+  }
+
+  /** Of the rows of an order, over the range of the selection or all of their time. */
+  matches(order: RowOrder, { range }: TraceSelection, binCount: number): TraceEventMatches {
+    const span = range ?? this.#spanOf(order)
+    const bins = new Uint32Array(binCount)
+    const counts = new Uint32Array(this.#trace.types.length)
+    const perBin = (span.toMs - span.fromMs) / binCount
+    for (let place = 0; place < order.rowCount; place++) {
+      const at = this.#rows.find(order.rowAt(place))
+      const { timestamp, typeIndex } = this.#rows.segment
+      counts[typeIndex[at]!]!++
+      const bin = perBin > 0 ? Math.floor((ticksToMs(this.#trace, timestamp[at]!) - span.fromMs) / perBin) : 0
+      bins[Math.min(binCount - 1, Math.max(0, bin))]!++
+    }
+    const types = this.#countsByName(counts)
+    return { count: order.rowCount, ...span, bins, types: types.slice(0, shownTypes), typeCount: types.length }
+  }
+
+  /** Null: the order has no such row. */
+  details(order: RowOrder, place: number, isRevealed: boolean): TraceEventDetails | null {
+    if (place >= order.rowCount) return null
+    const at = this.#rows.find(order.rowAt(place))
+    const { segment } = this.#rows
+    const type = this.#trace.types[segment.typeIndex[at]!]!
+    const thread = this.#trace.threads[segment.threadIndex[at]!]
+    const ticks = segment.timestamp[at]!
+    const activity = segment.activity.at(at)
+    const fields = this.#fieldsAt(at)
+    const shown = isRevealed ? fields : fields.map(({ name, text }) => ({ name, text: maskSecrets(text) }))
+    return {
+      timeMs: ticksToMs(this.#trace, ticks),
+      event: this.#rows.nameAt(at),
+      provider: type.provider,
+      id: type.eventId,
+      version: type.version,
+      level: type.level,
+      keywords: `0x${type.keywords.toString(16)}`,
+      thread: thread?.id ?? null,
+      threadName: thread?.name ?? '',
+      activity:
+        activity === 0
+          ? ''
+          : (activityPath(this.#trace.activities.bytesOf(activity), this.#trace.header?.pid ?? 0) ?? ''),
+      fields: shown,
+      hasSecrets: shown.some(({ text }, index) => text !== fields[index]!.text),
+      ...this.#stackAt(segment.stackIndex[at]!, ticks),
+    }
+  }
+
+  #spanOf(order: RowOrder): { readonly fromMs: number; readonly toMs: number } {
+    let least = Number.POSITIVE_INFINITY
+    let most = Number.NEGATIVE_INFINITY
+    for (let place = 0; place < order.rowCount; place++) {
+      const at = this.#rows.find(order.rowAt(place))
+      const ticks = this.#rows.segment.timestamp[at]!
+      if (ticks < least) least = ticks
+      if (ticks > most) most = ticks
+    }
+    if (least > most) return { fromMs: 0, toMs: 0 }
+    return { fromMs: ticksToMs(this.#trace, least), toMs: ticksToMs(this.#trace, most) }
+  }
+
+  #countsByName(counts: Uint32Array): TraceEventMatches['types'] {
+    const found = new Map<string, { event: string; provider: string; count: number }>()
+    for (const [index, count] of counts.entries()) {
+      if (count === 0) continue
+      const type = this.#trace.types[index]!
+      const event = printedName(type)
+      const key = `${type.provider}\n${event}`
+      const known = found.get(key)
+      if (known === undefined) found.set(key, { event, provider: type.provider, count })
+      else known.count += count
+    }
+    return [...found.values()].toSorted((a, b) => b.count - a.count)
+  }
+
+  #fieldsAt(at: number): readonly TraceEventField[] {
+    const { segment } = this.#rows
+    const fields = this.#payloads.fieldsOf({
+      typeIndex: segment.typeIndex[at]!,
+      payloadOffset: segment.payloadStreamOffset(at),
+      payloadLength: segment.payloadLength[at]!,
+    })
+    return fields.slice(0, mostFields).map(({ name, value, shape }) => ({
+      name,
+      text: valueText(value, shape).slice(0, mostFieldChars),
+    }))
+  }
+
+  #stackAt(stackIndex: number, ticks: number): Pick<TraceEventDetails, 'stack' | 'omittedFrames'> {
+    const stack: NamedFrame[] = []
+    let omittedFrames = 0
+    if (stackIndex === 0) return { stack, omittedFrames }
+    const { tree } = this.#sampled.prepare()
+    const leaf = tree.nodeAt(this.#sampled.stacks.nodeOf(stackIndex), ticks)
+    for (let node = leaf; node !== 0; node = tree.parentOf(node)) {
+      if (stack.length === mostFrames) {
+        omittedFrames++
+        continue
+      }
+      const { name, displayName, module } = tree.functions.get(tree.functionOf(node))
+      stack.push({ method: name, name: displayName, module })
+    }
+    return { stack, omittedFrames }
+  }
+}
+
+function distinct(names: readonly string[]): readonly string[] {
+  return [...new Set(names)]
+    .filter((name) => name !== '')
+    .toSorted((a, b) => a.localeCompare(b))
+    .slice(0, mostWords)
+}
