@@ -179,24 +179,14 @@ class Reader {
 
   #value(): FilterValue {
     const token = this.#next()
-    switch (token.kind) {
-      case 'string':
-      case 'word':
-        this.#take()
-        return { kind: 'string', text: token.text }
-      case 'regex':
-        this.#take()
-        return regexOf(token)
-      case 'number': {
-        this.#take()
-        const number = filterNumber(token.text)
-        if (number === null)
-          throw new Refused(`“${token.text}” has no unit that is known: ${unitNames.join(', ')}.`, token)
-        return number
-      }
-      default:
-        throw new Refused('A value is missing here.', token)
-    }
+    const { kind, text } = token
+    if (!['string', 'word', 'regex', 'number'].includes(kind)) throw new Refused('A value is missing here.', token)
+    this.#take()
+    if (kind === 'regex') return regexOf(token)
+    if (kind !== 'number') return { kind: 'string', text }
+    const number = filterNumber(text)
+    if (number === null) throw new Refused(`“${text}” has no unit that is known: ${unitNames.join(', ')}.`, token)
+    return number
   }
 
   #nested(read: () => FilterNode): FilterNode {
