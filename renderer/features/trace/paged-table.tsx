@@ -1,5 +1,5 @@
 import { Copy, Download, Eye, EyeOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import {
   columnsOf,
@@ -8,6 +8,7 @@ import {
   type TraceTableName,
   type TraceTableQuestion,
 } from '../../../shared/model/trace-tables.ts'
+import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import { nextSort } from '../../ui/data-grid/next-sort.ts'
@@ -47,13 +48,31 @@ interface PagedTableProps {
   /** What is known before any row is read. */
   readonly note?: string | undefined
   readonly empty: string
+  /** A search from elsewhere, instead of the table’s own field. */
+  readonly query?: TableQuery
+}
+
+export interface TableQuery {
+  /** What the table is searched for. */
+  readonly search: string
+  /** Between the choice of views and the buttons. */
+  readonly field: ReactNode
+  /** Under them. */
+  readonly below: ReactNode
+  /** Shown instead of the cell as it is; null: as it is. */
+  readonly shown: (columnId: string, cell: TraceCell) => string | null
+  /** The row that is selected; null: none of this question. */
+  readonly pickedOf: (question: TraceTableQuestion) => number | null
+  readonly onPick: (question: TraceTableQuestion, place: number | null) => void
+  /** A sign for rows that are marked. */
+  readonly markOf: (question: TraceTableQuestion, place: number) => string | null
 }
 
 const searchDelayMs = 150
 
 /** A table that is kept in main and shown page by page: searched, sorted, copied and exported there. */
 export function PagedTable(props: PagedTableProps) {
-  const { documentId, table, views, onChoose, note, empty } = props
+  const { documentId, table, views, onChoose, note, empty, query } = props
   const { selection, wantedRows } = useTraceView()
   const [search, setSearch] = useState(wantedRows?.table === table ? wantedRows.search : '')
   const wanted = useDelayed(search, searchDelayMs)
@@ -65,13 +84,13 @@ export function PagedTable(props: PagedTableProps) {
     selection,
     sortBy: sort?.columnId ?? null,
     isDescending: sort?.direction === 'descending',
-    search: wanted,
+    search: query?.search ?? wanted,
     ...(isRevealed ? { isRevealed } : {}),
   }
   const pages = usePages(documentId, question)
   return (
     <div className={styles.pane}>
-      <Toolbar label={label} className={styles.controls}>
+      <Toolbar label={label} className={cx(styles.controls, query !== undefined && styles.growing)}>
         {views.length > 1 && (
           <SegmentedControl
             label="Rows"
@@ -83,11 +102,17 @@ export function PagedTable(props: PagedTableProps) {
             }}
           />
         )}
-        <SearchField label="Search" value={search} onChange={setSearch} className={styles.search} />
-        <span className={styles.note}>{note}</span>
-        <span className={styles.rows} role="status">
-          {pages?.rowCount === null || pages === null ? '' : rowWords(pages.rowCount, pages.allRowCount)}
-        </span>
+        {query === undefined ? (
+          <SearchField label="Search" value={search} onChange={setSearch} className={styles.search} />
+        ) : (
+          query.field
+        )}
+        {query === undefined && <span className={styles.note}>{note}</span>}
+        {query === undefined && (
+          <span className={styles.rows} role="status">
+            {pages?.rowCount === null || pages === null ? '' : rowWords(pages.rowCount, pages.allRowCount)}
+          </span>
+        )}
         {(isRevealed || pages?.hasSecrets === true) && (
           <Button
             size="small"
@@ -105,6 +130,7 @@ export function PagedTable(props: PagedTableProps) {
           Save as CSV
         </Button>
       </Toolbar>
+      {query?.below}
       {pages?.error ? (
         <ErrorState error={pages.error} title="Couldn’t show this table" />
       ) : pages === null || pages.rowCount === null ? (
@@ -120,6 +146,7 @@ export function PagedTable(props: PagedTableProps) {
           sort={sort}
           onSort={(column) => setSort((current) => nextSort(current, column))}
           empty={pages.question.search === '' ? empty : 'No rows match.'}
+          query={query}
         />
       )}
     </div>
@@ -132,9 +159,10 @@ interface RowsProps {
   readonly sort: GridSort | null
   readonly onSort: (column: GridColumn) => void
   readonly empty: string
+  readonly query: TableQuery | undefined
 }
 
-function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
+function Rows({ pages, label, sort, onSort, empty, query }: RowsProps) {
   const [selected, setSelected] = useState<string | null>(null)
   const { pickFrame } = useTraceView()
   const entriesOf = useFrameEntries()
@@ -154,7 +182,9 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
       isName ? String(pages.row(index)?.[placeOf(names.raw)] ?? '') : undefined
     const shown = (index: number): string => {
       const row = pages.row(index)
-      return row === null ? '…' : shownCell(row[at] ?? null, column)
+      if (row === null) return '…'
+      const cell = row[at] ?? null
+      return query?.shown(column.id, cell) ?? shownCell(cell, column)
     }
     return {
       id: column.id,
@@ -190,9 +220,10 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
       rowCount={pages.rowCount ?? 0}
       rowKey={String}
       indexOfKey={Number}
-      selectedKey={selected}
+      selectedKey={query === undefined ? selected : keyOf(query.pickedOf(pages.question))}
       onSelect={(key, index) => {
         setSelected(key)
+        query?.onPick(pages.question, index)
         const row = table === 'methods' ? pages.row(index) : null
         if (row !== null) pickFrame(frameOf(row))
       }}
@@ -202,10 +233,15 @@ function Rows({ pages, label, sort, onSort, empty }: RowsProps) {
         if (column !== undefined) onSort(column)
       }}
       {...(table === 'methods' ? { contextMenu: methodMenu } : {})}
+      rowClassName={(index) => (query?.markOf(pages.question, index) == null ? undefined : styles.marked)}
       paddingStart={16}
       empty={<EmptyState title="Nothing to show" text={empty} />}
     />
   )
+}
+
+function keyOf(place: number | null): string | null {
+  return place === null ? null : String(place)
 }
 
 /** The function of a row of the methods. */

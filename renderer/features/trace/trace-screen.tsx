@@ -66,6 +66,7 @@ function Read({ target, summary, symbolsText }: ReadProps) {
   )
   const [frame, pickFrame] = useState<TraceFrame | null>(null)
   const [search, setSearch] = useState('')
+  const [eventFilter, setEventFilter] = useState('')
   const [wantedRows, wantRows] = useState<TraceView['wantedRows']>(null)
   const { tab, selection } = history.present
   const goTo = (to: Partial<TracePlace>) => step({ kind: 'go', to })
@@ -83,11 +84,14 @@ function Read({ target, summary, symbolsText }: ReadProps) {
     showRows: (table, text, range) => {
       const of = tabOfTable(table).tab
       setChosen({ ...chosen, [of]: table })
+      if (table === 'events') setEventFilter(text)
       wantRows({ table, search: text })
       goTo({ tab: of, selection: { ...selection, range: range ?? selection.range, classes: null, transforms: [] } })
     },
     pickFrame,
     setSearch,
+    eventFilter,
+    setEventFilter,
     addTransform: (transform) => select({ ...selection, transforms: [...selection.transforms, transform] }),
   }
   const tabs = traceTabs({

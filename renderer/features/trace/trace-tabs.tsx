@@ -9,6 +9,7 @@ import { Overview } from './overview/overview.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import { FindingsPane } from './findings/findings-pane.tsx'
 import { CallersCallees, CallTree } from './call-tree/callers-callees.tsx'
+import { EventsTab } from './events/events-tab.tsx'
 import { FlameTab } from './flame/flame-tab.tsx'
 
 /** The view that is shown of each tab with several, by the tab. */
@@ -27,22 +28,26 @@ interface TraceTabsOptions {
 export function traceTabs({ target, summary, chosen, onChoose, shownTab }: TraceTabsOptions): readonly Tab[] {
   const { documentId } = target
   const hasSamples = Object.values(summary.samples).some((count) => count > 0)
-  const tableTab = ({ value, label, views, note, empty }: TableTab): Tab => {
+  const tableTab = (tab: TableTab): Tab => {
+    const { value, label, views, note, empty } = tab
     const shown = views.find(({ table }) => table === chosen[value]) ?? views[0]!
     return {
       value,
       label,
       count: summary.rowCounts[shown.table],
-      content: (
-        <PagedTable
-          documentId={documentId}
-          views={views}
-          table={shown.table}
-          onChoose={(table) => onChoose(value, table)}
-          note={note?.(summary.found, summary.rowCounts)}
-          empty={empty}
-        />
-      ),
+      content:
+        shown.table === 'events' ? (
+          <EventsTab views={views} onChoose={(table) => onChoose(value, table)} empty={empty} />
+        ) : (
+          <PagedTable
+            documentId={documentId}
+            views={views}
+            table={shown.table}
+            onChoose={(table) => onChoose(value, table)}
+            note={note?.(summary.found, summary.rowCounts)}
+            empty={empty}
+          />
+        ),
     }
   }
   return [

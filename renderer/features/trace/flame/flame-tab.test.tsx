@@ -56,6 +56,8 @@ function open(view: Partial<TraceView> = {}, flame: TraceFlame = flameOf()) {
     tab: 'flame',
     selection: { ...wholeTrace, classes: ['running'] },
     frame: null,
+    eventFilter: '',
+    setEventFilter: () => undefined,
     search: '',
     goTo: () => undefined,
     select: () => undefined,

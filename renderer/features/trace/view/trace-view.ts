@@ -35,6 +35,9 @@ export interface TraceView extends TracePlace {
   readonly wantedRows: { readonly table: TraceTableName; readonly search: string } | null
   readonly pickFrame: (frame: TraceFrame | null) => void
   readonly setSearch: (search: string) => void
+  /** Which events are listed, in the filter language. */
+  readonly eventFilter: string
+  readonly setEventFilter: (filter: string) => void
 }
 
 const TraceViewContext = createContext<TraceView | null>(null)

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright/test'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { expectAccessible } from './fixture/accessible.ts'
+import { test } from './fixture/live-page.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { startRecording } from './fixture/recording-steps.ts'
+import { expect } from './fixture/test.ts'
+
+/** The events of a recording: filtered by a typed language, counted over time, looked at one by one and measured. */
+
+const info = (page: Page) => page.getByTestId('trace-info')
+const filter = (page: Page) => info(page).getByRole('combobox', { name: 'Filter events' })
+const grid = (page: Page) => info(page).getByRole('grid', { name: 'Events' })
+const found = (page: Page) => info(page).getByText(/^[\d\s]+ of [\d\s]+ events$/)
+
+test.describe('events of a trace', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('are filtered with completion, shown with their fields, and measured from one to another', async ({
+    app,
+    start,
+  }) => {
+    const target = await start(app, { args: ['planted'] })
+    const { page } = app
+    await startRecording(app, target.pid)
+    await expect(page.getByRole('region', { name: 'Top functions' }).getByRole('row').nth(1)).toContainText('HotMethod')
+    await page.keyboard.press('Control+.')
+    const result = page.getByRole('region', { name: 'Result' })
+    await expect(result).toHaveAttribute('data-verdict', 'complete')
+    await result.getByRole('button', { name: 'Open', exact: true }).click()
+    await info(page)
+      .getByRole('tab', { name: /^Events/ })
+      .click()
+    await expect(found(page)).toBeVisible()
+
+    // By keys: a field and its value are completed, the caret stays behind them.
+    await filter(page).focus()
+    await page.keyboard.type('eve')
+    await expect(page.getByRole('option', { name: 'event field' })).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(filter(page)).toHaveValue('event ')
+    await page.keyboard.type('= thread/sa')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(filter(page)).toHaveValue('event = Thread/Sample')
+    await expect(found(page)).not.toHaveText(/^([\d\s]+) of \1 events$/)
+    await expect(grid(page).getByRole('row').nth(1)).toContainText('Thread/Sample')
+    await expect(info(page).getByRole('img', { name: /events over/ })).toBeVisible()
+
+    // What is wrong is said where it is wrong; the rows of the last filter stay.
+    await page.keyboard.type(' and Tpye = 1')
+    await expect(info(page).getByRole('alert')).toContainText(
+      'Column 27: No event of this recording has a field “Tpye”.',
+    )
+    await expect(grid(page).getByRole('row').nth(1)).toContainText('Thread/Sample')
+    await takePictures(app, 'trace-events-fault')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(filter(page)).toHaveValue('')
+    await filter(page).fill('event = Thread/Sample and Type = Managed')
+    await page.keyboard.press('Escape')
+    await expect(info(page).getByRole('alert')).toBeHidden()
+    await expect(grid(page).getByRole('row').nth(1)).toContainText('Type=Managed')
+
+    const event = info(page).getByRole('complementary', { name: 'Event' })
+    await grid(page).getByRole('row').nth(2).click()
+    await expect(event).toContainText('Thread/Sample')
+    await expect(event).toContainText('HotMethod')
+    await event.getByRole('button', { name: 'Set as A' }).click()
+    await event.getByRole('button', { name: 'Next event' }).click()
+    await event.getByRole('button', { name: 'Next event' }).click()
+    await event.getByRole('button', { name: 'Next event' }).click()
+    const span = info(page).getByRole('group', { name: 'From A to B' })
+    await expect(span).toContainText('Set B on another event')
+    await event.getByRole('button', { name: 'Set as B' }).click()
+    await expect(span).toContainText('2 events of this filter between')
+    await takePictures(app, 'trace-events')
+    await expectAccessible(page)
+    await span.getByRole('button', { name: 'Select range' }).click()
+    await expect(found(page)).toHaveText(/^3 of /)
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect(found(page)).not.toHaveText(/^3 of /)
+
+    await event.getByRole('button', { name: 'Close event' }).click()
+    await expect(event).toBeHidden()
+    await info(page).getByRole('radio', { name: 'By type' }).click()
+    await expect(info(page).getByRole('grid', { name: 'Events by type' })).toContainText('Thread/Sample')
+  })
+})

@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react'
+import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
+import type { TraceEventMatches } from '../../../../shared/model/trace-events.ts'
+import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
+import styles from './events-tab.module.css'
+
+interface EventBarsProps {
+  readonly matches: TraceEventMatches
+  readonly onSelect: (range: TraceRange) => void
+}
+
+const heightPx = 44
+
+/** When the found events happened; a drag selects a time. */
+export function EventBars({ matches: { bins, fromMs, toMs, count }, onSelect }: EventBarsProps) {
+  const box = useRef<SVGSVGElement | null>(null)
+  const [drag, setDrag] = useState<{ readonly from: number; readonly to: number } | null>(null)
+  const most = bins.reduce((highest, value) => Math.max(highest, value), 1)
+  const path = [...bins].map((value, bin) =>
+    value === 0
+      ? ''
+      : `M${String(bin)} ${String(heightPx)}v${String(-Math.max(1, (value / most) * (heightPx - 2)))}h1V${String(heightPx)}z`,
+  )
+  const placeOf = (clientX: number): number => {
+    const { left, width } = box.current!.getBoundingClientRect()
+    return Math.min(1, Math.max(0, (clientX - left) / Math.max(1, width)))
+  }
+  const msAt = (place: number): number => fromMs + place * (toMs - fromMs)
+  return (
+    <svg
+      ref={box}
+      className={styles.bars}
+      role="img"
+      aria-label={`${formatCount(count)} events over ${quantityText(formatDuration(toMs - fromMs))}`}
+      viewBox={`0 0 ${String(bins.length)} ${String(heightPx)}`}
+      preserveAspectRatio="none"
+      onPointerDown={(event) => {
+        if (event.button !== 0) return
+        event.currentTarget.setPointerCapture(event.pointerId)
+        const place = placeOf(event.clientX)
+        setDrag({ from: place, to: place })
+      }}
+      onPointerMove={(event) => {
+        if (drag !== null) setDrag({ ...drag, to: placeOf(event.clientX) })
+      }}
+      onPointerUp={() => {
+        if (drag !== null && Math.abs(drag.to - drag.from) > 0.005)
+          onSelect({ fromMs: msAt(Math.min(drag.from, drag.to)), toMs: msAt(Math.max(drag.from, drag.to)) })
+        setDrag(null)
+      }}
+      onPointerCancel={() => setDrag(null)}
+    >
+      {drag !== null && (
+        <rect
+          x={Math.min(drag.from, drag.to) * bins.length}
+          width={Math.abs(drag.to - drag.from) * bins.length}
+          y={0}
+          height={heightPx}
+          className={styles.dragged}
+        />
+      )}
+      <path d={path.join('')} />
+    </svg>
+  )
+}

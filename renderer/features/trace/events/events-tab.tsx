@@ -1,0 +1,218 @@
+import { useEffect, useState } from 'react'
+import { formatCount, formatDateTime, formatTimeMs } from '../../../../shared/base/format.ts'
+import type { FilterWords } from '../../../../shared/filter/complete-filter.ts'
+import type { TraceCell, TraceTableName, TraceTableQuestion } from '../../../../shared/model/trace-tables.ts'
+import { useApp } from '../../../store/create-store.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
+import { PagedTable, type TableQuery, type TableView } from '../paged-table.tsx'
+import { useAnswer } from '../view/use-answer.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { EventBars } from './event-bars.tsx'
+import { EventDetails } from './event-details.tsx'
+import { type EventMark, type EventSpan, spanWords } from './event-span.ts'
+import { FilterField } from './filter-field.tsx'
+import { filterFault, narrowed, writtenValue } from './filter-text.ts'
+import styles from './events-tab.module.css'
+
+interface EventsTabProps {
+  readonly views: readonly TableView[]
+  readonly onChoose: (table: TraceTableName) => void
+  readonly empty: string
+}
+
+const filterDelayMs = 250
+const barCount = 300
+const noWords: FilterWords = { providers: [], events: [], threads: [], fields: [] }
+
+interface Picked {
+  readonly question: TraceTableQuestion
+  readonly place: number
+}
+
+/** Every event of the selection: filtered, over time, one by one with fields and stack, and measured from one to another. */
+export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
+  const { target, summary, selection, select, eventFilter, setEventFilter } = useTraceView()
+  const { documentId } = target
+  const words = useAnswer('traces.eventWords', { documentId }).value
+  const fault = filterFault(eventFilter, words)
+  const applied = useApplied(eventFilter, fault === null)
+  const [picked, setPicked] = useState<Picked | null>(null)
+  const [span, setSpan] = useState<EventSpan>({ a: null, b: null })
+  const [isClock, setClock] = useState(false)
+  const timeDisplay = useApp((state) => state.settings.timeDisplay)
+  const question: TraceTableQuestion & { readonly table: 'events' } = {
+    table: 'events',
+    selection: { ...selection, classes: null, transforms: [] },
+    sortBy: null,
+    isDescending: false,
+    search: applied,
+  }
+  const found = useAnswer('traces.eventMatches', { documentId, question: { question, binCount: barCount } }).value
+  const clock = (timeMs: number): string => formatTimeMs(summary.startUnixMs + timeMs, timeDisplay)
+  const narrow = (condition: string): void => setEventFilter(narrowed(eventFilter, condition))
+  const query: TableQuery = {
+    search: applied,
+    field: <FilterField value={eventFilter} onChange={setEventFilter} error={fault} words={words ?? noWords} />,
+    shown: (columnId: string, cell: TraceCell) =>
+      isClock && columnId === 'time_ms' && typeof cell === 'number' ? clock(cell) : null,
+    below: found !== null && (
+      <div className={styles.found}>
+        <div className={styles.summary}>
+          <span className={styles.count} role="status">
+            {`${formatCount(found.count)} of ${formatCount(summary.rowCounts.events)} events`}
+          </span>
+          {found.types.map(({ event, provider, count }) => (
+            <Button
+              size="small"
+              key={`${provider} ${event}`}
+              onClick={() => narrow(`event = ${eventName(event)}`)}
+              title={`Only ${event} of ${provider}`}
+            >
+              {`${event} ${formatCount(count)}`}
+            </Button>
+          ))}
+          {found.typeCount > found.types.length && (
+            <span className={styles.none}>{`and ${formatCount(found.typeCount - found.types.length)} more types`}</span>
+          )}
+          <SegmentedControl
+            label="Times"
+            value={isClock ? 'clock' : 'start'}
+            segments={[
+              { value: 'start', label: 'Since start' },
+              { value: 'clock', label: 'Clock' },
+            ]}
+            onChange={(next) => setClock(next === 'clock')}
+          />
+        </div>
+        <EventBars matches={found} onSelect={(range) => select({ ...selection, range })} />
+      </div>
+    ),
+    pickedOf: (asked) =>
+      picked !== null && JSON.stringify(picked.question) === JSON.stringify(asked) ? picked.place : null,
+    onPick: (asked, place) => setPicked(place === null ? null : { question: asked, place }),
+    markOf: (asked, place) => markAt(span, JSON.stringify(asked), place),
+  }
+  const mark = (which: 'A' | 'B', at: EventMark): void => setSpan({ ...span, [which === 'A' ? 'a' : 'b']: at })
+  return (
+    <div className={styles.tab}>
+      <div className={styles.list}>
+        <PagedTable
+          documentId={documentId}
+          table="events"
+          views={views}
+          onChoose={onChoose}
+          empty={empty}
+          query={query}
+        />
+        <SpanBar
+          span={span}
+          isByTime={picked?.question.sortBy == null || picked.question.sortBy === 'time_ms'}
+          onChange={setSpan}
+        />
+      </div>
+      {picked !== null && (
+        <PickedEvent
+          picked={picked}
+          timeText={(timeMs) =>
+            `${(timeMs / 1000).toFixed(6)} s, ${formatDateTime(summary.startUnixMs + timeMs, timeDisplay)}`
+          }
+          onPick={setPicked}
+          onNarrow={(field, text) => narrow(`${field} = ${writtenValue(text)}`)}
+          onMark={mark}
+        />
+      )}
+    </div>
+  )
+}
+
+interface PickedEventProps {
+  readonly picked: Picked
+  readonly timeText: (timeMs: number) => string
+  readonly onPick: (picked: Picked | null) => void
+  readonly onNarrow: (field: string, text: string) => void
+  readonly onMark: (which: 'A' | 'B', mark: EventMark) => void
+}
+
+function PickedEvent({ picked: { question, place }, timeText, onPick, onNarrow, onMark }: PickedEventProps) {
+  const { target } = useTraceView()
+  const asked = { ...question, table: 'events' as const }
+  const { value } = useAnswer('traces.event', { documentId: target.documentId, question: asked, place })
+  if (value === null) return null
+  const { timeMs, thread } = value
+  return (
+    <EventDetails
+      details={value}
+      timeText={timeText(timeMs)}
+      onStep={(step) => onPick({ question, place: Math.max(0, place + step) })}
+      onNarrow={onNarrow}
+      onClose={() => onPick(null)}
+      onMark={(which) => onMark(which, { questionKey: JSON.stringify(question), place, timeMs, thread })}
+    />
+  )
+}
+
+interface SpanBarProps {
+  readonly span: EventSpan
+  readonly isByTime: boolean
+  readonly onChange: (span: EventSpan) => void
+}
+
+/** The time from A to B. */
+function SpanBar({ span, isByTime, onChange }: SpanBarProps) {
+  const { selection, select } = useTraceView()
+  const { a, b } = span
+  if (a === null && b === null) return null
+  const words = spanWords(span, isByTime)
+  const isSameThread = a !== null && b !== null && a.thread === b.thread
+  return (
+    <div className={styles.span} role="group" aria-label="From A to B">
+      <strong>A → B</strong>
+      <span className={styles.time}>
+        {words === null ? `Set ${a === null ? 'A' : 'B'} on another event` : words.time}
+      </span>
+      {isSameThread && <span className={styles.none}>same thread</span>}
+      {words !== null && words.between !== null && <span className={styles.none}>{words.between}</span>}
+      <span className={styles.gap} />
+      {a !== null && b !== null && a.timeMs !== b.timeMs && (
+        <Button
+          size="small"
+          onClick={() =>
+            select({
+              ...selection,
+              range: { fromMs: Math.min(a.timeMs, b.timeMs), toMs: Math.max(a.timeMs, b.timeMs) },
+            })
+          }
+        >
+          Select range
+        </Button>
+      )}
+      <Button size="small" onClick={() => onChange({ a: b, b: a })}>
+        Swap
+      </Button>
+      <Button size="small" onClick={() => onChange({ a: null, b: null })}>
+        Clear
+      </Button>
+    </div>
+  )
+}
+
+function markAt({ a, b }: EventSpan, questionKey: string, place: number): string | null {
+  if (a !== null && a.place === place && a.questionKey === questionKey) return 'A'
+  return b !== null && b.place === place && b.questionKey === questionKey ? 'B' : null
+}
+
+function eventName(event: string): string {
+  return /^[\w/.-]+$/.test(event) ? event : writtenValue(event)
+}
+
+/** What is asked for: the filter once nobody types, as long as it can be read; before that the last one that could. */
+function useApplied(filter: string, isReadable: boolean): string {
+  const [applied, setApplied] = useState(isReadable ? filter.trim() : '')
+  useEffect(() => {
+    if (!isReadable) return
+    const timer = setTimeout(() => setApplied(filter.trim()), filterDelayMs)
+    return () => clearTimeout(timer)
+  }, [filter, isReadable])
+  return applied
+}
