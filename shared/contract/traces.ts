@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
 import type { TraceFindings } from '../model/trace-findings.ts'
 import type { TraceEventDetails, TraceEventMatches, TraceEventWords } from '../model/trace-events.ts'
+import type { TraceFrameFacts } from '../model/trace-frame-facts.ts'
 import type { TraceFlame } from '../model/trace-flame.ts'
 import { type TraceTimeline, traceThreadOrders } from '../model/trace-timeline.ts'
 import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
@@ -93,14 +94,6 @@ export const tracesChannels = {
   'traces.progress': defineChannel(v.strictObject({ documentId }))<{
     readonly readBytes: number
     readonly totalBytes: number
-    /** Grows whenever answers may be others than before. */
-    readonly revision: number
-    /** The file is being written. */
-    readonly isGrowing: boolean
-    /** The job that writes it. */
-    readonly jobId: string | null
-    /** Time of the newest event, ms since the sync point. */
-    readonly lastMs: number
   }>(),
   /** Resolves when the file is read; a file that is no trace is refused here, with the place and what was found. */
   'traces.summary': defineChannel(v.strictObject({ documentId }))<TraceSummary>(),
@@ -138,6 +131,10 @@ export const tracesChannels = {
   'traces.event': defineChannel(
     v.strictObject({ documentId, question: eventQuestion, place: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
   )<TraceEventDetails>(),
+  /** What is known of one function under a selection. */
+  'traces.frame': defineChannel(
+    v.strictObject({ documentId, question: v.strictObject({ selection: traceSelection, frame: traceFrame }) }),
+  )<TraceFrameFacts>(),
   /** The boxes of a flame graph that can be seen. */
   'traces.flame': defineChannel(v.strictObject({ documentId, question: flameQuestion }))<TraceFlame>(),
   /** Threads and tracks over a stretch of time. */

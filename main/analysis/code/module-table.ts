@@ -29,6 +29,13 @@ export class ModuleTable {
     this.#names[number] = undefined
   }
 
+  /** Of the file with its code as IL, else of the native one; empty when nothing says it. */
+  path(id: number): string {
+    const module = this.#modules[this.#ids.findNumber(id)]
+    if (module === undefined) return ''
+    return module.ilPath === '' ? module.nativePath : module.ilPath
+  }
+
   /** File name without folder and extension, whatever system the trace is from; empty when nothing says it. */
   name(id: number): string {
     const number = this.#ids.findNumber(id)

@@ -36,6 +36,8 @@ import type { CallTree } from '../stacks/call-tree.ts'
 import { FlameGraph } from '../stacks/flame-answer.ts'
 import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
 import { Timeline } from '../timeline/timeline.ts'
+import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
+import { frameFactsOf } from './frame-facts-of.ts'
 import { eventTable } from './event-table.ts'
 import { EventAnswers } from './event-answers.ts'
 import type { PayloadSource } from './payload-texts.ts'
@@ -113,6 +115,10 @@ export class TraceTables {
   /** The event at a place of the question’s order; null: there is none. */
   eventDetails(question: TraceTableQuestion, place: number): TraceEventDetails | null {
     return this.#eventAnswers.details(this.#orderOf(question), place, question.isRevealed === true)
+  }
+
+  frameFacts(question: TraceFrameQuestion): TraceFrameFacts {
+    return frameFactsOf(this.#parts, this.#trace, this.stacks, question)
   }
 
   flame({ selection, ...question }: TraceFlameQuestion): TraceFlame {

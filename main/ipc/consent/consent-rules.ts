@@ -228,6 +228,7 @@ const asksNothing = {
   'traces.event': 'none',
   'traces.flame': 'none',
   'traces.timeline': 'none',
+  'traces.frame': 'none',
   'traces.tree': 'none',
   'traces.findings': 'none',
   'traces.copyTable': 'none',

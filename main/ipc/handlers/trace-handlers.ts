@@ -55,10 +55,7 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
       page.own(toDisposable(() => background(close(documentId), 'close-trace', log)))
       return opened
     },
-    'traces.progress': ({ documentId }) =>
-      withDocument(traces, documentId, ({ path: file, progress }) =>
-        ok({ ...progress, jobId: progress.isGrowing ? traces.jobWriting(file) : null }),
-      ),
+    'traces.progress': ({ documentId }) => withDocument(traces, documentId, (document) => ok(document.progress)),
     'traces.summary': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('summary', null)),
     'traces.fetchSymbols': ({ documentId }) =>
       withDocument(traces, documentId, async ({ path: file }) => {
@@ -77,6 +74,8 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
       withDocument(traces, documentId, (document) => document.ask('event-matches', question)),
     'traces.event': ({ documentId, question, place }) =>
       withDocument(traces, documentId, (document) => document.ask('event', { question, place })),
+    'traces.frame': ({ documentId, question }) =>
+      withDocument(traces, documentId, (document) => document.ask('frame', question)),
     'traces.flame': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('flame', question)),
     'traces.timeline': ({ documentId, question }) =>

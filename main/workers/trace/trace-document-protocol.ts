@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/model/trace-events.ts'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSampleClass, TraceSelection } from '../../../shared/model/trace-selection.ts'
+import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
 import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
 import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
@@ -17,8 +18,6 @@ import type { RepairedTrace } from '../recorder/repair-trace.ts'
 /** What the worker of one document is started with. */
 export interface TraceDocumentData {
   readonly path: string
-  /** The file is being written: it is read further whenever it has grown, until `finish`. */
-  readonly isGrowing?: boolean
 }
 
 export interface TraceSampleFilter {
@@ -48,6 +47,7 @@ export interface TraceQueries {
     readonly asks: { question: TraceTableQuestion; place: number }
     readonly gets: TraceEventDetails
   }
+  readonly frame: { readonly asks: TraceFrameQuestion; readonly gets: TraceFrameFacts }
   readonly flame: { readonly asks: TraceFlameQuestion; readonly gets: TraceFlame }
   readonly timeline: { readonly asks: TraceTimelineQuestion; readonly gets: TraceTimeline }
   readonly tree: { readonly asks: TraceTreeQuestion; readonly gets: TraceTreeAnswer }
@@ -70,16 +70,10 @@ export type TraceQuery = {
 export interface TraceProgress {
   readonly readBytes: number
   readonly totalBytes: number
-  /** Grows whenever answers may be others than before. */
-  readonly revision: number
-  readonly isGrowing: boolean
-  /** Time of the newest event, ms since the sync point. */
-  readonly lastMs: number
 }
 
 export interface TraceDocumentProtocol {
   readonly questions: TraceQueries
-  /** Nothing more will be written. */
-  readonly toWorker: { readonly kind: 'finish' }
+  readonly toWorker: never
   readonly fromWorker: { readonly kind: 'progress' } & TraceProgress
 }

@@ -27,6 +27,7 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       event: ask('event'),
       flame: ask('flame'),
       timeline: ask('timeline'),
+      frame: ask('frame'),
       tree: ask('tree'),
       findings: ask('findings'),
       overview: ask('overview'),
@@ -34,7 +35,7 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       'table-export': ask('table-export'),
       repair: ask('repair'),
     },
-    onMessage: () => engine.finish(),
+    onMessage: () => undefined,
     onClose: () => engine.close(),
   }
 })

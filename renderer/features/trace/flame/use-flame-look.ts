@@ -24,9 +24,8 @@ interface LookOptions {
 
 /** Puts the newest answer on the canvas, in the colours that are chosen. */
 export function useFlameLook({ canvas, answer, colouring, direction }: LookOptions) {
-  const chartTheme = useChartTheme()
   const lastShown = useRef<{ readonly canvas: FlameCanvas; readonly selection: string } | null>(null)
-  const { theme, palette } = useMemo(() => readFlameTheme(document.documentElement, chartTheme), [chartTheme])
+  const { theme, palette } = useFlameTheme()
   useEffect(() => {
     if (canvas === null || answer === null) return
     const { flame, question } = answer
@@ -39,6 +38,12 @@ export function useFlameLook({ canvas, answer, colouring, direction }: LookOptio
     lastShown.current = { canvas, selection }
   }, [canvas, answer, palette, theme, colouring, direction])
   return { palette, shown: canvas === null ? null : answer }
+}
+
+/** Colours of frames, wherever frames are shown. */
+export function useFlameTheme(): ReturnType<typeof readFlameTheme> {
+  const chartTheme = useChartTheme()
+  return useMemo(() => readFlameTheme(document.documentElement, chartTheme), [chartTheme])
 }
 
 function lookOf({ flame, question }: FlameAnswer, palette: FlamePalette, colouring: FlameColouring): FlameLook {

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../../shared/model/trace-flame.ts'
-import { useRevision } from '../view/trace-view.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 
 export interface FlameAnswer {
@@ -23,7 +22,7 @@ export function useFlame(documentId: string, question: TraceFlameQuestion | null
   const wanted = useRef<TraceFlameQuestion | null>(null)
   const isAsking = useRef(false)
   const isOpen = useRef(true)
-  const key = JSON.stringify([documentId, useRevision(), question])
+  const key = JSON.stringify([documentId, question])
   useEffect(() => {
     const ask = (): void => {
       const next = wanted.current

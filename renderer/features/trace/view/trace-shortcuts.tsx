@@ -1,8 +1,8 @@
-import { useApp } from '../../../store/create-store.ts'
 import { useCommands } from '../../../commands/use-commands.ts'
 import type { Command } from '../../../commands/registry.ts'
 import { isOwnCodeOnly, withOwnCode } from './own-code.ts'
 import { useTraceView } from './trace-view.ts'
+import { useActiveTrace } from './use-active-trace.ts'
 
 interface TraceShortcutsProps {
   /** Values of the tabs that can be shown now. */
@@ -24,10 +24,7 @@ const viewKeys: readonly (readonly [tab: string, key: string, title: string])[] 
 /** Keys of the trace that is in front; palette and shortcut sheet list them, too. */
 export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps) {
   const { target, selection, select, goTo } = useTraceView()
-  const isActive = useApp((state) => {
-    const active = state.documents.find(({ id }) => id === state.activeDocumentId)
-    return active?.kind === 'trace' && active.traceTarget.documentId === target.documentId
-  })
+  const isActive = useActiveTrace()
   const { range, threads, transforms } = selection
   const command = (id: string, title: string, keys: readonly string[], run: () => void, when = true): Command => ({
     id: `trace.${id}`,

@@ -1,0 +1,197 @@
+import { Copy, CornerUpRight, Ellipsis, EyeOff, Focus, List } from 'lucide-react'
+import { formatDuration, quantityText } from '../../../../shared/base/format.ts'
+import type { TraceFrameFacts, TraceFrameRow } from '../../../../shared/model/trace-frame-facts.ts'
+import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
+import { copyText } from '../../../commands/page-actions.ts'
+import { colourGroup, flameColours } from '../../../canvas/flame/flame-colours.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
+import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
+import { ValueText } from '../../../ui/text/value.tsx'
+import { intervalHint, sampledTime } from '../flame/flame-words.ts'
+import { useFlameTheme } from '../flame/use-flame-look.ts'
+import { shareWords } from '../trace-words.ts'
+import { useFrameEntries } from '../view/frame-entries.ts'
+import { frameName } from '../view/selection-words.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import styles from './frame-inspector.module.css'
+import { type FrameRow, FrameRows } from './frame-rows.tsx'
+import { FrameTimeLine } from './frame-time-line.tsx'
+import { argumentsOf, classesWords, codeWords, placesWords, stackText, versionOf, wholeWords } from './frame-words.ts'
+
+interface FrameCardProps {
+  readonly frame: TraceFrame
+  readonly facts: TraceFrameFacts
+}
+
+/** What is known of a function, wherever it stands in the stacks of the selection. */
+export function FrameCard({ frame, facts }: FrameCardProps) {
+  const { selection, select, pickFrame, goTo } = useTraceView()
+  const { total, self, callers, callees, threads, intervalMs } = facts
+  const toCallers = () => goTo({ tab: 'callers' })
+  const frameRow = (row: TraceFrameRow): FrameRow => ({
+    key: `${row.module}!${row.method}`,
+    name: row.name,
+    hint: row.method,
+    samples: row.samples,
+    onPick: () => pickFrame({ method: row.method, module: row.module, name: row.name }),
+  })
+  const selfRow = { key: 'self', name: 'Self', hint: 'Samples that ended in the function itself', samples: self }
+  return (
+    <>
+      <FrameHead frame={frame} facts={facts} />
+      {total === 0 ? (
+        <p className={styles.nothing}>No samples with this function are selected.</p>
+      ) : (
+        <>
+          <FrameTimeLine when={facts.when} />
+          <FrameRows
+            title="Callers"
+            rows={callers.rows.map(frameRow)}
+            count={callers.count}
+            onAll={toCallers}
+            {...{ total, intervalMs }}
+            empty="Nothing called it: its stacks begin here."
+          />
+          <FrameRows
+            title="Callees"
+            rows={[...callees.rows.map(frameRow), ...(self > 0 ? [{ ...selfRow, onPick: null }] : [])]}
+            count={callees.count}
+            onAll={toCallers}
+            {...{ total, intervalMs }}
+            empty="It called nothing."
+          />
+          <FrameRows
+            title="Threads"
+            rows={threads.rows.map(({ id, name, samples }) => ({
+              key: String(id),
+              name: name === '' ? String(id) : `${name} ${String(id)}`,
+              hint: `Select only thread ${String(id)}`,
+              samples,
+              onPick: () => select({ ...selection, threads: [id] }),
+            }))}
+            count={threads.count}
+            onAll={null}
+            {...{ total, intervalMs }}
+            empty=""
+          />
+        </>
+      )}
+      <CodeFacts frame={frame} facts={facts} />
+      <FrameActions frame={frame} facts={facts} />
+    </>
+  )
+}
+
+function FrameHead({ frame, facts }: FrameCardProps) {
+  const { selection } = useTraceView()
+  const { total, self, sampleCount, intervalMs } = facts
+  const { palette } = useFlameTheme()
+  const { fill, edge } = flameColours(palette, facts.origin, colourGroup('module', frame), 0)
+  const figure = (label: string, samples: number) => (
+    <div className={styles.total}>
+      <dt>{label}</dt>
+      <dd>
+        <strong>
+          <ValueText text={sampledTime(samples, intervalMs)} />
+        </strong>
+        <span>{`${shareWords(samples, sampleCount)} ${wholeWords(selection)}`}</span>
+      </dd>
+    </div>
+  )
+  const percent = (samples: number) => `${String(sampleCount === 0 ? 0 : (samples / sampleCount) * 100)}%`
+  return (
+    <div className={styles.head}>
+      <h3 className={styles.method} title={frame.method}>
+        {frameName(frame)}
+      </h3>
+      {frame.module !== '' && (
+        <span className={styles.module}>
+          <span className={styles.swatch} style={{ background: fill, borderColor: edge }} aria-hidden />
+          <MiddleEllipsis text={frame.module} />
+        </span>
+      )}
+      <dl className={styles.totals} title={intervalHint(intervalMs)}>
+        {figure('Total', total)}
+        {figure('Self', self)}
+      </dl>
+      <div className={styles.shares} aria-hidden>
+        <span className={styles.selfShare} style={{ width: percent(self) }} />
+        <span className={styles.totalShare} style={{ width: percent(total - self) }} />
+      </div>
+      <span className={styles.note}>{`Sampled wall-clock time, ${placesWords(facts)}`}</span>
+    </div>
+  )
+}
+
+function CodeFacts({ frame, facts }: FrameCardProps) {
+  const { code, compileMs, modulePath } = facts
+  const signature = argumentsOf(frame)
+  const lines: readonly (readonly [string, readonly string[]])[] = [
+    ['Samples', [classesWords(facts)]],
+    ['Compiled', code.map(codeWords)],
+    ['Compile time', compileMs === null ? [] : [quantityText(formatDuration(compileMs))]],
+    ['Arguments', signature === null ? [] : [signature]],
+    ['Version', [versionOf(modulePath) ?? '']],
+    ['File', [modulePath]],
+  ]
+  return (
+    <dl className={styles.facts}>
+      {lines.map(([name, values]) => {
+        const shown = values.filter((value) => value !== '')
+        if (shown.length === 0) return null
+        return (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {shown.map((value) => (
+                <MiddleEllipsis key={value} text={value} />
+              ))}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+function FrameActions({ frame, facts: { stack } }: FrameCardProps) {
+  const { addTransform, goTo, showRows, selection } = useTraceView()
+  const entriesOf = useFrameEntries()
+  return (
+    <div className={styles.actions}>
+      <Button size="small" icon={Focus} onClick={() => addTransform({ kind: 'focus', frame })}>
+        Focus
+      </Button>
+      <Button size="small" icon={CornerUpRight} onClick={() => goTo({ tab: 'callers' })}>
+        Callers and callees
+      </Button>
+      <Button
+        size="small"
+        icon={Copy}
+        disabled={stack.length === 0}
+        title="The stack with the most samples, innermost call first"
+        onClick={() => copyText(stackText(stack), 'Stack copied')}
+      >
+        Copy stack
+      </Button>
+      <Button size="small" icon={EyeOff} onClick={() => addTransform({ kind: 'hide', frame })}>
+        Hide
+      </Button>
+      <Button
+        size="small"
+        icon={List}
+        title="Events of the selected time and threads"
+        onClick={() => showRows('events', '', selection.range)}
+      >
+        Open in Events
+      </Button>
+      <Menu
+        align="end"
+        trigger={<IconButton icon={Ellipsis} label="More for this function" size="small" />}
+        entries={entriesOf(frame)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { formatBytes, quantityText } from '../../../../shared/base/format.ts'
+import type { TraceFrameCode, TraceFrameFacts } from '../../../../shared/model/trace-frame-facts.ts'
+import { type TraceFrame, type TraceSelection, traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
+import { samplesWords } from '../flame/flame-words.ts'
+import { classWords, shareWords } from '../trace-words.ts'
+
+const tierWords: Readonly<Record<string, string>> = {
+  MinOptJitted: 'Minimal optimization',
+  Optimized: 'Optimized',
+  QuickJitted: 'Tier 0',
+  OptimizedTier1: 'Tier 1',
+  OptimizedTier1OSR: 'Tier 1, on-stack replacement',
+  QuickJittedInstrumented: 'Tier 0, instrumented',
+  OptimizedTier1Instrumented: 'Tier 1, instrumented',
+  ReadyToRun: 'Precompiled (ReadyToRun)',
+  Native: 'Native code',
+  Unknown: 'Tier not recorded',
+}
+
+/** `Tier 1, 1.16 KiB`; most code of native symbols has no size. */
+export function codeWords({ tier, sizeBytes }: TraceFrameCode): string {
+  const words = tierWords[tier] ?? tier
+  return sizeBytes > 0 ? `${words}, ${quantityText(formatBytes(sizeBytes))}` : words
+}
+
+/** Argument types of a full name; null where it has none. */
+export function argumentsOf({ method }: TraceFrame): string | null {
+  const bracket = method.indexOf('(')
+  return bracket < 0 ? null : method.slice(bracket)
+}
+
+/** Version of a module that the folder of its file names: of a shared framework or of a package. Null: it does not. */
+export function versionOf(path: string): string | null {
+  const parts = path.split(/[\\/]/)
+  const version = (at: number): string | null => (/^\d+\.\d+/.test(parts[at] ?? '') ? parts[at]! : null)
+  const shared = parts.lastIndexOf('shared')
+  if (shared >= 0) return version(shared + 2)
+  const assets = parts.findLastIndex((part) => part === 'lib' || part === 'runtimes')
+  return assets > 0 ? version(assets - 1) : null
+}
+
+/** `of running`; what shares are parts of. */
+export function wholeWords({ classes }: TraceSelection): string {
+  return classes === null
+    ? 'of all samples'
+    : `of ${classes.map((name) => classWords[name].toLowerCase()).join(' and ')}`
+}
+
+/** `2 276 samples in 2 places` */
+export function placesWords({ total, placeCount }: Pick<TraceFrameFacts, 'total' | 'placeCount'>): string {
+  return `${samplesWords(total)} in ${placeCount === 1 ? '1 place' : `${String(placeCount)} places`}`
+}
+
+/** Samples with the function by class, those with any. */
+export function classesWords({ classes }: Pick<TraceFrameFacts, 'classes'>): string {
+  const all = traceSampleClasses.reduce((sum, name) => sum + classes[name], 0)
+  return traceSampleClasses
+    .filter((name) => classes[name] > 0)
+    .map((name) => `${classWords[name]} ${shareWords(classes[name], all)}`)
+    .join(', ')
+}
+
+/** As debuggers write stacks: the innermost call first. */
+export function stackText(stack: readonly TraceFrame[]): string {
+  return stack.map(({ method, module }) => (module === '' ? method : `${module}!${method}`)).join('\n')
+}
