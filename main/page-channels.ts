@@ -48,7 +48,8 @@ export function connectPages(
       targetOf: services.targets.targetOf,
       checkDump: (request) => services.targets.dumps.check(request),
       suggestDump: (request) => services.targets.dumps.suggest(request),
-      isGranted: (file) => grants.has(file) || services.shelf.hasPath(file),
+      isGranted: (file) =>
+        grants.has(file) || services.shelf.hasPath(file) || services.recordings.jobWriting(file) !== null,
       grant: (file) => grants.add(file),
       isChosenFolder: (folder) =>
         folder === settings.current.recordings.folder || services.presets.folders().includes(folder),

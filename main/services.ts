@@ -134,6 +134,7 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
   const traces = new TraceService({
     workerPath: path.join(__dirname, 'trace-document.cjs'),
     onCrash: (file, reason) => log.error('trace-worker-ended', { path: file, reason }),
+    jobWriting: (file) => recordings.jobWriting(file),
   })
   const targets = startTargetServices({
     directory,

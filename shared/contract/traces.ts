@@ -94,6 +94,14 @@ export const tracesChannels = {
   'traces.progress': defineChannel(v.strictObject({ documentId }))<{
     readonly readBytes: number
     readonly totalBytes: number
+    /** Grows whenever answers may be others than before. */
+    readonly revision: number
+    /** The file is being written. */
+    readonly isGrowing: boolean
+    /** The job that writes it. */
+    readonly jobId: string | null
+    /** Time of the newest event, ms since the sync point. */
+    readonly lastMs: number
   }>(),
   /** Resolves when the file is read; a file that is no trace is refused here, with the place and what was found. */
   'traces.summary': defineChannel(v.strictObject({ documentId }))<TraceSummary>(),

@@ -121,6 +121,8 @@ export type OwnPreset = v.InferOutput<typeof ownPresetSchema>
 /** What a recording does right now; the stream `recordings.live`, a few times a second. */
 export interface RecordingStatus {
   readonly jobId: string
+  /** The file that is written and can be opened already; null where files come one by one. */
+  readonly path: string | null
   readonly elapsedMs: number
   readonly writtenBytes: number
   readonly receivedBytes: number

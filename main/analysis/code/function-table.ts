@@ -28,19 +28,27 @@ export interface FunctionEntry {
 export const rootFunction = 0
 export const unresolvedFunction = 1
 
+/** Functions by number. A document that grows makes its tables anew; a function that was named once keeps its number. */
+export class FunctionNumbers {
+  readonly entries: FunctionEntry[] = [
+    { name: '', displayName: '', module: '', kind: 'root' },
+    { name: '?!?', displayName: unresolvedName, module: '', kind: 'unresolved' },
+  ]
+  readonly byName = new Map<string, number>()
+}
+
 /** Functions as people count them: all code of one method (tiers, re-JIT, several loads) is one. */
 export class FunctionTable {
   readonly #methods: MethodTable
   readonly #modules: ModuleTable
   readonly #index: CodeIndex
-  readonly #entries: FunctionEntry[] = [
-    { name: '', displayName: '', module: '', kind: 'root' },
-    { name: '?!?', displayName: unresolvedName, module: '', kind: 'unresolved' },
-  ]
-  readonly #byName = new Map<string, number>()
+  readonly #entries: FunctionEntry[]
+  readonly #byName: Map<string, number>
   readonly #functionOfCode: Int32Array
 
-  constructor(methods: MethodTable, modules: ModuleTable, index: CodeIndex) {
+  constructor(methods: MethodTable, modules: ModuleTable, index: CodeIndex, numbers = new FunctionNumbers()) {
+    this.#entries = numbers.entries
+    this.#byName = numbers.byName
     this.#methods = methods
     this.#modules = modules
     this.#index = index

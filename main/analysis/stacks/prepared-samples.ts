@@ -14,7 +14,7 @@ export interface PreparedSamples {
   readonly sampleClass: Uint8Array
 }
 
-/** Once per document; afterwards the function tree does not grow any more. */
+/** Afterwards the function tree does not grow any more. */
 export function prepareSamples(samples: Samples, stacks: StackTree, tree: FunctionTree): PreparedSamples {
   const { count } = samples
   const node = new Uint32Array(count)

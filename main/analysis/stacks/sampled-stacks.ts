@@ -1,6 +1,6 @@
 import { CodeEvents } from '../code/code-events.ts'
 import { CodeIndex } from '../code/code-index.ts'
-import { FunctionTable } from '../code/function-table.ts'
+import { FunctionNumbers, FunctionTable } from '../code/function-table.ts'
 import { combineListeners } from '../trace/combine-listeners.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { type CallTree, callTree } from './call-tree.ts'
@@ -17,11 +17,21 @@ export class SampledStacks {
   readonly listener: TraceListener = combineListeners([this.code, this.stacks, this.samples])
   #prepared: { readonly tree: FunctionTree; readonly samples: PreparedSamples } | null = null
 
-  /** The first call ends the collecting: names are complete then. */
+  readonly #numbers = new FunctionNumbers()
+
+  /** More was read or named: the next `prepare` begins anew. What was made from the last one must not be used any more. */
+  renew(): void {
+    this.#prepared = null
+  }
+
+  /** Of what was read until now. */
   prepare(): { readonly tree: FunctionTree; readonly samples: PreparedSamples } {
     if (this.#prepared !== null) return this.#prepared
     const { methods, modules } = this.code
-    const tree = new FunctionTree(this.stacks, new FunctionTable(methods, modules, new CodeIndex(methods)))
+    const tree = new FunctionTree(
+      this.stacks,
+      new FunctionTable(methods, modules, new CodeIndex(methods), this.#numbers),
+    )
     this.#prepared = { tree, samples: prepareSamples(this.samples, this.stacks, tree) }
     return this.#prepared
   }

@@ -46,6 +46,8 @@ export interface RecordingServiceOptions extends PlaceOptions {
 
 /** What runs behind a job's id. */
 interface Running {
+  /** Of the one file that is written; null where files come one by one. */
+  readonly path: string | null
   readonly key: ProcessKey
   readonly cpuBefore: number | null
   status(cpu: CpuReading): RecordingStatus | null
@@ -134,6 +136,12 @@ export class RecordingService implements Disposable {
     tell()
     const timer = setInterval(tell, statusEveryMs)
     return ok(toDisposable(() => clearInterval(timer)))
+  }
+
+  /** The job that writes this file now; null: none does. */
+  jobWriting(file: string): string | null {
+    for (const [jobId, { path }] of this.#running) if (path === file) return jobId
+    return null
   }
 
   queues(): readonly QueueReport[] {
@@ -225,7 +233,7 @@ export class RecordingService implements Disposable {
   /** `path`: of the one file; null where files come one by one. */
   #note(job: JobHandle, target: RecordingTarget, path: string | null, status: Running['status']): void {
     this.marks.begin(job.id, path)
-    this.#running.set(job.id, { key: target.row.key, cpuBefore: target.cpu.beforePercent, status })
+    this.#running.set(job.id, { path, key: target.row.key, cpuBefore: target.cpu.beforePercent, status })
     void job.whenEnded.then(({ state }) => {
       this.#running.delete(job.id)
       this.marks.end(job.id, state !== 'cancelled')
@@ -268,7 +276,7 @@ export class RecordingService implements Disposable {
     const running = this.#running.get(jobId)
     if (running === undefined) return null
     const status = running.status({ percent: this.#cpu.newest(running.key), beforePercent: running.cpuBefore })
-    return status === null ? null : { ...status, marks: this.marks.marksOf(jobId) }
+    return status === null ? null : { ...status, path: running.path, marks: this.marks.marksOf(jobId) }
   }
 
   #targetOf(processKey: string): Result<RecordingTarget, AppError> {

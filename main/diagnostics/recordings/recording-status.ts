@@ -9,6 +9,7 @@ export function recordingStatus(jobId: string, part: RecordingPart, cpu: CpuRead
   const seconds = progress.elapsedMs / 1000
   return {
     jobId,
+    path: null,
     elapsedMs: progress.elapsedMs,
     writtenBytes: progress.writtenBytes,
     receivedBytes: progress.receivedBytes,

@@ -9,6 +9,8 @@ export interface TraceServiceOptions {
   /** The bundled worker, `out/main/trace-document.cjs`. */
   readonly workerPath: string
   readonly onCrash: (path: string, reason: string) => void
+  /** The job that is writing a file; null: nobody is. */
+  readonly jobWriting?: (path: string) => string | null
 }
 
 export interface OpenedTrace {
@@ -21,10 +23,15 @@ export interface OpenedTrace {
 /** More would fill the memory of a small machine; nobody looks at so many at once. */
 const documentLimit = 16
 
+/** How soon the end of a writing without an end marker is noticed. */
+const growthCheckMs = 500
+
 /** Opened trace files, each in a worker of its own from `open` to `close`. */
 export class TraceService {
   readonly #options: TraceServiceOptions
   readonly #documents = new Map<string, TraceDocumentHost>()
+  /** Documents of files that were being written when they were opened. */
+  readonly #growing = new Map<TraceDocumentHost, NodeJS.Timeout>()
   #nextNumber = 1
 
   constructor(options: TraceServiceOptions) {
@@ -49,6 +56,10 @@ export class TraceService {
     return ok({ documentId, path: file, name: path.basename(file), sizeBytes })
   }
 
+  jobWriting(file: string): string | null {
+    return this.#options.jobWriting?.(file) ?? null
+  }
+
   document(documentId: string): Result<TraceDocumentHost, AppError> {
     const host = this.#documents.get(documentId)
     return host === undefined ? err({ kind: 'not-found', what: 'trace document' }) : ok(host)
@@ -59,6 +70,7 @@ export class TraceService {
     const before = this.#documents.get(documentId)
     if (before === undefined) return
     this.#documents.set(documentId, this.#read(before.path))
+    this.#forgetGrowth(before)
     await before.close()
   }
 
@@ -66,6 +78,7 @@ export class TraceService {
   async close(documentId: string): Promise<void> {
     const host = this.#documents.get(documentId)
     this.#documents.delete(documentId)
+    if (host !== undefined) this.#forgetGrowth(host)
     await host?.close()
   }
 
@@ -75,6 +88,30 @@ export class TraceService {
 
   #read(file: string): TraceDocumentHost {
     const { workerPath, onCrash } = this.#options
-    return new TraceDocumentHost({ workerPath, path: file, onCrash: (reason) => onCrash(file, reason) })
+    const isGrowing = this.jobWriting(file) !== null
+    const host = new TraceDocumentHost({
+      workerPath,
+      path: file,
+      isGrowing,
+      onCrash: (reason) => onCrash(file, reason),
+    })
+    if (isGrowing)
+      this.#growing.set(
+        host,
+        setInterval(() => this.#checkGrowth(host), growthCheckMs),
+      )
+    return host
+  }
+
+  /** A recording that ends in order has its end in the file; one that is cut off has none. */
+  #checkGrowth(host: TraceDocumentHost): void {
+    if (this.jobWriting(host.path) !== null) return
+    this.#forgetGrowth(host)
+    host.finish()
+  }
+
+  #forgetGrowth(host: TraceDocumentHost): void {
+    clearInterval(this.#growing.get(host))
+    this.#growing.delete(host)
   }
 }

@@ -55,7 +55,10 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
       page.own(toDisposable(() => background(close(documentId), 'close-trace', log)))
       return opened
     },
-    'traces.progress': ({ documentId }) => withDocument(traces, documentId, (document) => ok(document.progress)),
+    'traces.progress': ({ documentId }) =>
+      withDocument(traces, documentId, ({ path: file, progress }) =>
+        ok({ ...progress, jobId: progress.isGrowing ? traces.jobWriting(file) : null }),
+      ),
     'traces.summary': ({ documentId }) => withDocument(traces, documentId, (document) => document.ask('summary', null)),
     'traces.fetchSymbols': ({ documentId }) =>
       withDocument(traces, documentId, async ({ path: file }) => {

@@ -7,14 +7,16 @@ import { FindingFacts } from '../../analysis/findings/finding-facts.ts'
 import { judgeFindings } from '../../analysis/findings/judge-findings.ts'
 import type { PayloadSource } from '../../analysis/tables/payload-texts.ts'
 import { TraceTables } from '../../analysis/tables/trace-tables.ts'
+import { ticksToMs } from '../../analysis/trace/sample-question.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import { traceSummary } from '../../analysis/trace/trace-summary.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { type RepairedTrace, repairTrace } from '../recorder/repair-trace.ts'
 import type { TraceDocumentData, TraceDocumentProtocol, TraceProgress, TraceQuery } from './trace-document-protocol.ts'
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
-import { readSymbolsBeside } from '../recorder/symbols-file.ts'
-import { openTraceFile, type ReadTrace, TraceFile } from './trace-file.ts'
+import { readSymbolsBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
+import { TraceFile, TraceFileReading } from './trace-file.ts'
+import { TraceGrowth } from './trace-growth.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 
 /** While an export is written. */
@@ -30,7 +32,9 @@ export class TraceDocumentEngine {
   readonly #parts = new TraceParts()
   readonly #abort = new AbortController()
   readonly #trace: Promise<Result<Trace, AppError>>
-  #read: ReadTrace | null = null
+  #read: TraceFileReading | null = null
+  #growth: TraceGrowth | null = null
+  #isFinished = false
   /** Open from the first question that reads payloads again until the document is closed. */
   #file: TraceFile | null = null
   #tables: TraceTables | null = null
@@ -38,12 +42,16 @@ export class TraceDocumentEngine {
   /** The newest question by name; older ones that wait are cancelled. */
   readonly #newest = new Map<TraceQuery['name'], string>()
   #hasSymbolsBeside = false
-  #progress: TraceProgress = { readBytes: 0, totalBytes: 0 }
+  #progress: TraceProgress
   #signMs = 0
 
-  constructor({ path }: TraceDocumentData, send: (message: TraceDocumentProtocol['fromWorker']) => void) {
+  constructor(
+    { path, isGrowing = false }: TraceDocumentData,
+    send: (message: TraceDocumentProtocol['fromWorker']) => void,
+  ) {
     this.#path = path
     this.#send = send
+    this.#progress = { readBytes: 0, totalBytes: 0, revision: 0, isGrowing, lastMs: 0 }
     this.#trace = this.#open()
   }
 
@@ -53,6 +61,8 @@ export class TraceDocumentEngine {
     const trace = await this.#trace
     // What was asked meanwhile is heard first: a person who types or scrolls does not wait for tables nobody looks at.
     if (question !== null) await new Promise((resolve) => setImmediate(resolve))
+    // Not from what is half read.
+    await this.#growth?.whenStill
     const isOutdated = question !== null && question !== this.#newest.get(query.name)
     if (this.#abort.signal.aborted || isOutdated) return err({ kind: 'cancelled' })
     return trace.ok ? this.#answer(trace.value, query) : trace
@@ -61,33 +71,73 @@ export class TraceDocumentEngine {
   /** Gives memory and files back; nothing is answered afterwards. */
   close(): void {
     this.#abort.abort()
+    this.#growth?.dispose()
     this.#read?.dispose()
     this.#read = null
     this.#file?.[Symbol.dispose]()
     this.#file = null
   }
 
+  /** Nothing more will be written into the file. */
+  finish(): void {
+    this.#growth?.finish()
+    this.#isFinished = true
+  }
+
   async #open(): Promise<Result<Trace, AppError>> {
-    const outcome = await openTraceFile(this.#path, this.#parts.listener, {
-      signal: this.#abort.signal,
-      onProgress: (readBytes, totalBytes) => {
-        this.#progress = { readBytes, totalBytes }
-        this.#send({ kind: 'progress', ...this.#progress })
+    const { signal } = this.#abort
+    const opened = TraceFileReading.open(this.#path, this.#parts.listener, { signal, onProgress: this.#onBytes })
+    if (!opened.ok) return opened
+    const reading = opened.value
+    const read = await this.#readAtFirst(reading)
+    const { trace } = reading
+    if (!read.ok || signal.aborted || trace.header === null) {
+      reading.dispose()
+      if (!read.ok) return read
+      return err(signal.aborted ? { kind: 'cancelled' } : notATrace(this.#path, trace.damage[0], trace.readByteCount))
+    }
+    this.#read = reading
+    if (this.#growth !== null) this.#renew(true)
+    // A recording that has its end has its own symbols, or was to have none.
+    if (!trace.isComplete && this.#growth === null)
+      this.#hasSymbolsBeside = await readSymbolsBeside(this.#path, trace, this.#parts.sampled.code)
+    return ok(trace)
+  }
+
+  /** A file that grows is a document as soon as its head is there. */
+  async #readAtFirst(reading: TraceFileReading): Promise<Result<number, AppError>> {
+    if (!this.#progress.isGrowing) {
+      const read = await reading.readOn()
+      if (read.ok) reading.end()
+      return read
+    }
+    this.#growth = new TraceGrowth(reading, {
+      readSymbols: () => readSymbolsBeside(this.#path, reading.trace, this.#parts.sampled.code),
+      symbolsPath: symbolsPathOf(this.#path),
+      onGrown: ({ isOver, hasSymbols }) => {
+        this.#hasSymbolsBeside ||= hasSymbols
+        this.#renew(!isOver)
       },
     })
-    if (!outcome.ok) return outcome
-    const { trace } = outcome.value
-    if (this.#abort.signal.aborted || trace.header === null) {
-      outcome.value.dispose()
-      return err(
-        trace.header === null ? notATrace(this.#path, trace.damage[0], trace.readByteCount) : { kind: 'cancelled' },
-      )
-    }
-    this.#read = outcome.value
-    const { code } = this.#parts.sampled
-    // A recording that has its end has its own symbols, or was to have none.
-    if (!trace.isComplete) this.#hasSymbolsBeside = await readSymbolsBeside(this.#path, trace, code)
-    return ok(trace)
+    if (this.#isFinished) this.#growth.finish()
+    return this.#growth.begin()
+  }
+
+  /** What was answered until now holds no more. */
+  #renew(isGrowing: boolean): void {
+    this.#parts.sampled.renew()
+    this.#tables = null
+    this.#findings = null
+    const { trace, readBytes } = { trace: this.#read?.trace, readBytes: this.#read?.trace.readByteCount ?? 0 }
+    const lastMs = trace === undefined || this.#parts.span.isEmpty ? 0 : ticksToMs(trace, this.#parts.span.lastTicks)
+    const revision = this.#progress.revision + 1
+    this.#progress = { readBytes, totalBytes: readBytes, revision, isGrowing, lastMs }
+    this.#send({ kind: 'progress', ...this.#progress })
+  }
+
+  readonly #onBytes = (readBytes: number, totalBytes: number): void => {
+    this.#progress = { ...this.#progress, readBytes, totalBytes }
+    this.#send({ kind: 'progress', ...this.#progress })
   }
 
   #answer(trace: Trace, query: TraceQuery): Result<unknown, AppError> {

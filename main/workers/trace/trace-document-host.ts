@@ -14,6 +14,8 @@ export interface TraceDocumentOptions {
   /** The bundled entry, `out/main/trace-document.cjs`. */
   readonly workerPath: string
   readonly path: string
+  /** The file is being written; see `finish`. */
+  readonly isGrowing?: boolean
   /** A thread that ended by itself (a bug, or out of memory). */
   readonly onCrash: (reason: string) => void
 }
@@ -29,18 +31,19 @@ const slowestBytesPerMs = 20_000
 export class TraceDocumentHost implements Disposable {
   readonly path: string
   readonly #client: WorkerClient<TraceDocumentProtocol>
-  #progress: TraceProgress = { readBytes: 0, totalBytes: 0 }
+  #progress: TraceProgress
 
-  constructor({ workerPath, path, onCrash }: TraceDocumentOptions) {
+  constructor({ workerPath, path, isGrowing = false, onCrash }: TraceDocumentOptions) {
     this.path = path
+    this.#progress = { readBytes: 0, totalBytes: 0, revision: 0, isGrowing, lastMs: 0 }
     this.#client = new WorkerClient({
       workerPath,
       name: 'trace document',
-      workerData: { path } satisfies TraceDocumentData,
+      workerData: { path, isGrowing } satisfies TraceDocumentData,
       limits: { maxOldGenerationSizeMb: heapLimitMb },
       closeDeadlineMs,
       silenceMs: () => shortestSilenceMs + this.#progress.totalBytes / slowestBytesPerMs,
-      onMessage: ({ readBytes, totalBytes }) => (this.#progress = { readBytes, totalBytes }),
+      onMessage: ({ kind: _kind, ...progress }) => (this.#progress = progress),
       onCrash,
     })
   }
@@ -55,6 +58,11 @@ export class TraceDocumentHost implements Disposable {
     options?: Pick<AskOptions<never>, 'signal'>,
   ): Promise<Result<TraceQueries[Name]['gets'], AppError>> {
     return this.#client.ask(name, request, options)
+  }
+
+  /** Nothing more will be written into the file: what is left is read, and then it is a document like any other. */
+  finish(): void {
+    this.#client.send({ kind: 'finish' })
   }
 
   /** Ends the thread, also while it reads; what was asked and not answered is cancelled. */

@@ -18,6 +18,8 @@ import type { RepairedTrace } from '../recorder/repair-trace.ts'
 /** What the worker of one document is started with. */
 export interface TraceDocumentData {
   readonly path: string
+  /** The file is being written: it is read further whenever it has grown, until `finish`. */
+  readonly isGrowing?: boolean
 }
 
 export interface TraceSampleFilter {
@@ -70,10 +72,16 @@ export type TraceQuery = {
 export interface TraceProgress {
   readonly readBytes: number
   readonly totalBytes: number
+  /** Grows whenever answers may be others than before. */
+  readonly revision: number
+  readonly isGrowing: boolean
+  /** Time of the newest event, ms since the sync point. */
+  readonly lastMs: number
 }
 
 export interface TraceDocumentProtocol {
   readonly questions: TraceQueries
-  readonly toWorker: never
+  /** Nothing more will be written. */
+  readonly toWorker: { readonly kind: 'finish' }
   readonly fromWorker: { readonly kind: 'progress' } & TraceProgress
 }

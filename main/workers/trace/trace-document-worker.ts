@@ -35,7 +35,7 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       'table-export': ask('table-export'),
       repair: ask('repair'),
     },
-    onMessage: () => undefined,
+    onMessage: () => engine.finish(),
     onClose: () => engine.close(),
   }
 })

@@ -64,62 +64,119 @@ export async function openTraceFile(
   listener: TraceListener,
   options: ReadTraceOptions = {},
 ): Promise<Result<ReadTrace, AppError>> {
-  const spill = new SegmentSpillFile(options.spillFolder)
-  const memoryBudgetBytes =
-    options.memoryBudgetBytes ?? Math.min(largestBudgetBytes, Math.floor(os.totalmem() * budgetShare))
-  const reader = new TraceReader(listener, { spill, memoryBudgetBytes, keepsSegments: options.keepsSegments ?? true })
-  const dispose = () => {
-    reader.dispose()
-    spill.dispose()
+  const opened = TraceFileReading.open(path, listener, options)
+  if (!opened.ok) return opened
+  const reading = opened.value
+  const read = await reading.readOn()
+  if (!read.ok) {
+    reading.dispose()
+    return read
   }
-  let file: number | null = null
-  let isRead = false
-  try {
-    const opened = openRegularFile(path)
-    if (!opened.ok) return err(asIoError(opened.error, path))
-    file = opened.value.fd
-    isRead = await readInto(reader, file, options)
-    return isRead ? ok({ trace: reader.trace, dispose }) : err({ kind: 'cancelled' })
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
-    // Anything without an errno is a bug of ours and belongs to the thread's error event.
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'read', path, code })
-  } finally {
-    if (!isRead) dispose()
-    if (file !== null) closeSync(file)
-  }
+  reading.end()
+  return ok(reading)
 }
 
-/** False: cancelled. */
-async function readInto(reader: TraceReader, file: number, options: ReadTraceOptions): Promise<boolean> {
-  const totalBytes = fstatSync(file).size
-  const pieces = reader.makePieces(stepBytes, pieceCount)
-  let position = 0
-  const lastPause = { bytes: 0, steps: work.steps, ms: performance.now() }
-  const lastReport = { bytes: 0, ms: performance.now() }
-  for (let turn = 0; ; turn = (turn + 1) % pieceCount) {
-    if (options.signal?.aborted) return false
-    const piece = pieces[turn]!
-    const readBytes = readSync(file, piece.bytes, 0, stepBytes, position)
-    if (readBytes === 0) break
-    reader.append(piece, readBytes)
-    reader.read()
-    position += readBytes
-    // No trace, or one that costs too much: the rest is not looked at.
-    if (reader.state === 'failed') break
-    const nowMs = performance.now()
-    const isWorn = work.steps - lastPause.steps >= stepsBetweenPauses || nowMs - lastPause.ms >= msBetweenPauses
-    if (!isWorn && position - lastPause.bytes < bytesBetweenPauses) continue
-    Object.assign(lastPause, { bytes: position, steps: work.steps, ms: nowMs })
-    // oxlint-disable-next-line no-await-in-loop -- messages wait, one of them perhaps a cancellation
-    await pause()
-    if (position - lastReport.bytes < bytesBetweenReports && nowMs - lastReport.ms < msBetweenReports) continue
-    Object.assign(lastReport, { bytes: position, ms: nowMs })
-    options.onProgress?.(position, totalBytes)
+/**
+ * A trace file that is read as far as it goes, and further when it has grown: `readOn` until nothing more will come, then `end`. Its trace can be
+ * looked at between the two, with the events that are there by then.
+ */
+export class TraceFileReading implements ReadTrace {
+  readonly #path: string
+  readonly #options: ReadTraceOptions
+  readonly #reader: TraceReader
+  readonly #spill: SegmentSpillFile
+  readonly #pieces: ReturnType<TraceReader['makePieces']>
+  #file: number | null
+  #turn = 0
+  #position = 0
+
+  private constructor(path: string, file: number, listener: TraceListener, options: ReadTraceOptions) {
+    this.#path = path
+    this.#file = file
+    this.#options = options
+    this.#spill = new SegmentSpillFile(options.spillFolder)
+    const memoryBudgetBytes =
+      options.memoryBudgetBytes ?? Math.min(largestBudgetBytes, Math.floor(os.totalmem() * budgetShare))
+    const keepsSegments = options.keepsSegments ?? true
+    this.#reader = new TraceReader(listener, { spill: this.#spill, memoryBudgetBytes, keepsSegments })
+    this.#pieces = this.#reader.makePieces(stepBytes, pieceCount)
   }
-  reader.end()
-  return true
+
+  static open(path: string, listener: TraceListener, options: ReadTraceOptions): Result<TraceFileReading, AppError> {
+    const opened = openRegularFile(path)
+    return opened.ok
+      ? ok(new TraceFileReading(path, opened.value.fd, listener, options))
+      : err(asIoError(opened.error, path))
+  }
+
+  get trace(): Trace {
+    return this.#reader.trace
+  }
+
+  /** The end marker was read, or nothing behind can be understood: more bytes change nothing. */
+  get isOver(): boolean {
+    return this.#reader.state !== 'reading'
+  }
+
+  /** Up to the end that the file has now; how many bytes were read. */
+  async readOn(): Promise<Result<number, AppError>> {
+    const from = this.#position
+    try {
+      return (await this.#readInSteps()) ? ok(this.#position - from) : err({ kind: 'cancelled' })
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      // Anything without an errno is a bug of ours and belongs to the thread's error event.
+      if (code === undefined) throw error
+      return err({ kind: 'io', operation: 'read', path: this.#path, code })
+    }
+  }
+
+  /** No more will come. */
+  end(): void {
+    this.#reader.end()
+    this.#closeFile()
+  }
+
+  dispose(): void {
+    this.#closeFile()
+    this.#reader.dispose()
+    this.#spill.dispose()
+  }
+
+  #closeFile(): void {
+    if (this.#file !== null) closeSync(this.#file)
+    this.#file = null
+  }
+
+  /** False: cancelled. */
+  async #readInSteps(): Promise<boolean> {
+    const { signal, onProgress } = this.#options
+    const file = this.#file
+    if (file === null) return false
+    const totalBytes = fstatSync(file).size
+    const lastPause = { bytes: this.#position, steps: work.steps, ms: performance.now() }
+    const lastReport = { bytes: this.#position, ms: performance.now() }
+    for (; ; this.#turn = (this.#turn + 1) % pieceCount) {
+      if (signal?.aborted === true || this.#file === null) return false
+      const piece = this.#pieces[this.#turn]!
+      const readBytes = readSync(file, piece.bytes, 0, stepBytes, this.#position)
+      if (readBytes === 0) return true
+      this.#reader.append(piece, readBytes)
+      this.#reader.read()
+      this.#position += readBytes
+      // No trace, or one that costs too much: the rest is not looked at.
+      if (this.#reader.state === 'failed') return true
+      const nowMs = performance.now()
+      const isWorn = work.steps - lastPause.steps >= stepsBetweenPauses || nowMs - lastPause.ms >= msBetweenPauses
+      if (!isWorn && this.#position - lastPause.bytes < bytesBetweenPauses) continue
+      Object.assign(lastPause, { bytes: this.#position, steps: work.steps, ms: nowMs })
+      // oxlint-disable-next-line no-await-in-loop -- messages wait, one of them perhaps a cancellation
+      await pause()
+      if (this.#position - lastReport.bytes < bytesBetweenReports && nowMs - lastReport.ms < msBetweenReports) continue
+      Object.assign(lastReport, { bytes: this.#position, ms: nowMs })
+      onProgress?.(this.#position, totalBytes)
+    }
+  }
 }
 
 /** Lets the thread serve what is waiting. */

@@ -223,6 +223,7 @@ describe('the recording', () => {
     act(() =>
       bridge.stream('recordings.live', 'job-1').send({
         jobId: 'job-1',
+        path: null,
         elapsedMs: 48_200,
         writtenBytes: 1,
         receivedBytes: 41.6 * 1024 * 1024,

@@ -1,4 +1,4 @@
-import { CircleDot, Flag, Save, Square } from 'lucide-react'
+import { CircleDot, FileChartLine, Flag, Save, Square } from 'lucide-react'
 import { useState } from 'react'
 import {
   formatBytes,
@@ -12,6 +12,7 @@ import {
 import type { Job, JobAction } from '../../../shared/model/job.ts'
 import type { RecordingStatus } from '../../../shared/model/recording.ts'
 import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
+import { openRecording } from '../../commands/page-actions.ts'
 import { showKeys } from '../../commands/keys.ts'
 import { isMac } from '../../commands/platform.ts'
 import { useCommands } from '../../commands/use-commands.ts'
@@ -132,6 +133,15 @@ function Tiles({
         text={before === null ? '' : `${quantityText(formatPercent(before))} before`}
       />
       <div className={styles.buttons}>
+        {job.phase === 'recording' && status?.path != null && (
+          <Button
+            icon={FileChartLine}
+            title="Overview, flame graph and events of the recording while it runs"
+            onClick={() => openRecording(status.path!)}
+          >
+            Open now
+          </Button>
+        )}
         {job.phase === 'recording' && (
           <Button
             icon={Flag}

@@ -29,7 +29,7 @@ import styles from './trace-screen.module.css'
 import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
 import type { TraceCell } from '../../../shared/model/trace-tables.ts'
 import { useFrameEntries } from './view/frame-entries.ts'
-import { useTraceView } from './view/trace-view.ts'
+import { useRevision, useTraceView } from './view/trace-view.ts'
 
 export interface TableView {
   readonly table: TraceTableName
@@ -259,6 +259,7 @@ function rowWords(rowCount: number, allRowCount: number): string {
 }
 
 function usePages(documentId: string, question: TraceTableQuestion): TablePages | null {
+  const revision = useRevision()
   const key = JSON.stringify([documentId, question])
   const [shown, setShown] = useState<{ readonly pages: TablePages | null; readonly revision: number }>({
     pages: null,
@@ -274,6 +275,7 @@ function usePages(documentId: string, question: TraceTableQuestion): TablePages 
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
   }, [key])
+  useEffect(() => shown.pages?.refresh(revision), [shown.pages, revision])
   return shown.pages
 }
 

@@ -18,6 +18,9 @@ export class TablePages {
   readonly #onChange: () => void
   readonly #pages = new Map<number, readonly (readonly TraceCell[])[]>()
   readonly #asked = new Set<number>()
+  /** Pages of an earlier revision: shown until they are there anew. */
+  readonly #stale = new Set<number>()
+  #revision = 0
   #rowCount: number | null = null
   #allRowCount = 0
   #error: AppError | null = null
@@ -55,11 +58,18 @@ export class TablePages {
   row(index: number): readonly TraceCell[] | null {
     const page = Math.floor(index / pageRows)
     const rows = this.#pages.get(page)
-    if (rows === undefined) {
-      this.#ask(page)
-      return null
-    }
+    if (rows === undefined || this.#stale.has(page)) this.#ask(page)
+    if (rows === undefined) return null
     return rows[index - page * pageRows] ?? null
+  }
+
+  /** The trace has grown: what is looked at is asked anew. */
+  refresh(revision: number): void {
+    if (revision === this.#revision) return
+    this.#revision = revision
+    for (const page of this.#pages.keys()) this.#stale.add(page)
+    this.#asked.clear()
+    this.#ask(0)
   }
 
   /** What still comes is thrown away. */
@@ -100,6 +110,7 @@ export class TablePages {
       this.#pages.delete(oldest)
       this.#asked.delete(oldest)
     }
+    this.#stale.delete(page)
     this.#pages.set(page, rows)
   }
 }

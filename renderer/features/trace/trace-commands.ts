@@ -15,6 +15,11 @@ export function exportTrace(documentId: string, kind: TraceExportKind): void {
   )
 }
 
+/** Everything received so far stays in the file. */
+export function stopRecording(jobId: string): void {
+  background(invoke('jobs.act', { jobId, action: 'stop' }), 'jobs.act', reportAs('Couldn’t stop the recording'))
+}
+
 /** Sorted and searched as it is shown. */
 export function exportTable(documentId: string, question: TraceTableQuestion): void {
   background(

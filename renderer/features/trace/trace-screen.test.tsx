@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
@@ -62,9 +62,11 @@ beforeEach(() => {
   resetStore()
 })
 
+const finished = () => ({ readBytes: 1, totalBytes: 2, revision: 0, isGrowing: false, jobId: null, lastMs: 0 })
+
 function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}) {
   const bridge = installFakeBridge({
-    'traces.progress': () => ({ readBytes: 1, totalBytes: 2 }),
+    'traces.progress': finished,
     'traces.summary': () => ({ ...whole, ...summary }),
     'traces.marks': () => [
       { unixMs: 1200, elapsedMs: 1000, text: 'order sent' },
@@ -332,6 +334,7 @@ describe('a recording that was cut off before its symbols', () => {
   it('gets them from its process when it is opened, and says how many frames were resolved before and are now', async () => {
     let fetched = 0
     installFakeBridge({
+      'traces.progress': finished,
       'traces.summary': () => (fetched === 0 ? cut : named),
       'traces.fetchSymbols': () => {
         fetched += 1
@@ -346,16 +349,62 @@ describe('a recording that was cut off before its symbols', () => {
   })
 
   it('says why it gets none, and nothing for a file that Pipescope did not record', async () => {
-    installFakeBridge({ 'traces.summary': () => cut, 'traces.fetchSymbols': () => 'process-ended' })
+    installFakeBridge({
+      'traces.progress': finished,
+      'traces.summary': () => cut,
+      'traces.fetchSymbols': () => 'process-ended',
+    })
     renderUi(<TraceScreen target={target} />)
     await screen.findByText('The process has ended, so the missing symbols can’t be fetched.')
     expect(fetchedWords('not-interrupted', names, names)).toBeNull()
   })
 
   it('is read without asking the process when it is complete', async () => {
-    const bridge = installFakeBridge({ 'traces.summary': () => whole })
+    const bridge = installFakeBridge({ 'traces.progress': finished, 'traces.summary': () => whole })
     renderUi(<TraceScreen target={target} />)
     await screen.findByTestId('trace-info')
     expect(bridge.requestsOf('traces.fetchSymbols')).toEqual([])
+  })
+})
+
+describe('a recording that goes on', () => {
+  it('shows what is there and what comes, and is a document like any other when it has ended', async () => {
+    let revision = 1
+    let isGrowing = true
+    const { user, bridge } = open(
+      {},
+      {
+        'traces.progress': () => ({
+          readBytes: 1,
+          totalBytes: 1,
+          revision,
+          isGrowing,
+          jobId: null,
+          lastMs: 20_000 * revision,
+        }),
+        'traces.summary': () => ({ ...whole, isComplete: !isGrowing, eventCount: 1000 * revision }),
+      },
+    )
+    const bar = await screen.findByRole('group', { name: 'Recording in progress' })
+    await within(bar).findByText(/^1.000 events$/)
+    expect(screen.queryByText(/end marker|cut off/)).toBeNull()
+    await user.click(screen.getByRole('tab', { name: 'Threads 1' }))
+    await screen.findByRole('grid', { name: 'Threads' })
+    const asked = bridge.requestsOf('traces.table').length
+    revision = 2
+    await within(bar).findByText(/^2.000 events$/)
+    expect(bridge.requestsOf('traces.table').length).toBeGreaterThan(asked)
+    expect(screen.getByRole('tab', { name: 'Threads 1' }).getAttribute('aria-selected')).toBe('true')
+
+    await user.click(within(bar).getByRole('radio', { name: 'Last 10 s' }))
+    await vi.waitFor(() =>
+      expect(bridge.requestsOf('traces.table').at(-1)).toMatchObject({
+        question: { selection: { range: { fromMs: 30_000, toMs: 40_001 } } },
+      }),
+    )
+    revision = 3
+    isGrowing = false
+    await vi.waitFor(() => expect(screen.queryByRole('group', { name: 'Recording in progress' })).toBeNull())
+    expect(screen.getByRole('tab', { name: 'Threads 1' }).getAttribute('aria-selected')).toBe('true')
   })
 })

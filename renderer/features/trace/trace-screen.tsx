@@ -1,9 +1,7 @@
-import { useEffect, useReducer, useState } from 'react'
+import { useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
-import type { AppError } from '../../../shared/base/errors.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
-import { background, invoke, invokeOutcome } from '../../bridge/bridge.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
@@ -15,31 +13,17 @@ import { FileActions, TraceBanners } from './file-actions.tsx'
 import { tabOfTable } from './table-tabs.ts'
 import { FrameInspector } from './inspector/frame-inspector.tsx'
 import { TraceTimeline } from './timeline/trace-timeline.tsx'
-import { fetchedWords, lacksSymbols } from './trace-words.ts'
 import { classesAtFirst } from './view/first-classes.ts'
 import { startAt, stepped } from './view/place-history.ts'
 import { SelectionBar } from './view/selection-bar.tsx'
 import { TraceShortcuts } from './view/trace-shortcuts.tsx'
+import { GrowthBar } from './view/growth-bar.tsx'
+import { type GrowingFile, useTrace } from './view/use-trace.ts'
 import { type TracePlace, type TraceView, TraceViewProvider } from './view/trace-view.ts'
-
-interface Reading {
-  readonly summary: TraceSummary | null
-  readonly error: AppError | null
-  /** 0 to 1 while it is read. */
-  readonly progress: number
-  /** The file was cut off before its symbols: they are asked of the process. */
-  readonly isFetching: boolean
-  /** What became of that. */
-  readonly symbolsText: string | null
-}
-
-const nothingRead: Reading = { summary: null, error: null, progress: 0, isFetching: false, symbolsText: null }
-
-const progressEveryMs = 250
 
 /** What is in one trace file. It is closed with its tab. */
 export function TraceScreen({ target }: { readonly target: TraceTarget }) {
-  const { summary, error, progress, isFetching, symbolsText } = useTrace(target.documentId)
+  const { summary, error, progress, isFetching, symbolsText, revision, growing } = useTrace(target.documentId)
   if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read ${target.name}`} />
   if (summary === null)
     return (
@@ -50,16 +34,18 @@ export function TraceScreen({ target }: { readonly target: TraceTarget }) {
           : `Reading ${target.name}: ${String(Math.round(progress * 100))}% of ${quantityText(formatBytes(target.sizeBytes))}`}
       </div>
     )
-  return <Read target={target} summary={summary} symbolsText={symbolsText} />
+  return <Read target={target} summary={summary} symbolsText={symbolsText} revision={revision} growing={growing} />
 }
 
 interface ReadProps {
   readonly target: TraceTarget
   readonly summary: TraceSummary
   readonly symbolsText: string | null
+  readonly revision: number
+  readonly growing: GrowingFile | null
 }
 
-function Read({ target, summary, symbolsText }: ReadProps) {
+function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const [chosen, setChosen] = useState<ChosenViews>({})
   const [history, step] = useReducer(stepped, summary, (read) =>
     startAt({ tab: 'overview', selection: { ...wholeTrace, classes: classesAtFirst(read) } }),
@@ -68,14 +54,30 @@ function Read({ target, summary, symbolsText }: ReadProps) {
   const [search, setSearch] = useState('')
   const [eventFilter, setEventFilter] = useState('')
   const [wantedRows, wantRows] = useState<TraceView['wantedRows']>(null)
-  const { tab, selection } = history.present
+  const { tab, selection: chosenSelection } = history.present
+  const [followMs, follow] = useState<number | null>(null)
+  const lastMs = growing?.lastMs ?? summary.lastEventMs
+  // A recording that has just begun has no samples to judge by.
+  const [hasChosenClasses, setChosenClasses] = useState(false)
+  const selection: TraceSelection = {
+    ...chosenSelection,
+    ...(hasChosenClasses ? {} : { classes: classesAtFirst(summary) }),
+    ...(followMs === null ? {} : { range: { fromMs: Math.max(0, lastMs - followMs), toMs: lastMs + 1 } }),
+  }
   const goTo = (to: Partial<TracePlace>) => step({ kind: 'go', to })
-  const select = (next: TraceSelection) => goTo({ selection: next })
+  const select = (next: TraceSelection) => {
+    // A range of one's own stands still.
+    if (JSON.stringify(next.range) !== JSON.stringify(selection.range)) follow(null)
+    if (JSON.stringify(next.classes) !== JSON.stringify(selection.classes)) setChosenClasses(true)
+    goTo({ selection: next })
+  }
   const view: TraceView = {
     target,
     summary,
     tab,
     selection,
+    revision,
+    growth: growing === null ? null : { ...growing, followMs, follow },
     frame,
     search,
     goTo,
@@ -114,7 +116,11 @@ function Read({ target, summary, symbolsText }: ReadProps) {
         <SelectionBar {...moves}>
           <FileActions target={target} summary={summary} />
         </SelectionBar>
-        <TraceBanners target={target} summary={summary} symbolsText={symbolsText} />
+        {growing === null ? (
+          <TraceBanners target={target} summary={summary} symbolsText={symbolsText} />
+        ) : (
+          <GrowthBar />
+        )}
         <div className={styles.body}>
           <div className={styles.main}>
             <TraceTimeline />
@@ -135,47 +141,4 @@ function Read({ target, summary, symbolsText }: ReadProps) {
       </div>
     </TraceViewProvider>
   )
-}
-
-/** The summary, the second one if symbols could be fetched in between. */
-async function readWithSymbols(documentId: string, onFetching: () => void): Promise<Partial<Reading>> {
-  const summary = await invoke('traces.summary', { documentId })
-  if (!lacksSymbols(summary)) return { summary }
-  onFetching()
-  // The file is shown whatever becomes of its symbols.
-  const asked = await invokeOutcome('traces.fetchSymbols', { documentId })
-  const outcome = asked.ok ? asked.value : 'failed'
-  const now = outcome === 'fetched' ? await invoke('traces.summary', { documentId }) : summary
-  return { summary: now, symbolsText: fetchedWords(outcome, summary.names, now.names) }
-}
-
-function useTrace(documentId: string): Reading {
-  const [reading, setReading] = useState<Reading>(nothingRead)
-  useEffect(() => {
-    let isOpen = true
-    const take = (part: Partial<Reading>) => {
-      if (isOpen) setReading((current) => ({ ...current, ...part }))
-    }
-    const ask = () =>
-      background(
-        invoke('traces.progress', { documentId }).then(({ readBytes, totalBytes }) =>
-          take({ progress: totalBytes === 0 ? 0 : readBytes / totalBytes }),
-        ),
-        'traces.progress',
-      )
-    const timer = setInterval(ask, progressEveryMs)
-    background(
-      readWithSymbols(documentId, () => take({ isFetching: true }))
-        .then(take)
-        .finally(() => clearInterval(timer)),
-      'traces.summary',
-      (error) => take({ error }),
-    )
-    return () => {
-      isOpen = false
-      clearInterval(timer)
-      background(invoke('traces.close', { documentId }), 'traces.close')
-    }
-  }, [documentId])
-  return reading
 }

@@ -11,7 +11,7 @@ import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { useFrameEntries } from '../view/frame-entries.ts'
 import { shareWords } from '../trace-words.ts'
-import { useTraceView } from '../view/trace-view.ts'
+import { useRevision, useTraceView } from '../view/trace-view.ts'
 import { ShareBar } from './share-bar.tsx'
 import styles from './stack-tree.module.css'
 import { TreeModel, type TreeSubject } from './tree-model.ts'
@@ -153,6 +153,7 @@ function countText(count: number | undefined): string {
 }
 
 function useTree(documentId: string, subject: TreeSubject): TreeModel | null {
+  const revision = useRevision()
   const key = JSON.stringify([documentId, subject])
   const [shown, setShown] = useState<{ readonly tree: TreeModel | null; readonly revision: number }>({
     tree: null,
@@ -168,5 +169,6 @@ function useTree(documentId: string, subject: TreeSubject): TreeModel | null {
     }
     // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
   }, [key])
+  useEffect(() => shown.tree?.refresh(revision), [shown.tree, revision])
   return shown.tree
 }

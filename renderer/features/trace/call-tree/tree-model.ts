@@ -32,6 +32,7 @@ export class TreeModel {
   #rows: readonly ShownRow[] = []
   #error: AppError | null = null
   #isClosed = false
+  #revision = 0
 
   constructor(documentId: string, subject: TreeSubject, onChange: () => void) {
     this.#documentId = documentId
@@ -62,6 +63,16 @@ export class TreeModel {
     if (isUnfolded) this.#unfold(shown.path, longestChain)
     else this.#unfolded.delete(shown.key)
     this.#changed()
+  }
+
+  /** The trace has grown: every list that is open is asked anew; the old ones stay until then. */
+  refresh(revision: number): void {
+    if (revision === this.#revision) return
+    this.#revision = revision
+    for (const key of ['', ...this.#unfolded]) {
+      this.#asked.delete(key)
+      this.#ask(key === '' ? [] : key.split('/').map(Number), 0)
+    }
   }
 
   /** What still comes is thrown away. */

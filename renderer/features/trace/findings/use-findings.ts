@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { TraceFindings } from '../../../../shared/model/trace-findings.ts'
 import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { useRevision } from '../view/trace-view.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 
 export interface FindingsReading {
@@ -12,7 +13,7 @@ export interface FindingsReading {
 /** What the checks find in the time and on the threads that are selected; the last answer stays until the next is there. */
 export function useFindings(documentId: string, { range, threads }: TraceSelection): FindingsReading {
   const [reading, setReading] = useState<FindingsReading>({ answer: null, error: null })
-  const key = JSON.stringify([documentId, range, threads])
+  const key = JSON.stringify([documentId, useRevision(), range, threads])
   useEffect(() => {
     let isWanted = true
     background(

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../../shared/model/trace-flame.ts'
+import { useRevision } from '../view/trace-view.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 
 export interface FlameAnswer {
@@ -22,7 +23,7 @@ export function useFlame(documentId: string, question: TraceFlameQuestion | null
   const wanted = useRef<TraceFlameQuestion | null>(null)
   const isAsking = useRef(false)
   const isOpen = useRef(true)
-  const key = JSON.stringify([documentId, question])
+  const key = JSON.stringify([documentId, useRevision(), question])
   useEffect(() => {
     const ask = (): void => {
       const next = wanted.current

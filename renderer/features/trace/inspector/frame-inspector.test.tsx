@@ -54,6 +54,8 @@ function open(view: Partial<TraceView> = {}, answer: Partial<TraceFrameFacts> = 
   const value: TraceView = {
     target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
     summary: {} as TraceSummary,
+    revision: 0,
+    growth: null,
     tab: 'flame',
     selection: { ...wholeTrace, classes: ['running'] },
     frame,

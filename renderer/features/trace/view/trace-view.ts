@@ -17,10 +17,25 @@ export interface TracePlace {
   readonly selection: TraceSelection
 }
 
+/** A recording that still runs. */
+export interface TraceGrowth {
+  /** The job that writes the file; null: it has just ended. */
+  readonly jobId: string | null
+  /** Time of the newest event. */
+  readonly lastMs: number
+  /** The selection is the last so many milliseconds; null: it stands still. */
+  readonly followMs: number | null
+  readonly follow: (followMs: number | null) => void
+}
+
 /** What all views of an open trace share: one selection, one frame, one search, and the ways to change them. */
 export interface TraceView extends TracePlace {
   readonly target: TraceTarget
   readonly summary: TraceSummary
+  /** Grows whenever the same question may have another answer. */
+  readonly revision: number
+  /** The recording goes on; null: the file has its end. */
+  readonly growth: TraceGrowth | null
   /** Selected in whichever view; the inspector is about it. */
   readonly frame: TraceFrame | null
   /** Looks for functions in flame graph, trees and methods. */
@@ -42,6 +57,11 @@ export interface TraceView extends TracePlace {
 
 const TraceViewContext = createContext<TraceView | null>(null)
 export const TraceViewProvider = TraceViewContext.Provider
+
+/** 0 outside of the page of a trace. */
+export function useRevision(): number {
+  return useContext(TraceViewContext)?.revision ?? 0
+}
 
 export function useTraceView(): TraceView {
   return must(useContext(TraceViewContext), 'a view of a trace stands inside of its page')

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { ChannelName, Reply, Request } from '../../../../shared/contract/index.ts'
+import { useRevision } from './trace-view.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 
 interface Answer<Value> {
@@ -13,7 +14,7 @@ interface Answer<Value> {
 
 /** Asks whenever the question changes; the last answer stays until the next is there, and late ones are thrown away. */
 export function useAnswer<Name extends ChannelName>(channel: Name, request: Request<Name>): Answer<Reply<Name>> {
-  const key = JSON.stringify(request)
+  const key = JSON.stringify([useRevision(), request])
   const [answer, setAnswer] = useState<{
     readonly value: Reply<Name> | null
     readonly error: AppError | null

@@ -1,0 +1,179 @@
+import { appendFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
+import { runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import type { TraceTableName } from '../../../shared/model/trace-tables.ts'
+import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
+import { TraceDocumentEngine } from './trace-document-engine.ts'
+import type { TraceProgress, TraceQueries, TraceQuery, TraceQueryName } from './trace-document-protocol.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-growth-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const addressOf = (method: number): bigint => BigInt(0x1000 + method * 256)
+
+/** A thousand samples a part, in methods that are named after the samples of their part, or not at all. */
+function recorded(partCount: number, isNamed: boolean): Uint8Array {
+  const { writer, written } = startSmallStream()
+  const sample = writer.defineType({ provider: sampleProvider, eventId: 0, name: '', fields: [] })
+  const load = writer.defineType({ provider: runtimeProvider, eventId: 143, version: 2, name: '', fields: [] })
+  let timestamp = 0
+  for (let part = 0; part < partCount; part++) {
+    for (let index = 0; index < 1000; index++) {
+      const depth = 1 + ((part * 7 + index) % 20)
+      // The leaf first.
+      const stackId = writer.addStack(Array.from({ length: depth }, (_, at) => addressOf(part + depth - at) + 4n))
+      const payload = new ByteBuilder().u32(2).take()
+      writer.addEvent({ metadataId: sample, timestamp: timestamp++, thread: 10 + (index % 3), stackId, payload })
+    }
+    if (isNamed) for (let method = part; method < part + 21; method++) addLoad(method)
+    writer.flush()
+  }
+  writer.end(timestamp)
+  return written()
+
+  function addLoad(method: number): void {
+    const payload = new ByteBuilder()
+      .i64(BigInt(method))
+      .i64(1n)
+      .i64(addressOf(method))
+      .u32(256)
+      .u32(0)
+      .u32(0)
+      .text('Shop.Orders')
+      .text(`Step${String(method)}`)
+      .text('')
+      .take()
+    writer.addEvent({ metadataId: load, timestamp: timestamp++, thread: 10, payload })
+  }
+}
+
+class GrowingDocument implements Disposable {
+  readonly engine: TraceDocumentEngine
+  progress: TraceProgress | null = null
+  #whenProgress: (() => void) | null = null
+
+  constructor(file: string, isGrowing: boolean) {
+    this.engine = new TraceDocumentEngine({ path: file, isGrowing }, (progress) => {
+      this.progress = progress
+      this.#whenProgress?.()
+    })
+  }
+
+  async outcome<Name extends TraceQueryName>(name: Name, request: TraceQueries[Name]['asks']) {
+    return this.engine.answer({ name, request } as TraceQuery)
+  }
+
+  async ask<Name extends TraceQueryName>(name: Name, request: TraceQueries[Name]['asks']) {
+    const outcome = await this.outcome(name, request)
+    if (!outcome.ok) throw new Error(JSON.stringify(outcome.error))
+    return outcome.value as TraceQueries[Name]['gets']
+  }
+
+  async rows(table: TraceTableName) {
+    const question = { table, selection: wholeTrace, sortBy: null, isDescending: false, search: '' }
+    return (await this.ask('table', { question, fromRow: 0, rowCount: 100_000 })).rows
+  }
+
+  async until(isReached: (progress: TraceProgress) => boolean): Promise<void> {
+    while (this.progress === null || !isReached(this.progress))
+      // oxlint-disable-next-line no-await-in-loop -- one sign after the other
+      await new Promise<void>((resolve) => (this.#whenProgress = resolve))
+  }
+
+  [Symbol.dispose](): void {
+    this.engine.close()
+  }
+}
+
+const everything = async (document: GrowingDocument) => ({
+  summary: { ...(await document.ask('summary', null)) },
+  methods: await document.rows('methods'),
+  events: await document.rows('events'),
+  types: await document.rows('event-types'),
+  tree: await document.ask('tree', { selection: wholeTrace, view: 'calls', frame: null, path: [] }),
+  overview: await document.ask('overview', { selection: wholeTrace }),
+})
+
+test('a file that grew in pieces ends with the answers of a file that was read at once', async () => {
+  const bytes = recorded(6, true)
+  const file = path.join(folder, 'grown.nettrace')
+  writeFileSync(file, '')
+  using growing = new GrowingDocument(file, true)
+  const first = growing.ask('summary', null)
+  const cuts = [20, 5000, 0.3, 0.31, 0.8, 1].map((cut) => (cut > 1 ? cut : Math.floor(bytes.length * cut)))
+  let written = 0
+  for (const cut of cuts) {
+    const before = growing.progress?.revision ?? 0
+    appendFileSync(file, bytes.subarray(written, cut))
+    written = cut
+    if (cut < 6000) continue
+    // oxlint-disable-next-line no-await-in-loop -- the file grows while it is looked at
+    await growing.until(({ revision }) => revision > before)
+    // oxlint-disable-next-line no-await-in-loop
+    const { types, events } = await everything(growing)
+    expect(types.reduce((sum, row) => sum + Number(row[4]), 0)).toBe(events.length)
+  }
+  expect((await first).eventCount).toBeGreaterThanOrEqual(0)
+  await growing.until(({ isGrowing }) => !isGrowing)
+  const whole = path.join(folder, 'whole.nettrace')
+  writeFileSync(whole, bytes)
+  using atOnce = new GrowingDocument(whole, false)
+  const [grown, read] = [await everything(growing), await everything(atOnce)]
+  // Functions that were looked at earlier have smaller numbers.
+  const withoutNumbers = ({ tree, ...rest }: typeof grown) => ({
+    ...rest,
+    tree: tree.rows.map(({ functionNumber: _number, ...row }) => row),
+  })
+  expect(withoutNumbers(grown)).toEqual(withoutNumbers(read))
+  expect(grown.summary.isComplete).toBe(true)
+})
+
+test('a file whose writer stopped before its end is read as far as it goes, and a function keeps its number', async () => {
+  const bytes = recorded(6, true)
+  const file = path.join(folder, 'cut.nettrace')
+  const half = Math.floor(bytes.length * 0.6)
+  writeFileSync(file, bytes.subarray(0, half))
+  using growing = new GrowingDocument(file, true)
+  const before = await growing.ask('tree', { selection: wholeTrace, view: 'callers', frame: null, path: [] })
+  const revisionBefore = growing.progress?.revision ?? 0
+  appendFileSync(file, bytes.subarray(half, bytes.length - 200))
+  await growing.until(({ revision }) => revision > revisionBefore)
+  const after = await growing.ask('tree', { selection: wholeTrace, view: 'callers', frame: null, path: [] })
+  const methodNow = new Map(after.rows.map(({ functionNumber, method }) => [functionNumber, method]))
+  const changed = before.rows.filter(
+    ({ functionNumber, method }) => (methodNow.get(functionNumber) ?? method) !== method,
+  )
+  expect(changed).toEqual([])
+  growing.engine.finish()
+  await growing.until(({ isGrowing }) => !isGrowing)
+  expect(await growing.ask('summary', null)).toMatchObject({ isComplete: false })
+})
+
+test('symbols that come beside the file name what it has', async () => {
+  const file = path.join(folder, 'named.nettrace')
+  const unnamed = recorded(2, false)
+  // Without its end.
+  writeFileSync(file, unnamed.subarray(0, unnamed.length - 200))
+  using growing = new GrowingDocument(file, true)
+  expect((await growing.rows('methods')).map((row) => row[0])).toEqual(['Unresolved code'])
+  const before = growing.progress?.revision ?? 0
+  writeFileSync(`${file}.part`, recorded(2, true))
+  renameSync(`${file}.part`, `${file}.symbols.nettrace`)
+  await growing.until(({ revision }) => revision > before)
+  const names = (await growing.rows('methods')).map((row) => row[0])
+  expect(names).toContain('Orders.Step3')
+  expect(names).not.toContain('Unresolved code')
+})
+
+test('a file that never gets a head is no trace, once its writer has stopped', async () => {
+  const file = path.join(folder, 'empty.nettrace')
+  writeFileSync(file, '')
+  using growing = new GrowingDocument(file, true)
+  const asked = growing.outcome('summary', null)
+  growing.engine.finish()
+  expect(await asked).toMatchObject({ ok: false, error: { kind: 'malformed' } })
+})

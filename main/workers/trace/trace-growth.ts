@@ -1,0 +1,105 @@
+import { lstatSync } from 'node:fs'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import type { TraceFileReading } from './trace-file.ts'
+
+/** As often as a person can follow. */
+const everyMs = 250
+
+export interface GrownTrace {
+  /** Nothing more comes: the file has its end, or whoever wrote it has stopped. */
+  readonly isOver: boolean
+  /** New symbols were read from the file beside it. */
+  readonly hasSymbols: boolean
+}
+
+export interface TraceGrowthOptions {
+  /** The file beside the recording, which is replaced whenever there are more of them. */
+  readonly symbolsPath: string
+  readonly readSymbols: () => Promise<boolean>
+  /** More was read or named. */
+  readonly onGrown: (grown: GrownTrace) => void
+}
+
+/** Reads a file that is still being written, a few times a second, in turns with the answers: what is half read is looked at by nobody. */
+export class TraceGrowth implements Disposable {
+  readonly #reading: TraceFileReading
+  readonly #options: TraceGrowthOptions
+  #timer: NodeJS.Timeout | null = null
+  #turn: Promise<void> = Promise.resolve()
+  #isFinishing = false
+  #isOver = false
+  #symbols = ''
+
+  constructor(reading: TraceFileReading, options: TraceGrowthOptions) {
+    this.#reading = reading
+    this.#options = options
+  }
+
+  /** Resolves when nothing is being read. */
+  get whenStill(): Promise<void> {
+    return this.#turn
+  }
+
+  /** Resolves when the head of the file was read, or it is clear that none will come; then it goes on by itself. */
+  async begin(): Promise<Result<number, AppError>> {
+    let read = await this.#reading.readOn()
+    while (read.ok && this.#reading.trace.header === null && !this.#reading.isOver && !this.#isFinishing) {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      await new Promise((resolve) => setTimeout(resolve, everyMs))
+      // oxlint-disable-next-line no-await-in-loop
+      read = await this.#reading.readOn()
+    }
+    if (!read.ok) return read
+    if (this.#reading.trace.header === null) this.#reading.end()
+    else this.#plan(0)
+    return ok(read.value)
+  }
+
+  /** Nothing more will be written. */
+  finish(): void {
+    this.#isFinishing = true
+    if (this.#timer !== null) this.#plan(0)
+  }
+
+  [Symbol.dispose](): void {
+    this.dispose()
+  }
+
+  dispose(): void {
+    this.#isOver = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #plan(afterMs: number): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#turn = this.#readOn()
+    }, afterMs)
+  }
+
+  async #readOn(): Promise<void> {
+    const startMs = performance.now()
+    const isLast = this.#isFinishing
+    const read = await this.#reading.readOn()
+    const hasSymbols = await this.#readNewSymbols()
+    if (this.#isOver) return
+    const isOver = this.#reading.isOver || !read.ok || isLast
+    if (isOver) {
+      this.#isOver = true
+      this.#reading.end()
+    }
+    if (isOver || hasSymbols || (read.ok && read.value > 0)) this.#options.onGrown({ isOver, hasSymbols })
+    // A disk that is slow, or a file that grows fast, takes no more than half of the time: answers need the rest.
+    if (!isOver) this.#plan(Math.max(everyMs, performance.now() - startMs))
+  }
+
+  async #readNewSymbols(): Promise<boolean> {
+    const found = lstatSync(this.#options.symbolsPath, { throwIfNoEntry: false })
+    const version = found === undefined ? '' : `${String(found.size)} ${String(found.mtimeMs)} ${String(found.ino)}`
+    if (version === '' || version === this.#symbols) return false
+    this.#symbols = version
+    return this.#options.readSymbols()
+  }
+}

@@ -1,0 +1,131 @@
+import { useEffect, useState } from 'react'
+import type { AppError } from '../../../../shared/base/errors.ts'
+import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import { background, invoke, invokeOutcome } from '../../../bridge/bridge.ts'
+import { fetchedWords, lacksSymbols } from '../trace-words.ts'
+
+export interface Reading {
+  readonly summary: TraceSummary | null
+  readonly error: AppError | null
+  /** 0 to 1 while it is read. */
+  readonly progress: number
+  /** The file was cut off before its symbols: they are asked of the process. */
+  readonly isFetching: boolean
+  /** What became of that. */
+  readonly symbolsText: string | null
+  /** Grows whenever the same question may have another answer. */
+  readonly revision: number
+  /** Null: the file has its end. */
+  readonly growing: GrowingFile | null
+}
+
+/** A file that is being written. */
+export interface GrowingFile {
+  /** The job that writes it; null: it has just ended. */
+  readonly jobId: string | null
+  /** Time of the newest event, ms since the sync point. */
+  readonly lastMs: number
+}
+
+const nothingRead: Reading = {
+  summary: null,
+  error: null,
+  progress: 0,
+  isFetching: false,
+  symbolsText: null,
+  revision: 0,
+  growing: null,
+}
+
+const everyMs = 250
+
+/** The document from its reading to its end: what is in it, and, while it is being written, what is new in it. It is closed with the page. */
+export function useTrace(documentId: string): Reading {
+  const [reading, setReading] = useState<Reading>(nothingRead)
+  useEffect(() => {
+    const following = new Following(documentId, (part) => setReading((current) => ({ ...current, ...part })))
+    background(following.read(), 'traces.summary', (error) => following.fail(error))
+    return () => following.close()
+  }, [documentId])
+  return reading
+}
+
+class Following {
+  readonly #documentId: string
+  readonly #onChange: (part: Partial<Reading>) => void
+  #isOpen = true
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(documentId: string, onChange: (part: Partial<Reading>) => void) {
+    this.#documentId = documentId
+    this.#onChange = onChange
+  }
+
+  async read(): Promise<void> {
+    const documentId = this.#documentId
+    const progress = setInterval(() => this.#askProgress(), everyMs)
+    try {
+      const { isGrowing } = await invoke('traces.progress', { documentId })
+      if (!isGrowing) return this.#take(await readWithSymbols(documentId, () => this.#take({ isFetching: true })))
+      // Symbols of a recording that goes on come beside it, and at its end.
+      this.#take({ summary: await invoke('traces.summary', { documentId }), growing: { jobId: null, lastMs: 0 } })
+    } finally {
+      clearInterval(progress)
+    }
+    await this.#follow()
+  }
+
+  fail(error: AppError): void {
+    this.#take({ error })
+  }
+
+  close(): void {
+    this.#isOpen = false
+    clearTimeout(this.#timer)
+    background(invoke('traces.close', { documentId: this.#documentId }), 'traces.close')
+  }
+
+  #take(part: Partial<Reading>): void {
+    if (this.#isOpen) this.#onChange(part)
+  }
+
+  #askProgress(): void {
+    background(
+      invoke('traces.progress', { documentId: this.#documentId }).then(({ readBytes, totalBytes }) =>
+        this.#take({ progress: totalBytes === 0 ? 0 : readBytes / totalBytes }),
+      ),
+      'traces.progress',
+    )
+  }
+
+  /** One look after the other: a page that is slow looks less often. */
+  async #follow(): Promise<void> {
+    const documentId = this.#documentId
+    let shown = -1
+    while (this.#isOpen) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { jobId, lastMs, isGrowing, revision } = await invoke('traces.progress', { documentId })
+      if (revision !== shown) {
+        shown = revision
+        // oxlint-disable-next-line no-await-in-loop
+        const summary = await invoke('traces.summary', { documentId })
+        this.#take({ summary, revision, growing: isGrowing ? { jobId, lastMs } : null })
+        if (!isGrowing) return
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      await new Promise((resolve) => (this.#timer = setTimeout(resolve, everyMs)))
+    }
+  }
+}
+
+/** The summary, the second one if symbols could be fetched in between. */
+async function readWithSymbols(documentId: string, onFetching: () => void): Promise<Partial<Reading>> {
+  const summary = await invoke('traces.summary', { documentId })
+  if (!lacksSymbols(summary)) return { summary }
+  onFetching()
+  // The file is shown whatever becomes of its symbols.
+  const asked = await invokeOutcome('traces.fetchSymbols', { documentId })
+  const outcome = asked.ok ? asked.value : 'failed'
+  const now = outcome === 'fetched' ? await invoke('traces.summary', { documentId }) : summary
+  return { summary: now, symbolsText: fetchedWords(outcome, summary.names, now.names) }
+}
