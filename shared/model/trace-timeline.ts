@@ -31,7 +31,7 @@ export type TimelineDensity = Uint32Array
 
 export interface TimelineThread {
   readonly id: number
-  /** Empty where the trace has no names. */
+  /** What the trace calls it, else its role as its stacks tell it; empty: nobody knows. */
   readonly name: string
   /** In the whole file. */
   readonly sampleCount: number

@@ -7,6 +7,7 @@ import type { SampleIndex } from './sample-index.ts'
 export interface SampledThread {
   readonly index: number
   readonly id: number
+  /** What the trace calls it, else its role; empty: nobody knows. */
   readonly name: string
   readonly sampleCount: number
   readonly runningCount: number
@@ -24,14 +25,18 @@ const orders: Readonly<Record<TimelineThreadPage['order'], Compare>> = {
 }
 
 /** Threads with samples, in the order of their index. */
-export function sampledThreads(threads: readonly TraceThread[], index: SampleIndex): readonly SampledThread[] {
+export function sampledThreads(
+  threads: readonly TraceThread[],
+  index: SampleIndex,
+  roles: readonly string[],
+): readonly SampledThread[] {
   return threads.flatMap(({ index: thread, id, name }) => {
     const from = index.starts[thread]!
     const to = index.starts[thread + 1]!
     if (to === from) return []
     let runningCount = 0
     for (let row = from; row < to; row++) if (index.sampleClass[row] === classIndex.running) runningCount++
-    return [{ index: thread, id, name, sampleCount: to - from, runningCount }]
+    return [{ index: thread, id, name: name === '' ? roles[thread]! : name, sampleCount: to - from, runningCount }]
   })
 }
 

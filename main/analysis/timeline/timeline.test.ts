@@ -7,7 +7,7 @@ import {
   wholeTrace,
 } from '../../../shared/model/trace-selection.ts'
 import type { TimelineThreadPage, TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
-import { PlantedTrace } from '../findings/testing/planted-trace.ts'
+import { PlantedTrace, pool } from '../findings/testing/planted-trace.ts'
 import { TraceTables } from '../tables/trace-tables.ts'
 
 const work = ['App!Shop.Orders.Place()']
@@ -90,14 +90,28 @@ test('pinned threads come first, also those that the search leaves out', () => {
   expect(idsShown({ search: '1003', pinned: [1001] })).toEqual([1001, 1003])
 })
 
+test('a thread that the trace does not name is called by what its stacks begin with', () => {
+  const planted = threeThreads()
+  planted.samples(0, 3, 4, planted.stack(...pool, ...work), managed)
+  planted.samples(0, 2, 5, planted.stack('App!Program.Main(class System.String[])', ...work), managed)
+  expect(ask(planted, { threads: { order: 'name' } }).threads.map(({ name }) => name)).toEqual([
+    'Main',
+    'Pool worker',
+    '',
+    '',
+    '',
+  ])
+})
+
 test('bins are not shorter than the time between two samples', () => {
   expect(ask(threeThreads(), { binCount: 2000, range: { fromMs: 10, toMs: 30 } }).binCount).toBe(20)
   expect(ask(threeThreads(), { binCount: 2000 }).intervalMs).toBe(1)
 })
 
-test('a range beyond the recording is cut to it', () => {
-  const { extent, range } = ask(threeThreads(), { range: { fromMs: -50, toMs: 1e9 } })
-  expect(range).toEqual(extent)
+test('a range beyond the recording is answered as asked, so that bins stay where they are while it is moved', () => {
+  const timeline = ask(threeThreads(), { range: { fromMs: -50, toMs: 150 }, binCount: 20 })
+  expect(timeline.range).toEqual({ fromMs: -50, toMs: 150 })
+  expect([...timeline.mostOfThread]).toEqual([0, 0, 0, 0, 0, ...Array.from({ length: 10 }, () => 10), 0, 0, 0, 0, 0])
   expect(ask(threeThreads(), { range: { fromMs: 500, toMs: 400 } }).binCount).toBe(1)
 })
 

@@ -19,6 +19,7 @@ import { type QueueLengths, queueLengths } from './pool-queue.ts'
 import { indexSamples, type SampleIndex } from './sample-index.ts'
 import { allDensity, threadDensity, withoutRows } from './thread-density.ts'
 import { orderedThreads, type SampledThread, sampledThreads } from './thread-order.ts'
+import { threadRoles } from './thread-role.ts'
 import { TimeBins } from './time-bins.ts'
 
 const usPerMs = 1000
@@ -39,15 +40,16 @@ export class Timeline {
     this.#parts = parts
     this.#trace = trace
     this.#requests = requests
-    this.#index = indexSamples(parts.sampled.prepare().samples, trace.threads.length)
-    this.#threads = sampledThreads(trace.threads, this.#index)
+    const { samples, tree } = parts.sampled.prepare()
+    this.#index = indexSamples(samples, trace.threads.length)
+    this.#threads = sampledThreads(trace.threads, this.#index, threadRoles(samples, tree, trace.threads.length))
     this.#collections = collectionSpans(gcTable(parts.gcEvents.inOrder()), parts.span.lastTicks)
     this.#queue = queueLengths(parts.threadPool)
   }
 
   answer(question: TraceTimelineQuestion): TraceTimeline {
     const extent = this.#extent()
-    const range = shownRange(question.range, extent)
+    const range = question.range === null ? extent : notEmpty(question.range)
     const intervalNs = this.#trace.header?.samplingRateNs ?? 0
     const intervalMs = intervalNs > 0 ? intervalNs / 1e6 : null
     const bins = new TimeBins(range, this.#ticksPerMs, binCountOf(range, question.binCount, intervalMs))
@@ -130,10 +132,8 @@ export class Timeline {
 /** Shorter stretches have no picture: time is not told more exactly. */
 const shortestMs = 0.001
 
-function shownRange(range: TraceRange | null, extent: TraceRange): TraceRange {
-  if (range === null) return extent
-  const fromMs = Math.min(Math.max(range.fromMs, extent.fromMs), extent.toMs - shortestMs)
-  return { fromMs, toMs: Math.min(Math.max(range.toMs, fromMs + shortestMs), extent.toMs) }
+function notEmpty({ fromMs, toMs }: TraceRange): TraceRange {
+  return { fromMs, toMs: Math.max(toMs, fromMs + shortestMs) }
 }
 
 function binCountOf({ fromMs, toMs }: TraceRange, wanted: number, intervalMs: number | null): number {
