@@ -1,0 +1,123 @@
+import { paintHatch } from '../hatch.ts'
+import type { PaintContext } from '../paint-context.ts'
+import { barPx, type BinColumns, columnsOf, roomAbovePx, type RowPlace } from './row-place.ts'
+import type { DensityLayer } from './timeline-layout.ts'
+
+const dimmed = 0.3
+
+/** Shares of a row’s height from which a bar is a step warmer. */
+const warmSteps = [0, 0.45, 0.8] as const
+
+/** What a thread did, from the bottom up; where it waits, the ground of its row is hatched. */
+export function paintDensity(
+  context: PaintContext,
+  layers: readonly DensityLayer[],
+  most: Uint32Array | number,
+  place: RowPlace,
+): void {
+  const columns = columnsOf(place)
+  const mostOf = (bin: number): number => (typeof most === 'number' ? most : most[bin]!)
+  paintHatched(context, layers, place, columns)
+  const room = place.heightPx - roomAbovePx
+  const base = place.y + place.heightPx
+  // What stands on what: by bin, how high the bars are so far.
+  const raised = new Float32Array(Math.max(0, columns.end - columns.first))
+  for (const layer of layers) {
+    if (layer.look === 'hatch') continue
+    const bars = barsOf(layer, columns, raised, (bin) => room / Math.max(1, mostOf(bin)))
+    context.save()
+    if (layer.isDimmed) context.globalAlpha = dimmed
+    if (layer.look === 'solid') paintWarm(context, bars, room, base, place)
+    else paintGrey(context, bars, base, place)
+    context.restore()
+  }
+}
+
+interface Bar {
+  readonly x: number
+  readonly width: number
+  readonly from: number
+  readonly to: number
+}
+
+function barsOf(
+  { bins }: DensityLayer,
+  { first, end, left, binPx }: BinColumns,
+  raised: Float32Array,
+  pxOf: (bin: number) => number,
+): Bar[] {
+  const bars: Bar[] = []
+  const width = barPx(binPx)
+  for (let bin = first; bin < end; bin++) {
+    const count = bins[bin]!
+    if (count === 0) continue
+    const from = raised[bin - first]!
+    const to = from + Math.max(1, count * pxOf(bin))
+    raised[bin - first] = to
+    bars.push({ x: left(bin), width, from, to })
+  }
+  return bars
+}
+
+function paintWarm(context: PaintContext, bars: readonly Bar[], room: number, base: number, { theme }: RowPlace): void {
+  const colours = [theme.series[1]!, theme.series[3]!, theme.bad]
+  for (const [step, least] of warmSteps.entries()) {
+    const below = warmSteps[step + 1] ?? Number.POSITIVE_INFINITY
+    context.beginPath()
+    for (const { x, width, from, to } of bars)
+      if (to / room >= least && to / room < below) context.rect(x, base - to, width, to - from)
+    context.fillStyle = colours[step]!
+    context.fill()
+  }
+}
+
+/** Striped, so that nobody needs the colour to tell them from the ones below. */
+function paintGrey(context: PaintContext, bars: readonly Bar[], base: number, place: RowPlace): void {
+  if (bars.length === 0) return
+  context.save()
+  context.beginPath()
+  for (const { x, width, from, to } of bars) context.rect(x, base - to, width, to - from)
+  context.clip()
+  context.strokeStyle = place.theme.muted
+  context.lineWidth = 1.5
+  context.beginPath()
+  for (let y = base - 1; y > place.y; y -= 3) {
+    context.moveTo(0, y)
+    context.lineTo(place.widthPx, y)
+  }
+  context.stroke()
+  context.restore()
+}
+
+/** The thread is there and waits: the ground of its row. */
+function paintHatched(
+  context: PaintContext,
+  layers: readonly DensityLayer[],
+  place: RowPlace,
+  columns: BinColumns,
+): void {
+  const hatched = layers.filter(({ look }) => look === 'hatch')
+  if (hatched.length === 0) return
+  const { first, end, left } = columns
+  const isHatched = (bin: number): boolean => hatched.some(({ bins }) => bins[bin]! > 0)
+  context.save()
+  if (hatched.every(({ isDimmed }) => isDimmed)) context.globalAlpha = 0.55
+  context.beginPath()
+  let isEmpty = true
+  for (let bin = first; bin < end; bin++) {
+    if (!isHatched(bin)) continue
+    let last = bin
+    while (last + 1 < end && isHatched(last + 1)) last++
+    context.rect(left(bin), place.y + roomAbovePx, left(last + 1) - left(bin), place.heightPx - roomAbovePx)
+    bin = last
+    isEmpty = false
+  }
+  if (!isEmpty) {
+    context.fillStyle = place.theme.line
+    context.fill()
+    context.clip()
+    const area = { x: 0, y: place.y, width: place.widthPx, height: place.heightPx }
+    paintHatch(context, area, place.theme.muted, 6)
+  }
+  context.restore()
+}

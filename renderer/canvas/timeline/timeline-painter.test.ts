@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { SvgContext } from '../svg-context.ts'
+import type { ChartTheme } from '../chart-theme.ts'
+import { blockAt } from './timeline-block.ts'
+import { rowAt, type TimelineDrawing, type TimelineRow } from './timeline-layout.ts'
+import { paintTimeline } from './timeline-painter.ts'
+import type { TimelinePainting } from './timeline-painting.ts'
+import { tickText } from './tick-text.ts'
+
+const theme = {
+  surface: 'surface',
+  text: 'text',
+  muted: 'muted',
+  grid: 'grid',
+  line: 'line',
+  accent: 'accent',
+  onAccent: 'on-accent',
+  bad: 'bad',
+  warn: 'warn',
+  gc: 'gc',
+  series: ['blue', 'orange', 'green', 'vermilion', 'purple', 'sky', 'yellow', 'black'],
+  fontFamily: 'sans-serif',
+  fontScale: 1,
+  isHighContrast: false,
+} satisfies ChartTheme
+
+/** Ten bins of 10 ms, 20 px each. */
+const bins = { range: { fromMs: 0, toMs: 100 }, count: 10 }
+
+function density(running: readonly number[], waiting: readonly number[] = [], isDimmed = false): TimelineDrawing {
+  return {
+    kind: 'density',
+    layers: [
+      { look: 'solid', bins: Uint32Array.from({ length: 10 }, (_, bin) => running[bin] ?? 0), isDimmed },
+      { look: 'hatch', bins: Uint32Array.from({ length: 10 }, (_, bin) => waiting[bin] ?? 0), isDimmed: false },
+    ],
+    most: new Uint32Array(10).fill(10),
+  }
+}
+
+function rowsOf(drawings: readonly (TimelineDrawing | null)[]): readonly TimelineRow[] {
+  return drawings.map((drawing, at) => ({
+    key: `row ${String(at)}`,
+    topPx: 20 + at * 22,
+    heightPx: 22,
+    drawing,
+    isDimmed: false,
+    isFixed: at === 0,
+  }))
+}
+
+function geometryOf(rows: readonly TimelineRow[], scrollPx = 0) {
+  return { stretch: bins.range, size: { widthPx: 200, heightPx: 100 }, rows, scrollPx, rulerPx: 20 }
+}
+
+function painted(rows: readonly TimelineRow[], changes: Partial<TimelinePainting> = {}): string {
+  const context = new SvgContext(200, 100, (text) => text.length * 6)
+  const nothing = { pauses: null, losses: new Float64Array(0), marks: [], selected: null, selectedText: '' }
+  const cursor = { cursorMs: null, cursorRow: null }
+  paintTimeline(context, { geometry: geometryOf(rows), bins, theme, ...nothing, ...cursor, ...changes })
+  return context.toSvg('test')
+}
+
+/** Fills of one colour as `x+width`, in the order they were painted; paths of several bars included. */
+function fillsOf(svg: string, colour: string): string[] {
+  const found: string[] = []
+  for (const [element] of svg.matchAll(/<(?:rect|path)[^>]*>/g)) {
+    if (!element.includes(`fill="${colour}"`)) continue
+    const rect = /x="([\d.-]+)" y="[\d.-]+" width="([\d.]+)"/.exec(element)
+    if (rect !== null) found.push(`${rect[1]!}+${rect[2]!}`)
+    else found.push(/ d="([^"]*)"/.exec(element)?.[1] ?? '')
+  }
+  return found
+}
+
+describe('a timeline', () => {
+  it('draws the samples of a thread as bars, warmer the more of them run', () => {
+    const svg = painted(rowsOf([density([1, 0, 5, 10])]))
+    expect(fillsOf(svg, 'orange')).toHaveLength(1)
+    expect(fillsOf(svg, 'orange')[0]).toMatch(/^M0 /)
+    expect(fillsOf(svg, 'vermilion')[0]).toMatch(/^M40 /)
+    expect(fillsOf(svg, 'bad')[0]).toMatch(/^M60 /)
+  })
+
+  it('hatches the ground of a thread that waits, however often', () => {
+    const svg = painted(rowsOf([density([], [0, 1, 9, 0, 3])]))
+    const ground = fillsOf(svg, 'line').filter((path) => path.startsWith('M'))
+    expect(ground).toHaveLength(1)
+    expect(ground[0]).toMatch(/^M20 /)
+    expect(ground[0]).toContain('M80 ')
+  })
+
+  it('fades classes that are not selected', () => {
+    expect(painted(rowsOf([density([1], [], true)]))).toMatch(/fill="orange"[^>]*opacity="0\.3"/)
+  })
+
+  it('lets everything outside of the selected range fade, and says how long it is', () => {
+    const svg = painted(rowsOf([density([1])]), { selected: { fromMs: 20, toMs: 80 }, selectedText: '60 ms' })
+    expect(fillsOf(svg, 'surface').slice(1)).toEqual(['0+40', '160+40'])
+    expect(svg).toContain('60 ms')
+    const tiny = painted(rowsOf([density([1])]), { selected: { fromMs: 20, toMs: 25 }, selectedText: '5 ms' })
+    expect(tiny).not.toContain('5 ms')
+  })
+
+  it('draws long pauses and those of the highest level across the threads', () => {
+    const pauses = {
+      startMs: Float64Array.of(10, 40, 60),
+      endMs: Float64Array.of(11, 41, 70),
+      level: Uint8Array.of(0, 2, 0),
+    }
+    expect(fillsOf(painted(rowsOf([density([])]), { pauses }), 'gc')).toEqual(['80+2', '120+20'])
+  })
+
+  it('keeps the first row in place while the others are scrolled under it', () => {
+    const rows = rowsOf([density([1]), density([1]), density([1])])
+    expect(rowAt(geometryOf(rows), 50)?.key).toBe('row 1')
+    expect(rowAt(geometryOf(rows, 22), 50)?.key).toBe('row 2')
+    expect(rowAt(geometryOf(rows, 22), 30)?.key).toBe('row 0')
+    expect(rowAt(geometryOf(rows), 10)).toBeNull()
+  })
+
+  it('draws a value that is not known as a gap', () => {
+    const values = Float64Array.of(Number.NaN, 1, 2, Number.NaN, 3, 3, 3, 3, 3, 3)
+    const svg = painted(rowsOf([{ kind: 'steps', bins: values, most: 3, colour: 0 }]))
+    expect([...svg.matchAll(/stroke="blue"/g)]).toHaveLength(2)
+  })
+})
+
+describe('the block at a time', () => {
+  it('is the bins in which a thread does the same', () => {
+    const drawing = density([9, 9, 9, 1, 1, 9], [1, 1, 1, 9, 9, 1])
+    expect(blockAt(drawing, bins, 15, 1)).toEqual({ fromMs: 0, toMs: 30 })
+    expect(blockAt(drawing, bins, 35, 1)).toEqual({ fromMs: 30, toMs: 50 })
+    expect(blockAt(drawing, bins, 95, 1)).toBeNull()
+  })
+
+  it('is a pause near by, or a burst of events', () => {
+    const stretches = { startMs: Float64Array.of(10, 40), endMs: Float64Array.of(11, 60), level: Uint8Array.of(0, 0) }
+    const none = { startMs: new Float64Array(0), endMs: new Float64Array(0), level: new Uint8Array(0) }
+    const pauses = { kind: 'stretches', bars: stretches, lines: none } as const
+    expect(blockAt(pauses, bins, 12, 2)).toEqual({ fromMs: 10, toMs: 11 })
+    expect(blockAt(pauses, bins, 50, 2)).toEqual({ fromMs: 40, toMs: 60 })
+    expect(blockAt(pauses, bins, 30, 2)).toBeNull()
+    const ticks = { kind: 'ticks', bins: Float64Array.of(0, 2, 3, 0, 0, 0, 0, 0, 0, 0), colour: 'bad' } as const
+    expect(blockAt(ticks, bins, 25, 1)).toEqual({ fromMs: 10, toMs: 30 })
+  })
+})
+
+it('times have the digits that their step needs', () => {
+  expect([tickText(5000, 5000), tickText(2500, 2500), tickText(12_503, 1), tickText(250, 250)]).toEqual([
+    '5\u2009s',
+    '2.5\u2009s',
+    '12.503\u2009s',
+    '0.25\u2009s',
+  ])
+})

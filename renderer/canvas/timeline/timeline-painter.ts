@@ -1,0 +1,161 @@
+import { canvasFont, type ChartTheme } from '../chart-theme.ts'
+import type { PaintContext } from '../paint-context.ts'
+import { linearTicks, niceStep } from '../ticks.ts'
+import { paintDrawing } from './row-painter.ts'
+import { type TimelinePainting, veil } from './timeline-painting.ts'
+import { labelPlace, paintSelection } from './selection-painter.ts'
+import {
+  fixedBottomPx,
+  rowsInSight,
+  rowTopPx,
+  type TimelineGeometry,
+  type TimelineRow,
+  xOf,
+} from './timeline-layout.ts'
+import { tickText } from './tick-text.ts'
+
+const pxPerTick = 110
+/** Shorter pauses are in their own row only, unless they are of the highest level. */
+const leastBandPx = 3
+const highestLevel = 2
+
+/** Everything in sight: the rows, what lies across them, the ruler. */
+export function paintTimeline(context: PaintContext, painting: TimelinePainting): void {
+  const { geometry, theme } = painting
+  const { size } = geometry
+  const rows = rowsInSight(geometry)
+  const fixedBottom = fixedBottomPx(geometry)
+  context.fillStyle = theme.surface
+  context.fillRect(0, 0, size.widthPx, size.heightPx)
+  const ticks = ticksOf(geometry)
+  paintGrid(context, painting, ticks)
+  clipped(context, fixedBottom, size.heightPx, size.widthPx, () => {
+    for (const row of rows) if (!row.isFixed) paintRow(context, painting, row)
+  })
+  clipped(context, geometry.rulerPx, fixedBottom, size.widthPx, () => {
+    for (const row of rows) if (row.isFixed) paintRow(context, painting, row)
+  })
+  paintPauses(context, painting, rows)
+  paintLosses(context, painting)
+  paintRuler(context, painting, ticks)
+  paintSelection(context, painting)
+  paintCursor(context, painting)
+}
+
+function clipped(context: PaintContext, top: number, bottom: number, widthPx: number, paint: () => void): void {
+  context.save()
+  context.beginPath()
+  context.rect(0, top, widthPx, Math.max(0, bottom - top))
+  context.clip()
+  paint()
+  context.restore()
+}
+
+function paintRow(context: PaintContext, painting: TimelinePainting, row: TimelineRow): void {
+  const { geometry, theme, bins, cursorRow } = painting
+  const { widthPx } = geometry.size
+  const y = rowTopPx(geometry, row)
+  if (row.drawing !== null) {
+    const place = { y, heightPx: row.heightPx - 1, widthPx, stretch: geometry.stretch, bins, theme }
+    paintDrawing(context, row.drawing, place)
+  }
+  if (row.isDimmed) veil(context, theme, 0, y, widthPx, row.heightPx)
+  context.fillStyle = theme.line
+  context.fillRect(0, y + row.heightPx - 1, widthPx, 1)
+  if (row.key !== cursorRow) return
+  context.strokeStyle = theme.accent
+  context.lineWidth = 2
+  context.beginPath()
+  context.rect(1, y, widthPx - 2, row.heightPx - 1)
+  context.stroke()
+}
+
+function ticksOf({ stretch, size }: TimelineGeometry): readonly number[] {
+  return linearTicks(stretch.fromMs, stretch.toMs, Math.max(1, Math.floor(size.widthPx / pxPerTick)))
+}
+
+function paintGrid(context: PaintContext, { geometry, theme }: TimelinePainting, ticks: readonly number[]): void {
+  context.fillStyle = theme.grid
+  for (const tick of ticks) context.fillRect(Math.round(xOf(geometry, tick)), 0, 1, geometry.size.heightPx)
+}
+
+function paintRuler(context: PaintContext, painting: TimelinePainting, ticks: readonly number[]): void {
+  const { geometry, theme, marks, selected, selectedText } = painting
+  const label = selected === null ? null : labelPlace(geometry, selected, selectedText)
+  const { stretch, size, rulerPx } = geometry
+  const step = niceStep(stretch.toMs - stretch.fromMs, Math.max(1, Math.floor(size.widthPx / pxPerTick)))
+  context.font = canvasFont(theme, 11)
+  context.textBaseline = 'middle'
+  context.textAlign = 'left'
+  for (const tick of ticks) {
+    const x = xOf(geometry, tick)
+    const text = tickText(tick, step)
+    const right = x + 4 + context.measureText(text).width
+    const isCovered = label !== null && right > label.leftPx && x < label.rightPx
+    context.fillStyle = theme.muted
+    if (right <= size.widthPx && !isCovered) context.fillText(text, x + 4, rulerPx / 2)
+  }
+  context.fillStyle = theme.line
+  context.fillRect(0, rulerPx - 1, size.widthPx, 1)
+  for (const mark of marks) paintMark(context, theme, xOf(geometry, mark), rulerPx)
+}
+
+/** A flag. */
+function paintMark(context: PaintContext, theme: ChartTheme, x: number, rulerPx: number): void {
+  context.fillStyle = theme.text
+  context.fillRect(x, 4, 1, rulerPx - 5)
+  context.beginPath()
+  context.moveTo(x, 4)
+  context.lineTo(x + 7, 7)
+  context.lineTo(x, 10)
+  context.closePath()
+  context.fill()
+}
+
+function paintPauses(context: PaintContext, painting: TimelinePainting, rows: readonly TimelineRow[]): void {
+  const { pauses, geometry, theme } = painting
+  const threads = rows.filter(({ drawing }) => drawing?.kind === 'density')
+  const last = threads.at(-1)
+  if (pauses === null || last === undefined) return
+  const bottom = Math.min(geometry.size.heightPx, rowTopPx(geometry, last) + last.heightPx)
+  context.save()
+  context.fillStyle = theme.gc
+  context.globalAlpha = 0.2
+  for (let at = 0; at < pauses.startMs.length; at++) {
+    const from = xOf(geometry, pauses.startMs[at]!)
+    const width = xOf(geometry, pauses.endMs[at]!) - from
+    if (width < leastBandPx && pauses.level[at]! < highestLevel) continue
+    if (from <= geometry.size.widthPx && from + width >= 0)
+      context.fillRect(from, geometry.rulerPx, Math.max(2, width), bottom - geometry.rulerPx)
+  }
+  context.restore()
+}
+
+/** A zigzag in the ruler and a dashed line below it. */
+function paintLosses(context: PaintContext, { losses, geometry, theme }: TimelinePainting): void {
+  context.save()
+  context.strokeStyle = theme.bad
+  context.lineWidth = 1.5
+  for (const timeMs of losses) {
+    const x = xOf(geometry, timeMs)
+    if (x < -8 || x > geometry.size.widthPx + 8) continue
+    context.setLineDash([])
+    context.beginPath()
+    context.moveTo(x - 6, geometry.rulerPx - 4)
+    for (const [at, dx] of [-3, 0, 3, 6].entries()) context.lineTo(x + dx, geometry.rulerPx - (at % 2 === 0 ? 9 : 4))
+    context.stroke()
+    context.setLineDash([2, 3])
+    context.beginPath()
+    context.moveTo(x, geometry.rulerPx)
+    context.lineTo(x, geometry.size.heightPx)
+    context.stroke()
+  }
+  context.restore()
+}
+
+function paintCursor(context: PaintContext, { cursorMs, geometry, theme }: TimelinePainting): void {
+  if (cursorMs === null) return
+  const { rulerPx, size } = geometry
+  context.fillStyle = theme.text
+  context.fillRect(Math.round(xOf(geometry, cursorMs)), rulerPx, 1, size.heightPx - rulerPx)
+}

@@ -1,0 +1,68 @@
+import type { TimeRange } from '../time-scale.ts'
+
+/** Closer there is nothing to see: times of a trace are told in microseconds. */
+const shortestMs = 0.01
+
+/** Within everything, and never empty. */
+export function clampedStretch({ fromMs, toMs }: TimeRange, extent: TimeRange): TimeRange {
+  const most = Math.max(extent.toMs - extent.fromMs, shortestMs)
+  const length = Math.min(most, Math.max(shortestMs, toMs - fromMs))
+  const from = Math.min(Math.max(extent.fromMs, fromMs), extent.fromMs + most - length)
+  return { fromMs: from, toMs: from + length }
+}
+
+/** Nearer by `factor`; what is at `atMs` stays where it is. */
+export function zoomedStretch(stretch: TimeRange, atMs: number, factor: number, extent: TimeRange): TimeRange {
+  const length = stretch.toMs - stretch.fromMs
+  const next = Math.min(Math.max(length / factor, shortestMs), extent.toMs - extent.fromMs)
+  const share = (atMs - stretch.fromMs) / length
+  return clampedStretch({ fromMs: atMs - share * next, toMs: atMs + (1 - share) * next }, extent)
+}
+
+/** Moved by a share of its length. */
+export function pannedStretch({ fromMs, toMs }: TimeRange, share: number, extent: TimeRange): TimeRange {
+  const by = share * (toMs - fromMs)
+  return clampedStretch({ fromMs: fromMs + by, toMs: toMs + by }, extent)
+}
+
+/** Moved no further than it takes to bring a time into sight. */
+export function stretchShowing(stretch: TimeRange, atMs: number, extent: TimeRange): TimeRange {
+  const { fromMs, toMs } = stretch
+  if (atMs >= fromMs && atMs <= toMs) return stretch
+  const by = atMs < fromMs ? atMs - fromMs : atMs - toMs
+  return clampedStretch({ fromMs: fromMs + by, toMs: toMs + by }, extent)
+}
+
+/** With room at both sides. */
+export function stretchAround({ fromMs, toMs }: TimeRange, extent: TimeRange): TimeRange {
+  const margin = (toMs - fromMs) * 0.1
+  return clampedStretch({ fromMs: fromMs - margin, toMs: toMs + margin }, extent)
+}
+
+export function isSameStretch(one: TimeRange, other: TimeRange): boolean {
+  return one.fromMs === other.fromMs && one.toMs === other.toMs
+}
+
+export interface Binning {
+  readonly range: TimeRange
+  readonly binCount: number
+}
+
+const leastBinPx = 3
+const mostBins = 2000
+
+/**
+ * The bins to ask for: half a stretch more on both sides, so that a picture that is moved has something to show until the next one is there.
+ * Their length is the time between two samples, doubled as often as it takes, and they begin at multiples of it: while the picture is
+ * moved, the same samples stay in the same bins.
+ */
+export function binningOf(stretch: TimeRange, widthPx: number, extent: TimeRange, intervalMs: number | null): Binning {
+  const length = stretch.toMs - stretch.fromMs
+  const binPx = Math.max(leastBinPx, (2 * widthPx) / (mostBins - 2))
+  const unit = intervalMs ?? 1 / 1024
+  const binMs = unit * 2 ** Math.max(0, Math.ceil(Math.log2((length / Math.max(1, widthPx)) * (binPx / unit))))
+  const from = Math.floor(Math.max(stretch.fromMs - length / 2, extent.fromMs) / binMs)
+  const to = Math.ceil(Math.min(stretch.toMs + length / 2, extent.toMs) / binMs)
+  const binCount = Math.min(mostBins, Math.max(1, to - from))
+  return { range: { fromMs: from * binMs, toMs: (from + binCount) * binMs }, binCount }
+}
