@@ -1,4 +1,107 @@
-/** Tracks over time, above all tabs. */
+import { useId, useState } from 'react'
+import type { TraceTimeline as Timeline } from '../../../../shared/model/trace-timeline.ts'
+import { contentHeightPx, rulerPx } from '../../../canvas/timeline/timeline-layout.ts'
+import { Splitter } from '../../../ui/controls/splitter.tsx'
+import { useMetrics } from '../../../ui/metrics.ts'
+import { TimelineCorner } from './timeline-corner.tsx'
+import { TimelineHeads } from './timeline-heads.tsx'
+import { timelineKey } from './timeline-keys.ts'
+import { TimelineTable } from './timeline-table.tsx'
+import { TimelineTooltip } from './timeline-tooltip.tsx'
+import { rowName, spotWords, timeText } from './timeline-words.ts'
+import styles from './timeline.module.css'
+import { firstOptions, type TimelineState, useTimeline } from './use-timeline.ts'
+
+const leastHeightPx = 54
+/** Before it is known what there is to show. */
+const firstHeightPx = 250
+
+/** Threads and tracks over time, above all tabs. */
 export function TraceTimeline() {
-  return null
+  const [options, setOptions] = useState(firstOptions)
+  /** Null: nobody has dragged its edge. */
+  const [wantedPx, setWantedPx] = useState<number | null>(null)
+  const { attachPlot, attachScroller, ...state } = useTimeline(options)
+  const { scale } = useMetrics()
+  const helpId = useId()
+  const { timeline, rows } = state
+  const contentPx = timeline === null ? firstHeightPx * scale : contentHeightPx(rows, Math.round(rulerPx * scale))
+  // Files with nothing to show over time have no timeline; until it is known, its place stays free.
+  if (state.error !== null && timeline === null) return null
+  if (timeline !== null && isEmpty(timeline)) return null
+  const pin = (id: number): void => {
+    const { pinned } = options
+    setOptions({ ...options, pinned: pinned.includes(id) ? pinned.filter((other) => other !== id) : [...pinned, id] })
+  }
+  const showAll = (): void => setOptions({ ...options, hasAllThreads: true })
+  const heads = { state, onPin: pin, onShowAll: showAll }
+  return (
+    <section className={styles.timeline} aria-label="Timeline" data-testid="trace-timeline">
+      <div
+        ref={attachScroller}
+        data-timeline-scroller
+        className={styles.scroller}
+        style={{ height: contentPx, ...(wantedPx === null ? {} : { maxHeight: wantedPx }) }}
+      >
+        <div className={styles.ground} style={{ height: contentPx }} />
+        <TimelineHeads {...heads} isFixed={false} />
+        <div className={styles.still}>
+          <div className={styles.stillHeads}>
+            <TimelineCorner state={state} options={options} onChange={setOptions} />
+            <TimelineHeads {...heads} isFixed />
+          </div>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- an application has keys of its own */}
+          <div
+            ref={attachPlot}
+            role="application"
+            aria-roledescription="timeline"
+            aria-label="Timeline"
+            aria-describedby={helpId}
+            aria-busy={timeline === null}
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it has keys of its own
+            tabIndex={0}
+            className={styles.plot}
+            onFocus={() => state.setFocus(true)}
+            onBlur={() => {
+              state.finishExtending()
+              state.setFocus(false)
+            }}
+            onKeyDown={(event) => timelineKey(event, state, pin)}
+            onKeyUp={(event) => {
+              if (event.key === 'Shift') state.finishExtending()
+            }}
+          />
+        </div>
+      </div>
+      <Splitter
+        label="Height of the timeline"
+        orientation="horizontal"
+        size={state.size.heightPx}
+        min={leastHeightPx}
+        max={Math.max(leastHeightPx, contentPx)}
+        onResize={setWantedPx}
+      />
+      <p id={helpId} className="visually-hidden">
+        Arrow keys move the cursor through time and rows. Shift with the left and right arrow keys selects a time range,
+        Enter the block at the cursor, Space the thread. W and S zoom, A and D pan, F zooms to the selected range, P
+        pins the thread, Escape clears the selection.
+      </p>
+      <p className="visually-hidden" aria-live="polite">
+        {cursorWords(state)}
+      </p>
+      <TimelineTable state={state} />
+      <TimelineTooltip state={state} />
+    </section>
+  )
+}
+
+function isEmpty({ allThreadCount, collections, tracks, counters }: Timeline): boolean {
+  return allThreadCount === 0 && collections === null && tracks.length === 0 && counters.length === 0
+}
+
+function cursorWords({ cursor, timeline, stretch, rowOf }: TimelineState): string {
+  const row = rowOf(cursor?.row)
+  if (cursor === null || timeline === null || row === null) return ''
+  const time = timeText(cursor.timeMs, stretch.toMs - stretch.fromMs)
+  return [time, rowName(row.subject), ...spotWords(row.subject, timeline, cursor.timeMs)].join(', ')
 }

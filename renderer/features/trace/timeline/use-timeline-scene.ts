@@ -1,0 +1,46 @@
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
+import type { TraceTimeline } from '../../../../shared/model/trace-timeline.ts'
+import type { TimelineCanvas } from '../../../canvas/timeline/timeline-canvas.ts'
+import { useChartTheme } from '../../../ui/use-chart-theme.ts'
+import { useAnswer } from '../view/use-answer.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import type { SubjectRow } from './timeline-rows.ts'
+import { rangeLengthText } from './timeline-words.ts'
+
+interface SceneParts {
+  readonly canvas: TimelineCanvas | null
+  readonly timeline: TraceTimeline | null
+  readonly rows: readonly SubjectRow[]
+  readonly extent: TraceRange
+  /** All of it is in sight, also when it grows. */
+  readonly isWhole: boolean
+}
+
+/** Puts the newest answer on the canvas. */
+export function useTimelineScene({ canvas, timeline, rows, extent, isWhole }: SceneParts): void {
+  const { target, summary, selection } = useTraceView()
+  const theme = useChartTheme()
+  const { value: recordingMarks } = useAnswer('traces.marks', { documentId: target.documentId })
+  const marks = useMemo(
+    () => (recordingMarks ?? []).map(({ unixMs }) => unixMs - summary.startUnixMs),
+    [recordingMarks, summary.startUnixMs],
+  )
+  const shown = useRef<{ readonly canvas: TimelineCanvas; readonly extent: TraceRange } | null>(null)
+  useLayoutEffect(() => {
+    if (canvas === null || timeline === null) return
+    canvas.show({
+      extent,
+      rows,
+      bins: { range: timeline.range, count: timeline.binCount },
+      theme,
+      pauses: timeline.collections?.pauses ?? null,
+      losses: timeline.losses.timeMs,
+      marks,
+      selected: selection.range,
+      textOfRange: rangeLengthText,
+    })
+    if (shown.current?.canvas !== canvas || (isWhole && shown.current.extent !== extent)) canvas.setStretch(extent)
+    shown.current = { canvas, extent }
+  }, [canvas, timeline, rows, extent, isWhole, theme, marks, selection.range])
+}
