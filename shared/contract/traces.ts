@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
+import { compareMeasures, compareUnits, type TraceComparison } from '../model/trace-compare.ts'
 import type { TraceFindings } from '../model/trace-findings.ts'
 import type { TraceEventDetails, TraceEventMatches, TraceEventWords } from '../model/trace-events.ts'
 import type { TraceFrameFacts } from '../model/trace-frame-facts.ts'
@@ -123,6 +124,19 @@ export const tracesChannels = {
   )<TraceTablePage>(),
   /** The answer in one screen, of a selection. */
   'traces.overview': defineChannel(v.strictObject({ documentId, selection: traceSelection }))<TraceOverview>(),
+  /** Methods of this document (B) beside those of another, or of another part of this one (A). */
+  'traces.compare': defineChannel(
+    v.strictObject({
+      documentId,
+      against: v.strictObject({ documentId, selection: traceSelection }),
+      question: v.strictObject({
+        selection: traceSelection,
+        unit: v.picklist(compareUnits),
+        measure: v.picklist(compareMeasures),
+        search: v.pipe(v.string(), v.maxLength(500)),
+      }),
+    }),
+  )<TraceComparison>(),
   /** What a filter of events can name. */
   'traces.eventWords': defineChannel(v.strictObject({ documentId }))<TraceEventWords>(),
   /** What a filter of events finds, over time and by type. */

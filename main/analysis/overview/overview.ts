@@ -41,7 +41,7 @@ export function overviewOf(context: OverviewContext, selection: TraceSelection):
   }
 }
 
-function durationMs({ span }: TraceParts, trace: Trace, { range }: TraceSelection): number {
+export function durationMs({ span }: TraceParts, trace: Trace, { range }: TraceSelection): number {
   if (range !== null) return range.toMs - range.fromMs
   return span.isEmpty ? 0 : ticksToMs(trace, span.lastTicks - span.firstTicks)
 }

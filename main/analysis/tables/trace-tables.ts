@@ -28,7 +28,10 @@ import { Frames } from './frames.ts'
 import { isOwnCode } from '../stacks/own-code.ts'
 import { SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
 import { treeRows } from '../stacks/tree-rows.ts'
-import { overviewOf } from '../overview/overview.ts'
+import type { CompareSide, TraceCompareQuestion, TraceComparison } from '../../../shared/model/trace-compare.ts'
+import { compareMethods } from '../compare/compare-methods.ts'
+import { compareSide } from '../compare/compare-side.ts'
+import { durationMs, overviewOf } from '../overview/overview.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
@@ -102,6 +105,24 @@ export class TraceTables {
 
   overview(selection: TraceSelection): TraceOverview {
     return overviewOf({ parts: this.#parts, trace: this.#trace, stacks: this.stacks, frames: this.#frames }, selection)
+  }
+
+  /** What another document compares itself with. */
+  compareSide(selection: TraceSelection): CompareSide {
+    const intervalNs = this.#trace.header?.samplingRateNs ?? 0
+    const isIn = eventFilter(selectionFilter(this.#trace, selection))
+    const incoming = this.requests().rows.filter(
+      ({ kind, startTicks, threadIndex }) => kind === 'incoming' && isIn(startTicks, threadIndex),
+    )
+    return compareSide(this.stacks.callTree(selection), {
+      intervalMs: intervalNs > 0 ? intervalNs / 1e6 : null,
+      durationMs: durationMs(this.#parts, this.#trace, selection),
+      requestCount: incoming.length,
+    })
+  }
+
+  compare(against: CompareSide, { selection, ...question }: TraceCompareQuestion): TraceComparison {
+    return compareMethods(against, this.compareSide(selection), question)
   }
 
   eventWords(): TraceEventWords {

@@ -223,6 +223,7 @@ const asksNothing = {
   'traces.marks': 'none',
   'traces.table': 'none',
   'traces.overview': 'none',
+  'traces.compare': 'none',
   'traces.eventWords': 'none',
   'traces.eventMatches': 'none',
   'traces.event': 'none',

@@ -71,6 +71,13 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
       withDocument(traces, documentId, (document) => document.ask('table', { question, fromRow, rowCount })),
     'traces.overview': ({ documentId, selection }) =>
       withDocument(traces, documentId, (document) => document.ask('overview', { selection })),
+    'traces.compare': ({ documentId, against, question }) =>
+      withDocument(traces, documentId, (document) =>
+        withDocument(traces, against.documentId, async (other) => {
+          const side = await other.ask('compare-side', { selection: against.selection })
+          return side.ok ? document.ask('compare', { against: side.value, question }) : side
+        }),
+      ),
     'traces.eventWords': ({ documentId }) =>
       withDocument(traces, documentId, (document) => document.ask('event-words', null)),
     'traces.eventMatches': ({ documentId, question }) =>

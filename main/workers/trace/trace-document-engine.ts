@@ -148,6 +148,10 @@ export class TraceDocumentEngine {
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
       case 'overview':
         return ok(this.#tablesOf(trace).overview(query.request.selection))
+      case 'compare-side':
+        return ok(this.#tablesOf(trace).compareSide(query.request.selection))
+      case 'compare':
+        return ok(this.#tablesOf(trace).compare(query.request.against, query.request.question))
       case 'event-words':
         return ok(this.#tablesOf(trace).eventWords())
       case 'event-matches':

@@ -5,6 +5,7 @@ import type {
   TraceEventMatchesQuestion,
   TraceEventWords,
 } from '../../../shared/model/trace-events.ts'
+import type { CompareSide, TraceCompareQuestion, TraceComparison } from '../../../shared/model/trace-compare.ts'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSampleClass, TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
@@ -42,6 +43,11 @@ export interface TraceQueries {
   }
   readonly findings: { readonly asks: { selection: TraceSelection }; readonly gets: TraceFindings }
   readonly overview: { readonly asks: { selection: TraceSelection }; readonly gets: TraceOverview }
+  readonly 'compare-side': { readonly asks: { selection: TraceSelection }; readonly gets: CompareSide }
+  readonly compare: {
+    readonly asks: { against: CompareSide; question: TraceCompareQuestion }
+    readonly gets: TraceComparison
+  }
   readonly 'event-words': { readonly asks: null; readonly gets: TraceEventWords }
   readonly 'event-matches': { readonly asks: TraceEventMatchesQuestion; readonly gets: TraceEventMatches }
   /** The event at a place of the question’s order. */

@@ -22,6 +22,8 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       summary: ask('summary'),
       export: ask('export'),
       table: ask('table'),
+      'compare-side': ask('compare-side'),
+      compare: ask('compare'),
       'event-words': ask('event-words'),
       'event-matches': ask('event-matches'),
       event: ask('event'),

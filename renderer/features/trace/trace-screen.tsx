@@ -19,7 +19,7 @@ import { SelectionBar } from './view/selection-bar.tsx'
 import { TraceShortcuts } from './view/trace-shortcuts.tsx'
 import { GrowthBar } from './view/growth-bar.tsx'
 import { type GrowingFile, useTrace } from './view/use-trace.ts'
-import { type TracePlace, type TraceView, TraceViewProvider } from './view/trace-view.ts'
+import { type TraceBaseline, type TracePlace, type TraceView, TraceViewProvider } from './view/trace-view.ts'
 
 /** What is in one trace file. It is closed with its tab. */
 export function TraceScreen({ target }: { readonly target: TraceTarget }) {
@@ -53,6 +53,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const [frame, pickFrame] = useState<TraceFrame | null>(null)
   const [search, setSearch] = useState('')
   const [eventFilter, setEventFilter] = useState('')
+  const [baseline, compareWith] = useState<TraceBaseline | null>(null)
   const [wantedRows, wantRows] = useState<TraceView['wantedRows']>(null)
   const { tab, selection: chosenSelection } = history.present
   const [followMs, follow] = useState<number | null>(null)
@@ -94,6 +95,8 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     setSearch,
     eventFilter,
     setEventFilter,
+    baseline,
+    compareWith,
     addTransform: (transform) => select({ ...selection, transforms: [...selection.transforms, transform] }),
   }
   const tabs = traceTabs({

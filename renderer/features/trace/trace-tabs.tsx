@@ -9,6 +9,7 @@ import { Overview } from './overview/overview.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import { FindingsPane } from './findings/findings-pane.tsx'
 import { CallersCallees, CallTree } from './call-tree/callers-callees.tsx'
+import { CompareTab } from './compare/compare-tab.tsx'
 import { EventsTab } from './events/events-tab.tsx'
 import { FlameTab } from './flame/flame-tab.tsx'
 
@@ -76,6 +77,7 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
       .map(({ value, label, empty, presetId }): Tab => {
         return { value, label, content: <AbsentTab text={empty} presetId={presetId} /> }
       }),
+    { value: 'compare', label: 'Compare', isDisabled: !hasSamples, content: <CompareTab /> },
     { value: 'info', label: 'Info', content: <TraceFacts target={target} summary={summary} /> },
   ]
 }

@@ -57,6 +57,8 @@ function open(view: Partial<TraceView> = {}, flame: TraceFlame = flameOf()) {
     selection: { ...wholeTrace, classes: ['running'] },
     frame: null,
     eventFilter: '',
+    baseline: null,
+    compareWith: () => undefined,
     revision: 0,
     growth: null,
     setEventFilter: () => undefined,

@@ -28,6 +28,14 @@ export interface TraceGrowth {
   readonly follow: (followMs: number | null) => void
 }
 
+/** What a recording is compared with: A. */
+export interface TraceBaseline {
+  readonly documentId: string
+  readonly name: string
+  /** Range and threads; classes and transforms are those of the page. */
+  readonly selection: TraceSelection
+}
+
 /** What all views of an open trace share: one selection, one frame, one search, and the ways to change them. */
 export interface TraceView extends TracePlace {
   readonly target: TraceTarget
@@ -53,6 +61,9 @@ export interface TraceView extends TracePlace {
   /** Which events are listed, in the filter language. */
   readonly eventFilter: string
   readonly setEventFilter: (filter: string) => void
+  /** Null: with nothing yet. */
+  readonly baseline: TraceBaseline | null
+  readonly compareWith: (baseline: TraceBaseline | null) => void
 }
 
 const TraceViewContext = createContext<TraceView | null>(null)

@@ -1,0 +1,53 @@
+import type { Page } from 'playwright/test'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { expectAccessible } from './fixture/accessible.ts'
+import { test } from './fixture/live-page.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { startRecording } from './fixture/recording-steps.ts'
+import { expect } from './fixture/test.ts'
+
+/** Two recordings beside each other, and two parts of one. */
+
+const info = (page: Page) => page.locator('[data-testid="trace-info"]:visible')
+const result = (page: Page) => page.getByRole('region', { name: 'Result' })
+
+test.describe('comparing recordings', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('shows by how much each function takes more or less, and what only samples explain', async ({ app, start }) => {
+    const target = await start(app, { args: ['planted'] })
+    const { page } = app
+    await startRecording(app, target.pid)
+    await expect(page.getByRole('region', { name: 'Top functions' }).getByRole('row').nth(1)).toContainText('HotMethod')
+    await page.keyboard.press('Control+.')
+    await expect(result(page)).toHaveAttribute('data-verdict', 'complete')
+    await result(page).getByRole('button', { name: 'Open', exact: true }).click()
+    await info(page).getByRole('tab', { name: 'Compare' }).click()
+    await expect(info(page).getByText('Open a second recording, or select a range here')).toBeVisible()
+    await takePictures(app, 'trace-compare-choice')
+
+    await page.keyboard.press('Control+3')
+    await result(page).getByRole('button', { name: 'Record again' }).click()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByRole('region', { name: 'Top functions' }).getByRole('row').nth(1)).toContainText('HotMethod')
+    await page.keyboard.press('Control+.')
+    await expect(result(page)).toHaveAttribute('data-verdict', 'complete')
+    await result(page).getByRole('button', { name: 'Open', exact: true }).click()
+    await info(page).getByRole('tab', { name: 'Compare' }).click()
+    await info(page)
+      .getByRole('button', { name: /^Pipescope\.Sample_.*\.nettrace$/ })
+      .click()
+    const changes = info(page).getByRole('grid', { name: 'Changes by function' })
+    await expect(changes.getByRole('row').filter({ hasText: 'Planted.HotMethod' })).toBeVisible()
+    await expect(info(page).getByRole('region', { name: 'Events of both, per second' })).toContainText('GC pauses')
+    await takePictures(app, 'trace-compare')
+    await expectAccessible(page)
+    await info(page).getByRole('radio', { name: 'Time', exact: true }).click()
+    await expect(info(page).getByText(/ → .* ms$/)).toBeVisible()
+    await info(page).getByRole('searchbox', { name: 'Find functions in both' }).fill('warmmethod')
+    await expect(changes.getByRole('row')).toHaveCount(2)
+
+    await info(page).getByRole('button', { name: 'Compare with something else' }).click()
+    await expect(info(page).getByText('It becomes B. Choose what it is compared with.')).toBeVisible()
+  })
+})

@@ -1,0 +1,27 @@
+import type { CompareSide } from '../../../shared/model/trace-compare.ts'
+import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
+import { type CallTree, functionList } from '../stacks/call-tree.ts'
+
+/** Lighter ones change nothing that anybody looks at. */
+const mostMethods = 50_000
+
+/** What is sent from one document to the other to be compared with. */
+export function compareSide(
+  calls: CallTree,
+  facts: Pick<CompareSide, 'intervalMs' | 'durationMs' | 'requestCount'>,
+): CompareSide {
+  const rows = functionList(calls)
+    .toSorted((x, y) => y.total - x.total)
+    .slice(0, mostMethods)
+  const methods = rows.map(({ functionIndex }): NamedFrame => {
+    const { name, displayName, module } = calls.tree.functions.get(functionIndex)
+    return { method: name, name: displayName, module }
+  })
+  return {
+    ...facts,
+    sampleCount: calls.total[0]!,
+    methods,
+    self: Float64Array.from(rows, ({ self }) => self),
+    total: Float64Array.from(rows, ({ total }) => total),
+  }
+}

@@ -1,0 +1,55 @@
+import { useApp } from '../../../store/create-store.ts'
+import { commands } from '../../../commands/registry.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { selectionParts } from '../view/selection-words.ts'
+import styles from './compare.module.css'
+
+/** What this recording can be compared with: other open ones, or the part of it that is selected now. */
+export function CompareChoice() {
+  const { target, summary, selection, compareWith } = useTraceView()
+  const documents = useApp((state) => state.documents)
+  const others = documents.flatMap((tab) =>
+    tab.kind === 'trace' && tab.traceTarget.documentId !== target.documentId ? [tab.traceTarget] : [],
+  )
+  const hasPart = selection.range !== null || selection.threads !== null
+  const part = selectionParts({ ...selection, transforms: [] }, summary.rowCounts.threads)
+    .map(({ text }) => text)
+    .join(', ')
+  return (
+    <EmptyState
+      isCentred
+      title="Compare this recording"
+      text={
+        others.length === 0
+          ? 'Open a second recording, or select a range here and compare it with another range.'
+          : 'It becomes B. Choose what it is compared with.'
+      }
+      action={
+        <div className={styles.choices}>
+          {others.map(({ documentId, name }) => (
+            <Button key={documentId} onClick={() => compareWith({ documentId, name, selection: wholeTrace })}>
+              {name}
+            </Button>
+          ))}
+          {hasPart && (
+            <Button
+              onClick={() =>
+                compareWith({
+                  documentId: target.documentId,
+                  name: `${target.name}, ${part}`,
+                  selection: { ...selection, transforms: [] },
+                })
+              }
+            >
+              {`The selected part (${part}) as A`}
+            </Button>
+          )}
+          <Button onClick={() => commands.run('files.open')}>Open a recording…</Button>
+        </div>
+      }
+    />
+  )
+}

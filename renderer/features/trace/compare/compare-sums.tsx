@@ -1,0 +1,82 @@
+import { formatBytes, formatDuration, formatNumber, quantityText } from '../../../../shared/base/format.ts'
+import type { TraceOverview } from '../../../../shared/model/trace-overview.ts'
+import { PlainTable } from '../../../ui/layout/plain-table.tsx'
+import { useAnswer } from '../view/use-answer.ts'
+import { type TraceBaseline, useTraceView } from '../view/trace-view.ts'
+import styles from './compare.module.css'
+
+interface Figure {
+  readonly name: string
+  /** Null: nothing of the kind was recorded. */
+  readonly of: (overview: TraceOverview) => number | null
+  readonly text: (value: number) => string
+}
+
+const ms = (value: number): string => quantityText(formatDuration(value))
+const count = (value: number): string => formatNumber(value)
+
+const figures: readonly Figure[] = [
+  { name: 'GC pauses', of: ({ collections }) => collections?.pauseMs ?? null, text: ms },
+  { name: 'Collections', of: ({ collections }) => collections?.count ?? null, text: count },
+  {
+    name: 'Allocated, sampled',
+    of: ({ allocated }) => allocated?.bytes ?? null,
+    text: (value) => quantityText(formatBytes(value)),
+  },
+  { name: 'Exceptions', of: ({ exceptions }) => exceptions?.count ?? null, text: count },
+  { name: 'Blocked below your code', of: ({ blocked }) => blocked?.waitMs ?? null, text: ms },
+  { name: 'Errors logged', of: ({ logs }) => logs?.errors ?? null, text: count },
+]
+
+/** What the events of both say, for each second: recordings are seldom of the same length. */
+export function CompareSums({ baseline }: { readonly baseline: TraceBaseline }) {
+  const { target, selection } = useTraceView()
+  const a = useAnswer('traces.overview', { documentId: baseline.documentId, selection: baseline.selection }).value
+  const b = useAnswer('traces.overview', { documentId: target.documentId, selection }).value
+  if (a === null || b === null) return null
+  const shown = figures.filter(({ of }) => of(a) !== null || of(b) !== null)
+  if (shown.length === 0) return null
+  return (
+    <PlainTable label="Events of both, per second" className={styles.events}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Per second</th>
+            {shown.map(({ name }) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <FigureRow letter="A" figures={shown} overview={a} />
+          <FigureRow letter="B" figures={shown} overview={b} />
+        </tbody>
+      </table>
+    </PlainTable>
+  )
+}
+
+interface FigureRowProps {
+  readonly letter: 'A' | 'B'
+  readonly figures: readonly Figure[]
+  readonly overview: TraceOverview
+}
+
+function FigureRow({ letter, figures: shown, overview }: FigureRowProps) {
+  const seconds = overview.durationMs / 1000
+  return (
+    <tr>
+      <th scope="row">{letter}</th>
+      {shown.map(({ name, of, text }) => {
+        const value = of(overview)
+        return (
+          <td key={name} className="tabular" title={value === null ? undefined : `${text(value)} in total`}>
+            {value === null || seconds === 0 ? 'not recorded' : text(value / seconds)}
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

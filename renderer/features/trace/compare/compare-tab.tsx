@@ -1,0 +1,144 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
+import type {
+  CompareMeasure,
+  CompareTotals,
+  CompareUnit,
+  TraceComparison,
+} from '../../../../shared/model/trace-compare.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { SearchField } from '../../../ui/controls/search-field.tsx'
+import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
+import { ErrorState } from '../../../ui/layout/error-state.tsx'
+import { Toolbar } from '../../../ui/layout/pane.tsx'
+import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { useAnswer } from '../view/use-answer.ts'
+import { type TraceBaseline, useTraceView } from '../view/trace-view.ts'
+import { CompareChoice } from './compare-choice.tsx'
+import { CompareSums } from './compare-sums.tsx'
+import { CompareTable } from './compare-table.tsx'
+import { changeText, figureText, unitWords } from './compare-words.ts'
+import styles from './compare.module.css'
+
+/** This recording (B) beside another one, or beside another part of itself (A). */
+export function CompareTab() {
+  const { baseline } = useTraceView()
+  return baseline === null ? <CompareChoice /> : <Comparison baseline={baseline} />
+}
+
+function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
+  const { target, selection, search, setSearch, compareWith } = useTraceView()
+  const [unit, setUnit] = useState<CompareUnit>('share')
+  const [measure, setMeasure] = useState<CompareMeasure>('self')
+  // Both sides are of the same kind of samples and of the same transforms.
+  const against = { ...baseline.selection, classes: selection.classes, transforms: selection.transforms }
+  const { value, error } = useAnswer('traces.compare', {
+    documentId: target.documentId,
+    against: { documentId: baseline.documentId, selection: against },
+    question: { selection, unit, measure, search: search.trim() },
+  })
+  if (error !== null)
+    return (
+      <ErrorState
+        error={error}
+        title={`Couldn’t compare with ${baseline.name}`}
+        action={<Button onClick={() => compareWith(null)}>Choose another</Button>}
+      />
+    )
+  if (value === null)
+    return (
+      <div className={styles.reading} aria-busy="true">
+        <Busy />
+        Comparing
+      </div>
+    )
+  return (
+    <div className={styles.tab}>
+      <div className={styles.heads}>
+        <Side letter="A" name={baseline.name} totals={value.a} />
+        <IconButton icon={X} label="Compare with something else" size="small" onClick={() => compareWith(null)} />
+        <Side letter="B" name={target.name} totals={value.b} />
+        <Sums comparison={value} />
+      </div>
+      <Toolbar label="Comparison" className={styles.controls}>
+        <SegmentedControl
+          label="Per"
+          value={value.unit}
+          segments={(['share', 'time', 'request'] as const).map((one) => ({
+            value: one,
+            label: unitWords[one].label,
+            hint: unitWords[one].hint,
+            isDisabled: !value.units.includes(one),
+          }))}
+          onChange={setUnit}
+        />
+        <SegmentedControl
+          label="Time of functions"
+          value={measure}
+          segments={[
+            { value: 'self', label: 'Self' },
+            { value: 'total', label: 'Total' },
+          ]}
+          onChange={setMeasure}
+        />
+        <SearchField label="Find functions in both" value={search} onChange={setSearch} className={styles.search} />
+        <span className={styles.note}>
+          {value.rowCount > value.rows.length
+            ? `${formatCount(value.rows.length)} largest changes of ${formatCount(value.rowCount)}`
+            : `${formatCount(value.rowCount)} functions`}
+        </span>
+      </Toolbar>
+      <CompareSums baseline={{ ...baseline, selection: against }} />
+      <CompareTable comparison={value} />
+    </div>
+  )
+}
+
+interface SideProps {
+  readonly letter: 'A' | 'B'
+  readonly name: string
+  readonly totals: CompareTotals
+}
+
+function Side({ letter, name, totals: { durationMs, sampleCount, requestCount } }: SideProps) {
+  const facts = [
+    quantityText(formatDuration(durationMs)),
+    `${formatCount(sampleCount)} samples`,
+    ...(requestCount > 0 ? [`${formatCount(requestCount)} requests`] : []),
+  ]
+  return (
+    <div className={styles.side}>
+      <span className={styles.letter}>{letter}</span>
+      <div className={styles.sideText}>
+        <strong className={styles.name} title={name}>
+          {name}
+        </strong>
+        <span className={styles.note}>{facts.join(', ')}</span>
+      </div>
+    </div>
+  )
+}
+
+function Sums({ comparison: { unit, whole, more, less } }: { readonly comparison: TraceComparison }) {
+  const { sign } = unitWords[unit]
+  return (
+    <dl className={styles.sums}>
+      {unit !== 'share' && (
+        <div>
+          <dt>All functions</dt>
+          <dd>{`${figureText(whole.a)} → ${figureText(whole.b)} ${sign}`}</dd>
+        </div>
+      )}
+      <div>
+        <dt>More</dt>
+        <dd className={styles.more}>{`${changeText(more)} ${sign}`}</dd>
+      </div>
+      <div>
+        <dt>Less</dt>
+        <dd className={styles.less}>{`${changeText(less)} ${sign}`}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,34 @@
+import { formatNumber } from '../../../../shared/base/format.ts'
+import type { CompareRow, CompareUnit } from '../../../../shared/model/trace-compare.ts'
+
+export const unitWords: Readonly<
+  Record<CompareUnit, { readonly label: string; readonly sign: string; readonly hint: string }>
+> = {
+  share: { label: 'Share', sign: '%', hint: 'Percent of the samples that count' },
+  time: { label: 'Time', sign: 'ms', hint: 'Sampled wall-clock time' },
+  request: { label: 'Request', sign: 'ms', hint: 'Sampled wall-clock time for each incoming request' },
+}
+
+/** `+1.03`, `−0.35`: with a true minus sign. */
+export function changeText(change: number): string {
+  const text = figureText(Math.abs(change))
+  if (Number(text.replaceAll(/[^\d.]/g, '')) === 0) return '0'
+  return `${change > 0 ? '+' : '−'}${text}`
+}
+
+export function figureText(value: number | null): string {
+  if (value === null) return '–'
+  return value !== 0 && Math.abs(value) < 1
+    ? value.toFixed(2)
+    : value < 100
+      ? value.toFixed(1)
+      : formatNumber(Math.round(value))
+}
+
+/** What the change is beside what was before. */
+export function relativeText({ a, b, change, noise }: CompareRow): string {
+  if (Math.abs(change) <= noise) return 'within noise'
+  if (a === null) return 'new'
+  if (b === null) return 'gone'
+  return `${change > 0 ? '+' : '−'}${String(Math.round(Math.abs(change / a) * 100))}%`
+}
