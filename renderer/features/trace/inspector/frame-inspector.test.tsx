@@ -60,6 +60,8 @@ function open(view: Partial<TraceView> = {}, answer: Partial<TraceFrameFacts> = 
     selection: { ...wholeTrace, classes: ['running'] },
     frame,
     eventFilter: '',
+    baseline: null,
+    compareWith: () => undefined,
     setEventFilter: () => undefined,
     search: '',
     goTo: (to) => places.push(to),
