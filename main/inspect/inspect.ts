@@ -67,7 +67,8 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number {
 
 function sectionsOf(options: InspectOptions, file: string): readonly Section[] {
   const sections: Section[] = []
-  const sampled = new SampledStacks()
+  // The same frames as in Microsoft's tools.
+  const sampled = new SampledStacks('leaf')
   if (options.top !== null) sections.push(methodSection(sampled, options.top))
   if (options.wantsStacks) sections.push(stackSection(sampled))
   if (options.wantsGc) sections.push(gcSection())

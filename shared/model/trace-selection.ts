@@ -1,8 +1,9 @@
 /**
- * What a thread was doing, as far as a sample can show. `running`: in managed code. `waiting`: in native code of a method that only blocks.
- * `unknown`: in other native code.
+ * What a thread was doing, as far as a sample can show. `running`: in managed code. `spinning`: in a loop until something happens.
+ * `waiting`: blocked. `idle`: there was no work for it. `unknown`: in native code, running or blocked. Each sample has a rule
+ * (sample-rules.ts) that says why.
  */
-export const traceSampleClasses = ['running', 'waiting', 'unknown'] as const
+export const traceSampleClasses = ['running', 'spinning', 'waiting', 'idle', 'unknown'] as const
 export type TraceSampleClass = (typeof traceSampleClasses)[number]
 
 /** A function as a person points at it; numbers of functions change from one reading of a file to the next. */

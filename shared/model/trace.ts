@@ -1,3 +1,5 @@
+import type { SampleRuleCount } from './sample-rules.ts'
+import type { TraceSampleClass } from './trace-selection.ts'
 import type { TraceRowCounts } from './trace-tables.ts'
 
 /** An opened trace file as the page sees it. Times are milliseconds since the session's sync point, counts are of events. */
@@ -23,6 +25,8 @@ export interface TraceSummary {
   readonly losses: readonly TraceLossRow[]
   readonly names: TraceNames
   readonly samples: TraceSampleCounts
+  /** Why they are of their classes, the most samples first. */
+  readonly sampleRules: readonly SampleRuleCount[]
   readonly rowCounts: TraceRowCounts
   readonly found: TraceFound
 }
@@ -111,12 +115,8 @@ export interface TraceNames {
   readonly areBeside: boolean
 }
 
-/** Samples are of wall time: running in managed code, waiting in a method that only blocks, unknown in other native code. */
-export interface TraceSampleCounts {
-  readonly running: number
-  readonly waiting: number
-  readonly unknown: number
-}
+/** Samples are of wall time, never of CPU time. */
+export type TraceSampleCounts = Readonly<Record<TraceSampleClass, number>>
 
 export interface TraceGcRow {
   readonly number: number

@@ -25,6 +25,8 @@ const samples: PreparedSamples = {
   threadIndex: Uint32Array.of(0, 0, 0, 1, 0),
   node: Uint32Array.from(drawn.leaves),
   sampleClass: Uint8Array.of(0, 0, 1, 0, 0),
+  rule: new Uint8Array(5),
+  isCorrected: new Uint8Array(5),
 }
 
 function write(classes?: ReadonlySet<number>): File {
@@ -92,6 +94,8 @@ test('a deep stack that is sampled again and again costs no walk each time', () 
     threadIndex: new Uint32Array(count),
     node: new Uint32Array(count).fill(deep.leaves[0]!),
     sampleClass: new Uint8Array(count),
+    rule: new Uint8Array(count),
+    isCorrected: new Uint8Array(count),
   }
   const options = { name: 'app', filter: {}, ticksPerMs: 1, threadName: () => 'T' }
   const steps = stepsOf(() => writeSpeedscope(deep.tree, many, options, () => undefined))

@@ -1,14 +1,13 @@
 import type { TraceOverview, TraceOverviewFunction } from '../../../shared/model/trace-overview.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
-import type { TraceGcRow, TraceSampleCounts } from '../../../shared/model/trace.ts'
+import type { TraceGcRow } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { type EventFilter, eventFilter } from '../reports/event-filter.ts'
 import { exceptionTypes } from '../reports/exception-events.ts'
 import { logLevels } from '../reports/log-events.ts'
 import { type FunctionWeight, functionList } from '../stacks/call-tree.ts'
 import { isOwnCode } from '../stacks/own-code.ts'
-import { countClasses, passesFilter } from '../stacks/prepared-samples.ts'
-import { sampleClasses } from '../stacks/sample-class.ts'
+import { classCounts, passesFilter } from '../stacks/prepared-samples.ts'
 import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
 import { allocatedTypeRows } from '../tables/allocation-tables.ts'
 import type { Frames } from '../tables/frames.ts'
@@ -54,7 +53,6 @@ function sampleParts({ parts, trace, stacks }: OverviewContext, selection: Trace
   const threads = new Set<number>()
   for (let row = 0; row < samples.count; row++)
     if (passesFilter(samples, row, filter)) threads.add(samples.threadIndex[row]!)
-  const counts = countClasses(samples, filter)
   const calls = stacks.callTree(selection)
   const { functions } = calls.tree
   const rows = functionList(calls)
@@ -63,7 +61,7 @@ function sampleParts({ parts, trace, stacks }: OverviewContext, selection: Trace
     return { method: name, name: displayName, module, count }
   }
   return {
-    samples: Object.fromEntries(sampleClasses.map((name, at) => [name, counts[at]!])) as unknown as TraceSampleCounts,
+    samples: classCounts(samples, filter),
     threadCount: threads.size,
     selectedCount: calls.total[0]!,
     self: rows

@@ -1,11 +1,10 @@
 import type { TraceFrameFacts, TraceFrameRow, TraceFrameRows } from '../../../shared/model/trace-frame-facts.ts'
-import type { NamedFrame, TraceRange } from '../../../shared/model/trace-selection.ts'
+import { type NamedFrame, type TraceRange, traceSampleClasses } from '../../../shared/model/trace-selection.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { calleeSteps, callerSteps, type CallStep, stepOf } from './call-steps.ts'
 import type { CallTree } from './call-tree.ts'
 import type { CodeTree } from './code-tree.ts'
 import { passesFilter, type PreparedSamples, type SampleFilter } from './prepared-samples.ts'
-import { sampleClasses } from './sample-class.ts'
 
 /** Callers, callees and threads that are listed. */
 const mostRows = 10
@@ -86,7 +85,7 @@ export function sampleFacts(source: FrameSource, functionIndex: number): SampleF
   const isWithin = nodesWithin(calls, functionIndex)
   const threads = new Map<number, number>()
   const bins = new Uint32Array(binCount)
-  const classes = sampleClasses.map(() => 0)
+  const classes = traceSampleClasses.map(() => 0)
   const { classes: chosen, ...otherwise } = filter
   const binTicks = ((range.toMs - range.fromMs) * ticksPerMs) / binCount
   work.steps += samples.count
@@ -102,7 +101,7 @@ export function sampleFacts(source: FrameSource, functionIndex: number): SampleF
     const bin = Math.floor((samples.ticks[index]! - range.fromMs * ticksPerMs) / binTicks)
     bins[Math.min(binCount - 1, Math.max(0, bin))]!++
   }
-  const named = Object.fromEntries(sampleClasses.map((name, index) => [name, classes[index]!]))
+  const named = Object.fromEntries(traceSampleClasses.map((name, index) => [name, classes[index]!]))
   return { threads, bins, classes: named as SampleFacts['classes'] }
 }
 

@@ -1,6 +1,8 @@
-import { unresolvedFunction } from '../code/function-table.ts'
+import { type SampleRuleCount, sampleRules } from '../../../shared/model/sample-rules.ts'
+import { traceSampleClasses } from '../../../shared/model/trace-selection.ts'
+import type { TraceSampleCounts } from '../../../shared/model/trace.ts'
 import type { FunctionTree } from './function-tree.ts'
-import { SampleClassifier } from './sample-class.ts'
+import { classOfRule, isCorrected, SampleClassifier } from './sample-class.ts'
 import type { Samples } from './samples.ts'
 import type { StackTree } from './stack-tree.ts'
 
@@ -10,21 +12,38 @@ export interface PreparedSamples {
   readonly ticks: Float64Array
   readonly threadIndex: Uint32Array
   readonly node: Uint32Array
-  /** Index into `sampleClasses`. */
+  /** Index into `traceSampleClasses`. */
   readonly sampleClass: Uint8Array
+  /** Index into `sampleRules`: why the sample is of its class. */
+  readonly rule: Uint8Array
+  /** 1: not what the runtime reported. */
+  readonly isCorrected: Uint8Array
 }
 
+/** Where the samples count that ended in a poll for a garbage collection: where the stack ends, or where it was called. */
+export type PollPlace = 'leaf' | 'caller'
+
 /** Afterwards the function tree does not grow any more. */
-export function prepareSamples(samples: Samples, stacks: StackTree, tree: FunctionTree): PreparedSamples {
+export function prepareSamples(
+  samples: Samples,
+  stacks: StackTree,
+  tree: FunctionTree,
+  polls: PollPlace = 'caller',
+): PreparedSamples {
   const { count } = samples
   const node = new Uint32Array(count)
   const sampleClass = new Uint8Array(count)
-  const classifier = new SampleClassifier(tree.functions)
+  const rule = new Uint8Array(count)
+  const corrected = new Uint8Array(count)
+  const classifier = new SampleClassifier(tree)
   const { ticks, stackIndex, kind } = samples
   for (let index = 0; index < count; index++) {
     const leaf = tree.nodeAt(stacks.nodeOf(stackIndex[index]!), ticks[index]!)
-    node[index] = leaf
-    sampleClass[index] = classifier.classOf(kind[index]!, callingFunction(tree, leaf))
+    const found = classifier.ruleOf(kind[index]!, leaf)
+    node[index] = polls === 'caller' ? classifier.placeOf(leaf) : leaf
+    rule[index] = found
+    sampleClass[index] = classOfRule[found]!
+    corrected[index] = isCorrected(kind[index]!, found) ? 1 : 0
   }
   return {
     count,
@@ -32,13 +51,9 @@ export function prepareSamples(samples: Samples, stacks: StackTree, tree: Functi
     threadIndex: samples.threadIndex.slice(0, count),
     node,
     sampleClass,
+    rule,
+    isCorrected: corrected,
   }
-}
-
-/** Calls into native code go through stubs that nobody names: what is waited for is told by who called them. */
-function callingFunction(tree: FunctionTree, leaf: number): number {
-  const of = tree.functionOf(leaf)
-  return of === unresolvedFunction ? tree.functionOf(tree.parentOf(leaf)) : of
 }
 
 /** Which samples count. Everything left out means no restriction. */
@@ -47,7 +62,7 @@ export interface SampleFilter {
   readonly fromTicks?: number
   readonly toTicks?: number
   readonly threads?: ReadonlySet<number>
-  /** Indexes into `sampleClasses`. */
+  /** Indexes into `traceSampleClasses`. */
   readonly classes?: ReadonlySet<number>
 }
 
@@ -60,9 +75,39 @@ export function weigh(samples: PreparedSamples, filter: SampleFilter, nodeCount:
 
 /** Samples per class that pass the filter. */
 export function countClasses(samples: PreparedSamples, filter: SampleFilter): Float64Array {
-  const counts = new Float64Array(3)
+  const counts = new Float64Array(traceSampleClasses.length)
   forEachSample(samples, filter, (index) => counts[samples.sampleClass[index]!]!++)
   return counts
+}
+
+/** The same with the names of the classes. */
+export function classCounts(samples: PreparedSamples, filter: SampleFilter): TraceSampleCounts {
+  const counts = countClasses(samples, filter)
+  const [running = 0, spinning = 0, waiting = 0, idle = 0, unknown = 0] = counts
+  return { running, spinning, waiting, idle, unknown }
+}
+
+/**
+ * Samples by the rule that classified them, the most first; of a frame with `isAt`, which is asked for the node of each sample. Rules
+ * without a sample are left out.
+ */
+export function ruleCounts(
+  samples: PreparedSamples,
+  filter: SampleFilter,
+  isAt: (node: number) => boolean = () => true,
+): readonly SampleRuleCount[] {
+  const counts = new Float64Array(sampleRules.length)
+  const corrected = new Float64Array(sampleRules.length)
+  forEachSample(samples, filter, (index) => {
+    if (!isAt(samples.node[index]!)) return
+    const rule = samples.rule[index]!
+    counts[rule]!++
+    corrected[rule]! += samples.isCorrected[index]!
+  })
+  return sampleRules
+    .map(({ id }, rule) => ({ rule: id, count: counts[rule]!, correctedCount: corrected[rule]! }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count)
 }
 
 /** One row at a time; `weigh` and `countClasses` do the same in one go. */

@@ -1,78 +1,95 @@
-import type { FunctionEntry, FunctionTable } from '../code/function-table.ts'
+import { type SampleRuleId, sampleRules } from '../../../shared/model/sample-rules.ts'
+import { traceSampleClasses } from '../../../shared/model/trace-selection.ts'
+import { unresolvedFunction } from '../code/function-table.ts'
+import { type FrameFacts, frameFacts } from './blocking-frames.ts'
+import type { FunctionTree } from './function-tree.ts'
 import { sampleKinds } from './samples.ts'
 
-/**
- * What a thread was doing as far as a sample can tell. `running`: in managed code. `waiting`: in native code called by a method
- * that is known to block. `unknown`: in native code otherwise, running or blocked.
- */
-export const sampleClasses = ['running', 'waiting', 'unknown'] as const
-export type SampleClass = (typeof sampleClasses)[number]
-export const classIndex = { running: 0, waiting: 1, unknown: 2 } as const
+export const classIndex = indexes(traceSampleClasses)
+export const ruleIndex = indexes(sampleRules.map(({ id }) => id))
 
-/**
- * Methods (`Namespace.Type.Method`) whose native part does nothing but wait: sleeping, locks, wait handles, queues of idle
- * threads, readiness of sockets. From the stacks of idle applications on .NET Core 3.1, 8, 9 and 10.
- */
-const waitingMethods = new Set([
-  'System.Threading.Thread.Sleep',
-  'System.Threading.Thread.SleepInternal',
-  'System.Threading.Thread.Join',
-  'System.Threading.Thread.JoinInternal',
-  'System.Threading.Monitor.Wait',
-  'System.Threading.Monitor.ObjWait',
-  'System.Threading.Monitor.Enter',
-  'System.Threading.Monitor.ReliableEnter',
-  'System.Threading.Monitor.TryEnter',
-  'System.Threading.Monitor.ReliableEnterTimeout',
-  'System.Threading.Monitor.Enter_Slowpath',
-  'System.Threading.Monitor.TryEnter_Slowpath',
-  'System.Threading.Condition.Wait',
-  'System.Threading.Lock.TryEnterSlow',
-  'System.Threading.WaitHandle.WaitOneCore',
-  'System.Threading.WaitHandle.WaitOneNoCheck',
-  'System.Threading.WaitHandle.WaitMultipleIgnoringSyncContext',
-  'System.Threading.WaitHandle.WaitMultiple',
-  'System.Threading.ManualResetEventSlim.Wait',
-  'System.Threading.SemaphoreSlim.WaitUntilCountOrTimeout',
-  'System.Threading.LowLevelLifoSemaphore.Wait',
-  'System.Threading.LowLevelLifoSemaphore.WaitForSignal',
-  'System.Threading.LowLevelLifoSemaphore.WaitInternal',
-  'System.Threading.LowLevelLifoSemaphore.WaitNative',
-  'System.Threading.LowLevelMonitor.Wait',
-  'System.Threading.LowLevelMonitor.WaitCore',
-  'System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart',
-  'System.Threading.PortableThreadPool+GateThread.GateThreadStart',
-  'System.Threading.TimerQueue.TimerThread',
-  'System.Net.Sockets.SocketAsyncEngine.EventLoop',
-  'Interop+Sys.WaitForSocketEvents',
-  'Interop+Sys.LowLevelMonitor_Wait',
-  'Interop+Sys.LowLevelMonitor_TimedWait',
-  'Interop+Sys.Poll',
-  'Interop+Kernel32.SleepEx',
-  'Interop+Kernel32.GetQueuedCompletionStatus',
-  'Interop+Kernel32.GetQueuedCompletionStatusEx',
-  'Interop+Kernel32.WaitForSingleObject',
-])
+/** Class of each rule, by its number. */
+export const classOfRule = Uint8Array.from(sampleRules, ({ sampleClass }) => classIndex[sampleClass])
 
-/** Tells classes of samples by the function at the leaf; each function is looked at once. */
+/** Frames between the leaf and the method that waits; .NET needs fewer than ten. */
+const mostWaitFrames = 16
+const mostPollFrames = 4
+
+/** Finds the rule of a sample by its flag and the frames at its leaf; each function and each node is looked at once. */
 export class SampleClassifier {
-  readonly #functions: FunctionTable
-  readonly #isWaiting: (boolean | undefined)[] = []
+  readonly #tree: FunctionTree
+  readonly #facts: (FrameFacts | undefined)[] = []
+  /** By node and kind of the sample; the rule's number + 1. */
+  readonly #known: readonly [Uint8Array, Uint8Array, Uint8Array]
 
-  constructor(functions: FunctionTable) {
-    this.#functions = functions
+  constructor(tree: FunctionTree) {
+    this.#tree = tree
+    this.#known = [new Uint8Array(tree.count), new Uint8Array(tree.count), new Uint8Array(tree.count)]
   }
 
-  /** Index into `sampleClasses`. */
-  classOf(kind: number, leafFunction: number): number {
-    if (kind === sampleKinds.managed) return classIndex.running
-    if (kind !== sampleKinds.external) return classIndex.unknown
-    const isWaiting = (this.#isWaiting[leafFunction] ??= isWaitingFunction(this.#functions.get(leafFunction)))
-    return isWaiting ? classIndex.waiting : classIndex.unknown
+  /** Index into `sampleRules`. */
+  ruleOf(kind: number, leaf: number): number {
+    const known = this.#known[kind as 0 | 1 | 2]
+    // The tree grows where the function of an address depends on the time.
+    if (known === undefined || leaf >= known.length) return ruleIndex[this.#find(kind, leaf)]
+    return (known[leaf] ||= ruleIndex[this.#find(kind, leaf)] + 1) - 1
+  }
+
+  /** Where a sample counts: polls for a collection are no place where time goes. */
+  placeOf(leaf: number): number {
+    let node = leaf
+    for (let level = 0; level < mostPollFrames && node !== 0 && this.#factsOf(node).isGcPoll; level++)
+      node = this.#tree.parentOf(node)
+    return node === 0 ? leaf : node
+  }
+
+  #find(kind: number, leaf: number): SampleRuleId {
+    const place = this.placeOf(leaf)
+    const blocked = this.#blockedRule(kind, place)
+    if (blocked !== null) return blocked
+    if (place !== leaf) return 'gc-poll'
+    if (kind === sampleKinds.managed) return 'managed-code'
+    return kind === sampleKinds.external ? 'native-code' : 'no-state'
+  }
+
+  /** Null: the frames say nothing. */
+  #blockedRule(kind: number, leaf: number): SampleRuleId | null {
+    const { leaf: rule } = this.#factsOf(this.#callingNode(leaf))
+    const runs = kind === sampleKinds.managed && leaf === this.#callingNode(leaf) ? rule?.runs : undefined
+    if (runs !== undefined) return runs === 'managed-code' ? null : runs
+    const waiter = rule !== null || kind !== sampleKinds.managed ? this.#waiterAbove(leaf) : null
+    return waiter ?? rule?.rule ?? null
+  }
+
+  /** Calls into native code go through stubs that nobody names: what is waited for is known by who called them. */
+  #callingNode(leaf: number): number {
+    return this.#tree.functionOf(leaf) === unresolvedFunction ? this.#tree.parentOf(leaf) : leaf
+  }
+
+  #waiterAbove(leaf: number): SampleRuleId | null {
+    let node = leaf
+    for (let level = 0; level < mostWaitFrames && node !== 0; level++) {
+      const { waiter, isWaitFrame } = this.#factsOf(node)
+      if (waiter !== null) return waiter
+      if (!isWaitFrame) return null
+      node = this.#tree.parentOf(node)
+    }
+    return null
+  }
+
+  #factsOf(node: number): FrameFacts {
+    const of = this.#tree.functionOf(node)
+    return (this.#facts[of] ??= frameFacts(this.#tree.functions.get(of).name))
   }
 }
 
-export function isWaitingFunction({ name }: Pick<FunctionEntry, 'name'>): boolean {
-  const bracket = name.indexOf('(')
-  return waitingMethods.has(bracket < 0 ? name : name.slice(0, bracket))
+/** The runtime reported running for a thread that did not, or the other way round. */
+export function isCorrected(kind: number, rule: number): boolean {
+  const found = classOfRule[rule]
+  const runs = found === classIndex.running || found === classIndex.spinning
+  return kind === sampleKinds.managed ? !runs : kind === sampleKinds.external && runs
+}
+
+function indexes<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, index) => [name, index])) as Record<Name, number>
 }

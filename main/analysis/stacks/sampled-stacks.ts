@@ -5,7 +5,7 @@ import { combineListeners } from '../trace/combine-listeners.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { type CallTree, callTree } from './call-tree.ts'
 import { FunctionTree } from './function-tree.ts'
-import { type PreparedSamples, prepareSamples, type SampleFilter, weigh } from './prepared-samples.ts'
+import { type PollPlace, type PreparedSamples, prepareSamples, type SampleFilter, weigh } from './prepared-samples.ts'
 import { Samples } from './samples.ts'
 import { StackTree } from './stack-tree.ts'
 
@@ -15,9 +15,13 @@ export class SampledStacks {
   readonly stacks = new StackTree()
   readonly samples = new Samples()
   readonly listener: TraceListener = combineListeners([this.code, this.stacks, this.samples])
+  readonly #polls: PollPlace
+  readonly #numbers = new FunctionNumbers()
   #prepared: { readonly tree: FunctionTree; readonly samples: PreparedSamples } | null = null
 
-  readonly #numbers = new FunctionNumbers()
+  constructor(polls: PollPlace = 'caller') {
+    this.#polls = polls
+  }
 
   /** More was read or named: the next `prepare` begins anew. What was made from the last one must not be used any more. */
   renew(): void {
@@ -32,7 +36,7 @@ export class SampledStacks {
       this.stacks,
       new FunctionTable(methods, modules, new CodeIndex(methods), this.#numbers),
     )
-    this.#prepared = { tree, samples: prepareSamples(this.samples, this.stacks, tree) }
+    this.#prepared = { tree, samples: prepareSamples(this.samples, this.stacks, tree, this.#polls) }
     return this.#prepared
   }
 

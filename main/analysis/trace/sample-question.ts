@@ -1,10 +1,11 @@
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { SampleFilter } from '../stacks/prepared-samples.ts'
-import { classIndex, type SampleClass } from '../stacks/sample-class.ts'
+import type { TraceSampleClass } from '../../../shared/model/trace-selection.ts'
+import { classIndex } from '../stacks/sample-class.ts'
 
 /** Filter in the words of the page: milliseconds since the sync point, operating-system thread ids, class names. */
 export interface SampleQuestion {
-  readonly classes?: readonly SampleClass[] | undefined
+  readonly classes?: readonly TraceSampleClass[] | undefined
   readonly threadIds?: readonly number[] | undefined
   readonly fromMs?: number | undefined
   readonly toMs?: number | undefined

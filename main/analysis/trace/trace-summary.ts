@@ -1,7 +1,7 @@
 import type { TraceNames, TraceSummary } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { namedFrames } from '../stacks/named-frames.ts'
-import { countClasses } from '../stacks/prepared-samples.ts'
+import { classCounts, ruleCounts } from '../stacks/prepared-samples.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 import { processorCountOf } from './processor-count.ts'
 import { ticksToMs } from './sample-question.ts'
@@ -17,7 +17,6 @@ export function traceSummary(
 ): TraceSummary {
   const { header, format } = trace
   const { tree: _tree, samples } = parts.sampled.prepare()
-  const [running = 0, waiting = 0, unknown = 0] = countClasses(samples, {})
   const { commandLine, operatingSystem, architecture, runtimeVersion } = parts.target
   const { span } = parts
   return {
@@ -46,7 +45,8 @@ export function traceSummary(
       count,
     })),
     names: { ...names(parts.sampled), areBeside: hasSymbolsBeside },
-    samples: { running, waiting, unknown },
+    samples: classCounts(samples, {}),
+    sampleRules: ruleCounts(samples, {}),
     rowCounts: tables.rowCounts(),
     found: foundIn(parts),
   }

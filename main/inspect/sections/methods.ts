@@ -1,6 +1,6 @@
 import { writeFolded } from '../../analysis/exports/folded.ts'
 import { functionList } from '../../analysis/stacks/call-tree.ts'
-import { countClasses } from '../../analysis/stacks/prepared-samples.ts'
+import { classCounts } from '../../analysis/stacks/prepared-samples.ts'
 import type { SampledStacks } from '../../analysis/stacks/sampled-stacks.ts'
 import type { Section } from '../section.ts'
 import { textTable } from '../text-table.ts'
@@ -52,8 +52,8 @@ function methodReport(sampled: SampledStacks, top: number): MethodReport {
     const { name, displayName, module } = tree.functions.get(functionIndex)
     return { name, displayName, module, self, total }
   })
-  const [running = 0, waiting = 0, unknown = 0] = countClasses(samples, {})
-  return { methods, classes: { running, waiting, unknown } }
+  const { running, spinning, waiting, idle, unknown } = classCounts(samples, {})
+  return { methods, classes: { running: running + spinning, waiting: waiting + idle, unknown } }
 }
 
 function grouped(value: number): string {

@@ -1,4 +1,4 @@
-import { isWaitingFunction } from '../../analysis/stacks/sample-class.ts'
+import { isBlockingMethod } from '../../analysis/stacks/blocking-frames.ts'
 
 /** Value of the sample's payload that says "in managed code"; 1 is "outside of it", mostly waiting. */
 export const runningSample = 2
@@ -21,5 +21,5 @@ export function isRunningReported(
 
 /** Whether the method at the leaf of a sample "outside of managed code" looks like code that runs. Null: it has no name. */
 export function looksComputing(name: string | null): boolean {
-  return name !== null && !/^Interop[+.]|IL_STUB/.test(name) && !isWaitingFunction({ name })
+  return name !== null && !/^Interop[+.]|IL_STUB/.test(name) && !isBlockingMethod(name)
 }

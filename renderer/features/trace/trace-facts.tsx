@@ -8,7 +8,8 @@ import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { cx } from '../../ui/class-names.ts'
 import { MaskedText } from '../../ui/text/masked-text.tsx'
 import styles from './trace-screen.module.css'
-import { absentWords, formatWords, namesWords } from './trace-words.ts'
+import { SampleRules } from './sample-rules.tsx'
+import { absentWords, formatWords, namesWords, sampleCountWords } from './trace-words.ts'
 
 interface FactsProps {
   readonly target: TraceTarget
@@ -35,10 +36,7 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
     ['Lost events', formatCount(summary.lostCount)],
     ['Complete', summary.isComplete ? 'Yes' : 'No, the end is missing'],
     ['Symbols', namesWords(summary)],
-    [
-      'Samples',
-      `${formatCount(samples.running)} running, ${formatCount(samples.waiting)} waiting, ${formatCount(samples.unknown)} in native code`,
-    ],
+    ['Samples', sampleCountWords(samples)],
     ['Process', process.pid === null ? unknown : `${String(process.pid)}, ${String(process.pointerBytes * 8)}-bit`],
     [
       'Command line',
@@ -67,6 +65,7 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
         ))}
       </dl>
       <Marks target={target} summary={summary} />
+      <SampleRules rules={summary.sampleRules} />
       <h2 className={styles.section}>Providers</h2>
       <dl className={cx(styles.list, styles.counts)}>
         <div>

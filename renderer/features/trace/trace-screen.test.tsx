@@ -35,14 +35,18 @@ const whole: TraceSummary = {
   providers: [{ name: 'P', eventCount: 1234 }],
   losses: [],
   names: { methodCount: 10, moduleCount: 1, frameCount: 100, namedFrameCount: 99, areBeside: false },
-  samples: { running: 2, waiting: 1, unknown: 0 },
+  samples: { running: 2, spinning: 0, waiting: 1, idle: 0, unknown: 0 },
+  sampleRules: [
+    { rule: 'managed-code', count: 2, correctedCount: 0 },
+    { rule: 'monitor-wait', count: 1, correctedCount: 1 },
+  ],
   rowCounts: { ...noRows, 'event-types': 2, threads: 1, counters: 3 },
   found: { starvations: 0, activitiesLeftOut: 0 },
 }
 
 const overview: TraceOverview = {
   durationMs: 2500,
-  samples: { running: 2, waiting: 1, unknown: 0 },
+  samples: { running: 2, spinning: 0, waiting: 1, idle: 0, unknown: 0 },
   threadCount: 1,
   selectedCount: 2,
   self: [{ method: 'A.B.Hot()', name: 'B.Hot', module: 'App', count: 2 }],
@@ -96,6 +100,9 @@ describe('the info of a trace file', () => {
     expect(screen.getByText('10 methods, 99.0% of frames resolved')).toBeTruthy()
     expect(screen.getByText('app --password •••••••• --port 80')).toBeTruthy()
     expect(await screen.findByText('order sent')).toBeTruthy()
+    expect(screen.getByText('2 running, 1 waiting')).toBeTruthy()
+    expect(screen.getByText(/^1 sample was reclassified/)).toBeTruthy()
+    expect(screen.getByText(/^Waiting: The thread waited for a signal/)).toBeTruthy()
     expect(screen.queryByText('of another file')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Save repaired copy' })).toBeNull()
   })
@@ -291,7 +298,9 @@ describe('the info of a trace file', () => {
   it('reports symbols as they are', () => {
     const none = { methodCount: 0, moduleCount: 0, frameCount: 10, namedFrameCount: 0, areBeside: false }
     expect(namesWords({ ...whole, names: none })).toBe('None: methods are shown as addresses')
-    expect(namesWords({ ...whole, names: none, samples: { running: 0, waiting: 0, unknown: 0 } })).toBe('Not needed')
+    expect(
+      namesWords({ ...whole, names: none, samples: { running: 0, spinning: 0, waiting: 0, idle: 0, unknown: 0 } }),
+    ).toBe('Not needed')
     const cut = { ...whole, isComplete: false }
     const few = { ...whole.names, namedFrameCount: 0 }
     expect(namesWords({ ...cut, names: few })).toBe(

@@ -1,13 +1,44 @@
-import type { SymbolsOutcome, SymbolsRefusal, TraceNames, TraceSummary } from '../../../shared/model/trace.ts'
-import type { TraceSampleClass } from '../../../shared/model/trace-selection.ts'
+import type {
+  SymbolsOutcome,
+  SymbolsRefusal,
+  TraceNames,
+  TraceSampleCounts,
+  TraceSummary,
+} from '../../../shared/model/trace.ts'
+import type { SampleRuleCount } from '../../../shared/model/sample-rules.ts'
+import { type TraceSampleClass, traceSampleClasses } from '../../../shared/model/trace-selection.ts'
 import { formatCount } from '../../../shared/base/format.ts'
 import { lostEventsSentence } from '../../ui/text/lost-events.ts'
 
 /** Samples are of wall time; none of them is called CPU time. */
 export const classWords: Readonly<Record<TraceSampleClass, string>> = {
   running: 'Running',
+  spinning: 'Spinning',
   waiting: 'Waiting',
+  idle: 'Idle',
   unknown: 'Native code',
+}
+
+/** What the classes mean, where a person chooses among them. */
+export const classHints: Readonly<Record<TraceSampleClass, string>> = {
+  running: 'In managed code',
+  spinning: 'In a loop until a lock or a signal is there',
+  waiting: 'Blocked',
+  idle: 'Waiting for work: pool workers, timers, event loops',
+  unknown: 'In native code, running or blocked',
+}
+
+/** `1,204 running, 3 waiting`; classes without a sample are left out. */
+export function sampleCountWords(samples: TraceSampleCounts): string {
+  const words = traceSampleClasses
+    .filter((name) => samples[name] > 0)
+    .map((name) => `${formatCount(samples[name])} ${name === 'unknown' ? 'in native code' : name}`)
+  return words.length === 0 ? 'None' : words.join(', ')
+}
+
+/** Samples that are not counted as the runtime reported them. */
+export function correctedCount(rules: readonly SampleRuleCount[]): number {
+  return rules.reduce((sum, rule) => sum + rule.correctedCount, 0)
 }
 
 export function formatWords({ format }: TraceSummary): string {
@@ -37,7 +68,7 @@ export function shortcomings(summary: TraceSummary): readonly string[] {
 }
 
 export function namesWords({ names, samples, isComplete }: TraceSummary): string {
-  const count = samples.running + samples.waiting + samples.unknown
+  const count = Object.values(samples).reduce((sum, one) => sum + one, 0)
   if (names.methodCount === 0 && count === 0) return 'Not needed'
   const share = resolvedShare(names)
   const resolved = share === null ? '' : `, ${(share * 100).toFixed(1)}% of frames resolved`

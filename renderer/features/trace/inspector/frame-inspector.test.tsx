@@ -21,7 +21,7 @@ const facts: TraceFrameFacts = {
   callees: { rows: [rowOf('Array.Sort', 30)], count: 1 },
   threads: { rows: [{ id: 77, name: '.NET TP Worker', samples: 40 }], count: 1 },
   when: { fromMs: 0, toMs: 1000, samples: Uint32Array.of(0, 30, 10) },
-  classes: { running: 40, waiting: 0, unknown: 0 },
+  classes: { running: 40, spinning: 0, waiting: 0, idle: 0, unknown: 0 },
   stack: [
     { method: 'Shop.Orders.Price(int32)', name: 'Orders.Price', module: 'Shop' },
     { method: 'Shop.App.Main()', name: 'App.Main', module: 'Shop' },

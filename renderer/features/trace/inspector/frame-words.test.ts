@@ -22,7 +22,9 @@ test('code goes by the words of its tier, with its size where it has one', () =>
 test('shares say what they are of', () => {
   expect(wholeWords(wholeTrace)).toBe('of all samples')
   expect(wholeWords({ ...wholeTrace, classes: ['running', 'waiting'] })).toBe('of running and waiting')
-  expect(classesWords({ classes: { running: 3, waiting: 1, unknown: 0 } })).toBe('Running 75.0%, Waiting 25.0%')
+  expect(classesWords({ classes: { running: 3, spinning: 0, waiting: 1, idle: 0, unknown: 0 } })).toBe(
+    'Running 75.0%, Waiting 25.0%',
+  )
 })
 
 test('a stack is written innermost call first, with modules', () => {

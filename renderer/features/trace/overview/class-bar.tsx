@@ -1,7 +1,7 @@
 import { formatCount } from '../../../../shared/base/format.ts'
 import { traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
 import type { TraceSampleCounts } from '../../../../shared/model/trace.ts'
-import { classWords, shareWords } from '../trace-words.ts'
+import { classHints, classWords, shareWords } from '../trace-words.ts'
 import styles from './overview.module.css'
 
 /** Samples by class: one bar, and the words for it. */
@@ -17,7 +17,7 @@ export function ClassBar({ samples }: { readonly samples: TraceSampleCounts }) {
       </div>
       <ul className={styles.legend}>
         {shown.map((name) => (
-          <li key={name} title={`${formatCount(samples[name])} samples`}>
+          <li key={name} title={`${classHints[name]}: ${formatCount(samples[name])} samples`}>
             <span className={styles.swatch} data-class={name} aria-hidden />
             {`${classWords[name]} ${shareWords(samples[name], all)}`}
           </li>

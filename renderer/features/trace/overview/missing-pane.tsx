@@ -1,7 +1,7 @@
 import { formatCount } from '../../../../shared/base/format.ts'
 import type { TraceOverview } from '../../../../shared/model/trace-overview.ts'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
-import { shareWords } from '../trace-words.ts'
+import { correctedCount, shareWords } from '../trace-words.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { OverviewPane } from './overview-pane.tsx'
 import styles from './overview.module.css'
@@ -35,6 +35,8 @@ function facts(summary: TraceSummary, { samples, logs }: TraceOverview): readonl
   ]
   const native: readonly Fact[] =
     samples.unknown === 0 ? [] : [['Native code, running or blocked', shareWords(samples.unknown, all)]]
+  const corrected = correctedCount(summary.sampleRules)
+  const reclassified: readonly Fact[] = corrected === 0 ? [] : [['Samples reclassified', formatCount(corrected)]]
   const symbols: readonly Fact[] =
     names.frameCount === 0
       ? []
@@ -43,5 +45,12 @@ function facts(summary: TraceSummary, { samples, logs }: TraceOverview): readonl
     'Warnings and errors logged',
     logs === null ? 'Not recorded' : `${formatCount(logs.warnings)} and ${formatCount(logs.errors)}`,
   ]
-  return [lost, ...native, ...symbols, logged, ['End of the recording', isComplete ? 'Complete' : 'Missing']]
+  return [
+    lost,
+    ...native,
+    ...reclassified,
+    ...symbols,
+    logged,
+    ['End of the recording', isComplete ? 'Complete' : 'Missing'],
+  ]
 }

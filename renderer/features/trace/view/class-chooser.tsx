@@ -36,7 +36,7 @@ export function ClassChooser({ samples, value, onChange }: ClassChooserProps) {
     <Menu
       trigger={
         <Button icon={ListFilter} title="Which samples count">
-          {classesText(value)}
+          {classesText(value, samples)}
         </Button>
       }
       align="end"
@@ -45,9 +45,10 @@ export function ClassChooser({ samples, value, onChange }: ClassChooserProps) {
   )
 }
 
-function classesText(value: readonly TraceSampleClass[] | null): string {
+/** A class without samples is not worth the room, unless it is the only one. */
+function classesText(value: readonly TraceSampleClass[] | null, samples: TraceSampleCounts): string {
   if (value === null) return 'All wall-clock time'
   if (value.length === 0) return 'No samples'
-  const [first] = value
-  return value.length === 1 ? classWords[first!] : value.map((name) => classWords[name]).join(' + ')
+  const filled = value.filter((name) => samples[name] > 0)
+  return (filled.length === 0 ? value : filled).map((name) => classWords[name]).join(' + ')
 }

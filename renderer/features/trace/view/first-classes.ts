@@ -5,13 +5,12 @@ import type { TraceSampleClass } from '../../../../shared/model/trace-selection.
 const leastRunningShare = 0.05
 
 /**
- * Running first: waits would drown it. .NET 9 marks almost no sample as running, even in a busy method: those samples are then under "Native code".
+ * What uses a processor first: waits would drown it, and idle threads explain nothing. .NET 9 marks almost no sample as running, even in a busy method: those samples are then under "Native code".
  * Null: all.
  */
 export function classesAtFirst({ samples, target }: TraceSummary): readonly TraceSampleClass[] | null {
-  const { running, unknown } = samples
-  if (running === 0) return null
-  return !target.runtimeVersion.startsWith('9.') || running >= leastRunningShare * (running + unknown)
-    ? ['running']
-    : ['running', 'unknown']
+  const { running, spinning, waiting, idle, unknown } = samples
+  if (running + spinning === 0) return idle > 0 && waiting + unknown > 0 ? ['waiting', 'unknown'] : null
+  const isReported = !target.runtimeVersion.startsWith('9.') || running >= leastRunningShare * (running + unknown)
+  return ['running', ...(spinning > 0 ? ['spinning' as const] : []), ...(isReported ? [] : ['unknown' as const])]
 }
