@@ -36,10 +36,10 @@ test.describe('flame graph', () => {
     await result.getByRole('button', { name: 'Open', exact: true }).click()
     await info(page).getByRole('tab', { name: 'Flame' }).click()
 
-    await expect(focused(page)).toHaveText(/^All threads, running, 100\.0%/)
+    await expect(focused(page)).toHaveText(/^All threads, running(, spinning)?, 100\.0%/)
     await expect.poll(() => colourCount(graph(page))).toBeGreaterThan(8)
     await expect(info(page).getByRole('group', { name: 'Flame graph' })).toContainText(
-      /^Running [\d.]+\ss in [\d\s]+samples/,
+      /^Running( and Spinning)? [\d.]+\ss in [\d\s]+samples/,
     )
     await takePictures(app, 'trace-flame')
     await expectAccessible(page)
