@@ -159,6 +159,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.event': [{ ...document, question: {}, place: 0 }],
     'traces.flame': [{ ...document, question: {} }],
     'traces.timeline': [{ ...document, question: {} }],
+    'traces.stackChart': [{ ...document, question: {} }],
     'traces.frame': [{ ...document, question: {} }],
     'traces.tree': [{ ...document, question: {} }],
     'traces.findings': [{ ...document, selection: {} }],

@@ -5,6 +5,7 @@ import type { TraceFindings } from '../model/trace-findings.ts'
 import type { TraceEventDetails, TraceEventMatches, TraceEventWords } from '../model/trace-events.ts'
 import type { TraceFrameFacts } from '../model/trace-frame-facts.ts'
 import type { TraceFlame } from '../model/trace-flame.ts'
+import type { TraceStackChart } from '../model/trace-stack-chart.ts'
 import { type TraceTimeline, traceThreadOrders } from '../model/trace-timeline.ts'
 import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import type { TraceOverview } from '../model/trace-overview.ts'
@@ -55,6 +56,14 @@ const flameQuestion = v.strictObject({
   }),
   widthPx: v.pipe(v.number(), v.minValue(1), v.maxValue(20_000)),
   search: v.pipe(v.string(), v.maxLength(500)),
+})
+
+const stackChartQuestion = v.strictObject({
+  selection: traceSelection,
+  thread: v.nullable(v.pipe(v.number(), v.integer())),
+  from: v.pipe(v.number(), v.finite()),
+  to: v.nullable(v.pipe(v.number(), v.finite())),
+  widthPx: v.pipe(v.number(), v.minValue(1), v.maxValue(20_000)),
 })
 
 /** What a screen can show. */
@@ -159,6 +168,8 @@ export const tracesChannels = {
   )<TraceFrameFacts>(),
   /** The boxes of a flame graph that can be seen. */
   'traces.flame': defineChannel(v.strictObject({ documentId, question: flameQuestion }))<TraceFlame>(),
+  /** Stacks of one thread in order of time. */
+  'traces.stackChart': defineChannel(v.strictObject({ documentId, question: stackChartQuestion }))<TraceStackChart>(),
   /** Threads and tracks over a stretch of time. */
   'traces.timeline': defineChannel(v.strictObject({ documentId, question: timelineQuestion }))<TraceTimeline>(),
   /** What is under one row of a tree of stacks. */

@@ -1,14 +1,12 @@
 import type { FunctionEntry } from '../code/function-table.ts'
-import type { FlameFunction, FlameStretch, TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
+import type { FlameStretch, TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
 import type { CallTree } from './call-tree.ts'
 import { FlamePlaces } from './flame-places.ts'
-import { flameRows, type FlameRows } from './flame-rows.ts'
-import { frameOrigin } from './frame-origin.ts'
+import { flameRows } from './flame-rows.ts'
+import { functionsOfBoxes } from './frame-functions.ts'
 
 /** More are painted slowly, and nobody reads them. */
 const mostBoxes = 50_000
-/** Names are up to twenty thousand characters long: what one answer may carry of them. */
-const mostNameCharacters = 8_000_000
 const smallestPx = 0.5
 
 /** The picture of one stretch of a flame graph, as wide as it is shown. */
@@ -28,7 +26,7 @@ export class FlameGraph {
     // Half a screen more on both sides: a picture that is moved has something to show until the next one is there.
     const margin = (to - from) / 2
     const rows = flameRows(this.#calls, { from: from - margin, to: to + margin, smallestWidth, mostBoxes })
-    const { functions, functionAt, count } = this.#functionsOf(rows)
+    const { functions, functionAt, count } = functionsOfBoxes(this.#calls.tree, rows.node, rows.count)
     return {
       sampleCount: total[0]!,
       from,
@@ -55,30 +53,6 @@ export class FlameGraph {
     const left = Math.min(Math.max(0, start + from * width), total[0]!)
     const right = Math.min(Math.max(left, start + to * width), total[0]!)
     return right > left ? { from: left, to: right } : { from: 0, to: total[0]! }
-  }
-
-  /** What is beyond the room for names is left out, from the last row up. */
-  #functionsOf({ count, node }: FlameRows) {
-    const { tree } = this.#calls
-    const functions: FlameFunction[] = []
-    const functionAt = new Uint32Array(count)
-    const known = new Map<number, number>()
-    let room = mostNameCharacters
-    for (let index = 0; index < count; index++) {
-      const functionNumber = tree.functionOf(node[index]!)
-      let at = known.get(functionNumber)
-      if (at === undefined) {
-        const entry = tree.functions.get(functionNumber)
-        room -= entry.name.length + entry.displayName.length + entry.module.length
-        if (room < 0) return { functions, functionAt: functionAt.subarray(0, index), count: index }
-        at = functions.length
-        known.set(functionNumber, at)
-        const { name, displayName, module } = entry
-        functions.push({ functionNumber, method: name, name: displayName, module, origin: frameOrigin(entry) })
-      }
-      functionAt[index] = at
-    }
-    return { functions, functionAt, count }
   }
 
   #finder(search: string): (functionIndex: number) => boolean {

@@ -1,10 +1,10 @@
 import type { TraceFrameCode, TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
-import type { TraceRange } from '../../../shared/model/trace-selection.ts'
+import type { TraceRange, TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { JitEvents } from '../reports/jit-events.ts'
 import type { CodeEvents } from '../code/code-events.ts'
 import { frameOrigin } from '../stacks/frame-origin.ts'
-import { sampleFacts, stackFacts, threadRows } from '../stacks/frame-facts.ts'
+import { type FrameSource, sampleFacts, stackFacts, threadRows } from '../stacks/frame-facts.ts'
 import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
@@ -19,15 +19,11 @@ export function frameFactsOf(
   stacks: SelectedStacks,
   { selection, frame }: TraceFrameQuestion,
 ): TraceFrameFacts {
-  const calls = stacks.callTree(selection)
-  const { tree, samples } = parts.sampled.prepare()
-  const { functions } = tree
+  const source = samplesUnder(parts, trace, stacks, selection)
+  const { calls, range } = source
+  const { functions } = parts.sampled.prepare().tree
   const functionIndex = functions.find(frame.method, frame.module)
-  const range = selection.range ?? wholeRange(parts, trace)
-  const ticksPerMs = (trace.header?.ticksPerSecond ?? 1) / 1000
-  const filter = selectionFilter(trace, selection)
-  const places = stacks.placesOf(selection.transforms)
-  const { threads, bins, classes } = sampleFacts({ calls, places, samples, filter, range, ticksPerMs }, functionIndex)
+  const { threads, bins, classes } = sampleFacts(source, functionIndex)
   const intervalNs = trace.header?.samplingRateNs ?? 0
   const codes = functionIndex < 0 ? [] : functions.codesOf(functionIndex)
   return {
@@ -40,6 +36,23 @@ export function frameFactsOf(
     compileMs: compileTicks(parts.jit, frame.method, (ticks) => ticksToMs(trace, ticks)),
     modulePath: modulePath(parts.sampled.code, codes),
     intervalMs: intervalNs > 0 ? intervalNs / 1e6 : null,
+  }
+}
+
+/** Samples as the transforms of a selection show them, with what the selection restricts. */
+export function samplesUnder(
+  parts: TraceParts,
+  trace: Trace,
+  stacks: SelectedStacks,
+  selection: TraceSelection,
+): FrameSource {
+  return {
+    calls: stacks.callTree(selection),
+    places: stacks.placesOf(selection.transforms),
+    samples: parts.sampled.prepare().samples,
+    filter: selectionFilter(trace, selection),
+    range: selection.range ?? wholeRange(parts, trace),
+    ticksPerMs: (trace.header?.ticksPerSecond ?? 1) / 1000,
   }
 }
 

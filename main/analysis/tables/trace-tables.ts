@@ -37,10 +37,12 @@ import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/t
 import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
 import type { CallTree } from '../stacks/call-tree.ts'
 import { FlameGraph } from '../stacks/flame-answer.ts'
+import { StackChart } from '../stacks/stack-chart-answer.ts'
+import type { TraceStackChart, TraceStackChartQuestion } from '../../../shared/model/trace-stack-chart.ts'
 import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
 import { Timeline } from '../timeline/timeline.ts'
 import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
-import { frameFactsOf } from './frame-facts-of.ts'
+import { frameFactsOf, samplesUnder } from './frame-facts-of.ts'
 import { eventTable } from './event-table.ts'
 import { EventAnswers } from './event-answers.ts'
 import type { PayloadSource } from './payload-texts.ts'
@@ -63,6 +65,7 @@ export class TraceTables {
   /** Samples added up for a selection: what every view of stacks is drawn from. */
   readonly stacks: SelectedStacks
   readonly #flames = new WeakMap<CallTree, FlameGraph>()
+  readonly #stackCharts = new WeakMap<CallTree, StackChart>()
   readonly #sources = new Map<TraceTableName, TableSource>()
   /** By table and selection, the last ones. */
   readonly #summed = new Map<string, TableSource>()
@@ -149,8 +152,27 @@ export class TraceTables {
       flame = new FlameGraph(calls)
       this.#flames.set(calls, flame)
     }
+    return flame.answer(question, this.#intervalMs)
+  }
+
+  /** Time between two samples of a thread as the file states it; null: it does not. */
+  get #intervalMs(): number | null {
     const intervalNs = this.#trace.header?.samplingRateNs ?? 0
-    return flame.answer(question, intervalNs > 0 ? intervalNs / 1e6 : null)
+    return intervalNs > 0 ? intervalNs / 1e6 : null
+  }
+
+  stackChart({ selection, ...question }: TraceStackChartQuestion): TraceStackChart {
+    const calls = this.stacks.callTree(selection)
+    let chart = this.#stackCharts.get(calls)
+    if (chart === undefined) {
+      chart = new StackChart({
+        ...samplesUnder(this.#parts, this.#trace, this.stacks, selection),
+        intervalMs: this.#intervalMs,
+        threadOf: (index) => this.#trace.threads[index],
+      })
+      this.#stackCharts.set(calls, chart)
+    }
+    return chart.answer(question)
   }
 
   timeline(question: TraceTimelineQuestion): TraceTimeline {

@@ -229,6 +229,7 @@ const asksNothing = {
   'traces.event': 'none',
   'traces.flame': 'none',
   'traces.timeline': 'none',
+  'traces.stackChart': 'none',
   'traces.frame': 'none',
   'traces.tree': 'none',
   'traces.findings': 'none',

@@ -88,6 +88,8 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
       withDocument(traces, documentId, (document) => document.ask('frame', question)),
     'traces.flame': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('flame', question)),
+    'traces.stackChart': ({ documentId, question }) =>
+      withDocument(traces, documentId, (document) => document.ask('stack-chart', question)),
     'traces.timeline': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('timeline', question)),
     'traces.tree': ({ documentId, question }) =>

@@ -164,6 +164,8 @@ export class TraceDocumentEngine {
         return ok(this.#tablesOf(trace).frameFacts(query.request))
       case 'flame':
         return ok(this.#tablesOf(trace).flame(query.request))
+      case 'stack-chart':
+        return ok(this.#tablesOf(trace).stackChart(query.request))
       case 'timeline':
         return ok(this.#tablesOf(trace).timeline(query.request))
       case 'tree':
@@ -235,7 +237,13 @@ export class TraceDocumentEngine {
 }
 
 /** Besides tables. */
-const oneAtATime: ReadonlySet<TraceQuery['name']> = new Set(['frame', 'flame', 'timeline', 'event-matches'])
+const oneAtATime: ReadonlySet<TraceQuery['name']> = new Set([
+  'frame',
+  'flame',
+  'stack-chart',
+  'timeline',
+  'event-matches',
+])
 
 /** What is asked by a view that shows one answer at a time; null: every question counts. */
 function viewQuestion(query: TraceQuery): string | null {

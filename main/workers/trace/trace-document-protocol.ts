@@ -10,6 +10,7 @@ import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSampleClass, TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
+import type { TraceStackChart, TraceStackChartQuestion } from '../../../shared/model/trace-stack-chart.ts'
 import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
 import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
@@ -57,6 +58,7 @@ export interface TraceQueries {
   }
   readonly frame: { readonly asks: TraceFrameQuestion; readonly gets: TraceFrameFacts }
   readonly flame: { readonly asks: TraceFlameQuestion; readonly gets: TraceFlame }
+  readonly 'stack-chart': { readonly asks: TraceStackChartQuestion; readonly gets: TraceStackChart }
   readonly timeline: { readonly asks: TraceTimelineQuestion; readonly gets: TraceTimeline }
   readonly tree: { readonly asks: TraceTreeQuestion; readonly gets: TraceTreeAnswer }
   /** Tab-separated, with a line of headings; the first rows of a long table. */

@@ -28,6 +28,7 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       'event-matches': ask('event-matches'),
       event: ask('event'),
       flame: ask('flame'),
+      'stack-chart': ask('stack-chart'),
       timeline: ask('timeline'),
       frame: ask('frame'),
       tree: ask('tree'),

@@ -106,7 +106,11 @@ export function boxAt(geometry: FlameGeometry, xPx: number, yPx: number): number
   const { boxes, rowStarts, viewport } = geometry
   const depth = depthAtPx(geometry, yPx)
   if (depth < 0 || depth >= rowStarts.length - 1) return null
-  const at = viewport.from + xPx / pxPerWeight(geometry)
+  return boxOfRowAt(boxes, rowStarts, depth, viewport.from + xPx / pxPerWeight(geometry))
+}
+
+/** Box of a row at a place; null: none. */
+export function boxOfRowAt(boxes: FlameGraphBoxes, rowStarts: Uint32Array, depth: number, at: number): number | null {
   const box = lastStartingBefore(boxes.start, rowStarts[depth]!, rowStarts[depth + 1]!, at)
   return box !== null && at < boxes.start[box]! + boxes.width[box]! ? box : null
 }

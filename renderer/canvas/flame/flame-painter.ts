@@ -51,6 +51,9 @@ const leastTextPx = 26
 const crumbPx = 1.2
 const paddingPx = 5
 const edgePx = 1.5
+/** Narrower boxes are marked by a bar instead of a frame. */
+const framedPx = 8
+const barPx = 4
 
 /** Everything in sight, row by row. */
 export function paintFlame(context: PaintContext, painting: FlamePainting): void {
@@ -136,7 +139,10 @@ function paintMarks(context: PaintContext, painting: FlamePainting, depth: numbe
     if (of === marks.hovered) lightUp(context, theme, rectangle)
     // Frames of boxes too narrow to be told apart would be painted by the thousand over each other.
     if (rectangle.x + rectangle.width - lastFrameEnd < 1 && box !== marks.cursor) continue
-    if (of === marks.picked) frame(context, rectangle, theme.text, 2, 0)
+    const isNarrow = rectangle.width < framedPx
+    if (of === marks.picked && isNarrow) bar(context, rectangle, theme.text)
+    else if (of === marks.picked) frame(context, rectangle, theme.text, 2, 0)
+    else if (isFound && isNarrow) bar(context, rectangle, theme.accent)
     else if (isFound) frame(context, rectangle, theme.accent, 1.5, 0.75)
     if (box === marks.cursor) frame(context, rectangle, theme.accent, 2, -1.5)
     lastFrameEnd = rectangle.x + rectangle.width
@@ -149,6 +155,12 @@ function lightUp(context: PaintContext, theme: FlameTheme, { x, y, width, height
   context.fillStyle = theme.text
   context.fillRect(x, y, width, height)
   context.restore()
+}
+
+/** For boxes that a frame would cover. */
+function bar(context: PaintContext, { x, y, width }: FlameRectangle, colour: string): void {
+  context.fillStyle = colour
+  context.fillRect(x, y, width, barPx)
 }
 
 /** `insetPx`: how far inside of the box its middle runs. */

@@ -12,6 +12,7 @@ import { CallersCallees, CallTree } from './call-tree/callers-callees.tsx'
 import { CompareTab } from './compare/compare-tab.tsx'
 import { EventsTab } from './events/events-tab.tsx'
 import { FlameTab } from './flame/flame-tab.tsx'
+import { StackChartTab } from './stack-chart/stack-chart-tab.tsx'
 
 /** The view that is shown of each tab with several, by the tab. */
 export type ChosenViews = Readonly<Record<string, TraceTableName>>
@@ -55,6 +56,7 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
     { value: 'overview', label: 'Overview', content: <Overview /> },
     { value: 'findings', label: 'Findings', content: <FindingsPane /> },
     { value: 'flame', label: 'Flame', isDisabled: !hasSamples, content: <FlameTab /> },
+    { value: 'stack-chart', label: 'Stack chart', isDisabled: !hasSamples, content: <StackChartTab /> },
     { value: 'call-tree', label: 'Call tree', isDisabled: !hasSamples, content: <CallTree /> },
     { value: 'callers', label: 'Callers/callees', isDisabled: !hasSamples, content: <CallersCallees /> },
     {

@@ -4,7 +4,7 @@ import { pathTo } from '../../../canvas/flame/flame-moves.ts'
 import { copyText } from '../../../commands/page-actions.ts'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import type { TraceView } from '../view/trace-view.ts'
-import { type FlameGraphState, functionOf } from './use-flame-graph.ts'
+import { type FlameGraphState, functionOf, type NamedBoxes } from './use-flame-graph.ts'
 
 /** What can be done with a box, and then with its function wherever it stands. */
 export function flameEntries(
@@ -32,7 +32,7 @@ export function flameEntries(
 }
 
 /** As debuggers write stacks: the innermost call first. */
-export function stackText(flame: TraceFlame, box: number): string {
+export function stackText(flame: NamedBoxes, box: number): string {
   return pathTo(flame, box)
     .slice(1)
     .toReversed()
@@ -43,6 +43,6 @@ export function stackText(flame: TraceFlame, box: number): string {
     .join('\n')
 }
 
-export function copyStack(flame: TraceFlame, box: number): void {
+export function copyStack(flame: NamedBoxes, box: number): void {
   if (box !== 0) copyText(stackText(flame, box), 'Stack copied')
 }

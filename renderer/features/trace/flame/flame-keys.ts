@@ -52,7 +52,8 @@ function takesKey(key: string, graph: FlameGraphState, direction: FlameDirection
   }
 }
 
-function moveOf(key: string, direction: FlameDirection): FlameMove | null {
+/** Where an arrow leads in a picture that grows downwards or upwards; null: another key. */
+export function moveOf(key: string, direction: FlameDirection): FlameMove | null {
   switch (key) {
     case 'ArrowDown':
       return direction === 'icicle' ? 'callee' : 'caller'
@@ -72,7 +73,7 @@ function moveOf(key: string, direction: FlameDirection): FlameMove | null {
 }
 
 /** As in Perfetto: W and S zoom, A and D move. */
-function movesView(key: string, { canvas }: FlameGraphState): boolean {
+export function movesView(key: string, { canvas }: Pick<FlameGraphState, 'canvas'>): boolean {
   if (canvas === null) return false
   const { target, total } = canvas
   switch (key.toLowerCase()) {

@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TraceFlame, TraceFlameQuestion } from '../../../../shared/model/trace-flame.ts'
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { type TraceFrame, wholeTrace } from '../../../../shared/model/trace-selection.ts'
 import { boxesOf } from '../../../canvas/flame/testing.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
+import { viewOf } from '../testing/trace-view.ts'
 import { type TraceView, TraceViewProvider } from '../view/trace-view.ts'
 import { stackText } from './flame-entries.ts'
 import { FlameTab } from './flame-tab.tsx'
@@ -50,28 +50,7 @@ function open(view: Partial<TraceView> = {}, flame: TraceFlame = flameOf()) {
       return flame
     },
   })
-  const value: TraceView = {
-    target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
-    summary: {} as TraceSummary,
-    tab: 'flame',
-    selection: { ...wholeTrace, classes: ['running'] },
-    frame: null,
-    eventFilter: '',
-    baseline: null,
-    compareWith: () => undefined,
-    revision: 0,
-    growth: null,
-    setEventFilter: () => undefined,
-    search: '',
-    goTo: () => undefined,
-    select: () => undefined,
-    addTransform: () => undefined,
-    pickFrame: (frame) => picked.push(frame),
-    setSearch: () => undefined,
-    showRows: () => undefined,
-    wantedRows: null,
-    ...view,
-  }
+  const value = viewOf({ pickFrame: (frame) => picked.push(frame), ...view })
   const rendered = renderUi(
     <TraceViewProvider value={value}>
       <FlameTab />

@@ -3,6 +3,7 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { MenuAt } from '../../../ui/overlay/menu.tsx'
+import { shareWords } from '../trace-words.ts'
 import { useFrameEntries } from '../view/frame-entries.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { flameEntries } from './flame-entries.ts'
@@ -11,7 +12,8 @@ import styles from './flame-tab.module.css'
 import { FlameToolbar } from './flame-toolbar.tsx'
 import { FlameTooltip } from './flame-tooltip.tsx'
 import { FlameTreeItems, itemIdOf } from './flame-tree-items.tsx'
-import { type FlameOptions, useFlameGraph } from './use-flame-graph.ts'
+import { rootWords, samplesWords } from './flame-words.ts'
+import { type FlameAnswer, type FlameOptions, functionOf, useFlameGraph } from './use-flame-graph.ts'
 
 /** Where the selected samples are: a box for each function in each stack, as wide as its samples. */
 export function FlameTab() {
@@ -21,6 +23,7 @@ export function FlameTab() {
   const view = useTraceView()
   const entriesOf = useFrameEntries()
   if (error !== null && answer === null) return <ErrorState error={error} title="Couldn’t show the flame graph" />
+  const itemsId = `flame-${view.target.documentId}`
   const isEmpty = answer !== null && answer.flame.sampleCount === 0
   return (
     <div className={styles.tab}>
@@ -31,7 +34,7 @@ export function FlameTab() {
         role="tree"
         aria-label="Flame graph"
         aria-busy={answer === null}
-        {...(answer === null ? {} : { 'aria-activedescendant': itemIdOf(view.target.documentId, cursor) })}
+        {...(answer === null ? {} : { 'aria-activedescendant': itemIdOf(itemsId, cursor) })}
         tabIndex={0}
         className={styles.graph}
         onFocus={() => graph.setFocus(true)}
@@ -43,7 +46,16 @@ export function FlameTab() {
           graph.openMenu()
         }}
       >
-        {answer !== null && <FlameTreeItems answer={answer} rowStarts={rowStarts} cursor={cursor} />}
+        {answer !== null && (
+          <FlameTreeItems
+            id={itemsId}
+            boxes={answer.flame}
+            rowStarts={rowStarts}
+            cursor={cursor}
+            wordsOf={(box) => boxWords(answer, box)}
+            hasCalls={(box) => answer.flame.width[box]! > answer.flame.self[box]!}
+          />
+        )}
       </div>
       {answer === null && (
         <div className={styles.reading} aria-busy="true">
@@ -64,4 +76,11 @@ export function FlameTab() {
       />
     </div>
   )
+}
+
+function boxWords({ flame, question }: FlameAnswer, box: number): string {
+  const { name, module } = functionOf(flame, box)
+  const width = flame.width[box]!
+  const words = [box === 0 ? rootWords(question.selection) : name, shareWords(width, flame.sampleCount)]
+  return [...words, samplesWords(width), module].filter((part) => part !== '').join(', ')
 }

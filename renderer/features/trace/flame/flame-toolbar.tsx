@@ -1,14 +1,14 @@
 import { ChevronDown, ChevronUp, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
-import { frameOrigins } from '../../../../shared/model/trace-flame.ts'
-import { flameColours, flameColourings, type FlamePalette } from '../../../canvas/flame/flame-colours.ts'
+import { flameColourings } from '../../../canvas/flame/flame-colours.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { ValueText } from '../../../ui/text/value.tsx'
+import { FlameLegend } from './flame-legend.tsx'
 import styles from './flame-tab.module.css'
-import { intervalHint, kindWords, matchWords, originWords, sampledTime, samplesWords } from './flame-words.ts'
+import { intervalHint, kindWords, matchWords, sampledTime, samplesWords } from './flame-words.ts'
 import type { FlameGraphState, FlameOptions } from './use-flame-graph.ts'
 import type { FlameAnswer } from './use-flame.ts'
 
@@ -29,7 +29,7 @@ export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
       {isZoomed && (
         <IconButton icon={ZoomOut} label="Zoom out" shortcut="Backspace" size="small" onClick={() => graph.goBack()} />
       )}
-      <Legend palette={palette} />
+      <FlameLegend palette={palette} />
       <Select
         label="Color of boxes"
         size="small"
@@ -83,21 +83,5 @@ function Matches({ graph, answer: { flame } }: { readonly graph: FlameGraphState
         </>
       )}
     </span>
-  )
-}
-
-function Legend({ palette }: { readonly palette: FlamePalette }) {
-  return (
-    <ul className={styles.legend} aria-label="Colors">
-      {frameOrigins.map((origin) => {
-        const { fill, edge } = flameColours(palette, origin, '', 0)
-        return (
-          <li key={origin}>
-            <span className={styles.swatch} style={{ background: fill, borderColor: edge }} aria-hidden />
-            {originWords[origin]}
-          </li>
-        )
-      })}
-    </ul>
   )
 }

@@ -1,4 +1,6 @@
+import type { ReactNode } from 'react'
 import { createPortal } from 'react-dom'
+import type { FlamePoint } from '../../../canvas/flame/flame-pointer.ts'
 import type { TraceFlame } from '../../../../shared/model/trace-flame.ts'
 import { ValueText } from '../../../ui/text/value.tsx'
 import { shareWords } from '../trace-words.ts'
@@ -22,8 +24,6 @@ export function FlameTooltip({
   if (box === 0 || box >= flame.width.length) return null
   const { method, module, name } = functionOf(flame, box)
   const { sampleCount, intervalMs } = flame
-  const isLeft = point.x + roomPx > window.innerWidth
-  const isAbove = point.y + roomBelowPx > window.innerHeight
   const line = (label: string, samples: number) => (
     <div>
       <dt>{label}</dt>
@@ -33,16 +33,8 @@ export function FlameTooltip({
       <dd className="tabular">{shareWords(samples, sampleCount)}</dd>
     </div>
   )
-  return createPortal(
-    <div
-      className={styles.tooltip}
-      data-testid="flame-tooltip"
-      aria-hidden
-      style={{
-        ...(isLeft ? { right: window.innerWidth - point.x + besidePx } : { left: point.x + besidePx }),
-        ...(isAbove ? { bottom: window.innerHeight - point.y + besidePx } : { top: point.y + besidePx }),
-      }}
-    >
+  return (
+    <TooltipBeside point={point}>
       <strong className={styles.method}>{name}</strong>
       {name !== method && <span className={styles.module}>{method}</span>}
       {module !== '' && <span className={styles.module}>{module}</span>}
@@ -55,6 +47,29 @@ export function FlameTooltip({
           ? 'Sampled wall-clock time'
           : `Sampled wall-clock time, ${samplesWords(flame.width[box]!)}`}
       </span>
+    </TooltipBeside>
+  )
+}
+
+interface TooltipBesideProps {
+  readonly point: FlamePoint
+  readonly children: ReactNode
+}
+
+export function TooltipBeside({ point, children }: TooltipBesideProps) {
+  const isLeft = point.x + roomPx > window.innerWidth
+  const isAbove = point.y + roomBelowPx > window.innerHeight
+  return createPortal(
+    <div
+      className={styles.tooltip}
+      data-testid="flame-tooltip"
+      aria-hidden
+      style={{
+        ...(isLeft ? { right: window.innerWidth - point.x + besidePx } : { left: point.x + besidePx }),
+        ...(isAbove ? { bottom: window.innerHeight - point.y + besidePx } : { top: point.y + besidePx }),
+      }}
+    >
+      {children}
     </div>,
     document.body,
   )

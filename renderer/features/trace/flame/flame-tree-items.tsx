@@ -1,51 +1,43 @@
+import type { FlameGraphBoxes } from '../../../canvas/flame/flame-layout.ts'
 import { pathTo, siblingsOf } from '../../../canvas/flame/flame-moves.ts'
-import { shareWords } from '../trace-words.ts'
-import { useTraceView } from '../view/trace-view.ts'
-import { rootWords, samplesWords } from './flame-words.ts'
-import { functionOf } from './use-flame-graph.ts'
-import type { FlameAnswer } from './use-flame.ts'
 
 /** On each side of the focused box; a row may have thousands. */
 const shownSiblings = 10
 
 interface FlameTreeItemsProps {
-  readonly answer: FlameAnswer
+  /** Begins the ids of the items. */
+  readonly id: string
+  readonly boxes: FlameGraphBoxes
   readonly rowStarts: Uint32Array
   readonly cursor: number
+  readonly wordsOf: (box: number) => string
+  readonly hasCalls: (box: number) => boolean
 }
 
 /** The picture for those who do not see it: the way from the root to the focused box, and the boxes beside it. */
-export function FlameTreeItems({ answer, rowStarts, cursor }: FlameTreeItemsProps) {
-  const { target } = useTraceView()
-  const { flame, question } = answer
-  const path = pathTo(flame, cursor)
-  const siblings = siblingsOf(flame, rowStarts, cursor)
+export function FlameTreeItems({ id, boxes, rowStarts, cursor, wordsOf, hasCalls }: FlameTreeItemsProps) {
+  const path = pathTo(boxes, cursor)
+  const siblings = siblingsOf(boxes, rowStarts, cursor)
   const at = siblings.indexOf(cursor)
   const near = siblings.slice(Math.max(0, at - shownSiblings), at + shownSiblings + 1)
-  const boxes = [...path.slice(0, -1), ...near]
   return (
     <div className="visually-hidden" role="none">
-      {boxes.map((box) => {
-        const { name: own, module } = functionOf(flame, box)
-        const name = box === 0 ? rootWords(question.selection) : own
+      {[...path.slice(0, -1), ...near].map((box) => {
         const isOnPath = path.includes(box)
-        const hasCalls = flame.width[box]! > flame.self[box]!
         const place = isOnPath && box !== cursor ? [box] : siblings
         return (
           <div
             key={box}
-            id={itemIdOf(target.documentId, box)}
+            id={itemIdOf(id, box)}
             role="treeitem"
-            aria-level={flame.depth[box]! + 1}
+            aria-level={boxes.depth[box]! + 1}
             aria-setsize={place.length}
             aria-posinset={place.indexOf(box) + 1}
             aria-selected={box === cursor}
             tabIndex={-1}
-            {...(hasCalls ? { 'aria-expanded': isOnPath && box !== cursor } : {})}
+            {...(hasCalls(box) ? { 'aria-expanded': isOnPath && box !== cursor } : {})}
           >
-            {[name, shareWords(flame.width[box]!, flame.sampleCount), samplesWords(flame.width[box]!), module]
-              .filter((part) => part !== '')
-              .join(', ')}
+            {wordsOf(box)}
           </div>
         )
       })}
@@ -53,6 +45,6 @@ export function FlameTreeItems({ answer, rowStarts, cursor }: FlameTreeItemsProp
   )
 }
 
-export function itemIdOf(documentId: string, box: number): string {
-  return `flame-${documentId}-${String(box)}`
+export function itemIdOf(id: string, box: number): string {
+  return `${id}-${String(box)}`
 }

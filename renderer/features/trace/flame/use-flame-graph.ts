@@ -1,14 +1,19 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import type { FlameStretch, TraceFlame } from '../../../../shared/model/trace-flame.ts'
+import { useEffect, useMemo, useState } from 'react'
+import type { FlameFunction, FlameStretch, TraceFlame } from '../../../../shared/model/trace-flame.ts'
 import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
-import { FlameCanvas, type FlameCanvasEvents } from '../../../canvas/flame/flame-canvas.ts'
 import type { FlameColouring } from '../../../canvas/flame/flame-colours.ts'
-import { type FlameDirection, rectangleOf, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
+import {
+  type FlameDirection,
+  type FlameGraphBoxes,
+  rectangleOf,
+  rowStartsOf,
+} from '../../../canvas/flame/flame-layout.ts'
 import { boxOfPath, pathTo } from '../../../canvas/flame/flame-moves.ts'
 import type { FlamePoint } from '../../../canvas/flame/flame-pointer.ts'
 import { showing } from '../../../canvas/flame/flame-viewport.ts'
 import { useMetrics } from '../../../ui/metrics.ts'
 import { useTraceView } from '../view/trace-view.ts'
+import { useFlameCanvas } from './use-flame-canvas.ts'
 import { useFlameLook } from './use-flame-look.ts'
 import { type FlameAnswer, useFlame } from './use-flame.ts'
 
@@ -54,7 +59,7 @@ export function useFlameGraph({ colouring, direction }: FlameOptions) {
       flame === null ? 0 : boxOfPath(flame, rowStarts, cursorPath, (box) => functionOf(flame, box).functionNumber),
     [flame, rowStarts, cursorPath],
   )
-  const { canvas, attach } = useCanvas({
+  const { canvas, attach } = useFlameCanvas({
     onHover: (box, point) => setHover(box === null ? null : { box, point }),
     onPick: (box) => box !== null && (box === cursor && box !== 0 ? zoomTo(box) : moveTo(box)),
     onOpen: (box) => zoomTo(box),
@@ -124,7 +129,7 @@ export function useFlameGraph({ colouring, direction }: FlameOptions) {
   useEffect(() => {
     if (canvas === null || shown === null) return
     const { flame: drawn } = shown
-    const picked = frame === null ? -1 : indexOf(drawn, frame)
+    const picked = frame === null ? -1 : functionIndexOf(drawn, frame)
     const hovered = hover === null ? -1 : (drawn.function[hover.box] ?? -1)
     const found = foundFunctions(drawn, shown.question.search)
     canvas.mark({ hovered: hovered === 0 ? -1 : hovered, picked, found, cursor: hasFocus ? cursor : -1 })
@@ -146,33 +151,12 @@ export function useFlameGraph({ colouring, direction }: FlameOptions) {
   return { canvas, attach, answer, error, rowStarts, cursor, hover, menu, palette, isZoomed, ...movements }
 }
 
-/** One canvas for as long as its element is there; its events reach the newest handlers. */
-function useCanvas(events: FlameCanvasEvents) {
-  const [canvas, setCanvas] = useState<FlameCanvas | null>(null)
-  const newest = useRef(events)
-  useEffect(() => {
-    newest.current = events
-  })
-  const attach = useCallback((host: HTMLDivElement | null) => {
-    if (host === null) return undefined
-    const made = new FlameCanvas(host, {
-      onHover: (...all) => newest.current.onHover(...all),
-      onPick: (...all) => newest.current.onPick(...all),
-      onOpen: (...all) => newest.current.onOpen(...all),
-      onMenu: (...all) => newest.current.onMenu(...all),
-      onStretch: (...all) => newest.current.onStretch(...all),
-      onResize: (...all) => newest.current.onResize(...all),
-    })
-    setCanvas(made)
-    return () => {
-      setCanvas(null)
-      made.dispose()
-    }
-  }, [])
-  return { canvas, attach }
+/** Boxes with the functions that they are of. */
+export interface NamedBoxes extends FlameGraphBoxes {
+  readonly functions: readonly FlameFunction[]
 }
 
-export function functionOf({ functions, function: of }: TraceFlame, box: number) {
+export function functionOf({ functions, function: of }: NamedBoxes, box: number): FlameFunction {
   return functions[of[box]!]!
 }
 
@@ -183,11 +167,14 @@ function functionPath(flame: TraceFlame, box: number): readonly number[] {
     .map((at) => functionOf(flame, at).functionNumber)
 }
 
-function indexOf({ functions }: TraceFlame, frame: { readonly method: string; readonly module: string }): number {
+export function functionIndexOf(
+  { functions }: NamedBoxes,
+  frame: { readonly method: string; readonly module: string },
+): number {
   return functions.findIndex(({ method, module }) => method === frame.method && module === frame.module)
 }
 
-function foundFunctions({ functions }: TraceFlame, search: string): Uint8Array {
+export function foundFunctions({ functions }: NamedBoxes, search: string): Uint8Array {
   const wanted = search.toLowerCase()
   return Uint8Array.from(functions, ({ method, name }) =>
     wanted !== '' && (method.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted)) ? 1 : 0,

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TraceFrameFacts, TraceFrameQuestion } from '../../../../shared/model/trace-frame-facts.ts'
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
+import { viewOf } from '../testing/trace-view.ts'
 import { type TraceView, TraceViewProvider } from '../view/trace-view.ts'
 import { FrameInspector } from './frame-inspector.tsx'
 
@@ -51,28 +51,14 @@ function open(view: Partial<TraceView> = {}, answer: Partial<TraceFrameFacts> = 
       return { ...facts, ...answer }
     },
   })
-  const value: TraceView = {
-    target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
-    summary: {} as TraceSummary,
-    revision: 0,
-    growth: null,
-    tab: 'flame',
-    selection: { ...wholeTrace, classes: ['running'] },
+  const value = viewOf({
     frame,
-    eventFilter: '',
-    baseline: null,
-    compareWith: () => undefined,
-    setEventFilter: () => undefined,
-    search: '',
     goTo: (to) => places.push(to),
     select: (selection) => selected.push(selection),
-    addTransform: () => undefined,
     pickFrame: (next) => picked.push(next),
-    setSearch: () => undefined,
     showRows: (...place) => shown.push(place),
-    wantedRows: null,
     ...view,
-  }
+  })
   const rendered = renderUi(
     <TraceViewProvider value={value}>
       <FrameInspector />

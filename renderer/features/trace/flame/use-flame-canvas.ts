@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { FlameCanvas, type FlameCanvasEvents } from '../../../canvas/flame/flame-canvas.ts'
+
+/** One canvas for as long as its element is there; its events reach the newest handlers. */
+export function useFlameCanvas(events: FlameCanvasEvents) {
+  const [canvas, setCanvas] = useState<FlameCanvas | null>(null)
+  const newest = useRef(events)
+  useEffect(() => {
+    newest.current = events
+  })
+  const attach = useCallback((host: HTMLDivElement | null) => {
+    if (host === null) return undefined
+    const made = new FlameCanvas(host, {
+      onHover: (...all) => newest.current.onHover(...all),
+      onPick: (...all) => newest.current.onPick(...all),
+      onOpen: (...all) => newest.current.onOpen(...all),
+      onMenu: (...all) => newest.current.onMenu(...all),
+      onStretch: (...all) => newest.current.onStretch(...all),
+      onResize: (...all) => newest.current.onResize(...all),
+    })
+    setCanvas(made)
+    return () => {
+      setCanvas(null)
+      made.dispose()
+    }
+  }, [])
+  return { canvas, attach }
+}

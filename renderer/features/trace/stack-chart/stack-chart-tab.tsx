@@ -1,0 +1,147 @@
+import type { KeyboardEvent } from 'react'
+import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
+import { childrenOf, movedBox } from '../../../canvas/flame/flame-moves.ts'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { ErrorState } from '../../../ui/layout/error-state.tsx'
+import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { MenuAt, type MenuEntry } from '../../../ui/overlay/menu.tsx'
+import { copyStack } from '../flame/flame-entries.ts'
+import { moveOf, movesView } from '../flame/flame-keys.ts'
+import flameStyles from '../flame/flame-tab.module.css'
+import { TooltipBeside } from '../flame/flame-tooltip.tsx'
+import { FlameTreeItems, itemIdOf } from '../flame/flame-tree-items.tsx'
+import { functionOf } from '../flame/use-flame-graph.ts'
+import { useFrameEntries } from '../view/frame-entries.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { boxWords, callsWords, durationWords, timeWords } from './chart-words.ts'
+import styles from './stack-chart.module.css'
+import { StackChartToolbar } from './stack-chart-toolbar.tsx'
+import { TimeAxis } from './time-axis.tsx'
+import { type StackChartState, useStackChart } from './use-stack-chart.ts'
+
+/** What one thread did, sample after sample: a box for each call, as long as the samples in a row have it. */
+export function StackChartTab() {
+  const { attach, ...state } = useStackChart()
+  const { chart, error, rowStarts, cursor, hover, menu } = state
+  const { target, selection, select } = useTraceView()
+  const entriesOf = useFrameEntries()
+  if (error !== null && chart === null) return <ErrorState error={error} title="Couldn’t show the stack chart" />
+  const itemsId = `stack-chart-${target.documentId}`
+  const entries = (box: number, of: TraceStackChart): readonly MenuEntry[] => [
+    { kind: 'item', label: 'Zoom to this call', shortcut: 'Enter', run: () => state.zoomTo(box) },
+    { kind: 'item', label: 'Select this time', run: () => select({ ...selection, range: rangeOf(of, box) }) },
+    ...(box === 0
+      ? []
+      : [
+          ...entriesOf(functionOf(of, box)),
+          { kind: 'item' as const, label: 'Copy stack', shortcut: 'C', run: () => copyStack(of, box) },
+        ]),
+  ]
+  return (
+    <div className={flameStyles.tab}>
+      <StackChartToolbar state={state} />
+      {chart !== null && <TimeAxis chart={chart} stretch={state.stretch} widthPx={state.widthPx} />}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tree takes the focus, its items are in the picture */}
+      <div
+        ref={attach}
+        role="tree"
+        aria-label="Stack chart"
+        aria-busy={chart === null}
+        {...(chart === null ? {} : { 'aria-activedescendant': itemIdOf(itemsId, cursor) })}
+        tabIndex={0}
+        className={flameStyles.graph}
+        onFocus={() => state.setFocus(true)}
+        onBlur={() => state.setFocus(false)}
+        onKeyDown={(event) => chartKey(event, state)}
+        onContextMenu={(event) => {
+          if (event.button === 2) return
+          event.preventDefault()
+          state.openMenu()
+        }}
+      >
+        {chart !== null && (
+          <FlameTreeItems
+            id={itemsId}
+            boxes={chart}
+            rowStarts={rowStarts}
+            cursor={cursor}
+            wordsOf={(box) => boxWords(chart, box)}
+            hasCalls={(box) => childrenOf(chart, rowStarts, box).length > 0}
+          />
+        )}
+      </div>
+      {chart === null && (
+        <div className={flameStyles.reading} aria-busy="true">
+          <Busy />
+          Reading
+        </div>
+      )}
+      {chart?.thread === null && (
+        <div className={flameStyles.over}>
+          <EmptyState title="Nothing to show" text="No samples are selected." />
+        </div>
+      )}
+      {chart !== null && hover !== null && menu === null && <ChartTooltip chart={chart} spot={hover} />}
+      <MenuAt
+        point={menu?.point ?? null}
+        entries={menu === null || chart === null ? [] : entries(menu.box, chart)}
+        onClose={state.closeMenu}
+      />
+    </div>
+  )
+}
+
+function rangeOf({ fromMs, start, width }: TraceStackChart, box: number) {
+  return { fromMs: fromMs + start[box]! / 1000, toMs: fromMs + (start[box]! + width[box]!) / 1000 }
+}
+
+/** Keys of the chart that has the focus. What it has no use for is left to the page. */
+function chartKey(event: KeyboardEvent, state: StackChartState): void {
+  if (event.altKey || event.ctrlKey || event.metaKey || !takesKey(event.key, state)) return
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+function takesKey(key: string, state: StackChartState): boolean {
+  const { chart, rowStarts, cursor } = state
+  if (chart === null) return false
+  const move = moveOf(key, 'icicle')
+  if (move !== null) {
+    state.moveTo(movedBox(chart, rowStarts, cursor, move))
+    return true
+  }
+  switch (key) {
+    case 'Enter':
+      state.zoomTo(cursor)
+      return true
+    case 'Backspace':
+    case 'Escape':
+      return state.zoomOut()
+    case 'c':
+      copyStack(chart, cursor)
+      return true
+    default:
+      return movesView(key, state)
+  }
+}
+
+interface ChartTooltipProps {
+  readonly chart: TraceStackChart
+  readonly spot: NonNullable<StackChartState['hover']>
+}
+
+function ChartTooltip({ chart, spot: { box, point } }: ChartTooltipProps) {
+  if (box === 0 || box >= chart.width.length) return null
+  const { method, module, name } = functionOf(chart, box)
+  const start = chart.start[box]!
+  const calls = callsWords(chart.calls[box]!)
+  return (
+    <TooltipBeside point={point}>
+      <strong className={flameStyles.method}>{name}</strong>
+      {name !== method && <span className={flameStyles.module}>{method}</span>}
+      {module !== '' && <span className={flameStyles.module}>{module}</span>}
+      <span className={styles.times}>{`${durationWords(chart.width[box]!)} from ${timeWords(chart, start)}`}</span>
+      {calls !== null && <span className={flameStyles.module}>{calls}</span>}
+    </TooltipBeside>
+  )
+}

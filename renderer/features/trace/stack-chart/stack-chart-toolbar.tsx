@@ -1,0 +1,50 @@
+import { ZoomOut } from 'lucide-react'
+import { formatCount } from '../../../../shared/base/format.ts'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
+import { Toolbar } from '../../../ui/layout/pane.tsx'
+import { FlameLegend } from '../flame/flame-legend.tsx'
+import flameStyles from '../flame/flame-tab.module.css'
+import { kindWords, samplesWords } from '../flame/flame-words.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { threadWords } from './chart-words.ts'
+import styles from './stack-chart.module.css'
+import type { StackChartState } from './use-stack-chart.ts'
+
+const gapHint =
+  'Each sample stands for the time until the next one: what happened in between is not known. Gaps have no selected samples.'
+
+export function StackChartToolbar({ state }: { readonly state: StackChartState }) {
+  const { chart, palette, isZoomed } = state
+  const { selection } = useTraceView()
+  return (
+    <Toolbar label="Stack chart" className={flameStyles.toolbar}>
+      {chart !== null && chart.thread !== null && (
+        <Select
+          label="Thread"
+          size="small"
+          className={styles.thread}
+          value={chart.thread}
+          options={chart.threads.map((thread) => ({
+            value: thread.id,
+            label: threadWords(thread),
+            detail: formatCount(thread.samples),
+          }))}
+          onChange={state.showThread}
+        />
+      )}
+      {chart !== null && (
+        <span className={flameStyles.sum} title={gapHint}>
+          {kindWords(selection)} <strong className="tabular">{samplesWords(chart.sampleCount)}</strong>, gaps have none
+          {chart.omittedBoxCount > 0 && ', zoom in to see all calls'}
+          {chart.threadCount > chart.threads.length &&
+            `, ${formatCount(chart.threadCount - chart.threads.length)} more threads aren’t listed`}
+        </span>
+      )}
+      {isZoomed && (
+        <IconButton icon={ZoomOut} label="Zoom out" shortcut="Backspace" size="small" onClick={() => state.zoomOut()} />
+      )}
+      <FlameLegend palette={palette} />
+    </Toolbar>
+  )
+}

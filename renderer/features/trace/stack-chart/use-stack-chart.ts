@@ -1,0 +1,165 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
+import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
+import { colourGroup, flameColours, type FlameColours, type FlamePalette } from '../../../canvas/flame/flame-colours.ts'
+import { boxOfRowAt, type FlameGraphBoxes, rectangleOf, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
+import type { FlameLook } from '../../../canvas/flame/flame-painter.ts'
+import { showing } from '../../../canvas/flame/flame-viewport.ts'
+import { useMetrics } from '../../../ui/metrics.ts'
+import { foundFunctions, functionIndexOf, functionOf, type FlameSpot } from '../flame/use-flame-graph.ts'
+import { useFlameCanvas } from '../flame/use-flame-canvas.ts'
+import { useFlameTheme } from '../flame/use-flame-look.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { useLatestAnswer } from '../view/use-latest-answer.ts'
+import { durationWords, shownThread } from './chart-words.ts'
+
+/** What is seen, of a range of the selection; another range is another chart. */
+interface Stretch {
+  readonly range: TraceRange | null
+  readonly from: number
+  readonly to: number | null
+}
+
+/** Where the keyboard is: boxes come and go with every zoom. */
+interface Place {
+  readonly depth: number
+  readonly at: number
+}
+
+/** State of a stack chart on the page: which thread, what is seen of it, where the keyboard is. */
+export function useStackChart() {
+  const { target, selection, frame, search, pickFrame } = useTraceView()
+  const { isReducedMotion } = useMetrics()
+  const [thread, setThread] = useState<number | null>(null)
+  const [widthPx, setWidthPx] = useState(0)
+  const [stretch, setStretch] = useState<Stretch>({ range: selection.range, from: 0, to: null })
+  const [place, setPlace] = useState<Place>({ depth: 0, at: 0 })
+  const [hover, setHover] = useState<FlameSpot | null>(null)
+  const [menu, setMenu] = useState<FlameSpot | null>(null)
+  const [hasFocus, setFocus] = useState(false)
+  const { from, to } = stretch.range === selection.range ? stretch : { from: 0, to: null }
+  const question = { selection, thread, from, to, widthPx }
+  const request = widthPx === 0 ? null : { documentId: target.documentId, question }
+  const { answer, error } = useLatestAnswer('traces.stackChart', request)
+  const chart = answer?.reply ?? null
+  const rowStarts = useMemo(() => (chart === null ? new Uint32Array(1) : rowStartsOf(chart)), [chart])
+  const cursor = useMemo(() => (chart === null ? 0 : boxAtPlace(chart, rowStarts, place)), [chart, rowStarts, place])
+  const { canvas, attach } = useFlameCanvas({
+    onHover: (box, point) => setHover(box === null ? null : { box, point }),
+    onPick: (box) => box !== null && (box === cursor && box !== 0 ? zoomTo(box) : moveTo(box)),
+    onOpen: (box) => zoomTo(box),
+    onMenu: (box, point) => {
+      moveTo(box)
+      setMenu({ box, point })
+    },
+    onStretch: (seen) => {
+      setStretch({ range: selection.range, from: seen.from, to: seen.to })
+      setHover(null)
+    },
+    onResize: (size) => setWidthPx(size.widthPx),
+  })
+
+  const moveTo = (box: number): void => {
+    if (chart === null || canvas === null) return
+    const start = chart.start[box]!
+    const width = chart.width[box]!
+    setPlace({ depth: chart.depth[box]!, at: start + width / 2 })
+    const { method, module, name } = functionOf(chart, box)
+    pickFrame(box === 0 ? null : { method, module, name })
+    canvas.goTo(showing(canvas.target, start, width, canvas.total), !isReducedMotion)
+    canvas.scrollToDepth(chart.depth[box]!)
+  }
+  const zoomTo = (box: number): void => {
+    if (chart === null || canvas === null) return
+    const start = chart.start[box]!
+    canvas.goTo({ from: start, to: start + chart.width[box]!, topPx: 0 }, !isReducedMotion)
+  }
+  /** False: everything is seen already. */
+  const zoomOut = (): boolean => {
+    if (canvas === null || (canvas.target.from <= 0 && canvas.target.to >= canvas.total)) return false
+    canvas.goTo({ from: 0, to: canvas.total, topPx: 0 }, !isReducedMotion)
+    return true
+  }
+  const { palette, theme } = useFlameTheme()
+  const lastShown = useRef<{ readonly of: object; readonly key: string } | null>(null)
+  useEffect(() => {
+    if (canvas === null || chart === null || answer === null) return
+    const total = totalOf(chart)
+    const look = lookOf(chart, palette)
+    canvas.show({ boxes: chart, total, rowCount: chart.maxDepth + 1, look, theme, direction: 'icicle' })
+    const key = JSON.stringify([answer.request.question.selection, chart.thread])
+    const last = lastShown.current
+    if (last?.of !== canvas || last.key !== key) canvas.setStretch(chart.from, chart.to)
+    lastShown.current = { of: canvas, key }
+  }, [canvas, chart, answer, palette, theme])
+  useEffect(() => {
+    if (canvas === null || chart === null) return
+    const hovered = hover === null ? -1 : (chart.function[hover.box] ?? -1)
+    const picked = frame === null ? -1 : functionIndexOf(chart, frame)
+    const found = foundFunctions(chart, search.trim())
+    canvas.mark({ hovered: hovered === 0 ? -1 : hovered, picked, found, cursor: hasFocus ? cursor : -1 })
+  }, [canvas, chart, frame, search, hover, cursor, hasFocus])
+
+  const openMenu = (): void => {
+    if (canvas === null) return
+    const { geometry, bounds } = canvas
+    const { x, y, height } = geometry === null ? { x: 0, y: 0, height: 0 } : rectangleOf(geometry, cursor)
+    setMenu({ box: cursor, point: { x: bounds.left + x, y: bounds.top + y + height } })
+  }
+  return {
+    canvas,
+    attach,
+    chart,
+    error,
+    rowStarts,
+    cursor,
+    hover,
+    menu,
+    palette,
+    widthPx,
+    stretch: { from, to: to ?? (chart === null ? 1 : totalOf(chart)) },
+    isZoomed: from > 0 || (to !== null && chart !== null && to < totalOf(chart)),
+    showThread: (id: number) => {
+      setThread(id)
+      setPlace({ depth: 0, at: 0 })
+    },
+    moveTo,
+    zoomTo,
+    zoomOut,
+    openMenu,
+    closeMenu: () => setMenu(null),
+    setFocus,
+  }
+}
+
+export type StackChartState = Omit<ReturnType<typeof useStackChart>, 'attach'>
+
+export function totalOf({ fromMs, toMs }: TraceStackChart): number {
+  return (toMs - fromMs) * 1000
+}
+
+/** The box there, or the one that calls it. */
+function boxAtPlace(boxes: FlameGraphBoxes, rowStarts: Uint32Array, { depth, at }: Place): number {
+  for (let row = Math.min(depth, rowStarts.length - 2); row > 0; row--) {
+    const box = boxOfRowAt(boxes, rowStarts, row, at)
+    if (box !== null) return box
+  }
+  return 0
+}
+
+function lookOf(chart: TraceStackChart, palette: FlamePalette): FlameLook {
+  const { functions } = chart
+  const labels = functions.map(({ name }, index) => (index === 0 ? shownThread(chart) : name))
+  // Rows alternate between two tones.
+  const colours: (FlameColours | undefined)[] = []
+  return {
+    label: (index) => labels[index]!,
+    isOwn: (index) => functions[index]!.origin === 'own',
+    colours: (index, depth) => {
+      const found = functions[index]!
+      const group = colourGroup('module', found)
+      return (colours[index * 2 + (depth % 2)] ??= flameColours(palette, found.origin, group, depth))
+    },
+    share: durationWords,
+  }
+}

@@ -1,0 +1,31 @@
+import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import type { TraceView } from '../view/trace-view.ts'
+
+const nothing = () => undefined
+
+/** For tests of one view: a trace with its running samples selected. */
+export function viewOf(changes: Partial<TraceView>): TraceView {
+  return {
+    target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
+    summary: {} as TraceSummary,
+    tab: 'flame',
+    selection: { ...wholeTrace, classes: ['running'] },
+    frame: null,
+    eventFilter: '',
+    baseline: null,
+    compareWith: nothing,
+    revision: 0,
+    growth: null,
+    setEventFilter: nothing,
+    search: '',
+    goTo: nothing,
+    select: nothing,
+    addTransform: nothing,
+    pickFrame: nothing,
+    setSearch: nothing,
+    showRows: nothing,
+    wantedRows: null,
+    ...changes,
+  }
+}
