@@ -43,6 +43,8 @@ export interface TimelineThread {
 export interface TimelineSpans {
   readonly startMs: Float64Array
   readonly endMs: Float64Array
+  /** Of the time in between, what one of them takes. */
+  readonly coveredMs: Float64Array
   /** What `level` says depends on the track; the highest of the stretches that became one. */
   readonly level: Uint8Array
 }

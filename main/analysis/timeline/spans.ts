@@ -1,5 +1,4 @@
 import type { TimelineSpans } from '../../../shared/model/trace-timeline.ts'
-import { NumberColumn } from '../grown-column.ts'
 import type { TimeBins } from './time-bins.ts'
 
 export interface Span {
@@ -9,29 +8,30 @@ export interface Span {
 }
 
 /**
- * Spans in sight, in the order of their starts. One that begins less than half a bin after the end of the one before becomes part of it, so that
- * there are never more than bins.
+ * Spans in sight, in the order of their starts. Those that overlap are one, and so are near ones within the length of a bin: there are never more
+ * than a few for each bin. What they cover is told beside it: many short ones are not a long one.
  */
 export function spansInSight(spans: readonly Span[], bins: TimeBins): TimelineSpans {
-  const start = new NumberColumn()
-  const end: number[] = []
-  const level: number[] = []
-  const gap = bins.binTicks / 2
-  for (const span of spans) {
-    if (span.endTicks < bins.fromTicks || span.startTicks >= bins.toTicks) continue
-    const last = end.length - 1
-    if (last >= 0 && span.startTicks - end[last]! < gap) {
-      end[last] = Math.max(end[last]!, span.endTicks)
-      level[last] = Math.max(level[last]!, span.level)
+  const shown: { start: number; end: number; covered: number; level: number }[] = []
+  for (const { startTicks, endTicks, level } of spans) {
+    if (endTicks < bins.fromTicks || startTicks >= bins.toTicks) continue
+    const last = shown.at(-1)
+    const isOverlap = last !== undefined && startTicks <= last.end
+    const isNear =
+      last !== undefined && startTicks - last.end < bins.binTicks / 2 && endTicks - last.start <= bins.binTicks
+    if (last === undefined || !(isOverlap || isNear)) {
+      shown.push({ start: startTicks, end: endTicks, covered: endTicks - startTicks, level })
       continue
     }
-    start.push(span.startTicks)
-    end.push(span.endTicks)
-    level.push(span.level)
+    last.covered += Math.max(0, endTicks - Math.max(startTicks, last.end))
+    last.end = Math.max(last.end, endTicks)
+    last.level = Math.max(last.level, level)
   }
+  const ms = (ticks: number): number => ticks / bins.ticksPerMs
   return {
-    startMs: start.values.map((ticks) => ticks / bins.ticksPerMs),
-    endMs: Float64Array.from(end, (ticks) => ticks / bins.ticksPerMs),
-    level: Uint8Array.from(level),
+    startMs: Float64Array.from(shown, ({ start }) => ms(start)),
+    endMs: Float64Array.from(shown, ({ end }) => ms(end)),
+    coveredMs: Float64Array.from(shown, ({ covered }) => ms(covered)),
+    level: Uint8Array.from(shown, ({ level }) => level),
   }
 }

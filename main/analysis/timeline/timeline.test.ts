@@ -133,9 +133,21 @@ test('pauses of collections are stretches; those nobody could tell apart are one
   const far = ask(planted, { binCount: 10 }).collections!
   expect([...far.pauses.startMs]).toEqual([10, 80])
   expect([...far.pauses.level]).toEqual([2, 1])
+  expect([...far.pauses.coveredMs]).toEqual([4, 5])
   expect([far.count, far.pauseMs]).toEqual([3, 9])
   const selection = { ...wholeTrace, range: { fromMs: 12, toMs: 50 }, threads: [1001] }
   expect(ask(planted, { selection }).collections).toMatchObject({ count: 1, pauseMs: 2 })
+})
+
+test('many short pauses are not drawn as a long one', () => {
+  const planted = plantedFromZero()
+  for (let at = 0; at < 1000; at += 10) planted.collection(at, 1, {})
+  planted.endAt(1000)
+  const { pauses } = ask(planted, { binCount: 20 }).collections!
+  expect(pauses.startMs.length).toBeGreaterThanOrEqual(20)
+  expect(pauses.startMs.length).toBeLessThanOrEqual(40)
+  expect(sum(pauses.coveredMs)).toBeCloseTo(100)
+  for (const [at, start] of pauses.startMs.entries()) expect(pauses.endMs[at]! - start).toBeLessThanOrEqual(50.1)
 })
 
 test('waits cover bins by their share of the time, and are counted by their starts', () => {

@@ -15,7 +15,7 @@ export function paintDrawing(context: PaintContext, drawing: TimelineDrawing, pl
       paintLines(context, drawing.lines, place)
       return paintStretches(context, drawing.bars, place)
     case 'ticks':
-      return paintTicks(context, drawing.bins, colourOf(place.theme, drawing.colour), place)
+      return paintTicks(context, drawing, colourOf(place.theme, drawing.colour), place)
     case 'bars':
       return paintBars(context, drawing.series, drawing.most, place)
     case 'steps':
@@ -25,11 +25,15 @@ export function paintDrawing(context: PaintContext, drawing: TimelineDrawing, pl
   }
 }
 
-function paintStretches(context: PaintContext, { startMs, endMs, level }: TimelineStretches, place: RowPlace): void {
+function paintStretches(
+  context: PaintContext,
+  { startMs, coveredMs, level }: TimelineStretches,
+  place: RowPlace,
+): void {
   const { y, heightPx, widthPx, theme } = place
   for (let at = 0; at < startMs.length; at++) {
     const from = xIn(place, startMs[at]!)
-    const width = Math.max(leastPx + level[at]! * 0.75, xIn(place, endMs[at]!) - from)
+    const width = Math.max(leastPx + level[at]! * 0.5, xIn(place, startMs[at]! + coveredMs[at]!) - from)
     if (from > widthPx || from + width < 0) continue
     // The higher the level, the taller and fuller.
     const height = (heightPx - 4) * (0.5 + 0.25 * Math.min(2, level[at]!))
@@ -53,12 +57,24 @@ function paintLines(context: PaintContext, { startMs, endMs }: TimelineStretches
   context.globalAlpha = 1
 }
 
-function paintTicks(context: PaintContext, bins: Float64Array, colour: string, place: RowPlace): void {
+/** Of a tick for a single one of very many. */
+const leastShare = 0.4
+
+function paintTicks(
+  context: PaintContext,
+  { bins, most }: { readonly bins: Float64Array; readonly most: number },
+  colour: string,
+  place: RowPlace,
+): void {
   const { first, end, left, binPx } = columnsOf(place)
   const width = Math.min(2, Math.max(1, barPx(binPx)))
+  const base = place.y + place.heightPx - 3
   context.beginPath()
-  for (let bin = first; bin < end; bin++)
-    if (bins[bin]! > 0) context.rect(left(bin) + (binPx - width) / 2, place.y + 4, width, place.heightPx - 7)
+  for (let bin = first; bin < end; bin++) {
+    if (!(bins[bin]! > 0)) continue
+    const height = (place.heightPx - 7) * (leastShare + (1 - leastShare) * Math.min(1, bins[bin]! / most))
+    context.rect(left(bin) + (binPx - width) / 2, base - height, width, height)
+  }
   context.fillStyle = colour
   context.fill()
 }

@@ -113,7 +113,7 @@ export class TimelineCanvas implements FramePainter, Disposable, TimelinePointer
   }
 
   show(scene: TimelineScene): void {
-    if (this.#scene?.selected !== scene.selected) this.#draft = null
+    if (this.#scene?.selected !== scene.selected && !this.#pointer.isDragging) this.#draft = null
     this.#scene = scene
     this.invalidate()
   }

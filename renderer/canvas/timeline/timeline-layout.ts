@@ -9,6 +9,8 @@ export interface TimelineBins {
 export interface TimelineStretches {
   readonly startMs: Float64Array
   readonly endMs: Float64Array
+  /** Of the time in between, what is covered: drawn as wide as that. */
+  readonly coveredMs: Float64Array
   readonly level: Uint8Array
 }
 
@@ -38,8 +40,8 @@ export type TimelineDrawing =
       readonly most: Uint32Array | number
     }
   | { readonly kind: 'stretches'; readonly bars: TimelineStretches; readonly lines: TimelineStretches }
-  /** A tick wherever there is something. */
-  | { readonly kind: 'ticks'; readonly bins: Float64Array; readonly colour: TrackColour }
+  /** A tick wherever there is something, the taller the more. */
+  | { readonly kind: 'ticks'; readonly bins: Float64Array; readonly most: number; readonly colour: TrackColour }
   /** Series on top of each other. */
   | { readonly kind: 'bars'; readonly series: readonly TrackSeries[]; readonly most: number }
   /** A value that holds; NaN where there is none. */

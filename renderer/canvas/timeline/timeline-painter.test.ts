@@ -106,9 +106,24 @@ describe('a timeline', () => {
     const pauses = {
       startMs: Float64Array.of(10, 40, 60),
       endMs: Float64Array.of(11, 41, 70),
+      coveredMs: Float64Array.of(1, 1, 10),
       level: Uint8Array.of(0, 2, 0),
     }
-    expect(fillsOf(painted(rowsOf([density([])]), { pauses }), 'gc')).toEqual(['80+2', '120+20'])
+    expect(fillsOf(painted(rowsOf([density([])]), { pauses }), 'gc')).toEqual(['120+20', '80+2'])
+  })
+
+  it('leaves bands of short pauses out where they are everywhere, and draws no longer pause than there was', () => {
+    const startMs = Float64Array.from({ length: 10 }, (_, at) => at * 10)
+    const pauses = {
+      startMs,
+      endMs: startMs.map((start) => start + 9),
+      coveredMs: new Float64Array(10).fill(1),
+      level: new Uint8Array(10).fill(2),
+    }
+    expect(fillsOf(painted(rowsOf([density([])]), { pauses }), 'gc')).toEqual([])
+    const lines = { ...pauses, startMs: new Float64Array(0), level: new Uint8Array(0) }
+    const row = painted(rowsOf([{ kind: 'stretches', bars: pauses, lines }]))
+    expect(fillsOf(row, 'gc').filter((fill) => fill.endsWith('+2.5'))).toHaveLength(10)
   })
 
   it('keeps the first row in place while the others are scrolled under it', () => {
@@ -135,13 +150,20 @@ describe('the block at a time', () => {
   })
 
   it('is a pause near by, or a burst of events', () => {
-    const stretches = { startMs: Float64Array.of(10, 40), endMs: Float64Array.of(11, 60), level: Uint8Array.of(0, 0) }
-    const none = { startMs: new Float64Array(0), endMs: new Float64Array(0), level: new Uint8Array(0) }
+    const [startMs, endMs] = [Float64Array.of(10, 40), Float64Array.of(11, 60)]
+    const stretches = { startMs, endMs, coveredMs: Float64Array.of(1, 20), level: Uint8Array.of(0, 0) }
+    const nothing = new Float64Array(0)
+    const none = { startMs: nothing, endMs: nothing, coveredMs: nothing, level: new Uint8Array(0) }
     const pauses = { kind: 'stretches', bars: stretches, lines: none } as const
     expect(blockAt(pauses, bins, 12, 2)).toEqual({ fromMs: 10, toMs: 11 })
     expect(blockAt(pauses, bins, 50, 2)).toEqual({ fromMs: 40, toMs: 60 })
     expect(blockAt(pauses, bins, 30, 2)).toBeNull()
-    const ticks = { kind: 'ticks', bins: Float64Array.of(0, 2, 3, 0, 0, 0, 0, 0, 0, 0), colour: 'bad' } as const
+    const ticks = {
+      kind: 'ticks',
+      bins: Float64Array.of(0, 2, 3, 0, 0, 0, 0, 0, 0, 0),
+      most: 3,
+      colour: 'bad',
+    } as const
     expect(blockAt(ticks, bins, 25, 1)).toEqual({ fromMs: 10, toMs: 30 })
   })
 })

@@ -10,6 +10,7 @@ import {
   rowTopPx,
   type TimelineGeometry,
   type TimelineRow,
+  type TimelineStretches,
   xOf,
 } from './timeline-layout.ts'
 import { tickText } from './tick-text.ts'
@@ -18,6 +19,9 @@ const pxPerTick = 110
 /** Shorter pauses are in their own row only, unless they are of the highest level. */
 const leastBandPx = 3
 const highestLevel = 2
+const narrowBandPx = 2
+/** Of the width; with more of them, nothing else could be seen. */
+const mostNarrowShare = 0.05
 
 /** Everything in sight: the rows, what lies across them, the ruler. */
 export function paintTimeline(context: PaintContext, painting: TimelinePainting): void {
@@ -118,17 +122,30 @@ function paintPauses(context: PaintContext, painting: TimelinePainting, rows: re
   const last = threads.at(-1)
   if (pauses === null || last === undefined) return
   const bottom = Math.min(geometry.size.heightPx, rowTopPx(geometry, last) + last.heightPx)
+  const bands = bandsOf(pauses, geometry)
   context.save()
   context.fillStyle = theme.gc
   context.globalAlpha = 0.2
-  for (let at = 0; at < pauses.startMs.length; at++) {
-    const from = xOf(geometry, pauses.startMs[at]!)
-    const width = xOf(geometry, pauses.endMs[at]!) - from
-    if (width < leastBandPx && pauses.level[at]! < highestLevel) continue
-    if (from <= geometry.size.widthPx && from + width >= 0)
-      context.fillRect(from, geometry.rulerPx, Math.max(2, width), bottom - geometry.rulerPx)
-  }
+  for (const { x, width } of bands) context.fillRect(x, geometry.rulerPx, width, bottom - geometry.rulerPx)
   context.restore()
+}
+
+/** Long pauses, and those of the highest level unless they are everywhere. */
+function bandsOf(
+  { startMs, coveredMs, level }: TimelineStretches,
+  geometry: TimelineGeometry,
+): readonly { readonly x: number; readonly width: number }[] {
+  const long: { x: number; width: number }[] = []
+  const narrow: { x: number; width: number }[] = []
+  const { widthPx } = geometry.size
+  for (const [at, start] of startMs.entries()) {
+    const x = xOf(geometry, start)
+    const width = xOf(geometry, start + coveredMs[at]!) - x
+    if (x > widthPx || x + width < 0) continue
+    if (width >= leastBandPx) long.push({ x, width })
+    else if (level[at]! >= highestLevel) narrow.push({ x, width: narrowBandPx })
+  }
+  return narrow.length * narrowBandPx > widthPx * mostNarrowShare ? long : [...long, ...narrow]
 }
 
 /** A zigzag in the ruler and a dashed line below it. */

@@ -75,6 +75,10 @@ export class TimelinePointer implements Disposable {
     plot.addEventListener('dblclick', (event) => events.onOpen(pointOf(event)), { signal })
   }
 
+  get isDragging(): boolean {
+    return this.#drag?.isMoved === true
+  }
+
   /** Gives a drag up; false: there is none. */
   cancel(): boolean {
     const { isMoved, range } = this.#drag ?? { isMoved: false, range: null }

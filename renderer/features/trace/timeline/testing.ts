@@ -11,7 +11,8 @@ export function timelineFor(question: TraceTimelineQuestion, threadCount: number
     ...wanted.filter((id) => page.pinned.includes(id)),
     ...wanted.filter((id) => !page.pinned.includes(id)),
   ]
-  const nothing = { startMs: new Float64Array(0), endMs: new Float64Array(0), level: new Uint8Array(0) }
+  const [none, levels] = [new Float64Array(0), new Uint8Array(0)]
+  const nothing = { startMs: none, endMs: none, coveredMs: none, level: levels }
   return {
     extent,
     range: question.range ?? extent,
@@ -31,7 +32,12 @@ export function timelineFor(question: TraceTimelineQuestion, threadCount: number
     })),
     others: densityOf(binCount, 0, 1),
     collections: {
-      pauses: { startMs: Float64Array.of(500), endMs: Float64Array.of(510), level: Uint8Array.of(2) },
+      pauses: {
+        startMs: Float64Array.of(500),
+        endMs: Float64Array.of(510),
+        coveredMs: Float64Array.of(10),
+        level: Uint8Array.of(2),
+      },
       background: nothing,
       count: 3,
       pauseMs: 12,

@@ -62,7 +62,6 @@ export function TimelineCorner({ state, options, onChange }: CornerProps) {
         }}
       />
       <Menu
-        align="end"
         entries={timelineEntries(state, options, onChange)}
         trigger={
           <IconButton icon={SlidersHorizontal} size="small" label="Timeline options" className={styles.cornerButton} />

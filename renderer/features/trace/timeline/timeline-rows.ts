@@ -155,7 +155,7 @@ function drawingOf(
 function drawingOfTrack({ name, bins, most }: TimelineBinTrack, binCount: number): TimelineDrawing {
   switch (name) {
     case 'exceptions':
-      return { kind: 'ticks', bins, colour: 'bad' }
+      return { kind: 'ticks', bins, most, colour: 'bad' }
     case 'pool-threads':
       return { kind: 'steps', bins, most, colour: 2 }
     case 'pool-queue':

@@ -127,9 +127,7 @@ function collectionWords(
   )
   const isBackground = background.startMs.some((start, index) => start <= timeMs && background.endMs[index]! >= timeMs)
   return [
-    ...(at < 0
-      ? []
-      : [`Gen ${String(pauses.level[at]!)}, paused ${durationText(pauses.endMs[at]! - pauses.startMs[at]!)}`]),
+    ...(at < 0 ? [] : [`Gen ${String(pauses.level[at]!)}, paused ${durationText(pauses.coveredMs[at]!)}`]),
     ...(isBackground ? ['Background collection'] : []),
   ]
 }

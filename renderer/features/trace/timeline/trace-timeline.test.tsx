@@ -1,5 +1,5 @@
-import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useEffect, useState } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TraceTimelineQuestion } from '../../../../shared/model/trace-timeline.ts'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
@@ -27,25 +27,32 @@ function open(threadCount = 6, first: TraceSelection = wholeTrace) {
     },
     'traces.marks': () => [],
   })
+  const page = { grow: (_lastMs: number): void => undefined }
   function Page() {
     const [selection, select] = useState(first)
-    const value = {
+    const [lastMs, setLastMs] = useState(1000)
+    useEffect(() => {
+      page.grow = setLastMs
+    }, [])
+    const value: Partial<TraceView> = {
       target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
       summary: { firstEventMs: 0, lastEventMs: 1000, startUnixMs: 0 } as TraceSummary,
+      revision: lastMs,
+      growth: { jobId: null, lastMs, followMs: null, follow: () => undefined },
       selection,
       select: (next: TraceSelection) => {
         selected.push(next)
         select(next)
       },
-    } as TraceView
+    }
     return (
-      <TraceViewProvider value={value}>
+      <TraceViewProvider value={value as TraceView}>
         <TraceTimeline />
       </TraceViewProvider>
     )
   }
   const rendered = renderUi(<Page />)
-  return { asked, selected, ...rendered }
+  return { asked, selected, page, ...rendered }
 }
 
 const plot = () => screen.getByRole('application', { name: 'Timeline' })
@@ -189,6 +196,21 @@ describe('the timeline of a trace', () => {
     await user.click(screen.getByRole('button', { name: 'Show every thread' }))
     await waitFor(() => expect(asked.at(-1)!.threads).toMatchObject({ search: '', pinned: [4711] }))
     await waitFor(() => expect(threadNames().slice(0, 2)).toEqual(['Thread 4711', 'Thread 100']))
+  })
+
+  it('keeps all of a recording in sight while it grows, and a stretch that is zoomed to where it is', async () => {
+    const { asked, page, user } = open(6, { ...wholeTrace, range: { fromMs: 400, toMs: 500 } })
+    await screen.findByRole('button', { name: 'Thread 100' })
+    act(() => page.grow(3000))
+    await waitFor(() => expect(asked.at(-1)!.range!.toMs).toBeGreaterThanOrEqual(3000))
+    plot().focus()
+    await user.keyboard('f')
+    await waitFor(() => expect(asked.at(-1)!.range!.toMs).toBeLessThan(700))
+    const { range } = asked.at(-1)!
+    const count = asked.length
+    act(() => page.grow(4000))
+    await waitFor(() => expect(asked.length).toBeGreaterThan(count))
+    expect(asked.at(-1)!.range).toEqual(range)
   })
 
   it('hides tracks and folds to one row', async () => {
