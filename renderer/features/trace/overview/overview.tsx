@@ -11,6 +11,8 @@ import { AnswerLine, OverviewPane, OverviewRow } from './overview-pane.tsx'
 import { ClassBar } from './class-bar.tsx'
 import styles from './overview.module.css'
 import { MissingPane } from './missing-pane.tsx'
+import { RequestPane } from './request-pane.tsx'
+import { TopFinding } from './top-finding.tsx'
 
 /** What a person wants to know first, every figure a way into its tab. */
 export function Overview() {
@@ -26,6 +28,7 @@ export function Overview() {
     )
   return (
     <div className={styles.overview} data-testid="trace-overview">
+      <TopFinding />
       <div className={styles.upper}>
         <TimePane overview={value} />
         <BlockedPane overview={value} />
@@ -34,6 +37,7 @@ export function Overview() {
         <AllocationPane overview={value} />
         <GcPane overview={value} />
         <ExceptionPane overview={value} />
+        <RequestPane />
         <MissingPane overview={value} />
       </div>
     </div>
