@@ -6,7 +6,8 @@ import { Menu } from '../../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { trackWords } from './timeline-words.ts'
 import styles from './timeline.module.css'
-import type { TimelineOptions, TimelineState } from './use-timeline.ts'
+import type { TimelineOptions } from './timeline-options.ts'
+import type { TimelineState } from './use-timeline.ts'
 
 interface CornerProps {
   readonly state: TimelineState
@@ -118,6 +119,8 @@ function timelineEntries(
       onChange: (isShown) => show(key, isShown),
     })),
     { kind: 'separator' },
+    { kind: 'item', label: 'Zoom in', shortcut: 'W', run: () => state.zoomBy(1) },
+    { kind: 'item', label: 'Zoom out', shortcut: 'S', run: () => state.zoomBy(-1) },
     {
       kind: 'item',
       label: 'Zoom to the selected range',

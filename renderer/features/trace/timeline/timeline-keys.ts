@@ -1,9 +1,8 @@
 import type { KeyboardEvent } from 'react'
-import { pannedStretch, zoomedStretch } from '../../../canvas/timeline/timeline-view.ts'
+import { pannedStretch } from '../../../canvas/timeline/timeline-view.ts'
 import type { SubjectRow } from './timeline-rows.ts'
 import type { TimelineState } from './use-timeline.ts'
 
-const zoomFactor = 1.5
 const panShare = 0.2
 
 /** Keys of the timeline that has the focus. What it has no use for is left to the page. */
@@ -48,7 +47,7 @@ function takesKey(event: KeyboardEvent, state: TimelineState, onPin: (threadId: 
     case 'Escape':
       return state.clear()
     default:
-      return takesLetter(event.key.toLowerCase(), state, row, timeMs, onPin)
+      return takesLetter(event.key.toLowerCase(), state, row, onPin)
   }
 }
 
@@ -56,29 +55,25 @@ function takesLetter(
   key: string,
   state: TimelineState,
   row: SubjectRow | null,
-  timeMs: number,
   onPin: (threadId: number) => void,
 ): boolean {
   const { canvas, extent } = state
   if (canvas === null) return false
-  const { target } = canvas
-  const isInSight = timeMs >= target.fromMs && timeMs <= target.toMs
-  const around = isInSight ? timeMs : (target.fromMs + target.toMs) / 2
   switch (key) {
     case 'w':
     case '+':
     case '=':
-      state.goTo(zoomedStretch(target, around, zoomFactor, extent))
+      state.zoomBy(1)
       return true
     case 's':
     case '-':
-      state.goTo(zoomedStretch(target, around, 1 / zoomFactor, extent))
+      state.zoomBy(-1)
       return true
     case 'a':
-      state.goTo(pannedStretch(target, -panShare, extent))
+      state.goTo(pannedStretch(canvas.target, -panShare, extent))
       return true
     case 'd':
-      state.goTo(pannedStretch(target, panShare, extent))
+      state.goTo(pannedStretch(canvas.target, panShare, extent))
       return true
     case 'f':
       state.zoomToSelection()

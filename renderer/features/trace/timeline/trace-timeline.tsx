@@ -10,7 +10,8 @@ import { TimelineTable } from './timeline-table.tsx'
 import { TimelineTooltip } from './timeline-tooltip.tsx'
 import { rowName, spotWords, timeText } from './timeline-words.ts'
 import styles from './timeline.module.css'
-import { firstOptions, type TimelineState, useTimeline } from './use-timeline.ts'
+import { firstOptions } from './timeline-options.ts'
+import { type TimelineState, useTimeline } from './use-timeline.ts'
 
 const leastHeightPx = 54
 /** Before it is known what there is to show. */

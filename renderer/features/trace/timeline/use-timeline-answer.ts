@@ -1,0 +1,39 @@
+import { useMemo, useState } from 'react'
+import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
+import { binningOf } from '../../../canvas/timeline/timeline-view.ts'
+import type { TimelineSize } from '../../../canvas/timeline/timeline-layout.ts'
+import { useMetrics } from '../../../ui/metrics.ts'
+import { useLatestAnswer } from '../view/use-latest-answer.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { showsAllThreads, threadPageOf, type TimelineOptions } from './timeline-options.ts'
+import { timelineRows } from './timeline-rows.ts'
+
+interface Sight {
+  readonly extent: TraceRange
+  readonly stretch: TraceRange
+  readonly size: TimelineSize
+  readonly scrollPx: number
+}
+
+/** What the worker says about what is in sight, and the rows that are made of it. */
+export function useTimelineAnswer(options: TimelineOptions, { extent, stretch, size, scrollPx }: Sight) {
+  const { target, selection } = useTraceView()
+  const { scale } = useMetrics()
+  const [intervalMs, setIntervalMs] = useState<number | null>(null)
+  const question = {
+    selection,
+    ...binningOf(stretch, size.widthPx, extent, intervalMs),
+    threads: threadPageOf(options, scrollPx, size.heightPx, scale),
+  }
+  const request = size.widthPx === 0 ? null : { documentId: target.documentId, question }
+  const { answer, error } = useLatestAnswer('traces.timeline', request)
+  const timeline = answer?.reply ?? null
+  if (timeline !== null && timeline.intervalMs !== intervalMs) setIntervalMs(timeline.intervalMs)
+  const hasAllThreads = showsAllThreads(options)
+  const { isFolded, hidden } = options
+  const rows = useMemo(
+    () => (timeline === null ? [] : timelineRows(timeline, selection, { hasAllThreads, isFolded, hidden, scale })),
+    [timeline, selection, hasAllThreads, isFolded, hidden, scale],
+  )
+  return { timeline, error, rows }
+}
