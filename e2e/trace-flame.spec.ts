@@ -1,7 +1,9 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { colourCount, test } from './fixture/live-page.ts'
+import { answerSaveDialog, colourCount, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { startRecording } from './fixture/recording-steps.ts'
 import { expect } from './fixture/test.ts'
@@ -43,6 +45,12 @@ test.describe('flame graph', () => {
     )
     await takePictures(app, 'trace-flame')
     await expectAccessible(page)
+
+    const svg = path.join(app.folders.home, 'flame.svg')
+    await answerSaveDialog(app, svg)
+    await info(page).getByRole('button', { name: 'Picture of the flame graph' }).click()
+    await page.getByRole('menuitem', { name: 'Save as SVG…' }).click()
+    await expect.poll(() => (fs.existsSync(svg) ? fs.readFileSync(svg, 'utf8') : '')).toContain('Planted.HotMethod')
 
     await graph(page).focus()
     await goDownTo(page, 'Planted.HotMethod')

@@ -1,5 +1,6 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import { frameLoop, type FramePainter } from '../frame-loop.ts'
+import type { Picture } from '../picture.ts'
 import { sizedContext } from '../scrolling-canvas.ts'
 import {
   boxAt,
@@ -14,6 +15,7 @@ import {
   rowTopPx,
 } from './flame-layout.ts'
 import { type FlameLook, type FlameMarks, type FlameTheme, paintFlame } from './flame-painter.ts'
+import { flamePicture, type FlamePictureWords } from './flame-picture.ts'
 import { FlamePointer, type FlamePointerEvents } from './flame-pointer.ts'
 import { FlameText } from './flame-text.ts'
 import { between, clamped, isSameStretch } from './flame-viewport.ts'
@@ -155,6 +157,18 @@ export class FlameCanvas implements FramePainter, Disposable {
     if (geometry === null) return null
     const { left, top } = this.bounds
     return boxAt(geometry, clientX - left, clientY - top)
+  }
+
+  /** What is seen as a picture of its own; null: there is nothing. */
+  picture(words: FlamePictureWords): Picture | null {
+    const { geometry } = this
+    if (geometry === null || this.#scene === null) return null
+    const { look, theme } = this.#scene
+    const viewport = { ...this.#target, topPx: 0 }
+    return flamePicture(
+      { geometry: { ...geometry, viewport }, theme, look, marks: this.#marks, text: new FlameText() },
+      words,
+    )
   }
 
   invalidate(): void {

@@ -190,23 +190,3 @@ function notifyWritten(written: Reply<'live.export'>): void {
 export function visibleRange(documentId: string): LiveRange | null {
   return runtimeOf(documentId)?.view.range ?? null
 }
-
-export function copyPng(png: ArrayBuffer): void {
-  const copying = invoke('clipboard.writePng', { png }).then(() => {
-    appStore.getState().addNotice({ tone: 'ok', title: 'Chart copied as PNG' })
-  })
-  run('clipboard.writePng', 'Couldn’t copy the chart', copying)
-}
-
-export function savePicture(suggestedName: string, content: ArrayBuffer): void {
-  const saving = invoke('files.save', { suggestedName, content }).then((saved) => {
-    if (saved === null) return
-    appStore.getState().addNotice({
-      tone: 'ok',
-      title: 'Chart saved',
-      text: saved.path,
-      action: { label: 'Reveal', run: () => revealFile(saved.path) },
-    })
-  })
-  run('files.save', 'Couldn’t save the chart', saving)
-}

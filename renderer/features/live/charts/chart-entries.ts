@@ -15,10 +15,10 @@ import {
 import { offerToPutBack } from '../board/board-history.ts'
 import { backdropOf, tickLimit, type ChartLayer } from './chart-layer.ts'
 import { chartTitle, type ChartLine } from './chart-lines.ts'
-import { fileNameOf, toPng, toSvg, type ChartPicture } from './chart-picture.ts'
+import { asPicture, type ChartPicture } from './chart-picture.ts'
 import { askWhatToCompare, canCompare } from '../compare-commands.ts'
 import { copyText } from '../../../commands/page-actions.ts'
-import { copyPng, savePicture } from '../live-commands.ts'
+import { pictureEntries } from '../../../commands/picture-entries.ts'
 import type { LiveContextValue } from '../live-context.ts'
 import { isCounterKind, isLevelDeclaredAsCounter } from '../series/measures.ts'
 import { formatExact } from '../series/units.ts'
@@ -160,43 +160,14 @@ function seriesEntries(chart: BoardChart, change: (apply: (chart: BoardChart) =>
 }
 
 function copyEntries({ chart, lines, layerOf, context }: ChartMenu): MenuEntry[] {
-  const name = chartTitle(chart, lines).title
-  const withPicture = (use: (picture: ChartPicture) => void) => () => {
+  const picture = () => {
     const layer = layerOf()
-    const picture = layer === null ? null : pictureOf(layer, chart, lines, context)
-    if (picture !== null) use(picture)
+    const made = layer === null ? null : pictureOf(layer, chart, lines, context)
+    return made === null ? null : asPicture(made)
   }
   return [
     { kind: 'item', label: 'Copy values', run: () => copyText(valuesText(lines, context), 'Values copied') },
-    {
-      kind: 'submenu',
-      label: 'Picture',
-      entries: [
-        {
-          kind: 'item',
-          label: 'Copy as PNG',
-          run: withPicture((picture) => {
-            void toPng(picture).then((png) => (png === null ? undefined : copyPng(png)))
-          }),
-        },
-        { kind: 'item', label: 'Copy as SVG', run: withPicture((picture) => copyText(toSvg(picture), 'SVG copied')) },
-        {
-          kind: 'item',
-          label: 'Save as PNG…',
-          run: withPicture((picture) => {
-            void toPng(picture).then((png) => (png === null ? undefined : savePicture(fileNameOf(name, 'png'), png)))
-          }),
-        },
-        {
-          kind: 'item',
-          label: 'Save as SVG…',
-          run: withPicture((picture) => {
-            const bytes = new TextEncoder().encode(toSvg(picture))
-            savePicture(fileNameOf(name, 'svg'), bytes.buffer)
-          }),
-        },
-      ],
-    },
+    { kind: 'submenu', label: 'Picture', entries: pictureEntries('Chart', picture) },
   ]
 }
 

@@ -1,7 +1,6 @@
 import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
-import { sizedContext } from '../../../canvas/scrolling-canvas.ts'
-import { SvgContext } from '../../../canvas/svg-context.ts'
+import type { Picture } from '../../../canvas/picture.ts'
 import { paintChartFrame } from './chart-frame-painter.ts'
 import { legendText } from './chart-lines.ts'
 import type { ChartLayout } from './chart-layout.ts'
@@ -25,7 +24,7 @@ const headPx = 44
 const legendRowPx = 18
 const footPx = 40
 
-export function pictureSize(picture: ChartPicture): { widthPx: number; heightPx: number } {
+function pictureSize(picture: ChartPicture): { widthPx: number; heightPx: number } {
   const rows = Math.ceil(picture.layout.lines.length / legendColumns(picture))
   return {
     widthPx: gutterLeftPx + picture.plotWidthPx + gutterRightPx,
@@ -37,7 +36,7 @@ function legendColumns(picture: ChartPicture): number {
   return Math.max(1, Math.floor(picture.plotWidthPx / 180))
 }
 
-export function paintPicture(context: PaintContext, picture: ChartPicture): void {
+function paintPicture(context: PaintContext, picture: ChartPicture): void {
   const { layout, theme, plotWidthPx } = picture
   const { widthPx, heightPx } = pictureSize(picture)
   context.fillStyle = theme.surface
@@ -90,34 +89,12 @@ function paintFoot(context: PaintContext, picture: ChartPicture): void {
   })
 }
 
-/** Twice the size on screen, so that it stays sharp in a document. */
-export async function toPng(picture: ChartPicture): Promise<ArrayBuffer | null> {
-  const { widthPx, heightPx } = pictureSize(picture)
-  const canvas = document.createElement('canvas')
-  const context = sizedContext(canvas, widthPx, heightPx)
-  if (context === null) return null
-  canvas.width = widthPx * 2
-  canvas.height = heightPx * 2
-  context.setTransform(2, 0, 0, 2, 0, 0)
-  paintPicture(context, picture)
-  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'))
-  return blob === null ? null : await blob.arrayBuffer()
-}
-
-export function toSvg(picture: ChartPicture): string {
-  const { widthPx, heightPx } = pictureSize(picture)
-  const ruler = document.createElement('canvas').getContext('2d')
-  const svg = new SvgContext(widthPx, heightPx, (text, font) => {
-    if (ruler === null) return text.length * 6
-    ruler.font = font
-    return ruler.measureText(text).width
-  })
-  paintPicture(svg, picture)
-  return svg.toSvg(`${picture.title}, ${picture.caption}`)
-}
-
-/** Names from a target may hold anything; a file name may not. */
-export function fileNameOf(title: string, extension: string): string {
-  const safe = title.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 120)
-  return `${safe === '' ? 'chart' : safe}.${extension}`
+/** The chart as something that can be copied and saved. */
+export function asPicture(picture: ChartPicture): Picture {
+  return {
+    ...pictureSize(picture),
+    title: `${picture.title}, ${picture.caption}`,
+    name: picture.title,
+    paint: (context) => paintPicture(context, picture),
+  }
 }

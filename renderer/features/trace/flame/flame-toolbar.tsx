@@ -1,11 +1,15 @@
-import { ChevronDown, ChevronUp, ZoomOut } from 'lucide-react'
+import { ChevronDown, ChevronUp, ImageDown, ZoomOut } from 'lucide-react'
 import { useState } from 'react'
 import { flameColourings } from '../../../canvas/flame/flame-colours.ts'
+import type { Picture } from '../../../canvas/picture.ts'
+import { pictureEntries } from '../../../commands/picture-entries.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
 import { ValueText } from '../../../ui/text/value.tsx'
+import { useTraceView } from '../view/trace-view.ts'
 import { FlameLegend } from './flame-legend.tsx'
 import styles from './flame-tab.module.css'
 import { intervalHint, kindWords, matchWords, sampledTime, samplesWords } from './flame-words.ts'
@@ -22,6 +26,7 @@ const colouringWords = { module: 'Color: module', namespace: 'Color: namespace',
 
 export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
   const { answer, palette, isZoomed } = graph
+  const { name } = useTraceView().target
   return (
     <Toolbar label="Flame graph" className={styles.toolbar}>
       {answer !== null && <Sum answer={answer} />}
@@ -47,8 +52,21 @@ export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
         ]}
         onChange={(direction) => onChange({ ...options, direction })}
       />
+      <Menu
+        align="end"
+        trigger={<IconButton icon={ImageDown} label="Picture of the flame graph" size="small" />}
+        entries={pictureEntries('Flame graph', () => pictureOf(graph, name))}
+      />
     </Toolbar>
   )
+}
+
+function pictureOf({ canvas, answer }: FlameGraphState, name: string): Picture | null {
+  if (canvas === null || answer === null) return null
+  const { sampleCount, intervalMs } = answer.flame
+  const time = intervalMs === null ? '' : ` ${sampledTime(sampleCount, intervalMs)} in`
+  const subtitle = `${kindWords(answer.question.selection)}${time} ${samplesWords(sampleCount)}, sampled wall-clock time`
+  return canvas.picture({ title: name, subtitle, name: `${name}-flame` })
 }
 
 function Sum({ answer: { flame, question } }: { readonly answer: FlameAnswer }) {

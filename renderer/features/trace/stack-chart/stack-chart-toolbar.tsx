@@ -1,13 +1,16 @@
-import { ZoomOut } from 'lucide-react'
+import { ImageDown, ZoomOut } from 'lucide-react'
 import { formatCount } from '../../../../shared/base/format.ts'
+import type { Picture } from '../../../canvas/picture.ts'
+import { pictureEntries } from '../../../commands/picture-entries.ts'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Select } from '../../../ui/controls/select.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
 import { FlameLegend } from '../flame/flame-legend.tsx'
 import flameStyles from '../flame/flame-tab.module.css'
 import { kindWords, samplesWords } from '../flame/flame-words.ts'
 import { useTraceView } from '../view/trace-view.ts'
-import { threadWords } from './chart-words.ts'
+import { shownThread, threadWords, timeWords } from './chart-words.ts'
 import styles from './stack-chart.module.css'
 import type { StackChartState } from './use-stack-chart.ts'
 
@@ -16,7 +19,7 @@ const gapHint =
 
 export function StackChartToolbar({ state }: { readonly state: StackChartState }) {
   const { chart, palette, isZoomed } = state
-  const { selection } = useTraceView()
+  const { target, selection } = useTraceView()
   return (
     <Toolbar label="Stack chart" className={flameStyles.toolbar}>
       {chart !== null && chart.thread !== null && (
@@ -45,6 +48,19 @@ export function StackChartToolbar({ state }: { readonly state: StackChartState }
         <IconButton icon={ZoomOut} label="Zoom out" shortcut="Backspace" size="small" onClick={() => state.zoomOut()} />
       )}
       <FlameLegend palette={palette} />
+      <Menu
+        align="end"
+        trigger={<IconButton icon={ImageDown} label="Picture of the stack chart" size="small" />}
+        entries={pictureEntries('Stack chart', () => pictureOf(state, target.name))}
+      />
     </Toolbar>
   )
+}
+
+function pictureOf({ canvas, chart }: StackChartState, name: string): Picture | null {
+  if (canvas === null || chart === null) return null
+  const { from, to } = canvas.target
+  const stretch = `${timeWords(chart, from)} to ${timeWords(chart, to)}`
+  const subtitle = `${shownThread(chart)}, ${stretch}, ${samplesWords(chart.sampleCount)}`
+  return canvas.picture({ title: name, subtitle, name: `${name}-stack-chart` })
 }

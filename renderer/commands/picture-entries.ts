@@ -1,0 +1,68 @@
+import { background, invoke } from '../bridge/bridge.ts'
+import { fileNameOf, type Picture, toPng, toSvg } from '../canvas/picture.ts'
+import { appStore } from '../store/create-store.ts'
+import type { MenuEntry } from '../ui/overlay/menu-entries.tsx'
+import { copyText, reportAs, revealFile } from './page-actions.ts'
+
+/**
+ * Copies and saves what a canvas shows. `subject` is what it is called in notices, `make` is asked when an entry is chosen; null: there is
+ * nothing to show.
+ */
+export function pictureEntries(subject: string, make: () => Picture | null): readonly MenuEntry[] {
+  const withPicture = (use: (picture: Picture) => void) => () => {
+    const picture = make()
+    if (picture !== null) use(picture)
+  }
+  const item = (label: string, use: (picture: Picture) => void): MenuEntry => ({
+    kind: 'item',
+    label,
+    run: withPicture(use),
+  })
+  const withPng = (use: (png: ArrayBuffer, picture: Picture) => void) => (picture: Picture) =>
+    background(
+      toPng(picture).then((png) => (png === null ? undefined : use(png, picture))),
+      'picture.png',
+      reportAs(`Couldn’t draw the ${subject.toLowerCase()}`),
+    )
+  return [
+    item(
+      'Copy as PNG',
+      withPng((png) => copyPng(subject, png)),
+    ),
+    item('Copy as SVG', (picture) => copyText(toSvg(picture), 'SVG copied')),
+    item(
+      'Save as PNG…',
+      withPng((png, { name }) => savePicture(subject, fileNameOf(name, 'png'), png)),
+    ),
+    item('Save as SVG…', (picture) => {
+      const bytes = new TextEncoder().encode(toSvg(picture))
+      savePicture(subject, fileNameOf(picture.name, 'svg'), bytes.buffer)
+    }),
+  ]
+}
+
+function copyPng(subject: string, png: ArrayBuffer): void {
+  background(
+    invoke('clipboard.writePng', { png }).then(() => {
+      appStore.getState().addNotice({ tone: 'ok', title: `${subject} copied as PNG` })
+    }),
+    'clipboard.writePng',
+    reportAs(`Couldn’t copy the ${subject.toLowerCase()}`),
+  )
+}
+
+function savePicture(subject: string, suggestedName: string, content: ArrayBuffer): void {
+  background(
+    invoke('files.save', { suggestedName, content }).then((saved) => {
+      if (saved === null) return
+      appStore.getState().addNotice({
+        tone: 'ok',
+        title: `${subject} saved`,
+        text: saved.path,
+        action: { label: 'Reveal', run: () => revealFile(saved.path) },
+      })
+    }),
+    'files.save',
+    reportAs(`Couldn’t save the ${subject.toLowerCase()}`),
+  )
+}
