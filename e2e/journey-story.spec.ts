@@ -1,11 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { recordService } from '../fixtures/recording/record-service.ts'
 import { buildProfiler, buildSample, canBuildSamples, profilerClsid } from '../samples/start-target.ts'
 import { test } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
 import { takeStoryPicture } from './fixture/story-picture.ts'
+import { makeFolders } from './fixture/running-app.ts'
 import { whenShellIsReady } from './fixture/shell-steps.ts'
-import { expect } from './fixture/test.ts'
+import { expect, test as plainTest } from './fixture/test.ts'
 
 /**
  * The five main jobs, one after the other, with the pictures that README.md shows:
@@ -118,5 +120,64 @@ for (const title of isAsked ? ['the story of the five main jobs'] : [])
       await page.keyboard.press('Control+5')
       await expect(page.getByRole('list', { name: 'Files', exact: true }).getByRole('listitem')).not.toHaveCount(0)
       await takeStoryPicture(app, '5-files')
+    })
+  })
+
+for (const title of isAsked ? ['what recordings of a service say'] : [])
+  plainTest(title, async ({ launch }) => {
+    const folders = makeFolders()
+    const recorded = async (fault: string, preset: string, name: string): Promise<string> => {
+      const file = path.join(folders.top, `${name}.nettrace`)
+      await recordService({
+        fault,
+        preset,
+        file,
+        milliseconds: 5000,
+        neutralFolder: path.join(folders.top, `app-${name}`),
+      })
+      return file
+    }
+    const before = await recorded('none', 'time', 'shop-1.8.2')
+    const after = await recorded('hot-regex', 'time', 'shop-1.9.0')
+    const blocked = await recorded('sync-over-async', 'starvation', 'shop-blocked')
+    const app = await launch({ folders, arguments: [blocked], size: { width: 1440, height: 900 } })
+    const { page } = app
+    await answerQuestions(app.application, 'agree')
+    const info = page.locator('[data-testid="trace-info"]:visible')
+    const open = async (file: string): Promise<void> => {
+      await app.application.evaluate(({ dialog }, chosen) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+      }, file)
+      await page.keyboard.press('Control+O')
+      await expect(page.getByRole('heading', { level: 1, name: path.basename(file) })).toBeAttached()
+    }
+    await page.evaluate(
+      (value) =>
+        (window as unknown as { bridge: { invoke(c: string, r: unknown): Promise<unknown> } }).bridge.invoke(
+          'settings.update',
+          { theme: value },
+        ),
+      'light',
+    )
+
+    await plainTest.step('the answer of one', async () => {
+      await expect(info.getByRole('region', { name: 'Top finding' })).toContainText('Sync over async')
+      await takeStoryPicture(app, '6-overview')
+    })
+
+    await plainTest.step('where the time is, and what has changed since the one before', async () => {
+      await open(before)
+      await open(after)
+      await info.getByRole('tab', { name: 'Flame' }).click()
+      const flame = info.getByRole('tree', { name: 'Flame graph' })
+      await expect(flame.getByRole('treeitem').first()).toBeAttached()
+      await info.getByRole('searchbox', { name: 'Find functions' }).fill('MatchBacktracking')
+      await page.waitForTimeout(1500)
+      await takeStoryPicture(app, '6-flame')
+      await info.getByRole('searchbox', { name: 'Find functions' }).fill('')
+      await info.getByRole('tab', { name: 'Compare' }).click()
+      await info.getByRole('button', { name: 'shop-1.8.2.nettrace' }).click()
+      await expect(info.getByRole('grid', { name: 'Changes by function' })).toContainText('Regex')
+      await takeStoryPicture(app, '6-compare')
     })
   })

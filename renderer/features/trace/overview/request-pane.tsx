@@ -27,7 +27,7 @@ export function RequestPane() {
   if (summary.rowCounts.routes === 0)
     return (
       <OverviewPane title="Slowest requests" tab="requests" tabLabel="Requests">
-        <p className={styles.absent}>Not recorded. To see requests, record “Which requests are slow?”.</p>
+        <p className={styles.absent}>Not recorded. To see requests, record “HTTP and SQL”.</p>
       </OverviewPane>
     )
   const rows = value?.rows ?? []
