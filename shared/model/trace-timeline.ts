@@ -1,6 +1,6 @@
 import type { TraceRange, TraceSelection } from './trace-selection.ts'
 
-/** `busiest`: the most samples in managed code first, over the whole file, so that rows stay where they are. */
+/** `busiest`: the most samples of running and spinning first, over the whole file, so that rows stay where they are. */
 export const traceThreadOrders = ['busiest', 'id', 'name'] as const
 export type TraceThreadOrder = (typeof traceThreadOrders)[number]
 

@@ -10,14 +10,15 @@ export interface SampledThread {
   /** What the trace calls it, else its role; empty: nobody knows. */
   readonly name: string
   readonly sampleCount: number
-  readonly runningCount: number
+  /** Samples in which it used a processor, as far as they tell. */
+  readonly busyCount: number
 }
 
 type Compare = (a: SampledThread, b: SampledThread) => number
 
 const byId: Compare = (a, b) => a.id - b.id || a.index - b.index
 const orders: Readonly<Record<TimelineThreadPage['order'], Compare>> = {
-  busiest: (a, b) => b.runningCount - a.runningCount || b.sampleCount - a.sampleCount || byId(a, b),
+  busiest: (a, b) => b.busyCount - a.busyCount || b.sampleCount - a.sampleCount || byId(a, b),
   id: byId,
   /** Threads without a name come last. */
   name: (a, b) =>
@@ -34,9 +35,12 @@ export function sampledThreads(
     const from = index.starts[thread]!
     const to = index.starts[thread + 1]!
     if (to === from) return []
-    let runningCount = 0
-    for (let row = from; row < to; row++) if (index.sampleClass[row] === classIndex.running) runningCount++
-    return [{ index: thread, id, name: name === '' ? roles[thread]! : name, sampleCount: to - from, runningCount }]
+    let busyCount = 0
+    for (let row = from; row < to; row++) {
+      const of = index.sampleClass[row]
+      if (of === classIndex.running || of === classIndex.spinning) busyCount++
+    }
+    return [{ index: thread, id, name: name === '' ? roles[thread]! : name, sampleCount: to - from, busyCount }]
   })
 }
 

@@ -17,18 +17,19 @@ export function paintDensity(
 ): void {
   const columns = columnsOf(place)
   const mostOf = (bin: number): number => (typeof most === 'number' ? most : most[bin]!)
-  paintHatched(context, layers, place, columns)
+  paintGround(context, layers, place, columns, 'plain')
+  paintGround(context, layers, place, columns, 'hatch')
   const room = place.heightPx - roomAbovePx
   const base = place.y + place.heightPx
   // What stands on what: by bin, how high the bars are so far.
   const raised = new Float32Array(Math.max(0, columns.end - columns.first))
   for (const layer of layers) {
-    if (layer.look === 'hatch') continue
+    if (layer.look === 'hatch' || layer.look === 'plain') continue
     const bars = barsOf(layer, columns, raised, (bin) => room / Math.max(1, mostOf(bin)))
     context.save()
     if (layer.isDimmed) context.globalAlpha = dimmed
     if (layer.look === 'solid') paintWarm(context, bars, room, base, place)
-    else paintGrey(context, bars, base, place)
+    else paintStriped(context, bars, base, place, layer.look === 'grey' ? place.theme.muted : place.theme.series[1]!)
     context.restore()
   }
 }
@@ -72,13 +73,19 @@ function paintWarm(context: PaintContext, bars: readonly Bar[], room: number, ba
 }
 
 /** Striped, so that nobody needs the colour to tell them from the ones below. */
-function paintGrey(context: PaintContext, bars: readonly Bar[], base: number, place: RowPlace): void {
+function paintStriped(
+  context: PaintContext,
+  bars: readonly Bar[],
+  base: number,
+  place: RowPlace,
+  colour: string,
+): void {
   if (bars.length === 0) return
   context.save()
   context.beginPath()
   for (const { x, width, from, to } of bars) context.rect(x, base - to, width, to - from)
   context.clip()
-  context.strokeStyle = place.theme.muted
+  context.strokeStyle = colour
   context.lineWidth = 1.5
   context.beginPath()
   for (let y = base - 1; y > place.y; y -= 3) {
@@ -89,25 +96,26 @@ function paintGrey(context: PaintContext, bars: readonly Bar[], base: number, pl
   context.restore()
 }
 
-/** The thread is there and waits: the ground of its row. */
-function paintHatched(
+/** The thread is there and does not get on: the ground of its row, hatched where something keeps it. */
+function paintGround(
   context: PaintContext,
   layers: readonly DensityLayer[],
   place: RowPlace,
   columns: BinColumns,
+  look: 'hatch' | 'plain',
 ): void {
-  const hatched = layers.filter(({ look }) => look === 'hatch')
-  if (hatched.length === 0) return
+  const there = layers.filter((layer) => layer.look === look)
+  if (there.length === 0) return
   const { first, end, left } = columns
-  const isHatched = (bin: number): boolean => hatched.some(({ bins }) => bins[bin]! > 0)
+  const isThere = (bin: number): boolean => there.some(({ bins }) => bins[bin]! > 0)
   context.save()
-  if (hatched.every(({ isDimmed }) => isDimmed)) context.globalAlpha = 0.55
+  if (there.every(({ isDimmed }) => isDimmed)) context.globalAlpha = 0.55
   context.beginPath()
   let isEmpty = true
   for (let bin = first; bin < end; bin++) {
-    if (!isHatched(bin)) continue
+    if (!isThere(bin)) continue
     let last = bin
-    while (last + 1 < end && isHatched(last + 1)) last++
+    while (last + 1 < end && isThere(last + 1)) last++
     context.rect(left(bin), place.y + roomAbovePx, left(last + 1) - left(bin), place.heightPx - roomAbovePx)
     bin = last
     isEmpty = false
@@ -115,9 +123,11 @@ function paintHatched(
   if (!isEmpty) {
     context.fillStyle = place.theme.line
     context.fill()
-    context.clip()
     const area = { x: 0, y: place.y, width: place.widthPx, height: place.heightPx }
-    paintHatch(context, area, place.theme.muted, 6)
+    if (look === 'hatch') {
+      context.clip()
+      paintHatch(context, area, place.theme.muted, 6)
+    }
   }
   context.restore()
 }

@@ -14,8 +14,11 @@ export interface TimelineStretches {
   readonly level: Uint8Array
 }
 
-/** `solid`: bars from the bottom up. `grey`: bars with stripes on top of these. `hatch`: fills the row where there is anything. */
-export type LayerLook = 'solid' | 'grey' | 'hatch'
+/**
+ * Bars from the bottom up, one layer on the other: `solid`, `striped` in the same colour, `grey` with stripes. The ground of the row, wherever there is
+ * anything: `hatch`, `plain`.
+ */
+export type LayerLook = 'solid' | 'striped' | 'grey' | 'hatch' | 'plain'
 
 export interface DensityLayer {
   readonly look: LayerLook

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SvgContext } from '../svg-context.ts'
 import type { ChartTheme } from '../chart-theme.ts'
 import { blockAt } from './timeline-block.ts'
-import { rowAt, type TimelineDrawing, type TimelineRow } from './timeline-layout.ts'
+import { type DensityLayer, type LayerLook, rowAt, type TimelineDrawing, type TimelineRow } from './timeline-layout.ts'
 import { paintTimeline } from './timeline-painter.ts'
 import type { TimelinePainting } from './timeline-painting.ts'
 import { tickText } from './tick-text.ts'
@@ -36,6 +36,10 @@ function density(running: readonly number[], waiting: readonly number[] = [], is
     ],
     most: new Uint32Array(10).fill(10),
   }
+}
+
+function layerOf(look: LayerLook, at: number): DensityLayer {
+  return { look, bins: Uint32Array.from({ length: 10 }, (_, bin) => (bin === at ? 5 : 0)), isDimmed: false }
 }
 
 function rowsOf(drawings: readonly (TimelineDrawing | null)[]): readonly TimelineRow[] {
@@ -88,6 +92,14 @@ describe('a timeline', () => {
     expect(ground).toHaveLength(1)
     expect(ground[0]).toMatch(/^M20 /)
     expect(ground[0]).toContain('M80 ')
+  })
+
+  it('stripes bars of a layer that only looks busy, and leaves the ground of an idle thread plain', () => {
+    const svg = painted(rowsOf([{ kind: 'density', layers: [layerOf('striped', 1), layerOf('plain', 3)], most: 10 }]))
+    expect(svg).toContain('stroke="orange"')
+    expect(fillsOf(svg, 'orange')).toEqual([])
+    expect(fillsOf(svg, 'line').filter((path) => path.startsWith('M60 '))).toHaveLength(1)
+    expect(svg).not.toContain('stroke="muted"')
   })
 
   it('fades classes that are not selected', () => {

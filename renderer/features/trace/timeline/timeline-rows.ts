@@ -49,8 +49,16 @@ export interface RowOptions {
 /** Threads with a row while the others share one. */
 export const fewThreads = 4
 
-/** Samples in managed code are bars, in other native code grey ones; whatever else a thread does, it does not get on. */
-const looks: Partial<Readonly<Record<TraceSampleClass, LayerLook>>> = { running: 'solid', unknown: 'grey' }
+const looks: Readonly<Record<TraceSampleClass, LayerLook>> = {
+  running: 'solid',
+  spinning: 'striped',
+  unknown: 'grey',
+  waiting: 'hatch',
+  idle: 'plain',
+}
+
+/** From the bottom up. */
+const stacked: readonly TraceSampleClass[] = ['running', 'spinning', 'unknown', 'waiting', 'idle']
 
 type BarTrack = Exclude<TimelineBinTrackName, 'exceptions' | 'logs' | 'pool-threads' | 'pool-queue'>
 const barColours: Readonly<Record<BarTrack, TrackColour>> = {
@@ -188,7 +196,7 @@ export function binsOfClass(density: TimelineDensity, name: TraceSampleClass, bi
 
 /** Threads that wait are many and say nothing together: they are counted where somebody selects them. */
 export function allClasses({ classes }: TraceSelection): readonly TraceSampleClass[] {
-  return classes === null || classes.length === 0 ? ['running'] : classes
+  return classes === null || classes.length === 0 ? ['running', 'spinning'] : classes
 }
 
 function layersOfAll(
@@ -196,11 +204,14 @@ function layersOfAll(
   { binCount }: TraceTimeline,
   selection: TraceSelection,
 ): readonly DensityLayer[] {
-  return allClasses(selection).map((name) => ({
-    look: name === 'running' ? 'solid' : 'grey',
-    bins: binsOfClass(density, name, binCount),
-    isDimmed: false,
-  }))
+  const shown = allClasses(selection)
+  return stacked
+    .filter((name) => shown.includes(name))
+    .map((name) => ({
+      look: name === 'running' || name === 'spinning' ? looks[name] : 'grey',
+      bins: binsOfClass(density, name, binCount),
+      isDimmed: false,
+    }))
 }
 
 function layersOfThread(
@@ -208,8 +219,8 @@ function layersOfThread(
   { binCount }: TraceTimeline,
   { classes }: TraceSelection,
 ): readonly DensityLayer[] {
-  return traceSampleClasses.map((name) => ({
-    look: looks[name] ?? 'hatch',
+  return stacked.map((name) => ({
+    look: looks[name],
     bins: binsOfClass(density, name, binCount),
     isDimmed: classes !== null && !classes.includes(name),
   }))

@@ -53,10 +53,10 @@ export function rowName(subject: RowSubject): string {
 /** The number beside the name; of the selection. */
 export function rowFigure(subject: RowSubject, selection: TraceSelection): string {
   switch (subject.kind) {
-    case 'all':
-      return allClasses(selection)
-        .map((name) => classWords[name])
-        .join(', ')
+    case 'all': {
+      const [first, ...others] = allClasses(selection).map((name) => classWords[name])
+      return others.length === 0 ? first! : `${first!} + ${String(others.length)}`
+    }
     case 'thread':
       return subject.thread === null || subject.thread.name === '' ? '' : String(subject.thread.id)
     case 'others':

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { timelineFor } from './testing.ts'
+import { type RowOptions, timelineRows } from './timeline-rows.ts'
+import { rowFigure, rowName } from './timeline-words.ts'
+
+const options: RowOptions = { hasAllThreads: false, isFolded: false, hidden: new Set(), scale: 1 }
+const page = { order: 'busiest', search: '', pinned: [], offset: 0, count: 4 } as const
+
+function rowsFor(selection: TraceSelection, changes: Partial<RowOptions> = {}) {
+  const timeline = timelineFor({ selection, range: null, binCount: 10, threads: page }, 6)
+  return timelineRows(timeline, selection, { ...options, ...changes })
+}
+
+function looksOf(selection: TraceSelection, at: number): readonly string[] {
+  const drawing = rowsFor(selection)[at]?.drawing
+  if (drawing?.kind !== 'density') return []
+  return drawing.layers.map(({ look, isDimmed }) => (isDimmed ? `${look} dimmed` : look))
+}
+
+test('a class of samples looks the same in every row of a thread, and dimmed when it is not selected', () => {
+  expect(looksOf(wholeTrace, 1)).toEqual(['solid', 'striped', 'grey', 'hatch', 'plain'])
+  expect(looksOf({ ...wholeTrace, classes: ['waiting'] }, 1)).toEqual([
+    'solid dimmed',
+    'striped dimmed',
+    'grey dimmed',
+    'hatch',
+    'plain dimmed',
+  ])
+})
+
+test('all threads together are bars of the selected classes, of what uses a processor when all are', () => {
+  expect(looksOf(wholeTrace, 0)).toEqual(['solid', 'striped'])
+  expect(looksOf({ ...wholeTrace, classes: ['unknown', 'running'] }, 0)).toEqual(['solid', 'grey'])
+})
+
+test('threads that are not selected fade, with the row of the others; tracks do not', () => {
+  const rows = rowsFor({ ...wholeTrace, threads: [101] })
+  expect(rows.map(({ subject, isDimmed }) => [rowName(subject), isDimmed])).toEqual([
+    ['All threads', false],
+    ['Thread 100', true],
+    ['Thread 101', false],
+    ['Thread 102', true],
+    ['Thread 103', true],
+    ['2 other threads', true],
+    ['GC', false],
+    ['Exceptions', false],
+    ['CPU Usage', false],
+  ])
+})
+
+test('rows lie below each other with the heights of their kinds, larger with the text', () => {
+  expect(rowsFor(wholeTrace).map(({ topPx }) => topPx)).toEqual([20, 54, 75, 96, 117, 138, 157, 176, 195])
+  expect(rowsFor(wholeTrace, { scale: 1.5 })[1]?.topPx).toBe(81)
+})
+
+test('figures are of the selection and say so where it is short', () => {
+  const selection = { ...wholeTrace, range: { fromMs: 0, toMs: 100 } }
+  const figures = rowsFor(selection).map(({ subject }) => rowFigure(subject, selection))
+  expect(figures).toEqual(['Running + 1', '', '', '', '', '', '3 in range', '7 in range', '20% mean'])
+})
