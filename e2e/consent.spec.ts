@@ -165,7 +165,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.findings': [{ ...document, selection: {} }],
     'traces.copyTable': [{ ...document, question: {} }],
     'traces.exportTable': [{ ...document, question: {} }],
-    'traces.export': [{ ...document, kind: 'folded', filter: {} }],
+    'traces.export': [{ ...document, kind: 'folded', selection: {} }],
     'traces.repair': [document],
     'traces.close': [document],
   }

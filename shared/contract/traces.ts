@@ -16,14 +16,6 @@ import { traceClasses, traceFrame, traceRange, traceSelection, traceThreads, tra
 
 const documentId = v.pipe(v.string(), v.maxLength(100))
 
-/** Which samples count; what is left out restricts nothing. */
-const sampleFilter = v.strictObject({
-  classes: v.optional(traceClasses),
-  threadIds: v.optional(traceThreads),
-  fromMs: v.optional(traceTimeMs),
-  toMs: v.optional(traceTimeMs),
-})
-
 /** Rows of one answer; a page asks for what it can show. */
 const maxPageRows = 500
 
@@ -185,7 +177,7 @@ export const tracesChannels = {
   } | null>(),
   /** Asks for the file to write; null when the dialog was closed. */
   'traces.export': defineChannel(
-    v.strictObject({ documentId, kind: v.picklist(traceExportKinds), filter: sampleFilter }),
+    v.strictObject({ documentId, kind: v.picklist(traceExportKinds), selection: traceSelection }),
   )<{
     readonly path: string
     readonly sizeBytes: number

@@ -159,6 +159,7 @@ export interface TraceCounterRow {
 export const traceExportKinds = [
   'speedscope',
   'folded',
+  'pprof',
   'methods-csv',
   'types-csv',
   'gc-csv',

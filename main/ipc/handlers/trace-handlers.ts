@@ -29,6 +29,7 @@ const maxCopiedRows = 10_000
 const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: string, extension: string]>> = {
   speedscope: ['', 'speedscope.json'],
   folded: ['', 'folded.txt'],
+  pprof: ['', 'pb.gz'],
   'methods-csv': ['-methods', 'csv'],
   'types-csv': ['-events', 'csv'],
   'gc-csv': ['-collections', 'csv'],
@@ -111,12 +112,12 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
         if (written.ok) grants.add(target)
         return written
       }),
-    'traces.export': ({ documentId, kind, filter }, context) =>
+    'traces.export': ({ documentId, kind, selection }, context) =>
       withDocument(traces, documentId, async (document) => {
         const [suffix, extension] = exportExtensions[kind]
         const target = await askTarget(context, paths.get(documentId) ?? '', suffix, extension)
         if (target === null) return ok(null)
-        const written = await document.ask('export', { kind, filter, path: target })
+        const written = await document.ask('export', { kind, selection, path: target })
         if (written.ok) grants.add(target)
         return written
       }),

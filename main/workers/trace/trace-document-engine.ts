@@ -177,7 +177,7 @@ export class TraceDocumentEngine {
       case 'table-export':
         return exportTable(this.#tablesOf(trace), query.request, this.#giveSign)
       case 'export':
-        return exportTrace(this.#parts, trace, query.request, this.#giveSign)
+        return exportTrace(this.#tablesOf(trace), this.#parts, trace, query.request, this.#giveSign)
       case 'repair':
         return this.#repair(trace, query.request.path)
     }

@@ -7,7 +7,7 @@ import type {
 } from '../../../shared/model/trace-events.ts'
 import type { CompareSide, TraceCompareQuestion, TraceComparison } from '../../../shared/model/trace-compare.ts'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
-import type { TraceSampleClass, TraceSelection } from '../../../shared/model/trace-selection.ts'
+import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
 import type { TraceStackChart, TraceStackChartQuestion } from '../../../shared/model/trace-stack-chart.ts'
@@ -24,18 +24,11 @@ export interface TraceDocumentData {
   readonly isGrowing?: boolean
 }
 
-export interface TraceSampleFilter {
-  readonly classes?: readonly TraceSampleClass[] | undefined
-  readonly threadIds?: readonly number[] | undefined
-  readonly fromMs?: number | undefined
-  readonly toMs?: number | undefined
-}
-
 /** Questions by name, with what they ask and what they get. */
 export interface TraceQueries {
   readonly summary: { readonly asks: null; readonly gets: TraceSummary }
   readonly export: {
-    readonly asks: { kind: TraceExportKind; filter: TraceSampleFilter; path: string }
+    readonly asks: { kind: TraceExportKind; selection: TraceSelection; path: string }
     readonly gets: { readonly path: string; readonly sizeBytes: number }
   }
   readonly table: {

@@ -1,4 +1,5 @@
 import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -6,6 +7,8 @@ import { columnsOf } from '../../../shared/model/trace-tables.ts'
 import { csvCell, tsvRow } from '../../../shared/base/table-cells.ts'
 import { writeTraceTable } from '../../analysis/exports/trace-tables-csv.ts'
 import { ExportTooLarge } from '../../analysis/exports/limited-text.ts'
+import { writePprof } from '../../analysis/exports/pprof.ts'
+import { durationMs } from '../../analysis/overview/overview.ts'
 import { writeFolded } from '../../analysis/exports/folded.ts'
 import { writeSpeedscope } from '../../analysis/exports/speedscope.ts'
 import { sampleFilter } from '../../analysis/trace/sample-question.ts'
@@ -18,16 +21,25 @@ const pieceChars = 2 ** 18
 
 /** Samples and the tables that are always there. */
 export function exportTrace(
+  tables: TraceTables,
   parts: TraceParts,
   trace: Trace,
-  { kind, filter, path }: TraceQueries['export']['asks'],
+  { kind, selection, path }: TraceQueries['export']['asks'],
   onWritten: () => void,
 ): Result<WrittenExport, AppError> {
+  const { range, threads, classes } = selection
+  const filter = {
+    fromMs: range?.fromMs,
+    toMs: range?.toMs,
+    threadIds: threads ?? undefined,
+    classes: classes ?? undefined,
+  }
+  if (kind === 'pprof') return exportPprof(tables, parts, trace, { selection, path }, onWritten)
   return writeWhole(
     path,
     (write) => {
       const samples = sampleFilter(trace, filter)
-      if (kind === 'folded') writeFolded(parts.sampled.callTree(samples), (line) => write(`${line}\n`))
+      if (kind === 'folded') writeFolded(tables.stacks.callTree(selection), (line) => write(`${line}\n`))
       else if (kind === 'speedscope') {
         const { tree, samples: prepared } = parts.sampled.prepare()
         const name = maskCommandLine(parts.target.commandLine)
@@ -38,6 +50,30 @@ export function exportTrace(
         }
         writeSpeedscope(tree, prepared, { name, filter: samples, ticksPerMs, threadName }, write)
       } else writeTraceTable(parts, trace, kind, filter, write)
+    },
+    onWritten,
+  )
+}
+
+function exportPprof(
+  tables: TraceTables,
+  parts: TraceParts,
+  trace: Trace,
+  { selection, path }: Omit<TraceQueries['export']['asks'], 'kind'>,
+  onWritten: () => void,
+): Result<WrittenExport, AppError> {
+  const intervalNs = trace.header?.samplingRateNs ?? 0
+  const facts = {
+    startUnixMs: (trace.header?.syncUnixMs ?? 0) + (selection.range?.fromMs ?? 0),
+    durationMs: durationMs(parts, trace, selection),
+    intervalNs: intervalNs > 0 ? intervalNs : null,
+  }
+  return writeWhole(
+    path,
+    (_write, output) => {
+      const pieces: Uint8Array[] = []
+      writePprof(tables.stacks.callTree(selection), facts, (piece) => pieces.push(piece))
+      output.writeBytes(gzipSync(Buffer.concat(pieces)))
     },
     onWritten,
   )
@@ -81,7 +117,7 @@ interface WrittenExport {
 /** Whole or not at all: written beside its place and renamed when it is complete. */
 function writeWhole(
   path: string,
-  fill: (write: (text: string) => void) => void,
+  fill: (write: (text: string) => void, output: FileText) => void,
   onWritten: () => void,
 ): Result<WrittenExport, AppError> {
   const partPath = `${path}.part`
@@ -89,7 +125,7 @@ function writeWhole(
   try {
     file = openSync(partPath, 'w', 0o600)
     const output = new FileText(file, onWritten)
-    fill((text) => output.write(text))
+    fill((text) => output.write(text), output)
     output.flush()
     closeSync(file)
     file = null
@@ -128,11 +164,14 @@ class FileText {
   }
 
   flush(): void {
-    const bytes = Buffer.from(this.#pieces.join(''))
+    this.writeBytes(Buffer.from(this.#pieces.join('')))
+    this.#pieces = []
+    this.#chars = 0
+  }
+
+  writeBytes(bytes: Uint8Array): void {
     for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written)
     this.sizeBytes += bytes.length
     this.#onWritten()
-    this.#pieces = []
-    this.#chars = 0
   }
 }

@@ -1,12 +1,14 @@
 import { Activity, Download, FolderOpen, Wrench } from 'lucide-react'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import { openInLive, revealFile } from '../../commands/page-actions.ts'
+import { wholeTrace } from '../../../shared/model/trace-selection.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Banner } from '../../ui/layout/pane.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { exportTrace, repair } from './trace-commands.ts'
+import { useTraceView } from './view/trace-view.ts'
 import { shortcomings } from './trace-words.ts'
 
 interface FileActionsProps {
@@ -16,6 +18,8 @@ interface FileActionsProps {
 
 /** What can be done with the file of a trace. */
 export function FileActions({ target: { documentId, path }, summary }: FileActionsProps) {
+  const { selection } = useTraceView()
+  const isPart = JSON.stringify(selection) !== JSON.stringify(wholeTrace)
   return (
     <>
       {summary.rowCounts.counters > 0 && (
@@ -27,13 +31,20 @@ export function FileActions({ target: { documentId, path }, summary }: FileActio
         trigger={<Button icon={Download}>Export</Button>}
         align="end"
         entries={[
-          { kind: 'item', label: 'speedscope', run: () => exportTrace(documentId, 'speedscope') },
-          { kind: 'item', label: 'Folded stacks', run: () => exportTrace(documentId, 'folded') },
+          { kind: 'heading', label: isPart ? 'Samples, as selected' : 'Samples' },
+          { kind: 'item', label: 'speedscope', run: () => exportTrace(documentId, 'speedscope', selection) },
+          { kind: 'item', label: 'Folded stacks', run: () => exportTrace(documentId, 'folded', selection) },
+          { kind: 'item', label: 'pprof', run: () => exportTrace(documentId, 'pprof', selection) },
           { kind: 'separator' },
-          { kind: 'item', label: 'Methods as CSV', run: () => exportTrace(documentId, 'methods-csv') },
-          { kind: 'item', label: 'Event types as CSV', run: () => exportTrace(documentId, 'types-csv') },
-          { kind: 'item', label: 'GC as CSV', run: () => exportTrace(documentId, 'gc-csv') },
-          { kind: 'item', label: 'Exceptions as CSV', run: () => exportTrace(documentId, 'exceptions-csv') },
+          { kind: 'heading', label: 'Tables, of the whole recording' },
+          { kind: 'item', label: 'Methods as CSV', run: () => exportTrace(documentId, 'methods-csv', wholeTrace) },
+          { kind: 'item', label: 'Event types as CSV', run: () => exportTrace(documentId, 'types-csv', wholeTrace) },
+          { kind: 'item', label: 'GC as CSV', run: () => exportTrace(documentId, 'gc-csv', wholeTrace) },
+          {
+            kind: 'item',
+            label: 'Exceptions as CSV',
+            run: () => exportTrace(documentId, 'exceptions-csv', wholeTrace),
+          },
         ]}
       />
       <IconButton icon={FolderOpen} label="Show in folder" onClick={() => revealFile(path)} />

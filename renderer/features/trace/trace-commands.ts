@@ -1,5 +1,6 @@
 import { formatBytes, formatCount, quantityText } from '../../../shared/base/format.ts'
 import type { TraceExportKind } from '../../../shared/model/trace.ts'
+import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
@@ -7,9 +8,9 @@ import { reportAs, revealFile } from '../../commands/page-actions.ts'
 
 const state = () => appStore.getState()
 
-export function exportTrace(documentId: string, kind: TraceExportKind): void {
+export function exportTrace(documentId: string, kind: TraceExportKind, selection: TraceSelection): void {
   background(
-    invoke('traces.export', { documentId, kind, filter: {} }).then(notifyExported),
+    invoke('traces.export', { documentId, kind, selection }).then(notifyExported),
     'traces.export',
     reportAs('Couldn’t export'),
   )

@@ -219,7 +219,9 @@ describe('the info of a trace file', () => {
     const { bridge, user, unmount } = open({})
     await user.click(await screen.findByRole('button', { name: 'Export' }))
     await user.click(await screen.findByRole('menuitem', { name: 'speedscope' }))
-    expect(bridge.requestsOf('traces.export')).toEqual([{ documentId: 'trace-1', kind: 'speedscope', filter: {} }])
+    expect(bridge.requestsOf('traces.export')).toMatchObject([
+      { documentId: 'trace-1', kind: 'speedscope', selection: { range: null, threads: null } },
+    ])
     expect(screen.queryByRole('tab', { name: /^GC/ })).toBeNull()
     await user.click(screen.getByRole('tab', { name: 'Info' }))
     expect(screen.getByText(/^No GC, exception, lock contention/)).toBeTruthy()
