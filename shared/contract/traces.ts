@@ -12,7 +12,7 @@ import type { TraceOverview } from '../model/trace-overview.ts'
 import { traceTreeViews, type TraceTreeAnswer } from '../model/trace-tree.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
-import { traceClasses, traceFrame, traceRange, traceSelection, traceThreads, traceTimeMs } from './trace-selection.ts'
+import { traceFrame, traceRange, traceSelection, traceThreads } from './trace-selection.ts'
 
 const documentId = v.pipe(v.string(), v.maxLength(100))
 
