@@ -23,6 +23,20 @@ export function labelPlace(
   return { leftPx: middle - width / 2, rightPx: middle + width / 2 }
 }
 
+/** What the ends of the selected range and its label cover of the ruler. */
+export function coveredPlaces(
+  geometry: TimelineGeometry,
+  range: { readonly fromMs: number; readonly toMs: number },
+  text: string,
+): readonly LabelPlace[] {
+  const label = labelPlace(geometry, range, text)
+  const handles = [range.fromMs, range.toMs].map((timeMs) => {
+    const x = xOf(geometry, timeMs)
+    return { leftPx: x - handlePx / 2, rightPx: x + handlePx / 2 }
+  })
+  return label === null ? handles : [...handles, label]
+}
+
 /** The selected range: its ends, its length, and a veil over everything else. */
 export function paintSelection(
   context: PaintContext,

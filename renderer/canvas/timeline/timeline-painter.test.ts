@@ -77,6 +77,11 @@ function fillsOf(svg: string, colour: string): string[] {
   return found
 }
 
+/** Texts of the ruler. */
+function timesIn(svg: string): string[] {
+  return [...svg.matchAll(/>([\d.]+)\u2009s</g)].map(([, time]) => time!)
+}
+
 describe('a timeline', () => {
   it('draws the samples of a thread as bars, warmer the more of them run', () => {
     const svg = painted(rowsOf([density([1, 0, 5, 10])]))
@@ -112,6 +117,31 @@ describe('a timeline', () => {
     expect(svg).toContain('60 ms')
     const tiny = painted(rowsOf([density([1])]), { selected: { fromMs: 20, toMs: 25 }, selectedText: '5 ms' })
     expect(tiny).not.toContain('5 ms')
+  })
+
+  it('leaves times out where the selected range has its ends and its label', () => {
+    const wide = { ...geometryOf(rowsOf([density([1])])), size: { widthPx: 1100, heightPx: 100 } }
+    expect(timesIn(painted([], { geometry: wide }))).toEqual([
+      '0.00',
+      '0.01',
+      '0.02',
+      '0.03',
+      '0.04',
+      '0.05',
+      '0.06',
+      '0.07',
+      '0.08',
+      '0.09',
+    ])
+    const selected = { fromMs: 21, toMs: 60 }
+    const left = timesIn(painted([], { geometry: wide, selected, selectedText: '39 ms' }))
+    expect(left).toEqual(['0.00', '0.01', '0.03', '0.05', '0.06', '0.07', '0.08', '0.09'])
+  })
+
+  it('flags marks and shows where events are missing', () => {
+    const svg = painted(rowsOf([density([])]), { marks: [50], losses: Float64Array.of(25) })
+    expect(fillsOf(svg, 'text')).toContain('100+1')
+    expect([...svg.matchAll(/stroke="bad"/g)]).toHaveLength(2)
   })
 
   it('draws long pauses and those of the highest level across the threads', () => {

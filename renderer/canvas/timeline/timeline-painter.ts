@@ -3,7 +3,7 @@ import type { PaintContext } from '../paint-context.ts'
 import { linearTicks, niceStep } from '../ticks.ts'
 import { paintDrawing } from './row-painter.ts'
 import { type TimelinePainting, veil } from './timeline-painting.ts'
-import { labelPlace, paintSelection } from './selection-painter.ts'
+import { coveredPlaces, paintSelection } from './selection-painter.ts'
 import {
   fixedBottomPx,
   rowsInSight,
@@ -85,7 +85,7 @@ function paintGrid(context: PaintContext, { geometry, theme }: TimelinePainting,
 
 function paintRuler(context: PaintContext, painting: TimelinePainting, ticks: readonly number[]): void {
   const { geometry, theme, marks, selected, selectedText } = painting
-  const label = selected === null ? null : labelPlace(geometry, selected, selectedText)
+  const covered = selected === null ? [] : coveredPlaces(geometry, selected, selectedText)
   const { stretch, size, rulerPx } = geometry
   const step = niceStep(stretch.toMs - stretch.fromMs, Math.max(1, Math.floor(size.widthPx / pxPerTick)))
   context.font = canvasFont(theme, 11)
@@ -95,7 +95,7 @@ function paintRuler(context: PaintContext, painting: TimelinePainting, ticks: re
     const x = xOf(geometry, tick)
     const text = tickText(tick, step)
     const right = x + 4 + context.measureText(text).width
-    const isCovered = label !== null && right > label.leftPx && x < label.rightPx
+    const isCovered = covered.some(({ leftPx, rightPx }) => right > leftPx && x + 4 < rightPx)
     context.fillStyle = theme.muted
     if (right <= size.widthPx && !isCovered) context.fillText(text, x + 4, rulerPx / 2)
   }
