@@ -6,16 +6,26 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { root } from '../../scripts/setup/paths.mjs'
 
-const outFolder = path.join(root, '.cache', 'live-page')
+interface ServedPage {
+  readonly url: string
+  close(): void
+}
 
-/** Builds the scripted page as the app is built (React's production build, same target) and serves it on this machine only. */
-export async function servePage(): Promise<{ readonly url: string; close(): void }> {
+/**
+ * Builds a scripted page of `renderer/testing` as the app is built (React's production build, same target) and serves it on this machine only.
+ * `answer`: what the page asks for beside its files; null: nothing.
+ */
+export async function servePage(
+  name = 'live-page',
+  answer: (url: URL) => Uint8Array | null = () => null,
+): Promise<ServedPage> {
+  const outFolder = path.join(root, '.cache', name)
   // The runner of these programs is a development server and says so to everything it starts.
   process.env['NODE_ENV'] = 'production'
   await build({
     configFile: false,
     mode: 'production',
-    root: path.join(root, 'renderer', 'testing', 'live-page'),
+    root: path.join(root, 'renderer', 'testing', name),
     base: './',
     logLevel: 'error',
     plugins: [react()],
@@ -28,8 +38,14 @@ export async function servePage(): Promise<{ readonly url: string; close(): void
     '.woff2': 'font/woff2',
   }
   const server = http.createServer((request, response) => {
-    const name = new URL(request.url ?? '/', 'http://localhost').pathname
-    const file = path.join(outFolder, path.normalize(name === '/' ? '/index.html' : name))
+    const url = new URL(request.url ?? '/', 'http://localhost')
+    const answered = answer(url)
+    if (answered !== null) {
+      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(answered)
+      return
+    }
+    const { pathname } = url
+    const file = path.join(outFolder, path.normalize(pathname === '/' ? '/index.html' : pathname))
     if (!file.startsWith(outFolder) || !fs.existsSync(file)) {
       response.writeHead(404).end()
       return

@@ -106,3 +106,27 @@ test('the origin of a frame follows from its module', () => {
   expect(originOf('Orders.Core', 'group')).toBe('own')
   expect(originOf('')).toBe('base')
 })
+
+test('the boxes of a stretch are the same whatever was asked before', () => {
+  const lines = Array.from(
+    { length: 300 },
+    (_, index) => `Main;F${index % 100};G${index % 7} ${1 + ((index * 37) % 50)}`,
+  )
+  const calls = callsOf(picture(lines))
+  const graph = new FlameGraph(calls)
+  for (const width of [1, 0.5, 0.1, 0.01, 0.3, 1])
+    for (const from of [0, 0.25, 0.5]) {
+      const question = { stretch: { path: [], from, to: from + width }, widthPx: 200, search: '' }
+      expect(graph.answer(question, null)).toEqual(new FlameGraph(calls).answer(question, null))
+    }
+})
+
+test('zooming in among many calls of one function costs what is seen', () => {
+  const lines = Array.from({ length: 20_000 }, (_, index) => `Main;F${index}`)
+  const graph = new FlameGraph(callsOf(picture(lines)))
+  const ask = (from: number) =>
+    graph.answer({ stretch: { path: [], from, to: from + 0.001 }, widthPx: 1200, search: '' }, null)
+  ask(0.1)
+  ask(0.1)
+  expect(stepsOf(() => ask(0.5))).toBeLessThan(500)
+})

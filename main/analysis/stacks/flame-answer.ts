@@ -2,7 +2,7 @@ import type { FunctionEntry } from '../code/function-table.ts'
 import type { FlameStretch, TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
 import type { CallTree } from './call-tree.ts'
 import { FlamePlaces } from './flame-places.ts'
-import { flameRows } from './flame-rows.ts'
+import { flameRows, SortedCalls } from './flame-rows.ts'
 import { functionsOfBoxes } from './frame-functions.ts'
 
 /** More are painted slowly, and nobody reads them. */
@@ -13,10 +13,12 @@ const smallestPx = 0.5
 export class FlameGraph {
   readonly #calls: CallTree
   readonly #places: FlamePlaces
+  readonly #sorted: SortedCalls
 
   constructor(calls: CallTree) {
     this.#calls = calls
     this.#places = new FlamePlaces(calls)
+    this.#sorted = new SortedCalls(calls)
   }
 
   answer(question: Omit<TraceFlameQuestion, 'selection'>, intervalMs: number | null): TraceFlame {
@@ -25,7 +27,8 @@ export class FlameGraph {
     const smallestWidth = (smallestPx * (to - from)) / question.widthPx
     // Half a screen more on both sides: a picture that is moved has something to show until the next one is there.
     const margin = (to - from) / 2
-    const rows = flameRows(this.#calls, { from: from - margin, to: to + margin, smallestWidth, mostBoxes })
+    const seen = { from: from - margin, to: to + margin, smallestWidth, mostBoxes }
+    const rows = flameRows(this.#calls, seen, this.#sorted)
     const { functions, functionAt, count } = functionsOfBoxes(this.#calls.tree, rows.node, rows.count)
     return {
       sampleCount: total[0]!,

@@ -27,23 +27,27 @@ export interface FlameOptions {
 }
 
 /** The first rows of a large graph are complete: boxes are left out from the deepest rows up. */
-export function flameRows(calls: CallTree, options: FlameOptions = {}): FlameRows {
+export function flameRows(
+  calls: CallTree,
+  options: FlameOptions = {},
+  sorted: SortedCalls = new SortedCalls(calls),
+): FlameRows {
   const { total } = calls
   const { from = 0, to = total[0]!, smallestWidth = 0, mostBoxes = Number.POSITIVE_INFINITY } = options
   const boxes = new BoxColumns()
   let omittedCount = 0
   boxes.add(0, 0, 0, 0)
-  const children: number[] = []
   for (let index = 0; index < boxes.count; index++) {
-    let left = boxes.start[index]!
-    childrenOf(calls, boxes.node[index]!, smallestWidth, children)
-    for (const child of children) {
-      const right = left + total[child]!
-      if (right > from && left < to) {
-        if (boxes.count < mostBoxes) boxes.add(child, index, boxes.depth[index]! + 1, left)
-        else omittedCount++
-      }
-      left = right
+    const caller = boxes.start[index]!
+    const { nodes, starts } = sorted.of(boxes.node[index]!, smallestWidth)
+    for (let at = lastBefore(starts, from - caller); at < nodes.length; at++) {
+      const child = nodes[at]!
+      const left = caller + starts[at]!
+      work.steps++
+      if (left >= to || total[child]! < smallestWidth) break
+      if (left + total[child]! <= from) continue
+      if (boxes.count < mostBoxes) boxes.add(child, index, boxes.depth[index]! + 1, left)
+      else omittedCount++
     }
   }
   const { count, node, parent, depth, start } = boxes
@@ -58,16 +62,65 @@ export function flameRows(calls: CallTree, options: FlameOptions = {}): FlameRow
   }
 }
 
-/** The widest first: those too narrow to be seen take no place from the others. */
-function childrenOf(calls: CallTree, node: number, smallest: number, found: number[]): void {
-  const { tree, total } = calls
-  found.length = 0
-  for (let child = tree.firstChildOf(node); child !== 0; child = tree.nextSiblingOf(child)) {
-    work.steps++
-    const weight = total[child] ?? 0
-    if (weight > 0 && weight >= smallest) found.push(child)
+/** Fewer are sorted sooner than they are looked up. */
+const fewChildren = 32
+/** One answer after the other zooms in: what is sorted for one of them is enough for the next ones. */
+const zoomAhead = 16
+/** Stretches of one zoom differ in their last digits. */
+const slack = 0.9
+
+/** Boxes right under one, from left to right. */
+interface Siblings {
+  readonly nodes: readonly number[]
+  /** Left edges, from the left edge of the caller. */
+  readonly starts: Float64Array
+  /** Narrower ones are missing. */
+  readonly smallest: number
+}
+
+/** The calls of each node in the order of the picture. One for each call tree: sorting the many calls of a few nodes is most of an answer. */
+export class SortedCalls {
+  readonly #calls: CallTree
+  readonly #known = new Map<number, Siblings>()
+
+  constructor(calls: CallTree) {
+    this.#calls = calls
   }
-  if (found.length > 1) sortChildren(calls, found)
+
+  /** The widest first: those too narrow to be seen take no place from the others. */
+  of(node: number, smallest: number): Siblings {
+    const known = this.#known.get(node)
+    if (known !== undefined && known.smallest <= smallest) return known
+    const found = this.#sorted(node, known === undefined ? smallest * slack : smallest / zoomAhead)
+    if (found.nodes.length > fewChildren) this.#known.set(node, found)
+    return found
+  }
+
+  #sorted(node: number, smallest: number): Siblings {
+    const { tree, total } = this.#calls
+    const nodes: number[] = []
+    for (let child = tree.firstChildOf(node); child !== 0; child = tree.nextSiblingOf(child)) {
+      work.steps++
+      const weight = total[child] ?? 0
+      if (weight > 0 && weight >= smallest) nodes.push(child)
+    }
+    if (nodes.length > 1) sortChildren(this.#calls, nodes)
+    const starts = new Float64Array(nodes.length)
+    for (let at = 1; at < nodes.length; at++) starts[at] = starts[at - 1]! + total[nodes[at - 1]!]!
+    return { nodes, starts, smallest }
+  }
+}
+
+/** The last of the siblings that begins before a place; 0: none. */
+function lastBefore(starts: Float64Array, place: number): number {
+  let low = 0
+  let high = starts.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (starts[middle]! <= place) low = middle + 1
+    else high = middle
+  }
+  return Math.max(0, low - 1)
 }
 
 /** The order of siblings in every flame graph. */

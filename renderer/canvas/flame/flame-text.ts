@@ -1,7 +1,13 @@
 import type { PaintContext } from '../paint-context.ts'
 
-/** Texts of boxes cut to their width. A text is measured once; most boxes of a graph have a text that another one has, too. */
+const mostLetters = 2000
+
+/**
+ * Texts of boxes cut to their width. Letters are measured once each and added up: a picture that is moved has hundreds of new texts in a frame,
+ * and measuring each as a whole would take longer than painting it.
+ */
 export class FlameText {
+  readonly #letters = new Map<string, number>()
   readonly #widths = new Map<string, number>()
   #font = ''
 
@@ -9,14 +15,26 @@ export class FlameText {
   begin(font: string): void {
     if (font === this.#font) return
     this.#font = font
+    this.#letters.clear()
     this.#widths.clear()
   }
 
   widthOf(context: PaintContext, text: string): number {
     let width = this.#widths.get(text)
     if (width === undefined) {
-      width = context.measureText(text).width
+      width = 0
+      // No box is as wide as that.
+      for (const letter of text.slice(0, mostLetters)) width += this.#letterWidth(context, letter)
       this.#widths.set(text, width)
+    }
+    return width
+  }
+
+  #letterWidth(context: PaintContext, letter: string): number {
+    let width = this.#letters.get(letter)
+    if (width === undefined) {
+      width = context.measureText(letter).width
+      this.#letters.set(letter, width)
     }
     return width
   }
