@@ -37,6 +37,7 @@ const allowed = {
   'inspect/read-trace.ts': 'command',
   'os/atomic-file.ts': 'own',
   'os/linux/linux-system.ts': 'kernel',
+  'os/linux/linux-thread-cpu.ts': 'kernel',
   'os/linux/own-descriptors.ts': 'kernel',
   'os/linux/proc-files.ts': 'kernel',
   'os/linux/runtime-threads.ts': 'kernel',

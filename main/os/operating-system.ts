@@ -49,6 +49,19 @@ export interface LoadedRuntime {
   readonly version: string | null
 }
 
+/** CPU time of a process and of its threads since they began, as the operating system charged it. */
+export interface ThreadCpuReading {
+  /** Of the whole process, with the threads that have ended. */
+  readonly processMs: number
+  /** By thread id as the process itself knows it, which is the one in its event stream. */
+  readonly threads: ReadonlyMap<number, number>
+}
+
+/** One process; `read` is null once it is gone, for ever. */
+export interface ThreadCpuReader {
+  read(): ThreadCpuReading | null
+}
+
 /** The part of an operating system that knows processes. All calls are cheap unless they say otherwise, none throws. */
 export interface OperatingSystem {
   /** Every running process; about 10 µs each on Linux. Called once a second at most. */

@@ -59,7 +59,8 @@ export const traceTables = {
     bytes('payload'),
     count('stacks'),
   ],
-  threads: [identifier('thread'), text('name'), count('events'), count('samples')],
+  /** `running`: by samples, spinning too; `cpu`: charged by the operating system, where that was kept beside the recording. */
+  threads: [identifier('thread'), text('name'), count('events'), count('samples'), ms('running'), ms('cpu')],
   collections: [
     identifier('number'),
     identifier('generation'),

@@ -27,6 +27,8 @@ export interface TraceSummary {
   readonly samples: TraceSampleCounts
   /** Why they are of their classes, the most samples first. */
   readonly sampleRules: readonly SampleRuleCount[]
+  /** Null: not kept beside the recording. */
+  readonly systemCpu: TraceSystemCpu | null
   readonly rowCounts: TraceRowCounts
   readonly found: TraceFound
 }
@@ -79,6 +81,18 @@ export interface TraceThreadRow {
   readonly name: string
   readonly eventCount: number
   readonly sampleCount: number
+  /** Running and spinning, by samples; null: it has none. */
+  readonly runningMs: number | null
+  /** As the operating system charged it; null: not known. */
+  readonly cpuMs: number | null
+}
+
+/** CPU time of the process while it was recorded, as the operating system charged it. */
+export interface TraceSystemCpu {
+  readonly processMs: number
+  /** Of it in no thread that is known: those that began and ended between two readings. */
+  readonly missingMs: number
+  readonly endedCount: number
 }
 
 export interface TraceLossRow {

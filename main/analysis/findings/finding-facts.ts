@@ -6,6 +6,7 @@ import { eventFilter, type EventFilter } from '../reports/event-filter.ts'
 import { type GcRow, gcTable } from '../reports/gc-table.ts'
 import { type SampleFilter, weigh } from '../stacks/prepared-samples.ts'
 import { classIndex } from '../stacks/sample-class.ts'
+import { ticksPerSample } from '../stacks/sample-pace.ts'
 import type { PayloadSource } from '../tables/payload-texts.ts'
 import { selectionFilter } from '../stacks/selected-stacks.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
@@ -101,20 +102,10 @@ export class FindingFacts {
     return this.parts.sampled.samples.count > 0
   }
 
-  /** What one sample of a thread stands for: the sampler asks all threads and then sleeps, so it is more than it was asked for. */
+  /** What one sample of a thread stands for. */
   readonly sampleMs = once(() => {
-    const { samples } = this.parts.sampled.prepare()
-    const perThread = new Map<number, number>()
-    let first = Number.POSITIVE_INFINITY
-    let last = Number.NEGATIVE_INFINITY
-    for (let row = 0; row < samples.count; row++) {
-      const thread = samples.threadIndex[row]!
-      perThread.set(thread, (perThread.get(thread) ?? 0) + 1)
-      first = Math.min(first, samples.ticks[row]!)
-      last = Math.max(last, samples.ticks[row]!)
-    }
-    const most = [...perThread.values()].reduce((largest, count) => Math.max(largest, count), 0)
-    return most < 2 ? 1 : this.ms(last - first) / (most - 1)
+    const pace = ticksPerSample(this.parts.sampled.prepare().samples)
+    return pace === null ? 1 : this.ms(pace)
   })
 
   readonly ms = (ticks: number): number => ticksToMs(this.trace, ticks)

@@ -28,7 +28,7 @@ export function eventTypeTable(parts: TraceParts): TableSource {
 /** Those with events; the most first. */
 export function threadTable(parts: TraceParts, trace: Trace): TableSource {
   const rows = threadRows(parts, trace).map((row) => ({ ...row, name: row.name === '' ? null : row.name }))
-  return fieldTable(rows, ['id', 'name', 'eventCount', 'sampleCount'])
+  return fieldTable(rows, ['id', 'name', 'eventCount', 'sampleCount', 'runningMs', 'cpuMs'])
 }
 
 export function collectionTable(parts: TraceParts, trace: Trace): TableSource {

@@ -119,8 +119,8 @@ test('threads and types of events are tables as any other: selected, searched an
   const rowsOf = (question: TraceTableQuestion) => tables.page(question, 0, 10).rows
   const [busiest, other] = rowsOf(ask('threads'))
   expect([busiest?.slice(1), other?.slice(1)]).toEqual([
-    [null, 7, 0],
-    [null, 3, 0],
+    [null, 7, 0, null, null],
+    [null, 3, 0, null, null],
   ])
   const selection = { ...wholeTrace, threads: [Number(other?.[0])] }
   expect(rowsOf(ask('threads', { selection }))).toEqual([other])

@@ -1,22 +1,39 @@
 import type { TraceThreadRow } from '../../../shared/model/trace.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import { classIndex } from '../stacks/sample-class.ts'
+import { ticksPerSample } from '../stacks/sample-pace.ts'
+import { ticksToMs } from './sample-question.ts'
 import type { TraceParts } from './trace-parts.ts'
 
 /** Threads with events, the most first. */
-export function threadRows(parts: Pick<TraceParts, 'sampled' | 'threads'>, trace: Trace): readonly TraceThreadRow[] {
-  const { samples } = parts.sampled
+export function threadRows(
+  parts: Pick<TraceParts, 'sampled' | 'threads' | 'systemCpu'>,
+  trace: Trace,
+): readonly TraceThreadRow[] {
+  const { samples } = parts.sampled.prepare()
   const sampleCounts = new Map<number, number>()
+  const runningCounts = new Map<number, number>()
   for (let row = 0; row < samples.count; row++) {
     const thread = samples.threadIndex[row]!
     sampleCounts.set(thread, (sampleCounts.get(thread) ?? 0) + 1)
+    const of = samples.sampleClass[row]
+    if (of !== classIndex.running && of !== classIndex.spinning) continue
+    runningCounts.set(thread, (runningCounts.get(thread) ?? 0) + 1)
   }
+  const pace = ticksPerSample(samples)
+  const msOf = (count: number): number | null => (pace === null ? null : ticksToMs(trace, count * pace))
   return trace.threads
-    .map(({ index, id, name }) => ({
-      id,
-      name,
-      eventCount: parts.threads.of(index),
-      sampleCount: sampleCounts.get(index) ?? 0,
-    }))
+    .map(({ index, id, name }) => {
+      const sampleCount = sampleCounts.get(index) ?? 0
+      return {
+        id,
+        name,
+        eventCount: parts.threads.of(index),
+        sampleCount,
+        runningMs: sampleCount === 0 ? null : msOf(runningCounts.get(index) ?? 0),
+        cpuMs: parts.systemCpu?.threads.get(id) ?? null,
+      }
+    })
     .filter((row) => row.eventCount > 0)
     .sort((a, b) => b.eventCount - a.eventCount)
 }

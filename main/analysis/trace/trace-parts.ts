@@ -15,6 +15,7 @@ import { ThreadPoolEvents } from '../reports/thread-pool-events.ts'
 import { WaitEvents } from '../reports/wait-events.ts'
 import { RequestFacts } from '../requests/request-facts.ts'
 import { SampledStacks } from '../stacks/sampled-stacks.ts'
+import type { SystemCpu } from '../system-cpu/thread-cpu.ts'
 import { combineListeners } from './combine-listeners.ts'
 import { ThreadCounts } from './thread-counts.ts'
 import { TimeSpan } from './time-span.ts'
@@ -44,6 +45,8 @@ export class TraceParts {
   readonly activities = new ActivityEvents()
   readonly requestFacts = new RequestFacts()
   readonly logs = new LogEvents()
+  /** Of the file beside the recording; null: there is none. */
+  systemCpu: SystemCpu | null = null
   readonly listener: TraceListener = combineListeners([
     this.types,
     this.span,

@@ -47,9 +47,16 @@ export function traceSummary(
     names: { ...names(parts.sampled), areBeside: hasSymbolsBeside },
     samples: classCounts(samples, {}),
     sampleRules: ruleCounts(samples, {}),
+    systemCpu: systemCpu(parts),
     rowCounts: tables.rowCounts(),
     found: foundIn(parts),
   }
+}
+
+function systemCpu({ systemCpu: found }: TraceParts): TraceSummary['systemCpu'] {
+  if (found === null) return null
+  const { processMs, missingMs, endedCount } = found
+  return { processMs, missingMs, endedCount }
 }
 
 /** The most events first. */

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
-import { marksPathOf } from '../recordings/marks.ts'
+import { oldMarksPathOf, sidecarPathOf } from '../../workers/recorder/sidecar-file.ts'
 
-/** What lies beside a recording and belongs to it: its marks, and symbols of one that was cut off. */
-const pathsBeside = [marksPathOf, symbolsPathOf] as const
+/** What lies beside a recording and belongs to it: its marks and CPU times, and symbols of one that was cut off. */
+const pathsBeside = [sidecarPathOf, oldMarksPathOf, symbolsPathOf] as const
 
 /** Those that are there. */
 export async function filesBeside(file: string): Promise<readonly string[]> {

@@ -12,6 +12,7 @@ import { defaultRetentionLimits } from '../../workers/live/live-protocol.ts'
 import type { LiveDocument } from './live-document.ts'
 import { LiveFile } from './live-file.ts'
 import { LiveTarget } from './target/live-target.ts'
+import { removeSidecar } from '../../workers/recorder/sidecar-file.ts'
 import { writeMarks } from '../recordings/marks.ts'
 import { marksWithin } from './live-marks.ts'
 import type { OpenSession } from './sessions/session-set.ts'
@@ -177,7 +178,10 @@ export class LiveService {
     const { worker, marks } = source.document
     const range = { seriesIndexes, fromMs, toMs }
     const exported = await worker.export({ format, path: filePath, ...range, targetName: source.name, pid })
-    if (exported.ok && format === 'nettrace' && !writeMarks(filePath, marksWithin(marks, fromMs, toMs)))
+    if (!exported.ok || format !== 'nettrace') return exported
+    const within = marksWithin(marks, fromMs, toMs)
+    removeSidecar(filePath)
+    if (within.length > 0 && !writeMarks(filePath, within))
       this.#options.log.warn('live-marks-not-kept', { liveId: request.liveId })
     return exported
   }

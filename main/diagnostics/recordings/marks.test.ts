@@ -4,7 +4,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { RunningMarks } from './running-marks.ts'
-import { marksPathOf, readMarks, writeMarks } from './marks.ts'
+import { oldMarksPathOf, sidecarPathOf } from '../../workers/recorder/sidecar-file.ts'
+import { readMarks, writeMarks } from './marks.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'pipescope-marks-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
@@ -29,7 +30,7 @@ test('marks lie beside the recording from the moment they are set, and go with i
   expect(fs.readFileSync(file, 'utf8')).toBe('Nettrace')
   expect(running.change('job', 5, 'x')).toMatchObject({ ok: false, error: { kind: 'not-found' } })
   running.end('job', false)
-  expect(fs.existsSync(marksPathOf(file))).toBe(false)
+  expect(fs.existsSync(sidecarPathOf(file))).toBe(false)
   expect(running.add('job', '')).toMatchObject({ ok: false })
 })
 
@@ -48,19 +49,28 @@ test('a file that is cut out of a recording gets the marks of its time', async (
 test('what is not ours is no mark', async () => {
   const file = path.join(folder, 'b.nettrace')
   expect(await readMarks(file)).toEqual([])
-  fs.writeFileSync(marksPathOf(file), '{"version":1,"marks":[{"text":5}]}')
+  fs.writeFileSync(oldMarksPathOf(file), '{"version":1,"marks":[{"text":5}]}')
+  fs.writeFileSync(sidecarPathOf(file), '{"marks":[{"text":5}]}\nnot json\n{"marks":')
   expect(await readMarks(file)).toEqual([])
 })
 
 test.skipIf(process.platform === 'win32')('a pipe or a device in place of the marks is not waited for', async () => {
   const file = path.join(folder, 'c.nettrace')
-  execFileSync('mkfifo', [marksPathOf(file), `${marksPathOf(file)}.part`])
+  execFileSync('mkfifo', [sidecarPathOf(file), oldMarksPathOf(file)])
   expect(await readMarks(file)).toEqual([])
   expect(writeMarks(file, [{ unixMs: 1, elapsedMs: 1, text: 'a' }])).toBe(true)
   expect(await readMarks(file)).toHaveLength(1)
-  fs.rmSync(marksPathOf(file))
-  fs.symlinkSync('/dev/zero', marksPathOf(file))
+  fs.rmSync(sidecarPathOf(file))
+  fs.symlinkSync('/dev/zero', sidecarPathOf(file))
   expect(await readMarks(file)).toEqual([])
+})
+
+test('marks that an older version kept are read until there are new ones', async () => {
+  const file = path.join(folder, 'old.nettrace')
+  fs.writeFileSync(oldMarksPathOf(file), '{"version":1,"marks":[{"unixMs":1,"elapsedMs":1,"text":"old"}]}')
+  expect((await readMarks(file)).map(({ text }) => text)).toEqual(['old'])
+  writeMarks(file, [{ unixMs: 2, elapsedMs: 2, text: 'new' }])
+  expect((await readMarks(file)).map(({ text }) => text)).toEqual(['new'])
 })
 
 test('a recording takes 500 marks', () => {
@@ -72,14 +82,14 @@ test('a recording takes 500 marks', () => {
   expect(book.marksOf('other')).toEqual([])
 })
 
-test('the last mark that goes takes its file along', () => {
+test('when the last mark goes there is none', async () => {
   const file = path.join(folder, 'd.nettrace')
   const book = new RunningMarks(() => 1)
   book.begin('job', file)
   book.add('job', 'a')
-  expect(fs.existsSync(marksPathOf(file))).toBe(true)
+  expect(fs.existsSync(sidecarPathOf(file))).toBe(true)
   expect(book.change('job', 0, null)).toEqual({ ok: true, value: [] })
-  expect(fs.existsSync(marksPathOf(file))).toBe(false)
+  expect(await readMarks(file)).toEqual([])
 })
 
 test('marks of a recording that is kept stay, and those of one without a file are no file', () => {
@@ -88,7 +98,7 @@ test('marks of a recording that is kept stay, and those of one without a file ar
   book.begin('kept', file)
   book.add('kept', 'a')
   book.end('kept', true)
-  expect(fs.existsSync(marksPathOf(file))).toBe(true)
+  expect(fs.existsSync(sidecarPathOf(file))).toBe(true)
   book.begin('ring', null)
   book.end('ring', false)
   book.end('nobody', false)
@@ -99,7 +109,7 @@ test('a mark that the disk does not take is refused, and not shown', () => {
   const book = new RunningMarks(() => 1)
   const file = path.join(folder, 'gone', 'f.nettrace')
   book.begin('job', file)
-  expect(book.add('job', 'a')).toMatchObject({ ok: false, error: { kind: 'io', path: marksPathOf(file) } })
+  expect(book.add('job', 'a')).toMatchObject({ ok: false, error: { kind: 'io', path: sidecarPathOf(file) } })
   expect(book.marksOf('job')).toEqual([])
 })
 

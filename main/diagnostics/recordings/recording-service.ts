@@ -7,21 +7,22 @@ import type { StreamSink } from '../../../shared/base/stream-sink.ts'
 import type { Reply, Request } from '../../../shared/contract/index.ts'
 import type { QueueReport } from '../../../shared/model/app.ts'
 import { asProcessKey, type ProcessKey } from '../../../shared/model/ids.ts'
-import type { JobFile } from '../../../shared/model/job.ts'
+import type { JobFile, JobState } from '../../../shared/model/job.ts'
 import type { RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
 import { applicationOf } from '../../../shared/model/application.ts'
 import { presetById } from '../../../shared/recording/presets.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
+import { openThreadCpu } from '../../os/thread-cpu.ts'
 import type { TargetDirectory } from '../live/target/target-directory.ts'
 import { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
+import { removeSidecar } from '../../workers/recorder/sidecar-file.ts'
 import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import { allowKeeping } from './allow-keeping.ts'
 import { RunningMarks } from './running-marks.ts'
 import { CpuFeed } from './cpu-feed.ts'
-import { marksPathOf } from './marks.ts'
 import { sizeOnDisk } from './recording-ending.ts'
 import { diskRoom, reservePath } from './recording-files.ts'
 import { type PlaceOptions, RecordingPlaces } from './recording-places.ts'
@@ -30,6 +31,7 @@ import { type CpuReading, type FileToKeep, mayLookInto, type RecordingTarget } f
 import { RingRecording } from './ring-recording.ts'
 import { RollingRecording } from './rolling-recording.ts'
 import { ShortRecordings } from './short-recordings.ts'
+import { ThreadCpuLog } from './thread-cpu-log.ts'
 import { WholeRecording } from './whole-recording.ts'
 
 export interface RecordingServiceOptions extends PlaceOptions {
@@ -233,17 +235,30 @@ export class RecordingService implements Disposable {
   /** `path`: of the one file; null where files come one by one. */
   #note(job: JobHandle, target: RecordingTarget, path: string | null, status: Running['status']): void {
     this.marks.begin(job.id, path)
+    const cpuLog = path === null ? null : this.#logThreadCpu(target, path)
     this.#running.set(job.id, { path, key: target.row.key, cpuBefore: target.cpu.beforePercent, status })
     void job.whenEnded.then(({ state }) => {
       this.#running.delete(job.id)
       this.marks.end(job.id, state !== 'cancelled')
     })
+    if (path !== null && cpuLog !== null) void job.whenEnded.then(({ state }) => this.#endCpuLog(cpuLog, path, state))
+  }
+
+  /** Null where the system's CPU time of this process is not known. */
+  #logThreadCpu({ row }: RecordingTarget, path: string): ThreadCpuLog | null {
+    const reader = openThreadCpu(row.pid, row.key.slice(row.key.indexOf(':') + 1))
+    return reader === null ? null : new ThreadCpuLog(reader, path, { startUnixMs: this.#now() })
+  }
+
+  async #endCpuLog(cpuLog: ThreadCpuLog, path: string, state: JobState): Promise<void> {
+    await cpuLog.end()
+    if (state === 'cancelled' || (await sizeOnDisk(path)) === null) removeSidecar(path)
   }
 
   /** Older than what a rolling recording keeps: gone for good, as was asked. */
   #drop(file: JobFile): void {
     fs.rmSync(file.path, { force: true })
-    fs.rmSync(marksPathOf(file.path), { force: true })
+    removeSidecar(file.path)
     fs.rmSync(symbolsPathOf(file.path), { force: true })
     if (file.fileId !== null) this.#options.shelf.forget(file.fileId)
   }

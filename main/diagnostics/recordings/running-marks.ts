@@ -1,8 +1,8 @@
-import fs from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { RecordingMark } from '../../../shared/model/recording.ts'
-import { marksPathOf, writeMarks } from './marks.ts'
+import { removeSidecar, sidecarPathOf } from '../../workers/recorder/sidecar-file.ts'
+import { writeMarks } from './marks.ts'
 
 /** Marks of recordings that run, by job. */
 interface Marked {
@@ -25,13 +25,15 @@ export class RunningMarks {
   }
 
   begin(jobId: string, path: string | null): void {
+    // What lies there belongs to another recording that is gone.
+    if (path !== null) removeSidecar(path)
     this.#byJob.set(jobId, { startedMs: this.#now(), path, marks: [] })
   }
 
   end(jobId: string, isKept: boolean): void {
     const marked = this.#byJob.get(jobId)
     this.#byJob.delete(jobId)
-    if (marked?.path != null && !isKept) fs.rmSync(marksPathOf(marked.path), { force: true })
+    if (marked?.path != null && !isKept) removeSidecar(marked.path)
   }
 
   marksOf(jobId: string): readonly RecordingMark[] {
@@ -59,17 +61,14 @@ export class RunningMarks {
 
   /** Beside a file that was just kept: those of its time. */
   keep(jobId: string, path: string, spanMs: number | null): void {
-    const marks = this.marksOf(jobId)
     const fromMs = spanMs === null ? 0 : this.#now() - spanMs - slackMs
-    writeMarks(
-      path,
-      marks.filter(({ unixMs }) => unixMs >= fromMs),
-    )
+    const marks = this.marksOf(jobId).filter(({ unixMs }) => unixMs >= fromMs)
+    if (marks.length > 0) writeMarks(path, marks)
   }
 
   #set(marked: Marked, marks: readonly RecordingMark[]): Result<readonly RecordingMark[], AppError> {
     if (marked.path !== null && !writeMarks(marked.path, marks))
-      return err({ kind: 'io', operation: 'write', path: marksPathOf(marked.path), code: 'EIO' })
+      return err({ kind: 'io', operation: 'write', path: sidecarPathOf(marked.path), code: 'EIO' })
     marked.marks = marks
     return ok(marks)
   }

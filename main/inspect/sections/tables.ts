@@ -4,6 +4,7 @@ import { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { TraceFile } from '../../workers/trace/trace-file.ts'
+import { readSystemCpu } from '../../workers/trace/system-cpu-file.ts'
 import type { Section } from '../section.ts'
 import { textTable } from '../text-table.ts'
 
@@ -22,6 +23,7 @@ export function tableSection(path: string, { table, filter, max }: TableWish): S
   const question = { table, selection: wholeTrace, sortBy: null, isDescending: false, search: filter }
   const withTables = <Result>(trace: Trace, use: (tables: TraceTables) => Result): Result => {
     const file = new TraceFile(path)
+    parts.systemCpu = readSystemCpu(path)
     try {
       return use(new TraceTables(parts, trace, (offset, byteCount) => file.read(offset, byteCount)))
     } finally {

@@ -13,6 +13,7 @@ import { traceSummary } from '../../analysis/trace/trace-summary.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { type RepairedTrace, repairTrace } from '../recorder/repair-trace.ts'
 import type { TraceDocumentData, TraceDocumentProtocol, TraceProgress, TraceQuery } from './trace-document-protocol.ts'
+import { readSystemCpu } from './system-cpu-file.ts'
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
 import { readSymbolsBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
 import { TraceFile, TraceFileReading } from './trace-file.ts'
@@ -97,6 +98,7 @@ export class TraceDocumentEngine {
       return err(signal.aborted ? { kind: 'cancelled' } : notATrace(this.#path, trace.damage[0], trace.readByteCount))
     }
     this.#read = reading
+    this.#parts.systemCpu = readSystemCpu(this.#path)
     if (this.#growth !== null) this.#renew(true)
     // A recording that has its end has its own symbols, or was to have none.
     if (!trace.isComplete && this.#growth === null)
@@ -126,6 +128,7 @@ export class TraceDocumentEngine {
   /** What was answered until now holds no more. */
   #renew(isGrowing: boolean): void {
     this.#parts.sampled.renew()
+    if (!isGrowing) this.#parts.systemCpu = readSystemCpu(this.#path)
     this.#tables = null
     this.#findings = null
     const { trace, readBytes } = { trace: this.#read?.trace, readBytes: this.#read?.trace.readByteCount ?? 0 }

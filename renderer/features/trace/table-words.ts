@@ -51,7 +51,9 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
     thread: { ...thread, width: 110 },
     name: { title: 'Name', width: 200, hint: 'Most traces hold no thread names' },
     events: { title: 'Events', width: 110 },
-    samples: { title: 'Samples', width: 110, hint: 'Of running, waiting and native code' },
+    samples: { title: 'Samples', width: 110, hint: 'Of every class' },
+    running_ms: { title: 'Running by samples', width: 150, hint: 'Samples that ran or spun, as time' },
+    cpu_ms: { title: 'CPU by the system', width: 150, hint: 'As the operating system charged it; empty: not known' },
   },
   collections: {
     number: { title: 'Collection', width: 72 },

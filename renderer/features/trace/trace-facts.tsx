@@ -9,7 +9,7 @@ import { cx } from '../../ui/class-names.ts'
 import { MaskedText } from '../../ui/text/masked-text.tsx'
 import styles from './trace-screen.module.css'
 import { SampleRules } from './sample-rules.tsx'
-import { absentWords, formatWords, namesWords, sampleCountWords } from './trace-words.ts'
+import { absentWords, formatWords, namesWords, sampleCountWords, systemCpuWords } from './trace-words.ts'
 
 interface FactsProps {
   readonly target: TraceTarget
@@ -37,6 +37,7 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
     ['Complete', summary.isComplete ? 'Yes' : 'No, the end is missing'],
     ['Symbols', namesWords(summary)],
     ['Samples', sampleCountWords(samples)],
+    ['CPU by the system', systemCpuWords(summary.systemCpu)],
     ['Process', process.pid === null ? unknown : `${String(process.pid)}, ${String(process.pointerBytes * 8)}-bit`],
     [
       'Command line',

@@ -40,6 +40,7 @@ const whole: TraceSummary = {
     { rule: 'managed-code', count: 2, correctedCount: 0 },
     { rule: 'monitor-wait', count: 1, correctedCount: 1 },
   ],
+  systemCpu: null,
   rowCounts: { ...noRows, 'event-types': 2, threads: 1, counters: 3 },
   found: { starvations: 0, activitiesLeftOut: 0 },
 }

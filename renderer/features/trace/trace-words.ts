@@ -4,10 +4,11 @@ import type {
   TraceNames,
   TraceSampleCounts,
   TraceSummary,
+  TraceSystemCpu,
 } from '../../../shared/model/trace.ts'
 import type { SampleRuleCount } from '../../../shared/model/sample-rules.ts'
 import { type TraceSampleClass, traceSampleClasses } from '../../../shared/model/trace-selection.ts'
-import { formatCount } from '../../../shared/base/format.ts'
+import { formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import { lostEventsSentence } from '../../ui/text/lost-events.ts'
 
 /** Samples are of wall time; none of them is called CPU time. */
@@ -34,6 +35,16 @@ export function sampleCountWords(samples: TraceSampleCounts): string {
     .filter((name) => samples[name] > 0)
     .map((name) => `${formatCount(samples[name])} ${name === 'unknown' ? 'in native code' : name}`)
   return words.length === 0 ? 'None' : words.join(', ')
+}
+
+/** CPU time as the operating system charged it while it was recorded. */
+export function systemCpuWords(cpu: TraceSystemCpu | null): string {
+  if (cpu === null) return 'Not known'
+  const missing =
+    cpu.missingMs < 1
+      ? ''
+      : `, ${quantityText(formatDuration(cpu.missingMs))} of it in threads that ended between readings`
+  return `${quantityText(formatDuration(cpu.processMs))}${missing}`
 }
 
 /** Samples that are not counted as the runtime reported them. */

@@ -82,8 +82,10 @@ export async function recordingBench(): Promise<RecordingBench> {
     registry,
     directory,
     addTarget(pid, runtimeVersion, parts = {}) {
-      const key = asProcessKey(`${pid}:1`)
-      rows.set(key, { row: { ...rowOf(key, pid, runtimeVersion), ...parts }, endpoint: endpointOf(pid) })
+      const endpoint = endpointOf(pid)
+      // `dotnet-diagnostic-PID-KEY-socket`
+      const key = asProcessKey(`${pid}:${endpoint.path.split('-').at(-2) ?? ''}`)
+      rows.set(key, { row: { ...rowOf(key, pid, runtimeVersion), ...parts }, endpoint })
       return key
     },
     addRow(runtimeVersion) {

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../../shared/base/format.ts'
 import type { TraceOverview } from '../../../../shared/model/trace-overview.ts'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
-import { correctedCount, shareWords } from '../trace-words.ts'
+import { correctedCount, shareWords, systemCpuWords } from '../trace-words.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { OverviewPane } from './overview-pane.tsx'
 import styles from './overview.module.css'
@@ -37,6 +37,7 @@ function facts(summary: TraceSummary, { samples, logs }: TraceOverview): readonl
     samples.unknown === 0 ? [] : [['Native code, running or blocked', shareWords(samples.unknown, all)]]
   const corrected = correctedCount(summary.sampleRules)
   const reclassified: readonly Fact[] = corrected === 0 ? [] : [['Samples reclassified', formatCount(corrected)]]
+  const cpu: Fact = ['CPU by the system', systemCpuWords(summary.systemCpu)]
   const symbols: readonly Fact[] =
     names.frameCount === 0
       ? []
@@ -49,6 +50,7 @@ function facts(summary: TraceSummary, { samples, logs }: TraceOverview): readonl
     lost,
     ...native,
     ...reclassified,
+    cpu,
     ...symbols,
     logged,
     ['End of the recording', isComplete ? 'Complete' : 'Missing'],
