@@ -76,6 +76,10 @@ namespace Pipescope.Samples
                         Console.Error.WriteLine("web needs reflection, which NativeAOT has not");
                         return 64;
 #endif
+                    case "workload":
+                        if (Workloads.Start(options.Text("work", "loop"))) break;
+                        Console.Error.WriteLine("unknown workload");
+                        return 64;
                     case "fields":
 #if !SAMPLE_AOT
                         Fields.Start(options.Number("fields-ms", 20));

@@ -22,7 +22,8 @@ const leaves: readonly (readonly [SampleRuleId, string, readonly string[], Sampl
     ['Enter', 'ReliableEnter', 'TryEnter', 'ReliableEnterTimeout'],
     'managed-code',
   ],
-  ['lock-enter', 'System.Threading.Monitor.', ['Enter_Slowpath', 'TryEnter_Slowpath'], 'lock-spin'],
+  // Flagged as managed code in a lock convoy as often as not, for threads that the system charged next to nothing.
+  ['lock-enter', 'System.Threading.Monitor.', ['Enter_Slowpath', 'TryEnter_Slowpath']],
   ['lock-enter', 'System.Threading.Lock.', ['TryEnterSlow'], 'lock-spin'],
   [
     'wait-handle',

@@ -25,6 +25,7 @@ test.each<[SampleRuleId, string]>([
   ['thread-join', `Main;${T}.Thread.Join`],
   ['monitor-wait', `Main;${taskWait}`],
   ['wait-handle', `Main;${T}.WaitHandle.WaitOneNoCheck`],
+  ['lock-enter', `Main;${T}.Monitor.Enter;${T}.Monitor.Enter_Slowpath`],
   ['semaphore', `Main;${T}.SemaphoreSlim.WaitUntilCountOrTimeout`],
   ['socket-poll', 'Main;Shop.Reader.Read;Interop+Sys.Poll'],
   ['native-wait', 'Main;futex_wait'],
