@@ -1,5 +1,6 @@
 import type { FrameOrigin } from './trace-flame.ts'
-import type { NamedFrame, TraceFrame, TraceSampleClass, TraceSelection } from './trace-selection.ts'
+import type { SampleRuleCount } from './sample-rules.ts'
+import type { NamedFrame, TraceFrame, TraceSelection } from './trace-selection.ts'
 
 /** What is asked about one function, wherever it stands in the stacks of a selection. */
 export interface TraceFrameQuestion {
@@ -37,8 +38,8 @@ export interface TraceFrameFacts {
   readonly threads: TraceFrameRows<{ readonly id: number; readonly name: string; readonly samples: number }>
   /** Samples with the function in equal parts of the time. */
   readonly when: { readonly fromMs: number; readonly toMs: number; readonly samples: Uint32Array }
-  /** Of the same time and threads, whatever classes are selected. */
-  readonly classes: Readonly<Record<TraceSampleClass, number>>
+  /** Why its samples are of their classes, the heaviest first; of the same time and threads, whatever classes are selected. */
+  readonly rules: readonly SampleRuleCount[]
   /** From the function up to the first of its heaviest stack. */
   readonly stack: readonly NamedFrame[]
   readonly origin: FrameOrigin

@@ -1,5 +1,6 @@
 import type { TraceFrameFacts, TraceFrameRow, TraceFrameRows } from '../../../shared/model/trace-frame-facts.ts'
-import { type NamedFrame, type TraceRange, traceSampleClasses } from '../../../shared/model/trace-selection.ts'
+import type { NamedFrame, TraceRange } from '../../../shared/model/trace-selection.ts'
+import { sampleRules } from '../../../shared/model/sample-rules.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { calleeSteps, callerSteps, type CallStep, stepOf } from './call-steps.ts'
 import type { CallTree } from './call-tree.ts'
@@ -76,7 +77,7 @@ export interface SampleFacts {
   /** Samples by index of the thread. */
   readonly threads: ReadonlyMap<number, number>
   readonly bins: Uint32Array
-  readonly classes: TraceFrameFacts['classes']
+  readonly rules: TraceFrameFacts['rules']
 }
 
 /** What the samples with a function say: when, on which threads, doing what. */
@@ -85,7 +86,7 @@ export function sampleFacts(source: FrameSource, functionIndex: number): SampleF
   const isWithin = nodesWithin(calls, functionIndex)
   const threads = new Map<number, number>()
   const bins = new Uint32Array(binCount)
-  const classes = traceSampleClasses.map(() => 0)
+  const counts = sampleRules.map(({ id }) => ({ rule: id, count: 0, correctedCount: 0 }))
   const { classes: chosen, ...otherwise } = filter
   const binTicks = ((range.toMs - range.fromMs) * ticksPerMs) / binCount
   work.steps += samples.count
@@ -93,16 +94,17 @@ export function sampleFacts(source: FrameSource, functionIndex: number): SampleF
     const node = samples.node[index]!
     const place = places === null ? node : places[node]!
     if (place < 0 || isWithin[place] !== 1 || !passesFilter(samples, index, otherwise)) continue
-    const sampleClass = samples.sampleClass[index]!
-    classes[sampleClass]!++
-    if (chosen !== undefined && !chosen.has(sampleClass)) continue
+    const counted = counts[samples.rule[index]!]!
+    counted.count++
+    counted.correctedCount += samples.isCorrected[index]!
+    if (chosen !== undefined && !chosen.has(samples.sampleClass[index]!)) continue
     const thread = samples.threadIndex[index]!
     threads.set(thread, (threads.get(thread) ?? 0) + 1)
     const bin = Math.floor((samples.ticks[index]! - range.fromMs * ticksPerMs) / binTicks)
     bins[Math.min(binCount - 1, Math.max(0, bin))]!++
   }
-  const named = Object.fromEntries(traceSampleClasses.map((name, index) => [name, classes[index]!]))
-  return { threads, bins, classes: named as SampleFacts['classes'] }
+  const rules = counts.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count)
+  return { threads, bins, rules }
 }
 
 function nodesWithin({ tree, total }: CallTree, functionIndex: number): Uint8Array {

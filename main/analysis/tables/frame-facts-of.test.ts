@@ -49,7 +49,7 @@ test('the time line and the threads have the samples of the selection, the class
   expect(facts.when.samples.reduce((sum, count) => sum + count, 0)).toBe(10)
   expect(facts.when.samples.findIndex((count) => count > 0)).toBe(66)
   expect(facts.threads.rows.map(({ samples }) => samples)).toEqual([10])
-  expect(Object.values(facts.classes).reduce((sum, count) => sum + count, 0)).toBe(20)
+  expect(facts.rules.map(({ rule, count }) => `${rule} ${count}`)).toEqual(['managed-code 10', 'native-code 10'])
 })
 
 test('callers, threads and time follow the transforms of the selection', () => {

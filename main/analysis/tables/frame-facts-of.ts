@@ -23,14 +23,14 @@ export function frameFactsOf(
   const { calls, range } = source
   const { functions } = parts.sampled.prepare().tree
   const functionIndex = functions.find(frame.method, frame.module)
-  const { threads, bins, classes } = sampleFacts(source, functionIndex)
+  const { threads, bins, rules } = sampleFacts(source, functionIndex)
   const intervalNs = trace.header?.samplingRateNs ?? 0
   const codes = functionIndex < 0 ? [] : functions.codesOf(functionIndex)
   return {
     ...stackFacts(calls, functionIndex),
     threads: threadRows(threads, (index) => trace.threads[index]),
     when: { ...range, samples: bins },
-    classes,
+    rules,
     origin: functionIndex < 0 ? 'base' : frameOrigin(functions.get(functionIndex)),
     code: distinctCode(parts.sampled.code, codes),
     compileMs: compileTicks(parts.jit, frame.method, (ticks) => ticksToMs(trace, ticks)),

@@ -16,9 +16,9 @@ import { useFrameEntries } from '../view/frame-entries.ts'
 import { frameName } from '../view/selection-words.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import styles from './frame-inspector.module.css'
-import { type FrameRow, FrameRows } from './frame-rows.tsx'
+import { type FrameRow, FrameRows, Part } from './frame-rows.tsx'
 import { FrameTimeLine } from './frame-time-line.tsx'
-import { argumentsOf, classesWords, codeWords, placesWords, stackText, versionOf, wholeWords } from './frame-words.ts'
+import { argumentsOf, codeWords, placesWords, ruleWords, stackText, versionOf, wholeWords } from './frame-words.ts'
 
 interface FrameCardProps {
   readonly frame: TraceFrame
@@ -78,6 +78,7 @@ export function FrameCard({ frame, facts }: FrameCardProps) {
           />
         </>
       )}
+      <Rules rules={facts.rules} />
       <CodeFacts frame={frame} facts={facts} />
       <FrameActions frame={frame} facts={facts} />
     </>
@@ -125,11 +126,34 @@ function FrameHead({ frame, facts }: FrameCardProps) {
   )
 }
 
+/** Rules that are named; the others have few samples. */
+const shownRules = 4
+
+/** What the threads were doing in it, and how that is known. */
+function Rules({ rules }: Pick<TraceFrameFacts, 'rules'>) {
+  if (rules.length === 0) return null
+  const all = rules.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <Part title="Samples by class">
+      <ul aria-label="Samples by class" className={styles.rules}>
+        {rules.slice(0, shownRules).map((rule) => {
+          const { title, reason } = ruleWords(rule, all)
+          return (
+            <li key={rule.rule}>
+              <span className="tabular">{title}</span>
+              <span className={styles.note}>{reason}</span>
+            </li>
+          )
+        })}
+      </ul>
+    </Part>
+  )
+}
+
 function CodeFacts({ frame, facts }: FrameCardProps) {
   const { code, compileMs, modulePath } = facts
   const signature = argumentsOf(frame)
   const lines: readonly (readonly [string, readonly string[]])[] = [
-    ['Samples', [classesWords(facts)]],
     ['Compiled', code.map(codeWords)],
     ['Compile time', compileMs === null ? [] : [quantityText(formatDuration(compileMs))]],
     ['Arguments', signature === null ? [] : [signature]],

@@ -21,7 +21,10 @@ const facts: TraceFrameFacts = {
   callees: { rows: [rowOf('Array.Sort', 30)], count: 1 },
   threads: { rows: [{ id: 77, name: '.NET TP Worker', samples: 40 }], count: 1 },
   when: { fromMs: 0, toMs: 1000, samples: Uint32Array.of(0, 30, 10) },
-  classes: { running: 40, spinning: 0, waiting: 0, idle: 0, unknown: 0 },
+  rules: [
+    { rule: 'managed-code', count: 36, correctedCount: 0 },
+    { rule: 'lock-enter', count: 4, correctedCount: 1 },
+  ],
   stack: [
     { method: 'Shop.Orders.Price(int32)', name: 'Orders.Price', module: 'Shop' },
     { method: 'Shop.App.Main()', name: 'App.Main', module: 'Shop' },
@@ -85,6 +88,9 @@ describe('the selected frame', () => {
     expect(text).toMatch(/CompiledTier 0, 300\sB/)
     expect(text).toContain('Arguments(int32)')
     expect(text).toContain('File/app/Shop.dll')
+    expect((await list('Samples by class')).textContent).toContain(
+      'Waiting 10.0%The thread waited for a lock. 1 reclassified.',
+    )
   })
 
   it('goes to callers and callees, and selects a thread', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
-import { classesWords, codeWords, stackText, versionOf, wholeWords } from './frame-words.ts'
+import { codeWords, ruleWords, stackText, versionOf, wholeWords } from './frame-words.ts'
 
 test.each([
   ['/usr/share/dotnet/shared/Microsoft.NETCore.App/10.0.1/System.Private.CoreLib.dll', '10.0.1'],
@@ -22,9 +22,10 @@ test('code goes by the words of its tier, with its size where it has one', () =>
 test('shares say what they are of', () => {
   expect(wholeWords(wholeTrace)).toBe('of all samples')
   expect(wholeWords({ ...wholeTrace, classes: ['running', 'waiting'] })).toBe('of running and waiting')
-  expect(classesWords({ classes: { running: 3, spinning: 0, waiting: 1, idle: 0, unknown: 0 } })).toBe(
-    'Running 75.0%, Waiting 25.0%',
-  )
+  expect(ruleWords({ rule: 'lock-enter', count: 30, correctedCount: 4 }, 40)).toEqual({
+    title: 'Waiting 75.0%',
+    reason: 'The thread waited for a lock. 4 reclassified.',
+  })
 })
 
 test('a stack is written innermost call first, with modules', () => {

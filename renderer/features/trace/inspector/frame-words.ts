@@ -1,6 +1,7 @@
-import { formatBytes, quantityText } from '../../../../shared/base/format.ts'
+import { formatBytes, formatCount, quantityText } from '../../../../shared/base/format.ts'
 import type { TraceFrameCode, TraceFrameFacts } from '../../../../shared/model/trace-frame-facts.ts'
-import { type TraceFrame, type TraceSelection, traceSampleClasses } from '../../../../shared/model/trace-selection.ts'
+import { type SampleRuleCount, sampleRules } from '../../../../shared/model/sample-rules.ts'
+import type { TraceFrame, TraceSelection } from '../../../../shared/model/trace-selection.ts'
 import { samplesWords } from '../flame/flame-words.ts'
 import { classWords, shareWords } from '../trace-words.ts'
 
@@ -51,13 +52,11 @@ export function placesWords({ total, placeCount }: Pick<TraceFrameFacts, 'total'
   return `${samplesWords(total)} in ${placeCount === 1 ? '1 place' : `${String(placeCount)} places`}`
 }
 
-/** Samples with the function by class, those with any. */
-export function classesWords({ classes }: Pick<TraceFrameFacts, 'classes'>): string {
-  const all = traceSampleClasses.reduce((sum, name) => sum + classes[name], 0)
-  return traceSampleClasses
-    .filter((name) => classes[name] > 0)
-    .map((name) => `${classWords[name]} ${shareWords(classes[name], all)}`)
-    .join(', ')
+/** `Running 96.1%`, and why. */
+export function ruleWords({ rule, count, correctedCount }: SampleRuleCount, all: number) {
+  const { sampleClass, sentence } = sampleRules.find(({ id }) => id === rule)!
+  const corrected = correctedCount === 0 ? '' : ` ${formatCount(correctedCount)} reclassified.`
+  return { title: `${classWords[sampleClass]} ${shareWords(count, all)}`, reason: `${sentence}${corrected}` }
 }
 
 /** As debuggers write stacks: the innermost call first. */
