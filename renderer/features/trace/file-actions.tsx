@@ -5,6 +5,7 @@ import { wholeTrace } from '../../../shared/model/trace-selection.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { Banner } from '../../ui/layout/pane.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { exportTrace, repair } from './trace-commands.ts'
@@ -19,14 +20,18 @@ interface FileActionsProps {
 /** What can be done with the file of a trace. */
 export function FileActions({ target: { documentId, path }, summary }: FileActionsProps) {
   const { selection } = useTraceView()
+  const isRoomy = useHasRoomFor(1000)
   const isPart = JSON.stringify(selection) !== JSON.stringify(wholeTrace)
   return (
     <>
-      {summary.rowCounts.counters > 0 && (
-        <Button icon={Activity} onClick={() => openInLive(path)}>
-          Counters in Live
-        </Button>
-      )}
+      {summary.rowCounts.counters > 0 &&
+        (isRoomy ? (
+          <Button icon={Activity} onClick={() => openInLive(path)}>
+            Counters in Live
+          </Button>
+        ) : (
+          <IconButton icon={Activity} label="Counters in Live" onClick={() => openInLive(path)} />
+        ))}
       <Menu
         trigger={<Button icon={Download}>Export</Button>}
         align="end"
