@@ -41,9 +41,7 @@ export function sampleCountWords(samples: TraceSampleCounts): string {
 export function systemCpuWords(cpu: TraceSystemCpu | null): string {
   if (cpu === null) return 'Not known'
   const missing =
-    cpu.missingMs < 1
-      ? ''
-      : `, ${quantityText(formatDuration(cpu.missingMs))} of it in threads that ended between readings`
+    cpu.missingMs < 1 ? '' : `, ${quantityText(formatDuration(cpu.missingMs))} of it in threads that weren’t read`
   return `${quantityText(formatDuration(cpu.processMs))}${missing}`
 }
 
