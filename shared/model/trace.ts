@@ -174,6 +174,7 @@ export const traceExportKinds = [
   'speedscope',
   'folded',
   'pprof',
+  'chromium-trace',
   'methods-csv',
   'types-csv',
   'gc-csv',

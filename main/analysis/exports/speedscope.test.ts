@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PreparedSamples } from '../stacks/prepared-samples.ts'
+import type { PreparedSamples, SampleFilter } from '../stacks/prepared-samples.ts'
 import { stepsOf } from '../../nettrace/work-steps.ts'
 import { callsOf, picture } from '../stacks/testing/picture.ts'
 import { writeFolded } from './folded.ts'
@@ -29,11 +29,10 @@ const samples: PreparedSamples = {
   isCorrected: new Uint8Array(5),
 }
 
-function write(classes?: ReadonlySet<number>): File {
+function write(filter: SampleFilter = {}): File {
   let text = ''
-  const filter = classes === undefined ? {} : { classes }
-  const options = { name: 'app', filter, ticksPerMs: 1e6, threadName: (index: number) => `Thread ${index}` }
-  writeSpeedscope(drawn.tree, samples, options, (piece) => {
+  const options = { name: 'app', ticksPerMs: 1e6, threadName: (index: number) => `Thread ${index}` }
+  writeSpeedscope({ tree: drawn.tree, samples, filter, placeOf: null }, options, (piece) => {
     text += piece
   })
   return JSON.parse(text) as File
@@ -63,7 +62,7 @@ test('each thread is a profile whose frames open and close with its samples', ()
 })
 
 test('samples that are left out are gaps, and every frame that opens closes, in order', () => {
-  const file = write(new Set([0]))
+  const file = write({ classes: new Set([0]) })
   expect(eventsOf(file, file.profiles[0]!).slice(2, 8)).toEqual([
     '2 O Sort',
     '3 C Sort',
@@ -84,6 +83,26 @@ test('samples that are left out are gaps, and every frame that opens closes, in 
   }
 })
 
+test('a selected range ends with the next sample or with the range, whichever is first', () => {
+  const { profiles } = write({ fromTicks: 2e6, toTicks: 3.5e6 })
+  expect(profiles.map(({ startValue, endValue }) => [startValue, endValue])).toEqual([
+    [2, 3.5],
+    [2.5, 2.5],
+  ])
+  expect(write({ fromTicks: 1e6, toTicks: 2e6 }).profiles[0]).toMatchObject({ startValue: 1, endValue: 2 })
+})
+
+test('transforms decide where a sample is shown, and whether', () => {
+  let text = ''
+  const placeOf = Int32Array.from({ length: drawn.tree.count }, (_, node) => (node === drawn.leaves[1] ? -1 : node))
+  const options = { name: 'app', ticksPerMs: 1e6, threadName: () => 'T' }
+  writeSpeedscope({ tree: drawn.tree, samples, filter: {}, placeOf }, options, (piece) => {
+    text += piece
+  })
+  const file = JSON.parse(text) as File
+  expect(eventsOf(file, file.profiles[0]!).slice(0, 4)).toEqual(['1 O Main', '1 O Work', '2 C Work', '2 C Main'])
+})
+
 test('a deep stack that is sampled again and again costs no walk each time', () => {
   const depth = 2000
   const deep = picture([Array.from({ length: depth }, (_, index) => `F${index}`).join(';')])
@@ -97,18 +116,20 @@ test('a deep stack that is sampled again and again costs no walk each time', () 
     rule: new Uint8Array(count),
     isCorrected: new Uint8Array(count),
   }
-  const options = { name: 'app', filter: {}, ticksPerMs: 1, threadName: () => 'T' }
-  const steps = stepsOf(() => writeSpeedscope(deep.tree, many, options, () => undefined))
+  const options = { name: 'app', ticksPerMs: 1, threadName: () => 'T' }
+  const selected = { tree: deep.tree, samples: many, filter: {}, placeOf: null }
+  const steps = stepsOf(() => writeSpeedscope(selected, options, () => undefined))
   expect(steps).toBe(2 * depth)
 })
 
 test('an export that would be longer than its limit ends with that limit', () => {
-  const options = { name: 'app', filter: {}, ticksPerMs: 1e6, threadName: () => 'T' }
+  const options = { name: 'app', ticksPerMs: 1e6, threadName: () => 'T' }
+  const selected = { tree: drawn.tree, samples, filter: {}, placeOf: null }
   const whole = JSON.stringify(write()).length
   const limit = whole - 200
   let written = 0
   const take = (piece: string): void => void (written += piece.length)
-  expect(() => writeSpeedscope(drawn.tree, samples, options, take, limit)).toThrow(new ExportTooLarge(limit))
+  expect(() => writeSpeedscope(selected, options, take, limit)).toThrow(new ExportTooLarge(limit))
   expect(written).toBeLessThanOrEqual(limit)
   const lines: string[] = []
   expect(() => writeFolded(callsOf(drawn), (line) => lines.push(line), 25)).toThrow(new ExportTooLarge(25))

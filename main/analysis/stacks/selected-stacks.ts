@@ -4,7 +4,7 @@ import type { FunctionEntry } from '../code/function-table.ts'
 import { sampleFilter } from '../trace/sample-question.ts'
 import { type CallTree, callTree } from './call-tree.ts'
 import type { CodeTree } from './code-tree.ts'
-import { weigh } from './prepared-samples.ts'
+import { type PreparedSamples, type SampleFilter, weigh } from './prepared-samples.ts'
 import { ReshapedTree } from './reshaped-tree.ts'
 import type { SampledStacks } from './sampled-stacks.ts'
 import { type WeightedEvents, weighEvents } from './weigh-events.ts'
@@ -18,6 +18,12 @@ interface Shape {
   readonly tree: CodeTree
   /** By node of the trace's own tree; -1: counts no more. Null: the tree is the trace's own. */
   readonly placeOf: Int32Array | null
+}
+
+/** The samples of a selection one by one, with their places in its tree. */
+export interface SelectedSamples extends Shape {
+  readonly samples: PreparedSamples
+  readonly filter: SampleFilter
 }
 
 /**
@@ -50,6 +56,13 @@ export class SelectedStacks {
     const made = this.#shaped(self, transforms)
     keep(this.#trees, key, made, keptTrees)
     return made
+  }
+
+  /** The same samples that `callTree` adds up. */
+  samples(selection: TraceSelection): SelectedSamples {
+    this.#forgetIfGrown()
+    const { samples } = this.#sampled.prepare()
+    return { ...this.#shape(selection.transforms), samples, filter: selectionFilter(this.#trace, selection) }
   }
 
   /** The same for events with a stack and a weight; classes are of samples only. */

@@ -30,6 +30,7 @@ const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: strin
   speedscope: ['', 'speedscope.json'],
   folded: ['', 'folded.txt'],
   pprof: ['', 'pb.gz'],
+  'chromium-trace': ['', 'trace.json'],
   'methods-csv': ['-methods', 'csv'],
   'types-csv': ['-events', 'csv'],
   'gc-csv': ['-collections', 'csv'],

@@ -7,11 +7,12 @@ import { columnsOf } from '../../../shared/model/trace-tables.ts'
 import { csvCell, tsvRow } from '../../../shared/base/table-cells.ts'
 import { writeTraceTable } from '../../analysis/exports/trace-tables-csv.ts'
 import { ExportTooLarge } from '../../analysis/exports/limited-text.ts'
+import { writeChromiumTrace } from '../../analysis/exports/chromium-trace.ts'
 import { writePprof } from '../../analysis/exports/pprof.ts'
 import { durationMs } from '../../analysis/overview/overview.ts'
 import { writeFolded } from '../../analysis/exports/folded.ts'
-import { writeSpeedscope } from '../../analysis/exports/speedscope.ts'
-import { sampleFilter } from '../../analysis/trace/sample-question.ts'
+import { type ThreadExportOptions, writeSpeedscope } from '../../analysis/exports/speedscope.ts'
+import { gcRows } from '../../analysis/trace/trace-answers.ts'
 import type { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import type { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
@@ -38,21 +39,33 @@ export function exportTrace(
   return writeWhole(
     path,
     (write) => {
-      const samples = sampleFilter(trace, filter)
       if (kind === 'folded') writeFolded(tables.stacks.callTree(selection), (line) => write(`${line}\n`))
-      else if (kind === 'speedscope') {
-        const { tree, samples: prepared } = parts.sampled.prepare()
-        const name = maskCommandLine(parts.target.commandLine)
-        const ticksPerMs = (trace.header?.ticksPerSecond ?? 1000) / 1000
-        const threadName = (index: number): string => {
-          const thread = trace.threads[index]
-          return thread === undefined ? '' : `Thread ${thread.id}${thread.name === '' ? '' : ` ${thread.name}`}`
+      else if (kind === 'speedscope')
+        writeSpeedscope(tables.stacks.samples(selection), threadOptions(parts, trace), write)
+      else if (kind === 'chromium-trace') {
+        const options = {
+          ...threadOptions(parts, trace),
+          pid: trace.header?.pid ?? 0,
+          threadId: (index: number) => trace.threads[index]?.id ?? 0,
+          collections: gcRows(parts, trace),
+          range,
         }
-        writeSpeedscope(tree, prepared, { name, filter: samples, ticksPerMs, threadName }, write)
+        writeChromiumTrace(tables.stacks.samples(selection), options, write)
       } else writeTraceTable(parts, trace, kind, filter, write)
     },
     onWritten,
   )
+}
+
+function threadOptions(parts: TraceParts, trace: Trace): ThreadExportOptions {
+  return {
+    name: maskCommandLine(parts.target.commandLine),
+    ticksPerMs: (trace.header?.ticksPerSecond ?? 1000) / 1000,
+    threadName: (index) => {
+      const thread = trace.threads[index]
+      return thread === undefined ? '' : `Thread ${thread.id}${thread.name === '' ? '' : ` ${thread.name}`}`
+    },
+  }
 }
 
 function exportPprof(

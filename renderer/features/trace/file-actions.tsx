@@ -38,6 +38,11 @@ export function FileActions({ target: { documentId, path }, summary }: FileActio
         entries={[
           { kind: 'heading', label: isPart ? 'Samples, as selected' : 'Samples' },
           { kind: 'item', label: 'speedscope', run: () => exportTrace(documentId, 'speedscope', selection) },
+          {
+            kind: 'item',
+            label: 'Chromium trace',
+            run: () => exportTrace(documentId, 'chromium-trace', selection),
+          },
           { kind: 'item', label: 'Folded stacks', run: () => exportTrace(documentId, 'folded', selection) },
           { kind: 'item', label: 'pprof', run: () => exportTrace(documentId, 'pprof', selection) },
           { kind: 'separator' },
