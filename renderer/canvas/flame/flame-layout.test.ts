@@ -1,4 +1,4 @@
-import { array, assert, double, property, tuple } from 'fast-check'
+import { array, assert, double, integer, property, tuple } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boxAt, depthAtPx, rectangleOf, rowsInSight, rowTopPx } from './flame-layout.ts'
 import { boxOfPath, movedBox, pathTo, siblingsOf } from './flame-moves.ts'
@@ -73,6 +73,19 @@ describe('the stretch that is seen', () => {
           expect(at.from).toBeGreaterThanOrEqual(0)
           expect(at.to).toBeLessThanOrEqual(1000 + 1e-6)
           expect(at.to - at.from).toBeGreaterThan(0.99)
+        },
+      ),
+    )
+  })
+
+  it('is exactly everything when it is zoomed out far enough', () => {
+    assert(
+      property(
+        stretch,
+        integer({ min: 1, max: 2000 }),
+        double({ min: 0, max: 1, noNaN: true }),
+        (first, total, share) => {
+          expect(zoomedAt(clamped(first, total), share, 1 / 5000, total)).toMatchObject({ from: 0, to: total })
         },
       ),
     )

@@ -1,3 +1,4 @@
+import { stretchWithin } from '../stretch.ts'
 import type { FlameViewport } from './flame-layout.ts'
 
 /** Closer there is nothing to see: a sample is never split. */
@@ -6,17 +7,20 @@ const leastWeight = 1
 /** Within everything, and never empty. */
 export function clamped({ from, to, topPx }: FlameViewport, total: number): FlameViewport {
   const most = Math.max(total, leastWeight)
-  const length = Math.min(most, Math.max(leastWeight, to - from))
-  const left = Math.min(Math.max(0, from), most - length)
-  return { from: left, to: left + length, topPx }
+  return { ...stretchWithin(from, Math.max(leastWeight, to - from), { from: 0, to: most }), topPx }
 }
 
 /** Nearer by `factor`; what is at `share` of the width stays there. */
-export function zoomedAt(viewport: FlameViewport, share: number, factor: number, total: number): FlameViewport {
-  const { from, to, topPx } = viewport
-  const length = Math.min(Math.max((to - from) / factor, Math.min(leastWeight, total)), total)
+export function zoomedAt(
+  { from, to, topPx }: FlameViewport,
+  share: number,
+  factor: number,
+  total: number,
+): FlameViewport {
+  const length = Math.max((to - from) / factor, leastWeight)
   const at = from + share * (to - from)
-  return clamped({ from: at - share * length, to: at + (1 - share) * length, topPx }, total)
+  const most = Math.max(total, leastWeight)
+  return { ...stretchWithin(at - share * length, length, { from: 0, to: most }), topPx }
 }
 
 /** Moved by a share of the width. */

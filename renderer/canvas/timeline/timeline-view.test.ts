@@ -32,6 +32,17 @@ describe('the stretch of time in sight', () => {
     )
   })
 
+  it('is exactly the recording when it is zoomed out far enough', () => {
+    const lengths = double({ min: 0.01, max: 10_000, noNaN: true })
+    assert(
+      property(lengths, double({ min: 0, max: 1, noNaN: true }), (lengthMs, share) => {
+        const stretch = clampedStretch({ fromMs: 3000.3, toMs: 3000.3 + lengthMs }, extent)
+        const atMs = stretch.fromMs + share * (stretch.toMs - stretch.fromMs)
+        expect(zoomedStretch(stretch, atMs, 1e-7, extent)).toEqual(extent)
+      }),
+    )
+  })
+
   it('is moved by shares of its length, and no further than it takes to show a time', () => {
     const stretch = { fromMs: 2000, toMs: 3000 }
     expect(pannedStretch(stretch, 0.5, extent)).toEqual({ fromMs: 2500, toMs: 3500 })

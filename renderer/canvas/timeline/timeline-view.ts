@@ -1,3 +1,4 @@
+import { stretchWithin } from '../stretch.ts'
 import type { TimeRange } from '../time-scale.ts'
 
 /** Closer there is nothing to see: times of a trace are told in microseconds. */
@@ -5,18 +6,20 @@ const shortestMs = 0.01
 
 /** Within everything, and never empty. */
 export function clampedStretch({ fromMs, toMs }: TimeRange, extent: TimeRange): TimeRange {
-  const most = Math.max(extent.toMs - extent.fromMs, shortestMs)
-  const length = Math.min(most, Math.max(shortestMs, toMs - fromMs))
-  const from = Math.min(Math.max(extent.fromMs, fromMs), extent.fromMs + most - length)
-  return { fromMs: from, toMs: from + length }
+  return within(fromMs, toMs - fromMs, extent)
 }
 
 /** Nearer by `factor`; what is at `atMs` stays where it is. */
-export function zoomedStretch(stretch: TimeRange, atMs: number, factor: number, extent: TimeRange): TimeRange {
-  const length = stretch.toMs - stretch.fromMs
-  const next = Math.min(Math.max(length / factor, shortestMs), extent.toMs - extent.fromMs)
-  const share = (atMs - stretch.fromMs) / length
-  return clampedStretch({ fromMs: atMs - share * next, toMs: atMs + (1 - share) * next }, extent)
+export function zoomedStretch({ fromMs, toMs }: TimeRange, atMs: number, factor: number, extent: TimeRange): TimeRange {
+  const length = (toMs - fromMs) / factor
+  const share = (atMs - fromMs) / (toMs - fromMs)
+  return within(atMs - share * length, length, extent)
+}
+
+function within(fromMs: number, lengthMs: number, extent: TimeRange): TimeRange {
+  const everything = { from: extent.fromMs, to: Math.max(extent.toMs, extent.fromMs + shortestMs) }
+  const { from, to } = stretchWithin(fromMs, Math.max(shortestMs, lengthMs), everything)
+  return { fromMs: from, toMs: to }
 }
 
 /** Moved by a share of its length. */
