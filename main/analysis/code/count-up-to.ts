@@ -1,5 +1,5 @@
 /** How many of the sorted values are not above a limit. */
-export function countUpTo(values: Float64Array, limit: number): number {
+export function countUpTo(values: ArrayLike<number>, limit: number): number {
   let low = 0
   let high = values.length
   while (low < high) {

@@ -1,3 +1,4 @@
+import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
 import { readableName, unresolvedName } from '../names/readable-name.ts'
 import type { CodeIndex } from './code-index.ts'
 import type { MethodTable } from './method-table.ts'
@@ -23,6 +24,11 @@ export interface FunctionEntry {
   /** File name without extension; empty when unknown. */
   readonly module: string
   readonly kind: FunctionKind
+}
+
+/** As every view of the page shows it. */
+export function namedFrame({ name, displayName, module }: FunctionEntry): NamedFrame {
+  return { method: name, name: displayName, module }
 }
 
 export const rootFunction = 0

@@ -1,5 +1,5 @@
 import type { CompareSide } from '../../../shared/model/trace-compare.ts'
-import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
+import { namedFrame } from '../code/function-table.ts'
 import { type CallTree, functionList } from '../stacks/call-tree.ts'
 
 /** Lighter ones change nothing that anybody looks at. */
@@ -13,14 +13,11 @@ export function compareSide(
   const rows = functionList(calls)
     .toSorted((x, y) => y.total - x.total)
     .slice(0, mostMethods)
-  const methods = rows.map(({ functionIndex }): NamedFrame => {
-    const { name, displayName, module } = calls.tree.functions.get(functionIndex)
-    return { method: name, name: displayName, module }
-  })
+  const { functions } = calls.tree
   return {
     ...facts,
     sampleCount: calls.total[0]!,
-    methods,
+    methods: rows.map(({ functionIndex }) => namedFrame(functions.get(functionIndex))),
     self: Float64Array.from(rows, ({ self }) => self),
     total: Float64Array.from(rows, ({ total }) => total),
   }

@@ -1,5 +1,5 @@
-import type { NumberColumn } from '../grown-column.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
+import type { WaitColumns } from '../reports/wait-columns.ts'
 import type { SampledStacks } from '../stacks/sampled-stacks.ts'
 import type { RequestRoutes } from './request-routes.ts'
 import type { BlockingKind, StackRoles } from './stack-roles.ts'
@@ -47,15 +47,6 @@ export interface StackFacts {
   nodeOf(stackIndex: number, ticks: number): number
   /** -1: none. */
   applicationFunction(node: number): number
-}
-
-export interface WaitColumns {
-  readonly count: number
-  readonly startTicks: NumberColumn
-  readonly durationTicks: NumberColumn
-  readonly threadIndex: NumberColumn
-  readonly stackIndex: NumberColumn
-  readonly activityIndex: NumberColumn
 }
 
 class BlockedCalls {

@@ -1,15 +1,7 @@
-import type { NumberColumn } from '../grown-column.ts'
+import { countUpTo } from '../code/count-up-to.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
+import type { WaitColumns } from '../reports/wait-columns.ts'
 import type { Frames } from '../tables/frames.ts'
-
-/** Columns that contention and blocking waits have in common. */
-interface Waits {
-  readonly count: number
-  readonly startTicks: NumberColumn
-  readonly durationTicks: NumberColumn
-  readonly threadIndex: NumberColumn
-  readonly stackIndex: NumberColumn
-}
 
 export interface BlockedRow {
   readonly functionIndex: number
@@ -19,12 +11,12 @@ export interface BlockedRow {
 }
 
 export interface BlockingEvents {
-  readonly contention: Waits
-  readonly waits: Waits
+  readonly contention: WaitColumns
+  readonly waits: WaitColumns
 }
 
 /**
- * Waits by the innermost function of the application on their stacks, the longest time first. What waits without any of it is a thread of .NET that
+ * WaitColumns by the innermost function of the application on their stacks, the longest time first. What waits without any of it is a thread of .NET that
  * waits for work, or a recording without stacks.
  */
 export function blockedRows(
@@ -34,7 +26,7 @@ export function blockedRows(
 ): { readonly rows: readonly BlockedRow[]; readonly otherTicks: number } {
   const rows = new Map<number, BlockedRow>()
   let otherTicks = 0
-  const add = (events: Waits, at: number): void => {
+  const add = (events: WaitColumns, at: number): void => {
     const startTicks = events.startTicks.at(at)
     const ticks = events.durationTicks.at(at)
     const functionIndex = frames.ownerOf(events.stackIndex.at(at), startTicks)
@@ -48,7 +40,8 @@ export function blockedRows(
     row.longestTicks = Math.max(row.longestTicks, ticks)
     row.count++
   }
-  const isCounted = (events: Waits, at: number): boolean => isIn(events.startTicks.at(at), events.threadIndex.at(at))
+  const isCounted = (events: WaitColumns, at: number): boolean =>
+    isIn(events.startTicks.at(at), events.threadIndex.at(at))
   for (let at = 0; at < contention.count; at++) if (isCounted(contention, at)) add(contention, at)
   const isOfLock = withinContention(contention)
   for (let at = 0; at < waits.count; at++)
@@ -57,7 +50,7 @@ export function blockedRows(
 }
 
 /** From .NET 9 on the wait for a lock may be told twice: as contention, and within it as a wait. It is one. */
-function withinContention(contention: Waits): (threadIndex: number, ticks: number) => boolean {
+function withinContention(contention: WaitColumns): (threadIndex: number, ticks: number) => boolean {
   const byThread = new Map<number, { readonly starts: number[]; readonly ends: number[] }>()
   for (let at = 0; at < contention.count; at++) {
     const thread = contention.threadIndex.at(at)
@@ -70,19 +63,7 @@ function withinContention(contention: Waits): (threadIndex: number, ticks: numbe
     const spans = byThread.get(threadIndex)
     if (spans === undefined) return false
     // A thread waits for one lock after the other, so starts are in order.
-    const place = lastNotAbove(spans.starts, ticks)
+    const place = countUpTo(spans.starts, ticks) - 1
     return place >= 0 && ticks < spans.ends[place]!
   }
-}
-
-/** Place of the last of ordered values that is not above `limit`; -1: there is none. */
-function lastNotAbove(values: readonly number[], limit: number): number {
-  let low = 0
-  let high = values.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (values[middle]! <= limit) low = middle + 1
-    else high = middle
-  }
-  return low - 1
 }

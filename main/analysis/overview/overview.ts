@@ -15,6 +15,7 @@ import { ticksToMs } from '../trace/sample-question.ts'
 import { gcRows } from '../trace/trace-answers.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { blockedRows } from './blocked-rows.ts'
+import { namedFrame } from '../code/function-table.ts'
 
 const shownRows = 5
 
@@ -56,10 +57,10 @@ function sampleParts({ parts, trace, stacks }: OverviewContext, selection: Trace
   const calls = stacks.callTree(selection)
   const { functions } = calls.tree
   const rows = functionList(calls)
-  const named = (row: FunctionWeight, count: number): TraceOverviewFunction => {
-    const { name, displayName, module } = functions.get(row.functionIndex)
-    return { method: name, name: displayName, module, count }
-  }
+  const named = ({ functionIndex }: FunctionWeight, count: number): TraceOverviewFunction => ({
+    ...namedFrame(functions.get(functionIndex)),
+    count,
+  })
   return {
     samples: classCounts(samples, filter),
     threadCount: threads.size,
@@ -84,10 +85,12 @@ function blocked({ parts, trace, frames }: OverviewContext, isIn: EventFilter): 
   return {
     waitMs: ms(rows.reduce((sum, { ticks }) => sum + ticks, 0)),
     otherMs: ms(otherTicks),
-    rows: rows.slice(0, shownRows).map(({ functionIndex, ticks, longestTicks, count }) => {
-      const { name, displayName, module } = frames.get(functionIndex)
-      return { method: name, name: displayName, module, waitMs: ms(ticks), longestMs: ms(longestTicks), count }
-    }),
+    rows: rows.slice(0, shownRows).map(({ functionIndex, ticks, longestTicks, count }) => ({
+      ...namedFrame(frames.get(functionIndex)),
+      waitMs: ms(ticks),
+      longestMs: ms(longestTicks),
+      count,
+    })),
   }
 }
 

@@ -4,8 +4,8 @@ import { sampleRules } from '../../../shared/model/sample-rules.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { calleeSteps, callerSteps, type CallStep, stepOf } from './call-steps.ts'
 import type { CallTree } from './call-tree.ts'
-import type { CodeTree } from './code-tree.ts'
 import { passesFilter, type PreparedSamples, type SampleFilter } from './prepared-samples.ts'
+import { namedFrame } from '../code/function-table.ts'
 
 /** Callers, callees and threads that are listed. */
 const mostRows = 10
@@ -49,7 +49,7 @@ export function stackFacts(calls: CallTree, functionIndex: number): StackFacts {
 
 function listed({ tree }: CallTree, steps: readonly CallStep[]): TraceFrameRows<TraceFrameRow> {
   const rows = steps.slice(0, mostRows).map(({ functionIndex, weight }) => {
-    return { ...namedFrame(tree, functionIndex), samples: weight }
+    return { ...namedFrame(tree.functions.get(functionIndex)), samples: weight }
   })
   return { rows, count: steps.length }
 }
@@ -60,17 +60,12 @@ function heaviestStack({ tree }: CallTree, { nodes, weights }: CallStep): readon
   const stack: NamedFrame[] = []
   let room = mostStackCharacters
   for (let node = nodes[heaviest] ?? 0; node !== 0; node = tree.parentOf(node)) {
-    const frame = namedFrame(tree, tree.functionOf(node))
+    const frame = namedFrame(tree.functions.get(tree.functionOf(node)))
     room -= frame.method.length + frame.module.length + frame.name.length
     if (room < 0) break
     stack.push(frame)
   }
   return stack
-}
-
-function namedFrame(tree: CodeTree, functionIndex: number): NamedFrame {
-  const { name, displayName, module } = tree.functions.get(functionIndex)
-  return { method: name, name: displayName, module }
 }
 
 export interface SampleFacts {

@@ -1,6 +1,7 @@
 import type { FlameFunction } from '../../../shared/model/trace-flame.ts'
 import type { CodeTree } from './code-tree.ts'
 import { frameOrigin } from './frame-origin.ts'
+import { namedFrame } from '../code/function-table.ts'
 
 /** Names are up to twenty thousand characters long: what one answer may carry of them. */
 const mostNameCharacters = 8_000_000
@@ -28,8 +29,7 @@ export function functionsOfBoxes(tree: CodeTree, nodes: ArrayLike<number>, count
       if (room < 0) return { functions, functionAt: functionAt.subarray(0, index), count: index }
       at = functions.length
       known.set(functionNumber, at)
-      const { name, displayName, module } = entry
-      functions.push({ functionNumber, method: name, name: displayName, module, origin: frameOrigin(entry) })
+      functions.push({ functionNumber, ...namedFrame(entry), origin: frameOrigin(entry) })
     }
     functionAt[index] = at
   }

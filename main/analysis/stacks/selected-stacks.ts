@@ -73,14 +73,6 @@ export class SelectedStacks {
     return this.#shaped(self, selection.transforms)
   }
 
-  /**
-   * Where the samples of a node of the trace's own tree count under these transforms; -1: nowhere. Null: every node is its own place.
-   */
-  placesOf(transforms: readonly TraceTransform[]): Int32Array | null {
-    this.#forgetIfGrown()
-    return this.#shape(transforms).placeOf
-  }
-
   #shaped(self: Float64Array, transforms: readonly TraceTransform[]): CallTree {
     const { tree, placeOf } = this.#shape(transforms)
     return callTree(tree, placeOf === null ? self : moved(self, placeOf, tree.count))

@@ -1,5 +1,5 @@
 import type { TraceTreeAnswer, TraceTreeQuestion, TraceTreeRow } from '../../../shared/model/trace-tree.ts'
-import type { FunctionTable } from '../code/function-table.ts'
+import { namedFrame, type FunctionTable } from '../code/function-table.ts'
 import { calleeSteps, callerSteps, type CallStep, leafSteps, rootStep, selfOf, stepOf } from './call-steps.ts'
 import type { CallTree } from './call-tree.ts'
 
@@ -39,12 +39,9 @@ function firstSteps(
 }
 
 function row(calls: CallTree, step: CallStep, view: TraceTreeQuestion['view'], hasRows: boolean): TraceTreeRow {
-  const { name, displayName, module } = calls.tree.functions.get(step.functionIndex)
   return {
     functionNumber: step.functionIndex,
-    method: name,
-    name: displayName,
-    module,
+    ...namedFrame(calls.tree.functions.get(step.functionIndex)),
     self: view === 'callers' ? step.weight : selfOf(calls, step),
     total: step.weight,
     hasRows,

@@ -17,6 +17,7 @@ import { nestedNames } from '../event-filter/nested-fields.ts'
 import { EventRows } from './event-rows.ts'
 import { type PayloadSource, Payloads } from './payload-texts.ts'
 import type { RowOrder } from './table-source.ts'
+import { namedFrame } from '../code/function-table.ts'
 
 /** More names than that nobody picks from a list. */
 const mostWords = 2000
@@ -149,8 +150,7 @@ export class EventAnswers {
         omittedFrames++
         continue
       }
-      const { name, displayName, module } = tree.functions.get(tree.functionOf(node))
-      stack.push({ method: name, name: displayName, module })
+      stack.push(namedFrame(tree.functions.get(tree.functionOf(node))))
     }
     return { stack, omittedFrames }
   }

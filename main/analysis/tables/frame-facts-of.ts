@@ -5,8 +5,8 @@ import type { JitEvents } from '../reports/jit-events.ts'
 import type { CodeEvents } from '../code/code-events.ts'
 import { frameOrigin } from '../stacks/frame-origin.ts'
 import { type FrameSource, sampleFacts, stackFacts, threadRows } from '../stacks/frame-facts.ts'
-import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
-import { ticksToMs } from '../trace/sample-question.ts'
+import type { SelectedStacks } from '../stacks/selected-stacks.ts'
+import { samplingIntervalMs, ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 
 /** Tiers and re-JITs of one method; generic ones have many. */
@@ -24,7 +24,6 @@ export function frameFactsOf(
   const { functions } = parts.sampled.prepare().tree
   const functionIndex = functions.find(frame.method, frame.module)
   const { threads, bins, rules } = sampleFacts(source, functionIndex)
-  const intervalNs = trace.header?.samplingRateNs ?? 0
   const codes = functionIndex < 0 ? [] : functions.codesOf(functionIndex)
   return {
     ...stackFacts(calls, functionIndex),
@@ -35,7 +34,7 @@ export function frameFactsOf(
     code: distinctCode(parts.sampled.code, codes),
     compileMs: compileTicks(parts.jit, frame.method, (ticks) => ticksToMs(trace, ticks)),
     modulePath: modulePath(parts.sampled.code, codes),
-    intervalMs: intervalNs > 0 ? intervalNs / 1e6 : null,
+    intervalMs: samplingIntervalMs(trace),
   }
 }
 
@@ -46,11 +45,12 @@ export function samplesUnder(
   stacks: SelectedStacks,
   selection: TraceSelection,
 ): FrameSource {
+  const { samples, placeOf, filter } = stacks.samples(selection)
   return {
     calls: stacks.callTree(selection),
-    places: stacks.placesOf(selection.transforms),
-    samples: parts.sampled.prepare().samples,
-    filter: selectionFilter(trace, selection),
+    places: placeOf,
+    samples,
+    filter,
     range: selection.range ?? wholeRange(parts, trace),
     ticksPerMs: (trace.header?.ticksPerSecond ?? 1) / 1000,
   }

@@ -51,6 +51,7 @@ import { loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tab
 import { type ListedTableName, summedTableOf } from './summed-tables.ts'
 import type { RowOrder, TableSource } from './table-source.ts'
 import { cellText, orderOf } from './table-view.ts'
+import { samplingIntervalMs } from '../trace/sample-question.ts'
 
 /** Orders kept: the pages of one view ask for the same one again and again. */
 const keptOrders = 8
@@ -112,13 +113,12 @@ export class TraceTables {
 
   /** What another document compares itself with. */
   compareSide(selection: TraceSelection): CompareSide {
-    const intervalNs = this.#trace.header?.samplingRateNs ?? 0
     const isIn = eventFilter(selectionFilter(this.#trace, selection))
     const incoming = this.requests().rows.filter(
       ({ kind, startTicks, threadIndex }) => kind === 'incoming' && isIn(startTicks, threadIndex),
     )
     return compareSide(this.stacks.callTree(selection), {
-      intervalMs: intervalNs > 0 ? intervalNs / 1e6 : null,
+      intervalMs: samplingIntervalMs(this.#trace),
       durationMs: durationMs(this.#parts, this.#trace, selection),
       requestCount: incoming.length,
     })
@@ -152,13 +152,7 @@ export class TraceTables {
       flame = new FlameGraph(calls)
       this.#flames.set(calls, flame)
     }
-    return flame.answer(question, this.#intervalMs)
-  }
-
-  /** Time between two samples of a thread as the file states it; null: it does not. */
-  get #intervalMs(): number | null {
-    const intervalNs = this.#trace.header?.samplingRateNs ?? 0
-    return intervalNs > 0 ? intervalNs / 1e6 : null
+    return flame.answer(question, samplingIntervalMs(this.#trace))
   }
 
   stackChart({ selection, ...question }: TraceStackChartQuestion): TraceStackChart {
@@ -167,7 +161,7 @@ export class TraceTables {
     if (chart === undefined) {
       chart = new StackChart({
         ...samplesUnder(this.#parts, this.#trace, this.stacks, selection),
-        intervalMs: this.#intervalMs,
+        intervalMs: samplingIntervalMs(this.#trace),
         threadOf: (index) => this.#trace.threads[index],
       })
       this.#stackCharts.set(calls, chart)

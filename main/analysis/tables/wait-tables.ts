@@ -4,19 +4,11 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { NumberColumn } from '../grown-column.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
 import { type ContentionEvents, lockRows } from '../reports/contention-events.ts'
+import type { WaitColumns } from '../reports/wait-columns.ts'
 import type { WaitEvents } from '../reports/wait-events.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import type { Frames } from './frames.ts'
 import { tableOf, type TableSource } from './table-source.ts'
-
-/** Columns that contention and blocking waits have in common. */
-interface Waits {
-  readonly count: number
-  readonly startTicks: NumberColumn
-  readonly durationTicks: NumberColumn
-  readonly threadIndex: NumberColumn
-  readonly stackIndex: NumberColumn
-}
 
 interface WaiterOptions {
   /** What parts rows of one method. */
@@ -86,7 +78,7 @@ function lockKey(lockId: number): string {
 
 /** The longest time first. */
 export function waiterRows(
-  waits: Waits,
+  waits: WaitColumns,
   frames: Frames,
   { kinds, lockIds, isIn }: WaiterOptions,
 ): readonly WaiterRow[] {

@@ -1,20 +1,13 @@
 import type { TimelineBinTrack, TimelineBinTrackName } from '../../../shared/model/trace-timeline.ts'
 import type { NumberColumn } from '../grown-column.ts'
 import type { EventFilter } from '../reports/event-filter.ts'
+import type { DurationColumns } from '../reports/wait-columns.ts'
 import type { EventPlaces } from '../reports/event-places.ts'
 import type { LogEvents } from '../reports/log-events.ts'
 import type { RequestRow } from '../requests/request-rows.ts'
 import { Coverage, type TimeBins } from './time-bins.ts'
 
 type Track = Omit<TimelineBinTrack, 'name'>
-
-/** Waits, compilations: something that a thread is at for a while. */
-interface Durations {
-  readonly count: number
-  readonly startTicks: NumberColumn
-  readonly durationTicks: NumberColumn
-  readonly threadIndex: NumberColumn
-}
 
 /** Events in each bin, or what `weights` says of them. */
 export function countTrack(places: EventPlaces, bins: TimeBins, isIn: EventFilter, weights?: NumberColumn): Track {
@@ -29,7 +22,7 @@ export function countTrack(places: EventPlaces, bins: TimeBins, isIn: EventFilte
   return { seriesCount: 1, bins: counts, most: largest(counts), figure }
 }
 
-export function durationTrack(events: Durations, bins: TimeBins, isIn: EventFilter): Track {
+export function durationTrack(events: DurationColumns, bins: TimeBins, isIn: EventFilter): Track {
   const coverage = new Coverage(bins)
   let figure = 0
   for (let row = 0; row < events.count; row++) {

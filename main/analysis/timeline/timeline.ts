@@ -10,7 +10,7 @@ import { type EventFilter, eventFilter } from '../reports/event-filter.ts'
 import { gcTable } from '../reports/gc-table.ts'
 import type { RequestRow } from '../requests/request-rows.ts'
 import { selectionFilter } from '../stacks/selected-stacks.ts'
-import { ticksToMs } from '../trace/sample-question.ts'
+import { samplingIntervalMs, ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { collectionSpans, type CollectionSpans, collectionTrack } from './collection-track.ts'
 import { counterTrack, shownCounters } from './counter-tracks.ts'
@@ -50,8 +50,7 @@ export class Timeline {
   answer(question: TraceTimelineQuestion): TraceTimeline {
     const extent = this.#extent()
     const range = question.range === null ? extent : notEmpty(question.range)
-    const intervalNs = this.#trace.header?.samplingRateNs ?? 0
-    const intervalMs = intervalNs > 0 ? intervalNs / 1e6 : null
+    const intervalMs = samplingIntervalMs(this.#trace)
     const bins = new TimeBins(range, this.#ticksPerMs, binCountOf(range, question.binCount, intervalMs))
     const { all, mostOfThread } = allDensity(this.#index, bins)
     const ordered = this.#orderedThreads(question)

@@ -16,6 +16,12 @@ export function ticksToMs(trace: Trace, ticks: number): number {
   return (ticks * 1000) / (trace.header?.ticksPerSecond ?? 1)
 }
 
+/** Time between two samples of a thread as the file states it; null: it does not. */
+export function samplingIntervalMs(trace: Trace): number | null {
+  const intervalNs = trace.header?.samplingRateNs ?? 0
+  return intervalNs > 0 ? intervalNs / 1e6 : null
+}
+
 export function sampleFilter(trace: Trace, question: SampleQuestion): SampleFilter {
   const ticksPerMs = (trace.header?.ticksPerSecond ?? 1) / 1000
   const ids = question.threadIds === undefined ? null : new Set(question.threadIds)

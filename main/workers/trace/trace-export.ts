@@ -17,6 +17,7 @@ import type { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import type { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { TraceQueries } from './trace-document-protocol.ts'
+import { samplingIntervalMs } from '../../analysis/trace/sample-question.ts'
 
 const pieceChars = 2 ** 18
 
@@ -75,11 +76,11 @@ function exportPprof(
   { selection, path }: Omit<TraceQueries['export']['asks'], 'kind'>,
   onWritten: () => void,
 ): Result<WrittenExport, AppError> {
-  const intervalNs = trace.header?.samplingRateNs ?? 0
+  const intervalMs = samplingIntervalMs(trace)
   const facts = {
     startUnixMs: (trace.header?.syncUnixMs ?? 0) + (selection.range?.fromMs ?? 0),
     durationMs: durationMs(parts, trace, selection),
-    intervalNs: intervalNs > 0 ? intervalNs : null,
+    intervalNs: intervalMs === null ? null : intervalMs * 1e6,
   }
   return writeWhole(
     path,
