@@ -154,6 +154,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.table': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
     'traces.overview': [{ ...document, selection: {} }],
     'traces.compare': [{ ...document, against: {}, question: {} }],
+    'traces.compareFlame': [{ ...document, against: {} }],
     'traces.eventWords': [document],
     'traces.eventMatches': [{ ...document, question: {} }],
     'traces.event': [{ ...document, question: {}, place: 0 }],

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
-import { compareMeasures, compareUnits, type TraceComparison } from '../model/trace-compare.ts'
+import { compareMeasures, compareUnits, type TraceCompareFlame, type TraceComparison } from '../model/trace-compare.ts'
 import type { TraceFindings } from '../model/trace-findings.ts'
 import type { TraceEventDetails, TraceEventMatches, TraceEventWords } from '../model/trace-events.ts'
 import type { TraceFrameFacts } from '../model/trace-frame-facts.ts'
@@ -138,6 +138,14 @@ export const tracesChannels = {
       }),
     }),
   )<TraceComparison>(),
+  /** Stacks of this document (B) over those of another, or of another part of this one (A). */
+  'traces.compareFlame': defineChannel(
+    v.strictObject({
+      documentId,
+      against: v.strictObject({ documentId, selection: traceSelection }),
+      selection: traceSelection,
+    }),
+  )<TraceCompareFlame>(),
   /** What a filter of events can name. */
   'traces.eventWords': defineChannel(v.strictObject({ documentId }))<TraceEventWords>(),
   /** What a filter of events finds, over time and by type. */

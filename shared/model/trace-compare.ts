@@ -1,3 +1,4 @@
+import type { FrameOrigin } from './trace-flame.ts'
 import type { NamedFrame, TraceSelection } from './trace-selection.ts'
 
 /**
@@ -62,4 +63,43 @@ export interface TraceComparison {
   /** The largest change first, those within noise behind; at most a thousand. */
   readonly rows: readonly CompareRow[]
   readonly rowCount: number
+}
+
+/** Stacks of one side, for the other document to lay over its own: a tree, parents before their children, without those too light to be seen. */
+export interface CompareStacks extends CompareTotals {
+  readonly functions: readonly ComparedFunction[]
+  /** By node; the root has itself. */
+  readonly parent: Uint32Array
+  /** Index into `functions`; that of the root has no meaning. */
+  readonly function: Uint32Array
+  /** Samples of the node and of everything it called. */
+  readonly total: Float64Array
+  /** Nodes with fewer samples are left out; 0: none are. */
+  readonly cut: number
+}
+
+export interface ComparedFunction extends NamedFrame {
+  readonly origin: FrameOrigin
+}
+
+/**
+ * The stacks of both sides as one tree of boxes, row by row from the root down, callers in the order of their callers’ row. Each box has its samples
+ * on both sides; one side of it may have none.
+ */
+export interface TraceCompareFlame {
+  readonly a: CompareTotals
+  readonly b: CompareTotals
+  readonly functions: readonly ComparedFunction[]
+  /** The box above; the root has itself. */
+  readonly parent: Uint32Array
+  /** Index into `functions`. */
+  readonly function: Uint32Array
+  readonly depth: Uint32Array
+  readonly inA: Float64Array
+  readonly inB: Float64Array
+  /** Fewer samples than this of a side may be there where its column says none. */
+  readonly cutA: number
+  readonly cutB: number
+  /** Boxes that nobody could see are left out. */
+  readonly omittedBoxCount: number
 }

@@ -1,17 +1,21 @@
 import {
+  type CompareFactors,
+  factorsOf,
+  figuresOf,
+  isWithinNoise,
+  unitsOf,
+} from '../../../shared/model/compare-figures.ts'
+import {
   type CompareMeasure,
   type CompareRow,
   type CompareSide,
-  type CompareTotals,
-  type CompareUnit,
-  compareUnits,
   type TraceCompareQuestion,
   type TraceComparison,
 } from '../../../shared/model/trace-compare.ts'
+import { totalsOf } from './compare-side.ts'
 import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
 
 const mostRows = 1000
-const deviations = 2
 
 /** Counts of samples of one method on both sides. */
 interface Pair extends NamedFrame {
@@ -25,9 +29,9 @@ export function compareMethods(
   b: CompareSide,
   { unit, measure, search }: Omit<TraceCompareQuestion, 'selection'>,
 ): TraceComparison {
-  const units = compareUnits.filter((wanted) => factorOf(a, wanted) !== null && factorOf(b, wanted) !== null)
+  const units = unitsOf(a, b)
   const shown = units.includes(unit) ? unit : 'share'
-  const factors = { a: factorOf(a, shown) ?? 0, b: factorOf(b, shown) ?? 0 }
+  const factors = factorsOf(a, b, shown)
   const inUnit = (pair: Pair): CompareRow => rowOf(pair, factors)
   const bySelf = measure === 'self' ? null : pairsOf(a, b, 'self').map(inUnit)
   const all = pairsOf(a, b, measure).map(inUnit)
@@ -36,11 +40,11 @@ export function compareMethods(
     .filter(({ method, name }) => method.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))
     .toSorted(
       (x, y) =>
-        Number(isNoise(x)) - Number(isNoise(y)) ||
+        Number(isWithinNoise(x)) - Number(isWithinNoise(y)) ||
         Math.abs(y.change) - Math.abs(x.change) ||
         `${x.module}!${x.method}`.localeCompare(`${y.module}!${y.method}`),
     )
-  const beyondNoise = (bySelf ?? all).filter((row) => !isNoise(row))
+  const beyondNoise = (bySelf ?? all).filter((row) => !isWithinNoise(row))
   return {
     a: totalsOf(a),
     b: totalsOf(b),
@@ -54,33 +58,9 @@ export function compareMethods(
   }
 }
 
-function isNoise({ change, noise }: CompareRow): boolean {
-  return Math.abs(change) <= noise
-}
-
-/** What one sample of a side is in a unit; null: the side has not what is needed. */
-function factorOf({ sampleCount, intervalMs, requestCount }: CompareTotals, unit: CompareUnit): number | null {
-  switch (unit) {
-    case 'share':
-      return sampleCount === 0 ? 0 : 100 / sampleCount
-    case 'time':
-      return intervalMs
-    case 'request':
-      return intervalMs === null || requestCount === 0 ? null : intervalMs / requestCount
-  }
-}
-
-/**
- * Samples come one by one, so the deviation of a count is its root; one more, because a count of none is not known any better. Neighbouring samples resemble each other: the true noise is rather larger.
- */
-function rowOf({ a, b, ...frame }: Pair, factors: { readonly a: number; readonly b: number }): CompareRow {
-  return {
-    ...frame,
-    a: a === 0 ? null : a * factors.a,
-    b: b === 0 ? null : b * factors.b,
-    change: b * factors.b - a * factors.a,
-    noise: deviations * Math.sqrt((a + 1) * factors.a ** 2 + (b + 1) * factors.b ** 2),
-  }
+function rowOf({ a, b, ...frame }: Pair, factors: CompareFactors): CompareRow {
+  const figures = figuresOf(a, b, factors)
+  return { ...frame, ...figures, a: a === 0 ? null : figures.a, b: b === 0 ? null : figures.b }
 }
 
 function pairsOf(a: CompareSide, b: CompareSide, measure: CompareMeasure): readonly Pair[] {
@@ -98,8 +78,4 @@ function pairsOf(a: CompareSide, b: CompareSide, measure: CompareMeasure): reado
   return [...pairs.values()]
     .filter((pair) => pair.a > 0 || pair.b > 0)
     .map(({ frame, ...counts }) => ({ ...frame, ...counts }))
-}
-
-function totalsOf({ sampleCount, intervalMs, durationMs, requestCount }: CompareSide): CompareTotals {
-  return { sampleCount, intervalMs, durationMs, requestCount }
 }

@@ -1,4 +1,4 @@
-import type { CompareSide } from '../../../shared/model/trace-compare.ts'
+import type { CompareSide, CompareTotals } from '../../../shared/model/trace-compare.ts'
 import { namedFrame } from '../code/function-table.ts'
 import { type CallTree, functionList } from '../stacks/call-tree.ts'
 
@@ -6,19 +6,20 @@ import { type CallTree, functionList } from '../stacks/call-tree.ts'
 const mostMethods = 50_000
 
 /** What is sent from one document to the other to be compared with. */
-export function compareSide(
-  calls: CallTree,
-  facts: Pick<CompareSide, 'intervalMs' | 'durationMs' | 'requestCount'>,
-): CompareSide {
+export function compareSide(calls: CallTree, totals: Omit<CompareTotals, 'sampleCount'>): CompareSide {
   const rows = functionList(calls)
     .toSorted((x, y) => y.total - x.total)
     .slice(0, mostMethods)
   const { functions } = calls.tree
   return {
-    ...facts,
+    ...totals,
     sampleCount: calls.total[0]!,
     methods: rows.map(({ functionIndex }) => namedFrame(functions.get(functionIndex))),
     self: Float64Array.from(rows, ({ self }) => self),
     total: Float64Array.from(rows, ({ total }) => total),
   }
+}
+
+export function totalsOf({ sampleCount, intervalMs, durationMs, requestCount }: CompareTotals): CompareTotals {
+  return { sampleCount, intervalMs, durationMs, requestCount }
 }

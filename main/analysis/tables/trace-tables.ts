@@ -28,10 +28,8 @@ import { Frames } from './frames.ts'
 import { isOwnCode } from '../stacks/own-code.ts'
 import { SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
 import { treeRows } from '../stacks/tree-rows.ts'
-import type { CompareSide, TraceCompareQuestion, TraceComparison } from '../../../shared/model/trace-compare.ts'
-import { compareMethods } from '../compare/compare-methods.ts'
-import { compareSide } from '../compare/compare-side.ts'
-import { durationMs, overviewOf } from '../overview/overview.ts'
+import { CompareAnswers } from '../compare/compare-answers.ts'
+import { overviewOf } from '../overview/overview.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
 import type { TraceFlame, TraceFlameQuestion } from '../../../shared/model/trace-flame.ts'
@@ -65,6 +63,7 @@ export class TraceTables {
   readonly #frames: Frames
   /** Samples added up for a selection: what every view of stacks is drawn from. */
   readonly stacks: SelectedStacks
+  readonly compare: CompareAnswers
   readonly #flames = new WeakMap<CallTree, FlameGraph>()
   readonly #stackCharts = new WeakMap<CallTree, StackChart>()
   readonly #sources = new Map<TraceTableName, TableSource>()
@@ -81,6 +80,7 @@ export class TraceTables {
     this.#read = read
     this.#frames = new Frames(parts.sampled)
     this.stacks = new SelectedStacks(parts.sampled, trace, isOwnCode)
+    this.compare = new CompareAnswers({ parts, trace, stacks: this.stacks, requests: () => this.requests() })
   }
 
   page(question: TraceTableQuestion, fromRow: number, rowCount: number): TraceTablePage {
@@ -109,23 +109,6 @@ export class TraceTables {
 
   overview(selection: TraceSelection): TraceOverview {
     return overviewOf({ parts: this.#parts, trace: this.#trace, stacks: this.stacks, frames: this.#frames }, selection)
-  }
-
-  /** What another document compares itself with. */
-  compareSide(selection: TraceSelection): CompareSide {
-    const isIn = eventFilter(selectionFilter(this.#trace, selection))
-    const incoming = this.requests().rows.filter(
-      ({ kind, startTicks, threadIndex }) => kind === 'incoming' && isIn(startTicks, threadIndex),
-    )
-    return compareSide(this.stacks.callTree(selection), {
-      intervalMs: samplingIntervalMs(this.#trace),
-      durationMs: durationMs(this.#parts, this.#trace, selection),
-      requestCount: incoming.length,
-    })
-  }
-
-  compare(against: CompareSide, { selection, ...question }: TraceCompareQuestion): TraceComparison {
-    return compareMethods(against, this.compareSide(selection), question)
   }
 
   eventWords(): TraceEventWords {

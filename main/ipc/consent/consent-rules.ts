@@ -224,6 +224,7 @@ const asksNothing = {
   'traces.table': 'none',
   'traces.overview': 'none',
   'traces.compare': 'none',
+  'traces.compareFlame': 'none',
   'traces.eventWords': 'none',
   'traces.eventMatches': 'none',
   'traces.event': 'none',

@@ -80,6 +80,13 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
           return side.ok ? document.ask('compare', { against: side.value, question }) : side
         }),
       ),
+    'traces.compareFlame': ({ documentId, against, selection }) =>
+      withDocument(traces, documentId, (document) =>
+        withDocument(traces, against.documentId, async (other) => {
+          const side = await other.ask('compare-stacks', { selection: against.selection })
+          return side.ok ? document.ask('compare-flame', { against: side.value, selection }) : side
+        }),
+      ),
     'traces.eventWords': ({ documentId }) =>
       withDocument(traces, documentId, (document) => document.ask('event-words', null)),
     'traces.eventMatches': ({ documentId, question }) =>

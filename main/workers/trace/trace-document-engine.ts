@@ -152,9 +152,13 @@ export class TraceDocumentEngine {
       case 'overview':
         return ok(this.#tablesOf(trace).overview(query.request.selection))
       case 'compare-side':
-        return ok(this.#tablesOf(trace).compareSide(query.request.selection))
+        return ok(this.#tablesOf(trace).compare.side(query.request.selection))
       case 'compare':
-        return ok(this.#tablesOf(trace).compare(query.request.against, query.request.question))
+        return ok(this.#tablesOf(trace).compare.methods(query.request.against, query.request.question))
+      case 'compare-stacks':
+        return ok(this.#tablesOf(trace).compare.stacks(query.request.selection))
+      case 'compare-flame':
+        return ok(this.#tablesOf(trace).compare.flame(query.request.against, query.request.selection))
       case 'event-words':
         return ok(this.#tablesOf(trace).eventWords())
       case 'event-matches':

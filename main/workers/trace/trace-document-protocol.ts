@@ -5,7 +5,13 @@ import type {
   TraceEventMatchesQuestion,
   TraceEventWords,
 } from '../../../shared/model/trace-events.ts'
-import type { CompareSide, TraceCompareQuestion, TraceComparison } from '../../../shared/model/trace-compare.ts'
+import type {
+  CompareSide,
+  CompareStacks,
+  TraceCompareFlame,
+  TraceCompareQuestion,
+  TraceComparison,
+} from '../../../shared/model/trace-compare.ts'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
@@ -41,6 +47,11 @@ export interface TraceQueries {
   readonly compare: {
     readonly asks: { against: CompareSide; question: TraceCompareQuestion }
     readonly gets: TraceComparison
+  }
+  readonly 'compare-stacks': { readonly asks: { selection: TraceSelection }; readonly gets: CompareStacks }
+  readonly 'compare-flame': {
+    readonly asks: { against: CompareStacks; selection: TraceSelection }
+    readonly gets: TraceCompareFlame
   }
   readonly 'event-words': { readonly asks: null; readonly gets: TraceEventWords }
   readonly 'event-matches': { readonly asks: TraceEventMatchesQuestion; readonly gets: TraceEventMatches }

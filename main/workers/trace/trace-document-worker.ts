@@ -24,6 +24,8 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       table: ask('table'),
       'compare-side': ask('compare-side'),
       compare: ask('compare'),
+      'compare-stacks': ask('compare-stacks'),
+      'compare-flame': ask('compare-flame'),
       'event-words': ask('event-words'),
       'event-matches': ask('event-matches'),
       event: ask('event'),

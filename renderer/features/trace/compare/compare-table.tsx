@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isWithinNoise } from '../../../../shared/model/compare-figures.ts'
 import type { CompareRow, TraceComparison } from '../../../../shared/model/trace-compare.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
@@ -85,7 +86,7 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
         const { method, module, name } = row(index)
         pickFrame({ method, module, name })
       }}
-      rowClassName={(index) => (isNoise(row(index)) ? styles.noise : undefined)}
+      rowClassName={(index) => (isWithinNoise(row(index)) ? styles.noise : undefined)}
       contextMenu={(index) => entriesOf(row(index))}
       paddingStart={16}
       empty={<EmptyState title="Nothing to show" text="No function matches." />}
@@ -101,18 +102,14 @@ function ChangeBar({ row, most }: { readonly row: CompareRow; readonly most: num
   return (
     <span className={styles.track} aria-hidden>
       <span
-        className={cx(styles.bar, isMore ? styles.barMore : styles.barLess, isNoise(row) && styles.barNoise)}
+        className={cx(styles.bar, isMore ? styles.barMore : styles.barLess, isWithinNoise(row) && styles.barNoise)}
         style={isMore ? { left: '50%', width } : { right: '50%', width }}
       />
     </span>
   )
 }
 
-function isNoise({ change, noise }: CompareRow): boolean {
-  return Math.abs(change) <= noise
-}
-
 function toneOf(row: CompareRow): string | undefined {
-  if (isNoise(row)) return undefined
+  if (isWithinNoise(row)) return undefined
   return row.change > 0 ? styles.more : styles.less
 }

@@ -1,4 +1,6 @@
 import { formatNumber } from '../../../../shared/base/format.ts'
+import { isWithinNoise } from '../../../../shared/model/compare-figures.ts'
+import type { NamedFrame } from '../../../../shared/model/trace-selection.ts'
 import type { CompareRow, CompareUnit } from '../../../../shared/model/trace-compare.ts'
 
 export const unitWords: Readonly<
@@ -26,8 +28,8 @@ export function figureText(value: number | null): string {
 }
 
 /** What the change is beside what was before. */
-export function relativeText({ a, b, change, noise }: CompareRow): string {
-  if (Math.abs(change) <= noise) return 'within noise'
+export function relativeText({ a, b, change, noise }: Omit<CompareRow, keyof NamedFrame>): string {
+  if (isWithinNoise({ change, noise })) return 'within noise'
   if (a === null) return 'new'
   if (b === null) return 'gone'
   return `${change > 0 ? '+' : '−'}${String(Math.round(Math.abs(change / a) * 100))}%`

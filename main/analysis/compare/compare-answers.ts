@@ -1,0 +1,65 @@
+import type {
+  CompareSide,
+  CompareStacks,
+  CompareTotals,
+  TraceCompareFlame,
+  TraceCompareQuestion,
+  TraceComparison,
+} from '../../../shared/model/trace-compare.ts'
+import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import { durationMs } from '../overview/overview.ts'
+import { eventFilter } from '../reports/event-filter.ts'
+import type { Requests } from '../requests/request-rows.ts'
+import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
+import { samplingIntervalMs } from '../trace/sample-question.ts'
+import type { TraceParts } from '../trace/trace-parts.ts'
+import { compareFlame } from './compare-flame.ts'
+import { compareMethods } from './compare-methods.ts'
+import { compareSide } from './compare-side.ts'
+import { compareStacks } from './compare-stacks.ts'
+
+interface ComparedTrace {
+  readonly parts: TraceParts
+  readonly trace: Trace
+  readonly stacks: SelectedStacks
+  readonly requests: () => Requests
+}
+
+/** One document as A, sent to the other, and as B, which answers. */
+export class CompareAnswers {
+  readonly #of: ComparedTrace
+
+  constructor(of: ComparedTrace) {
+    this.#of = of
+  }
+
+  side(selection: TraceSelection): CompareSide {
+    return compareSide(this.#of.stacks.callTree(selection), this.#totals(selection))
+  }
+
+  methods(against: CompareSide, { selection, ...question }: TraceCompareQuestion): TraceComparison {
+    return compareMethods(against, this.side(selection), question)
+  }
+
+  stacks(selection: TraceSelection): CompareStacks {
+    return compareStacks(this.#of.stacks.callTree(selection), this.#totals(selection))
+  }
+
+  flame(against: CompareStacks, selection: TraceSelection): TraceCompareFlame {
+    return compareFlame(against, this.stacks(selection))
+  }
+
+  #totals(selection: TraceSelection): Omit<CompareTotals, 'sampleCount'> {
+    const { parts, trace, requests } = this.#of
+    const isIn = eventFilter(selectionFilter(trace, selection))
+    const incoming = requests().rows.filter(
+      ({ kind, startTicks, threadIndex }) => kind === 'incoming' && isIn(startTicks, threadIndex),
+    )
+    return {
+      intervalMs: samplingIntervalMs(trace),
+      durationMs: durationMs(parts, trace, selection),
+      requestCount: incoming.length,
+    }
+  }
+}
