@@ -1,12 +1,14 @@
 import type { PaintContext } from './paint-context.ts'
 
-/** Diagonal lines in a rectangle: a stretch without data. Drawn as lines, so that canvas and SVG look the same. */
-export function paintHatch(
-  context: PaintContext,
-  area: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
-  colour: string,
-  stepPx = 8,
-): void {
+interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Diagonal lines in a rectangle: a stretch without data, a change to more. Drawn as lines, so that canvas and SVG look the same. */
+export function paintHatch(context: PaintContext, area: Area, colour: string, stepPx = 8): void {
   const { x, y, width, height } = area
   if (width <= 0 || height <= 0) return
   context.save()
@@ -25,4 +27,18 @@ export function paintHatch(
   context.lineWidth = 1
   context.stroke()
   context.restore()
+}
+
+const dotPx = 1.5
+const dotStepPx = 5
+
+/** Dots in a rectangle, on a fixed raster, every second row shifted: what is to be told apart from hatched without a color. */
+export function paintDots(context: PaintContext, { x, y, width, height }: Area, colour: string): void {
+  context.fillStyle = colour
+  for (let row = 0; row * dotStepPx + dotPx + 1 < height; row++) {
+    const shift = (row % 2) * (dotStepPx / 2)
+    const first = Math.ceil((x - shift) / dotStepPx) * dotStepPx + shift
+    for (let at = first; at + dotPx < x + width; at += dotStepPx)
+      context.fillRect(at, y + row * dotStepPx + 2, dotPx, dotPx)
+  }
 }

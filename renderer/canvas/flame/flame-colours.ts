@@ -23,6 +23,8 @@ export interface FlameColours {
   readonly fill: string
   /** Line below the box. */
   readonly edge: string
+  /** Drawn beside the text, in the color of the edge. */
+  readonly pattern?: 'stripes' | 'dots'
 }
 
 /** Degrees of hue: the application's own code is warm, frameworks are cool, the base library and the runtime are grey. */

@@ -1,3 +1,4 @@
+import { paintDots, paintHatch } from '../hatch.ts'
 import type { PaintContext } from '../paint-context.ts'
 import { canvasFont, type ChartTheme } from '../chart-theme.ts'
 import type { FlameColours } from './flame-colours.ts'
@@ -24,7 +25,7 @@ export interface FlameLook {
   readonly isOwn: (functionIndex: number) => boolean
   readonly colours: (functionIndex: number, depth: number) => FlameColours
   /** Text at the right of a box of that width. */
-  readonly share: (weight: number) => string
+  readonly share: (weight: number, functionIndex: number) => string
 }
 
 /** Boxes that stand out. Indexes of functions; -1: none. */
@@ -54,6 +55,7 @@ const edgePx = 1.5
 /** Narrower boxes are marked by a bar instead of a frame. */
 const framedPx = 8
 const barPx = 4
+const stripePx = 6
 
 /** Everything in sight, row by row. */
 export function paintFlame(context: PaintContext, painting: FlamePainting): void {
@@ -77,7 +79,8 @@ function paintRow(context: PaintContext, painting: FlamePainting, depth: number)
     if (x >= size.widthPx) break
     if (x + boxes.width[box]! * scale <= 0) continue
     const of = boxes.function[box]!
-    const { fill, edge } = box === 0 ? { fill: theme.track, edge: theme.muted } : look.colours(of, depth)
+    const { fill, edge, pattern }: FlameColours =
+      box === 0 ? { fill: theme.track, edge: theme.muted } : look.colours(of, depth)
     if (boxes.width[box]! * scale < crumbPx) {
       const last = endOfCrumbs(geometry, box, end, scale)
       const until = (boxes.start[last]! + boxes.width[last]! - geometry.viewport.from) * scale
@@ -91,7 +94,9 @@ function paintRow(context: PaintContext, painting: FlamePainting, depth: number)
     context.fillRect(rectangle.x, y, rectangle.width, rectangle.height)
     context.fillStyle = edge
     context.fillRect(rectangle.x, y + rectangle.height - edgePx, rectangle.width, edgePx)
-    if (rectangle.width > leastTextPx) paintText(context, painting, box, rectangle)
+    const free = rectangle.width > leastTextPx ? paintText(context, painting, box, rectangle) : rectangle
+    if (pattern === 'stripes') paintHatch(context, free, edge, stripePx)
+    else if (pattern === 'dots') paintDots(context, free, edge)
   }
 }
 
@@ -107,20 +112,33 @@ function endOfCrumbs({ boxes }: FlameGeometry, first: number, end: number, scale
   return last
 }
 
-function paintText(context: PaintContext, painting: FlamePainting, box: number, rectangle: FlameRectangle): void {
+/** The part of the box that no text covers. */
+function paintText(
+  context: PaintContext,
+  painting: FlamePainting,
+  box: number,
+  rectangle: FlameRectangle,
+): FlameRectangle {
   const { geometry, look, theme, text } = painting
   const { boxes } = geometry
   const of = boxes.function[box]!
   const middle = rectangle.y + rectangle.height / 2
   const label = look.label(of)
-  const share = look.share(boxes.width[box]!)
+  const share = look.share(boxes.width[box]!, of)
   const room = rectangle.width - 2 * paddingPx
   context.fillStyle = box === 0 ? theme.text : theme.boxText
   context.textAlign = 'left'
-  context.fillText(text.fitted(context, label, room), rectangle.x + paddingPx, middle)
-  if (text.widthOf(context, label) + text.widthOf(context, share) + 3 * paddingPx > room) return
+  const fitted = text.fitted(context, label, room)
+  context.fillText(fitted, rectangle.x + paddingPx, middle)
+  // What is cut fills the box.
+  const taken =
+    fitted === label ? Math.min(rectangle.width, text.widthOf(context, label) + 2 * paddingPx) : rectangle.width
+  const free = { ...rectangle, x: rectangle.x + taken, width: rectangle.width - taken }
+  const shareWidth = text.widthOf(context, share)
+  if (text.widthOf(context, label) + shareWidth + 3 * paddingPx > room) return free
   context.textAlign = 'right'
   context.fillText(share, rectangle.x + rectangle.width - paddingPx, middle)
+  return { ...free, width: Math.max(0, free.width - shareWidth - 2 * paddingPx) }
 }
 
 function paintMarks(context: PaintContext, painting: FlamePainting, depth: number): void {

@@ -12,7 +12,7 @@ import { GridRow } from './grid-row.tsx'
 import { columnsWithRoom, fromRight, leastWidthOf, tracksOf } from './grid-tracks.ts'
 import type { DataGridProps } from './types.ts'
 import { useGridKeys } from './use-grid-keys.ts'
-import { useGridWidth } from './use-grid-width.ts'
+import { useShownSize } from '../use-shown-size.ts'
 
 interface OpenMenu {
   readonly point: MenuPoint
@@ -38,7 +38,7 @@ export function DataGrid(props: DataGridProps) {
   const gridId = useId()
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const dropsColumns = props.columns.some(({ dropBelow }) => dropBelow !== undefined)
-  const width = useGridWidth(scroller, dropsColumns)
+  const width = useShownSize(scroller, 'clientWidth', dropsColumns)
   const columns = columnsWithRoom(props.columns, width, scale)
   const headerHeight = () => (hasHeader ? headerHeightOf(scroller.current) : 0)
   const virtualizer = useVirtualizer({

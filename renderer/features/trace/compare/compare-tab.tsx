@@ -1,23 +1,21 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
-import type {
-  CompareMeasure,
-  CompareTotals,
-  CompareUnit,
-  TraceComparison,
-} from '../../../../shared/model/trace-compare.ts'
+import type { CompareTotals, TraceComparison } from '../../../../shared/model/trace-compare.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
-import { SearchField } from '../../../ui/controls/search-field.tsx'
-import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
-import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { useAnswer } from '../view/use-answer.ts'
 import { type TraceBaseline, useTraceView } from '../view/trace-view.ts'
+import { factorsOf } from '../../../../shared/model/compare-figures.ts'
+import { rootWords } from '../flame/flame-words.ts'
+import { compareBoxes } from './compare-boxes.ts'
+import { CompareFlame } from './compare-flame.tsx'
+import { ComparePanes } from './compare-panes.tsx'
 import { CompareChoice } from './compare-choice.tsx'
 import { CompareSums } from './compare-sums.tsx'
+import { type CompareOptions, CompareToolbar } from './compare-toolbar.tsx'
 import { CompareTable } from './compare-table.tsx'
 import { changeText, figureText, unitWords } from './compare-words.ts'
 import styles from './compare.module.css'
@@ -29,16 +27,29 @@ export function CompareTab() {
 }
 
 function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
-  const { target, selection, search, setSearch, compareWith } = useTraceView()
-  const [unit, setUnit] = useState<CompareUnit>('share')
-  const [measure, setMeasure] = useState<CompareMeasure>('self')
+  const { target, selection, search, compareWith } = useTraceView()
+  const [options, setOptions] = useState<CompareOptions>({ unit: 'share', rows: 'self', width: 'both' })
+  const { unit, rows, width } = options
   // Both sides are of the same kind of samples and of the same transforms.
   const against = { ...baseline.selection, classes: selection.classes, transforms: selection.transforms }
   const { value, error } = useAnswer('traces.compare', {
     documentId: target.documentId,
     against: { documentId: baseline.documentId, selection: against },
-    question: { selection, unit, measure, search: search.trim() },
+    question: { selection, unit, measure: rows === 'events' ? 'self' : rows, search: search.trim() },
   })
+  const flame = useAnswer('traces.compareFlame', {
+    documentId: target.documentId,
+    against: { documentId: baseline.documentId, selection: against },
+    selection,
+  })
+  const shownUnit = value?.unit ?? unit
+  const boxes = useMemo(
+    () =>
+      flame.value === null
+        ? null
+        : compareBoxes(flame.value, factorsOf(flame.value.a, flame.value.b, shownUnit), width),
+    [flame.value, shownUnit, width],
+  )
   if (error !== null)
     return (
       <ErrorState
@@ -62,36 +73,23 @@ function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
         <Side letter="B" name={target.name} totals={value.b} />
         <Sums comparison={value} />
       </div>
-      <Toolbar label="Comparison" className={styles.controls}>
-        <SegmentedControl
-          label="Per"
-          value={value.unit}
-          segments={(['share', 'time', 'request'] as const).map((one) => ({
-            value: one,
-            label: unitWords[one].label,
-            hint: unitWords[one].hint,
-            isDisabled: !value.units.includes(one),
-          }))}
-          onChange={setUnit}
-        />
-        <SegmentedControl
-          label="Time of functions"
-          value={measure}
-          segments={[
-            { value: 'self', label: 'Self' },
-            { value: 'total', label: 'Total' },
-          ]}
-          onChange={setMeasure}
-        />
-        <SearchField label="Find functions in both" value={search} onChange={setSearch} className={styles.search} />
-        <span className={styles.note}>
-          {value.rowCount > value.rows.length
-            ? `${formatCount(value.rows.length)} largest changes of ${formatCount(value.rowCount)}`
-            : `${formatCount(value.rowCount)} functions`}
-        </span>
-      </Toolbar>
-      <CompareSums baseline={{ ...baseline, selection: against }} />
-      <CompareTable comparison={value} />
+      <CompareToolbar comparison={value} options={options} onChange={setOptions} />
+      <ComparePanes
+        flame={
+          flame.error !== null ? (
+            <ErrorState error={flame.error} title="Couldn’t compare the stacks" />
+          ) : (
+            boxes !== null && <CompareFlame boxes={boxes} unit={value.unit} rootLabel={rootWords(selection)} />
+          )
+        }
+        table={
+          rows === 'events' ? (
+            <CompareSums baseline={{ ...baseline, selection: against }} />
+          ) : (
+            <CompareTable comparison={value} />
+          )
+        }
+      />
     </div>
   )
 }

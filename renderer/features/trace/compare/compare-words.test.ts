@@ -19,6 +19,7 @@ test('what a change is beside what was before', () => {
   const row = { method: 'A', name: 'A', module: 'M' }
   expect(relativeText({ ...row, a: 10, b: 15, change: 5, noise: 1 })).toBe('+50%')
   expect(relativeText({ ...row, a: 10, b: 5, change: -5, noise: 1 })).toBe('−50%')
+  expect(relativeText({ ...row, a: 0.5, b: 55, change: 54.5, noise: 1 })).toBe('110 times')
   expect(relativeText({ ...row, a: null, b: 5, change: 5, noise: 1 })).toBe('new')
   expect(relativeText({ ...row, a: 5, b: null, change: -5, noise: 1 })).toBe('gone')
   expect(relativeText({ ...row, a: 5, b: 6, change: 1, noise: 2 })).toBe('within noise')

@@ -32,5 +32,6 @@ export function relativeText({ a, b, change, noise }: Omit<CompareRow, keyof Nam
   if (isWithinNoise({ change, noise })) return 'within noise'
   if (a === null) return 'new'
   if (b === null) return 'gone'
+  if (b >= a * 10) return `${formatNumber(Math.round(b / a))} times`
   return `${change > 0 ? '+' : '−'}${String(Math.round(Math.abs(change / a) * 100))}%`
 }

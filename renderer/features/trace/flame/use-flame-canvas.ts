@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { FlameCanvas, type FlameCanvasEvents } from '../../../canvas/flame/flame-canvas.ts'
+import { rectangleOf } from '../../../canvas/flame/flame-layout.ts'
+import type { FlamePoint } from '../../../canvas/flame/flame-pointer.ts'
 
 /** One canvas for as long as its element is there; its events reach the newest handlers. */
 export function useFlameCanvas(events: FlameCanvasEvents) {
@@ -25,4 +27,10 @@ export function useFlameCanvas(events: FlameCanvasEvents) {
     }
   }, [])
   return { canvas, attach }
+}
+
+/** Where the menu key opens the menu of a box. */
+export function pointOfBox({ geometry, bounds }: FlameCanvas, box: number): FlamePoint {
+  const { x, y, height } = geometry === null ? { x: 0, y: 0, height: 0 } : rectangleOf(geometry, box)
+  return { x: bounds.left + x, y: bounds.top + y + height }
 }

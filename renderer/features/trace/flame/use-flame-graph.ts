@@ -2,18 +2,13 @@ import { useEffect, useMemo, useState } from 'react'
 import type { FlameFunction, FlameStretch, TraceFlame } from '../../../../shared/model/trace-flame.ts'
 import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
 import type { FlameColouring } from '../../../canvas/flame/flame-colours.ts'
-import {
-  type FlameDirection,
-  type FlameGraphBoxes,
-  rectangleOf,
-  rowStartsOf,
-} from '../../../canvas/flame/flame-layout.ts'
+import { type FlameDirection, type FlameGraphBoxes, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
 import { boxOfPath, pathTo } from '../../../canvas/flame/flame-moves.ts'
 import type { FlamePoint } from '../../../canvas/flame/flame-pointer.ts'
 import { showing } from '../../../canvas/flame/flame-viewport.ts'
 import { useMetrics } from '../../../ui/metrics.ts'
 import { useTraceView } from '../view/trace-view.ts'
-import { useFlameCanvas } from './use-flame-canvas.ts'
+import { pointOfBox, useFlameCanvas } from './use-flame-canvas.ts'
 import { useFlameLook } from './use-flame-look.ts'
 import { type FlameAnswer, useFlame } from './use-flame.ts'
 
@@ -135,15 +130,8 @@ export function useFlameGraph({ colouring, direction }: FlameOptions) {
     canvas.mark({ hovered: hovered === 0 ? -1 : hovered, picked, found, cursor: hasFocus ? cursor : -1 })
   }, [canvas, shown, frame, hover, cursor, hasFocus])
 
-  /** Where the menu key opens the menu. */
-  const pointOfCursor = (): FlamePoint => {
-    const { geometry } = canvas!
-    const { left, top } = canvas!.bounds
-    const { x, y, height } = geometry === null ? { x: 0, y: 0, height: 0 } : rectangleOf(geometry, cursor)
-    return { x: left + x, y: top + y + height }
-  }
   const openMenu = (): void => {
-    if (canvas !== null && flame !== null) setMenu({ box: cursor, point: pointOfCursor() })
+    if (canvas !== null && flame !== null) setMenu({ box: cursor, point: pointOfBox(canvas, cursor) })
   }
   const isZoomed = flame !== null && (stretch.path.length > 0 || stretch.from > 0 || stretch.to < 1)
   const closeMenu = (): void => setMenu(null)

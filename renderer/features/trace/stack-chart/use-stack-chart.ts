@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { TraceRange } from '../../../../shared/model/trace-selection.ts'
 import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart.ts'
 import { colourGroup, flameColours, type FlameColours, type FlamePalette } from '../../../canvas/flame/flame-colours.ts'
-import { boxOfRowAt, type FlameGraphBoxes, rectangleOf, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
+import { boxOfRowAt, type FlameGraphBoxes, rowStartsOf } from '../../../canvas/flame/flame-layout.ts'
 import type { FlameLook } from '../../../canvas/flame/flame-painter.ts'
 import { showing } from '../../../canvas/flame/flame-viewport.ts'
 import { useMetrics } from '../../../ui/metrics.ts'
 import { foundFunctions, functionIndexOf, functionOf, type FlameSpot } from '../flame/use-flame-graph.ts'
-import { useFlameCanvas } from '../flame/use-flame-canvas.ts'
+import { pointOfBox, useFlameCanvas } from '../flame/use-flame-canvas.ts'
 import { useFlameTheme } from '../flame/use-flame-look.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { useLatestAnswer } from '../view/use-latest-answer.ts'
@@ -101,10 +101,7 @@ export function useStackChart() {
   }, [canvas, chart, frame, search, hover, cursor, hasFocus])
 
   const openMenu = (): void => {
-    if (canvas === null) return
-    const { geometry, bounds } = canvas
-    const { x, y, height } = geometry === null ? { x: 0, y: 0, height: 0 } : rectangleOf(geometry, cursor)
-    setMenu({ box: cursor, point: { x: bounds.left + x, y: bounds.top + y + height } })
+    if (canvas !== null) setMenu({ box: cursor, point: pointOfBox(canvas, cursor) })
   }
   return {
     canvas,
