@@ -32,6 +32,8 @@ export type AppError =
       readonly offset: number
       readonly expected: string
       readonly found: string
+      /** Of a text file: `line 12`, `profiles[0].events[3]`. */
+      readonly place?: string
     }
   /** This runtime cannot do it; `neededVersion` is the first .NET that can, when there is one. */
   | {
@@ -48,6 +50,12 @@ export type AppError =
   | { readonly kind: 'io'; readonly operation: string; readonly path: string; readonly code: string }
   /** What would be written is longer than any program opens; the file repeats long stacks. */
   | { readonly kind: 'export-too-large'; readonly limitBytes: number }
+  /** A profile of another tool holds more than is opened; `what` says of what. */
+  | {
+      readonly kind: 'import-too-large'
+      readonly what: 'bytes' | 'frames' | 'nodes' | 'samples'
+      readonly limit: number
+    }
   /** A request that does not fit its schema, or names something that is not there (any more). */
   | { readonly kind: 'invalid-request'; readonly what: string; readonly detail: string }
   | { readonly kind: 'not-found'; readonly what: string }

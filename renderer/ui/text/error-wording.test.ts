@@ -21,6 +21,7 @@ const errors: readonly AppError[] = [
   { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'EWEIRD' },
   { kind: 'io', operation: 'read', path: '/x/y.dmp', code: 'NOT_A_FILE' },
   { kind: 'export-too-large', limitBytes: 2 ** 32 },
+  { kind: 'import-too-large', what: 'bytes', limit: 2 ** 29 },
   { kind: 'invalid-request', what: 'provider', detail: 'empty name' },
   { kind: 'not-found', what: 'live-3' },
   { kind: 'worker-ended', what: 'trace document', reason: 'ERR_WORKER_OUT_OF_MEMORY', isOutOfMemory: true },

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/base/errors.ts'
-import { formatBytes, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import { runtimeErrorWordsFor } from './runtime-error-words.ts'
 
 /** The one table from `kind` to words: what happened, likely why, what to do; `details` is for copying into a report. */
@@ -61,7 +61,7 @@ function words(error: AppError): Words {
     case 'malformed':
       return {
         what: `Couldn’t read the ${error.what}`,
-        why: `At byte ${String(error.offset)}: expected ${error.expected}, found ${error.found}.`,
+        why: `At byte ${String(error.offset)}${error.place === undefined ? '' : ` (${error.place})`}: expected ${error.expected}, found ${error.found}.`,
         next: 'The file may be truncated or damaged, or the runtime may use a newer format.',
       }
     case 'unsupported':
@@ -100,6 +100,12 @@ function words(error: AppError): Words {
         what: 'The export is too large',
         why: `It would be larger than ${quantityText(formatBytes(error.limitBytes))}, because the recording repeats very deep stacks.`,
         next: 'Select a shorter time range or fewer threads, then export again.',
+      }
+    case 'import-too-large':
+      return {
+        what: 'The file holds too much to open',
+        why: `Pipescope opens at most ${importLimitText(error)} of a file that another tool wrote.`,
+        next: 'Record for a shorter time, or export fewer threads.',
       }
     case 'invalid-request':
       return {
@@ -145,6 +151,12 @@ const otherPortWords: Words = {
   what: 'The process is still waiting for another tool',
   why: 'DOTNET_DiagnosticPorts also suspends its startup on another port, and only the tool listening on that port can resume it.',
   next: 'Resume it in that tool, or start the process with that port set to nosuspend.',
+}
+
+function importLimitText({ what, limit }: Extract<AppError, { kind: 'import-too-large' }>): string {
+  if (what === 'bytes') return `${quantityText(formatBytes(limit))} (unpacked)`
+  const names = { frames: 'different functions', nodes: 'different calls', samples: 'samples' }
+  return `${formatCount(limit)} ${names[what]}`
 }
 
 const featureNames: Readonly<Record<string, string>> = {

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { ByteBuilder, utf8 } from '../../../shared/base/byte-builder.ts'
+import { readProfile } from './read-profile.ts'
+import { sampleLines } from './testing/profile-text.ts'
+
+type Part = readonly [field: number, value: number | Uint8Array | number[]]
+
+/** A message of protocol buffers; lists of numbers are packed. */
+function message(...parts: readonly Part[]): Uint8Array {
+  const builder = new ByteBuilder()
+  for (const [field, value] of parts) {
+    if (typeof value === 'number') builder.varint(BigInt(field * 8)).varint(BigInt.asUintN(64, BigInt(value)))
+    else {
+      const bytes = value instanceof Uint8Array ? value : packed(value)
+      builder
+        .varint(BigInt(field * 8 + 2))
+        .varint(BigInt(bytes.length))
+        .bytes(bytes)
+    }
+  }
+  return builder.take()
+}
+
+function packed(values: readonly number[]): Uint8Array {
+  const builder = new ByteBuilder()
+  for (const value of values) builder.varint(BigInt.asUintN(64, BigInt(value)))
+  return builder.take()
+}
+
+const texts = [
+  '',
+  'samples',
+  'count',
+  'cpu',
+  'nanoseconds',
+  'main',
+  'work',
+  'inlined',
+  'App.work(int)',
+  'a.go',
+  'thread',
+  'Worker',
+]
+const tables: readonly Part[] = [
+  [1, message([1, 1], [2, 2])],
+  [1, message([1, 3], [2, 4])],
+  [5, message([1, 1], [2, 5], [4, 9])],
+  [5, message([1, 2], [2, 6], [3, 8])],
+  [5, message([1, 3], [2, 7])],
+  [4, message([1, 10], [4, message([1, 1], [2, 12])])],
+  // What was inlined comes before the function it is in.
+  [4, message([1, 20], [4, message([1, 3])], [4, message([1, 2])])],
+  ...texts.map((text): Part => [6, utf8(text)]),
+]
+
+function read(parts: readonly Part[]) {
+  const result = readProfile(message(...parts))
+  if (!result.ok) throw new Error(JSON.stringify(result.error))
+  return result.value
+}
+
+test('stacks have the leaf first, inlined calls have no location of their own, the last value counts', () => {
+  const profile = read([
+    [2, message([1, [20, 10]], [2, [3, 3_000_000]], [3, message([1, 10], [2, 11])])],
+    [2, message([1, 10], [2, 1], [2, 1_000_000])],
+    [2, message([1, [10]], [2, [1, -5]])],
+    [2, message([1, [99]], [2, [1, 2_000_000]])],
+    ...tables,
+    [9, 1_700_000_000_000_000_000],
+  ])
+  expect(profile).toMatchObject({
+    format: 'pprof',
+    unit: 'ms',
+    statedUnit: 'cpu (nanoseconds)',
+    startUnixMs: 1_700_000_000_000,
+  })
+  expect(sampleLines(profile)).toEqual(['Worker main;App.work(int);inlined 3', 'main 1', '?!? 2'])
+  expect(profile.frames[1]).toMatchObject({ name: 'main', file: 'a.go', line: 12 })
+  expect(profile.notes).toMatchObject([
+    { kind: 'other-weight', detail: 'samples (count)' },
+    { kind: 'negative-weight', count: 1 },
+  ])
+})
+
+test('the value that the file names as its default counts', () => {
+  const profile = read([[2, message([1, [10]], [2, [3, 9]])], ...tables, [14, 1]])
+  expect(profile).toMatchObject({ unit: 'samples', statedUnit: 'samples (count)' })
+  expect(sampleLines(profile)).toEqual(['main 3'])
+})
+
+test('a profile that is cut says at which byte', () => {
+  const whole = message(...tables, [2, message([1, [10]], [2, [3, 9]])])
+  expect(readProfile(whole.subarray(0, -2))).toMatchObject({
+    ok: false,
+    error: { kind: 'malformed', what: 'pprof profile', expected: '7 bytes', found: '5' },
+  })
+})
+
+test('a function inlined a thousand times costs no more than its share', () => {
+  const inlined = Array.from({ length: 10_000 }, (): Part => [4, message([1, 3])])
+  const bytes = message(
+    ...tables,
+    [4, message([1, 30], ...inlined)],
+    [2, message([1, Array.from({ length: 1000 }, () => 30)], [2, [1, 1]])],
+  )
+  expect(readProfile(bytes)).toMatchObject({ ok: false, error: { expected: 'stacks in proportion to the file' } })
+})
