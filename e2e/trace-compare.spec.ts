@@ -23,7 +23,7 @@ test.describe('comparing recordings', () => {
     await expect(result(page)).toHaveAttribute('data-verdict', 'complete')
     await result(page).getByRole('button', { name: 'Open', exact: true }).click()
     await info(page).getByRole('tab', { name: 'Compare' }).click()
-    await expect(info(page).getByText('Open a second recording, or select a range here')).toBeVisible()
+    await expect(info(page).getByText('Open a second recording or drop one here')).toBeVisible()
     await takePictures(app, 'trace-compare-choice')
 
     await page.keyboard.press('Control+3')
@@ -65,6 +65,11 @@ test.describe('comparing recordings', () => {
     await expect(info(page).getByText(/ → .* ms$/)).toBeVisible()
     await info(page).getByRole('searchbox', { name: 'Find functions in both' }).fill('warmmethod')
     await expect(changes.getByRole('row')).toHaveCount(2)
+
+    const sides = info(page).locator('strong').filter({ hasText: '.nettrace' })
+    const [first, second] = await sides.allTextContents()
+    await info(page).getByRole('button', { name: 'Swap A and B' }).click()
+    await expect(sides).toHaveText([second ?? '', first ?? ''])
 
     await info(page).getByRole('button', { name: 'Compare with something else' }).click()
     await expect(info(page).getByText('It becomes B. Choose what it is compared with.')).toBeVisible()

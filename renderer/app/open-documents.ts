@@ -1,16 +1,44 @@
 import type { ProcessRow } from '../../shared/model/process.ts'
+import { wholeTrace } from '../../shared/model/trace-selection.ts'
 import { background, invoke } from '../bridge/bridge.ts'
 import { appStore } from '../store/create-store.ts'
-import { processesDocumentId } from '../store/navigation-slice.ts'
+import { processesDocumentId, type TraceTarget } from '../store/navigation-slice.ts'
 
 /** Opens a trace file with what is in it, or goes to it when it is open already; null asks which. */
 export function openFile(path: string | null): void {
-  const { addNotice, activateDocument, documents, openTrace } = appStore.getState()
-  const open = documents.find((tab) => tab.kind === 'trace' && tab.traceTarget.path === path)
-  if (open !== undefined) return activateDocument(open.id)
+  const { activateDocument, openTrace } = appStore.getState()
+  const open = openTraces().find(({ traceTarget }) => traceTarget.path === path)
+  if (open !== undefined) activateDocument(open.id)
+  else readFile(path, openTrace)
+}
+
+/** Opens a trace file in a tab of its own, and compares the document of another one with it. Null asks which. */
+export function openBaseline(path: string | null, documentId: string): void {
+  const { activateDocument, compare, openTrace } = appStore.getState()
+  const take = ({ documentId: of, name }: TraceTarget): void => {
+    if (of === documentId) return
+    compare(documentId, { documentId: of, name, selection: wholeTrace })
+    const tab = openTraces().find(({ traceTarget }) => traceTarget.documentId === documentId)
+    if (tab !== undefined) activateDocument(tab.id)
+  }
+  const open = openTraces().find(({ traceTarget }) => traceTarget.path === path)
+  if (open !== undefined) take(open.traceTarget)
+  else
+    readFile(path, (opened) => {
+      openTrace(opened)
+      take(opened)
+    })
+}
+
+function openTraces() {
+  return appStore.getState().documents.filter((tab) => tab.kind === 'trace')
+}
+
+function readFile(path: string | null, onOpened: (opened: TraceTarget) => void): void {
+  const { addNotice } = appStore.getState()
   background(
     invoke('traces.open', { path }).then((opened) => {
-      if (opened !== null) openTrace(opened)
+      if (opened !== null) onOpened(opened)
     }),
     'traces.open',
     (error) => {

@@ -7,7 +7,7 @@ import { processesDocumentId } from '../store/navigation-slice.ts'
 import { narrowWindow } from '../ui/use-media-query.ts'
 import { definitionOf, goToCommands } from './document-kinds.ts'
 import { selectHasInspector } from './inspector-subject.ts'
-import { openFile, openFileInLive } from './open-documents.ts'
+import { openBaseline, openFile, openFileInLive } from './open-documents.ts'
 import { useOverlays } from './overlays.ts'
 
 const state = () => appStore.getState()
@@ -156,6 +156,7 @@ export function useShellCommands(): void {
     const opening = commands.registerWith('files.openPath', ({ path, as }) =>
       as === 'live' ? openFileInLive(path) : openFile(path),
     )
+    const comparing = commands.registerWith('files.compare', ({ path, documentId }) => openBaseline(path, documentId))
     const asking = commands.registerWith('record.question', (given) =>
       background(
         import('../features/record/record-question.ts').then(({ recordQuestion }) => recordQuestion(given)),
@@ -164,6 +165,7 @@ export function useShellCommands(): void {
     )
     return () => {
       opening.dispose()
+      comparing.dispose()
       asking.dispose()
     }
   }, [])

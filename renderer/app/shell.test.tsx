@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DiagnosticsError } from '../../shared/base/errors.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
@@ -302,6 +302,13 @@ describe('jobs and notices', () => {
   })
 })
 
+/** A file from outside, let go at a place of the window. */
+function drop(x: number, name: string): void {
+  const event = createEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [new File([], name)] } })
+  Object.defineProperty(event, 'clientX', { value: x })
+  fireEvent(document.body, event)
+}
+
 describe('files', () => {
   it('are opened by the command, and a bad one gives the reason', async () => {
     start()
@@ -315,6 +322,23 @@ describe('files', () => {
     })
     await screen.findByText('Couldn’t open bad.nettrace')
     expect(appStore.getState().notices[0]?.error?.kind).toBe('malformed')
+  })
+
+  it('dropped on the right half of a recording are what it is compared with, elsewhere they open', async () => {
+    bridge = installFakeBridge({
+      'traces.open': ({ path }) => ({ documentId: path ?? '', path: path ?? '', name: path ?? '', sizeBytes: 5 }),
+    })
+    start()
+    drop(900, 'first.nettrace')
+    await waitFor(() => expect(appStore.getState().activeDocumentId).toBe('trace-/dropped/first.nettrace'))
+    expect(appStore.getState().baselines).toEqual({})
+    drop(900, 'second.nettrace')
+    await waitFor(() =>
+      expect(appStore.getState().baselines['/dropped/first.nettrace']?.documentId).toBe('/dropped/second.nettrace'),
+    )
+    expect(appStore.getState().activeDocumentId).toBe('trace-/dropped/first.nettrace')
+    drop(10, 'third.nettrace')
+    await waitFor(() => expect(appStore.getState().activeDocumentId).toBe('trace-/dropped/third.nettrace'))
   })
 })
 

@@ -1,5 +1,6 @@
 import { createStore as createVanillaStore, useStore, type StoreApi } from 'zustand'
 import { createAppSlice, type AppSlice } from './app-slice.ts'
+import { type CompareSlice, createCompareSlice } from './compare-slice.ts'
 import { createDumpSlice, type DumpSlice } from './dump-slice.ts'
 import { createJobsSlice, type JobsSlice } from './jobs-slice.ts'
 import { createLiveSlice, type LiveSlice } from './live-slice.ts'
@@ -16,6 +17,7 @@ import { createSettingsSlice, type SettingsSlice } from './settings-slice.ts'
  * buffers whose readers subscribe to a revision.
  */
 export type AppState = AppSlice &
+  CompareSlice &
   DumpSlice &
   JobsSlice &
   LiveSlice &
@@ -30,6 +32,7 @@ export type AppState = AppSlice &
 export function createAppStore(): StoreApi<AppState> {
   return createVanillaStore<AppState>()((...creator) => ({
     ...createAppSlice(...creator),
+    ...createCompareSlice(...creator),
     ...createDumpSlice(...creator),
     ...createJobsSlice(...creator),
     ...createLiveSlice(...creator),

@@ -1,40 +1,78 @@
 import { useEffect, useState } from 'react'
 import { pathOfFile } from '../../bridge/bridge.ts'
+import { appStore, useApp } from '../../store/create-store.ts'
+import type { AppState } from '../../store/create-store.ts'
+import type { TraceTarget } from '../../store/navigation-slice.ts'
+import { cx } from '../../ui/class-names.ts'
+import { openBaseline, openFile } from '../open-documents.ts'
 import styles from './drop-zone.module.css'
-import { openFile } from '../open-documents.ts'
 
-/** A trace file dropped anywhere opens. The keyboard way is Ctrl+O. */
+type Part = 'open' | 'compare'
+
+/**
+ * A trace file dropped anywhere opens; on the right half of a recording it is what that one is compared with. The keyboard way is Ctrl+O, and the
+ * Compare tab.
+ */
 export function DropZone() {
-  const [isOver, setIsOver] = useState(false)
+  const [over, setOver] = useState<Part | null>(null)
+  const shown = useApp(shownTrace)
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
-    const over = (event: DragEvent) => {
+    const onOver = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()
-      setIsOver(true)
+      setOver(partAt(event.clientX))
     }
     const leave = (event: DragEvent) => {
-      if (event.relatedTarget === null) setIsOver(false)
+      if (event.relatedTarget === null) setOver(null)
     }
     const drop = (event: DragEvent) => {
-      setIsOver(false)
+      setOver(null)
       if (!hasFiles(event)) return
       event.preventDefault()
-      for (const file of event.dataTransfer?.files ?? []) openFile(pathOfFile(file))
+      const paths = [...(event.dataTransfer?.files ?? [])].map(pathOfFile)
+      const trace = shownTrace(appStore.getState())
+      if (paths.length === 1 && trace !== null && partAt(event.clientX) === 'compare')
+        openBaseline(paths[0]!, trace.documentId)
+      else for (const path of paths) openFile(path)
     }
-    window.addEventListener('dragover', over)
+    window.addEventListener('dragover', onOver)
     window.addEventListener('dragleave', leave)
     window.addEventListener('drop', drop)
     return () => {
-      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragover', onOver)
       window.removeEventListener('dragleave', leave)
       window.removeEventListener('drop', drop)
     }
   }, [])
-  if (!isOver) return null
+  if (over === null) return null
+  if (shown === null)
+    return (
+      <div className={styles.zones}>
+        <Zone words="Drop to open" isOver />
+      </div>
+    )
   return (
-    <div className={styles.zone}>
-      <span className={styles.words}>Drop to open</span>
+    <div className={styles.zones}>
+      <Zone words="Drop to open" isOver={over === 'open'} />
+      <Zone words={`Drop to compare ${shown.name} with it`} isOver={over === 'compare'} />
     </div>
   )
+}
+
+function Zone({ words, isOver }: { readonly words: string; readonly isOver: boolean }) {
+  return (
+    <div className={cx(styles.zone, isOver && styles.isOver)}>
+      <span className={styles.words}>{words}</span>
+    </div>
+  )
+}
+
+function partAt(x: number): Part {
+  return x < window.innerWidth / 2 ? 'open' : 'compare'
+}
+
+function shownTrace({ documents, activeDocumentId }: AppState): TraceTarget | null {
+  const tab = documents.find(({ id }) => id === activeDocumentId)
+  return tab?.kind === 'trace' ? tab.traceTarget : null
 }

@@ -1,7 +1,8 @@
-import { useReducer, useState } from 'react'
+import { useEffect, useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { appStore, useApp } from '../../store/create-store.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
@@ -19,7 +20,7 @@ import { SelectionBar } from './view/selection-bar.tsx'
 import { TraceShortcuts } from './view/trace-shortcuts.tsx'
 import { GrowthBar } from './view/growth-bar.tsx'
 import { type GrowingFile, useTrace } from './view/use-trace.ts'
-import { type TraceBaseline, type TracePlace, type TraceView, TraceViewProvider } from './view/trace-view.ts'
+import { type TracePlace, type TraceView, TraceViewProvider } from './view/trace-view.ts'
 
 /** What is in one trace file. It is closed with its tab. */
 export function TraceScreen({ target }: { readonly target: TraceTarget }) {
@@ -53,7 +54,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const [frame, pickFrame] = useState<TraceFrame | null>(null)
   const [search, setSearch] = useState('')
   const [eventFilter, setEventFilter] = useState('')
-  const [baseline, compareWith] = useState<TraceBaseline | null>(null)
+  const baseline = useApp(({ baselines }) => baselines[target.documentId] ?? null)
   const [wantedRows, wantRows] = useState<TraceView['wantedRows']>(null)
   const { tab, selection: chosenSelection } = history.present
   const [followMs, follow] = useState<number | null>(null)
@@ -66,6 +67,10 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     ...(followMs === null ? {} : { range: { fromMs: Math.max(0, lastMs - followMs), toMs: lastMs + 1 } }),
   }
   const goTo = (to: Partial<TracePlace>) => step({ kind: 'go', to })
+  // It may be chosen elsewhere: by a dropped file, by the other recording.
+  useEffect(() => {
+    if (baseline !== null) step({ kind: 'go', to: { tab: 'compare' } })
+  }, [baseline])
   const select = (next: TraceSelection) => {
     // A range of one's own stands still.
     if (JSON.stringify(next.range) !== JSON.stringify(selection.range)) follow(null)
@@ -96,7 +101,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     eventFilter,
     setEventFilter,
     baseline,
-    compareWith,
+    compareWith: (next) => appStore.getState().compare(target.documentId, next),
     addTransform: (transform) => select({ ...selection, transforms: [...selection.transforms, transform] }),
   }
   const tabs = traceTabs({

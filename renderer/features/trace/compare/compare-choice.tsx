@@ -4,7 +4,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
 import { useTraceView } from '../view/trace-view.ts'
-import { selectionParts } from '../view/selection-words.ts'
+import { baselineOf, partWords } from './baseline.ts'
 import styles from './compare.module.css'
 
 /** What this recording can be compared with: other open ones, or the part of it that is selected now. */
@@ -15,16 +15,14 @@ export function CompareChoice() {
     tab.kind === 'trace' && tab.traceTarget.documentId !== target.documentId ? [tab.traceTarget] : [],
   )
   const hasPart = selection.range !== null || selection.threads !== null
-  const part = selectionParts({ ...selection, transforms: [] }, summary.rowCounts.threads)
-    .map(({ text }) => text)
-    .join(', ')
+  const part = partWords(summary, selection)
   return (
     <EmptyState
       isCentred
       title="Compare this recording"
       text={
         others.length === 0
-          ? 'Open a second recording, or select a range here and compare it with another range.'
+          ? 'Open a second recording or drop one here, or select a range and compare it with another range.'
           : 'It becomes B. Choose what it is compared with.'
       }
       action={
@@ -35,19 +33,13 @@ export function CompareChoice() {
             </Button>
           ))}
           {hasPart && (
-            <Button
-              onClick={() =>
-                compareWith({
-                  documentId: target.documentId,
-                  name: `${target.name}, ${part}`,
-                  selection: { ...selection, transforms: [] },
-                })
-              }
-            >
+            <Button onClick={() => compareWith(baselineOf(target, summary, selection))}>
               {`The selected part (${part}) as A`}
             </Button>
           )}
-          <Button onClick={() => commands.run('files.open')}>Open a recording…</Button>
+          <Button onClick={() => commands.runWith('files.compare', { path: null, documentId: target.documentId })}>
+            Open a recording…
+          </Button>
         </div>
       }
     />

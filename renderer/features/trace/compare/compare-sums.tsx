@@ -2,7 +2,8 @@ import { formatBytes, formatDuration, formatNumber, quantityText } from '../../.
 import type { TraceOverview } from '../../../../shared/model/trace-overview.ts'
 import { PlainTable } from '../../../ui/layout/plain-table.tsx'
 import { useAnswer } from '../view/use-answer.ts'
-import { type TraceBaseline, useTraceView } from '../view/trace-view.ts'
+import type { TraceBaseline } from '../../../store/compare-slice.ts'
+import { useTraceView } from '../view/trace-view.ts'
 import styles from './compare.module.css'
 
 interface Figure {

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import { ArrowLeftRight, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import type { CompareTotals, TraceComparison } from '../../../../shared/model/trace-compare.ts'
@@ -7,12 +7,15 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { useAnswer } from '../view/use-answer.ts'
-import { type TraceBaseline, useTraceView } from '../view/trace-view.ts'
+import type { TraceBaseline } from '../../../store/compare-slice.ts'
+import { useTraceView } from '../view/trace-view.ts'
 import { factorsOf } from '../../../../shared/model/compare-figures.ts'
 import { rootWords } from '../flame/flame-words.ts'
 import { compareBoxes } from './compare-boxes.ts'
 import { CompareFlame } from './compare-flame.tsx'
 import { ComparePanes } from './compare-panes.tsx'
+import { appStore } from '../../../store/create-store.ts'
+import { baselineOf } from './baseline.ts'
 import { CompareChoice } from './compare-choice.tsx'
 import { CompareSums } from './compare-sums.tsx'
 import { type CompareOptions, CompareToolbar } from './compare-toolbar.tsx'
@@ -27,7 +30,7 @@ export function CompareTab() {
 }
 
 function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
-  const { target, selection, search, compareWith } = useTraceView()
+  const { target, summary, selection, search, select, compareWith } = useTraceView()
   const [options, setOptions] = useState<CompareOptions>({ unit: 'share', rows: 'self', width: 'both' })
   const { unit, rows, width } = options
   // Both sides are of the same kind of samples and of the same transforms.
@@ -50,6 +53,14 @@ function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
         : compareBoxes(flame.value, factorsOf(flame.value.a, flame.value.b, shownUnit), width),
     [flame.value, shownUnit, width],
   )
+  /** What was B becomes A; the page of the other recording, or the other part of this one, is shown. */
+  const swap = (): void => {
+    const { compare, documents, activateDocument } = appStore.getState()
+    compare(baseline.documentId, baselineOf(target, summary, selection))
+    const other = documents.find((tab) => tab.kind === 'trace' && tab.traceTarget.documentId === baseline.documentId)
+    if (baseline.documentId === target.documentId) select(against)
+    else if (other !== undefined) activateDocument(other.id)
+  }
   if (error !== null)
     return (
       <ErrorState
@@ -69,6 +80,7 @@ function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
     <div className={styles.tab}>
       <div className={styles.heads}>
         <Side letter="A" name={baseline.name} totals={value.a} />
+        <IconButton icon={ArrowLeftRight} label="Swap A and B" size="small" onClick={swap} />
         <IconButton icon={X} label="Compare with something else" size="small" onClick={() => compareWith(null)} />
         <Side letter="B" name={target.name} totals={value.b} />
         <Sums comparison={value} />

@@ -8,6 +8,7 @@ import type {
   TraceTransform,
 } from '../../../../shared/model/trace-selection.ts'
 import type { TraceTableName } from '../../../../shared/model/trace-tables.ts'
+import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import type { TraceTarget } from '../../../store/navigation-slice.ts'
 
 /** Where in a trace somebody is; one step of Back and Forward. */
@@ -26,14 +27,6 @@ export interface TraceGrowth {
   /** The selection is the last so many milliseconds; null: it stands still. */
   readonly followMs: number | null
   readonly follow: (followMs: number | null) => void
-}
-
-/** What a recording is compared with: A. */
-export interface TraceBaseline {
-  readonly documentId: string
-  readonly name: string
-  /** Range and threads; classes and transforms are those of the page. */
-  readonly selection: TraceSelection
 }
 
 /** What all views of an open trace share: one selection, one frame, one search, and the ways to change them. */

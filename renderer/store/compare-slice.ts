@@ -1,0 +1,25 @@
+import type { StateCreator } from 'zustand'
+import type { TraceSelection } from '../../shared/model/trace-selection.ts'
+
+/** What a recording is compared with: A. */
+export interface TraceBaseline {
+  readonly documentId: string
+  readonly name: string
+  /** Range and threads; classes and transforms are those of the page. */
+  readonly selection: TraceSelection
+}
+
+export interface CompareSlice {
+  /** By document of a trace: what it is compared with. */
+  readonly baselines: Readonly<Record<string, TraceBaseline | null>>
+  /** Null: with nothing. */
+  readonly compare: (documentId: string, baseline: TraceBaseline | null) => void
+}
+
+export const createCompareSlice: StateCreator<CompareSlice, [], [], CompareSlice> = (set) => ({
+  baselines: {},
+
+  compare(documentId, baseline) {
+    set(({ baselines }) => ({ baselines: { ...baselines, [documentId]: baseline } }))
+  },
+})
