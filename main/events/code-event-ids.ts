@@ -1,4 +1,5 @@
 import { rundownProvider, runtimeProvider } from '../../shared/model/runtime-providers.ts'
+import { eventPipeProvider } from './process-facts.ts'
 
 /** What is needed of a type of event to tell what it says about code. */
 interface EventId {
@@ -23,6 +24,10 @@ const rundownMethodIds = new Set([141, 142, 143, 144])
 const rundownEndId = 146
 const runtimeModuleIds = new Set([149, 150, 151, 152, 153])
 const rundownModuleIds = new Set([151, 152, 153, 154])
+/** Besides methods and modules: types, what precompiled code starts with, tiers of a method, lines, assemblies, domains, the runtime itself. */
+const runtimeNameIds = new Set([15, 72, 154, 155, 156, 157, 159, 187, 190])
+/** Of recordings of a whole machine: its processes, mappings and symbols. */
+const machineProvider = 'Universal.System'
 
 /** Null: it says nothing about a method. */
 export function methodChangeOf({ provider, eventId }: EventId): MethodChange | null {
@@ -55,4 +60,12 @@ export function isModuleLoad({ provider, eventId }: EventId): boolean {
 /** Last event of a complete rundown. */
 export function isRundownEnd({ provider, eventId }: EventId): boolean {
   return provider === rundownProvider && eventId === rundownEndId
+}
+
+/** An event that other events need to be understood, whenever it was written: names of code and types, and facts of the process. */
+export function isNameEvent(type: EventId): boolean {
+  const { provider, eventId } = type
+  if (provider === rundownProvider || provider === eventPipeProvider || provider === machineProvider) return true
+  if (provider !== runtimeProvider) return false
+  return runtimeNameIds.has(eventId) || methodChangeOf(type) !== null || isModuleEvent(type)
 }

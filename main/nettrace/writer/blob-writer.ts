@@ -97,8 +97,8 @@ export class BlobWriter implements BlobSink {
     this.#thread = blob.thread
     this.#stackId = blob.stackId
     this.#timestamp = blob.timestamp
-    this.#activityId = activityId.slice()
-    this.#relatedActivityId = relatedActivityId.slice()
+    if (flags & 16 && !this.#hasLabels) this.#activityId = activityId.slice()
+    if (flags & 32) this.#relatedActivityId = relatedActivityId.slice()
     this.#labelListId = labelListId
     this.#payloadLength = blob.payload.length
     this.#times.include(blob.timestamp)

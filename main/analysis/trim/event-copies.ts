@@ -1,0 +1,40 @@
+import type { EventBlob } from '../../nettrace/framing/event-blobs.ts'
+import { BlobWriter } from '../../nettrace/writer/blob-writer.ts'
+import type { BlockOutput } from '../../nettrace/writer/block-output.ts'
+import type { StackCopies } from './stack-copies.ts'
+
+/** What runtimes put into one block at most. */
+const blockContentBytes = 100 * 1024
+
+/** Kept events on their way into blocks, each after the stacks that it uses. */
+export class EventCopies {
+  readonly #output: BlockOutput
+  readonly #stacks: StackCopies
+  readonly #hasLabels: boolean
+  #blobs: BlobWriter
+  #captureThread = 0n
+
+  constructor(output: BlockOutput, stacks: StackCopies, hasLabels: boolean) {
+    this.#output = output
+    this.#stacks = stacks
+    this.#hasLabels = hasLabels
+    this.#blobs = new BlobWriter(hasLabels)
+  }
+
+  add(blob: EventBlob, sequence: number, payload: Uint8Array): void {
+    // Readers look the thread up anew at a sorted event and at the first one of a block. The sorted event that began this run may have
+    // been left out, and to call this one sorted would be a false promise about events of other threads that follow.
+    if (!blob.isSorted && blob.captureThread !== this.#captureThread) this.flush()
+    this.#captureThread = blob.captureThread
+    this.#blobs.add({ ...blob, sequence, stackId: this.#stacks.use(blob.stackId), payload })
+    if (this.#blobs.length >= blockContentBytes || this.#stacks.pendingBytes >= blockContentBytes) this.flush()
+  }
+
+  flush(): void {
+    const stacks = this.#stacks.take()
+    if (stacks !== null) this.#output.block('stack', stacks)
+    if (this.#blobs.length === 0) return
+    this.#output.block('event', this.#blobs.take())
+    this.#blobs = new BlobWriter(this.#hasLabels)
+  }
+}

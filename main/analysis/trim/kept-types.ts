@@ -1,0 +1,96 @@
+import { ByteCursor } from '../../nettrace/byte-cursor.ts'
+import { type EventType, readEventType } from '../../nettrace/event-type.ts'
+import { readBlockHeader } from '../../nettrace/framing/block-header.ts'
+import { forEachCompressedBlob, forEachPlainBlob } from '../../nettrace/framing/metadata-blobs.ts'
+import { readV6EventType } from '../../nettrace/framing/v6-metadata.ts'
+import { nettraceLimits } from '../../nettrace/limits.ts'
+import { secretKey } from '../../nettrace/secret-hash.ts'
+import { BlobWriter } from '../../nettrace/writer/blob-writer.ts'
+import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
+import type { TrimFilter, TypeFate } from './trim-filter.ts'
+
+export interface KeptType {
+  readonly type: EventType
+  readonly fate: TypeFate
+}
+
+/** The event types of a stream, and blocks of metadata with only those that may be in the new file, byte for byte. */
+export class KeptTypes {
+  readonly #filter: TrimFilter
+  readonly #cursor = new ByteCursor()
+  /** By `secretKey` of the metadata id. */
+  readonly #byId = new Map<number, KeptType>()
+
+  constructor(filter: TrimFilter) {
+    this.#filter = filter
+  }
+
+  of(metadataId: number): KeptType | undefined {
+    return this.#byId.get(secretKey(metadataId | 0))
+  }
+
+  /** V6, when a sequence point says so. */
+  clear(): void {
+    this.#byId.clear()
+  }
+
+  /** A metadata payload of V3 to V5. Whether it is to be in the new file. */
+  define(bytes: Uint8Array, start: number, end: number): boolean {
+    this.#cursor.reset(bytes, start, end)
+    return this.#add(readEventType(this.#cursor))
+  }
+
+  /** Content of a metadata block of V4 and V5 for the new file; null when nothing is left of it. */
+  objectBlock(bytes: Uint8Array): Uint8Array | null {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const header = readBlockHeader(view, 0, bytes.length)
+    if (header === null) return null
+    const kept = new BlobWriter()
+    let count = 0
+    const take = (start: number, end: number): void => {
+      if (!this.define(bytes, start, end)) return
+      kept.add({ ...definition, payload: bytes.subarray(start, end) })
+      count++
+    }
+    if (header.isCompressed) forEachCompressedBlob(bytes, header.bytes, bytes.length, take)
+    else forEachPlainBlob(view, header.bytes, bytes.length, take)
+    return count === 0 ? null : kept.take()
+  }
+
+  /** The same of V6: u16 extra header bytes | them | rows of u16 size (without itself). */
+  v6Block(bytes: Uint8Array): Uint8Array | null {
+    if (bytes.length < 2) return null
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const kept = new ByteBuilder().u16(0)
+    let position = 2 + view.getUint16(0, true)
+    while (position + 2 <= bytes.length) {
+      const rowEnd = position + 2 + view.getUint16(position, true)
+      if (rowEnd > bytes.length) break
+      this.#cursor.reset(bytes, position + 2, rowEnd)
+      if (this.#add(readV6EventType(this.#cursor))) kept.bytes(bytes.subarray(position, rowEnd))
+      position = rowEnd
+    }
+    return kept.length === 2 ? null : kept.take()
+  }
+
+  #add(type: EventType | null): boolean {
+    if (type === null || type.metadataId === 0 || this.#byId.size >= nettraceLimits.eventTypes) return false
+    const fate = this.#filter.fateOf(type)
+    this.#byId.set(secretKey(type.metadataId | 0), { type, fate })
+    return fate !== 'none'
+  }
+}
+
+/** What the header of a definition says besides its payload: nothing. */
+const definition = {
+  metadataId: 0,
+  sequence: 0,
+  captureThread: 0n,
+  processor: 0,
+  thread: 0n,
+  stackId: 0,
+  timestamp: 0n,
+  isSorted: true,
+  activityId: null,
+  relatedActivityId: null,
+}

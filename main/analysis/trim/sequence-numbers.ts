@@ -1,0 +1,97 @@
+import type { TrimFilter } from './trim-filter.ts'
+
+/** Of one thread that writes events. */
+interface ThreadNumbers {
+  /** The last number of the source; null before its first event. */
+  last: number | null
+  lastTicks: number
+  /** What is taken off the source's numbers. */
+  shift: number
+  /** The new file has a number of this thread. */
+  isStarted: boolean
+}
+
+/**
+ * The numbers by which a reader finds lost events, counted anew: what was left out on purpose leaves no gap, what the runtime lost
+ * within the range does. A loss counts as within the range when the time between the events around it touches the range.
+ */
+export class SequenceNumbers {
+  readonly #filter: TrimFilter
+  /** By the id as text: the engine's hash of a text is another one in each run. */
+  readonly #threads = new Map<string, ThreadNumbers>()
+  #newestId: bigint | null = null
+  #newest: ThreadNumbers | null = null
+  /** Losses that a reader of the new file will find. */
+  lostCount = 0
+
+  constructor(filter: TrimFilter) {
+    this.#filter = filter
+  }
+
+  /** The number of an event in the new file; of one that is left out, nothing. */
+  next(threadId: bigint, sequence: number, ticks: number, isKept: boolean): number {
+    const thread = this.#threadOf(threadId)
+    if (thread.last === null) thread.shift = (sequence - 1) >>> 0
+    else this.#addGap(thread, (sequence - thread.last - 1) | 0, ticks)
+    thread.last = sequence
+    thread.lastTicks = ticks
+    if (!isKept) {
+      thread.shift = (thread.shift + 1) >>> 0
+      return 0
+    }
+    const number = (sequence - thread.shift) >>> 0
+    if (thread.isStarted) return number
+    thread.isStarted = true
+    // A reader finds no loss before the first number of a thread: what was lost there is found behind the event.
+    const lostBefore = number - 1
+    if (this.#filter.isAfter(ticks)) {
+      this.lostCount -= lostBefore
+      thread.shift = (thread.shift + lostBefore) >>> 0
+    }
+    return 1
+  }
+
+  /** The number that a sequence point states; null when there is nothing to say about the thread. */
+  stated(threadId: bigint, sequence: number, ticks: number): number | null {
+    const thread = this.#threadOf(threadId)
+    const gap = (sequence - (thread.last ?? 0)) | 0
+    if (gap > 0) {
+      this.#addGap(thread, gap, ticks)
+      thread.last = sequence
+    }
+    thread.lastTicks = ticks
+    const number = ((thread.last ?? 0) - thread.shift) >>> 0
+    if (number === 0) return null
+    thread.isStarted = true
+    return number
+  }
+
+  forget(threadId: bigint): void {
+    this.#threads.delete(threadId.toString(36))
+    this.#newestId = null
+  }
+
+  clear(): void {
+    this.#threads.clear()
+    this.#newestId = null
+  }
+
+  /** A step back is a thread id that is used again, not a loss: the numbers go on. */
+  #addGap(thread: ThreadNumbers, gap: number, ticks: number): void {
+    if (gap > 0 && this.#filter.touches(thread.lastTicks, ticks)) this.lostCount += gap
+    else thread.shift = (thread.shift + gap) >>> 0
+  }
+
+  #threadOf(id: bigint): ThreadNumbers {
+    if (this.#newest !== null && this.#newestId === id) return this.#newest
+    const key = id.toString(36)
+    let thread = this.#threads.get(key)
+    if (thread === undefined) {
+      thread = { last: null, lastTicks: Number.NEGATIVE_INFINITY, shift: 0, isStarted: false }
+      this.#threads.set(key, thread)
+    }
+    this.#newestId = id
+    this.#newest = thread
+    return thread
+  }
+}

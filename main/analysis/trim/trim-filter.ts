@@ -1,0 +1,60 @@
+import { isNameEvent } from '../../events/code-event-ids.ts'
+import type { EventType } from '../../nettrace/event-type.ts'
+
+/** The part of a recording that is kept; null restricts nothing. Events that give names are kept in any case. */
+export interface TrimSelection {
+  /** Milliseconds since the session's sync point, both included. */
+  readonly range: { readonly fromMs: number; readonly toMs: number } | null
+  /** Ids of the operating system. */
+  readonly threads: readonly number[] | null
+  readonly providers: readonly string[] | null
+}
+
+export const everything: TrimSelection = { range: null, threads: null, providers: null }
+
+/** What an event's type decides: kept whenever it was, kept where time and thread fit, left out. */
+export type TypeFate = 'name' | 'selected' | 'none'
+
+export class TrimFilter {
+  readonly #threads: ReadonlySet<number> | null
+  readonly #providers: ReadonlySet<string> | null
+  readonly #range: TrimSelection['range']
+  #fromTicks = Number.NEGATIVE_INFINITY
+  #toTicks = Number.POSITIVE_INFINITY
+
+  constructor({ range, threads, providers }: TrimSelection) {
+    this.#range = range
+    this.#threads = threads === null ? null : new Set(threads)
+    this.#providers = providers === null ? null : new Set(providers)
+  }
+
+  /** Known when the head of the stream has been read. */
+  setClock(ticksPerSecond: number): void {
+    if (this.#range === null) return
+    this.#fromTicks = (this.#range.fromMs * ticksPerSecond) / 1000
+    this.#toTicks = (this.#range.toMs * ticksPerSecond) / 1000
+  }
+
+  fateOf(type: Pick<EventType, 'provider' | 'eventId'>): TypeFate {
+    if (isNameEvent(type)) return 'name'
+    return this.#providers === null || this.#providers.has(type.provider) ? 'selected' : 'none'
+  }
+
+  /** Of ticks since the sync point. */
+  hasTime(ticks: number): boolean {
+    return ticks >= this.#fromTicks && ticks <= this.#toTicks
+  }
+
+  hasThread(id: bigint): boolean {
+    return this.#threads === null || this.#threads.has(Number(id))
+  }
+
+  /** Whether what happened between two times may have happened in the range. */
+  touches(fromTicks: number, toTicks: number): boolean {
+    return toTicks >= this.#fromTicks && fromTicks <= this.#toTicks
+  }
+
+  isAfter(ticks: number): boolean {
+    return ticks > this.#toTicks
+  }
+}

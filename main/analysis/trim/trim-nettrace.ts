@@ -1,0 +1,192 @@
+import { ByteBuilder } from '../../../shared/base/byte-builder.ts'
+import { ByteCursor } from '../../nettrace/byte-cursor.ts'
+import { readBlockHeader } from '../../nettrace/framing/block-header.ts'
+import { type EventBlob, forEachEventBlob } from '../../nettrace/framing/event-blobs.ts'
+import type { RangeSource } from '../../nettrace/framing/stream-blocks.ts'
+import { blockKinds } from '../../nettrace/framing/v6-reader.ts'
+import { readV6Thread } from '../../nettrace/framing/v6-threads.ts'
+import type { TraceHeader } from '../../nettrace/trace-header.ts'
+import type { BlockOutput } from '../../nettrace/writer/block-output.ts'
+import { EventCopies } from './event-copies.ts'
+import { KeptTypes } from './kept-types.ts'
+import { SequenceNumbers } from './sequence-numbers.ts'
+import { StackCopies } from './stack-copies.ts'
+import type { TrimFilter } from './trim-filter.ts'
+import type { BlockTrim, TrimCounts } from './trim-trace.ts'
+
+const flushThreads = 1
+const flushMetadata = 2
+
+/** Blocks of V4, V5 and V6. */
+export class NettraceTrim implements BlockTrim {
+  readonly #output: BlockOutput
+  readonly #filter: TrimFilter
+  readonly #isV6: boolean
+  readonly #types: KeptTypes
+  readonly #stacks: StackCopies
+  readonly #events: EventCopies
+  readonly #sequences: SequenceNumbers
+  readonly #cursor = new ByteCursor()
+  /** V6: operating-system ids by index as text. */
+  readonly #threadIds = new Map<string, bigint>()
+  #syncTicks = 0n
+  #newestTicks = Number.NEGATIVE_INFINITY
+  #eventCount = 0
+  #selectedCount = 0
+  #nameCount = 0
+
+  constructor(source: RangeSource, output: BlockOutput, filter: TrimFilter, container: 'nettrace' | 'v6') {
+    this.#output = output
+    this.#filter = filter
+    this.#isV6 = container === 'v6'
+    this.#types = new KeptTypes(filter)
+    this.#stacks = new StackCopies(source)
+    this.#events = new EventCopies(output, this.#stacks, this.#isV6)
+    this.#sequences = new SequenceNumbers(filter)
+  }
+
+  get counts(): TrimCounts {
+    return {
+      eventCount: this.#eventCount,
+      selectedCount: this.#selectedCount,
+      nameCount: this.#nameCount,
+      lostCount: this.#sequences.lostCount,
+    }
+  }
+
+  setHeader({ syncTicks }: TraceHeader): void {
+    this.#syncTicks = (BigInt(syncTicks.high) << 32n) | BigInt(syncTicks.low)
+  }
+
+  take(name: string, content: Uint8Array, offset: number): void {
+    switch (name) {
+      case 'MetadataBlock':
+        return this.#takeMetadata(content)
+      case 'StackBlock':
+        return this.#stacks.define(content, offset)
+      case 'EventBlock':
+        return this.#takeEvents(content)
+      case 'SPBlock':
+        return this.#takeSequencePoint(content)
+      case `block ${blockKinds.thread}`:
+        this.#takeThreads(content)
+        return this.#define('thread', content)
+      case `block ${blockKinds.removeThread}`:
+        return this.#takeRemovedThreads(content)
+      case `block ${blockKinds.labelList}`:
+        return this.#define('labelList', content)
+      default:
+      // No reader knows it: nothing else in the stream refers to it.
+    }
+  }
+
+  finish(): void {
+    this.#events.flush()
+  }
+
+  #takeMetadata(content: Uint8Array): void {
+    const kept = this.#isV6 ? this.#types.v6Block(content) : this.#types.objectBlock(content)
+    if (kept !== null) this.#define('metadata', kept)
+  }
+
+  /** In its place between the events, so that a part of the part has it there too. */
+  #define(kind: 'thread' | 'labelList' | 'metadata', content: Uint8Array): void {
+    this.#events.flush()
+    this.#output.block(kind, content)
+  }
+
+  #takeEvents(content: Uint8Array): void {
+    const view = new DataView(content.buffer, content.byteOffset, content.byteLength)
+    const header = readBlockHeader(view, 0, content.length)
+    if (header === null) return
+    const { isCompressed } = header
+    const range = { start: header.bytes, end: content.length, isCompressed, hasLabels: this.#isV6 }
+    forEachEventBlob(content, range, (blob) => this.#takeEvent(blob))
+  }
+
+  #takeEvent(blob: EventBlob): void {
+    this.#eventCount++
+    const ticks = this.#ticksOf(blob.timestamp)
+    if (ticks > this.#newestTicks) this.#newestTicks = ticks
+    const fate = this.#types.of(blob.metadataId)?.fate ?? 'none'
+    const isSelected = fate === 'selected' && this.#filter.hasTime(ticks) && this.#hasThread(blob.thread)
+    const isKept = fate === 'name' || isSelected
+    const sequence = this.#sequences.next(blob.captureThread, blob.sequence, ticks, isKept)
+    if (!isKept) return
+    if (isSelected) this.#selectedCount++
+    else this.#nameCount++
+    this.#events.add(blob, sequence, blob.payload)
+  }
+
+  #hasThread(thread: bigint): boolean {
+    return this.#filter.hasThread(this.#isV6 ? (this.#threadIds.get(thread.toString(36)) ?? 0n) : thread)
+  }
+
+  /** V4, V5: i64 time | i32 n, n of (i64 thread, u32 number). V6: u64 time | u32 flags | u32 n, n of (vu64 index, vu32 number). */
+  #takeSequencePoint(content: Uint8Array): void {
+    this.#events.flush()
+    const cursor = this.#cursor
+    cursor.reset(content, 0, content.length)
+    const time = cursor.i64()
+    const flags = this.#isV6 ? cursor.u32() : 0
+    const count = cursor.u32()
+    const ticks = this.#ticksOf(time)
+    const entries = new ByteBuilder()
+    let entryCount = 0
+    for (let index = 0; index < count && !cursor.isExhausted; index++) {
+      const thread = this.#isV6 ? cursor.varint64() : cursor.u64()
+      const sequence = this.#isV6 ? cursor.varint32() : cursor.u32()
+      const stated = cursor.isExhausted ? null : this.#sequences.stated(thread, sequence, ticks)
+      if (stated === null) continue
+      entryCount++
+      if (this.#isV6) entries.varint(thread).varint(BigInt(stated))
+      else entries.i64(BigInt.asIntN(64, thread)).u32(stated)
+    }
+    const head = new ByteBuilder().i64(time)
+    if (this.#isV6) head.u32(flags)
+    this.#output.block('sequencePoint', head.u32(entryCount).bytes(entries.view()).take())
+    this.#stacks.clear()
+    if ((flags & flushMetadata) !== 0) this.#types.clear()
+    if ((flags & flushThreads) === 0) return
+    this.#sequences.clear()
+    this.#threadIds.clear()
+  }
+
+  /** Rows of u16 size (without itself). */
+  #takeThreads(content: Uint8Array): void {
+    const view = new DataView(content.buffer, content.byteOffset, content.byteLength)
+    for (let position = 0; position + 2 <= content.length;) {
+      const rowEnd = position + 2 + view.getUint16(position, true)
+      if (rowEnd > content.length) return
+      this.#cursor.reset(content, position + 2, rowEnd)
+      const thread = readV6Thread(this.#cursor)
+      if (thread !== null) {
+        const index = (BigInt(thread.high) << 32n) | BigInt(thread.low)
+        this.#threadIds.set(index.toString(36), thread.facts.exactId)
+      }
+      position = rowEnd
+    }
+  }
+
+  /** Until the end: vu64 thread index, vu32 last number it used. */
+  #takeRemovedThreads(content: Uint8Array): void {
+    this.#events.flush()
+    const cursor = this.#cursor
+    cursor.reset(content, 0, content.length)
+    const entries = new ByteBuilder()
+    while (cursor.remaining > 0) {
+      const index = cursor.varint64()
+      const sequence = cursor.varint32()
+      if (cursor.isExhausted) break
+      const stated = this.#sequences.stated(index, sequence, this.#newestTicks) ?? 0
+      entries.varint(index).varint(BigInt(stated))
+      this.#sequences.forget(index)
+      this.#threadIds.delete(index.toString(36))
+    }
+    this.#output.block('removeThread', entries.take())
+  }
+
+  #ticksOf(timestamp: bigint): number {
+    return Number(BigInt.asIntN(64, timestamp - this.#syncTicks))
+  }
+}
