@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type TraceTableName, traceTableNames } from '../../shared/model/trace-tables.ts'
 import { parseFilter } from '../../shared/filter/parse-filter.ts'
+import { trimArguments, trimOptionsOf, type TrimOptions } from './trim-options.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 
 export interface InspectOptions {
@@ -21,10 +22,12 @@ export interface InspectOptions {
   /** Events or rows at most; null: all. */
   readonly max: number | null
   readonly repairTo: string | null
+  readonly trim: TrimOptions | null
 }
 
 export const usage = `usage: npm run inspect -- FILE [--json] [--top N] [--stacks] [--gc] [--exceptions] [--counters] [--findings]
                               [--table NAME [--filter TEXT] [--max N]] [--events PROVIDER[/NAME] [--max N]] [--repair OUT]
+                              [--trim OUT [--from-ms N] [--to-ms N] [--threads ID,ID] [--providers NAME,NAME]]
 tables: ${traceTableNames.join(', ')}`
 
 /** The options, or a sentence about what is wrong with the command line. */
@@ -46,6 +49,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
         events: { type: 'string' },
         max: { type: 'string' },
         repair: { type: 'string' },
+        ...trimArguments,
       },
     })
     const [file, ...more] = positionals
@@ -64,6 +68,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
       events: values.events ?? null,
       max: countOf('--max', values.max),
       repairTo: values.repair ?? null,
+      trim: trimOptionsOf(values),
     })
   } catch (error) {
     // parseArgs and countOf throw sentences for people.

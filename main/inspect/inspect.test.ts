@@ -124,6 +124,40 @@ test('a repaired copy is complete and is not overwritten', () => {
   expect(json()).toMatchObject({ error: { kind: 'io', message: expect.stringContaining('already exists') } })
 })
 
+test('a part is complete, has the events of its time and of names, and is not overwritten', () => {
+  const part = path.join(folder, 'part.nettrace')
+  expect(run(counters, '--json', '--trim', part, '--from-ms', '500', '--to-ms', '1500')).toBe(0)
+  const { trimmed, events } = json() as { trimmed: Record<string, number>; events: { total: number } }
+  expect(trimmed).toMatchObject({ path: part, lostCount: 0, sourceEventCount: events.total })
+  expect(trimmed['selectedCount']).toBeGreaterThan(0)
+  stdout = ''
+  expect(run(part, '--json')).toBe(0)
+  expect(json()['events']).toEqual({ total: trimmed['selectedCount']! + trimmed['nameCount']!, lost: 0 })
+  stdout = ''
+  expect(run(counters, '--json', '--trim', part)).toBe(1)
+  expect(json()).toMatchObject({ error: { kind: 'io', message: expect.stringContaining('already exists') } })
+})
+
+test('a part of a file that was cut is whole', () => {
+  const [cut, part] = [path.join(folder, 'cut3.nettrace'), path.join(folder, 'part-of-cut.nettrace')]
+  writeFileSync(cut, readFileSync(counters).subarray(0, 9000))
+  expect(run(cut, '--json', '--trim', part)).toBe(2)
+  const { events } = json()
+  stdout = ''
+  expect(run(part, '--json')).toBe(0)
+  expect(json()['events']).toEqual(events)
+})
+
+test.each([
+  [['--from-ms', '5'], '--from-ms needs --trim.'],
+  [['--trim', 'x', '--from-ms', 'soon'], '--from-ms needs a number'],
+  [['--trim', 'x', '--from-ms', '5', '--to-ms', '4'], 'must not be later'],
+  [['--trim', 'x', '--threads', 'main'], '--threads needs ids'],
+])('%j is a wrong command line', (options, sentence) => {
+  expect(run(counters, ...options)).toBe(64)
+  expect(stderr).toContain(sentence)
+})
+
 test('what is no trace ends with 1 and says where and what, without a stack', () => {
   const text = path.join(folder, 'text')
   writeFileSync(text, 'hello')

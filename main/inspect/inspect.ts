@@ -1,15 +1,14 @@
-import path from 'node:path'
 import { ExportTooLarge } from '../analysis/exports/limited-text.ts'
 import { SampledStacks } from '../analysis/stacks/sampled-stacks.ts'
 import { TimeSpan } from '../analysis/trace/time-span.ts'
 import { TypeCounts } from '../analysis/trace/type-counts.ts'
-import { type RepairedTrace, repairTrace } from '../workers/recorder/repair-trace.ts'
 import { baseReport } from './base-report.ts'
 import { type InspectOptions, readOptions, usage } from './inspect-options.ts'
 import { type InspectOutput, processOutput, TextOutput } from './print.ts'
 import { printReport } from './print-report.ts'
-import { ioDamage, readTrace } from './read-trace.ts'
+import { readTrace } from './read-trace.ts'
 import type { DamageRow } from './report.ts'
+import { callerPath, repair, trim } from './saved-copies.ts'
 import type { Section } from './section.ts'
 import { gcSection } from './sections/collections.ts'
 import { counterSection } from './sections/counters.ts'
@@ -45,7 +44,10 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number {
   const { trace, damage } = outcome
   const repaired = options.repairTo === null ? null : repair(file, callerPath(options.repairTo), damage)
   if (repaired !== null && 'failure' in repaired) return fail(io, repaired.failure, options.isJson, 'Not repaired')
-  const report = { ...baseReport(trace, damage, counts, span), ...repaired }
+  const trimmed =
+    options.trim === null ? null : trim(file, { ...options.trim, to: callerPath(options.trim.to) }, damage)
+  if (trimmed !== null && 'failure' in trimmed) return fail(io, trimmed.failure, options.isJson, 'Not saved')
+  const report = { ...baseReport(trace, damage, counts, span), ...repaired, ...trimmed }
   const output = new TextOutput((text) => io.stdout(text))
   try {
     if (options.isJson) {
@@ -81,27 +83,8 @@ function sectionsOf(options: InspectOptions, file: string): readonly Section[] {
   return sections
 }
 
-/** Everything before the first damage as a valid file. */
-function repair(
-  file: string,
-  to: string,
-  damage: readonly DamageRow[],
-): { readonly repaired: RepairedTrace } | { readonly failure: DamageRow } {
-  const limit = Math.min(...damage.filter(({ kind }) => kind !== 'truncated').map(({ offset }) => offset), Infinity)
-  const result = repairTrace(file, to, limit)
-  if (result.ok) return { repaired: result.value }
-  const { error } = result
-  if (error.kind === 'io') return { failure: ioDamage(error.path, error.code) }
-  return { failure: { offset: 0, kind: error.kind, message: `${to}: the repaired file is not a complete trace` } }
-}
-
 function fail(io: InspectOutput, failure: DamageRow, isJson: boolean, sentence: string): number {
   if (isJson) io.stdout(`${JSON.stringify({ error: failure })}\n`)
   else io.stderr(`${sentence}: ${failure.message} (offset ${failure.offset}).\n`)
   return 1
-}
-
-/** Paths count from the folder of the caller; npm runs scripts in the repository and leaves the caller's in INIT_CWD. */
-function callerPath(given: string): string {
-  return path.resolve(process.env['INIT_CWD'] ?? process.cwd(), given)
 }

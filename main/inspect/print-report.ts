@@ -1,9 +1,9 @@
 import { processorCountOf } from '../analysis/trace/processor-count.ts'
-import type { InspectReport } from './report.ts'
+import type { InspectReport, TrimmedReport } from './report.ts'
 import { textTable } from './text-table.ts'
 
 /** For people; scripts take --json. */
-export function printReport({ format, events, types, damage, complete, repaired }: InspectReport): string {
+export function printReport({ format, events, types, damage, complete, repaired, trimmed }: InspectReport): string {
   const version = format.minor === 0 ? `${format.major}` : `${format.major}.${format.minor}`
   const seconds = (format.durationMs / 1000).toFixed(3)
   const processors = processorCountOf({ processorCount: format.cpuCount ?? 0 })
@@ -13,6 +13,7 @@ export function printReport({ format, events, types, damage, complete, repaired 
     `started ${format.sessionStartUtc}, ${seconds} s from first to last event`,
     `${count(events.total)} events, ${count(events.lost)} lost${complete ? '' : ', no end marker'}`,
     ...damage.map((entry) => `damaged at ${entry.offset}: ${entry.message}`),
+    ...(trimmed ? [trimmedLine(trimmed)] : []),
     ...(repaired ? [`repaired: ${repaired.path}, ${count(repaired.eventCount)} events`] : []),
   ]
   const table = textTable(
@@ -23,6 +24,10 @@ export function printReport({ format, events, types, damage, complete, repaired 
     }),
   )
   return `${head.join('\n')}\n\n${table}`
+}
+
+function trimmedLine({ path, selectedCount, nameCount, lostCount }: TrimmedReport): string {
+  return `saved: ${path}, ${count(selectedCount)} selected events, ${count(nameCount)} for names, ${count(lostCount)} lost`
 }
 
 function count(value: number): string {

@@ -1,4 +1,5 @@
-import type { RepairedTrace } from '../workers/recorder/repair-trace.ts'
+import type { TrimmedTrace } from '../workers/recorder/trim-trace-file.ts'
+import type { WrittenTrace } from '../workers/recorder/written-trace.ts'
 import type { TypeRow } from '../analysis/trace/type-counts.ts'
 
 /** docs/formats/inspect.md describes every field; a change here is a change of that format. */
@@ -21,8 +22,13 @@ export interface InspectReport {
   readonly damage: readonly DamageRow[]
   readonly complete: boolean
   /** With --repair: the file that was written. */
-  readonly repaired?: RepairedTrace
+  readonly repaired?: WrittenTrace
+  /** With --trim: the file that was written, and what is in it. */
+  readonly trimmed?: TrimmedReport
 }
+
+export type TrimmedReport = WrittenTrace &
+  Omit<TrimmedTrace, 'file' | 'eventCount'> & { readonly sourceEventCount: number }
 
 export interface DamageRow {
   readonly offset: number

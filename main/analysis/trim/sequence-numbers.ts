@@ -9,6 +9,7 @@ interface ThreadNumbers {
   shift: number
   /** The new file has a number of this thread. */
   isStarted: boolean
+  readonly isWanted: boolean
 }
 
 /**
@@ -17,6 +18,7 @@ interface ThreadNumbers {
  */
 export class SequenceNumbers {
   readonly #filter: TrimFilter
+  readonly #isWanted: (threadId: bigint) => boolean
   /** By the id as text: the engine's hash of a text is another one in each run. */
   readonly #threads = new Map<string, ThreadNumbers>()
   #newestId: bigint | null = null
@@ -24,8 +26,10 @@ export class SequenceNumbers {
   /** Losses that a reader of the new file will find. */
   lostCount = 0
 
-  constructor(filter: TrimFilter) {
+  /** `isWanted`: whether the selection names the thread. What others lost is not missed in the part, unless they write into it. */
+  constructor(filter: TrimFilter, isWanted: (threadId: bigint) => boolean) {
     this.#filter = filter
+    this.#isWanted = isWanted
   }
 
   /** The number of an event in the new file; of one that is left out, nothing. */
@@ -78,7 +82,8 @@ export class SequenceNumbers {
 
   /** A step back is a thread id that is used again, not a loss: the numbers go on. */
   #addGap(thread: ThreadNumbers, gap: number, ticks: number): void {
-    if (gap > 0 && this.#filter.touches(thread.lastTicks, ticks)) this.lostCount += gap
+    const isMissed = thread.isStarted || thread.isWanted
+    if (gap > 0 && isMissed && this.#filter.touches(thread.lastTicks, ticks)) this.lostCount += gap
     else thread.shift = (thread.shift + gap) >>> 0
   }
 
@@ -87,7 +92,13 @@ export class SequenceNumbers {
     const key = id.toString(36)
     let thread = this.#threads.get(key)
     if (thread === undefined) {
-      thread = { last: null, lastTicks: Number.NEGATIVE_INFINITY, shift: 0, isStarted: false }
+      thread = {
+        last: null,
+        lastTicks: Number.NEGATIVE_INFINITY,
+        shift: 0,
+        isStarted: false,
+        isWanted: this.#isWanted(id),
+      }
       this.#threads.set(key, thread)
     }
     this.#newestId = id

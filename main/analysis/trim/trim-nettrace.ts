@@ -42,7 +42,7 @@ export class NettraceTrim implements BlockTrim {
     this.#types = new KeptTypes(filter)
     this.#stacks = new StackCopies(source)
     this.#events = new EventCopies(output, this.#stacks, this.#isV6)
-    this.#sequences = new SequenceNumbers(filter)
+    this.#sequences = new SequenceNumbers(filter, (thread) => this.#hasThread(thread))
   }
 
   get counts(): TrimCounts {

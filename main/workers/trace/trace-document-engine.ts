@@ -11,7 +11,8 @@ import { ticksToMs } from '../../analysis/trace/sample-question.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import { traceSummary } from '../../analysis/trace/trace-summary.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import { type RepairedTrace, repairTrace } from '../recorder/repair-trace.ts'
+import { repairTrace } from '../recorder/repair-trace.ts'
+import type { WrittenTrace } from '../recorder/written-trace.ts'
 import type { TraceDocumentData, TraceDocumentProtocol, TraceProgress, TraceQuery } from './trace-document-protocol.ts'
 import { readSystemCpu } from './system-cpu-file.ts'
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
@@ -225,7 +226,7 @@ export class TraceDocumentEngine {
   }
 
   /** The person has agreed to replace what is there, but never the damaged trace itself. */
-  #repair(trace: Trace, target: string): Result<RepairedTrace, AppError> {
+  #repair(trace: Trace, target: string): Result<WrittenTrace, AppError> {
     if (target === this.#path) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
     const partPath = `${target}.part`
     rmSync(partPath, { force: true })

@@ -21,7 +21,7 @@ import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model
 import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
-import type { RepairedTrace } from '../recorder/repair-trace.ts'
+import type { WrittenTrace } from '../recorder/written-trace.ts'
 
 /** What the worker of one document is started with. */
 export interface TraceDocumentData {
@@ -74,7 +74,7 @@ export interface TraceQueries {
     readonly asks: { question: TraceTableQuestion; path: string }
     readonly gets: { readonly path: string; readonly sizeBytes: number }
   }
-  readonly repair: { readonly asks: { path: string }; readonly gets: RepairedTrace }
+  readonly repair: { readonly asks: { path: string }; readonly gets: WrittenTrace }
 }
 export type TraceQueryName = keyof TraceQueries
 export type TraceQuery = {
