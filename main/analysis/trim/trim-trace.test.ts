@@ -159,9 +159,10 @@ function isKept({ events }: ReadResult, index: number, { range, threads, provide
   const { provider } = batchedTypes[metadataId - 1]!
   if (provider === runtimeProvider || provider === rundownProvider) return true
   if (range !== null && (timestamp < range.fromMs || timestamp > range.toMs)) return false
-  return (threads?.includes(thread as never) ?? true) && (providers?.includes(provider) ?? true)
+  return (threads?.includes(thread) ?? true) && (providers?.includes(provider) ?? true)
 }
 
-function factsOf({ payloadOffset: _, ...event }: ReadResult['events'][number]): object {
-  return event
+/** All but where it is in its file. */
+function factsOf(event: ReadResult['events'][number]): object {
+  return { ...event, payloadOffset: 0 }
 }
