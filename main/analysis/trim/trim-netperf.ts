@@ -3,7 +3,7 @@ import type { TraceHeader } from '../../nettrace/trace-header.ts'
 import type { BlockOutput } from '../../nettrace/writer/block-output.ts'
 import { KeptTypes } from './kept-types.ts'
 import type { TrimFilter } from './trim-filter.ts'
-import type { BlockTrim, TrimCounts } from './trim-trace.ts'
+import type { BlockTrim, TrimCounts } from './block-trim.ts'
 
 /** Up to the payload, the size itself included; layout in netperf-events.ts. */
 const headerBytes = 56

@@ -12,7 +12,7 @@ import { KeptTypes } from './kept-types.ts'
 import { SequenceNumbers } from './sequence-numbers.ts'
 import { StackCopies } from './stack-copies.ts'
 import type { TrimFilter } from './trim-filter.ts'
-import type { BlockTrim, TrimCounts } from './trim-trace.ts'
+import type { BlockTrim, TrimCounts } from './block-trim.ts'
 
 const flushThreads = 1
 const flushMetadata = 2

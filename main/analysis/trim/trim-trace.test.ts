@@ -7,7 +7,8 @@ import { concat, madeFormats, type MadeStream, makeStream } from '../../nettrace
 import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
 import { anyBatches, batchedStream, batchedTypes, threadIds } from './testing/batched-stream.ts'
 import { everything, type TrimSelection } from './trim-filter.ts'
-import { trimTrace, type TrimCounts } from './trim-trace.ts'
+import type { TrimCounts } from './block-trim.ts'
+import { trimTrace } from './trim-trace.ts'
 
 const formats = ['v5', 'v5-plain', 'v6'] as const
 const timeMs = fc.integer({ min: -50, max: 900 })

@@ -1,30 +1,12 @@
 import { ByteCursor } from '../../nettrace/byte-cursor.ts'
 import { type RangeSource, StreamBlocks } from '../../nettrace/framing/stream-blocks.ts'
 import { readV6Header } from '../../nettrace/framing/v6-header.ts'
-import { readTraceHeader, type TraceHeader } from '../../nettrace/trace-header.ts'
+import { readTraceHeader } from '../../nettrace/trace-header.ts'
 import { BlockOutput } from '../../nettrace/writer/block-output.ts'
+import type { BlockTrim, TrimCounts } from './block-trim.ts'
 import { NettraceTrim } from './trim-nettrace.ts'
 import { NetperfTrim } from './trim-netperf.ts'
 import { TrimFilter, type TrimSelection } from './trim-filter.ts'
-
-export interface TrimCounts {
-  /** In the source. */
-  readonly eventCount: number
-  /** Of the selection, without those that give names. */
-  readonly selectedCount: number
-  /** Kept whenever they were written. */
-  readonly nameCount: number
-  /** Lost by the runtime within the range: a reader of the new file finds as many. */
-  readonly lostCount: number
-}
-
-/** Takes one block of the source after the other. */
-export interface BlockTrim {
-  setHeader(header: TraceHeader): void
-  take(name: string, content: Uint8Array, offset: number): void
-  finish(): void
-  readonly counts: TrimCounts
-}
 
 /**
  * Writes the selected part of a sound stream as a stream of the same container, block by block: never more than one block of the

@@ -1,7 +1,8 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import { RepairedSource } from '../../analysis/exports/repaired-source.ts'
-import { trimTrace, type TrimCounts } from '../../analysis/trim/trim-trace.ts'
+import type { TrimCounts } from '../../analysis/trim/block-trim.ts'
+import { trimTrace } from '../../analysis/trim/trim-trace.ts'
 import type { TrimSelection } from '../../analysis/trim/trim-filter.ts'
 import { type WritingStep, type WrittenTrace, writeTraceSteps } from './written-trace.ts'
 
