@@ -7,6 +7,7 @@ import type { TraceFrameFacts } from '../model/trace-frame-facts.ts'
 import type { TraceFlame } from '../model/trace-flame.ts'
 import type { TraceStackChart } from '../model/trace-stack-chart.ts'
 import { type TraceTimeline, traceThreadOrders } from '../model/trace-timeline.ts'
+import { tableFormats } from '../model/table-formats.ts'
 import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import type { TraceOverview } from '../model/trace-overview.ts'
 import { traceTreeViews, type TraceTreeAnswer } from '../model/trace-tree.ts'
@@ -178,8 +179,10 @@ export const tracesChannels = {
   'traces.findings': defineChannel(v.strictObject({ documentId, selection: traceSelection }))<TraceFindings>(),
   /** The table as tab-separated text to the clipboard, at most ten thousand rows; how many it were. */
   'traces.copyTable': defineChannel(v.strictObject({ documentId, question: tableQuestion }))<number>(),
-  /** The table as CSV, sorted and searched as asked; null when the dialog was closed. */
-  'traces.exportTable': defineChannel(v.strictObject({ documentId, question: tableQuestion }))<{
+  /** The table, sorted and searched as asked; null when the dialog was closed. */
+  'traces.exportTable': defineChannel(
+    v.strictObject({ documentId, question: tableQuestion, format: v.picklist(tableFormats) }),
+  )<{
     readonly path: string
     readonly sizeBytes: number
   } | null>(),

@@ -71,7 +71,7 @@ test('pages are cut out of one order; what is not known comes last either way', 
   expect(locks({ sortBy: 'lock' })).toEqual([1, 3])
   expect(locks({ sortBy: 'lock', isDescending: true })).toEqual([3, 1])
   expect(tables.page(ask('locks', { search: '0x3' }), 0, 10).rowCount).toBe(1)
-  expect([...tables.texts(ask('locks', { search: '0X1' }))]).toEqual([['0x1', '0x7', '1', '5', '5', '1']])
+  expect([...tables.rows(ask('locks', { search: '0X1' }))]).toEqual([[1, 7, 1, 5, 5, 1]])
 })
 
 test('pages joined are the table, and a selection leaves rows of its time and threads', () => {
@@ -174,7 +174,7 @@ test('secrets in what a program threw are dots on the page, in copies and in fil
     tables.page(ask('thrown', parts), 0, 10).rows.map((row) => row[2])
   expect(messages({})).toEqual(['no orders', 'Server=db;Password=••••••••;'])
   expect(tables.page(ask('thrown'), 0, 10).hasSecrets).toBe(true)
-  expect(Array.from(tables.texts(ask('thrown')), (cells) => cells[2])).toEqual(messages({}))
+  expect(Array.from(tables.rows(ask('thrown')), (cells) => cells[2])).toEqual(messages({}))
   expect(messages({ isRevealed: true })).toEqual(['no orders', 'Server=db;Password=hunter2;'])
   expect(messages({ search: 'hunter2' })).toEqual(['Server=db;Password=••••••••;'])
 })

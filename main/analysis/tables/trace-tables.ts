@@ -48,7 +48,7 @@ import { activityTable, requestTable } from './request-table.ts'
 import { loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tables.ts'
 import { type ListedTableName, summedTableOf } from './summed-tables.ts'
 import type { RowOrder, TableSource } from './table-source.ts'
-import { cellText, orderOf } from './table-view.ts'
+import { orderOf } from './table-view.ts'
 import { samplingIntervalMs } from '../trace/sample-question.ts'
 
 /** Orders kept: the pages of one view ask for the same one again and again. */
@@ -166,15 +166,15 @@ export class TraceTables {
     return Object.fromEntries(counted) as TraceRowCounts
   }
 
-  /** Exact texts of whole rows in the question's order, the first `limit` of them. */
-  *texts(question: TraceTableQuestion, limit = Number.POSITIVE_INFINITY): Generator<readonly string[]> {
+  /** Whole rows in the question's order, the first `limit` of them. */
+  *rows(question: TraceTableQuestion, limit = Number.POSITIVE_INFINITY): Generator<readonly TraceCell[]> {
     const source = this.#source(question)
     const columns = columnsOf(question.table)
     const show = shownIn(question)
     const order = this.#order(source, question)
     for (let place = 0; place < Math.min(order.rowCount, limit); place++) {
       const row = order.rowAt(place)
-      yield columns.map((column, at) => cellText(show(source.cell(row, at)), column))
+      yield columns.map((_, at) => show(source.cell(row, at)))
     }
   }
 

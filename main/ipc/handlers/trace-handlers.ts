@@ -112,11 +112,11 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
         await copyText(made.value.text)
         return ok(made.value.rowCount)
       }),
-    'traces.exportTable': ({ documentId, question }, context) =>
+    'traces.exportTable': ({ documentId, question, format }, context) =>
       withDocument(traces, documentId, async (document) => {
-        const target = await askTarget(context, paths.get(documentId) ?? '', `-${question.table}`, 'csv')
+        const target = await askTarget(context, paths.get(documentId) ?? '', `-${question.table}`, format)
         if (target === null) return ok(null)
-        const written = await document.ask('table-export', { question, path: target })
+        const written = await document.ask('table-export', { question, format, path: target })
         if (written.ok) grants.add(target)
         return written
       }),

@@ -5,6 +5,7 @@ import type {
   TraceEventMatchesQuestion,
   TraceEventWords,
 } from '../../../shared/model/trace-events.ts'
+import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import type {
   CompareSide,
   CompareStacks,
@@ -71,7 +72,7 @@ export interface TraceQueries {
     readonly gets: { readonly text: string; readonly rowCount: number }
   }
   readonly 'table-export': {
-    readonly asks: { question: TraceTableQuestion; path: string }
+    readonly asks: { question: TraceTableQuestion; format: TableFormat; path: string }
     readonly gets: { readonly path: string; readonly sizeBytes: number }
   }
   readonly repair: { readonly asks: { path: string }; readonly gets: WrittenTrace }

@@ -4,7 +4,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { columnsOf } from '../../../shared/model/trace-tables.ts'
-import { csvCell, tsvRow } from '../../../shared/base/table-cells.ts'
+import { writeTable } from '../../analysis/exports/table-text.ts'
 import { writeTraceTable } from '../../analysis/exports/trace-tables-csv.ts'
 import { ExportTooLarge } from '../../analysis/exports/limited-text.ts'
 import { writeChromiumTrace } from '../../analysis/exports/chromium-trace.ts'
@@ -93,22 +93,15 @@ function exportPprof(
   )
 }
 
-/** A table as the person sees it, sorted and searched, as CSV (RFC 4180, UTF-8). */
+/** A table as the person sees it, sorted and searched. */
 export function exportTable(
   tables: TraceTables,
-  { question, path }: TraceQueries['table-export']['asks'],
+  { question, format, path }: TraceQueries['table-export']['asks'],
   onWritten: () => void,
 ): Result<WrittenExport, AppError> {
   return writeWhole(
     path,
-    (write) => {
-      const columns = columnsOf(question.table)
-      write(`${columns.map(({ id }) => id).join(',')}\r\n`)
-      for (const cells of tables.texts(question)) {
-        const line = cells.map((cell, at) => (columns[at]!.kind === 'text' ? csvCell(cell) : cell)).join(',')
-        write(`${line}\r\n`)
-      }
-    },
+    (write) => writeTable(columnsOf(question.table), tables.rows(question), format, write),
     onWritten,
   )
 }
@@ -118,9 +111,9 @@ export function tableText(
   tables: TraceTables,
   { question, maxRows }: TraceQueries['table-text']['asks'],
 ): TraceQueries['table-text']['gets'] {
-  const head = columnsOf(question.table).map(({ id }) => id)
-  const lines = Array.from(tables.texts(question, maxRows), tsvRow)
-  return { text: [head.join('\t'), ...lines, ''].join('\n'), rowCount: lines.length }
+  const pieces: string[] = []
+  writeTable(columnsOf(question.table), tables.rows(question, maxRows), 'tsv', (line) => pieces.push(line))
+  return { text: pieces.join(''), rowCount: pieces.length - 1 }
 }
 
 interface WrittenExport {

@@ -1,6 +1,7 @@
 import { Copy, Download, Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
+import { tableFormats } from '../../../shared/model/table-formats.ts'
 import {
   columnsOf,
   methodNameColumns,
@@ -13,6 +14,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import { nextSort } from '../../ui/data-grid/next-sort.ts'
 import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
+import { Menu } from '../../ui/overlay/menu.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
@@ -126,9 +128,19 @@ export function PagedTable(props: PagedTableProps) {
         <Button size="small" icon={Copy} onClick={() => copyTable(documentId, question)}>
           Copy
         </Button>
-        <Button size="small" icon={Download} onClick={() => exportTable(documentId, question)}>
-          Save as CSV
-        </Button>
+        <Menu
+          align="end"
+          trigger={
+            <Button size="small" icon={Download}>
+              Save
+            </Button>
+          }
+          entries={tableFormats.map((format) => ({
+            kind: 'item',
+            label: `Save as ${format.toUpperCase()}`,
+            run: () => exportTable(documentId, question, format),
+          }))}
+        />
       </Toolbar>
       {query?.below}
       {pages?.error ? (

@@ -1,6 +1,7 @@
 import { formatBytes, formatCount, quantityText } from '../../../shared/base/format.ts'
 import type { TraceExportKind } from '../../../shared/model/trace.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
+import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
@@ -22,9 +23,9 @@ export function stopRecording(jobId: string): void {
 }
 
 /** Sorted and searched as it is shown. */
-export function exportTable(documentId: string, question: TraceTableQuestion): void {
+export function exportTable(documentId: string, question: TraceTableQuestion, format: TableFormat): void {
   background(
-    invoke('traces.exportTable', { documentId, question }).then(notifyExported),
+    invoke('traces.exportTable', { documentId, question, format }).then(notifyExported),
     'traces.exportTable',
     reportAs('Couldn’t export'),
   )

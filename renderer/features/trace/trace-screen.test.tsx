@@ -249,11 +249,12 @@ describe('the info of a trace file', () => {
     expect(await screen.findByText('1 of 2 rows')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Waited' }))
     await user.click(screen.getByRole('button', { name: 'Copy' }))
-    await user.click(screen.getByRole('button', { name: 'Save as CSV' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Save as CSV' }))
     const selection = { range: null, threads: null, classes: ['running'], transforms: [] }
     const question = { table: 'lock-waiters', selection, sortBy: 'wait_ms', isDescending: true, search: 'b.' }
     expect(bridge.requestsOf('traces.copyTable')).toEqual([{ documentId: 'trace-1', question }])
-    expect(bridge.requestsOf('traces.exportTable')).toEqual([{ documentId: 'trace-1', question }])
+    expect(bridge.requestsOf('traces.exportTable')).toEqual([{ documentId: 'trace-1', question, format: 'csv' }])
   })
 
   it('hides secrets in text and in copies until they are revealed', async () => {
