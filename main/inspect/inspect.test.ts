@@ -244,3 +244,29 @@ test('events are filtered in the language of the app; a fault is shown where it 
   expect(run(counters, '--table', 'events', '--filter', 'thread = 5 ms')).toBe(64)
   expect(stderr).toContain('“thread” has no unit.\n  thread = 5 ms\n           ^^^^')
 })
+
+test('a profile of another tool is a document of stacks; what only a recording has is refused', () => {
+  const file = path.join(folder, 'stacks.gz')
+  writeFileSync(file, gzipSync('App!Shop.Main();App!Shop.Work() 30\nApp!Shop.Main() 12\n'))
+  expect(run(file, '--json', '--top', '1')).toBe(0)
+  expect(json()).toMatchObject({
+    format: { container: 'folded', sessionStartUtc: null },
+    events: { total: 0, lost: 0 },
+    complete: true,
+    imported: { format: 'folded', unit: 'unstated', hasTimes: false },
+    methods: [{ name: 'Shop.Work()', module: 'App', self: 30, total: 30 }],
+  })
+  stdout = ''
+  expect(run(file, '--top', '2')).toBe(0)
+  expect(stdout).toContain('folded stacks file\nstacks without times\nunit: not stated\n')
+  expect(stdout).toContain('42 in total; the file does not state a unit')
+  expect(run(file, '--gc')).toBe(1)
+  expect(stderr).toContain('--gc needs a recording; this file holds only stacks')
+})
+
+test('a damaged profile of another tool says where', () => {
+  const file = path.join(folder, 'damaged.json')
+  writeFileSync(file, '{"shared":{"frames":[]},\n"profiles":[{"type":"evented","events":[{"type":"O"}]}]}')
+  expect(run(file)).toBe(1)
+  expect(stderr).toContain('line 2, profiles[0].events[0]')
+})

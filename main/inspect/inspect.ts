@@ -2,12 +2,15 @@ import { ExportTooLarge } from '../analysis/exports/limited-text.ts'
 import { SampledStacks } from '../analysis/stacks/sampled-stacks.ts'
 import { TimeSpan } from '../analysis/trace/time-span.ts'
 import { TypeCounts } from '../analysis/trace/type-counts.ts'
+import type { Trace } from '../nettrace/trace/trace.ts'
+import { isImport } from '../workers/trace/import-file.ts'
 import { baseReport } from './base-report.ts'
+import { inspectImport, printImport } from './inspect-import.ts'
 import { type InspectOptions, readOptions, usage } from './inspect-options.ts'
 import { type InspectOutput, processOutput, TextOutput } from './print.ts'
 import { printReport } from './print-report.ts'
 import { readTrace } from './read-trace.ts'
-import type { DamageRow } from './report.ts'
+import type { DamageRow, InspectReport } from './report.ts'
 import { callerPath, repair, trim } from './saved-copies.ts'
 import type { Section } from './section.ts'
 import { gcSection } from './sections/collections.ts'
@@ -35,6 +38,7 @@ export function inspect(given: readonly string[], io: InspectOutput = processOut
 
 function inspectFile(options: InspectOptions, io: InspectOutput): number {
   const file = callerPath(options.file)
+  if (isImport(file)) return inspectOther(file, options, io)
   const counts = new TypeCounts()
   const span = new TimeSpan()
   const sections = sectionsOf(options, file)
@@ -48,14 +52,33 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number {
     options.trim === null ? null : trim(file, { ...options.trim, to: callerPath(options.trim.to) }, damage)
   if (trimmed !== null && 'failure' in trimmed) return fail(io, trimmed.failure, options.isJson, 'Not saved')
   const report = { ...baseReport(trace, damage, counts, span), ...repaired, ...trimmed }
-  const output = new TextOutput((text) => io.stdout(text))
+  return print(options, io, { trace, report, sections, text: printReport(report) })
+}
+
+/** A profile that another tool wrote. */
+function inspectOther(file: string, options: InspectOptions, io: InspectOutput): number {
+  const inspected = inspectImport(file, options)
+  if (!inspected.ok) return fail(io, inspected.error, options.isJson, 'Not readable')
+  return print(options, io, { ...inspected.value, text: printImport(inspected.value.report) })
+}
+
+interface Inspected {
+  readonly trace: Trace
+  readonly report: InspectReport
+  readonly sections: readonly Section[]
+  /** The report for people. */
+  readonly text: string
+}
+
+function print(options: InspectOptions, io: InspectOutput, { trace, report, sections, text }: Inspected): number {
+  const output = new TextOutput((piece) => io.stdout(piece))
   try {
     if (options.isJson) {
       const parts = sections.map((section) => section.json(trace))
       output.write(`${JSON.stringify(Object.assign({}, report, ...parts))}\n`)
     } else {
       // Folded lines are for other programs; a summary would be in their way.
-      if (!options.wantsStacks) output.write(printReport(report))
+      if (!options.wantsStacks) output.write(text)
       for (const section of sections) section.print(trace, output)
     }
   } catch (error) {
@@ -64,7 +87,7 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number {
     return fail(io, { offset: 0, kind: 'io', message }, options.isJson, 'Not written')
   }
   output.flush()
-  return damage.length > 0 ? 2 : 0
+  return report.damage.length > 0 ? 2 : 0
 }
 
 function sectionsOf(options: InspectOptions, file: string): readonly Section[] {

@@ -1,3 +1,4 @@
+import type { TraceImport } from '../../shared/model/trace-import.ts'
 import type { TrimmedTrace } from '../workers/recorder/trim-trace-file.ts'
 import type { WrittenTrace } from '../workers/recorder/written-trace.ts'
 import type { TypeRow } from '../analysis/trace/type-counts.ts'
@@ -12,8 +13,8 @@ export interface InspectReport {
     readonly pointerSize: number
     readonly processId: number | null
     readonly cpuCount: number | null
-    /** Of the clock's sync point, whole milliseconds. */
-    readonly sessionStartUtc: string
+    /** Of the clock's sync point, whole milliseconds; null: another tool wrote the file and did not say. */
+    readonly sessionStartUtc: string | null
     /** Last minus first event. */
     readonly durationMs: number
   }
@@ -25,6 +26,8 @@ export interface InspectReport {
   readonly repaired?: WrittenTrace
   /** With --trim: the file that was written, and what is in it. */
   readonly trimmed?: TrimmedReport
+  /** Of a file that another tool wrote: it holds stacks and no events. */
+  readonly imported?: TraceImport
 }
 
 export type TrimmedReport = WrittenTrace &

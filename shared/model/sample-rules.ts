@@ -40,6 +40,7 @@ export const sampleRules = [
   rule('kestrel-heartbeat', 'idle', 'Kestrel’s heartbeat thread waited for its next tick.'),
   rule('log-queue', 'idle', 'The console logger waited for messages to write.'),
   rule('native-code', 'unknown', 'The thread was in native code, running or blocked.'),
+  rule('imported', 'unknown', 'Another tool took the sample. Its file doesn’t say what the thread was doing.'),
   rule('no-state', 'unknown', 'The runtime didn’t report what the thread was doing.'),
 ] as const satisfies readonly SampleRule[]
 

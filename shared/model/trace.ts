@@ -1,4 +1,5 @@
 import type { SampleRuleCount } from './sample-rules.ts'
+import type { TraceImport } from './trace-import.ts'
 import type { TraceSampleClass } from './trace-selection.ts'
 import type { TraceRowCounts } from './trace-tables.ts'
 
@@ -31,6 +32,8 @@ export interface TraceSummary {
   readonly systemCpu: TraceSystemCpu | null
   readonly rowCounts: TraceRowCounts
   readonly found: TraceFound
+  /** What the file is when another tool wrote it; null: it is a recording. */
+  readonly imported: TraceImport | null
 }
 
 /** What tables cannot say themselves. */

@@ -1,4 +1,5 @@
 import { ByteBuilder, utf8 } from '../../../shared/base/byte-builder.ts'
+import type { WeightUnit } from '../../../shared/model/trace-import.ts'
 import { type CallTree, walk } from '../stacks/call-tree.ts'
 import { ExportTooLarge } from './limited-text.ts'
 
@@ -11,6 +12,25 @@ export interface PprofFacts {
   readonly durationMs: number
   /** Between two samples of a thread; null: the file does not state it, and samples are counted only. */
   readonly intervalNs: number | null
+  /** What weights are where another tool made the samples; left out: every sample counts once. */
+  readonly unit?: WeightUnit
+}
+
+interface ValueType {
+  readonly type: string
+  readonly unit: string
+  /** Of a weight. */
+  readonly factor: number
+}
+
+/** pprof shows the last one first. */
+function valueTypes({ intervalNs, unit = 'samples' }: PprofFacts): readonly ValueType[] {
+  const wall = { type: 'wall', unit: 'nanoseconds' }
+  if (unit === 'ms') return [{ ...wall, factor: 1e6 }]
+  if (unit === 'bytes') return [{ type: 'space', unit: 'bytes', factor: 1 }]
+  if (unit !== 'samples') return [{ type: 'weight', unit: 'count', factor: 1 }]
+  const samples = { type: 'samples', unit: 'count', factor: 1 }
+  return intervalNs === null ? [samples] : [samples, { ...wall, factor: intervalNs }]
 }
 
 /*
@@ -26,9 +46,9 @@ export function writePprof(calls: CallTree, facts: PprofFacts, write: (piece: Ui
   const strings = new Strings()
   const { intervalNs } = facts
   const out = new Pieces(write)
-  out.message(1, valueType(strings, 'samples', 'count'))
-  if (intervalNs !== null) out.message(1, valueType(strings, 'wall', 'nanoseconds'))
-  writeSamples(calls, intervalNs, out)
+  const types = valueTypes(facts)
+  for (const { type, unit } of types) out.message(1, valueType(strings, type, unit))
+  writeSamples(calls, types, out)
   writeFunctions(calls, strings, out)
   out.number(9, BigInt(Math.round(facts.startUnixMs)) * 1_000_000n)
   out.number(10, BigInt(Math.round(facts.durationMs * 1e6)))
@@ -40,7 +60,7 @@ export function writePprof(calls: CallTree, facts: PprofFacts, write: (piece: Ui
   out.flush()
 }
 
-function writeSamples(calls: CallTree, intervalNs: number | null, out: Pieces): void {
+function writeSamples(calls: CallTree, types: readonly ValueType[], out: Pieces): void {
   const { tree, self } = calls
   const path: number[] = []
   walk(calls, {
@@ -51,8 +71,8 @@ function writeSamples(calls: CallTree, intervalNs: number | null, out: Pieces): 
       const locations = new ByteBuilder()
       // The leaf first.
       for (let at = path.length - 1; at >= 0; at--) locations.varint(BigInt(path[at]!))
-      const values = new ByteBuilder().varint(BigInt(Math.round(count)))
-      if (intervalNs !== null) values.varint(BigInt(Math.round(count * intervalNs)))
+      const values = new ByteBuilder()
+      for (const { factor } of types) values.varint(BigInt(Math.round(count * factor)))
       const sample = new ByteBuilder()
       addBytes(sample, 1, locations.take())
       addBytes(sample, 2, values.take())

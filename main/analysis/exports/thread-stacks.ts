@@ -13,8 +13,8 @@ export interface StackVisitor {
 }
 
 /**
- * Samples as calls that open and close: a sample lends its stack to the time until the thread's next sample; the last one ends its
- * thread. Samples that do not count are gaps. Frames that two stacks have in common are not looked at.
+ * Samples as calls that open and close: a sample lends its stack to the time until the thread's next sample, or as long as it says; the last one
+ * ends its thread. Samples that do not count are gaps. Frames that two stacks have in common are not looked at.
  */
 export function visitThreadStacks(selected: SelectedSamples, visitor: StackVisitor): void {
   const depthOf = depths(selected.tree)
@@ -22,7 +22,7 @@ export function visitThreadStacks(selected: SelectedSamples, visitor: StackVisit
   const { toTicks = Number.POSITIVE_INFINITY } = selected.filter
   for (const [threadIndex, { rows, nextTicks }] of byThread(selected)) {
     if (!rows.some((row) => placeOf(selected, row) > 0)) continue
-    const end = Math.min(nextTicks ?? ticks[rows.at(-1)!]!, toTicks)
+    const end = Math.min(nextTicks ?? endOf(selected.samples, rows.at(-1)!), toTicks)
     visitor.begin(threadIndex, ticks[rows[0]!]!, end)
     visitThread(selected, depthOf, rows, end, visitor)
     visitor.end()
@@ -54,8 +54,20 @@ function visitThread(
     for (const below of opened.toReversed()) visitor.open(tree.functionOf(below), at)
     open = node
   }
-  for (const row of rows) goTo(placeOf(selected, row), samples.ticks[row]!)
+  const { weight, ticksPerWeight } = samples
+  for (const [index, row] of rows.entries()) {
+    goTo(placeOf(selected, row), samples.ticks[row]!)
+    if (weight === undefined || ticksPerWeight === undefined) continue
+    const over = samples.ticks[row]! + weight[row]! * ticksPerWeight
+    const next = rows[index + 1]
+    if (over < (next === undefined ? end : samples.ticks[next]!)) goTo(0, over)
+  }
   goTo(0, end)
+}
+
+/** When the last sample of a thread is over; one that does not say it has no length. */
+function endOf({ ticks, weight, ticksPerWeight }: SelectedSamples['samples'], row: number): number {
+  return ticks[row]! + (weight === undefined || ticksPerWeight === undefined ? 0 : weight[row]! * ticksPerWeight)
 }
 
 /** Node of a sample; 0: it does not count. */

@@ -9,9 +9,10 @@ export const foldedWeight = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i
 
 /**
  * Folded stacks, a line per stack: frames from the root on joined by `;`, a blank, the weight. Lines that begin with `#` say something
- * about the file. What the weights count is not in the file.
+ * about the file. What the weights count is not in the file. Of a file that is
+ * cut off, the last line may lack digits and does not count.
  */
-export function readFolded(bytes: Uint8Array): ImportedProfile {
+export function readFolded(bytes: Uint8Array, isCut = false): ImportedProfile {
   const builder = new ProfileBuilder()
   const thread = builder.thread('', null, '')
   let line = 0
@@ -21,9 +22,10 @@ export function readFolded(bytes: Uint8Array): ImportedProfile {
     const end = newLine < 0 ? bytes.length : newLine
     if (end - start > longestLineBytes)
       throw new ImportDamage(start, `a line of at most ${longestLineBytes} bytes`, `line ${line} with ${end - start}`)
-    addLine(builder, thread, utf8Text(bytes, start, end).trim(), line)
+    if (newLine >= 0 || !isCut) addLine(builder, thread, utf8Text(bytes, start, end).trim(), line)
     start = end + 1
   }
+  if (isCut) builder.note('cut-off', `line ${line}`)
   if (builder.sampleCount === 0) throw new ImportDamage(0, 'lines with a stack and a number', 'none')
   const facts = { format: 'folded', tool: '', name: '', unit: 'unstated', statedUnit: '', startUnixMs: null } as const
   return builder.build(facts, false)

@@ -34,7 +34,7 @@ export type ImportLimitName = keyof typeof importLimits
 /** What is read of one file; everything beyond is refused, by its name and number. */
 export const importLimits = {
   bytes: 2 ** 29,
-  frames: 2 ** 22,
+  frames: 2 ** 20,
   nodes: 2 ** 24,
   samples: 2 ** 24,
 } as const

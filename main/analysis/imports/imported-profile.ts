@@ -1,31 +1,4 @@
-/** Formats of other tools that can be opened. */
-export const importFormats = ['speedscope', 'folded', 'pprof', 'chromium-trace', 'cpuprofile'] as const
-export type ImportFormat = (typeof importFormats)[number]
-
-/** What a weight counts. Times of every unit are kept as milliseconds; `unstated`: the file has numbers and says no more. */
-export type WeightUnit = 'samples' | 'ms' | 'bytes' | 'count' | 'unstated'
-
-/** What was left out of a file, and why. */
-export type ImportNoteKind =
-  /** The file ends, or is damaged, behind what was read. */
-  | 'cut-off'
-  | 'line-without-weight'
-  | 'negative-weight'
-  | 'unmatched-end'
-  | 'overlapping-call'
-  | 'asynchronous-event'
-  | 'other-event'
-  | 'other-unit'
-  | 'other-weight'
-
-export interface ImportNote {
-  readonly kind: ImportNoteKind
-  readonly count: number
-  /** Of the first one: `line 12`, `traceEvents[7]`. */
-  readonly firstPlace: string
-  /** What the file calls it; empty where there is nothing to say. */
-  readonly detail: string
-}
+import type { ImportFormat, ImportNote, WeightUnit } from '../../../shared/model/trace-import.ts'
 
 /** Rows by the number of a frame; 0 is the root and has no name. */
 export interface ImportedFrame {
@@ -44,8 +17,8 @@ export interface ImportedStacks {
 }
 
 /**
- * Columns of `count` rows. A sample stands for its thread until the thread's next one; stack 0 with weight 0 ends what was there
- * before. Without times the rows are sums.
+ * Columns of `count` rows, each with a weight above 0. Where there are times, the weight is a time too: as long as the stack was the
+ * thread's from then on. Without times the rows are sums.
  */
 export interface ImportedSamples {
   readonly count: number

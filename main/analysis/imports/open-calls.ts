@@ -12,7 +12,6 @@ export class OpenCalls {
   /** How often a frame is open: an end without a begin is known without a search. */
   readonly #openCount = new Map<number, number>()
   #sinceMs = Number.NaN
-  #isIdle = true
 
   constructor(builder: ProfileBuilder, thread: number) {
     this.#builder = builder
@@ -57,9 +56,6 @@ export class OpenCalls {
   /** Nothing more happens on this thread. */
   finish(atMs: number): void {
     while (this.depth > 0) this.end(atMs)
-    this.#flush(atMs)
-    if (!this.#isIdle) this.#builder.sample(this.#thread, this.#sinceMs, 0, 0)
-    this.#isIdle = true
   }
 
   /** The stack as it is was the thread's until now. */
@@ -70,8 +66,6 @@ export class OpenCalls {
     if (!(lengthMs > 0)) return
     const node = this.#nodes.at(-1)!
     if (node !== 0) this.#builder.sample(this.#thread, this.#sinceMs, node, lengthMs)
-    else if (!this.#isIdle) this.#builder.sample(this.#thread, this.#sinceMs, 0, 0)
-    this.#isIdle = node === 0
     this.#sinceMs = atMs
   }
 }

@@ -2,14 +2,8 @@ import { work } from '../../nettrace/work-steps.ts'
 import { grownColumn, NumberColumn } from '../grown-column.ts'
 import { StackTails } from '../stacks/stack-tails.ts'
 import { ImportTooLarge, importLimits } from './import-damage.ts'
-import type {
-  ImportedFrame,
-  ImportedProfile,
-  ImportedThread,
-  ImportNote,
-  ImportNoteKind,
-  WeightUnit,
-} from './imported-profile.ts'
+import type { ImportNote, ImportNoteKind, WeightUnit } from '../../../shared/model/trace-import.ts'
+import type { ImportedFrame, ImportedProfile, ImportedThread } from './imported-profile.ts'
 
 /** What a reader knows besides frames, stacks and samples. */
 export type ProfileFacts = Pick<ImportedProfile, 'format' | 'tool' | 'name' | 'unit' | 'statedUnit' | 'startUnixMs'>
@@ -78,8 +72,9 @@ export class ProfileBuilder {
     return this.#threads.length - 1
   }
 
-  /** `timeMs` is not looked at where the file has no times. */
+  /** `timeMs` is not looked at where the file has no times. What weighs nothing is left out. */
   sample(thread: number, timeMs: number, stack: number, weight: number): void {
+    if (!(weight > 0)) return
     if (this.#weights.count >= importLimits.samples) throw new ImportTooLarge('samples')
     this.#times.push(timeMs)
     this.#threadColumn.push(thread)
@@ -119,7 +114,9 @@ export class ProfileBuilder {
 /** `module!name`, as tools for .NET write a method; other names stay as they are. */
 function nameParts(text: string): Pick<ImportedFrame, 'name' | 'module'> {
   const found = /^([\w.+\- ]{1,256})!(.+)$/s.exec(text)
-  return found === null ? { name: text, module: '' } : { module: found[1]!, name: found[2]! }
+  return found === null
+    ? { name: text, module: '' }
+    : { module: found[1]!.replace(/\.(?:il|ni|dll|exe)$/i, ''), name: found[2]! }
 }
 
 const msPerUnit: Readonly<Record<string, number>> = {

@@ -4,12 +4,13 @@ import { readChromiumTrace } from './chromium-trace-profile.ts'
 import { readCpuProfile } from './cpuprofile-profile.ts'
 import { readFolded } from './folded-profile.ts'
 import { ImportDamage, ImportTooLarge, lineAt, tooLarge } from './import-damage.ts'
-import type { ImportedProfile, ImportFormat } from './imported-profile.ts'
+import type { ImportFormat } from '../../../shared/model/trace-import.ts'
+import type { ImportedProfile } from './imported-profile.ts'
 import { readPprof } from './pprof-profile.ts'
 import { sniffProfile } from './sniff-profile.ts'
 import { readSpeedscope } from './speedscope-profile.ts'
 
-const readers: Readonly<Record<ImportFormat, (bytes: Uint8Array) => ImportedProfile>> = {
+const readers: Readonly<Record<ImportFormat, (bytes: Uint8Array, isCut: boolean) => ImportedProfile>> = {
   speedscope: readSpeedscope,
   folded: readFolded,
   pprof: readPprof,
@@ -25,8 +26,8 @@ export const importFormatNames: Readonly<Record<ImportFormat, string>> = {
   cpuprofile: 'V8 CPU profile',
 }
 
-/** An unpacked file of another tool, whichever it is. */
-export function readProfile(bytes: Uint8Array): Result<ImportedProfile, AppError> {
+/** An unpacked file of another tool, whichever it is. `isCut`: its end is known to be missing. */
+export function readProfile(bytes: Uint8Array, isCut = false): Result<ImportedProfile, AppError> {
   const format = sniffProfile(bytes)
   if (format === null)
     return err({
@@ -37,7 +38,7 @@ export function readProfile(bytes: Uint8Array): Result<ImportedProfile, AppError
       found: 'something else',
     })
   try {
-    return ok(readers[format](bytes))
+    return ok(readers[format](bytes, isCut))
   } catch (error) {
     if (error instanceof ImportTooLarge) return err(tooLarge(error.what))
     if (!(error instanceof ImportDamage)) throw error

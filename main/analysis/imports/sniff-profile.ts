@@ -1,7 +1,7 @@
 import { utf8Text } from '../../nettrace/byte-cursor.ts'
 import { foldedWeight } from './folded-profile.ts'
 import { ImportDamage } from './import-damage.ts'
-import type { ImportFormat } from './imported-profile.ts'
+import type { ImportFormat } from '../../../shared/model/trace-import.ts'
 import { JsonReader } from './json-reader.ts'
 import { ProtobufReader, wireTypes } from './protobuf-reader.ts'
 
@@ -73,7 +73,14 @@ function isFolded(bytes: Uint8Array): boolean {
   const lines = utf8Text(bytes, 0, bytes.length).split('\n', mostLines)
   // The last one may be cut.
   if (bytes.length === sniffedBytes && lines.length > 1 && lines.length < mostLines) lines.pop()
-  return lines.some((line) => foldedWeight.test(line.trim().split(/\s/).at(-1) ?? '') && /\S\s+\S/.test(line))
+  const stacks = lines.filter((line) => line.trim() !== '' && !line.startsWith('# '))
+  const weighted = stacks.filter((line) => /\S\s+\S+\s*$/.test(line) && foldedWeight.test(lastWord(line)))
+  // A log has a number at the end of a line now and then.
+  return weighted.length * 2 > stacks.length
+}
+
+function lastWord(line: string): string {
+  return line.trim().split(/\s/).at(-1)!
 }
 
 function isPprof(bytes: Uint8Array): boolean {

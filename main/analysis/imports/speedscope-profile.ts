@@ -1,5 +1,6 @@
 import { NumberColumn } from '../grown-column.ts'
-import type { ImportedProfile, WeightUnit } from './imported-profile.ts'
+import type { WeightUnit } from '../../../shared/model/trace-import.ts'
+import type { ImportedProfile } from './imported-profile.ts'
 import { JsonReader } from './json-reader.ts'
 import { OpenCalls } from './open-calls.ts'
 import { ProfileBuilder, unitOf } from './profile-builder.ts'
@@ -159,11 +160,10 @@ function addSampled(
     })
     const weight = weights === null ? 1 : row < weights.count ? weights.at(row) * factor : 0
     if (weight < 0) builder.note('negative-weight', reader.path)
-    else if (node !== 0 || unit === 'ms') builder.sample(thread, at, node, node === 0 ? 0 : weight)
+    else if (node !== 0 || unit !== 'ms') builder.sample(thread, at, node, weight)
     at += Math.max(0, weight)
     row++
   })
-  if (unit === 'ms' && row > 0) builder.sample(thread, at, 0, 0)
 }
 
 /** Null: every sample counts once. */

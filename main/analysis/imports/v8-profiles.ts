@@ -17,7 +17,7 @@ export class V8Profile {
   readonly #nodeOf = new Map<unknown, number>()
   readonly #parentOf = new Map<unknown, unknown>()
   #atMs: number
-  #pendingNode = -1
+  #pendingNode = 0
 
   constructor(builder: ProfileBuilder, thread: number, startMs: number) {
     this.#builder = builder
@@ -58,14 +58,13 @@ export class V8Profile {
   /** `endMs` null: the file does not say when it ended. */
   finish(endMs: number | null): void {
     this.#until(Math.max(endMs ?? this.#atMs, this.#atMs))
-    this.#builder.sample(this.#thread, this.#atMs, 0, 0)
   }
 
   #until(atMs: number): void {
     const node = this.#pendingNode
-    if (node >= 0) this.#builder.sample(this.#thread, this.#atMs, node, node === 0 ? 0 : atMs - this.#atMs)
+    if (node > 0) this.#builder.sample(this.#thread, this.#atMs, node, atMs - this.#atMs)
     this.#atMs = atMs
-    this.#pendingNode = -1
+    this.#pendingNode = 0
   }
 }
 

@@ -94,7 +94,7 @@ export function sampleFacts(source: FrameSource, functionIndex: number): SampleF
     counted.correctedCount += samples.isCorrected[index]!
     if (chosen !== undefined && !chosen.has(samples.sampleClass[index]!)) continue
     const thread = samples.threadIndex[index]!
-    threads.set(thread, (threads.get(thread) ?? 0) + 1)
+    threads.set(thread, (threads.get(thread) ?? 0) + (samples.weight?.[index] ?? 1))
     const bin = Math.floor((samples.ticks[index]! - range.fromMs * ticksPerMs) / binTicks)
     bins[Math.min(binCount - 1, Math.max(0, bin))]!++
   }

@@ -2,8 +2,8 @@ import { type SampleRuleCount, sampleRules } from '../../../shared/model/sample-
 import { traceSampleClasses } from '../../../shared/model/trace-selection.ts'
 import type { TraceSampleCounts } from '../../../shared/model/trace.ts'
 import type { FunctionTree } from './function-tree.ts'
-import { classOfRule, isCorrected, SampleClassifier } from './sample-class.ts'
-import type { Samples } from './samples.ts'
+import { classIndex, classOfRule, isCorrected, ruleIndex, SampleClassifier } from './sample-class.ts'
+import { sampleKinds, type Samples } from './samples.ts'
 import type { StackTree } from './stack-tree.ts'
 
 /** Samples with the node of their stack in the function tree and their class, ready to be added up. Columns of `count` rows. */
@@ -18,6 +18,10 @@ export interface PreparedSamples {
   readonly rule: Uint8Array
   /** 1: not what the runtime reported. */
   readonly isCorrected: Uint8Array
+  /** Of files that other tools wrote; without it every sample counts once. */
+  readonly weight?: Float64Array
+  /** Weights are times: a sample lasts for its weight, and not until the next one. */
+  readonly ticksPerWeight?: number
 }
 
 /** Where the samples count that ended in a poll for a garbage collection: where the stack ends, or where it was called. */
@@ -39,6 +43,12 @@ export function prepareSamples(
   const { ticks, stackIndex, kind } = samples
   for (let index = 0; index < count; index++) {
     const leaf = tree.nodeAt(stacks.nodeOf(stackIndex[index]!), ticks[index]!)
+    if (kind[index] === sampleKinds.imported) {
+      node[index] = leaf
+      rule[index] = ruleIndex.imported
+      sampleClass[index] = classIndex.unknown
+      continue
+    }
     const found = classifier.ruleOf(kind[index]!, leaf)
     node[index] = polls === 'caller' ? classifier.placeOf(leaf) : leaf
     rule[index] = found
@@ -53,6 +63,8 @@ export function prepareSamples(
     sampleClass,
     rule,
     isCorrected: corrected,
+    ...(samples.weight === null ? {} : { weight: samples.weight.slice(0, count) }),
+    ...(samples.ticksPerWeight === null ? {} : { ticksPerWeight: samples.ticksPerWeight }),
   }
 }
 
@@ -66,10 +78,12 @@ export interface SampleFilter {
   readonly classes?: ReadonlySet<number>
 }
 
-/** Samples per node of the function tree, at the leaf of each. */
+/** Samples, or their weights, per node of the function tree, at the leaf of each. */
 export function weigh(samples: PreparedSamples, filter: SampleFilter, nodeCount: number): Float64Array {
   const self = new Float64Array(nodeCount)
-  forEachSample(samples, filter, (index) => self[samples.node[index]!]!++)
+  const { node, weight } = samples
+  if (weight === undefined) forEachSample(samples, filter, (index) => self[node[index]!]!++)
+  else forEachSample(samples, filter, (index) => void (self[node[index]!]! += weight[index]!))
   return self
 }
 

@@ -3,8 +3,14 @@ import type { PayloadHandler, TraceListener } from '../../nettrace/trace/trace-l
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
-/** What the sampler says of the thread: in managed code, in native code (running or blocked), or it could not tell. */
-export const sampleKinds = { error: 0, external: 1, managed: 2 } as const
+/**
+ * What the sampler says of the thread: in managed code, in native code (running or blocked), or it could not tell. `imported`: the sample is of
+ * a file that another tool wrote, and nothing is known of the thread.
+ */
+export const sampleKinds = { error: 0, external: 1, managed: 2, imported: 254 } as const
+
+/** Of kinds that no runtime has. */
+const otherKind = 255
 
 /**
  * Every sample as a row of columns, in the order of the stream: its thread, time and stack. Sampling is by wall time: a sample
@@ -15,6 +21,7 @@ export class Samples implements TraceListener {
   #threadIndex = new Uint32Array(1024)
   #stackIndex = new Uint32Array(1024)
   #kind = new Uint8Array(1024)
+  #weight: Float64Array | null = null
   #count = 0
 
   get count(): number {
@@ -35,6 +42,26 @@ export class Samples implements TraceListener {
     return this.#kind
   }
 
+  /** Null: every sample counts once. */
+  get weight(): Float64Array | null {
+    return this.#weight
+  }
+
+  /** Null: weights are no times. */
+  ticksPerWeight: number | null = null
+
+  /** A sample of another tool. */
+  addImported(ticks: number, threadIndex: number, stackIndex: number, weight: number): void {
+    if (this.#count === this.#kind.length) this.#grow()
+    this.#weight ??= new Float64Array(this.#kind.length)
+    const index = this.#count++
+    this.#ticks[index] = ticks
+    this.#threadIndex[index] = threadIndex
+    this.#stackIndex[index] = stackIndex
+    this.#kind[index] = sampleKinds.imported
+    this.#weight[index] = weight
+  }
+
   onEventType(type: TraceEventType): PayloadHandler | null {
     if (type.provider !== sampleProvider || type.eventId !== 0) return null
     return (_bytes, view, start, end, row, segment) => {
@@ -43,7 +70,7 @@ export class Samples implements TraceListener {
       this.#ticks[index] = segment.timestamp[row]!
       this.#threadIndex[index] = segment.threadIndex[row]!
       this.#stackIndex[index] = segment.stackIndex[row]!
-      this.#kind[index] = end - start >= 4 ? Math.min(view.getUint32(start, true), 255) : sampleKinds.error
+      this.#kind[index] = end - start >= 4 ? kindOf(view.getUint32(start, true)) : sampleKinds.error
     }
   }
 
@@ -52,5 +79,11 @@ export class Samples implements TraceListener {
     this.#threadIndex = grownColumn(this.#threadIndex, Uint32Array)
     this.#stackIndex = grownColumn(this.#stackIndex, Uint32Array)
     this.#kind = grownColumn(this.#kind, Uint8Array)
+    if (this.#weight !== null) this.#weight = grownColumn(this.#weight, Float64Array)
   }
+}
+
+/** A stream cannot claim to be of another tool. */
+function kindOf(sent: number): number {
+  return sent <= sampleKinds.managed ? sent : otherKind
 }

@@ -5,7 +5,7 @@ import { passesFilter, type PreparedSamples, type SampleFilter } from './prepare
 /** Samples of one thread in the order of their times. Columns. */
 export interface ThreadSamples {
   readonly ticks: Float64Array
-  /** Until the next sample, or as long as usual where that is late. */
+  /** Until the next sample, or as long as usual where that is late; what the file says where it does. */
   readonly endTicks: Float64Array
   /** Node of the tree; 0: the sample is not selected. */
   readonly node: Uint32Array
@@ -39,12 +39,21 @@ export function threadSamples(question: ThreadQuestion, thread: number): ThreadS
     const own = samples.node[row]!
     return Math.max(0, places === null ? own : places[own]!)
   })
+  const { weight, ticksPerWeight } = samples
+  const endTicks =
+    weight === undefined || ticksPerWeight === undefined
+      ? untilNext(ticks, nominalTicks)
+      : Float64Array.from(rows, (row) => samples.ticks[row]! + weight[row]! * ticksPerWeight)
+  return { ticks, endTicks, node, ...sharedFrames(tree, ticks, endTicks, node) }
+}
+
+/** Samples that do not say how long they last. */
+function untilNext(ticks: Float64Array, nominalTicks: number): Float64Array {
   const usual = medianGap(ticks) ?? nominalTicks
-  const endTicks = ticks.map((start, row) => {
+  return ticks.map((start, row) => {
     const next = ticks[row + 1] ?? Number.POSITIVE_INFINITY
     return next - start <= latest * usual ? next : start + usual
   })
-  return { ticks, endTicks, node, ...sharedFrames(tree, ticks, endTicks, node) }
 }
 
 function sharedFrames(tree: CodeTree, ticks: Float64Array, endTicks: Float64Array, node: Uint32Array) {

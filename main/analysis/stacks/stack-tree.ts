@@ -96,6 +96,20 @@ export class StackTree implements TraceListener {
     this.#depthBefore = depth
   }
 
+  /**
+   * A call below a node, of stacks that are a tree already: each call of a node is added once, and its node is the number of its stack, too.
+   * Not to be mixed with `onStack`.
+   */
+  addCall(parent: number, address: number): number {
+    this.#reserve(1)
+    const node = this.#count++
+    const frame = this.#frames.internNumber(address)
+    this.#nodes[node] = parent !== 0 && parent === node - 1 ? frame : ~this.#tails.add(parent, frame, node)
+    if (node >= this.#nodeOfStack.length) this.#growStacks(node)
+    this.#nodeOfStack[node] = node
+    return node
+  }
+
   /** How many frames from the root on are those of the stack before. */
   #sharedDepth(depth: number): number {
     const { words } = this.#stack

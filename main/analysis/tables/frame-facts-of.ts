@@ -31,7 +31,7 @@ export function frameFactsOf(
     when: { ...range, samples: bins },
     rules,
     origin: functionIndex < 0 ? 'base' : frameOrigin(functions.get(functionIndex)),
-    code: distinctCode(parts.sampled.code, codes),
+    code: parts.imported === null ? distinctCode(parts.sampled.code, codes) : [],
     compileMs: compileTicks(parts.jit, frame.method, (ticks) => ticksToMs(trace, ticks)),
     modulePath: modulePath(parts.sampled.code, codes),
     intervalMs: samplingIntervalMs(trace),

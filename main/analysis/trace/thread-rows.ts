@@ -30,10 +30,10 @@ export function threadRows(
         name,
         eventCount: parts.threads.of(index),
         sampleCount,
-        runningMs: sampleCount === 0 ? null : msOf(runningCounts.get(index) ?? 0),
+        runningMs: sampleCount === 0 || samples.weight !== undefined ? null : msOf(runningCounts.get(index) ?? 0),
         cpuMs: parts.systemCpu?.threads.get(id) ?? null,
       }
     })
-    .filter((row) => row.eventCount > 0)
-    .sort((a, b) => b.eventCount - a.eventCount)
+    .filter((row) => row.eventCount + row.sampleCount > 0)
+    .sort((a, b) => b.eventCount - a.eventCount || b.sampleCount - a.sampleCount)
 }

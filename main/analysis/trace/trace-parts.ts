@@ -1,3 +1,4 @@
+import type { TraceImport } from '../../../shared/model/trace-import.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { ActivityEvents } from '../reports/activity-events.ts'
 import { AllocationEvents } from '../reports/allocation-events.ts'
@@ -47,6 +48,8 @@ export class TraceParts {
   readonly logs = new LogEvents()
   /** Of the file beside the recording; null: there is none. */
   systemCpu: SystemCpu | null = null
+  /** The file is of another tool and holds stacks only; null: it is a recording. */
+  imported: TraceImport | null = null
   readonly listener: TraceListener = combineListeners([
     this.types,
     this.span,

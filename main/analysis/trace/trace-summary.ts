@@ -50,6 +50,7 @@ export function traceSummary(
     systemCpu: systemCpu(parts),
     rowCounts: tables.rowCounts(),
     found: foundIn(parts),
+    imported: parts.imported,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { WeightUnit } from '../../../shared/model/trace-import.ts'
 import { writeFolded } from '../../analysis/exports/folded.ts'
 import { functionList } from '../../analysis/stacks/call-tree.ts'
 import { classCounts } from '../../analysis/stacks/prepared-samples.ts'
@@ -21,20 +22,27 @@ export interface MethodReport {
   readonly classes: { readonly running: number; readonly waiting: number; readonly unknown: number }
 }
 
-/** `--top N`. */
-export function methodSection(sampled: SampledStacks, top: number): Section {
+const unitWords: Readonly<Record<WeightUnit, string>> = {
+  samples: 'samples',
+  ms: 'ms',
+  bytes: 'bytes',
+  count: 'counted',
+  unstated: 'in total; the file does not state a unit',
+}
+
+/** `--top N`. `unit`: of a file that another tool wrote. */
+export function methodSection(sampled: SampledStacks, top: number, unit: WeightUnit | null = null): Section {
   return {
     listener: sampled.listener,
     json: () => ({ ...methodReport(sampled, top) }),
     print(_trace, output) {
       const { methods, classes } = methodReport(sampled, top)
-      const all = classes.running + classes.waiting + classes.unknown
+      const all = sampled.callTree().total[0]!
       const share = (part: number): string => (all === 0 ? '' : `${((part / all) * 100).toFixed(2)} %`)
       const [running, waiting, unknown] = [classes.running, classes.waiting, classes.unknown].map(grouped)
       // Shares are of samples: wall time of all threads, not processor time.
-      output.write(
-        `\n${grouped(all)} wall-clock samples: ${running} running, ${waiting} waiting, ${unknown} unknown\n\n`,
-      )
+      const ofClasses = `wall-clock samples: ${running} running, ${waiting} waiting, ${unknown} unknown`
+      output.write(`\n${grouped(all)} ${unit === null ? ofClasses : unitWords[unit]}\n\n`)
       output.write(
         textTable(
           ['self', '', 'total', '', 'method', 'module'],

@@ -18,12 +18,15 @@ interface TableWish {
 }
 
 /** `--table NAME [--filter TEXT] [--max N]`: what the app shows as a table of the opened file. */
-export function tableSection(path: string, { table, filter, max }: TableWish): Section {
-  const parts = new TraceParts()
+export function tableSection(
+  path: string,
+  { table, filter, max }: TableWish,
+  parts: TraceParts = new TraceParts(),
+): Section {
   const question = { table, selection: wholeTrace, sortBy: null, isDescending: false, search: filter }
   const withTables = <Result>(trace: Trace, use: (tables: TraceTables) => Result): Result => {
     const file = new TraceFile(path)
-    parts.systemCpu = readSystemCpu(path)
+    if (parts.imported === null) parts.systemCpu = readSystemCpu(path)
     try {
       return use(new TraceTables(parts, trace, (offset, byteCount) => file.read(offset, byteCount)))
     } finally {

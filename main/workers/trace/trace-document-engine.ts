@@ -1,9 +1,11 @@
-import { renameSync, rmSync } from 'node:fs'
+import { renameSync, rmSync, statSync } from 'node:fs'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { importedTrace } from '../../analysis/imports/imported-trace.ts'
 import { FindingFacts } from '../../analysis/findings/finding-facts.ts'
+import { findingRules } from '../../analysis/findings/finding-rules.ts'
 import { judgeFindings } from '../../analysis/findings/judge-findings.ts'
 import type { PayloadSource } from '../../analysis/tables/payload-texts.ts'
 import { TraceTables } from '../../analysis/tables/trace-tables.ts'
@@ -14,6 +16,7 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import { repairTrace } from '../recorder/repair-trace.ts'
 import type { WrittenTrace } from '../recorder/written-trace.ts'
 import type { TraceDocumentData, TraceDocumentProtocol, TraceProgress, TraceQuery } from './trace-document-protocol.ts'
+import { isImport, readImport } from './import-file.ts'
 import { readSystemCpu } from './system-cpu-file.ts'
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
 import { readSymbolsBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
@@ -88,6 +91,7 @@ export class TraceDocumentEngine {
 
   async #open(): Promise<Result<Trace, AppError>> {
     const { signal } = this.#abort
+    if (!this.#progress.isGrowing && isImport(this.#path)) return this.#import(signal)
     const opened = TraceFileReading.open(this.#path, this.#parts.listener, { signal, onProgress: this.#onBytes })
     if (!opened.ok) return opened
     const reading = opened.value
@@ -105,6 +109,15 @@ export class TraceDocumentEngine {
     if (!trace.isComplete && this.#growth === null)
       this.#hasSymbolsBeside = await readSymbolsBeside(this.#path, trace, this.#parts.sampled.code)
     return ok(trace)
+  }
+
+  async #import(signal: AbortSignal): Promise<Result<Trace, AppError>> {
+    const totalBytes = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0
+    const profile = await readImport(this.#path, (readBytes) => {
+      this.#giveSign({ readBytes, totalBytes })
+      return !signal.aborted
+    })
+    return profile.ok ? ok(importedTrace(profile.value, this.#parts)) : profile
   }
 
   /** A file that grows is a document as soon as its head is there. */
@@ -192,10 +205,11 @@ export class TraceDocumentEngine {
   }
 
   /** A long export has no progress of its own; the host must still see that the thread works. */
-  readonly #giveSign = (): void => {
+  readonly #giveSign = (bytes: Partial<TraceProgress> = {}): void => {
     const nowMs = performance.now()
     if (nowMs - this.#signMs < msBetweenSigns) return
     this.#signMs = nowMs
+    this.#progress = { ...this.#progress, ...bytes }
     this.#send({ kind: 'progress', ...this.#progress })
   }
 
@@ -209,7 +223,9 @@ export class TraceDocumentEngine {
     const key = JSON.stringify([selection.range, selection.threads])
     if (this.#findings?.key === key) return this.#findings.value
     const read: PayloadSource = (offset, byteCount) => this.#readAgain(offset, byteCount)
-    const value = judgeFindings(new FindingFacts(this.#parts, trace, read, selection))
+    // The checks are about events of a runtime.
+    const rules = this.#parts.imported === null ? findingRules : []
+    const value = judgeFindings(new FindingFacts(this.#parts, trace, read, selection), rules)
     this.#findings = { key, value }
     return value
   }

@@ -60,7 +60,8 @@ export function exportTrace(
 
 function threadOptions(parts: TraceParts, trace: Trace): ThreadExportOptions {
   return {
-    name: maskCommandLine(parts.target.commandLine),
+    name: parts.imported?.name ?? maskCommandLine(parts.target.commandLine),
+    ...(parts.imported === null ? {} : { unit: parts.imported.unit }),
     ticksPerMs: (trace.header?.ticksPerSecond ?? 1000) / 1000,
     threadName: (index) => {
       const thread = trace.threads[index]
