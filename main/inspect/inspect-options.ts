@@ -27,7 +27,8 @@ export interface InspectOptions {
 
 export const usage = `usage: npm run inspect -- FILE [--json] [--top N] [--stacks] [--gc] [--exceptions] [--counters] [--findings]
                               [--table NAME [--filter TEXT] [--max N]] [--events PROVIDER[/NAME] [--max N]] [--repair OUT]
-                              [--trim OUT [--from-ms N] [--to-ms N] [--threads ID,ID] [--providers NAME,NAME]]
+                              [--trim OUT [--from-ms N] [--to-ms N] [--threads ID,ID] [--providers NAME,NAME]
+                               [--redact RULE,RULE] [--redact-regex EXPRESSION]]
 tables: ${traceTableNames.join(', ')}`
 
 /** The options, or a sentence about what is wrong with the command line. */

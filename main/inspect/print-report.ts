@@ -13,7 +13,7 @@ export function printReport({ format, events, types, damage, complete, repaired,
     `started ${format.sessionStartUtc}, ${seconds} s from first to last event`,
     `${count(events.total)} events, ${count(events.lost)} lost${complete ? '' : ', no end marker'}`,
     ...damage.map((entry) => `damaged at ${entry.offset}: ${entry.message}`),
-    ...(trimmed ? [trimmedLine(trimmed)] : []),
+    ...(trimmed ? trimmedLines(trimmed) : []),
     ...(repaired ? [`repaired: ${repaired.path}, ${count(repaired.eventCount)} events`] : []),
   ]
   const table = textTable(
@@ -26,8 +26,17 @@ export function printReport({ format, events, types, damage, complete, repaired,
   return `${head.join('\n')}\n\n${table}`
 }
 
-function trimmedLine({ path, selectedCount, nameCount, lostCount }: TrimmedReport): string {
-  return `saved: ${path}, ${count(selectedCount)} selected events, ${count(nameCount)} for names, ${count(lostCount)} lost`
+function trimmedLines({ path, selectedCount, nameCount, lostCount, redaction }: TrimmedReport): readonly string[] {
+  const saved = `saved: ${path}, ${count(selectedCount)} selected events, ${count(nameCount)} for names, ${count(lostCount)} lost`
+  if (redaction === null) return [saved]
+  const zeroed = redaction.zeroed.reduce((sum, row) => sum + row.count, 0)
+  return [
+    saved,
+    ...redaction.rules.map(
+      (row) => `masked: ${row.rule}, ${count(row.count)} times, ${count(row.distinctCount)} different`,
+    ),
+    ...(zeroed === 0 ? [] : [`overwritten with zeros, as nothing describes them: ${count(zeroed)} payloads`]),
+  ]
 }
 
 function count(value: number): string {

@@ -20,11 +20,11 @@ export function repair(
 /** The selected part as a valid file. */
 export function trim(
   file: string,
-  { to, selection }: TrimOptions,
+  { to, order }: TrimOptions,
   damage: readonly DamageRow[],
 ): { readonly trimmed: TrimmedReport } | { readonly failure: DamageRow } {
   const firstDamage = damage.length === 0 ? null : firstDamageOf(damage)
-  const result = runSteps(trimTraceFile(file, to, firstDamage, selection))
+  const result = runSteps(trimTraceFile(file, to, firstDamage, order))
   if (!result.ok) return { failure: failureOf(result.error, to) }
   const { file: written, eventCount: sourceEventCount, ...counts } = result.value
   return { trimmed: { ...written, ...counts, sourceEventCount } }

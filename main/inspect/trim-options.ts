@@ -1,9 +1,17 @@
-import type { TrimSelection } from '../analysis/trim/trim-filter.ts'
+import { RE2JS } from 're2js'
+import {
+  maxExpressionChars,
+  maxExpressions,
+  type RedactionChoice,
+  type RedactionRule,
+  redactionRules,
+} from '../../shared/model/trace-trim.ts'
+import type { TrimOrder } from '../analysis/trim/trim-trace.ts'
 
 /** What `--trim` and the options beside it ask for. */
 export interface TrimOptions {
   readonly to: string
-  readonly selection: TrimSelection
+  readonly order: TrimOrder
 }
 
 export const trimArguments = {
@@ -12,9 +20,13 @@ export const trimArguments = {
   'to-ms': { type: 'string' },
   threads: { type: 'string' },
   providers: { type: 'string' },
+  redact: { type: 'string' },
+  'redact-regex': { type: 'string', multiple: true },
 } as const
 
-type Given = { readonly [Name in keyof typeof trimArguments]?: string | undefined }
+type Given = {
+  readonly [Name in Exclude<keyof typeof trimArguments, 'redact-regex'>]?: string | undefined
+} & { readonly 'redact-regex'?: readonly string[] | undefined }
 
 /** Throws a sentence for people. */
 export function trimOptionsOf(given: Given): TrimOptions | null {
@@ -30,10 +42,13 @@ export function trimOptionsOf(given: Given): TrimOptions | null {
   if (fromMs > toMs) throw new Error('--from-ms must not be later than --to-ms.')
   return {
     to: trim,
-    selection: {
-      range: from === undefined && to === undefined ? null : { fromMs, toMs },
-      threads: listOf(threads)?.map(threadOf) ?? null,
-      providers: listOf(providers),
+    order: {
+      selection: {
+        range: from === undefined && to === undefined ? null : { fromMs, toMs },
+        threads: listOf(threads)?.map(threadOf) ?? null,
+        providers: listOf(providers),
+      },
+      redaction: redactionOf(given),
     },
   }
 }
@@ -51,4 +66,28 @@ function threadOf(text: string): number {
 
 function listOf(text: string | undefined): readonly string[] | null {
   return text === undefined ? null : text.split(',').filter((item) => item !== '')
+}
+
+function redactionOf({ redact, 'redact-regex': expressions = [] }: Given): RedactionChoice | null {
+  if (redact === undefined && expressions.length === 0) return null
+  if (expressions.length > maxExpressions) throw new Error(`--redact-regex can be given ${maxExpressions} times.`)
+  for (const source of expressions) checkExpression(source)
+  const names = listOf(redact) ?? []
+  return { rules: names.includes('all') ? redactionRules : names.map(ruleOf), expressions }
+}
+
+function ruleOf(name: string): RedactionRule {
+  const found = redactionRules.find((rule) => rule === name)
+  if (found === undefined) throw new Error(`--redact takes all, ${redactionRules.join(', ')}, not "${name}".`)
+  return found
+}
+
+function checkExpression(source: string): void {
+  if (source === '' || source.length > maxExpressionChars)
+    throw new Error(`--redact-regex needs 1 to ${maxExpressionChars} characters.`)
+  try {
+    RE2JS.compile(source)
+  } catch (error) {
+    throw new Error(`--redact-regex: ${(error as Error).message}`, { cause: error })
+  }
 }

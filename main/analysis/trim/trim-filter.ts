@@ -1,16 +1,6 @@
 import { isNameEvent } from '../../events/code-event-ids.ts'
 import type { EventType } from '../../nettrace/event-type.ts'
-
-/** The part of a recording that is kept; null restricts nothing. Events that give names are kept in any case. */
-export interface TrimSelection {
-  /** Milliseconds since the session's sync point, both included. */
-  readonly range: { readonly fromMs: number; readonly toMs: number } | null
-  /** Ids of the operating system. */
-  readonly threads: readonly number[] | null
-  readonly providers: readonly string[] | null
-}
-
-export const everything: TrimSelection = { range: null, threads: null, providers: null }
+import type { TrimSelection } from '../../../shared/model/trace-trim.ts'
 
 /** What an event's type decides: kept whenever it was, kept where time and thread fit, left out. */
 export type TypeFate = 'name' | 'selected' | 'none'

@@ -9,10 +9,12 @@ import type { TraceHeader } from '../../nettrace/trace-header.ts'
 import type { BlockOutput } from '../../nettrace/writer/block-output.ts'
 import { EventCopies } from './event-copies.ts'
 import { KeptTypes } from './kept-types.ts'
+import type { Redactor } from './redaction/redactor.ts'
+import { maskV6Labels, maskV6Threads } from './redaction/v6-texts.ts'
 import { SequenceNumbers } from './sequence-numbers.ts'
 import { StackCopies } from './stack-copies.ts'
 import type { TrimFilter } from './trim-filter.ts'
-import type { BlockTrim, TrimCounts } from './block-trim.ts'
+import type { BlockTrim, TrimTarget } from './block-trim.ts'
 
 const flushThreads = 1
 const flushMetadata = 2
@@ -21,6 +23,7 @@ const flushMetadata = 2
 export class NettraceTrim implements BlockTrim {
   readonly #output: BlockOutput
   readonly #filter: TrimFilter
+  readonly #redactor: Redactor | null
   readonly #isV6: boolean
   readonly #types: KeptTypes
   readonly #stacks: StackCopies
@@ -35,7 +38,8 @@ export class NettraceTrim implements BlockTrim {
   #selectedCount = 0
   #nameCount = 0
 
-  constructor(source: RangeSource, output: BlockOutput, filter: TrimFilter, container: 'nettrace' | 'v6') {
+  constructor(source: RangeSource, { output, filter, redactor }: TrimTarget, container: 'nettrace' | 'v6') {
+    this.#redactor = redactor
     this.#output = output
     this.#filter = filter
     this.#isV6 = container === 'v6'
@@ -45,7 +49,7 @@ export class NettraceTrim implements BlockTrim {
     this.#sequences = new SequenceNumbers(filter, (thread) => this.#hasThread(thread))
   }
 
-  get counts(): TrimCounts {
+  get counts(): BlockTrim['counts'] {
     return {
       eventCount: this.#eventCount,
       selectedCount: this.#selectedCount,
@@ -70,11 +74,11 @@ export class NettraceTrim implements BlockTrim {
         return this.#takeSequencePoint(content)
       case `block ${blockKinds.thread}`:
         this.#takeThreads(content)
-        return this.#define('thread', content)
+        return this.#define('thread', this.#redactor === null ? content : maskV6Threads(content, this.#redactor))
       case `block ${blockKinds.removeThread}`:
         return this.#takeRemovedThreads(content)
       case `block ${blockKinds.labelList}`:
-        return this.#define('labelList', content)
+        return this.#define('labelList', this.#redactor === null ? content : maskV6Labels(content, this.#redactor))
       default:
       // No reader knows it: nothing else in the stream refers to it.
     }
@@ -108,14 +112,15 @@ export class NettraceTrim implements BlockTrim {
     this.#eventCount++
     const ticks = this.#ticksOf(blob.timestamp)
     if (ticks > this.#newestTicks) this.#newestTicks = ticks
-    const fate = this.#types.of(blob.metadataId)?.fate ?? 'none'
+    const known = this.#types.of(blob.metadataId)
+    const fate = known?.fate ?? 'none'
     const isSelected = fate === 'selected' && this.#filter.hasTime(ticks) && this.#hasThread(blob.thread)
     const isKept = fate === 'name' || isSelected
     const sequence = this.#sequences.next(blob.captureThread, blob.sequence, ticks, isKept)
-    if (!isKept) return
+    if (!isKept || known === undefined) return
     if (isSelected) this.#selectedCount++
     else this.#nameCount++
-    this.#events.add(blob, sequence, blob.payload)
+    this.#events.add(blob, sequence, this.#redactor?.payload(known.type, blob.payload) ?? blob.payload)
   }
 
   #hasThread(thread: bigint): boolean {

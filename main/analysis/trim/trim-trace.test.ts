@@ -6,7 +6,7 @@ import { type ReadResult, readAll } from '../../nettrace/testing/read-all.ts'
 import { concat, madeFormats, type MadeStream, makeStream } from '../../nettrace/writer/made-stream.ts'
 import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
 import { anyBatches, batchedStream, batchedTypes, threadIds } from './testing/batched-stream.ts'
-import { everything, type TrimSelection } from './trim-filter.ts'
+import { everything, type TrimSelection } from '../../../shared/model/trace-trim.ts'
 import type { TrimCounts } from './block-trim.ts'
 import { trimTrace } from './trim-trace.ts'
 
@@ -108,7 +108,8 @@ test('no byte of the source is read twice but stacks, and never more than a bloc
       return source.subarray(offset, offset + byteCount)
     },
   }
-  for (const step of trimTrace(counting, everything, () => undefined)) expect(step).toBeLessThanOrEqual(source.length)
+  for (const step of trimTrace(counting, { selection: everything, redaction: null }, () => undefined))
+    expect(step).toBeLessThanOrEqual(source.length)
   expect(asked.reduce((sum, count) => sum + count, 0)).toBeLessThan(source.length * 1.5)
 })
 
@@ -148,7 +149,7 @@ function trimmed(
     size: source.length,
     read: (offset, byteCount) => source.subarray(offset, offset + byteCount),
   }
-  const steps = trimTrace(range, selection, (bytes) => pieces.push(bytes))
+  const steps = trimTrace(range, { selection, redaction: null }, (bytes) => pieces.push(bytes))
   for (;;) {
     const step = steps.next()
     if (step.done === true) return { bytes: concat(pieces), counts: step.value }

@@ -6,7 +6,16 @@ import { BlockOutput } from '../../nettrace/writer/block-output.ts'
 import type { BlockTrim, TrimCounts } from './block-trim.ts'
 import { NettraceTrim } from './trim-nettrace.ts'
 import { NetperfTrim } from './trim-netperf.ts'
-import { TrimFilter, type TrimSelection } from './trim-filter.ts'
+import type { RedactionChoice, TrimSelection } from '../../../shared/model/trace-trim.ts'
+import { Redactor } from './redaction/redactor.ts'
+import { maskV6Header } from './redaction/v6-texts.ts'
+import { TrimFilter } from './trim-filter.ts'
+
+export interface TrimOrder {
+  readonly selection: TrimSelection
+  /** Null: every text stays as it is. */
+  readonly redaction: RedactionChoice | null
+}
 
 /**
  * Writes the selected part of a sound stream as a stream of the same container, block by block: never more than one block of the
@@ -14,15 +23,17 @@ import { TrimFilter, type TrimSelection } from './trim-filter.ts'
  */
 export function* trimTrace(
   source: RangeSource,
-  selection: TrimSelection,
+  { selection, redaction }: TrimOrder,
   write: (bytes: Uint8Array<ArrayBuffer>) => void,
 ): Generator<number, TrimCounts> {
   const blocks = new StreamBlocks(source)
   const { container } = blocks
   const output = new BlockOutput(container, source.read(0, blocks.firstStart), write)
   const filter = new TrimFilter(selection)
+  const redactor = redaction === null ? null : new Redactor(redaction)
+  const target = { output, filter, redactor }
   const trim: BlockTrim =
-    container === 'netperf' ? new NetperfTrim(output, filter) : new NettraceTrim(source, output, filter, container)
+    container === 'netperf' ? new NetperfTrim(target) : new NettraceTrim(source, target, container)
   let block = blocks.at(blocks.firstStart)
   while (block !== null && block.end <= source.size) {
     const content = source.read(block.contentStart, block.contentEnd - block.contentStart)
@@ -31,14 +42,16 @@ export function* trimTrace(
       const header = container === 'v6' ? readV6Header(cursor) : readTraceHeader(cursor)
       if (header !== null) {
         filter.setClock(header.ticksPerSecond)
+        if (redactor !== null) redactor.pointerBytes = header.pointerBytes
         trim.setHeader(header)
       }
-      output.block('trace', content)
+      const isMasked = redactor !== null && container === 'v6'
+      output.block('trace', isMasked ? maskV6Header(content, redactor) : content)
     } else trim.take(block.name, content, block.contentStart)
     yield block.end
     block = blocks.at(block.end)
   }
   trim.finish()
   output.end()
-  return trim.counts
+  return { ...trim.counts, redaction: redactor?.report ?? null }
 }

@@ -2,7 +2,7 @@ import { utf16Text } from '../../nettrace/byte-cursor.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import type { EventType } from '../../nettrace/event-type.ts'
 import { libraryEvent, nativeEvent } from '../event-names.ts'
-import { PayloadCursor } from './payload-cursor.ts'
+import { PayloadCursor, type TextPlace } from './payload-cursor.ts'
 import { type PayloadField, PayloadRecord, type PayloadValue } from './payload-value.ts'
 import { utf8Text } from './utf8-text.ts'
 import { scalarBytes, scalarRead } from './scalar-read.ts'
@@ -37,13 +37,14 @@ type Layouted = Pick<EventType, 'provider' | 'eventId' | 'name' | 'fields' | 'is
 
 /**
  * Compiles the layout of a type into closures, once; each call decodes one payload completely. For the few events a person
- * looks at; who reads one field of a million events uses `compilePayload` with `wantedFields`.
+ * looks at; who reads one field of a million events uses `compilePayload` with `wantedFields`. `texts` has the places of all texts of
+ * the payload after each call.
  */
-export function compileDecoder(type: Layouted, pointerBytes: number): PayloadDecoder {
+export function compileDecoder(type: Layouted, pointerBytes: number, texts: TextPlace[] | null = null): PayloadDecoder {
   const { fields, isOurs } = layoutOf(type)
-  const decode = compileFields(fields, isOurs, pointerBytes)
+  const decode = compileFields(fields, isOurs, pointerBytes, texts)
   if (isOurs || !fields.some(({ shape }) => isAmbiguous(shape))) return decode
-  const other = compileFields(fields.map(asSelfDescribing), isOurs, pointerBytes)
+  const other = compileFields(fields.map(asSelfDescribing), isOurs, pointerBytes, texts)
   return (bytes, view, start, end) => {
     const declared = decode(bytes, view, start, end)
     if (declared.fault === null) return declared
@@ -73,16 +74,24 @@ function selfDescribingShape(shape: ValueShape): ValueShape {
   return shape.scalar === 'decimal' ? scalar('f64') : shape
 }
 
-function compileFields(fields: readonly NamedShape[], isOurs: boolean, pointerBytes: number): PayloadDecoder {
+function compileFields(
+  fields: readonly NamedShape[],
+  isOurs: boolean,
+  pointerBytes: number,
+  texts: TextPlace[] | null,
+): PayloadDecoder {
   const steps = fields.map(({ name, shape }) => ({ name, shape, read: compile(shape, pointerBytes) }))
   const cursor = new PayloadCursor()
+  cursor.texts = texts
   return (bytes, view, start, end) => {
     cursor.reset(bytes, view, start, end)
+    if (texts !== null) texts.length = 0
     const decoded: PayloadField[] = []
     let fault: PayloadFault | null = null
     for (const { name, shape, read } of steps) {
       // Older versions of the runtime's events end earlier; a library's own description is complete.
       if (isOurs && cursor.remaining === 0) break
+      cursor.name = name
       const value = read(cursor, decoded)
       if (cursor.isShort) {
         fault = { kind: 'truncated', field: name }
@@ -111,6 +120,7 @@ function compile(shape: ValueShape, pointerBytes: number): Read {
       return (cursor) => {
         const fields: PayloadField[] = []
         for (const { name, shape: inner, read } of steps) {
+          cursor.name = name
           const value = read(cursor, fields)
           if (cursor.isShort) break
           fields.push({ name, value, shape: inner })
@@ -144,11 +154,14 @@ function elements(cursor: PayloadCursor, element: ValueShape, read: Read, length
   if (scalarKind === 'u8' || scalarKind === 'char8') {
     const place = cursor.take(length)
     const bytes = cursor.bytes.slice(place, place + length)
+    cursor.addText(place, place + length, scalarKind === 'u8' ? 'bytes' : 'utf8', true)
     return scalarKind === 'u8' ? bytes : utf8Text(bytes, 0, bytes.length)
   }
   if (scalarKind === 'char16') {
     const place = cursor.take(length * 2)
-    return place < 0 ? '' : utf16Text(cursor.bytes, place, place + length * 2)
+    if (place < 0) return ''
+    cursor.addText(place, place + length * 2, 'utf16', true)
+    return utf16Text(cursor.bytes, place, place + length * 2)
   }
   const values: PayloadValue[] = []
   for (let index = 0; index < length && !cursor.isShort; index++) values.push(read(cursor, []))

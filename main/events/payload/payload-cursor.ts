@@ -1,6 +1,18 @@
 import { utf16Text } from '../../nettrace/byte-cursor.ts'
 import { FileTime } from './payload-value.ts'
 
+/** Where a text of a payload lies, without what ends or counts it. */
+export interface TextPlace {
+  /** The innermost field it is in. */
+  readonly name: string
+  readonly start: number
+  readonly end: number
+  /** `bytes`: an array of bytes, which may be anything. */
+  readonly encoding: 'utf16' | 'utf8' | 'latin1' | 'bytes'
+  /** Another field says how long it is, or where. */
+  readonly isCounted: boolean
+}
+
 /**
  * Reads one payload in `[position, end)`. What does not fit any more reads as zero or empty and sets `isShort`; nothing is ever
  * read outside.
@@ -14,6 +26,10 @@ export class PayloadCursor {
   isShort = false
   /** What arrays that lie elsewhere in the payload may still take: all of them together no more than the payload has. */
   placeableBytes = 0
+  /** Null: nobody wants to know. */
+  texts: TextPlace[] | null = null
+  /** Of the field that is read. */
+  name = ''
 
   reset(bytes: Uint8Array, view: DataView, start: number, end: number): void {
     this.bytes = bytes
@@ -46,6 +62,7 @@ export class PayloadCursor {
     for (let position = start; position + 1 < this.end; position += 2) {
       if (this.bytes[position] !== 0 || this.bytes[position + 1] !== 0) continue
       this.position = position + 2
+      this.addText(start, position, 'utf16', false)
       return utf16Text(this.bytes, start, position)
     }
     // Without its zero a text is cut; what is there is kept for the reader of the fault.
@@ -61,7 +78,12 @@ export class PayloadCursor {
     while (position < this.end && this.bytes[position] !== 0) position++
     if (position === this.end) this.isShort = true
     this.position = Math.min(position + 1, this.end)
+    this.addText(start, position, 'latin1', false)
     return latin1(this.bytes, start, position)
+  }
+
+  addText(start: number, end: number, encoding: TextPlace['encoding'], isCounted: boolean): void {
+    this.texts?.push({ name: this.name, start, end, encoding, isCounted })
   }
 
   guid(): string {

@@ -2,8 +2,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import { RepairedSource } from '../../analysis/exports/repaired-source.ts'
 import type { TrimCounts } from '../../analysis/trim/block-trim.ts'
-import { trimTrace } from '../../analysis/trim/trim-trace.ts'
-import type { TrimSelection } from '../../analysis/trim/trim-filter.ts'
+import { trimTrace, type TrimOrder } from '../../analysis/trim/trim-trace.ts'
 import { type WritingStep, type WrittenTrace, writeTraceSteps } from './written-trace.ts'
 
 /** The new file, and what of the source is in it. */
@@ -16,10 +15,10 @@ export function* trimTraceFile(
   from: string,
   to: string,
   firstDamage: number | null,
-  selection: TrimSelection,
+  order: TrimOrder,
 ): Generator<WritingStep, Result<TrimmedTrace, AppError>> {
   const written = yield* writeTraceSteps(from, to, 'saved part', (source, write) =>
-    trimTrace(firstDamage === null ? source : new RepairedSource(source, firstDamage), selection, write),
+    trimTrace(firstDamage === null ? source : new RepairedSource(source, firstDamage), order, write),
   )
   return written.ok ? ok({ ...written.value.outcome, file: written.value.file }) : written
 }

@@ -1,0 +1,155 @@
+import type { RedactionChoice, RedactionReport } from '../../../../shared/model/trace-trim.ts'
+import { runtimeProvider } from '../../../../shared/model/runtime-providers.ts'
+import { methodChangeOf } from '../../../events/code-event-ids.ts'
+import { shownName } from '../../../events/event-names.ts'
+import { compileDecoder, type PayloadDecoder } from '../../../events/payload/decode-payload.ts'
+import type { TextPlace } from '../../../events/payload/payload-cursor.ts'
+import type { EventType } from '../../../nettrace/event-type.ts'
+import { Masks, type TextOwner } from './masks.ts'
+import { readPlace, replaceTexts, type TextEdit } from './replace-texts.ts'
+import { type NamedRule, rulesOf } from './text-rules.ts'
+
+/** A payload that masks make longer than this is overwritten: it is made for the purpose. */
+const mostPayloadBytes = 2 ** 20
+const keptTexts = 5000
+const longestKeptChars = 500
+/** Types, what precompiled code starts with, tiers and lines of methods. */
+const codeIds = new Set([15, 72, 159, 190])
+
+interface MaskedText {
+  readonly text: string
+  readonly hits: readonly (readonly [rule: string, count: number])[]
+}
+
+interface RedactedType {
+  readonly decode: PayloadDecoder
+  readonly texts: TextPlace[]
+  /** Names of methods and types: what makes the part worth sending. */
+  readonly isCode: boolean
+  readonly provider: string
+  readonly event: string
+}
+
+/** Payloads and other texts of a stream with masks in place of what the rules find. */
+export class Redactor {
+  readonly #rules: readonly NamedRule[]
+  readonly #masks = new Masks()
+  readonly #types = new WeakMap<EventType, RedactedType>()
+  readonly #known = new Map<string, MaskedText>()
+  pointerBytes = 8
+
+  constructor(choice: RedactionChoice) {
+    this.#rules = rulesOf(choice)
+  }
+
+  get report(): RedactionReport {
+    return this.#masks.report()
+  }
+
+  /** The payload itself when there is nothing to mask in it. */
+  payload(type: EventType, payload: Uint8Array): Uint8Array {
+    const known = this.#typeOf(type)
+    if (known.isCode || payload.length === 0) return payload
+    const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
+    const { fault, rest } = known.decode(payload, view, 0, payload.length)
+    if (fault !== null || areCrossed(known.texts)) return this.#zeroed(known, payload, 0)
+    // Fields of a newer runtime: nobody knows what they hold.
+    const kept = rest.length > 0 ? this.#zeroed(known, payload, payload.length - rest.length) : payload
+    const edits = this.#editsOf(known, kept)
+    if (edits.length === 0) return kept
+    const replaced = replaceTexts(kept, edits)
+    return replaced.length > Math.max(payload.length, mostPayloadBytes) ? this.#zeroed(known, payload, 0) : replaced
+  }
+
+  /** A text outside of payloads. */
+  text(owner: TextOwner, text: string): string {
+    return this.#masked(owner, owner.field, text)
+  }
+
+  #editsOf(type: RedactedType, payload: Uint8Array): readonly TextEdit[] {
+    const edits: TextEdit[] = []
+    // Where one text lies elsewhere in the payload, none may move.
+    const isFixed = type.texts.some(({ isCounted }) => isCounted)
+    let key = ''
+    for (const place of type.texts) {
+      if (place.encoding === 'bytes') {
+        if (payload.subarray(place.start, place.end).some((byte) => byte !== 0)) {
+          edits.push({ ...place, text: '', isFixed: true })
+          this.#masks.countZeroed(type)
+        }
+        continue
+      }
+      const text = readPlace(payload, place)
+      // Of a list of pairs the key says what the value is.
+      const field = place.name === 'Value' && key !== '' ? key : place.name
+      if (place.name === 'Key') key = text
+      const masked = this.#masked({ ...type, field: place.name }, field, text)
+      if (masked !== text) edits.push({ ...place, text: masked, isFixed })
+    }
+    return edits
+  }
+
+  #masked(owner: TextOwner, field: string, text: string): string {
+    if (text === '') return text
+    const key = `${field}\0${text}`
+    const masked = this.#known.get(key) ?? this.#mask(field, text)
+    if (text.length <= longestKeptChars && !this.#known.has(key)) {
+      if (this.#known.size >= keptTexts) this.#known.clear()
+      this.#known.set(key, masked)
+    }
+    for (const [rule, count] of masked.hits) this.#masks.count(rule, owner, count)
+    return masked.text
+  }
+
+  #mask(field: string, text: string): MaskedText {
+    const hits: [string, number][] = []
+    let masked = text
+    for (const { id, apply } of this.#rules) {
+      let count = 0
+      masked = apply(masked, field, (secret) => {
+        const mask = this.#masks.of(id, secret)
+        if (mask !== secret) count++
+        return mask
+      })
+      if (count > 0) hits.push([id, count])
+    }
+    return { text: masked, hits }
+  }
+
+  #zeroed(type: RedactedType, payload: Uint8Array, from: number): Uint8Array {
+    if (payload.subarray(from).every((byte) => byte === 0)) return payload
+    this.#masks.countZeroed(type)
+    return payload.slice().fill(0, from)
+  }
+
+  #typeOf(type: EventType): RedactedType {
+    let known = this.#types.get(type)
+    if (known === undefined) {
+      const texts: TextPlace[] = []
+      known = {
+        decode: compileDecoder(type, this.pointerBytes, texts),
+        texts,
+        isCode: isCode(type),
+        provider: type.provider,
+        event: shownName(type),
+      }
+      this.#types.set(type, known)
+    }
+    return known
+  }
+}
+
+function isCode(type: EventType): boolean {
+  if (type.provider === 'Universal.System') return type.name === 'ProcessSymbol'
+  return methodChangeOf(type) !== null || (type.provider === runtimeProvider && codeIds.has(type.eventId))
+}
+
+/** Texts that lie in each other: one could show what is masked in the other. */
+function areCrossed(texts: readonly TextPlace[]): boolean {
+  let end = 0
+  for (const place of texts.toSorted((a, b) => a.start - b.start)) {
+    if (place.start < end) return true
+    end = place.end
+  }
+  return false
+}
