@@ -138,6 +138,19 @@ test('a part is complete, has the events of its time and of names, and is not ov
   expect(json()).toMatchObject({ error: { kind: 'io', message: expect.stringContaining('already exists') } })
 })
 
+test('secrets of a part are masked and counted, and are not in its bytes', () => {
+  const part = path.join(folder, 'masked.nettrace')
+  expect(
+    run(counters, '--json', '--trim', part, '--redact', 'command-line', '--redact-regex', 'thrown on purpose'),
+  ).toBe(0)
+  const { trimmed } = json() as { trimmed: { redaction: { rules: { rule: string; count: number }[] } } }
+  expect(trimmed.redaction.rules.map(({ rule }) => rule).sort()).toEqual(['command-line', 'own-1'])
+  expect(readFileSync(counters).includes(Buffer.from('thrown on purpose', 'utf16le'))).toBe(true)
+  expect(readFileSync(part).includes(Buffer.from('thrown on purpose', 'utf16le'))).toBe(false)
+  stdout = ''
+  expect(run(part)).toBe(0)
+})
+
 test('a part of a file that was cut is whole', () => {
   const [cut, part] = [path.join(folder, 'cut3.nettrace'), path.join(folder, 'part-of-cut.nettrace')]
   writeFileSync(cut, readFileSync(counters).subarray(0, 9000))
@@ -153,6 +166,9 @@ test.each([
   [['--trim', 'x', '--from-ms', 'soon'], '--from-ms needs a number'],
   [['--trim', 'x', '--from-ms', '5', '--to-ms', '4'], 'must not be later'],
   [['--trim', 'x', '--threads', 'main'], '--threads needs ids'],
+  [['--trim', 'x', '--redact', 'names'], '--redact takes all, '],
+  [['--trim', 'x', '--redact-regex', '('], '--redact-regex: '],
+  [['--redact-regex', 'x'], '--redact-regex needs --trim.'],
 ])('%j is a wrong command line', (options, sentence) => {
   expect(run(counters, ...options)).toBe(64)
   expect(stderr).toContain(sentence)

@@ -83,7 +83,7 @@ export class Redactor {
       // Of a list of pairs the key says what the value is.
       const field = place.name === 'Value' && key !== '' ? key : place.name
       if (place.name === 'Key') key = text
-      const masked = this.#masked({ ...type, field: place.name }, field, text)
+      const masked = this.#masked({ provider: type.provider, event: type.event, field: place.name }, field, text)
       if (masked !== text) edits.push({ ...place, text: masked, isFixed })
     }
     return edits

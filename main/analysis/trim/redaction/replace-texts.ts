@@ -35,11 +35,16 @@ function encoded({ text, encoding, isFixed, start, end }: TextEdit): Uint8Array 
   const fitted = new Uint8Array(end - start)
   const blank = encoding === 'utf16' ? [0x20, 0] : [0x20]
   for (let index = 0; index < fitted.length; index++) fitted[index] = blank[index % blank.length]!
-  let kept = Math.min(bytes.length, fitted.length)
-  // Not in the middle of a character.
-  while (encoding === 'utf8' && kept < bytes.length && kept > 0 && (bytes[kept]! & 0xc0) === 0x80) kept--
-  fitted.set(bytes.subarray(0, kept))
+  const longest = Math.min(bytes.length, fitted.length)
+  fitted.set(bytes.subarray(0, encoding === 'utf8' ? lastWhole(bytes, longest) : longest))
   return fitted
+}
+
+/** Not in the middle of a character of UTF-8. */
+function lastWhole(bytes: Uint8Array, longest: number): number {
+  let end = longest
+  while (end < bytes.length && end > 0 && (bytes[end]! & 0xc0) === 0x80) end--
+  return end
 }
 
 function bytesOf(text: string, encoding: 'utf16' | 'utf8' | 'latin1'): Uint8Array {
