@@ -8,7 +8,7 @@ import type { TraceFlame } from '../model/trace-flame.ts'
 import type { TraceStackChart } from '../model/trace-stack-chart.ts'
 import { type TraceTimeline, traceThreadOrders } from '../model/trace-timeline.ts'
 import { tableFormats } from '../model/table-formats.ts'
-import { type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
+import { mostFieldColumns, type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import type { TraceOverview } from '../model/trace-overview.ts'
 import { traceTreeViews, type TraceTreeAnswer } from '../model/trace-tree.ts'
 import type { RecordingMark } from '../model/recording.ts'
@@ -23,9 +23,12 @@ const maxPageRows = 500
 const tableQuestion = v.strictObject({
   selection: traceSelection,
   table: v.picklist(traceTableNames as [TraceTableName, ...TraceTableName[]]),
-  sortBy: v.nullable(v.pipe(v.string(), v.maxLength(40))),
+  sortBy: v.nullable(v.pipe(v.string(), v.maxLength(220))),
   isDescending: v.boolean(),
   search: v.pipe(v.string(), v.maxLength(500)),
+  fields: v.optional(
+    v.pipe(v.array(v.pipe(v.string(), v.maxLength(200))), v.maxLength(mostFieldColumns), v.readonly()),
+  ),
   isRevealed: v.optional(v.boolean()),
 })
 

@@ -23,6 +23,8 @@ export interface TraceEventMatches {
   /** The most frequent first, at most five. */
   readonly types: readonly { readonly event: string; readonly provider: string; readonly count: number }[]
   readonly typeCount: number
+  /** Fields of what was found, those of the most frequent types first, at most sixty. */
+  readonly fields: readonly string[]
 }
 
 export interface TraceEventField {

@@ -198,6 +198,30 @@ export function columnsOf(table: TraceTableName): readonly TraceColumn[] {
   return traceTables[table]
 }
 
+/** Most fields that are columns at once. */
+export const mostFieldColumns = 8
+/** Sorted by a field are no more events than these: each is read from the file for it. */
+export const mostSortedByField = 200_000
+
+/** Columns of the table, and behind them those of the fields that are asked for. */
+export function shownColumns({
+  table,
+  fields = [],
+}: Pick<TraceTableQuestion, 'table' | 'fields'>): readonly TraceColumn[] {
+  return [...columnsOf(table), ...(table === 'events' ? fields : []).map((name) => text(fieldColumn(name)))]
+}
+
+const fieldPrefix = 'payload.'
+
+export function fieldColumn(name: string): string {
+  return `${fieldPrefix}${name}`
+}
+
+/** The field that a column shows; null: it is one of the table. */
+export function fieldOfColumn(id: string): string | null {
+  return id.startsWith(fieldPrefix) ? id.slice(fieldPrefix.length) : null
+}
+
 /** Which rows, in which order. */
 export interface TraceTableQuestion {
   readonly table: TraceTableName
@@ -208,6 +232,8 @@ export interface TraceTableQuestion {
   readonly isDescending: boolean
   /** Rows with this text in any cell; case does not matter. Empty: all. */
   readonly search: string
+  /** Fields of payloads, as columns behind those of the table; of events only. Inner fields by their own name. */
+  readonly fields?: readonly string[] | undefined
   /** Secrets inside of texts are shown as they are. Left out: as dots. The search looks at the texts themselves either way. */
   readonly isRevealed?: boolean | undefined
 }

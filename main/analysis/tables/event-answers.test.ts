@@ -35,6 +35,7 @@ test('what a filter finds lies in bars over its time, with the most frequent typ
       { event: 'Wait', provider: 'Shop-Locks', count: 2 },
     ],
     typeCount: 2,
+    fields: ['Path', 'Status', 'DurationNs'],
   })
   const selection = { ...wholeTrace, range: { fromMs: 0, toMs: 10 } }
   expect([...tables().eventMatches({ question: ask('', { selection }), binCount: 10 }).bins]).toEqual([
@@ -68,4 +69,17 @@ test('an event has its fields, its thread and its place in the order of the ques
     omittedFrames: 0,
   })
   expect(tables().eventDetails(ask('request'), 3)).toBeNull()
+})
+
+test('fields are columns, whatever the case of their names, and sort as numbers', () => {
+  const question = ask('time < 100 ms', { fields: ['durationns', 'Path'], sortBy: 'payload.durationns' })
+  const { rows } = tables().page(question, 0, 10)
+  expect(rows.map((row) => [row[1], ...row.slice(5)])).toEqual([
+    ['Wait', 5_000_000, null],
+    ['Wait', 90_000_000, null],
+    ['Request', null, 'GET /orders'],
+    ['Request', null, 'POST /orders timeout'],
+  ])
+  const descending = tables().page({ ...question, isDescending: true }, 0, 10).rows
+  expect(descending.map((row) => row[5])).toEqual([90_000_000, 5_000_000, null, null])
 })

@@ -22,6 +22,7 @@ import { namedFrame } from '../code/function-table.ts'
 /** More names than that nobody picks from a list. */
 const mostWords = 2000
 const shownTypes = 5
+const shownFields = 60
 const mostFrames = 300
 const mostFields = 200
 const mostFieldChars = 4000
@@ -65,7 +66,14 @@ export class EventAnswers {
       bins[Math.min(binCount - 1, Math.max(0, bin))]!++
     }
     const types = this.#countsByName(counts)
-    return { count: order.rowCount, ...span, bins, types: types.slice(0, shownTypes), typeCount: types.length }
+    return {
+      count: order.rowCount,
+      ...span,
+      bins,
+      types: types.slice(0, shownTypes),
+      typeCount: types.length,
+      fields: this.#fieldNames(counts),
+    }
   }
 
   /** Null: the order has no such row. */
@@ -124,6 +132,16 @@ export class EventAnswers {
       else known.count += count
     }
     return [...found.values()].toSorted((a, b) => b.count - a.count)
+  }
+
+  #fieldNames(counts: Uint32Array): readonly string[] {
+    const found = [...counts.keys()].filter((type) => counts[type]! > 0).sort((a, b) => counts[b]! - counts[a]!)
+    const names = new Set<string>()
+    for (const type of found) {
+      if (names.size >= shownFields) break
+      for (const name of nestedNames(layoutOf(this.#trace.types[type]!).fields)) names.add(name)
+    }
+    return [...names].slice(0, shownFields)
   }
 
   #fieldsAt(at: number): readonly TraceEventField[] {

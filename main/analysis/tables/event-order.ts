@@ -1,11 +1,13 @@
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
-import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
+import { fieldOfColumn, mostSortedByField, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { TimeOrder } from '../../nettrace/trace/time-order.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { grownColumn } from '../grown-column.ts'
 import { type EventMatcher, eventMatcher } from '../event-filter/event-matcher.ts'
 import { type EventRows, searchedName } from './event-rows.ts'
+import type { FieldValues } from './field-values.ts'
 import type { PayloadSource } from './payload-texts.ts'
+import { compareCells } from './table-view.ts'
 import type { RowOrder } from './table-source.ts'
 
 /** Events in the order of a question: by time, or by event, provider or thread and then by time. */
@@ -13,12 +15,14 @@ export class EventOrder {
   readonly #trace: Trace
   readonly #rows: EventRows
   readonly #read: PayloadSource
+  readonly #values: FieldValues
   readonly #byTime: TimeOrder
 
-  constructor(trace: Trace, rows: EventRows, read: PayloadSource) {
+  constructor(trace: Trace, rows: EventRows, read: PayloadSource, values: FieldValues) {
     this.#trace = trace
     this.#rows = rows
     this.#read = read
+    this.#values = values
     this.#byTime = new TimeOrder(trace)
   }
 
@@ -31,6 +35,8 @@ export class EventOrder {
       ? this.#between(from, to)
       : this.#matching(from, to, selection.threads, eventMatcher(sought, this.#trace, this.#rows, this.#read))
     if (ranks !== null) return this.#grouped(found, ranks, isDescending)
+    const field = sortBy === null ? null : fieldOfColumn(sortBy)
+    if (field !== null && found.rowCount <= mostSortedByField) return this.#byField(found, field, isDescending)
     return sortBy === 'time_ms' && isDescending ? reversed(found) : found
   }
 
@@ -85,6 +91,18 @@ export class EventOrder {
       for (let row = first; row < last; row++) visit(row, this.#rows.find(row))
       place += end - firstRow
     })
+  }
+
+  /** Numbers before texts, as `compareCells` orders them; events without the field come last, those of one value in order of time. */
+  #byField(found: RowOrder, name: string, isDescending: boolean): RowOrder {
+    const keys = Array.from({ length: found.rowCount }, (_, place) =>
+      this.#values.of(this.#rows.find(found.rowAt(place)), name),
+    )
+    const sign = isDescending ? -1 : 1
+    const places = Uint32Array.from(keys, (_, place) => place)
+    places.sort((a, b) => compareCells(keys[a]!, keys[b]!, sign) || a - b)
+    const rows = Uint32Array.from(places, (place) => found.rowAt(place))
+    return { ...found, rowAt: (place) => rows[place]! }
   }
 
   /** Place of each type or thread among its like; null for an order by time. */

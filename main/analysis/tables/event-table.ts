@@ -4,7 +4,8 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import { EventOrder } from './event-order.ts'
 import { EventRows } from './event-rows.ts'
-import { type PayloadSource, PayloadTexts } from './payload-texts.ts'
+import { FieldValues } from './field-values.ts'
+import { type PayloadSource, Payloads, PayloadTexts } from './payload-texts.ts'
 import type { TableSource } from './table-source.ts'
 
 /**
@@ -14,6 +15,7 @@ import type { TableSource } from './table-source.ts'
 export function eventTable(trace: Trace, read: PayloadSource): TableSource {
   const rows = new EventRows(trace)
   const fields = new PayloadTexts(trace, read, fieldsText)
+  const values = new FieldValues(rows, new Payloads(trace, read))
   // The order is a merge over all threads: made when it is asked for.
   let order: EventOrder | null = null
   const cells = [
@@ -31,8 +33,9 @@ export function eventTable(trace: Trace, read: PayloadSource): TableSource {
   return {
     rowCount: rows.count,
     cell: (row, column) => cells[column]!(rows.find(row)),
+    field: (row, name) => values.of(rows.find(row), name),
     order: (question: TraceTableQuestion) => {
-      order ??= new EventOrder(trace, rows, read)
+      order ??= new EventOrder(trace, rows, read, values)
       return order.of(question)
     },
   }

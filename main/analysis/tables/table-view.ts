@@ -31,10 +31,11 @@ function sorted(
   return found.slice().sort((a, b) => compareCells(keys[a] ?? null, keys[b] ?? null, sign) || a - b)
 }
 
-/** What is not known comes last, whichever the direction. */
-function compareCells(a: TraceCell, b: TraceCell, sign: number): number {
+/** What is not known comes last, whichever the direction. Numbers stand before texts. */
+export function compareCells(a: TraceCell, b: TraceCell, sign: number): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1
   if (a === b) return 0
+  if (typeof a !== typeof b) return typeof a === 'number' ? -sign : sign
   return a < b ? -sign : sign
 }
 

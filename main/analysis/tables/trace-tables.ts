@@ -86,14 +86,12 @@ export class TraceTables {
   page(question: TraceTableQuestion, fromRow: number, rowCount: number): TraceTablePage {
     const source = this.#source(question)
     const order = this.#order(source, question)
-    const columns = columnsOf(question.table)
     const show = shownIn(question)
     let hasSecrets = false
     const count = Math.max(0, Math.min(rowCount, order.rowCount - fromRow))
     const rows = Array.from({ length: count }, (_, index) => {
       const row = order.rowAt(fromRow + index)
-      return columns.map((_column, at) => {
-        const cell = source.cell(row, at)
+      return cellsOf(source, question, row).map((cell) => {
         const shown = show(cell)
         hasSecrets ||= shown !== cell
         return shown
@@ -169,12 +167,11 @@ export class TraceTables {
   /** Whole rows in the question's order, the first `limit` of them. */
   *rows(question: TraceTableQuestion, limit = Number.POSITIVE_INFINITY): Generator<readonly TraceCell[]> {
     const source = this.#source(question)
-    const columns = columnsOf(question.table)
     const show = shownIn(question)
     const order = this.#order(source, question)
     for (let place = 0; place < Math.min(order.rowCount, limit); place++) {
       const row = order.rowAt(place)
-      yield columns.map((_, at) => show(source.cell(row, at)))
+      yield cellsOf(source, question, row).map(show)
     }
   }
 
@@ -262,6 +259,13 @@ export class TraceTables {
 }
 
 /** What a cell may show: secrets in texts of programs are dots until somebody reveals them. */
+/** A whole row, with the fields that are asked for behind the columns of the table. */
+function cellsOf(source: TableSource, { table, fields = [] }: TraceTableQuestion, row: number): readonly TraceCell[] {
+  const cells = columnsOf(table).map((_, at) => source.cell(row, at))
+  const { field } = source
+  return field === undefined ? cells : [...cells, ...fields.map((name) => field(row, name))]
+}
+
 function shownIn({ table, isRevealed }: TraceTableQuestion): (cell: TraceCell) => TraceCell {
   if (isRevealed === true || !tablesWithTexts.has(table)) return (cell) => cell
   return (cell) => (typeof cell === 'string' ? maskSecrets(cell) : cell)

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { columnsOf } from '../../../shared/model/trace-tables.ts'
+import { shownColumns } from '../../../shared/model/trace-tables.ts'
 import { writeTable } from '../../analysis/exports/table-text.ts'
 import { writeTraceTable } from '../../analysis/exports/trace-tables-csv.ts'
 import { ExportTooLarge } from '../../analysis/exports/limited-text.ts'
@@ -102,7 +102,7 @@ export function exportTable(
 ): Result<WrittenExport, AppError> {
   return writeWhole(
     path,
-    (write) => writeTable(columnsOf(question.table), tables.rows(question), format, write),
+    (write) => writeTable(shownColumns(question), tables.rows(question), format, write),
     onWritten,
   )
 }
@@ -113,7 +113,7 @@ export function tableText(
   { question, maxRows }: TraceQueries['table-text']['asks'],
 ): TraceQueries['table-text']['gets'] {
   const pieces: string[] = []
-  writeTable(columnsOf(question.table), tables.rows(question, maxRows), 'tsv', (line) => pieces.push(line))
+  writeTable(shownColumns(question), tables.rows(question, maxRows), 'tsv', (line) => pieces.push(line))
   return { text: pieces.join(''), rowCount: pieces.length - 1 }
 }
 

@@ -4,7 +4,10 @@ import { formatCount } from '../../../shared/base/format.ts'
 import { tableFormats } from '../../../shared/model/table-formats.ts'
 import {
   columnsOf,
+  fieldOfColumn,
   methodNameColumns,
+  mostSortedByField,
+  shownColumns,
   tablesWithTexts,
   type TraceTableName,
   type TraceTableQuestion,
@@ -24,12 +27,20 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { ValueText } from '../../ui/text/value.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
-import { columnWords, exactCell, leastWidth, lesserColumns, lesserColumnsBelow, shownCell } from './table-words.ts'
+import {
+  type ColumnWords,
+  columnWords,
+  exactCell,
+  leastWidth,
+  lesserColumns,
+  lesserColumnsBelow,
+  shownCell,
+} from './table-words.ts'
 import { TablePages } from './table-pages.ts'
 import { copyTable, exportTable } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
 import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
-import type { TraceCell } from '../../../shared/model/trace-tables.ts'
+import type { TraceCell, TraceColumn } from '../../../shared/model/trace-tables.ts'
 import { useFrameEntries } from './view/frame-entries.ts'
 import { useRevision, useTraceView } from './view/trace-view.ts'
 
@@ -57,6 +68,8 @@ interface PagedTableProps {
 export interface TableQuery {
   /** What the table is searched for. */
   readonly search: string
+  /** Of payloads, each a column. */
+  readonly fields: readonly string[]
   /** Between the choice of views and the buttons. */
   readonly field: ReactNode
   /** Under them. */
@@ -87,6 +100,7 @@ export function PagedTable(props: PagedTableProps) {
     sortBy: sort?.columnId ?? null,
     isDescending: sort?.direction === 'descending',
     search: query?.search ?? wanted,
+    ...(query === undefined || query.fields.length === 0 ? {} : { fields: query.fields }),
     ...(isRevealed ? { isRevealed } : {}),
   }
   const pages = usePages(documentId, question)
@@ -181,15 +195,17 @@ function Rows({ pages, label, sort, onSort, empty, query }: RowsProps) {
   const { table } = pages.question
   const words = columnWords[table]
   const names = methodNameColumns[table]
-  const all = columnsOf(table)
+  const all = shownColumns(pages.question)
   const placeOf = (id: string): number => all.findIndex((column) => column.id === id)
   // Methods stand where the trace's own names are, as their author wrote them.
-  const shownColumns = all.filter(({ id }) => id !== (table === 'methods' ? names?.raw : names?.readable))
-  const columns = shownColumns.map((given): GridColumn => {
+  const visible = all.filter(({ id }) => id !== (table === 'methods' ? names?.raw : names?.readable))
+  // All fields in one text have what room is left.
+  const ordered = table === 'events' ? visible.toSorted((a, b) => Number(isRest(a)) - Number(isRest(b))) : visible
+  const columns = ordered.map((given): GridColumn => {
     const isName = names !== undefined && (given.id === names.raw || given.id === names.readable)
     const column = isName ? all[placeOf(names.readable)]! : given
     const at = placeOf(column.id)
-    const { title, width, hint, isCutAtEnd } = words[given.id] ?? { title: given.id, width: 100 }
+    const { title, width, hint, isCutAtEnd } = words[given.id] ?? fieldWords(given.id, pages.rowCount ?? 0)
     const rawName = (index: number): string | undefined =>
       isName ? String(pages.row(index)?.[placeOf(names.raw)] ?? '') : undefined
     const shown = (index: number): string => {
@@ -208,7 +224,9 @@ function Rows({ pages, label, sort, onSort, empty, query }: RowsProps) {
       ...(lesserColumns[table]?.includes(column.id) === true ? { dropBelow: lesserColumnsBelow } : {}),
       // Numbers that name something stand where names do.
       align: column.kind === 'text' || column.kind === 'identifier' ? 'start' : 'end',
-      isSortable: column.isSortable !== false,
+      isSortable:
+        column.isSortable !== false &&
+        (fieldOfColumn(column.id) === null || (pages.rowCount ?? 0) <= mostSortedByField),
       ...(hint === undefined ? {} : { hint }),
       render: (index) =>
         column.kind !== 'text' ? (
@@ -250,6 +268,15 @@ function Rows({ pages, label, sort, onSort, empty, query }: RowsProps) {
       empty={<EmptyState title="Nothing to show" text={empty} />}
     />
   )
+}
+
+const isRest = ({ id }: TraceColumn): boolean => id === 'fields'
+
+/** Of a column with a field of payloads. */
+function fieldWords(id: string, rowCount: number): ColumnWords {
+  const sorting = rowCount <= mostSortedByField ? '' : `. Sorted in ${formatCount(mostSortedByField)} events at most`
+  const name = fieldOfColumn(id) ?? id
+  return { title: name, width: 150, hint: `Field ${name} of the event${sorting}`, isCutAtEnd: true }
 }
 
 function keyOf(place: number | null): string | null {

@@ -2,7 +2,7 @@ import { formatBytes, formatCount, formatDuration, formatNumber, quantityText } 
 import { shareWords } from './trace-words.ts'
 import type { TraceCell, TraceColumn, TraceTableName } from '../../../shared/model/trace-tables.ts'
 
-interface ColumnWords {
+export interface ColumnWords {
   readonly title: string
   readonly width: number | 'rest'
   readonly hint?: string

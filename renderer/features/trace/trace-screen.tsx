@@ -54,6 +54,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const [frame, pickFrame] = useState<TraceFrame | null>(null)
   const [search, setSearch] = useState('')
   const [eventFilter, setEventFilter] = useState('')
+  const [eventFields, setEventFields] = useState<readonly string[]>([])
   const baseline = useApp(({ baselines }) => baselines[target.documentId] ?? null)
   const [wantedRows, wantRows] = useState<TraceView['wantedRows']>(null)
   const { tab, selection: chosenSelection } = history.present
@@ -100,6 +101,8 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     setSearch,
     eventFilter,
     setEventFilter,
+    eventFields,
+    setEventFields,
     baseline,
     compareWith: (next) => appStore.getState().compare(target.documentId, next),
     addTransform: (transform) => select({ ...selection, transforms: [...selection.transforms, transform] }),

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Copy, ListFilter, X } from 'lucide-react'
+import { ChevronDown, ChevronUp, Columns3, Copy, ListFilter, X } from 'lucide-react'
 import type { TraceEventDetails } from '../../../../shared/model/trace-events.ts'
 import { copyText } from '../../../commands/page-actions.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -16,12 +16,14 @@ interface EventDetailsProps {
   readonly onStep: (step: 1 | -1) => void
   /** Adds a condition to the filter. */
   readonly onNarrow: (field: string, text: string) => void
+  /** Shows the field as a column of the table. */
+  readonly onColumn: (field: string) => void
   readonly onMark: (mark: 'A' | 'B') => void
   readonly onClose: () => void
 }
 
 /** One event: where it stands, its fields, its stack. */
-export function EventDetails({ details, timeText, onStep, onNarrow, onMark, onClose }: EventDetailsProps) {
+export function EventDetails({ details, timeText, onStep, onNarrow, onColumn, onMark, onClose }: EventDetailsProps) {
   const { event, provider, id, version, level, keywords, thread, threadName, activity, fields } = details
   const facts: readonly (readonly [string, string])[] = [
     ['Time', timeText],
@@ -79,12 +81,20 @@ export function EventDetails({ details, timeText, onStep, onNarrow, onMark, onCl
               <div key={`${field.name} ${String(at)}`} className={styles.field}>
                 <dt>{field.name}</dt>
                 <dd>{field.text}</dd>
-                <IconButton
-                  icon={ListFilter}
-                  label={`Filter by ${field.name}`}
-                  size="small"
-                  onClick={() => onNarrow(field.name, field.text)}
-                />
+                <dd className={styles.actions}>
+                  <IconButton
+                    icon={Columns3}
+                    label={`Show ${field.name} as a column`}
+                    size="small"
+                    onClick={() => onColumn(field.name)}
+                  />
+                  <IconButton
+                    icon={ListFilter}
+                    label={`Filter by ${field.name}`}
+                    size="small"
+                    onClick={() => onNarrow(field.name, field.text)}
+                  />
+                </dd>
               </div>
             ))}
           </dl>

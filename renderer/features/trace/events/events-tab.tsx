@@ -1,3 +1,4 @@
+import { Columns3 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatCount, formatDateTime, formatTimeMs } from '../../../../shared/base/format.ts'
 import type { FilterWords } from '../../../../shared/filter/complete-filter.ts'
@@ -8,6 +9,8 @@ import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
 import { PagedTable, type TableQuery, type TableView } from '../paged-table.tsx'
 import { useAnswer } from '../view/use-answer.ts'
 import { useTraceView } from '../view/trace-view.ts'
+import { Menu } from '../../../ui/overlay/menu.tsx'
+import { fieldEntries, withField } from './field-columns.ts'
 import { EventBars } from './event-bars.tsx'
 import { EventDetails } from './event-details.tsx'
 import { type EventMark, type EventSpan, spanWords } from './event-span.ts'
@@ -32,7 +35,8 @@ interface Picked {
 
 /** Every event of the selection: filtered, over time, one by one with fields and stack, and measured from one to another. */
 export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
-  const { target, summary, selection, select, eventFilter, setEventFilter } = useTraceView()
+  const { target, summary, selection, select, eventFilter, setEventFilter, eventFields, setEventFields } =
+    useTraceView()
   const { documentId } = target
   const words = useAnswer('traces.eventWords', { documentId }).value
   const fault = filterFault(eventFilter, words)
@@ -53,6 +57,7 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
   const narrow = (condition: string): void => setEventFilter(narrowed(eventFilter, condition))
   const query: TableQuery = {
     search: applied,
+    fields: eventFields,
     field: <FilterField value={eventFilter} onChange={setEventFilter} error={fault} words={words ?? noWords} />,
     shown: (columnId: string, cell: TraceCell) =>
       isClock && columnId === 'time_ms' && typeof cell === 'number' ? clock(cell) : null,
@@ -75,6 +80,15 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
           {found.typeCount > found.types.length && (
             <span className={styles.none}>{`and ${formatCount(found.typeCount - found.types.length)} more types`}</span>
           )}
+          <Menu
+            align="end"
+            trigger={
+              <Button size="small" icon={Columns3}>
+                Columns
+              </Button>
+            }
+            entries={fieldEntries(eventFields, found.fields, setEventFields)}
+          />
           <SegmentedControl
             label="Times"
             value={isClock ? 'clock' : 'start'}
@@ -88,10 +102,9 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
         <EventBars matches={found} onSelect={(range) => select({ ...selection, range })} />
       </div>
     ),
-    pickedOf: (asked) =>
-      picked !== null && JSON.stringify(picked.question) === JSON.stringify(asked) ? picked.place : null,
+    pickedOf: (asked) => (picked !== null && orderKey(picked.question) === orderKey(asked) ? picked.place : null),
     onPick: (asked, place) => setPicked(place === null ? null : { question: asked, place }),
-    markOf: (asked, place) => markAt(span, JSON.stringify(asked), place),
+    markOf: (asked, place) => markAt(span, orderKey(asked), place),
   }
   const mark = (which: 'A' | 'B', at: EventMark): void => setSpan({ ...span, [which === 'A' ? 'a' : 'b']: at })
   return (
@@ -119,6 +132,7 @@ export function EventsTab({ views, onChoose, empty }: EventsTabProps) {
           }
           onPick={setPicked}
           onNarrow={(field, text) => narrow(`${field} = ${writtenValue(text)}`)}
+          onColumn={(field) => setEventFields(withField(eventFields, field))}
           onMark={mark}
         />
       )}
@@ -131,10 +145,11 @@ interface PickedEventProps {
   readonly timeText: (timeMs: number) => string
   readonly onPick: (picked: Picked | null) => void
   readonly onNarrow: (field: string, text: string) => void
+  readonly onColumn: (field: string) => void
   readonly onMark: (which: 'A' | 'B', mark: EventMark) => void
 }
 
-function PickedEvent({ picked: { question, place }, timeText, onPick, onNarrow, onMark }: PickedEventProps) {
+function PickedEvent({ picked: { question, place }, timeText, onPick, onNarrow, onColumn, onMark }: PickedEventProps) {
   const { target } = useTraceView()
   const asked = { ...question, table: 'events' as const }
   const { value } = useAnswer('traces.event', { documentId: target.documentId, question: asked, place })
@@ -146,8 +161,9 @@ function PickedEvent({ picked: { question, place }, timeText, onPick, onNarrow, 
       timeText={timeText(timeMs)}
       onStep={(step) => onPick({ question, place: Math.max(0, place + step) })}
       onNarrow={onNarrow}
+      onColumn={onColumn}
       onClose={() => onPick(null)}
-      onMark={(which) => onMark(which, { questionKey: JSON.stringify(question), place, timeMs, thread })}
+      onMark={(which) => onMark(which, { questionKey: orderKey(question), place, timeMs, thread })}
     />
   )
 }
@@ -200,6 +216,11 @@ function SpanBar({ span, isByTime, onChange }: SpanBarProps) {
 function markAt({ a, b }: EventSpan, questionKey: string, place: number): string | null {
   if (a !== null && a.place === place && a.questionKey === questionKey) return 'A'
   return b !== null && b.place === place && b.questionKey === questionKey ? 'B' : null
+}
+
+/** Tells orders of rows apart; more columns leave every row where it is. */
+function orderKey(question: TraceTableQuestion): string {
+  return JSON.stringify({ ...question, fields: [] })
 }
 
 function eventName(event: string): string {

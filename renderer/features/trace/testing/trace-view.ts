@@ -13,6 +13,8 @@ export function viewOf(changes: Partial<TraceView>): TraceView {
     selection: { ...wholeTrace, classes: ['running'] },
     frame: null,
     eventFilter: '',
+    eventFields: [],
+    setEventFields: nothing,
     baseline: null,
     compareWith: nothing,
     revision: 0,

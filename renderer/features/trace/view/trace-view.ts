@@ -54,6 +54,9 @@ export interface TraceView extends TracePlace {
   /** Which events are listed, in the filter language. */
   readonly eventFilter: string
   readonly setEventFilter: (filter: string) => void
+  /** Of payloads, each a column of the events. */
+  readonly eventFields: readonly string[]
+  readonly setEventFields: (fields: readonly string[]) => void
   /** Null: with nothing yet. */
   readonly baseline: TraceBaseline | null
   readonly compareWith: (baseline: TraceBaseline | null) => void

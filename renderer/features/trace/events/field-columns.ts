@@ -1,0 +1,33 @@
+import { mostFieldColumns } from '../../../../shared/model/trace-tables.ts'
+import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
+
+/** The newest are kept where there are too many. */
+export function withField(fields: readonly string[], name: string): readonly string[] {
+  return fields.includes(name) ? fields : [...fields, name].slice(-mostFieldColumns)
+}
+
+/** Fields that are columns first, then those of the events that were found. */
+export function fieldEntries(
+  chosen: readonly string[],
+  found: readonly string[],
+  onChange: (fields: readonly string[]) => void,
+): readonly MenuEntry[] {
+  const others = found.filter((name) => !chosen.includes(name))
+  if (chosen.length + others.length === 0) return [{ kind: 'heading', label: 'The events have no fields' }]
+  const isFull = chosen.length >= mostFieldColumns
+  return [
+    ...chosen.map((name): MenuEntry => ({
+      kind: 'check',
+      label: name,
+      isChecked: true,
+      onChange: () => onChange(chosen.filter((one) => one !== name)),
+    })),
+    ...(isFull ? [{ kind: 'heading' as const, label: `At most ${String(mostFieldColumns)} columns` }] : []),
+    ...(isFull ? [] : others).map((name): MenuEntry => ({
+      kind: 'check',
+      label: name,
+      isChecked: false,
+      onChange: () => onChange(withField(chosen, name)),
+    })),
+  ]
+}
