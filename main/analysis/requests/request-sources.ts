@@ -3,6 +3,7 @@ export const kestrelProvider = 'Microsoft-AspNetCore-Server-Kestrel'
 export const httpProvider = 'System.Net.Http'
 /** Events of DiagnosticListeners and ActivitySources. */
 export const bridgeProvider = 'Microsoft-Diagnostics-DiagnosticSource'
+export const taskProvider = 'System.Threading.Tasks.TplEventSource'
 export const sqlProvider = 'Microsoft.Data.SqlClient.EventSource'
 
 /**
@@ -18,7 +19,7 @@ const networkProviders = new Set([
   'Private.InternalDiagnostics.System.Net.Http',
 ])
 const plumbingProviders = new Set([
-  'System.Threading.Tasks.TplEventSource',
+  taskProvider,
   'System.Threading.Tasks.Parallel.EventSource',
   'Microsoft-Extensions-Logging',
   'Microsoft-Extensions-DependencyInjection',

@@ -26,7 +26,7 @@ export class EventFeed {
   /** Payloads one after another, as the stream would hold them. */
   readonly #payloads: Uint8Array[] = []
   #payloadBytes = 0
-  readonly #handlers = new Map<string, PayloadHandler | null>()
+  readonly #types = new Map<string, { readonly index: number; readonly handler: PayloadHandler | null }>()
 
   constructor(listener: TraceListener) {
     this.#listener = listener
@@ -83,12 +83,14 @@ export class EventFeed {
   ): void {
     const { trace } = this
     const key = `${type.provider}/${type.eventId}/${type.name}`
-    if (!this.#handlers.has(key)) {
+    let known = this.#types.get(key)
+    if (known === undefined) {
       const index = trace.types.length
       const whole = { keywords: 0n, version: 1, level: 4, isOpaque: false, metadataId: index + 1, isUndefined: false }
       const added = { ...type, ...whole, index }
       trace.types.push(added)
-      this.#handlers.set(key, this.#listener.onEventType?.(added) ?? null)
+      known = { index, handler: this.#listener.onEventType?.(added) ?? null }
+      this.#types.set(key, known)
     }
     const thread = event.thread ?? 0
     while (trace.threads.length <= thread) {
@@ -99,6 +101,7 @@ export class EventFeed {
     const segment = this.#segment
     const row = segment.count++
     segment.timestamp[row] = event.ticks
+    segment.typeIndex[row] = known.index
     segment.threadIndex[row] = thread
     segment.stackIndex[row] = event.stack ?? 0
     segment.payloadOffset[row] = this.#payloadBytes
@@ -107,7 +110,7 @@ export class EventFeed {
     this.#payloadBytes += payload.length
     segment.activity.set(row, event.activity ? trace.activities.intern(event.activity, 0) : 0)
     segment.relatedActivity.set(row, event.related ? trace.activities.intern(event.related, 0) : 0)
-    this.#handlers.get(key)?.(payload, new DataView(payload.buffer), 0, payload.length, row, segment)
+    known.handler?.(payload, new DataView(payload.buffer), 0, payload.length, row, segment)
     this.#listener.onEvents?.(segment, row, row + 1)
   }
 }

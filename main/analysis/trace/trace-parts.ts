@@ -15,6 +15,7 @@ import { TargetFacts } from '../reports/target-facts.ts'
 import { ThreadPoolEvents } from '../reports/thread-pool-events.ts'
 import { WaitEvents } from '../reports/wait-events.ts'
 import { RequestFacts } from '../requests/request-facts.ts'
+import { WorkSigns } from '../requests/work-signs.ts'
 import { SampledStacks } from '../stacks/sampled-stacks.ts'
 import type { SystemCpu } from '../system-cpu/thread-cpu.ts'
 import { combineListeners } from './combine-listeners.ts'
@@ -45,6 +46,7 @@ export class TraceParts {
   readonly loader = new LoaderEvents()
   readonly activities = new ActivityEvents()
   readonly requestFacts = new RequestFacts()
+  readonly workSigns = new WorkSigns()
   readonly logs = new LogEvents()
   /** Of the file beside the recording; null: there is none. */
   systemCpu: SystemCpu | null = null
@@ -69,6 +71,7 @@ export class TraceParts {
     this.loader,
     this.activities,
     this.requestFacts,
+    this.workSigns,
     this.logs,
   ])
 }

@@ -1,12 +1,20 @@
 import { arrayOf, type Field, objectOf, plainType, typeCodes } from '../../../nettrace/payload/field-type.ts'
 import { type FieldValue, writePayload } from '../../../nettrace/writer/payload-writer.ts'
 import { PlantedTrace } from '../../findings/testing/planted-trace.ts'
-import { bridgeProvider, hostingProvider, httpProvider, kestrelProvider } from '../request-sources.ts'
+import { bridgeProvider, hostingProvider, httpProvider, kestrelProvider, taskProvider } from '../request-sources.ts'
 import { type Requests, requestRows } from '../request-rows.ts'
 
 const msTicks = 1e6
 const checkSum = 0x599d99ad
 type Fields = Readonly<Record<string, string | number>>
+
+const taskEvents = {
+  TaskScheduled: 7,
+  TaskStarted: 8,
+  TaskWaitBegin: 10,
+  TaskWaitEnd: 11,
+  AwaitTaskContinuationScheduled: 12,
+} as const
 
 /** Activity id of a path, as EventSource makes it; the first element up to 255, the others up to 10. */
 export function activity(...path: readonly number[]): Uint8Array {
@@ -28,6 +36,8 @@ export function activity(...path: readonly number[]): Uint8Array {
 
 /** For tests: events about requests as servers, clients and drivers write them; times in milliseconds. */
 export class RequestFeed extends PlantedTrace {
+  #tasks = 0
+
   requests(): Requests {
     return requestRows(this.parts.activities.rows(), this.parts.requestFacts, this.feed.trace)
   }
@@ -46,6 +56,28 @@ export class RequestFeed extends PlantedTrace {
 
   http(name: string, atMs: number, id: Uint8Array, fields: Fields = {}, thread = 0): void {
     this.#event(httpProvider, name, atMs, id, fields, thread)
+  }
+
+  /** An event of the task library. */
+  task(
+    name: keyof typeof taskEvents,
+    atMs: number,
+    id: Uint8Array | undefined,
+    values: Fields,
+    thread = 0,
+    stack = 0,
+  ): void {
+    const fields = Object.keys(values).map((field) => ({ name: field, type: plainType(typeCodes.int32) }))
+    const place = { ticks: atMs * msTicks, thread, stack, ...(id === undefined ? {} : { activity: id }) }
+    const type = { provider: taskProvider, eventId: taskEvents[name], name, opcode: 0, fields }
+    this.feed.push(type, place, writePayload(fields, Object.values(values)))
+  }
+
+  /** A method awaits a task and comes back, perhaps on another thread. */
+  awaits(fromMs: number, toMs: number, id: Uint8Array, threads: readonly [number, number], stack = 0): void {
+    const numbers = { TaskID: ++this.#tasks, Behavior: 2, ContinueWithTaskID: 1000 + this.#tasks }
+    this.task('TaskWaitBegin', fromMs, id, numbers, threads[0], stack)
+    this.task('TaskWaitEnd', toMs, id, { TaskID: numbers.TaskID }, threads[1])
   }
 
   /** The server's answer, as the preset asks for it. */

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import { waterfallKinds, type TraceWaterfall } from '../../../shared/model/trace-waterfall.ts'
+import { pool } from '../findings/testing/planted-trace.ts'
+import { Frames } from '../tables/frames.ts'
+import { stepsOf } from '../../nettrace/work-steps.ts'
+import { PartsFinder } from './request-parts.ts'
+import { activity, RequestFeed } from './testing/request-feed.ts'
+import { waterfallOf } from './waterfall.ts'
+
+const idle = [...pool, 'System.Private.CoreLib!System.Threading.LowLevelLifoSemaphore.WaitForSignal(int32,bool)']
+const place = 'Shop!Shop.Orders.Place(int32)'
+const managed = 2
+
+function waterfall(plant: (feed: RequestFeed) => void, row = 0): TraceWaterfall {
+  const feed = new RequestFeed()
+  plant(feed)
+  const requests = feed.requests()
+  const { parts, trace } = { parts: feed.parts, trace: feed.feed.trace }
+  const finder = new PartsFinder(parts, requests, trace)
+  return waterfallOf({ parts, trace, requests, finder, frames: new Frames(parts.sampled) }, row)!
+}
+
+/** `running 0-3 on 1000`. */
+function texts({ spans }: TraceWaterfall): readonly string[] {
+  return spans.map(({ kind, fromMs, toMs, thread }) => {
+    return `${kind} ${String(fromMs)}-${String(toMs)}${thread === null ? '' : ` on ${String(thread)}`}`
+  })
+}
+
+function begin(feed: RequestFeed, thread = 0): void {
+  feed.hosting('Start', 0, activity(1), { method: 'GET', path: '/orders/7' }, thread)
+}
+
+describe('the parts of one request', () => {
+  test('a method that awaits gives its thread back and goes on with another one', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      feed.awaits(3, 20, activity(1), [0, 1], feed.stack(...pool, place))
+      feed.hosting('Stop', 21, activity(1), {}, 1)
+    })
+    expect(texts(found)).toEqual(['unknown 0-3 on 1000', 'awaiting 3-20', 'running 20-21 on 1001'])
+    expect(found.spans[1]).toMatchObject({ rule: 'await', detail: 'Orders.Place' })
+    expect(found.sums).toMatchObject({ unknown: 3, awaiting: 17, running: 1 })
+  })
+
+  test('samples say that the thread ran between two events far apart, which is an assumption', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      feed.samples(0.5, 9, 0, feed.stack(...pool, place), managed)
+      feed.hosting('Stop', 9, activity(1))
+    })
+    expect(texts(found)).toEqual(['unknown 0-0.5 on 1000', 'running 0.5-9 on 1000'])
+    expect(found.spans[1]).toMatchObject({ rule: 'same-thread', sampleCount: 9 })
+    expect(found.assumedMs).toBe(8.5)
+  })
+
+  test('a thread that was idle in between did not work for the request', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      feed.samples(1, 3, 0, feed.stack(...pool, place), managed)
+      feed.samples(3, 8, 0, feed.stack(...idle), managed)
+      feed.samples(8, 10, 0, feed.stack(...pool, place), managed)
+      feed.hosting('Stop', 10, activity(1))
+    })
+    expect(texts(found)).toEqual(['unknown 0-1 on 1000', 'running 1-2 on 1000', 'unknown 2-8', 'running 8-10 on 1000'])
+    expect(found.spans.map(({ rule }) => rule)).toEqual(['until-idle', 'until-idle', 'none', 'since-idle'])
+  })
+
+  test('a wait for a lock, a wait for a handle and a collection are named by their events', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      feed.samples(0, 20, 0, feed.stack(...pool, place), managed)
+      feed.contention(2, 6, 0, feed.stack(...pool, place))
+      feed.wait(8, 12, 0, feed.stack(...pool, place))
+      feed.collection(14, 2, {})
+      feed.hosting('Stop', 20, activity(1))
+    })
+    expect(found.sums).toMatchObject({ running: 10, lock: 4, wait: 4, gc: 2, unknown: 0 })
+    expect(found.spans.find(({ kind }) => kind === 'lock')).toMatchObject({ detail: 'Orders.Place', thread: 1000 })
+  })
+
+  test('an outgoing request that nobody works for is awaited, and named', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      feed.http('RequestStart', 1, activity(1, 1), { scheme: 'http', host: 'stock', port: 80, pathAndQuery: '/7' })
+      feed.http('RequestStop', 9, activity(1, 1), { statusCode: 200 }, 1)
+      feed.hosting('Stop', 10, activity(1), {}, 1)
+    })
+    expect(found.spans.filter(({ kind }) => kind === 'awaiting')).toMatchObject([
+      { fromMs: 1, toMs: 9, child: 1, detail: 'http://stock:80/7', rule: 'child' },
+    ])
+    expect(found.children).toMatchObject([{ row: 1, kind: 'outgoing', depth: 1, startMs: 1, endMs: 9, status: 200 }])
+  })
+
+  test('work of a request that the process sends to itself is not work of the one that sent it', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      feed.http('RequestStart', 1, activity(1, 1), { scheme: 'http', host: 'self', port: -1, pathAndQuery: '/' })
+      feed.hosting('Start', 2, activity(1, 1, 1), { method: 'GET', path: '/inner' }, 2)
+      feed.hosting('Stop', 2.5, activity(1, 1, 1), {}, 2)
+      feed.http('RequestStop', 4, activity(1, 1), { statusCode: 200 })
+      feed.hosting('Stop', 5, activity(1))
+    })
+    expect(found.lanes.map(({ thread }) => thread)).not.toContain(1002)
+    expect(found.children.map(({ kind, depth }) => [kind, depth])).toEqual([
+      ['outgoing', 1],
+      ['incoming', 2],
+    ])
+  })
+
+  test('work that was put in line waits in the queue until a thread takes it', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      feed.task('TaskWaitBegin', 0.5, activity(1), { TaskID: 5, Behavior: 2, ContinueWithTaskID: 6 })
+      feed.task('AwaitTaskContinuationScheduled', 4, undefined, { ContinueWithTaskId: 6 }, 3)
+      feed.task('TaskWaitEnd', 9, activity(1), { TaskID: 5 }, 1)
+      feed.hosting('Stop', 9.5, activity(1), {}, 1)
+    })
+    expect(texts(found)).toEqual(['running 0-0.5 on 1000', 'awaiting 0.5-4', 'queue 4-9', 'running 9-9.5 on 1001'])
+  })
+
+  test('work of the pool is in its queue from when it came until a worker takes it', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      feed.task('TaskWaitBegin', 0.5, activity(1), { TaskID: 5, Behavior: 2, ContinueWithTaskID: 6 })
+      feed.runtime(61, 3, { thread: 3 }, { WorkID: 77, ClrInstanceID: 0 })
+      feed.runtime(62, 8, { thread: 1 }, { WorkID: 77, ClrInstanceID: 0 })
+      feed.task('TaskWaitEnd', 8.2, activity(1), { TaskID: 5 }, 1)
+      feed.hosting('Stop', 9, activity(1), {}, 1)
+    })
+    expect(texts(found)).toEqual(['running 0-0.5 on 1000', 'awaiting 0.5-3', 'queue 3-8', 'running 8-9 on 1001'])
+  })
+
+  test('without activity ids only the threads of start and stop are known', () => {
+    const found = waterfall((feed) => {
+      feed.hosting('Start', 0, undefined, { method: 'GET', path: '/a' })
+      feed.samples(0, 6, 0, feed.stack(...pool, place), managed)
+      feed.hosting('Stop', 6, undefined)
+    })
+    expect(found.hasActivityIds).toBe(false)
+    expect(texts(found)).toEqual(['running 0-6 on 1000'])
+  })
+
+  test('what nothing says is unknown, and a request without an end lasts to the end of the recording', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      feed.endAt(50)
+    })
+    expect(texts(found)).toEqual(['unknown 0-50'])
+    expect(found.request).toMatchObject({ hasEnded: false, endMs: 50 })
+  })
+
+  test('there is no waterfall of a row that is not there', () => {
+    const feed = new RequestFeed()
+    const requests = feed.requests()
+    const { parts, trace } = { parts: feed.parts, trace: feed.feed.trace }
+    const finder = new PartsFinder(parts, requests, trace)
+    expect(waterfallOf({ parts, trace, requests, finder, frames: new Frames(parts.sampled) }, 3)).toBeNull()
+  })
+})
+
+/** A number generator that gives the same numbers in every run. */
+function numbers(seed: number): (limit: number) => number {
+  let state = seed
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return (state >>> 8) % limit
+  }
+}
+
+function plantAtRandom(feed: RequestFeed, seed: number): void {
+  const next = numbers(seed)
+  const stacks = [feed.stack(...pool, place), feed.stack(...idle), feed.stack(...pool, '[native]')]
+  for (let id = 1; id <= 4; id++) feed.hosting('Start', next(30), activity(id), { method: 'GET', path: '/a' }, next(4))
+  for (let at = 0; at < 60; at++) {
+    const [from, thread, id] = [next(100), next(4), activity(1 + next(4))]
+    const to = from + next(12)
+    switch (next(7)) {
+      case 0:
+        feed.awaits(from, to, id, [thread, next(4)])
+        break
+      case 1:
+        feed.contention(from, to, thread, stacks[0]!)
+        break
+      case 2:
+        feed.wait(from, to, thread, stacks[0]!)
+        break
+      case 3:
+        feed.collection(from, next(3), {})
+        break
+      case 4:
+        feed.samples(from, to, thread, stacks[next(3)]!, next(3))
+        break
+      case 5:
+        feed.bridged('Activity2Start', from, id, 'Other', {}, 'x', thread)
+        break
+      default:
+        feed.runtime(61, from, { thread }, { WorkID: at, ClrInstanceID: 0 })
+        feed.runtime(62, to, { thread: next(4) }, { WorkID: at, ClrInstanceID: 0 })
+    }
+  }
+  for (let id = 1; id <= 3; id++) feed.hosting('Stop', 60 + next(50), activity(id), {}, next(4))
+  feed.endAt(120)
+}
+
+test('whatever the recording holds, the parts of each request are its time without gap or overlap', () => {
+  for (let seed = 1; seed <= 60; seed++)
+    for (let row = 0; row < 4; row++) {
+      const { request, spans, sums, lanes } = waterfall((feed) => plantAtRandom(feed, seed), row)
+      expect(spans[0]!.fromMs).toBe(request.startMs)
+      expect(spans.at(-1)!.toMs).toBe(request.endMs)
+      spans.forEach((span, at) => {
+        if (at > 0) expect(span.fromMs).toBe(spans[at - 1]!.toMs)
+        expect(span.toMs).toBeGreaterThan(span.fromMs)
+      })
+      const all = waterfallKinds.reduce((sum, kind) => sum + sums[kind], 0)
+      expect(all).toBeCloseTo(request.endMs - request.startMs, 6)
+      for (const { spans: own } of lanes)
+        own.forEach((span, at) => {
+          if (at > 0) expect(span.fromMs).toBeGreaterThanOrEqual(own[at - 1]!.toMs)
+        })
+    }
+})
+
+test('the cost of a request grows with its events, not with their square', () => {
+  const cost = (count: number): number =>
+    stepsOf(() => {
+      waterfall((feed) => {
+        begin(feed)
+        for (let at = 0; at < count; at++) feed.awaits(at + 0.2, at + 0.7, activity(1), [at % 3, (at + 1) % 3])
+        feed.hosting('Stop', count + 1, activity(1))
+      })
+    })
+  expect(cost(800)).toBeLessThan(cost(200) * 6)
+})

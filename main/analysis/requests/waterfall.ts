@@ -1,0 +1,136 @@
+import {
+  type TraceWaterfall,
+  type WaterfallKind,
+  waterfallKinds,
+  type WaterfallLane,
+  type WaterfallRequest,
+  type WaterfallRule,
+  type WaterfallSpan,
+} from '../../../shared/model/trace-waterfall.ts'
+import { enumText } from '../../events/payload/payload-value.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { Frames } from '../tables/frames.ts'
+import { firstRowAt } from '../timeline/sample-index.ts'
+import { ticksToMs } from '../trace/sample-question.ts'
+import type { TraceParts } from '../trace/trace-parts.ts'
+import type { Part, PartLayer } from './lane-parts.ts'
+import { mergeShort } from './merge-short.ts'
+import { endOf, type PartsFinder, type RequestParts } from './request-parts.ts'
+import { labelOf, type Requests, routeOf } from './request-rows.ts'
+
+const mostSpans = 300
+const mostLanes = 24
+const mostChildren = 100
+const mostDepth = 8
+
+const assumed: ReadonlySet<WaterfallRule> = new Set(['same-thread', 'until-idle', 'since-idle'])
+
+export interface WaterfallSource {
+  readonly parts: TraceParts
+  readonly trace: Trace
+  readonly requests: Requests
+  readonly finder: PartsFinder
+  readonly frames: Frames
+}
+
+/** The waterfall of the request at a row; null: there is no such row. */
+export function waterfallOf(source: WaterfallSource, row: number): TraceWaterfall | null {
+  const { parts, trace, requests, finder } = source
+  if (requests.rows[row] === undefined) return null
+  const found = finder.find(row)
+  const children = descendantsOf(source, row)
+  const lanes = [...found.lanes].map(([thread, lane]) => laneOf(source, thread, lane))
+  return {
+    request: requestOf(source, row, 0),
+    spans: mergeShort(
+      found.parts.map((part) => spanOf(source, part)),
+      mostSpans,
+    ),
+    lanes: lanes.slice(0, mostLanes),
+    children: children.slice(0, mostChildren),
+    ...sumsOf(found, trace),
+    omittedChildCount: Math.max(0, children.length - mostChildren),
+    omittedLaneCount: Math.max(0, lanes.length - mostLanes),
+    hasSamples: parts.sampled.samples.count > 0,
+    hasActivityIds: requests.activities[requests.rows[row].activity]!.activityIndex !== 0,
+    hasTaskEvents: parts.workSigns.awaitCount > 0,
+  }
+}
+
+function sumsOf({ parts }: RequestParts, trace: Trace): Pick<TraceWaterfall, 'sums' | 'assumedMs'> {
+  const sums = Object.fromEntries(waterfallKinds.map((kind) => [kind, 0])) as Record<WaterfallKind, number>
+  let assumedMs = 0
+  for (const { layer, fromTicks, toTicks } of parts) {
+    const ms = ticksToMs(trace, toTicks - fromTicks)
+    sums[layer.kind] += ms
+    if (assumed.has(layer.rule) && layer.kind !== 'unknown') assumedMs += ms
+  }
+  return { sums, assumedMs }
+}
+
+function laneOf(source: WaterfallSource, thread: number, lane: readonly Part[]): WaterfallLane {
+  const { id, name } = source.trace.threads[thread]!
+  const spans = lane.map((part) => spanOf(source, part))
+  return { thread: id, name, spans: mergeShort(spans, mostSpans) }
+}
+
+function spanOf(source: WaterfallSource, { layer, fromTicks, toTicks }: Part): WaterfallSpan {
+  const { trace, finder } = source
+  const { kind, rule, threadIndex, of } = layer
+  const samples = (ticks: number): number => firstRowAt(finder.samples, threadIndex, ticks)
+  return {
+    kind,
+    rule,
+    fromMs: ticksToMs(trace, fromTicks),
+    toMs: ticksToMs(trace, toTicks),
+    thread: threadIndex < 0 ? null : trace.threads[threadIndex]!.id,
+    detail: detailOf(source, layer, fromTicks),
+    child: rule === 'child' ? of : null,
+    sampleCount: threadIndex < 0 ? 0 : samples(toTicks) - samples(fromTicks),
+    mergedCount: 1,
+  }
+}
+
+function detailOf({ parts, frames, requests }: WaterfallSource, layer: PartLayer, ticks: number): string {
+  const { kind, rule, of } = layer
+  if (of < 0) return ''
+  if (rule === 'child') return labelOf(requests.rows[of]!) ?? requests.rows[of]!.name
+  const nameOf = (stackIndex: number): string => {
+    const owner = frames.ownerOf(stackIndex, ticks)
+    return frames.get(owner < 0 ? frames.waiterOf(stackIndex, ticks) : owner).displayName
+  }
+  if (rule === 'await') return nameOf(of)
+  if (kind === 'lock') return nameOf(parts.contention.stackIndex.at(of))
+  return nameOf(parts.waits.stackIndex.at(of)) || enumText('WaitHandleWaitSource', parts.waits.source.at(of))
+}
+
+/** What was sent for the request, and for that in turn, in the order of their starts under each. */
+function descendantsOf(source: WaterfallSource, row: number): readonly WaterfallRequest[] {
+  const found: WaterfallRequest[] = []
+  const open = source.finder.runs.childrenOf(row).map((child) => ({ child, depth: 1 }))
+  open.reverse()
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { child, depth } = next
+    found.push(requestOf(source, child, depth))
+    if (depth >= mostDepth) continue
+    const below = source.finder.runs.childrenOf(child).map((at) => ({ child: at, depth: depth + 1 }))
+    for (const one of below.reverse()) open.push(one)
+  }
+  return found
+}
+
+function requestOf({ parts, trace, requests }: WaterfallSource, row: number, depth: number): WaterfallRequest {
+  const request = requests.rows[row]!
+  return {
+    row,
+    kind: request.kind,
+    label: labelOf(request) ?? request.name,
+    route: routeOf(request),
+    status: request.status,
+    isFailed: request.isFailed,
+    startMs: ticksToMs(trace, request.startTicks),
+    endMs: ticksToMs(trace, endOf(request, parts.span.lastTicks)),
+    hasEnded: request.durationTicks !== null,
+    depth,
+  }
+}
