@@ -14,6 +14,8 @@ export interface InspectOptions {
   readonly wantsExceptions: boolean
   readonly wantsCounters: boolean
   readonly wantsFindings: boolean
+  /** Row of the table of requests; null: not asked for. */
+  readonly request: number | null
   readonly table: TraceTableName | null
   /** In the filter language of events, of the table `events`; of other tables a text to search for. Empty: every row. */
   readonly filter: string
@@ -27,6 +29,7 @@ export interface InspectOptions {
 
 export const usage = `usage: npm run inspect -- FILE [--json] [--top N] [--stacks] [--gc] [--exceptions] [--counters] [--findings]
                               [--table NAME [--filter TEXT] [--max N]] [--events PROVIDER[/NAME] [--max N]] [--repair OUT]
+                              [--request N]
                               [--trim OUT [--from-ms N] [--to-ms N] [--threads ID,ID] [--providers NAME,NAME]
                                [--redact RULE,RULE] [--redact-regex EXPRESSION]]
 tables: ${traceTableNames.join(', ')}`
@@ -45,6 +48,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
         exceptions: { type: 'boolean' },
         counters: { type: 'boolean' },
         findings: { type: 'boolean' },
+        request: { type: 'string' },
         table: { type: 'string' },
         filter: { type: 'string' },
         events: { type: 'string' },
@@ -64,6 +68,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
       wantsExceptions: values.exceptions ?? false,
       wantsCounters: values.counters ?? false,
       wantsFindings: values.findings ?? false,
+      request: countOf('--request', values.request),
       table: tableOf(values.table),
       filter: filterOf(values.table, values.filter),
       events: values.events ?? null,

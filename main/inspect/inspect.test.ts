@@ -238,6 +238,14 @@ test('findings are an array, and what could not be judged says which preset reco
   expect(stdout).toContain('0 findings in')
 })
 
+test('a request that is not there is null', () => {
+  expect(run(counters, '--request', '0', '--json')).toBe(0)
+  expect(json()['request']).toBeNull()
+  expect(run(counters, '--request', 'x')).toBe(64)
+  expect(run(counters, '--request', '0')).toBe(0)
+  expect(stdout).toContain('There is no request 0.')
+})
+
 test('events are filtered in the language of the app; a fault is shown where it is', () => {
   expect(run(counters, '--table', 'events', '--filter', 'Interval', '--json')).toBe(0)
   expect(json()).toMatchObject({ table: 'events', rowCount: 0 })

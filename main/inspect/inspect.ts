@@ -19,6 +19,7 @@ import { eventSection } from './sections/events.ts'
 import { exceptionSection } from './sections/exceptions.ts'
 import { findingsSection } from './sections/findings.ts'
 import { methodSection, stackSection } from './sections/methods.ts'
+import { requestSection } from './sections/requests.ts'
 import { tableSection } from './sections/tables.ts'
 
 /**
@@ -100,6 +101,7 @@ function sectionsOf(options: InspectOptions, file: string): readonly Section[] {
   if (options.wantsExceptions) sections.push(exceptionSection())
   if (options.wantsCounters) sections.push(counterSection())
   if (options.wantsFindings) sections.push(findingsSection(file))
+  if (options.request !== null) sections.push(requestSection(file, options.request))
   const { table, filter, max } = options
   if (table !== null) sections.push(tableSection(file, { table, filter, max }))
   if (options.events !== null) sections.push(eventSection(file, options.events, options.max))

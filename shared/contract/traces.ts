@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
 import { compareMeasures, compareUnits, type TraceCompareFlame, type TraceComparison } from '../model/trace-compare.ts'
+import type { TraceWaterfall } from '../model/trace-waterfall.ts'
 import type { TraceFindings } from '../model/trace-findings.ts'
 import type { TraceEventDetails, TraceEventMatches, TraceEventWords } from '../model/trace-events.ts'
 import type { TraceFrameFacts } from '../model/trace-frame-facts.ts'
@@ -176,6 +177,13 @@ export const tracesChannels = {
   'traces.stackChart': defineChannel(v.strictObject({ documentId, question: stackChartQuestion }))<TraceStackChart>(),
   /** Threads and tracks over a stretch of time. */
   'traces.timeline': defineChannel(v.strictObject({ documentId, question: timelineQuestion }))<TraceTimeline>(),
+  /** The time of one request, part by part. */
+  'traces.waterfall': defineChannel(
+    v.strictObject({
+      documentId,
+      question: v.strictObject({ row: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    }),
+  )<TraceWaterfall>(),
   /** What is under one row of a tree of stacks. */
   'traces.tree': defineChannel(v.strictObject({ documentId, question: treeQuestion }))<TraceTreeAnswer>(),
   /** What the checks find in the time and on the threads of a selection. */

@@ -24,6 +24,8 @@ export interface Part {
 export interface LaneSource {
   readonly samples: SampleIndex
   readonly paceTicks: number | null
+  /** Events of a thread that are no further apart have nothing else between them. */
+  readonly closeTicks: number
   readonly contention: WaitIndex
   readonly waits: WaitIndex
   readonly pausesWithin: (fromTicks: number, toTicks: number) => readonly Span[]
@@ -54,7 +56,8 @@ export function laneParts(pieces: readonly WorkPiece[], source: LaneSource): rea
       }),
     ]
     // Between events that follow each other closely the thread ran, seen by a sample or not.
-    const isKnown = rule === 'task-events' || rule === 'activity-id'
+    const isClose = rule === 'same-thread' && toTicks - fromTicks <= source.closeTicks
+    const isKnown = rule === 'task-events' || rule === 'activity-id' || isClose
     const rest = layer(isKnown ? 'running' : 'unknown', fromTicks, toTicks, rank.work)
     return sweep(fromTicks, toTicks, layers, rest)
   })
@@ -68,13 +71,13 @@ function sampleLayers(
   if (paceTicks === null) return []
   const layers: PartLayer[] = []
   const end = samples.starts[threadIndex + 1]!
-  const first = Math.max(samples.starts[threadIndex]!, firstRowAt(samples, threadIndex, fromTicks) - 1)
+  const first = firstRowAt(samples, threadIndex, fromTicks)
   for (let row = first; row < end && samples.ticks[row]! < toTicks; row++) {
-    const from = samples.ticks[row]!
+    const at = samples.ticks[row]!
+    // The first one stands for the time before it, too: a sample of before may be of other work.
+    const from = row === first && at - fromTicks <= paceTicks ? fromTicks : at
     const next = row + 1 < end ? samples.ticks[row + 1]! : Number.POSITIVE_INFINITY
-    const to = next - from <= latest * paceTicks ? next : from + paceTicks
-    // The sample before the piece says what came before it, too.
-    if (from < fromTicks && samples.sampleClass[row] === classIndex.idle) continue
+    const to = next - at <= latest * paceTicks ? next : at + paceTicks
     layers.push(layer(kindOfClass(samples.sampleClass[row]!), from, to, rank.sample))
   }
   return joined(layers)

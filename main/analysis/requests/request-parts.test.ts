@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { waterfallKinds, type TraceWaterfall } from '../../../shared/model/trace-waterfall.ts'
 import { pool } from '../findings/testing/planted-trace.ts'
-import { Frames } from '../tables/frames.ts'
 import { stepsOf } from '../../nettrace/work-steps.ts'
-import { PartsFinder } from './request-parts.ts'
 import { activity, RequestFeed } from './testing/request-feed.ts'
-import { waterfallOf } from './waterfall.ts'
+import { Waterfalls } from './waterfall.ts'
 
 const idle = [...pool, 'System.Private.CoreLib!System.Threading.LowLevelLifoSemaphore.WaitForSignal(int32,bool)']
 const place = 'Shop!Shop.Orders.Place(int32)'
@@ -16,8 +14,7 @@ function waterfall(plant: (feed: RequestFeed) => void, row = 0): TraceWaterfall 
   plant(feed)
   const requests = feed.requests()
   const { parts, trace } = { parts: feed.parts, trace: feed.feed.trace }
-  const finder = new PartsFinder(parts, requests, trace)
-  return waterfallOf({ parts, trace, requests, finder, frames: new Frames(parts.sampled) }, row)!
+  return new Waterfalls(parts, requests, trace).of(row)!
 }
 
 /** `running 0-3 on 1000`. */
@@ -49,9 +46,9 @@ describe('the parts of one request', () => {
       feed.samples(0.5, 9, 0, feed.stack(...pool, place), managed)
       feed.hosting('Stop', 9, activity(1))
     })
-    expect(texts(found)).toEqual(['unknown 0-0.5 on 1000', 'running 0.5-9 on 1000'])
-    expect(found.spans[1]).toMatchObject({ rule: 'same-thread', sampleCount: 9 })
-    expect(found.assumedMs).toBe(8.5)
+    expect(texts(found)).toEqual(['running 0-9 on 1000'])
+    expect(found.spans[0]).toMatchObject({ rule: 'same-thread', sampleCount: 9 })
+    expect(found.assumedMs).toBe(9)
   })
 
   test('a thread that was idle in between did not work for the request', () => {
@@ -62,8 +59,8 @@ describe('the parts of one request', () => {
       feed.samples(8, 10, 0, feed.stack(...pool, place), managed)
       feed.hosting('Stop', 10, activity(1))
     })
-    expect(texts(found)).toEqual(['unknown 0-1 on 1000', 'running 1-2 on 1000', 'unknown 2-8', 'running 8-10 on 1000'])
-    expect(found.spans.map(({ rule }) => rule)).toEqual(['until-idle', 'until-idle', 'none', 'since-idle'])
+    expect(texts(found)).toEqual(['running 0-2 on 1000', 'unknown 2-8', 'running 8-10 on 1000'])
+    expect(found.spans.map(({ rule }) => rule)).toEqual(['until-idle', 'none', 'since-idle'])
   })
 
   test('a wait for a lock, a wait for a handle and a collection are named by their events', () => {
@@ -152,10 +149,7 @@ describe('the parts of one request', () => {
 
   test('there is no waterfall of a row that is not there', () => {
     const feed = new RequestFeed()
-    const requests = feed.requests()
-    const { parts, trace } = { parts: feed.parts, trace: feed.feed.trace }
-    const finder = new PartsFinder(parts, requests, trace)
-    expect(waterfallOf({ parts, trace, requests, finder, frames: new Frames(parts.sampled) }, 3)).toBeNull()
+    expect(new Waterfalls(feed.parts, feed.requests(), feed.feed.trace).of(3)).toBeNull()
   })
 })
 
@@ -209,27 +203,25 @@ test('whatever the recording holds, the parts of each request are its time witho
       const { request, spans, sums, lanes } = waterfall((feed) => plantAtRandom(feed, seed), row)
       expect(spans[0]!.fromMs).toBe(request.startMs)
       expect(spans.at(-1)!.toMs).toBe(request.endMs)
-      spans.forEach((span, at) => {
-        if (at > 0) expect(span.fromMs).toBe(spans[at - 1]!.toMs)
-        expect(span.toMs).toBeGreaterThan(span.fromMs)
-      })
+      expect(spans.slice(1).map(({ fromMs }) => fromMs)).toEqual(spans.slice(0, -1).map(({ toMs }) => toMs))
+      expect(spans.filter(({ fromMs, toMs }) => toMs <= fromMs)).toEqual([])
       const all = waterfallKinds.reduce((sum, kind) => sum + sums[kind], 0)
       expect(all).toBeCloseTo(request.endMs - request.startMs, 6)
       for (const { spans: own } of lanes)
-        own.forEach((span, at) => {
-          if (at > 0) expect(span.fromMs).toBeGreaterThanOrEqual(own[at - 1]!.toMs)
-        })
+        expect(own.filter(({ fromMs }, at) => at > 0 && fromMs < own[at - 1]!.toMs)).toEqual([])
     }
 })
 
-test('the cost of a request grows with its events, not with their square', () => {
-  const cost = (count: number): number =>
-    stepsOf(() => {
-      waterfall((feed) => {
-        begin(feed)
-        for (let at = 0; at < count; at++) feed.awaits(at + 0.2, at + 0.7, activity(1), [at % 3, (at + 1) % 3])
-        feed.hosting('Stop', count + 1, activity(1))
-      })
+function stepsFor(awaitCount: number): number {
+  return stepsOf(() => {
+    waterfall((feed) => {
+      begin(feed)
+      for (let at = 0; at < awaitCount; at++) feed.awaits(at + 0.2, at + 0.7, activity(1), [at % 3, (at + 1) % 3])
+      feed.hosting('Stop', awaitCount + 1, activity(1))
     })
-  expect(cost(800)).toBeLessThan(cost(200) * 6)
+  })
+}
+
+test('the cost of a request grows with its events, not with their square', () => {
+  expect(stepsFor(800)).toBeLessThan(stepsFor(200) * 6)
 })

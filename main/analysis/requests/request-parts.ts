@@ -10,7 +10,7 @@ import type { RequestRow, Requests } from './request-rows.ts'
 import { RequestRuns, type WorkRun } from './request-runs.ts'
 import { sweep } from './sweep.ts'
 import { WaitIndex } from './thread-events.ts'
-import { firstAfter, workPieces } from './thread-work.ts'
+import { firstAfter, togetherMs, workPieces } from './thread-work.ts'
 
 /** One request moment by moment. */
 export interface RequestParts {
@@ -57,6 +57,7 @@ export class PartsFinder {
     this.#source = {
       samples: this.samples,
       paceTicks: ticksPerSample(samples),
+      closeTicks: togetherMs * ((trace.header?.ticksPerSecond ?? 1e9) / 1000),
       contention: new WaitIndex(parts.contention),
       waits: new WaitIndex(parts.waits),
       pausesWithin: (fromTicks, toTicks) => this.#pausesWithin(fromTicks, toTicks),

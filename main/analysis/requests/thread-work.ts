@@ -19,8 +19,8 @@ export interface WorkSource {
   readonly ticksPerMs: number
 }
 
-/** Without samples: two events of a request on one thread this close have nothing else between them. */
-const togetherMs = 1
+/** Two events of a request on one thread this close have nothing else between them. */
+export const togetherMs = 1
 
 /**
  * When threads worked for a request: where its events are, and as far around them as samples say that the thread went on. `runs` thread by
@@ -62,8 +62,10 @@ function piecesOf(run: WorkRun, next: WorkRun | null, around: Around): readonly 
   const pieces: WorkPiece[] = []
   if (!isBegin && known < fromTicks) pieces.push(piece(workingSince(run, known, source), fromTicks, 'since-idle'))
   pieces.push(piece(fromTicks, toTicks, isBegin && isLeft ? 'task-events' : 'activity-id'))
-  if (isLeft) return pieces
-  if (next !== null && !next.isBegin && isBetween(run, next) && elsewhere >= next.fromTicks) {
+  const goesOn = next !== null && !next.isBegin && isBetween(run, next) && elsewhere >= next.fromTicks
+  // A method that awaits returns to its caller, which may have more to do at once.
+  if (isLeft && !(goesOn && next.fromTicks - toTicks <= togetherMs * source.ticksPerMs)) return pieces
+  if (goesOn) {
     const [until, rule] = untilNext(run, next, source)
     return [...pieces, piece(toTicks, until, rule)]
   }

@@ -7,16 +7,17 @@ import {
   type WaterfallRule,
   type WaterfallSpan,
 } from '../../../shared/model/trace-waterfall.ts'
+import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import { enumText } from '../../events/payload/payload-value.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import type { Frames } from '../tables/frames.ts'
+import { Frames } from '../tables/frames.ts'
 import { firstRowAt } from '../timeline/sample-index.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import type { Part, PartLayer } from './lane-parts.ts'
 import { mergeShort } from './merge-short.ts'
-import { endOf, type PartsFinder, type RequestParts } from './request-parts.ts'
-import { labelOf, type Requests, routeOf } from './request-rows.ts'
+import { endOf, PartsFinder, type RequestParts } from './request-parts.ts'
+import { labelOf, type RequestRow, type Requests, routeOf } from './request-rows.ts'
 
 const mostSpans = 300
 const mostLanes = 24
@@ -25,7 +26,7 @@ const mostDepth = 8
 
 const assumed: ReadonlySet<WaterfallRule> = new Set(['same-thread', 'until-idle', 'since-idle'])
 
-export interface WaterfallSource {
+interface WaterfallSource {
   readonly parts: TraceParts
   readonly trace: Trace
   readonly requests: Requests
@@ -33,8 +34,24 @@ export interface WaterfallSource {
   readonly frames: Frames
 }
 
-/** The waterfall of the request at a row; null: there is no such row. */
-export function waterfallOf(source: WaterfallSource, row: number): TraceWaterfall | null {
+/** Answers about the requests of one trace. */
+export class Waterfalls {
+  readonly requests: Requests
+  readonly #source: WaterfallSource
+
+  constructor(parts: TraceParts, requests: Requests, trace: Trace) {
+    this.requests = requests
+    const frames = new Frames(parts.sampled)
+    this.#source = { parts, trace, requests, finder: new PartsFinder(parts, requests, trace), frames }
+  }
+
+  /** Of the request at a row; null: there is no such row. */
+  of(row: number): TraceWaterfall | null {
+    return waterfallOf(this.#source, row)
+  }
+}
+
+function waterfallOf(source: WaterfallSource, row: number): TraceWaterfall | null {
   const { parts, trace, requests, finder } = source
   if (requests.rows[row] === undefined) return null
   const found = finder.find(row)
@@ -42,10 +59,7 @@ export function waterfallOf(source: WaterfallSource, row: number): TraceWaterfal
   const lanes = [...found.lanes].map(([thread, lane]) => laneOf(source, thread, lane))
   return {
     request: requestOf(source, row, 0),
-    spans: mergeShort(
-      found.parts.map((part) => spanOf(source, part)),
-      mostSpans,
-    ),
+    spans: spansOf(source, found.parts),
     lanes: lanes.slice(0, mostLanes),
     children: children.slice(0, mostChildren),
     ...sumsOf(found, trace),
@@ -70,8 +84,35 @@ function sumsOf({ parts }: RequestParts, trace: Trace): Pick<TraceWaterfall, 'su
 
 function laneOf(source: WaterfallSource, thread: number, lane: readonly Part[]): WaterfallLane {
   const { id, name } = source.trace.threads[thread]!
-  const spans = lane.map((part) => spanOf(source, part))
-  return { thread: id, name, spans: mergeShort(spans, mostSpans) }
+  return { thread: id, name, spans: spansOf(source, lane) }
+}
+
+function spansOf(source: WaterfallSource, parts: readonly Part[]): readonly WaterfallSpan[] {
+  const spans: WaterfallSpan[] = []
+  for (const part of parts) {
+    const span = spanOf(source, part)
+    const last = spans.at(-1)
+    if (last === undefined || !isSame(last, span)) spans.push(span)
+    else spans[spans.length - 1] = joined(last, span)
+  }
+  return mergeShort(spans, mostSpans)
+}
+
+/** A person sees no difference but how it is known. */
+function isSame(one: WaterfallSpan, other: WaterfallSpan): boolean {
+  return (
+    one.toMs === other.fromMs &&
+    one.kind === other.kind &&
+    one.thread === other.thread &&
+    one.detail === other.detail &&
+    one.child === other.child
+  )
+}
+
+/** Known no better than the part of it that is known least. */
+function joined(one: WaterfallSpan, other: WaterfallSpan): WaterfallSpan {
+  const rule = assumed.has(one.rule) ? one.rule : other.rule
+  return { ...one, rule, toMs: other.toMs, sampleCount: one.sampleCount + other.sampleCount }
 }
 
 function spanOf(source: WaterfallSource, { layer, fromTicks, toTicks }: Part): WaterfallSpan {
@@ -94,7 +135,7 @@ function spanOf(source: WaterfallSource, { layer, fromTicks, toTicks }: Part): W
 function detailOf({ parts, frames, requests }: WaterfallSource, layer: PartLayer, ticks: number): string {
   const { kind, rule, of } = layer
   if (of < 0) return ''
-  if (rule === 'child') return labelOf(requests.rows[of]!) ?? requests.rows[of]!.name
+  if (rule === 'child') return nameOfRequest(requests.rows[of]!)
   const nameOf = (stackIndex: number): string => {
     const owner = frames.ownerOf(stackIndex, ticks)
     return frames.get(owner < 0 ? frames.waiterOf(stackIndex, ticks) : owner).displayName
@@ -102,6 +143,10 @@ function detailOf({ parts, frames, requests }: WaterfallSource, layer: PartLayer
   if (rule === 'await') return nameOf(of)
   if (kind === 'lock') return nameOf(parts.contention.stackIndex.at(of))
   return nameOf(parts.waits.stackIndex.at(of)) || enumText('WaitHandleWaitSource', parts.waits.source.at(of))
+}
+
+function nameOfRequest(request: RequestRow): string {
+  return maskSecrets(labelOf(request) ?? request.name)
 }
 
 /** What was sent for the request, and for that in turn, in the order of their starts under each. */
@@ -124,8 +169,8 @@ function requestOf({ parts, trace, requests }: WaterfallSource, row: number, dep
   return {
     row,
     kind: request.kind,
-    label: labelOf(request) ?? request.name,
-    route: routeOf(request),
+    label: nameOfRequest(request),
+    route: maskSecrets(routeOf(request)),
     status: request.status,
     isFailed: request.isFailed,
     startMs: ticksToMs(trace, request.startTicks),

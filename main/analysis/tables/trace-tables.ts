@@ -22,6 +22,8 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import { eventFilter } from '../reports/event-filter.ts'
 import { threadPoolSummary } from '../reports/thread-pool-events.ts'
 import { type Requests, requestRows } from '../requests/request-rows.ts'
+import { Waterfalls } from '../requests/waterfall.ts'
+import type { TraceWaterfall } from '../../../shared/model/trace-waterfall.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
 import { collectionTable, counterTable, eventTypeTable, threadTable } from './answer-tables.ts'
 import { Frames } from './frames.ts'
@@ -70,6 +72,7 @@ export class TraceTables {
   /** By table and selection, the last ones. */
   readonly #summed = new Map<string, TableSource>()
   #requests: Requests | null = null
+  #waterfalls: Waterfalls | null = null
   #timeline: Timeline | null = null
   #events: EventAnswers | null = null
   readonly #orders = new Map<string, RowOrder>()
@@ -153,6 +156,13 @@ export class TraceTables {
   timeline(question: TraceTimelineQuestion): TraceTimeline {
     this.#timeline ??= new Timeline(this.#parts, this.#trace, () => this.requests().rows)
     return this.#timeline.answer(question)
+  }
+
+  /** Of the request at a row of the table of requests; null: there is none. */
+  waterfall(row: number): TraceWaterfall | null {
+    const requests = this.requests()
+    if (this.#waterfalls?.requests !== requests) this.#waterfalls = new Waterfalls(this.#parts, requests, this.#trace)
+    return this.#waterfalls.of(row)
   }
 
   /** Rows of every table, before any selection. Tables with a row per event are not made for it. */

@@ -14,6 +14,8 @@ const everyTransform: readonly TraceTransform[] = [
   { kind: 'group', by: 'class' },
 ]
 
+const mostRequests = 3
+
 /** What a document can be asked about a trace: its summary and a page of every table, what the checks find, those of the events of kept segments. */
 export function askEverything(parts: TraceParts, trace: Trace, bytes: Uint8Array): void {
   const read = (offset: number, byteCount: number): Uint8Array => bytes.subarray(offset, offset + byteCount)
@@ -22,6 +24,7 @@ export function askEverything(parts: TraceParts, trace: Trace, bytes: Uint8Array
   for (const table of traceTableNames) tables.page(questionOf(table), 0, 20)
   judgeFindings(new FindingFacts(parts, trace, read))
   tables.overview(wholeTrace)
+  for (let row = 0; row < mostRequests; row++) tables.waterfall(row)
   for (const view of traceTreeViews) {
     const question = { selection: wholeTrace, view, frame: null, path: [] }
     const [first] = tables.treeRows(question).rows

@@ -1,12 +1,9 @@
 import { wholeTrace } from '../../../shared/model/trace-selection.ts'
 import { columnsOf, type TraceTableName } from '../../../shared/model/trace-tables.ts'
-import { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import { TraceParts } from '../../analysis/trace/trace-parts.ts'
-import type { Trace } from '../../nettrace/trace/trace.ts'
-import { TraceFile } from '../../workers/trace/trace-file.ts'
-import { readSystemCpu } from '../../workers/trace/system-cpu-file.ts'
 import type { Section } from '../section.ts'
 import { textTable } from '../text-table.ts'
+import { withTables } from './with-tables.ts'
 
 /** Cells of a terminal; the JSON has them whole. */
 const maxCellChars = 80
@@ -24,26 +21,17 @@ export function tableSection(
   parts: TraceParts = new TraceParts(),
 ): Section {
   const question = { table, selection: wholeTrace, sortBy: null, isDescending: false, search: filter }
-  const withTables = <Result>(trace: Trace, use: (tables: TraceTables) => Result): Result => {
-    const file = new TraceFile(path)
-    if (parts.imported === null) parts.systemCpu = readSystemCpu(path)
-    try {
-      return use(new TraceTables(parts, trace, (offset, byteCount) => file.read(offset, byteCount)))
-    } finally {
-      file[Symbol.dispose]()
-    }
-  }
   return {
     listener: parts.listener,
     json: (trace) =>
-      withTables(trace, (tables) => {
+      withTables({ path, parts, trace }, (tables) => {
         const { rowCount, rows } = tables.page(question, 0, max ?? Number.MAX_SAFE_INTEGER)
         const columns = columnsOf(table)
         const named = rows.map((row) => Object.fromEntries(row.map((cell, at) => [columns[at]!.id, cell])))
         return { table, rowCount, rows: named }
       }),
     print: (trace, output) =>
-      withTables(trace, (tables) => {
+      withTables({ path, parts, trace }, (tables) => {
         const { rowCount, rows } = tables.page(question, 0, max ?? Number.MAX_SAFE_INTEGER)
         const cells = rows.map((row) =>
           row.map((cell) =>

@@ -232,6 +232,7 @@ const asksNothing = {
   'traces.timeline': 'none',
   'traces.stackChart': 'none',
   'traces.frame': 'none',
+  'traces.waterfall': 'none',
   'traces.tree': 'none',
   'traces.findings': 'none',
   'traces.copyTable': 'none',

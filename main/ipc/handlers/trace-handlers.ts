@@ -101,6 +101,8 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
       withDocument(traces, documentId, (document) => document.ask('stack-chart', question)),
     'traces.timeline': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('timeline', question)),
+    'traces.waterfall': ({ documentId, question }) =>
+      withDocument(traces, documentId, (document) => document.ask('waterfall', question)),
     'traces.tree': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('tree', question)),
     'traces.findings': ({ documentId, selection }) =>

@@ -189,6 +189,10 @@ export class TraceDocumentEngine {
         return ok(this.#tablesOf(trace).stackChart(query.request))
       case 'timeline':
         return ok(this.#tablesOf(trace).timeline(query.request))
+      case 'waterfall': {
+        const found = this.#tablesOf(trace).waterfall(query.request.row)
+        return found === null ? err({ kind: 'not-found', what: 'request' }) : ok(found)
+      }
       case 'tree':
         return ok(this.#tablesOf(trace).treeRows(query.request))
       case 'findings':
@@ -266,6 +270,7 @@ const oneAtATime: ReadonlySet<TraceQuery['name']> = new Set([
   'flame',
   'stack-chart',
   'timeline',
+  'waterfall',
   'event-matches',
 ])
 

@@ -23,6 +23,7 @@ import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/t
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
 import type { WrittenTrace } from '../recorder/written-trace.ts'
+import type { TraceWaterfall, TraceWaterfallQuestion } from '../../../shared/model/trace-waterfall.ts'
 
 /** What the worker of one document is started with. */
 export interface TraceDocumentData {
@@ -65,6 +66,7 @@ export interface TraceQueries {
   readonly flame: { readonly asks: TraceFlameQuestion; readonly gets: TraceFlame }
   readonly 'stack-chart': { readonly asks: TraceStackChartQuestion; readonly gets: TraceStackChart }
   readonly timeline: { readonly asks: TraceTimelineQuestion; readonly gets: TraceTimeline }
+  readonly waterfall: { readonly asks: TraceWaterfallQuestion; readonly gets: TraceWaterfall }
   readonly tree: { readonly asks: TraceTreeQuestion; readonly gets: TraceTreeAnswer }
   /** Tab-separated, with a line of headings; the first rows of a long table. */
   readonly 'table-text': {

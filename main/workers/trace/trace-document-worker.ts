@@ -33,6 +33,7 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       'stack-chart': ask('stack-chart'),
       timeline: ask('timeline'),
       frame: ask('frame'),
+      waterfall: ask('waterfall'),
       tree: ask('tree'),
       findings: ask('findings'),
       overview: ask('overview'),
