@@ -19,7 +19,7 @@ export type CommandLineOutcome =
 
 export const usage = `Usage: pipescope [--pid N]... [--live] [--demo] [--] [FILE]
 
-  FILE        a .nettrace file to open; use -- before a name that begins with a dash
+  FILE        a recording or a profile of another tool to open; use -- before a name that begins with a dash
   --pid N     select this process; can be repeated
   --live      open Live for the selected processes or FILE
   --demo      start the demo process

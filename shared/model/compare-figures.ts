@@ -4,6 +4,8 @@ import { type CompareTotals, type CompareUnit, compareUnits } from './trace-comp
 export interface CompareFactors {
   readonly a: number
   readonly b: number
+  /** Weights that another tool added up: nobody knows how far they are off. */
+  readonly isExact?: boolean
 }
 
 export interface CompareFigures {
@@ -23,7 +25,8 @@ export function unitsOf(a: CompareTotals, b: CompareTotals): readonly CompareUni
 }
 
 export function factorsOf(a: CompareTotals, b: CompareTotals, unit: CompareUnit): CompareFactors {
-  return { a: factorOf(a, unit) ?? 0, b: factorOf(b, unit) ?? 0 }
+  const isExact = [a, b].some((side) => side.unit !== undefined && side.unit !== 'samples')
+  return { a: factorOf(a, unit) ?? 0, b: factorOf(b, unit) ?? 0, ...(isExact ? { isExact } : {}) }
 }
 
 /** What one sample of a side is in a unit; null: the side has not what is needed. */
@@ -44,7 +47,8 @@ function factorOf({ sampleCount, intervalMs, requestCount }: CompareTotals, unit
  */
 export function figuresOf(inA: number, inB: number, factors: CompareFactors): CompareFigures {
   const [a, b] = [inA * factors.a, inB * factors.b]
-  const noise = deviations * Math.sqrt((inA + 1) * factors.a ** 2 + (inB + 1) * factors.b ** 2)
+  const noise =
+    factors.isExact === true ? 0 : deviations * Math.sqrt((inA + 1) * factors.a ** 2 + (inB + 1) * factors.b ** 2)
   return { a, b, change: b - a, noise }
 }
 

@@ -1,3 +1,4 @@
+import type { WeightUnit } from './trace-import.ts'
 import type { FrameOrigin } from './trace-flame.ts'
 import type { NamedFrame, TraceSelection } from './trace-selection.ts'
 
@@ -20,6 +21,8 @@ export interface CompareTotals {
   readonly durationMs: number
   /** Incoming requests that began in it. */
   readonly requestCount: number
+  /** What `sampleCount` counts in a file of another tool; left out: samples. */
+  readonly unit?: WeightUnit
 }
 
 export interface CompareSide extends CompareTotals {

@@ -56,8 +56,11 @@ export class CompareAnswers {
     const incoming = requests().rows.filter(
       ({ kind, startTicks, threadIndex }) => kind === 'incoming' && isIn(startTicks, threadIndex),
     )
+    const unit = parts.imported?.unit
     return {
-      intervalMs: samplingIntervalMs(trace),
+      // A weight of 1 is a millisecond then.
+      intervalMs: unit === 'ms' ? 1 : samplingIntervalMs(trace),
+      ...(unit === undefined ? {} : { unit }),
       durationMs: durationMs(parts, trace, selection),
       requestCount: incoming.length,
     }

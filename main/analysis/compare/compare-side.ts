@@ -20,6 +20,6 @@ export function compareSide(calls: CallTree, totals: Omit<CompareTotals, 'sample
   }
 }
 
-export function totalsOf({ sampleCount, intervalMs, durationMs, requestCount }: CompareTotals): CompareTotals {
-  return { sampleCount, intervalMs, durationMs, requestCount }
+export function totalsOf({ sampleCount, intervalMs, durationMs, requestCount, unit }: CompareTotals): CompareTotals {
+  return { sampleCount, intervalMs, durationMs, requestCount, ...(unit === undefined ? {} : { unit }) }
 }

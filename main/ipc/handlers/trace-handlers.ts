@@ -23,6 +23,15 @@ export interface TraceHandlerParts {
   readonly log: AppLog
 }
 
+/** What is opened is found by its content; these are usual names. */
+const openableFiles = [
+  {
+    name: 'Recordings and profiles',
+    extensions: ['nettrace', 'netperf', 'speedscope', 'json', 'cpuprofile', 'folded', 'txt', 'pprof', 'pb', 'gz'],
+  },
+  { name: 'All files', extensions: ['*'] },
+]
+
 /** More belongs into a file. */
 const maxCopiedRows = 10_000
 
@@ -45,7 +54,7 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
   }
   return {
     'traces.open': async ({ path: given }, { page }) => {
-      const file = given ?? (await askWhatToOpen(page.window, [{ name: 'Trace', extensions: ['nettrace', 'netperf'] }]))
+      const file = given ?? (await askWhatToOpen(page.window, openableFiles))
       if (file === null) return ok(null)
       const opened = await traces.open(file)
       if (!opened.ok) return opened

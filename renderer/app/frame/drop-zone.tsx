@@ -10,7 +10,7 @@ import styles from './drop-zone.module.css'
 type Part = 'open' | 'compare'
 
 /**
- * A trace file dropped anywhere opens; on the right half of a recording it is what that one is compared with. The keyboard way is Ctrl+O, and the
+ * A recording or a profile of another tool dropped anywhere opens; on the right half of a recording it is what that one is compared with. The keyboard way is Ctrl+O, and the
  * Compare tab.
  */
 export function DropZone() {

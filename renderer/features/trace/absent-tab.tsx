@@ -13,7 +13,7 @@ interface AbsentTabProps {
   /** What the recording does not have, as a sentence. */
   readonly text: string
   /** The question to record for it. */
-  readonly presetId: string | undefined
+  readonly presetId?: string | undefined
 }
 
 /** A tab of which the file has nothing: what to record to fill it. */
@@ -22,7 +22,7 @@ export function AbsentTab({ text, presetId }: AbsentTabProps) {
   const preset = presetId === undefined ? null : presetById(presetId)
   return (
     <EmptyState
-      title="Not in this recording"
+      title={summary.imported === null ? 'Not in this recording' : 'Not in this file'}
       text={preset === null ? text : `${text} To see them, record “${preset.title}”.`}
       action={
         preset === null ? undefined : (
@@ -55,7 +55,14 @@ export function AllTabs({ tabs }: AllTabsProps) {
           isDisabled: isDisabled || value === tab,
           run: () => goTo({ tab: value }),
         })),
-        ...(absent.length === 0 ? [] : [{ kind: 'heading' as const, label: 'Not in this recording' }]),
+        ...(absent.length === 0
+          ? []
+          : [
+              {
+                kind: 'heading' as const,
+                label: summary.imported === null ? 'Not in this recording' : 'Not in this file',
+              },
+            ]),
         ...absent.map(({ value, label }) => ({ kind: 'item' as const, label, run: () => goTo({ tab: value }) })),
       ]}
     />

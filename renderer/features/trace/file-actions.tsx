@@ -1,5 +1,5 @@
 import { Activity, Download, FolderOpen, Wrench } from 'lucide-react'
-import type { TraceSummary } from '../../../shared/model/trace.ts'
+import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.ts'
 import { openInLive, revealFile } from '../../commands/page-actions.ts'
 import { wholeTrace } from '../../../shared/model/trace-selection.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { Banner } from '../../ui/layout/pane.tsx'
+import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { exportTrace, repair } from './trace-commands.ts'
 import { useTraceView } from './view/trace-view.ts'
@@ -21,6 +22,7 @@ interface FileActionsProps {
 export function FileActions({ target: { documentId, path }, summary }: FileActionsProps) {
   const { selection } = useTraceView()
   const isRoomy = useHasRoomFor(1000)
+  const { imported } = summary
   const isPart = JSON.stringify(selection) !== JSON.stringify(wholeTrace)
   return (
     <>
@@ -38,28 +40,43 @@ export function FileActions({ target: { documentId, path }, summary }: FileActio
         entries={[
           { kind: 'heading', label: isPart ? 'Samples, as selected' : 'Samples' },
           { kind: 'item', label: 'speedscope', run: () => exportTrace(documentId, 'speedscope', selection) },
-          {
-            kind: 'item',
-            label: 'Chromium trace',
-            run: () => exportTrace(documentId, 'chromium-trace', selection),
-          },
+          ...(imported?.hasTimes === false
+            ? []
+            : [
+                {
+                  kind: 'item' as const,
+                  label: 'Chromium trace',
+                  run: () => exportTrace(documentId, 'chromium-trace', selection),
+                },
+              ]),
           { kind: 'item', label: 'Folded stacks', run: () => exportTrace(documentId, 'folded', selection) },
           { kind: 'item', label: 'pprof', run: () => exportTrace(documentId, 'pprof', selection) },
           { kind: 'separator' },
-          { kind: 'heading', label: 'Tables, of the whole recording' },
-          { kind: 'item', label: 'Methods as CSV', run: () => exportTrace(documentId, 'methods-csv', wholeTrace) },
-          { kind: 'item', label: 'Event types as CSV', run: () => exportTrace(documentId, 'types-csv', wholeTrace) },
-          { kind: 'item', label: 'GC as CSV', run: () => exportTrace(documentId, 'gc-csv', wholeTrace) },
           {
-            kind: 'item',
-            label: 'Exceptions as CSV',
-            run: () => exportTrace(documentId, 'exceptions-csv', wholeTrace),
+            kind: 'heading',
+            label: imported === null ? 'Tables, of the whole recording' : 'Tables, of the whole file',
           },
+          { kind: 'item', label: 'Methods as CSV', run: () => exportTrace(documentId, 'methods-csv', wholeTrace) },
+          ...(imported === null ? recordingTables(documentId) : []),
         ]}
       />
       <IconButton icon={FolderOpen} label="Show in folder" onClick={() => revealFile(path)} />
     </>
   )
+}
+
+/** Tables of what only a recording has. */
+function recordingTables(documentId: string): readonly MenuEntry[] {
+  const table = (label: string, kind: TraceExportKind): MenuEntry => ({
+    kind: 'item',
+    label,
+    run: () => exportTrace(documentId, kind, wholeTrace),
+  })
+  return [
+    table('Event types as CSV', 'types-csv'),
+    table('GC as CSV', 'gc-csv'),
+    table('Exceptions as CSV', 'exceptions-csv'),
+  ]
 }
 
 interface TraceBannersProps extends FileActionsProps {

@@ -43,6 +43,7 @@ import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
 import type { TraceCell, TraceColumn } from '../../../shared/model/trace-tables.ts'
 import { useFrameEntries } from './view/frame-entries.ts'
 import { useRevision, useTraceView } from './view/trace-view.ts'
+import { weightWords } from './view/weight-words.ts'
 
 export interface TableView {
   readonly table: TraceTableName
@@ -188,9 +189,16 @@ interface RowsProps {
   readonly query: TableQuery | undefined
 }
 
+/** Columns of what another tool’s file has not. */
+const columnsOfRecordings: Partial<Record<TraceTableName, readonly string[]>> = {
+  threads: ['events', 'running_ms', 'cpu_ms'],
+}
+
 function Rows({ pages, label, sort, onSort, empty, query }: RowsProps) {
   const [selected, setSelected] = useState<string | null>(null)
-  const { pickFrame } = useTraceView()
+  const { pickFrame, summary } = useTraceView()
+  const { imported } = summary
+  const weight = weightWords(imported)
   const entriesOf = useFrameEntries()
   const { table } = pages.question
   const words = columnWords[table]
@@ -198,7 +206,10 @@ function Rows({ pages, label, sort, onSort, empty, query }: RowsProps) {
   const all = shownColumns(pages.question)
   const placeOf = (id: string): number => all.findIndex((column) => column.id === id)
   // Methods stand where the trace's own names are, as their author wrote them.
-  const visible = all.filter(({ id }) => id !== (table === 'methods' ? names?.raw : names?.readable))
+  const absent = imported === null ? [] : (columnsOfRecordings[table] ?? [])
+  const visible = all.filter(
+    ({ id }) => id !== (table === 'methods' ? names?.raw : names?.readable) && !absent.includes(id),
+  )
   // All fields in one text have what room is left.
   const ordered = table === 'events' ? visible.toSorted((a, b) => Number(isRest(a)) - Number(isRest(b))) : visible
   const columns = ordered.map((given): GridColumn => {
@@ -212,6 +223,7 @@ function Rows({ pages, label, sort, onSort, empty, query }: RowsProps) {
       const row = pages.row(index)
       if (row === null) return '…'
       const cell = row[at] ?? null
+      if (table === 'methods' && column.kind === 'count' && typeof cell === 'number') return weight.figure(cell)
       return query?.shown(column.id, cell) ?? shownCell(cell, column)
     }
     return {

@@ -128,15 +128,24 @@ export function tabOfTable(table: TraceTableName): { readonly tab: string; reado
 }
 
 /** Tabs for what is in the trace; of a tab with several views, those that have rows. */
-export function tabsWithRows({ rowCounts }: Pick<TraceSummary, 'rowCounts'>): readonly TableTab[] {
+export function tabsWithRows({
+  rowCounts,
+  imported,
+}: Pick<TraceSummary, 'rowCounts' | 'imported'>): readonly TableTab[] {
   return tableTabs.flatMap((tab) => {
     const views = tab.views.filter(({ table }) => rowCounts[table] > 0)
-    if (views.length === 0) return tab.isAlwaysThere === true ? [tab] : []
+    if (views.length === 0) return tab.isAlwaysThere === true && imported === null ? [tab] : []
     return [{ ...tab, views }]
   })
 }
 
 /** Tabs of which the trace has nothing. */
-export function tabsWithoutRows({ rowCounts }: Pick<TraceSummary, 'rowCounts'>): readonly TableTab[] {
-  return tableTabs.filter((tab) => tab.isAlwaysThere !== true && tab.views.every(({ table }) => rowCounts[table] === 0))
+export function tabsWithoutRows({
+  rowCounts,
+  imported,
+}: Pick<TraceSummary, 'rowCounts' | 'imported'>): readonly TableTab[] {
+  return tableTabs.filter(
+    (tab) =>
+      (tab.isAlwaysThere !== true || imported !== null) && tab.views.every(({ table }) => rowCounts[table] === 0),
+  )
 }

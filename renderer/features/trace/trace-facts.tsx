@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { formatBytes, formatCount, formatDateTime, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import type { TraceImport } from '../../../shared/model/trace-import.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import type { RecordingMark } from '../../../shared/model/recording.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
@@ -9,6 +10,7 @@ import { cx } from '../../ui/class-names.ts'
 import { MaskedText } from '../../ui/text/masked-text.tsx'
 import styles from './trace-screen.module.css'
 import { SampleRules } from './sample-rules.tsx'
+import { importWords, noteWords, unitWords } from './import-words.ts'
 import { absentWords, formatWords, namesWords, sampleCountWords, systemCpuWords } from './trace-words.ts'
 
 interface FactsProps {
@@ -26,7 +28,7 @@ const unknown = (
 /** What the file is, whose it is, what is in it and what is not. */
 export function TraceFacts({ target, summary }: { readonly target: TraceTarget; readonly summary: TraceSummary }) {
   const display = useApp((state) => state.settings.timeDisplay)
-  const { target: process, samples } = summary
+  const { target: process, samples, imported } = summary
   const rows: readonly (readonly [string, ReactNode])[] = [
     ['Format', formatWords(summary)],
     ['Size', quantityText(formatBytes(target.sizeBytes))],
@@ -54,6 +56,54 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
     ['System', [process.operatingSystem, process.architecture].filter((part) => part !== '').join(', ') || unknown],
   ]
   return (
+    <Facts rows={imported === null ? rows : importFacts(imported, target, summary)}>
+      {imported === null ? <RecordingFacts target={target} summary={summary} /> : <ImportNotes imported={imported} />}
+    </Facts>
+  )
+}
+
+type FactRow = readonly [name: string, text: ReactNode]
+
+/** Of a file that another tool wrote. */
+function importFacts(imported: TraceImport, { sizeBytes }: TraceTarget, summary: TraceSummary): readonly FactRow[] {
+  const { rowCounts, firstEventMs, lastEventMs } = summary
+  return [
+    ['Format', importWords(imported)],
+    ...(imported.name === '' ? [] : [['Name', <MaskedText key="name" name="name" text={imported.name} />] as const]),
+    ['Size', quantityText(formatBytes(sizeBytes))],
+    ['Unit', unitWords(imported)],
+    [
+      'Times',
+      imported.hasTimes ? quantityText(formatDuration(lastEventMs - firstEventMs)) : 'None: only sums of stacks',
+    ],
+    ['Threads', formatCount(rowCounts.threads)],
+    ['Not in this file', 'Events, findings, and what threads were doing: they need a recording of the .NET runtime'],
+  ]
+}
+
+function ImportNotes({ imported: { notes } }: { readonly imported: TraceImport }) {
+  if (notes.length === 0) return null
+  return (
+    <>
+      <h2 className={styles.section}>Left out</h2>
+      <ul aria-label="Left out" className={styles.notes}>
+        {notes.map((note) => (
+          <li key={note.kind} className="selectable">
+            {noteWords(note)}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+interface FactListProps {
+  readonly rows: readonly FactRow[]
+  readonly children: ReactNode
+}
+
+function Facts({ rows, children }: FactListProps) {
+  return (
     // Reached with Tab and scrolled with the arrow keys: most of its facts take no focus of their own.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must take the focus
     <div className={styles.facts} tabIndex={0} role="region" aria-label="File information">
@@ -65,6 +115,14 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
           </div>
         ))}
       </dl>
+      {children}
+    </div>
+  )
+}
+
+function RecordingFacts({ target, summary }: FactsProps) {
+  return (
+    <>
       <Marks target={target} summary={summary} />
       <SampleRules rules={summary.sampleRules} />
       <h2 className={styles.section}>Providers</h2>
@@ -80,7 +138,7 @@ export function TraceFacts({ target, summary }: { readonly target: TraceTarget; 
           </div>
         ))}
       </dl>
-    </div>
+    </>
   )
 }
 

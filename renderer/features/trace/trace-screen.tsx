@@ -49,7 +49,10 @@ interface ReadProps {
 function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const [chosen, setChosen] = useState<ChosenViews>({})
   const [history, step] = useReducer(stepped, summary, (read) =>
-    startAt({ tab: 'overview', selection: { ...wholeTrace, classes: classesAtFirst(read) } }),
+    startAt({
+      tab: read.imported === null ? 'overview' : 'flame',
+      selection: { ...wholeTrace, classes: classesAtFirst(read) },
+    }),
   )
   const [frame, pickFrame] = useState<TraceFrame | null>(null)
   const [search, setSearch] = useState('')
@@ -134,7 +137,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
         )}
         <div className={styles.body}>
           <div className={styles.main}>
-            <TraceTimeline />
+            {summary.imported === null && <TraceTimeline />}
             <Tabs
               label="Contents of this file"
               className={styles.tabs}

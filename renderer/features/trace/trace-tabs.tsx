@@ -12,6 +12,8 @@ import { CallersCallees, CallTree } from './call-tree/callers-callees.tsx'
 import { CompareTab } from './compare/compare-tab.tsx'
 import { EventsTab } from './events/events-tab.tsx'
 import { FlameTab } from './flame/flame-tab.tsx'
+import { stacksOnlyWords } from './import-words.ts'
+import { weightWords } from './view/weight-words.ts'
 import { StackChartTab } from './stack-chart/stack-chart-tab.tsx'
 
 /** The view that is shown of each tab with several, by the tab. */
@@ -52,11 +54,20 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
         ),
     }
   }
-  return [
+  const { imported } = summary
+  const ofRecordings: readonly Tab[] = [
     { value: 'overview', label: 'Overview', content: <Overview /> },
     { value: 'findings', label: 'Findings', content: <FindingsPane /> },
+  ]
+  return [
+    ...(imported === null ? ofRecordings : []),
     { value: 'flame', label: 'Flame', isDisabled: !hasSamples, content: <FlameTab /> },
-    { value: 'stack-chart', label: 'Stack chart', isDisabled: !hasSamples, content: <StackChartTab /> },
+    {
+      value: 'stack-chart',
+      label: 'Stack chart',
+      isDisabled: !hasSamples || imported?.hasTimes === false,
+      content: <StackChartTab />,
+    },
     { value: 'call-tree', label: 'Call tree', isDisabled: !hasSamples, content: <CallTree /> },
     { value: 'callers', label: 'Callers/callees', isDisabled: !hasSamples, content: <CallersCallees /> },
     {
@@ -68,16 +79,20 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
           documentId={documentId}
           table="methods"
           views={[{ table: 'methods', label: 'Methods' }]}
-          note="Sampled wall-clock time, not CPU time"
+          note={imported === null ? 'Sampled wall-clock time, not CPU time' : weightWords(imported).nature}
           empty="No samples are selected."
         />
       ),
     },
-    ...tabsWithRows(summary).map(tableTab),
+    // One thread without a name is nothing to list.
+    ...tabsWithRows(summary)
+      .filter(({ value }) => imported === null || value !== 'threads' || summary.rowCounts.threads > 1)
+      .map(tableTab),
     ...tabsWithoutRows(summary)
       .filter(({ value }) => value === shownTab)
       .map(({ value, label, empty, presetId }): Tab => {
-        return { value, label, content: <AbsentTab text={empty} presetId={presetId} /> }
+        const absent = imported === null ? { text: empty, presetId } : { text: stacksOnlyWords(imported) }
+        return { value, label, content: <AbsentTab {...absent} /> }
       }),
     { value: 'compare', label: 'Compare', isDisabled: !hasSamples, content: <CompareTab /> },
     { value: 'info', label: 'Info', content: <TraceFacts target={target} summary={summary} /> },

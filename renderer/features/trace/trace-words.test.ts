@@ -12,7 +12,7 @@ const malformed: TraceDamage = {
 }
 
 function summaryOf(damage: readonly TraceDamage[]): TraceSummary {
-  return { damage, isComplete: false, lostCount: 0 } as unknown as TraceSummary
+  return { damage, isComplete: false, lostCount: 0, imported: null } as unknown as TraceSummary
 }
 
 it('says that a file asked for too much work before anything else that is wrong with it', () => {

@@ -9,6 +9,7 @@ import type {
 import type { SampleRuleCount } from '../../../shared/model/sample-rules.ts'
 import { type TraceSampleClass, traceSampleClasses } from '../../../shared/model/trace-selection.ts'
 import { formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import { noteWords } from './import-words.ts'
 import { lostEventsSentence } from '../../ui/text/lost-events.ts'
 
 /** Samples are of wall time; none of them is called CPU time. */
@@ -72,6 +73,8 @@ export function shortcomings(summary: TraceSummary): readonly string[] {
     )
   else if (!summary.isComplete)
     found.push('The end of the file is missing: the process or the recording ended before it was written.')
+  if (summary.imported !== null)
+    found.push(...summary.imported.notes.filter(({ kind }) => kind === 'cut-off').map(noteWords))
   if (summary.lostCount > 0) found.push(lostEventsSentence(summary.lostCount))
   return found
 }

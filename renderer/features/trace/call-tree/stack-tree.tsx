@@ -11,6 +11,7 @@ import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { useFrameEntries } from '../view/frame-entries.ts'
 import { shareWords } from '../trace-words.ts'
+import { useWeightWords, type WeightWords } from '../view/weight-words.ts'
 import { useRevision, useTraceView } from '../view/trace-view.ts'
 import { ShareBar } from './share-bar.tsx'
 import styles from './stack-tree.module.css'
@@ -27,6 +28,7 @@ interface StackTreeProps {
 /** Stacks of the selection as a tree that is unfolded row by row. */
 export function StackTree({ label, view, frame, empty }: StackTreeProps) {
   const { target, selection, frame: picked, pickFrame } = useTraceView()
+  const words = useWeightWords()
   const tree = useTree(target.documentId, { selection, view, frame })
   const [selected, setSelected] = useState<string | null>(null)
   const entriesOf = useFrameEntries()
@@ -48,6 +50,7 @@ export function StackTree({ label, view, frame, empty }: StackTreeProps) {
     <DataGrid
       label={label}
       columns={columnsOf(
+        words,
         view,
         sampleCount,
         (index) => rowAt(index).row,
@@ -88,6 +91,7 @@ function omittedText(omitted: { readonly rowCount: number } | null): string {
 }
 
 function columnsOf(
+  words: WeightWords,
   view: TraceTreeView,
   sampleCount: number,
   rowAt: (index: number) => TraceTreeRow | null,
@@ -102,7 +106,7 @@ function columnsOf(
       align: 'end',
       hint,
       dropBelow: 560,
-      render: (index) => <span className="tabular">{countText(rowAt(index)?.[id])}</span>,
+      render: (index) => <span className="tabular">{countText(rowAt(index)?.[id], words)}</span>,
       text: (index) => String(rowAt(index)?.[id] ?? ''),
     },
     {
@@ -131,10 +135,10 @@ function columnsOf(
       text: (index) => rowAt(index)?.name ?? omittedAt(index),
     },
     ...(view === 'callers'
-      ? countColumns('total', 'Samples', 'Samples that came through this caller.')
+      ? countColumns('total', words.noun, `${words.noun} that came through this caller.`)
       : [
-          ...countColumns('total', 'Total', 'Samples in this function and in what it called.'),
-          ...countColumns('self', 'Self', 'Samples in this function itself.'),
+          ...countColumns('total', 'Total', `${words.noun} in this function and in what it called.`),
+          ...countColumns('self', 'Self', `${words.noun} in this function itself.`),
         ]),
     {
       id: 'module',
@@ -148,8 +152,8 @@ function columnsOf(
   ]
 }
 
-function countText(count: number | undefined): string {
-  return count === undefined ? '' : formatCount(count)
+function countText(count: number | undefined, words: WeightWords): string {
+  return count === undefined ? '' : words.figure(count)
 }
 
 function useTree(documentId: string, subject: TreeSubject): TreeModel | null {

@@ -9,6 +9,7 @@ import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { useAnswer } from '../view/use-answer.ts'
 import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import { useTraceView } from '../view/trace-view.ts'
+import { weightText } from '../view/weight-words.ts'
 import { factorsOf } from '../../../../shared/model/compare-figures.ts'
 import { rootWords } from '../flame/flame-words.ts'
 import { compareBoxes } from './compare-boxes.ts'
@@ -112,10 +113,10 @@ interface SideProps {
   readonly totals: CompareTotals
 }
 
-function Side({ letter, name, totals: { durationMs, sampleCount, requestCount } }: SideProps) {
+function Side({ letter, name, totals: { durationMs, sampleCount, requestCount, unit } }: SideProps) {
   const facts = [
-    quantityText(formatDuration(durationMs)),
-    `${formatCount(sampleCount)} samples`,
+    ...(durationMs > 0 ? [quantityText(formatDuration(durationMs))] : []),
+    weightText(sampleCount, unit ?? 'samples'),
     ...(requestCount > 0 ? [`${formatCount(requestCount)} requests`] : []),
   ]
   return (

@@ -12,7 +12,8 @@ import styles from './flame-tab.module.css'
 import { FlameToolbar } from './flame-toolbar.tsx'
 import { FlameTooltip } from './flame-tooltip.tsx'
 import { FlameTreeItems, itemIdOf } from './flame-tree-items.tsx'
-import { rootWords, samplesWords } from './flame-words.ts'
+import { useWeightWords, type WeightWords } from '../view/weight-words.ts'
+import { rootWords } from './flame-words.ts'
 import { type FlameAnswer, type FlameOptions, functionOf, useFlameGraph } from './use-flame-graph.ts'
 
 /** Where the selected samples are: a box for each function in each stack, as wide as its samples. */
@@ -21,6 +22,7 @@ export function FlameTab() {
   const { attach, ...graph } = useFlameGraph(options)
   const { answer, error, cursor, hover, menu, rowStarts } = graph
   const view = useTraceView()
+  const weight = useWeightWords()
   const entriesOf = useFrameEntries()
   if (error !== null && answer === null) return <ErrorState error={error} title="Couldn’t show the flame graph" />
   const itemsId = `flame-${view.target.documentId}`
@@ -52,7 +54,7 @@ export function FlameTab() {
             boxes={answer.flame}
             rowStarts={rowStarts}
             cursor={cursor}
-            wordsOf={(box) => boxWords(answer, box)}
+            wordsOf={(box) => boxWords(answer, box, weight)}
             hasCalls={(box) => answer.flame.width[box]! > answer.flame.self[box]!}
           />
         )}
@@ -78,9 +80,9 @@ export function FlameTab() {
   )
 }
 
-function boxWords({ flame, question }: FlameAnswer, box: number): string {
+function boxWords({ flame, question }: FlameAnswer, box: number, weight: WeightWords): string {
   const { name, module } = functionOf(flame, box)
   const width = flame.width[box]!
   const words = [box === 0 ? rootWords(question.selection) : name, shareWords(width, flame.sampleCount)]
-  return [...words, samplesWords(width), module].filter((part) => part !== '').join(', ')
+  return [...words, weight.text(width), module].filter((part) => part !== '').join(', ')
 }

@@ -12,7 +12,8 @@ import { ValueText } from '../../../ui/text/value.tsx'
 import { useTraceView } from '../view/trace-view.ts'
 import { FlameLegend } from './flame-legend.tsx'
 import styles from './flame-tab.module.css'
-import { intervalHint, kindWords, matchWords, sampledTime, samplesWords } from './flame-words.ts'
+import { useWeightWords, type WeightWords } from '../view/weight-words.ts'
+import { matchWords } from './flame-words.ts'
 import type { FlameGraphState, FlameOptions } from './use-flame-graph.ts'
 import type { FlameAnswer } from './use-flame.ts'
 
@@ -27,6 +28,7 @@ const colouringWords = { module: 'Color: module', namespace: 'Color: namespace',
 export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
   const { answer, palette, isZoomed } = graph
   const { name } = useTraceView().target
+  const words = useWeightWords()
   return (
     <Toolbar label="Flame graph" className={styles.toolbar}>
       {answer !== null && <Sum answer={answer} />}
@@ -55,29 +57,31 @@ export function FlameToolbar({ graph, options, onChange }: FlameToolbarProps) {
       <Menu
         align="end"
         trigger={<IconButton icon={ImageDown} label="Picture of the flame graph" size="small" />}
-        entries={pictureEntries('Flame graph', () => pictureOf(graph, name))}
+        entries={pictureEntries('Flame graph', () => pictureOf(graph, name, words))}
       />
     </Toolbar>
   )
 }
 
-function pictureOf({ canvas, answer }: FlameGraphState, name: string): Picture | null {
+function pictureOf({ canvas, answer }: FlameGraphState, name: string, words: WeightWords): Picture | null {
   if (canvas === null || answer === null) return null
   const { sampleCount, intervalMs } = answer.flame
-  const time = intervalMs === null ? '' : ` ${sampledTime(sampleCount, intervalMs)} in`
-  const subtitle = `${kindWords(answer.question.selection)}${time} ${samplesWords(sampleCount)}, sampled wall-clock time`
+  const time = intervalMs === null ? '' : ` ${words.time(sampleCount, intervalMs)} in`
+  const nature = `${words.nature.charAt(0).toLowerCase()}${words.nature.slice(1)}`
+  const subtitle = `${words.kind(answer.question.selection)}${time} ${words.text(sampleCount)}, ${nature}`
   return canvas.picture({ title: name, subtitle, name: `${name}-flame` })
 }
 
 function Sum({ answer: { flame, question } }: { readonly answer: FlameAnswer }) {
   const { sampleCount, intervalMs, omittedBoxCount } = flame
+  const words = useWeightWords()
   return (
-    <span className={styles.sum} title={intervalHint(intervalMs)}>
-      {kindWords(question.selection)}{' '}
+    <span className={styles.sum} title={words.hint(intervalMs)}>
+      {words.kind(question.selection)}{' '}
       <strong className="tabular">
-        <ValueText text={sampledTime(sampleCount, intervalMs)} />
+        <ValueText text={words.time(sampleCount, intervalMs)} />
       </strong>
-      {intervalMs !== null && ` in ${samplesWords(sampleCount)}`}
+      {intervalMs !== null && ` in ${words.text(sampleCount)}`}
       {omittedBoxCount > 0 && ', zoom in to see all boxes'}
     </span>
   )

@@ -5,7 +5,7 @@ import type { TraceFlame } from '../../../../shared/model/trace-flame.ts'
 import { ValueText } from '../../../ui/text/value.tsx'
 import { shareWords } from '../trace-words.ts'
 import styles from './flame-tab.module.css'
-import { sampledTime, samplesWords } from './flame-words.ts'
+import { useWeightWords } from '../view/weight-words.ts'
 import { type FlameSpot, functionOf } from './use-flame-graph.ts'
 
 const besidePx = 14
@@ -21,6 +21,7 @@ export function FlameTooltip({
   readonly flame: TraceFlame
   readonly spot: FlameSpot
 }) {
+  const words = useWeightWords()
   if (box === 0 || box >= flame.width.length) return null
   const { method, module, name } = functionOf(flame, box)
   const { sampleCount, intervalMs } = flame
@@ -28,7 +29,7 @@ export function FlameTooltip({
     <div>
       <dt>{label}</dt>
       <dd className="tabular">
-        <ValueText text={sampledTime(samples, intervalMs)} />
+        <ValueText text={words.time(samples, intervalMs)} />
       </dd>
       <dd className="tabular">{shareWords(samples, sampleCount)}</dd>
     </div>
@@ -43,9 +44,7 @@ export function FlameTooltip({
         {line('Self', flame.self[box]!)}
       </dl>
       <span className={styles.module}>
-        {intervalMs === null
-          ? 'Sampled wall-clock time'
-          : `Sampled wall-clock time, ${samplesWords(flame.width[box]!)}`}
+        {intervalMs === null ? words.nature : `${words.nature}, ${words.text(flame.width[box]!)}`}
       </span>
     </TooltipBeside>
   )

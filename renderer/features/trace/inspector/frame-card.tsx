@@ -9,12 +9,12 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { ValueText } from '../../../ui/text/value.tsx'
-import { intervalHint, sampledTime } from '../flame/flame-words.ts'
 import { useFlameTheme } from '../flame/use-flame-look.ts'
 import { shareWords } from '../trace-words.ts'
 import { useFrameEntries } from '../view/frame-entries.ts'
 import { frameName } from '../view/selection-words.ts'
 import { useTraceView } from '../view/trace-view.ts'
+import { useWeightWords } from '../view/weight-words.ts'
 import styles from './frame-inspector.module.css'
 import { type FrameRow, FrameRows, Part } from './frame-rows.tsx'
 import { FrameTimeLine } from './frame-time-line.tsx'
@@ -27,7 +27,8 @@ interface FrameCardProps {
 
 /** What is known of a function, wherever it stands in the stacks of the selection. */
 export function FrameCard({ frame, facts }: FrameCardProps) {
-  const { selection, select, pickFrame, goTo } = useTraceView()
+  const { summary, selection, select, pickFrame, goTo } = useTraceView()
+  const { imported } = summary
   const { total, self, callers, callees, threads, intervalMs } = facts
   const toCallers = () => goTo({ tab: 'callers' })
   const frameRow = (row: TraceFrameRow): FrameRow => ({
@@ -45,7 +46,7 @@ export function FrameCard({ frame, facts }: FrameCardProps) {
         <p className={styles.nothing}>No samples with this function are selected.</p>
       ) : (
         <>
-          <FrameTimeLine when={facts.when} />
+          {imported?.hasTimes !== false && <FrameTimeLine when={facts.when} />}
           <FrameRows
             title="Callers"
             rows={callers.rows.map(frameRow)}
@@ -78,7 +79,7 @@ export function FrameCard({ frame, facts }: FrameCardProps) {
           />
         </>
       )}
-      <Rules rules={facts.rules} />
+      {imported === null && <Rules rules={facts.rules} />}
       <CodeFacts frame={frame} facts={facts} />
       <FrameActions frame={frame} facts={facts} />
     </>
@@ -87,6 +88,7 @@ export function FrameCard({ frame, facts }: FrameCardProps) {
 
 function FrameHead({ frame, facts }: FrameCardProps) {
   const { selection } = useTraceView()
+  const words = useWeightWords()
   const { total, self, sampleCount, intervalMs } = facts
   const { palette } = useFlameTheme()
   const { fill, edge } = flameColours(palette, facts.origin, colourGroup('module', frame), 0)
@@ -95,7 +97,7 @@ function FrameHead({ frame, facts }: FrameCardProps) {
       <dt>{label}</dt>
       <dd>
         <strong>
-          <ValueText text={sampledTime(samples, intervalMs)} />
+          <ValueText text={words.time(samples, intervalMs)} />
         </strong>
         <span>{`${shareWords(samples, sampleCount)} ${wholeWords(selection)}`}</span>
       </dd>
@@ -113,7 +115,7 @@ function FrameHead({ frame, facts }: FrameCardProps) {
           <MiddleEllipsis text={frame.module} />
         </span>
       )}
-      <dl className={styles.totals} title={intervalHint(intervalMs)}>
+      <dl className={styles.totals} title={words.hint(intervalMs)}>
         {figure('Total', total)}
         {figure('Self', self)}
       </dl>
@@ -121,7 +123,7 @@ function FrameHead({ frame, facts }: FrameCardProps) {
         <span className={styles.selfShare} style={{ width: percent(self) }} />
         <span className={styles.totalShare} style={{ width: percent(total - self) }} />
       </div>
-      <span className={styles.note}>{`Sampled wall-clock time, ${placesWords(facts)}`}</span>
+      <span className={styles.note}>{`${words.nature}, ${placesWords(facts, words.text)}`}</span>
     </div>
   )
 }
@@ -181,7 +183,7 @@ function CodeFacts({ frame, facts }: FrameCardProps) {
 }
 
 function FrameActions({ frame, facts: { stack } }: FrameCardProps) {
-  const { addTransform, goTo, showRows, selection } = useTraceView()
+  const { addTransform, goTo, showRows, selection, summary } = useTraceView()
   const entriesOf = useFrameEntries()
   return (
     <div className={styles.actions}>
@@ -203,14 +205,16 @@ function FrameActions({ frame, facts: { stack } }: FrameCardProps) {
       <Button size="small" icon={EyeOff} onClick={() => addTransform({ kind: 'hide', frame })}>
         Hide
       </Button>
-      <Button
-        size="small"
-        icon={List}
-        title="Events of the selected time and threads"
-        onClick={() => showRows('events', '', selection.range)}
-      >
-        Open in Events
-      </Button>
+      {summary.imported === null && (
+        <Button
+          size="small"
+          icon={List}
+          title="Events of the selected time and threads"
+          onClick={() => showRows('events', '', selection.range)}
+        >
+          Open in Events
+        </Button>
+      )}
       <Menu
         align="end"
         trigger={<IconButton icon={Ellipsis} label="More for this function" size="small" />}

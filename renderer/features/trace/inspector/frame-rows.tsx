@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../../../../shared/base/format.ts'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { ValueText } from '../../../ui/text/value.tsx'
-import { sampledTime } from '../flame/flame-words.ts'
 import { shareWords } from '../trace-words.ts'
+import { useWeightWords } from '../view/weight-words.ts'
 import styles from './frame-inspector.module.css'
 
 export interface FrameRow {
@@ -32,6 +32,7 @@ interface FrameRowsProps {
 
 /** The heaviest of something, each with its time and its share of the frame. */
 export function FrameRows({ title, rows, total, count, onAll, intervalMs, empty }: FrameRowsProps) {
+  const words = useWeightWords()
   const more = count - rows.filter(({ onPick }) => onPick !== null).length
   const moreWords = `${formatCount(more)} more`
   return (
@@ -46,7 +47,7 @@ export function FrameRows({ title, rows, total, count, onAll, intervalMs, empty 
                 <span style={{ width: `${String(total === 0 ? 0 : Math.min(1, samples / total) * 100)}%` }} />
               </span>
               <span className={styles.figure}>
-                <ValueText text={sampledTime(samples, intervalMs)} />
+                <ValueText text={words.time(samples, intervalMs)} />
               </span>
               <span className={styles.share}>{shareWords(samples, total)}</span>
             </>

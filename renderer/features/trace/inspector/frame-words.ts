@@ -48,8 +48,11 @@ export function wholeWords({ classes }: TraceSelection): string {
 }
 
 /** `2 276 samples in 2 places` */
-export function placesWords({ total, placeCount }: Pick<TraceFrameFacts, 'total' | 'placeCount'>): string {
-  return `${samplesWords(total)} in ${placeCount === 1 ? '1 place' : `${String(placeCount)} places`}`
+export function placesWords(
+  { total, placeCount }: Pick<TraceFrameFacts, 'total' | 'placeCount'>,
+  textOf: (weight: number) => string = samplesWords,
+): string {
+  return `${textOf(total)} in ${placeCount === 1 ? '1 place' : `${String(placeCount)} places`}`
 }
 
 /** `Running 96.1%`, and why. */

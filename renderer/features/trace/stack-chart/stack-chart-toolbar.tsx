@@ -19,7 +19,8 @@ const gapHint =
 
 export function StackChartToolbar({ state }: { readonly state: StackChartState }) {
   const { chart, palette, isZoomed } = state
-  const { target, selection } = useTraceView()
+  const { target, selection, summary } = useTraceView()
+  const isImported = summary.imported !== null
   return (
     <Toolbar label="Stack chart" className={flameStyles.toolbar}>
       {chart !== null && chart.thread !== null && (
@@ -31,14 +32,21 @@ export function StackChartToolbar({ state }: { readonly state: StackChartState }
           options={chart.threads.map((thread) => ({
             value: thread.id,
             label: threadWords(thread),
-            detail: formatCount(thread.samples),
+            ...(isImported ? {} : { detail: formatCount(thread.samples) }),
           }))}
           onChange={state.showThread}
         />
       )}
       {chart !== null && (
-        <span className={flameStyles.sum} title={gapHint}>
-          {kindWords(selection)} <strong className="tabular">{samplesWords(chart.sampleCount)}</strong>, gaps have none
+        <span className={flameStyles.sum} {...(isImported ? {} : { title: gapHint })}>
+          {isImported ? (
+            'Times in the file'
+          ) : (
+            <>
+              {kindWords(selection)} <strong className="tabular">{samplesWords(chart.sampleCount)}</strong>, gaps have
+              none
+            </>
+          )}
           {chart.omittedBoxCount > 0 && ', zoom in to see all calls'}
           {chart.threadCount > chart.threads.length &&
             `, ${formatCount(chart.threadCount - chart.threads.length)} more threads aren’t listed`}
@@ -51,16 +59,17 @@ export function StackChartToolbar({ state }: { readonly state: StackChartState }
       <Menu
         align="end"
         trigger={<IconButton icon={ImageDown} label="Picture of the stack chart" size="small" />}
-        entries={pictureEntries('Stack chart', () => pictureOf(state, target.name))}
+        entries={pictureEntries('Stack chart', () => pictureOf(state, target.name, isImported))}
       />
     </Toolbar>
   )
 }
 
-function pictureOf({ canvas, chart }: StackChartState, name: string): Picture | null {
+function pictureOf({ canvas, chart }: StackChartState, name: string, isImported: boolean): Picture | null {
   if (canvas === null || chart === null) return null
   const { from, to } = canvas.target
   const stretch = `${timeWords(chart, from)} to ${timeWords(chart, to)}`
-  const subtitle = `${shownThread(chart)}, ${stretch}, ${samplesWords(chart.sampleCount)}`
+  const samples = isImported ? '' : `, ${samplesWords(chart.sampleCount)}`
+  const subtitle = `${shownThread(chart)}, ${stretch}${samples}`
   return canvas.picture({ title: name, subtitle, name: `${name}-stack-chart` })
 }

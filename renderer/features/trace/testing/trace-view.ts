@@ -8,7 +8,7 @@ const nothing = () => undefined
 export function viewOf(changes: Partial<TraceView>): TraceView {
   return {
     target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
-    summary: {} as TraceSummary,
+    summary: { imported: null } as TraceSummary,
     tab: 'flame',
     selection: { ...wholeTrace, classes: ['running'] },
     frame: null,

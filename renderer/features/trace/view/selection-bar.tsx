@@ -45,7 +45,9 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
         onClick={() => onForward?.()}
       />
       <div className={styles.chips}>
-        {parts.length === 0 && <span className={styles.whole}>Whole recording</span>}
+        {parts.length === 0 && (
+          <span className={styles.whole}>{summary.imported === null ? 'Whole recording' : 'Whole file'}</span>
+        )}
         {parts.map(({ kind, text, hint, without }) => (
           <Tooltip key={`${kind} ${text}`} text={hint}>
             <Chip
@@ -62,11 +64,13 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
       </div>
       {hasSamples && (
         <>
-          <ClassChooser
-            samples={samples}
-            value={selection.classes}
-            onChange={(classes) => select({ ...selection, classes })}
-          />
+          {summary.imported === null && (
+            <ClassChooser
+              samples={samples}
+              value={selection.classes}
+              onChange={(classes) => select({ ...selection, classes })}
+            />
+          )}
           <Button
             icon={Braces}
             isPressed={isOwnCodeOnly(selection)}
