@@ -169,6 +169,10 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.exportTable': [{ ...document, question: {} }],
     'traces.export': [{ ...document, kind: 'folded', selection: {} }],
     'traces.repair': [document],
+    'traces.trimCounts': [{ ...document, selection: {}, redaction: null }],
+    'traces.trim': [{ ...document, selection: {}, redaction: null }],
+    'traces.trimProgress': [document],
+    'traces.stopTrim': [document],
     'traces.close': [document],
   }
 }

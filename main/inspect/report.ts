@@ -1,5 +1,5 @@
 import type { TraceImport } from '../../shared/model/trace-import.ts'
-import type { TrimmedTrace } from '../workers/recorder/trim-trace-file.ts'
+import type { SavedPart } from '../../shared/model/trace-trim.ts'
 import type { WrittenTrace } from '../workers/recorder/written-trace.ts'
 import type { TypeRow } from '../analysis/trace/type-counts.ts'
 
@@ -31,7 +31,7 @@ export interface InspectReport {
 }
 
 export type TrimmedReport = WrittenTrace &
-  Omit<TrimmedTrace, 'file' | 'eventCount'> & { readonly sourceEventCount: number }
+  Omit<SavedPart, 'file' | 'eventCount'> & { readonly sourceEventCount: number }
 
 export interface DamageRow {
   readonly offset: number

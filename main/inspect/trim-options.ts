@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js'
+import { expressionFault } from '../../shared/filter/is-expression.ts'
 import {
   maxExpressionChars,
   maxExpressions,
@@ -85,9 +85,6 @@ function ruleOf(name: string): RedactionRule {
 function checkExpression(source: string): void {
   if (source === '' || source.length > maxExpressionChars)
     throw new Error(`--redact-regex needs 1 to ${maxExpressionChars} characters.`)
-  try {
-    RE2JS.compile(source)
-  } catch (error) {
-    throw new Error(`--redact-regex: ${(error as Error).message}`, { cause: error })
-  }
+  const fault = expressionFault(source)
+  if (fault !== null) throw new Error(`--redact-regex: ${fault}`)
 }

@@ -12,6 +12,15 @@ import { tableFormats } from '../model/table-formats.ts'
 import { mostFieldColumns, type TraceTableName, traceTableNames, type TraceTablePage } from '../model/trace-tables.ts'
 import type { TraceOverview } from '../model/trace-overview.ts'
 import { traceTreeViews, type TraceTreeAnswer } from '../model/trace-tree.ts'
+import {
+  maxExpressionChars,
+  maxExpressions,
+  redactionRules,
+  type SavedPart,
+  type TrimPreview,
+  type TrimProgress,
+} from '../model/trace-trim.ts'
+import { isExpression } from '../filter/is-expression.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
 import { traceFrame, traceRange, traceSelection, traceThreads } from './trace-selection.ts'
@@ -87,6 +96,25 @@ const treeQuestion = v.strictObject({
   view: v.picklist(traceTreeViews),
   frame: v.nullable(traceFrame),
   path: functionPath,
+})
+
+const trimOrder = v.strictObject({
+  documentId,
+  selection: v.strictObject({
+    range: v.nullable(traceRange),
+    threads: v.nullable(traceThreads),
+    providers: v.nullable(v.pipe(v.array(v.pipe(v.string(), v.maxLength(4096))), v.maxLength(10_000), v.readonly())),
+  }),
+  redaction: v.nullable(
+    v.strictObject({
+      rules: v.pipe(v.array(v.picklist(redactionRules)), v.maxLength(redactionRules.length), v.readonly()),
+      expressions: v.pipe(
+        v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(maxExpressionChars), v.check(isExpression))),
+        v.maxLength(maxExpressions),
+        v.readonly(),
+      ),
+    }),
+  ),
 })
 
 /** Trace files. A document lives in a worker of its own from `traces.open` to `traces.close`, or as long as its page. */
@@ -210,6 +238,15 @@ export const tracesChannels = {
     readonly sizeBytes: number
     readonly eventCount: number
   } | null>(),
+  /** What `traces.trim` would save and mask; an older count of the document is cancelled. */
+  'traces.trimCounts': defineChannel(trimOrder)<TrimPreview>(),
+  /**
+   * The selected part as a file, read again before it counts; null when the dialog was closed. `cancelled` after `traces.stopTrim`, which
+   * removes what was written.
+   */
+  'traces.trim': defineChannel(trimOrder)<SavedPart | null>(),
+  'traces.trimProgress': defineChannel(v.strictObject({ documentId }))<TrimProgress | null>(),
+  'traces.stopTrim': defineChannel(v.strictObject({ documentId }))<null>(),
   /** Ends the reading, too. */
   'traces.close': defineChannel(v.strictObject({ documentId }))<null>(),
 }

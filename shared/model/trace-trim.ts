@@ -47,3 +47,27 @@ export interface RedactionReport {
   /** Bytes that nothing describes, or that are no text: overwritten with zeros. */
   readonly zeroed: readonly { readonly provider: string; readonly event: string; readonly count: number }[]
 }
+
+export interface TrimPreview {
+  /** In the recording. */
+  readonly eventCount: number
+  /** Of the selection, without those that give names. */
+  readonly selectedCount: number
+  /** Kept whenever they were written. */
+  readonly nameCount: number
+  /** Lost by the runtime within the range: a reader of the part finds as many. */
+  readonly lostCount: number
+  /** Null: nothing was to be masked. */
+  readonly redaction: RedactionReport | null
+}
+
+export interface SavedPart extends TrimPreview {
+  readonly file: { readonly path: string; readonly sizeBytes: number; readonly eventCount: number }
+}
+
+export interface TrimProgress {
+  readonly phase: 'writing' | 'checking'
+  /** Of the recording while the part is written, of the part while it is checked. */
+  readonly doneBytes: number
+  readonly totalBytes: number
+}

@@ -1,3 +1,4 @@
+import type { TrimPreview } from '../../../shared/model/trace-trim.ts'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rundownProvider, runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
@@ -7,7 +8,6 @@ import { concat, madeFormats, type MadeStream, makeStream } from '../../nettrace
 import { fuzzRuns, fuzzTimeoutMs } from '../../workers/testing/fuzz-runs.ts'
 import { anyBatches, batchedStream, batchedTypes, threadIds } from './testing/batched-stream.ts'
 import { everything, type TrimSelection } from '../../../shared/model/trace-trim.ts'
-import type { TrimCounts } from './block-trim.ts'
 import { trimTrace } from './trim-trace.ts'
 
 const formats = ['v5', 'v5-plain', 'v6'] as const
@@ -143,7 +143,7 @@ const smallStream: MadeStream = {
 function trimmed(
   source: Uint8Array,
   selection: TrimSelection,
-): { readonly bytes: Uint8Array; readonly counts: TrimCounts } {
+): { readonly bytes: Uint8Array; readonly counts: TrimPreview } {
   const pieces: Uint8Array[] = []
   const range: RangeSource = {
     size: source.length,

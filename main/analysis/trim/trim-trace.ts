@@ -1,9 +1,10 @@
+import type { TrimPreview } from '../../../shared/model/trace-trim.ts'
 import { ByteCursor } from '../../nettrace/byte-cursor.ts'
 import { type RangeSource, StreamBlocks } from '../../nettrace/framing/stream-blocks.ts'
 import { readV6Header } from '../../nettrace/framing/v6-header.ts'
 import { readTraceHeader } from '../../nettrace/trace-header.ts'
 import { BlockOutput } from '../../nettrace/writer/block-output.ts'
-import type { BlockTrim, TrimCounts } from './block-trim.ts'
+import type { BlockTrim } from './block-trim.ts'
 import { NettraceTrim } from './trim-nettrace.ts'
 import { NetperfTrim } from './trim-netperf.ts'
 import type { RedactionChoice, TrimSelection } from '../../../shared/model/trace-trim.ts'
@@ -25,7 +26,7 @@ export function* trimTrace(
   source: RangeSource,
   { selection, redaction }: TrimOrder,
   write: (bytes: Uint8Array<ArrayBuffer>) => void,
-): Generator<number, TrimCounts> {
+): Generator<number, TrimPreview> {
   const blocks = new StreamBlocks(source)
   const { container } = blocks
   const output = new BlockOutput(container, source.read(0, blocks.firstStart), write)

@@ -239,5 +239,9 @@ const asksNothing = {
   'traces.exportTable': 'none',
   'traces.export': 'none',
   'traces.repair': 'none',
+  'traces.trimCounts': 'none',
+  'traces.trim': 'none',
+  'traces.trimProgress': 'none',
+  'traces.stopTrim': 'none',
   'traces.close': 'none',
 } as const

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { toDisposable } from '../../../shared/base/disposable.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
@@ -9,9 +8,11 @@ import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
 import { background } from '../../logging/background.ts'
 import type { AppLog } from '../../logging/log.ts'
 import type { TraceDocumentHost } from '../../workers/trace/trace-document-host.ts'
+import { trimHandlers } from './trim-handlers.ts'
+import { askTarget, withDocument } from './trace-targets.ts'
 import type { PathGrants } from '../consent/path-grants.ts'
-import { askWhatToOpen, askWhereToSave } from '../dialogs.ts'
-import type { Handlers, RequestContext } from '../request-context.ts'
+import { askWhatToOpen } from '../dialogs.ts'
+import type { Handlers } from '../request-context.ts'
 import { copyText } from '../system-clipboard.ts'
 
 type TraceChannels = Extract<keyof Handlers, `traces.${string}`>
@@ -148,29 +149,10 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
         if (written.ok) grants.add(target)
         return written
       }),
+    ...trimHandlers({ traces, paths, grants }),
     'traces.close': async ({ documentId }) => {
       await close(documentId)
       return ok(null)
     },
   }
-}
-
-async function withDocument<Value>(
-  traces: TraceService,
-  documentId: string,
-  use: (document: TraceDocumentHost) => Promise<Result<Value, AppError>> | Result<Value, AppError>,
-): Promise<Result<Value, AppError>> {
-  const document = traces.document(documentId)
-  return document.ok ? use(document.value) : document
-}
-
-function askTarget(
-  { page }: RequestContext,
-  tracePath: string,
-  suffix: string,
-  extension: string,
-): Promise<string | null> {
-  const { dir, name } = path.parse(tracePath)
-  const suggested = path.join(dir, `${name}${suffix}.${extension}`)
-  return askWhereToSave(page.window, suggested, [{ name: `${extension} file`, extensions: [extension] }])
 }

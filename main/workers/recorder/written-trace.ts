@@ -1,3 +1,4 @@
+import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
 import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -10,13 +11,6 @@ export interface WrittenTrace {
   readonly path: string
   readonly sizeBytes: number
   readonly eventCount: number
-}
-
-export interface WritingStep {
-  readonly phase: 'writing' | 'checking'
-  /** Of the source while it is written, of the new file while it is checked. */
-  readonly doneBytes: number
-  readonly totalBytes: number
 }
 
 /** Writes what is made of the source, and gives the offset in the source up to which it has come, step by step. */
@@ -33,7 +27,7 @@ export function* writeTraceSteps<Outcome>(
   to: string,
   what: string,
   fill: TraceFill<Outcome>,
-): Generator<WritingStep, Result<{ readonly file: WrittenTrace; readonly outcome: Outcome }, AppError>> {
+): Generator<TrimProgress, Result<{ readonly file: WrittenTrace; readonly outcome: Outcome }, AppError>> {
   const files = new Files()
   let path = from
   let isWhole = false
@@ -93,7 +87,7 @@ class Files {
   }
 }
 
-function* check(file: TraceFile, what: string): Generator<WritingStep, Result<WrittenTrace, AppError>> {
+function* check(file: TraceFile, what: string): Generator<TrimProgress, Result<WrittenTrace, AppError>> {
   const reader = new TraceReader({}, { keepsSegments: false })
   for (let offset = 0; offset < file.size; offset += stepBytes) {
     reader.push(file.read(offset, stepBytes))

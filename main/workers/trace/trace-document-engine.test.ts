@@ -1,11 +1,25 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { Result } from '../../../shared/base/result.ts'
+import { everything, type SavedPart } from '../../../shared/model/trace-trim.ts'
+import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
 import { wholeTrace } from '../../../shared/model/trace-selection.ts'
 import type { TraceTableName, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { TraceDocumentEngine } from './trace-document-engine.ts'
-import type { TraceQueries, TraceQuery, TraceQueryName } from './trace-document-protocol.ts'
+import type { TraceJob, TraceQueries, TraceQuery, TraceQueryName } from './trace-document-protocol.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-trace-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -103,6 +117,68 @@ test('a truncated file is read up to the cut, and its repaired copy is complete'
     error: { kind: 'io', code: 'EEXIST' },
   })
 })
+
+const trimJob = (target: string): TraceJob => ({
+  name: 'trim',
+  request: { order: { selection: everything, redaction: null }, path: target },
+})
+
+test('a part is saved whole, over what the person agreed to replace, and opens', async () => {
+  const target = path.join(folder, 'part.nettrace')
+  writeFileSync(target, 'old')
+  const document = new TraceDocumentEngine({ path: fixture('net10-counters.nettrace') }, () => undefined)
+  const saved = (await document.trim(trimJob(target), unwatched())) as Result<SavedPart, AppError>
+  if (!saved.ok) throw new Error(JSON.stringify(saved.error))
+  const { file, eventCount } = saved.value
+  expect(file).toEqual({ path: target, sizeBytes: readFileSync(target).length, eventCount })
+  expect(await new Document(target).ask('summary', null)).toMatchObject({ isComplete: true, eventCount })
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+  const counted = await document.trim(
+    { name: 'trim-counts', request: { order: { selection: everything, redaction: null } } },
+    unwatched(),
+  )
+  expect(counted).toMatchObject({ ok: true, value: { eventCount } })
+})
+
+test('a recording is not written over by its part, not by way of a link either', async () => {
+  const source = path.join(folder, 'source.nettrace')
+  const [soft, hard] = [path.join(folder, 'soft.nettrace'), path.join(folder, 'hard.nettrace')]
+  const bytes = readFileSync(fixture('net10-counters.nettrace'))
+  writeFileSync(source, bytes)
+  symlinkSync(source, soft)
+  linkSync(source, hard)
+  const document = new TraceDocumentEngine({ path: source }, () => undefined)
+  for (const target of [source, soft, hard])
+    expect(await document.trim(trimJob(target), unwatched())).toMatchObject({ ok: false, error: { code: 'EEXIST' } })
+  expect(readFileSync(source)).toEqual(bytes)
+  expect(lstatSync(soft).isSymbolicLink()).toBe(true)
+})
+
+test('a part that is given up leaves nothing, and the document answers on', async () => {
+  const source = path.join(folder, 'large.nettrace')
+  writeFileSync(source, largeRecording())
+  const target = path.join(folder, 'given-up.nettrace')
+  const document = new Document(source)
+  const { eventCount } = await document.ask('summary', null)
+  const abort = new AbortController()
+  const engine = new TraceDocumentEngine({ path: source }, () => undefined)
+  const given = engine.trim(trimJob(target), { signal: abort.signal, progress: () => abort.abort() })
+  expect(await given).toEqual({ ok: false, error: { kind: 'cancelled' } })
+  expect(readdirSync(folder).filter((name) => name.startsWith('given-up'))).toEqual([])
+  expect(await engine.answer({ name: 'summary', request: null })).toMatchObject({ ok: true, value: { eventCount } })
+})
+
+const unwatched = () => ({ signal: new AbortController().signal, progress: () => undefined })
+
+/** Enough work for several pauses. */
+function largeRecording(): Uint8Array {
+  const { writer, metadataId, written } = startSmallStream()
+  const payload = new Uint8Array(8)
+  for (let timestamp = 0; timestamp < 200_000; timestamp++)
+    writer.addEvent({ metadataId, timestamp, thread: 1, payload })
+  writer.end(200_000)
+  return written()
+}
 
 test('what is no trace is refused with the place and what was found there', async () => {
   const file = path.join(folder, 'text.nettrace')

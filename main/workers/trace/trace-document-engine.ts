@@ -1,3 +1,4 @@
+import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
 import { renameSync, rmSync, statSync } from 'node:fs'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
@@ -15,12 +16,19 @@ import { traceSummary } from '../../analysis/trace/trace-summary.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { repairTrace } from '../recorder/repair-trace.ts'
 import type { WrittenTrace } from '../recorder/written-trace.ts'
-import type { TraceDocumentData, TraceDocumentProtocol, TraceProgress, TraceQuery } from './trace-document-protocol.ts'
+import type {
+  TraceDocumentData,
+  TraceDocumentProtocol,
+  TraceJob,
+  TraceProgress,
+  TraceQuery,
+} from './trace-document-protocol.ts'
 import { isImport, readImport } from './import-file.ts'
 import { readSystemCpu } from './system-cpu-file.ts'
 import { exportTable, exportTrace, tableText } from './trace-export.ts'
 import { readSymbolsBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
 import { TraceFile, TraceFileReading } from './trace-file.ts'
+import { countTrimmed, isSameFile, saveTrimmed } from './trace-trim.ts'
 import { TraceGrowth } from './trace-growth.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 
@@ -58,6 +66,27 @@ export class TraceDocumentEngine {
     this.#send = send
     this.#progress = { readBytes: 0, totalBytes: 0, revision: 0, isGrowing, lastMs: 0 }
     this.#trace = this.#open()
+  }
+
+  /** Takes long, and can be given up meanwhile. */
+  async trim(job: TraceJob, context: TrimContext): Promise<Result<unknown, AppError>> {
+    const trace = await this.#trace
+    if (!trace.ok) return trace
+    if (this.#progress.isGrowing || this.#parts.imported !== null)
+      return err({ kind: 'unsupported', feature: 'parts of this file', neededVersion: null, actualVersion: null })
+    const { isComplete, damage } = trace.value
+    const source = {
+      path: this.#path,
+      firstDamage: isComplete && damage.length === 0 ? null : firstDamageOf(trace.value),
+    }
+    const onStep = (step: TrimProgress): void => {
+      context.progress(step)
+      this.#giveSign()
+    }
+    const watch = { signal: AbortSignal.any([context.signal, this.#abort.signal]), onStep }
+    return job.name === 'trim'
+      ? saveTrimmed(source, job.request.path, job.request.order, watch)
+      : countTrimmed(source, job.request.order, watch)
   }
 
   async answer(query: TraceQuery): Promise<Result<unknown, AppError>> {
@@ -247,11 +276,10 @@ export class TraceDocumentEngine {
 
   /** The person has agreed to replace what is there, but never the damaged trace itself. */
   #repair(trace: Trace, target: string): Result<WrittenTrace, AppError> {
-    if (target === this.#path) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
+    if (isSameFile(this.#path, target)) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
     const partPath = `${target}.part`
     rmSync(partPath, { force: true })
-    const firstDamage = Math.min(...trace.damage.map(({ offset }) => offset), Number.POSITIVE_INFINITY)
-    const repaired = repairTrace(this.#path, partPath, firstDamage)
+    const repaired = repairTrace(this.#path, partPath, firstDamageOf(trace))
     if (!repaired.ok) return repaired
     try {
       renameSync(partPath, target)
@@ -262,6 +290,15 @@ export class TraceDocumentEngine {
     }
     return ok({ ...repaired.value, path: target })
   }
+}
+
+interface TrimContext {
+  readonly signal: AbortSignal
+  readonly progress: (step: TrimProgress) => void
+}
+
+function firstDamageOf(trace: Trace): number {
+  return Math.min(...trace.damage.map(({ offset }) => offset), Number.POSITIVE_INFINITY)
 }
 
 /** Besides tables. */

@@ -1,13 +1,8 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
-import type {
-  TraceDocumentData,
-  TraceDocumentProtocol,
-  TraceProgress,
-  TraceQueries,
-  TraceQueryName,
-} from './trace-document-protocol.ts'
+import type { TraceDocumentData, TraceDocumentProtocol, TraceProgress } from './trace-document-protocol.ts'
+import type { AsksOf, GetsOf, ProgressOf, QuestionName } from '../worker-protocol.ts'
 import { type AskOptions, WorkerClient } from '../worker-client.ts'
 
 export interface TraceDocumentOptions {
@@ -52,11 +47,11 @@ export class TraceDocumentHost implements Disposable {
     return this.#progress
   }
 
-  ask<Name extends TraceQueryName>(
+  ask<Name extends QuestionName<TraceDocumentProtocol>>(
     name: Name,
-    request: TraceQueries[Name]['asks'],
-    options?: Pick<AskOptions<never>, 'signal'>,
-  ): Promise<Result<TraceQueries[Name]['gets'], AppError>> {
+    request: AsksOf<TraceDocumentProtocol, Name>,
+    options?: Pick<AskOptions<ProgressOf<TraceDocumentProtocol, Name>>, 'signal' | 'onProgress'>,
+  ): Promise<Result<GetsOf<TraceDocumentProtocol, Name>, AppError>> {
     return this.#client.ask(name, request, options)
   }
 

@@ -1,3 +1,4 @@
+import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace-trim.ts'
 import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.ts'
 import type {
   TraceEventDetails,
@@ -22,6 +23,7 @@ import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model
 import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
+import type { TrimOrder } from '../../analysis/trim/trim-trace.ts'
 import type { WrittenTrace } from '../recorder/written-trace.ts'
 import type { TraceWaterfall, TraceWaterfallQuestion } from '../../../shared/model/trace-waterfall.ts'
 
@@ -79,6 +81,27 @@ export interface TraceQueries {
   }
   readonly repair: { readonly asks: { path: string }; readonly gets: WrittenTrace }
 }
+
+/** What reads the file once more from start to end and can be given up meanwhile. */
+export interface TraceJobs {
+  /** A part of the recording as a file. */
+  readonly trim: {
+    readonly asks: { order: TrimOrder; path: string }
+    readonly gets: SavedPart
+    readonly progress: TrimProgress
+  }
+  /** The same without a file. */
+  readonly 'trim-counts': {
+    readonly asks: { order: TrimOrder }
+    readonly gets: TrimPreview
+    readonly progress: TrimProgress
+  }
+}
+export type TraceJobName = keyof TraceJobs
+export type TraceJob = {
+  readonly [Name in TraceJobName]: { readonly name: Name; readonly request: TraceJobs[Name]['asks'] }
+}[TraceJobName]
+
 export type TraceQueryName = keyof TraceQueries
 export type TraceQuery = {
   readonly [Name in TraceQueryName]: { readonly name: Name; readonly request: TraceQueries[Name]['asks'] }
@@ -95,7 +118,7 @@ export interface TraceProgress {
 }
 
 export interface TraceDocumentProtocol {
-  readonly questions: TraceQueries
+  readonly questions: TraceQueries & TraceJobs
   /** Nothing more will be written. */
   readonly toWorker: { readonly kind: 'finish' }
   readonly fromWorker: { readonly kind: 'progress' } & TraceProgress

@@ -1,10 +1,14 @@
+import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
-import { serveWorker } from '../serve-worker.ts'
+import { type QuestionContext, serveWorker } from '../serve-worker.ts'
 import { TraceDocumentEngine } from './trace-document-engine.ts'
 import type {
   TraceDocumentData,
   TraceDocumentProtocol,
+  TraceJob,
+  TraceJobName,
+  TraceJobs,
   TraceQueries,
   TraceQuery,
   TraceQueryName,
@@ -17,6 +21,10 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
     <Name extends TraceQueryName>(name: Name) =>
     (request: TraceQueries[Name]['asks']) =>
       engine.answer({ name, request } as TraceQuery) as Promise<Result<TraceQueries[Name]['gets'], AppError>>
+  const work =
+    <Name extends TraceJobName>(name: Name) =>
+    (request: TraceJobs[Name]['asks'], context: QuestionContext<TrimProgress>) =>
+      engine.trim({ name, request } as TraceJob, context) as Promise<Result<TraceJobs[Name]['gets'], AppError>>
   return {
     questions: {
       summary: ask('summary'),
@@ -40,6 +48,8 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       'table-text': ask('table-text'),
       'table-export': ask('table-export'),
       repair: ask('repair'),
+      trim: work('trim'),
+      'trim-counts': work('trim-counts'),
     },
     onMessage: () => engine.finish(),
     onClose: () => engine.close(),

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace-trim.ts'
+import { renameSync, rmSync } from 'node:fs'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { RepairedSource } from '../../analysis/exports/repaired-source.ts'
+import { trimTrace, type TrimOrder } from '../../analysis/trim/trim-trace.ts'
+import { trimTraceFile } from '../recorder/trim-trace-file.ts'
+import { TraceFile } from './trace-file.ts'
+
+/** Messages are served at least so often: one of them may be _Cancel_. */
+const msBetweenPauses = 20
+
+export interface TrimWatch {
+  readonly signal: AbortSignal
+  readonly onStep: (step: TrimProgress) => void
+}
+
+/** A file that can be trimmed; `firstDamage` null: it is sound and complete. */
+export interface TrimSource {
+  readonly path: string
+  readonly firstDamage: number | null
+}
+
+/**
+ * The part under the name that the person chose, and what is there replaced, as they have agreed to; but never the source itself, under
+ * whatever name. Until it is whole and checked it has another name.
+ */
+export async function saveTrimmed(
+  { path, firstDamage }: TrimSource,
+  target: string,
+  order: TrimOrder,
+  watch: TrimWatch,
+): Promise<Result<SavedPart, AppError>> {
+  if (isSameFile(path, target)) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
+  // Nobody else's: one that was given up is removed by its path, perhaps while the next one is begun.
+  const partPath = `${target}.${randomUUID().slice(0, 8)}.part`
+  const written = await inPauses(trimTraceFile(path, partPath, firstDamage, order), watch)
+  if (!written.ok) return written
+  try {
+    renameSync(partPath, target)
+  } catch (error) {
+    rmSync(partPath, { force: true })
+    return ioError(error, target)
+  }
+  return ok({ ...written.value, file: { ...written.value.file, path: target } })
+}
+
+/** What a part would have, and how much would be masked, without a file. */
+export async function countTrimmed(
+  { path, firstDamage }: TrimSource,
+  order: TrimOrder,
+  watch: TrimWatch,
+): Promise<Result<TrimPreview, AppError>> {
+  try {
+    using file = new TraceFile(path)
+    const source = firstDamage === null ? file : new RepairedSource(file, firstDamage)
+    return await inPauses(
+      counting(
+        trimTrace(source, order, () => undefined),
+        source.size,
+      ),
+      watch,
+    )
+  } catch (error) {
+    return ioError(error, path)
+  }
+}
+
+function* counting(
+  steps: Generator<number, TrimPreview>,
+  totalBytes: number,
+): Generator<TrimProgress, Result<TrimPreview, AppError>> {
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) yield { phase: 'writing', doneBytes: step.value, totalBytes }
+  return ok(step.value)
+}
+
+/** All steps, with pauses in which messages are served. Given up, what was written is removed. */
+async function inPauses<Value>(
+  steps: Generator<TrimProgress, Result<Value, AppError>>,
+  { signal, onStep }: TrimWatch,
+): Promise<Result<Value, AppError>> {
+  let pausedMs = performance.now()
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+    if (performance.now() - pausedMs < msBetweenPauses) continue
+    onStep(step.value)
+    // oxlint-disable-next-line no-await-in-loop -- messages wait, one of them perhaps a cancellation
+    await new Promise((resolve) => setImmediate(resolve))
+    pausedMs = performance.now()
+    if (!signal.aborted) continue
+    steps.return(err({ kind: 'cancelled' }))
+    return err({ kind: 'cancelled' })
+  }
+}
+
+function ioError(error: unknown, path: string): Result<never, AppError> {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === undefined) throw error
+  return err({ kind: 'io', operation: 'write', path, code })
+}
+
+/** By whatever path, link or second name. */
+export function isSameFile(path: string, target: string): boolean {
+  if (path === target) return true
+  try {
+    using file = new TraceFile(path)
+    return file.isAt(target)
+  } catch {
+    // A source that cannot be opened is not written over: nothing is written without it.
+    return false
+  }
+}
