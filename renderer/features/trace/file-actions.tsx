@@ -1,4 +1,5 @@
-import { Activity, Download, FolderOpen, Wrench } from 'lucide-react'
+import { Activity, Download, FolderOpen, Scissors, Wrench } from 'lucide-react'
+import { useState } from 'react'
 import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.ts'
 import { openInLive, revealFile } from '../../commands/page-actions.ts'
 import { wholeTrace } from '../../../shared/model/trace-selection.ts'
@@ -9,6 +10,7 @@ import { useHasRoomFor } from '../../ui/use-media-query.ts'
 import { Banner } from '../../ui/layout/pane.tsx'
 import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
+import { SavePartDialog } from './save-part/save-part-dialog.tsx'
 import { exportTrace, repair } from './trace-commands.ts'
 import { useTraceView } from './view/trace-view.ts'
 import { shortcomings } from './trace-words.ts'
@@ -19,8 +21,10 @@ interface FileActionsProps {
 }
 
 /** What can be done with the file of a trace. */
-export function FileActions({ target: { documentId, path }, summary }: FileActionsProps) {
-  const { selection } = useTraceView()
+export function FileActions({ target, summary }: FileActionsProps) {
+  const { documentId, path } = target
+  const { selection, growth } = useTraceView()
+  const [isSavingPart, setSavingPart] = useState(false)
   const isRoomy = useHasRoomFor(1000)
   const { imported } = summary
   const isPart = JSON.stringify(selection) !== JSON.stringify(wholeTrace)
@@ -60,6 +64,23 @@ export function FileActions({ target: { documentId, path }, summary }: FileActio
           ...(imported === null ? recordingTables(documentId) : []),
         ]}
       />
+      {growth === null && imported === null && (
+        <>
+          {isRoomy ? (
+            <Button icon={Scissors} onClick={() => setSavingPart(true)}>
+              Save part
+            </Button>
+          ) : (
+            <IconButton icon={Scissors} label="Save part" onClick={() => setSavingPart(true)} />
+          )}
+          <SavePartDialog
+            target={target}
+            summary={summary}
+            isOpen={isSavingPart}
+            onClose={() => setSavingPart(false)}
+          />
+        </>
+      )}
       <IconButton icon={FolderOpen} label="Show in folder" onClick={() => revealFile(path)} />
     </>
   )

@@ -1,0 +1,115 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import { recordSession } from '../fixtures/recording/record-session.ts'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { expectAccessible } from './fixture/accessible.ts'
+import { makeFolders } from './fixture/running-app.ts'
+import { answerSaveDialog } from './fixture/live-page.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { expect, test } from './fixture/test.ts'
+
+/** A part of a recording as a file of its own, with its secrets masked. */
+
+const secret = 'Zq7Kp2xWsecret'
+const info = (page: Page) => page.getByTestId('trace-info').last()
+const dialog = (page: Page) => page.getByRole('dialog')
+const plot = (page: Page) => info(page).getByRole('application', { name: 'Timeline' })
+
+function holdsSecret(file: string): boolean {
+  const bytes = fs.readFileSync(file)
+  return bytes.includes(Buffer.from(secret, 'utf16le')) || bytes.includes(Buffer.from(secret, 'utf8'))
+}
+
+test.describe('a part of a recording', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('is saved for a selected time with secrets masked, and opens', async ({ launch }) => {
+    const folders = makeFolders()
+    const file = path.join(folders.top, 'whole.nettrace')
+    // Streams carry the paths of what they are of.
+    const neutralFolder = path.join(folders.top, secret)
+    await recordSession({ variant: 'net10', shape: 'sampling', file, milliseconds: 2000, neutralFolder })
+    expect(holdsSecret(file)).toBe(true)
+    const before = fs.readFileSync(file)
+    const part = path.join(folders.top, 'part.nettrace')
+    const app = await launch({ folders, arguments: [file], size: { width: 1440, height: 900 } })
+    const { page } = app
+
+    // A time, by mouse.
+    await expect(plot(page)).toBeVisible()
+    const { x, y, width } = (await plot(page).boundingBox())!
+    await page.mouse.move(x + width * 0.4, y + 65)
+    await page.mouse.down()
+    await page.mouse.move(x + width * 0.5, y + 68)
+    await page.mouse.move(x + width * 0.6, y + 68)
+    await page.mouse.up()
+    await info(page).getByRole('button', { name: 'Save part' }).click()
+    await expect(dialog(page).getByRole('checkbox', { name: /^Only the selected time/ })).toBeChecked()
+    const summary = dialog(page).getByTestId('part-summary')
+    await expect(summary).toContainText(/^[\d,\s]+ of [\d,\s]+ events, and [\d,\s]+ with symbols/)
+    const few = await summary.textContent()
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Only the selected time/ })
+      .click()
+    await expect(summary).not.toHaveText(few ?? '')
+    await expect(summary).toContainText(/^[\d,\s]+ of/)
+    await dialog(page)
+      .getByRole('checkbox', { name: /^Only the selected time/ })
+      .click()
+
+    // Masks, by keys.
+    await dialog(page).getByRole('checkbox', { name: 'All of these' }).focus()
+    await page.keyboard.press('Space')
+    await expect(dialog(page).getByRole('checkbox', { name: /^Command lines/ })).toBeChecked()
+    const expression = dialog(page).getByRole('textbox', { name: 'Regular expression to mask' })
+    await expression.focus()
+    await page.keyboard.type('Zq7(')
+    await expect(dialog(page).getByRole('alert')).toBeVisible()
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('\\w+')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByRole('button', { name: 'Remove Zq7\\w+' })).toBeVisible()
+    await expect(summary).toContainText(/texts masked/)
+    await takePictures(app, 'trace-part')
+    await expectAccessible(page)
+
+    await answerSaveDialog(app, part)
+    await dialog(page).getByRole('button', { name: 'Save…' }).click()
+    await expect(dialog(page).getByText('Part saved')).toBeVisible()
+    await expect(dialog(page).getByRole('list', { name: 'What was masked' })).toContainText('Expression 1')
+    await takePictures(app, 'trace-part-saved')
+    expect(holdsSecret(part)).toBe(false)
+    expect(fs.readFileSync(file)).toEqual(before)
+    expect(fs.readdirSync(folders.top).filter((name) => name.endsWith('.part'))).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Open', exact: true }).click()
+
+    // Names and stacks are those of the whole recording.
+    await expect(dialog(page)).toBeHidden()
+    await info(page)
+      .getByRole('tab', { name: /^Methods/ })
+      .click()
+    await expect(info(page).getByRole('grid').last()).toContainText('HotMethod')
+    await info(page).getByRole('tab', { name: 'Info' }).click()
+    await expect(info(page)).toContainText('‹')
+    await expect(info(page)).not.toContainText(secret)
+  })
+
+  test('is not written over the recording, nor by a link to it', async ({ launch }) => {
+    const folders = makeFolders()
+    const file = path.join(folders.top, 'whole.nettrace')
+    fs.copyFileSync(path.join(import.meta.dirname, '../fixtures/nettrace/net10-counters.nettrace'), file)
+    const link = path.join(folders.top, 'link.nettrace')
+    fs.linkSync(file, link)
+    const before = fs.readFileSync(file)
+    const app = await launch({ folders, arguments: [file], size: { width: 900, height: 600 } })
+    const { page } = app
+    await info(page).getByRole('button', { name: 'Save part' }).click()
+    await takePictures(app, 'trace-part-small')
+    await answerSaveDialog(app, link)
+    await dialog(page).getByRole('button', { name: 'Save…' }).click()
+    await expect(dialog(page).getByRole('alert')).toContainText('Couldn’t save the part.')
+    expect(fs.readFileSync(file)).toEqual(before)
+    expect(fs.statSync(link).ino).toBe(fs.statSync(file).ino)
+  })
+})

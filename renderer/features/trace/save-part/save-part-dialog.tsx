@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import type { AppError } from '../../../../shared/base/errors.ts'
+import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import { copyText, openRecording, revealFile } from '../../../commands/page-actions.ts'
+import type { TraceTarget } from '../../../store/navigation-slice.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { wordError } from '../../../ui/text/error-wording.ts'
+import { useTraceView } from '../view/trace-view.ts'
+import { MaskChoice } from './mask-choice.tsx'
+import { firstChoice, maskedCounts, maskedWords, orderOf, previewWords, ruleTitle, savedWords } from './part-choice.ts'
+import { ScopeChoice } from './scope-choice.tsx'
+import { type Saving, usePreview, useSaving } from './use-part.ts'
+import styles from './save-part.module.css'
+
+interface SavePartProps {
+  readonly target: TraceTarget
+  readonly summary: TraceSummary
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** A part of the recording as a file of its own, with secrets masked. */
+export function SavePartDialog({ target: { documentId }, summary, isOpen, onClose }: SavePartProps) {
+  const { selection } = useTraceView()
+  const [choice, setChoice] = useState(firstChoice)
+  const order = { documentId, ...orderOf(selection, summary, choice) }
+  const { saving, save, stop, reset } = useSaving(order)
+  const preview = usePreview(order, isOpen && saving.state === 'choosing')
+  const isFailed = preview !== null && 'kind' in preview
+  const counted = preview === null || isFailed ? null : preview
+  const close = (): void => {
+    if (saving.state === 'saving') stop()
+    reset()
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      isWide
+      title={saving.state === 'saved' ? 'Part saved' : 'Save part'}
+      footer={<Footer saving={saving} onSave={save} onStop={stop} onClose={close} />}
+    >
+      {saving.state === 'saved' ? (
+        <Saved saving={saving} />
+      ) : (
+        <fieldset className={styles.choices} disabled={saving.state === 'saving'}>
+          <ScopeChoice selection={selection} summary={summary} choice={choice} onChange={setChoice} />
+          <MaskChoice choice={choice} counts={maskedCounts(counted?.redaction ?? null)} onChange={setChoice} />
+        </fieldset>
+      )}
+      {saving.state === 'choosing' && (
+        <p className={styles.summary} role="status" data-testid="part-summary">
+          {isFailed ? problemWords(preview) : counted === null ? 'Counting…' : previewWords(counted)}
+          {counted?.redaction != null && <span className={styles.line}>{maskedWords(counted.redaction)}</span>}
+        </p>
+      )}
+      {saving.state === 'saving' && <Progress saving={saving} />}
+      {saving.state === 'failed' && (
+        <p className={styles.problem} role="alert">
+          {`Couldn’t save the part. ${problemWords(saving.error)}`}
+        </p>
+      )}
+    </Dialog>
+  )
+}
+
+interface FooterProps {
+  readonly saving: Saving
+  readonly onSave: () => void
+  readonly onStop: () => void
+  readonly onClose: () => void
+}
+
+function Footer({ saving, onSave, onStop, onClose }: FooterProps) {
+  if (saving.state === 'saving') return <Button onClick={onStop}>Stop saving</Button>
+  if (saving.state === 'saved') {
+    const { file, redaction } = saving.part
+    const { path } = file
+    return (
+      <>
+        <Button onClick={onClose}>Close</Button>
+        {redaction !== null && (
+          <Button onClick={() => copyText(JSON.stringify(redaction, null, 2), 'Report copied')}>Copy report</Button>
+        )}
+        <Button onClick={() => revealFile(path)}>Show in folder</Button>
+        <Button
+          kind="primary"
+          onClick={() => {
+            onClose()
+            openRecording(path)
+          }}
+        >
+          Open
+        </Button>
+      </>
+    )
+  }
+  return (
+    <>
+      <Button onClick={onClose}>Cancel</Button>
+      <Button kind="primary" onClick={onSave}>
+        Save…
+      </Button>
+    </>
+  )
+}
+
+function Progress({ saving: { progress } }: { readonly saving: Extract<Saving, { state: 'saving' }> }) {
+  const share = progress === null || progress.totalBytes === 0 ? 0 : progress.doneBytes / progress.totalBytes
+  const label = progress?.phase === 'checking' ? 'Reading the saved part again' : 'Saving'
+  return (
+    <div className={styles.summary} role="status">
+      {`${label}: ${String(Math.round(share * 100))}%`}
+      <progress className={styles.progress} value={share} max={1} aria-label={label} />
+    </div>
+  )
+}
+
+function Saved({ saving: { part } }: { readonly saving: Extract<Saving, { state: 'saved' }> }) {
+  const { redaction } = part
+  return (
+    <div className={styles.saved}>
+      <p className={styles.path}>{part.file.path}</p>
+      <p>{savedWords(part)}</p>
+      {redaction !== null && (
+        <>
+          <p>{maskedWords(redaction)}</p>
+          <ul className={styles.report} aria-label="What was masked">
+            {redaction.fields.slice(0, 100).map(({ provider, event, field, rule, count }) => (
+              <li key={`${provider} ${event} ${field} ${rule}`}>
+                <span className={styles.number}>{count.toLocaleString('en-US')}</span>
+                <span>{ruleTitle(rule)}</span>
+                <span className={styles.muted}>{`${provider}/${event}, ${field}`}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}
+
+function problemWords(error: AppError): string {
+  const { what, why, next } = wordError(error)
+  return [`${what}.`, why, next].filter((sentence) => sentence !== '').join(' ')
+}

@@ -1,0 +1,65 @@
+import { formatCount } from '../../../../shared/base/format.ts'
+import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import { Checkbox } from '../../../ui/controls/checkbox.tsx'
+import { type PartChoice, threadWords, timeWords } from './part-choice.ts'
+import styles from './save-part.module.css'
+
+interface ScopeChoiceProps {
+  readonly selection: TraceSelection
+  readonly summary: TraceSummary
+  readonly choice: PartChoice
+  readonly onChange: (choice: PartChoice) => void
+}
+
+/** Time, threads and providers that are kept. */
+export function ScopeChoice({ selection: { range, threads }, summary, choice, onChange }: ScopeChoiceProps) {
+  const { providers } = summary
+  const { leftOutProviders } = choice
+  const isAll = leftOutProviders.size === 0
+  const set = (leftOut: Iterable<string>): void => onChange({ ...choice, leftOutProviders: new Set(leftOut) })
+  return (
+    <section className={styles.section} aria-label="What is saved">
+      {range === null && threads === null && (
+        <p className={styles.muted}>The whole recording. Select a time or threads in the timeline to save less.</p>
+      )}
+      {range !== null && (
+        <Checkbox isChecked={choice.isTimeKept} onChange={(isTimeKept) => onChange({ ...choice, isTimeKept })}>
+          {timeWords(range)}
+        </Checkbox>
+      )}
+      {threads !== null && (
+        <Checkbox
+          isChecked={choice.areThreadsKept}
+          onChange={(areThreadsKept) => onChange({ ...choice, areThreadsKept })}
+        >
+          {threadWords(threads)}
+        </Checkbox>
+      )}
+      <h3 className={styles.heading}>Providers</h3>
+      <div className={styles.list}>
+        <Checkbox
+          isChecked={isAll}
+          isMixed={!isAll && leftOutProviders.size < providers.length}
+          onChange={(isOn) => set(isOn ? [] : providers.map(({ name }) => name))}
+        >
+          All providers
+        </Checkbox>
+        {providers.map(({ name, eventCount }) => (
+          <Checkbox
+            key={name}
+            className={styles.item}
+            isChecked={!leftOutProviders.has(name)}
+            onChange={(isOn) =>
+              set(isOn ? [...leftOutProviders].filter((other) => other !== name) : [...leftOutProviders, name])
+            }
+          >
+            <span className={styles.name}>{name}</span>
+            <span className={styles.number}>{formatCount(eventCount)}</span>
+          </Checkbox>
+        ))}
+      </div>
+      <p className={styles.muted}>Events with symbols (names of methods, modules, and types) are always saved.</p>
+    </section>
+  )
+}
