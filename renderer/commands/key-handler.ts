@@ -30,6 +30,13 @@ export function listenForKeys(window: Window, registry: CommandRegistry): () => 
   }
   // Before anybody else: an entry of a list that was just chosen from would take Enter for being chosen again.
   const onKeyDownBefore = (event: KeyboardEvent) => {
+    // A switch takes every Enter for a press, whatever else is held: the command would not run, and the switch be set back.
+    const isSwitched = isInsideOverlay(event.target, '[role="switch"],[role="checkbox"],[role="radio"]')
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && isSwitched) {
+      event.stopPropagation()
+      onKeyDown(event)
+      return
+    }
     if (!isInsideOverlay(event.target, leavingPopup)) return
     event.stopPropagation()
     runFor(event, false)

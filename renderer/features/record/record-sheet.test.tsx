@@ -118,6 +118,13 @@ describe('the record sheet', () => {
     act(() => answers[0]?.({ jobId: 'job-1' }))
   })
 
+  it('starts by its shortcut where a switch has the focus, which stays as it was set', async () => {
+    const { bridge, user } = open()
+    await user.click(screen.getByRole('switch', { name: /^Runtime counters/ }))
+    await user.keyboard('{Control>}{Enter}{/Control}')
+    expect(started(bridge).spec.providers.map(({ name }) => name)).not.toContain('System.Runtime')
+  })
+
   it('says why it did not start, and lets it be tried again', async () => {
     const { user } = open({
       'recordings.start': () => {

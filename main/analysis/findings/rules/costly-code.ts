@@ -132,7 +132,9 @@ export const timerFlood: FindingRule = {
       lostMs: count * facts.sampleMs(),
       nextStep:
         method === ''
-          ? 'Record sampled stacks to see which callbacks run.'
+          ? facts.hasSamples
+            ? 'No sample fell into a timer callback. Record longer to see which callbacks run.'
+            : 'Record sampled stacks to see which callbacks run.'
           : `Use one timer for all of ${method} instead of one each, and dispose those that are not needed.`,
     }
   },
