@@ -13,7 +13,7 @@ import { Switch } from '../../ui/controls/switch.tsx'
 import { AddProviderDialog } from './add-provider-dialog.tsx'
 import { ProviderEditor } from './provider-editor.tsx'
 import { changeSheet, rowOfTarget } from './record-commands.ts'
-import { isSent, providerLine, raisedLevels } from './record-model.ts'
+import { isSent, providerLine, raisedLevels, switched } from './record-model.ts'
 import styles from './record-sheet.module.css'
 
 interface CollectListProps {
@@ -101,7 +101,16 @@ function Row({ documentId, target, row }: RowProps) {
   return (
     <li className={cx(styles.row, !row.isOn && styles.off)} data-item={row.id}>
       <div className={styles.rowLine}>
-        <Switch isOn={row.isOn} isDisabled={!isPossible} onChange={(isOn) => change({ isOn })}>
+        <Switch
+          isOn={row.isOn}
+          isDisabled={!isPossible}
+          onChange={(isOn) =>
+            changeSheet(documentId, {
+              ...switched(selectRecordView(documentId)(appStore.getState()), row.id, isOn),
+              probe: null,
+            })
+          }
+        >
           <span className={styles.rowWords}>
             <span className={styles.rowTitle}>{row.title}</span>
             <span className={cx(styles.rowProvider, 'mono')}>

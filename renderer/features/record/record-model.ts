@@ -47,6 +47,22 @@ export function specOfView(view: Pick<RecordView, 'rows' | 'options'>): Recordin
   return providers.length === 0 ? null : specOf(providers, view.options)
 }
 
+/** What nobody could read without the symbols at the end of the recording. */
+const itemsWithSymbols: ReadonlySet<string> = new Set(['samples', 'names'])
+
+/** A row is switched on or off; stacks bring the symbols with them that their question leaves out. */
+export function switched(
+  { rows, options }: Pick<RecordView, 'rows' | 'options'>,
+  rowId: string,
+  isOn: boolean,
+): Pick<RecordView, 'rows' | 'options'> {
+  const needsSymbols = isOn && itemsWithSymbols.has(rowId) && options.rundown !== 'default'
+  return {
+    rows: rows.map((row) => (row.id === rowId ? { ...row, isOn } : row)),
+    options: needsSymbols ? { ...options, rundown: 'default' } : options,
+  }
+}
+
 type SheetPart = Pick<RecordView, 'presetId' | 'rows' | 'options'>
 
 /** The sheet for a spec of any origin. */

@@ -81,6 +81,14 @@ describe('the record sheet', () => {
     })
   })
 
+  it('asks for symbols with stacks, where the question does without', async () => {
+    const { bridge, user } = open()
+    await user.click(screen.getByRole('button', { name: /^HTTP and SQL/ }))
+    await user.click(screen.getByRole('switch', { name: /^Method and module symbols/ }))
+    await user.click(screen.getByRole('button', { name: /^Start/ }))
+    expect(started(bridge).spec.rundown).toBe('default')
+  })
+
   it('offers only what this runtime sends, and says from when on it would', () => {
     open({}, { runtimeVersion: '8.0.1' })
     expect(screen.getByText('Needs .NET 9.0')).toBeTruthy()
