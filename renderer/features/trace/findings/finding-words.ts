@@ -22,8 +22,13 @@ function counted(count: number, what: string): string {
 }
 
 /** What the events say beside the sentence: who waits for what, below which request. */
-export function factsOf({ awaited, route }: FindingEvidence): readonly string[] {
-  return [...(awaited === undefined ? [] : [`Waits for ${awaited}`]), ...(route === undefined ? [] : [`In ${route}`])]
+export function factsOf({ text, method, awaited, route }: FindingEvidence): readonly string[] {
+  return [
+    // Most sentences name it themselves.
+    ...(method === undefined || method === '' || text.includes(method) ? [] : [`By ${method}`]),
+    ...(awaited === undefined ? [] : [`Waits for ${awaited}`]),
+    ...(route === undefined ? [] : [`In ${route}`]),
+  ]
 }
 
 /** Title of the preset that records what is missing. */
