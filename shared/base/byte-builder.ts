@@ -62,6 +62,16 @@ export class ByteBuilder {
     return this.u8(Number(rest))
   }
 
+  /** The same of a whole number from 0 to 2^53, many times as fast. */
+  varintOf(value: number): this {
+    let rest = value
+    while (rest >= 128) {
+      this.u8((rest & 127) | 128)
+      rest = rest < 2 ** 31 ? rest >>> 7 : Math.floor(rest / 128)
+    }
+    return this.u8(rest)
+  }
+
   /** UTF-16 with a closing zero; a zero inside would end the text early and is left out. */
   text(value: string): this {
     for (let index = 0; index < value.length; index++) {

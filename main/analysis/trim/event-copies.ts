@@ -1,4 +1,4 @@
-import type { EventBlob } from '../../nettrace/framing/event-blobs.ts'
+import { type EventBlob, newEventBlob } from '../../nettrace/framing/event-blobs.ts'
 import { BlobWriter } from '../../nettrace/writer/blob-writer.ts'
 import type { BlockOutput } from '../../nettrace/writer/block-output.ts'
 import type { StackCopies } from './stack-copies.ts'
@@ -13,6 +13,8 @@ export class EventCopies {
   readonly #hasLabels: boolean
   #blobs: BlobWriter
   #captureThread = 0n
+  /** Filled anew for each event: there are millions of them. */
+  readonly #copy = newEventBlob()
 
   constructor(output: BlockOutput, stacks: StackCopies, hasLabels: boolean) {
     this.#output = output
@@ -26,7 +28,20 @@ export class EventCopies {
     // been left out, and to call this one sorted would be a false promise about events of other threads that follow.
     if (!blob.isSorted && blob.captureThread !== this.#captureThread) this.flush()
     this.#captureThread = blob.captureThread
-    this.#blobs.add({ ...blob, sequence, stackId: this.#stacks.use(blob.stackId), payload })
+    const copy = this.#copy
+    copy.metadataId = blob.metadataId
+    copy.sequence = sequence
+    copy.captureThread = blob.captureThread
+    copy.processor = blob.processor
+    copy.thread = blob.thread
+    copy.stackId = this.#stacks.use(blob.stackId)
+    copy.timestamp = blob.timestamp
+    copy.isSorted = blob.isSorted
+    copy.activityId = blob.activityId
+    copy.relatedActivityId = blob.relatedActivityId
+    copy.labelListId = blob.labelListId
+    copy.payload = payload
+    this.#blobs.add(copy)
     if (this.#blobs.length >= blockContentBytes || this.#stacks.pendingBytes >= blockContentBytes) this.flush()
   }
 

@@ -7,6 +7,7 @@ export type EventBlob = { -readonly [Key in keyof BlobFields]-?: BlobFields[Key]
 const plainHeaderBytes = 80
 const plainV6HeaderBytes = 52
 const unsortedBit = 0x8000_0000
+const noBytes = new Uint8Array(0)
 
 /**
  * Every event of the content of an event block (layout in block-header.ts) with all that its header says, for who writes it
@@ -20,7 +21,7 @@ export function forEachEventBlob(
 ): number {
   const read = range.isCompressed ? readCompressed : readPlain
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const blob = newBlob()
+  const blob = newEventBlob()
   let position = range.start
   while (position < range.end) {
     const next = read(bytes, view, position, range.end, range.hasLabels, blob)
@@ -31,7 +32,7 @@ export function forEachEventBlob(
   return -1
 }
 
-function newBlob(): EventBlob {
+export function newEventBlob(): EventBlob {
   return {
     metadataId: 0,
     sequence: 0,
@@ -44,8 +45,36 @@ function newBlob(): EventBlob {
     activityId: null,
     relatedActivityId: null,
     labelListId: 0,
-    payload: new Uint8Array(0),
+    payload: noBytes,
   }
+}
+
+/** Where the next number of a compressed header is; -1 when one before it did not fit. */
+let at = 0
+
+function next32(bytes: Uint8Array): number {
+  if (at < 0) return 0
+  const byte = bytes[at]!
+  if (byte < 128) {
+    at++
+    return byte
+  }
+  const value = readLongVarint32(bytes, at)
+  at = varintEnd
+  return value
+}
+
+function next64(bytes: Uint8Array): bigint {
+  if (at < 0) return 0n
+  readLongVarint64(bytes, at)
+  at = varintEnd
+  return varintHigh === 0 ? BigInt(varintLow) : (BigInt(varintHigh) << 32n) | BigInt(varintLow)
+}
+
+function next16Bytes(bytes: Uint8Array): Uint8Array {
+  if (at < 0) return noBytes
+  at += 16
+  return bytes.subarray(at - 16, at)
 }
 
 /** Position behind the blob, or -1. */
@@ -57,39 +86,25 @@ function readCompressed(
   hasLabels: boolean,
   blob: EventBlob,
 ): number {
-  let position = start + 1
   const flags = bytes[start]!
-  let isSound = true
-  const next32 = (): number => {
-    const value = isSound ? readLongVarint32(bytes, position) : 0
-    isSound &&= varintEnd >= 0
-    if (isSound) position = varintEnd
-    return value
-  }
-  const next64 = (): bigint => {
-    if (isSound) readLongVarint64(bytes, position)
-    isSound &&= varintEnd >= 0
-    if (isSound) position = varintEnd
-    return varintHigh === 0 ? BigInt(varintLow) : (BigInt(varintHigh) << 32n) | BigInt(varintLow)
-  }
-  const next16Bytes = (): Uint8Array => bytes.subarray(position, (position += 16))
-  if (flags & 1) blob.metadataId = next32()
+  at = start + 1
+  if (flags & 1) blob.metadataId = next32(bytes)
   if (flags & 2) {
-    blob.sequence = (blob.sequence + next32() + 1) >>> 0
-    blob.captureThread = next64()
-    blob.processor = next32()
+    blob.sequence = (blob.sequence + next32(bytes) + 1) >>> 0
+    blob.captureThread = next64(bytes)
+    blob.processor = next32(bytes)
   } else if (blob.metadataId !== 0) blob.sequence = (blob.sequence + 1) >>> 0
-  if (flags & 4) blob.thread = next64()
-  if (flags & 8) blob.stackId = next32()
-  blob.timestamp = BigInt.asUintN(64, blob.timestamp + next64())
-  if (flags & 16 && hasLabels) blob.labelListId = next32()
-  else if (flags & 16) blob.activityId = next16Bytes()
-  if (flags & 32 && !hasLabels) blob.relatedActivityId = next16Bytes()
+  if (flags & 4) blob.thread = next64(bytes)
+  if (flags & 8) blob.stackId = next32(bytes)
+  blob.timestamp = BigInt.asUintN(64, blob.timestamp + next64(bytes))
+  if (flags & 16 && hasLabels) blob.labelListId = next32(bytes)
+  else if (flags & 16) blob.activityId = next16Bytes(bytes)
+  if (flags & 32 && !hasLabels) blob.relatedActivityId = next16Bytes(bytes)
   blob.isSorted = (flags & 64) !== 0
-  const payloadBytes = flags & 128 ? next32() : blob.payload.length
-  if (!isSound || position > end || payloadBytes > end - position) return -1
-  blob.payload = bytes.subarray(position, position + payloadBytes)
-  return position + payloadBytes
+  const payloadBytes = flags & 128 ? next32(bytes) : blob.payload.length
+  if (at < 0 || at > end || payloadBytes > end - at) return -1
+  blob.payload = payloadBytes === 0 ? noBytes : bytes.subarray(at, at + payloadBytes)
+  return at + payloadBytes
 }
 
 /** Layout in plain-events.ts. */

@@ -76,18 +76,21 @@ export class BlobWriter implements BlobSink {
       (blob.isSorted ? 64 : 0) |
       (blob.payload.length === this.#payloadLength ? 0 : 128)
     body.u8(flags)
-    if (flags & 1) body.varint(BigInt(blob.metadataId))
+    if (flags & 1) body.varintOf(blob.metadataId)
     if (flags & 2) {
-      body.varint(BigInt((blob.sequence - this.#sequence - 1) >>> 0))
-      body.varint(blob.captureThread).varint(BigInt(blob.processor))
+      body.varintOf((blob.sequence - this.#sequence - 1) >>> 0)
+      body.varint(blob.captureThread).varintOf(blob.processor)
     }
     if (flags & 4) body.varint(blob.thread)
-    if (flags & 8) body.varint(BigInt(blob.stackId))
-    body.varint(blob.timestamp - this.#timestamp)
-    if (flags & 16 && this.#hasLabels) body.varint(BigInt(labelListId))
+    if (flags & 8) body.varintOf(blob.stackId)
+    const step = Number(blob.timestamp - this.#timestamp)
+    // Steps back are written as those around the whole circle of 64 bits.
+    if (step >= 0 && step <= Number.MAX_SAFE_INTEGER) body.varintOf(step)
+    else body.varint(blob.timestamp - this.#timestamp)
+    if (flags & 16 && this.#hasLabels) body.varintOf(labelListId)
     else if (flags & 16) body.bytes(activityId)
     if (flags & 32) body.bytes(relatedActivityId)
-    if (flags & 128) body.varint(BigInt(blob.payload.length))
+    if (flags & 128) body.varintOf(blob.payload.length)
     body.bytes(blob.payload)
 
     this.#metadataId = blob.metadataId

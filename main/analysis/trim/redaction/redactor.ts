@@ -2,8 +2,10 @@ import type { RedactionChoice, RedactionReport } from '../../../../shared/model/
 import { runtimeProvider } from '../../../../shared/model/runtime-providers.ts'
 import { methodChangeOf } from '../../../events/code-event-ids.ts'
 import { shownName } from '../../../events/event-names.ts'
-import { compileDecoder, type PayloadDecoder } from '../../../events/payload/decode-payload.ts'
+import { compileDecoder, layoutOf, type PayloadDecoder } from '../../../events/payload/decode-payload.ts'
 import type { TextPlace } from '../../../events/payload/payload-cursor.ts'
+import { scalarBytes } from '../../../events/payload/scalar-read.ts'
+import type { ScalarKind } from '../../../events/payload/value-shape.ts'
 import type { EventType } from '../../../nettrace/event-type.ts'
 import { Masks, type TextOwner } from './masks.ts'
 import { readPlace, replaceTexts, type TextEdit } from './replace-texts.ts'
@@ -24,6 +26,8 @@ interface MaskedText {
 interface RedactedType {
   readonly decode: PayloadDecoder
   readonly texts: TextPlace[]
+  /** Of a payload up to this length every byte is known to be a number. */
+  readonly plainBytes: number
   /** Names of methods and types: what makes the part worth sending. */
   readonly isCode: boolean
   readonly provider: string
@@ -49,7 +53,7 @@ export class Redactor {
   /** The payload itself when there is nothing to mask in it. */
   payload(type: EventType, payload: Uint8Array): Uint8Array {
     const known = this.#typeOf(type)
-    if (known.isCode || payload.length === 0) return payload
+    if (known.isCode || payload.length <= known.plainBytes) return payload
     const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength)
     const { fault, rest } = known.decode(payload, view, 0, payload.length)
     if (fault !== null || areCrossed(known.texts)) return this.#zeroed(known, payload, 0)
@@ -129,6 +133,7 @@ export class Redactor {
       known = {
         decode: compileDecoder(type, this.pointerBytes, texts),
         texts,
+        plainBytes: plainBytesOf(type, this.pointerBytes),
         isCode: isCode(type),
         provider: type.provider,
         event: shownName(type),
@@ -143,6 +148,19 @@ function isCode(type: EventType): boolean {
   if (type.provider === 'Universal.System') return type.name === 'ProcessSymbol'
   return methodChangeOf(type) !== null || (type.provider === runtimeProvider && codeIds.has(type.eventId))
 }
+
+/** Length of all fields when they are numbers, which most events have only; 0 when there is anything else. */
+function plainBytesOf(type: EventType, pointerBytes: number): number {
+  let sum = 0
+  for (const { shape } of layoutOf(type).fields) {
+    if (shape.kind !== 'scalar' || notPlain.has(shape.scalar)) return 0
+    sum += scalarBytes(shape.scalar, pointerBytes)
+  }
+  return sum
+}
+
+/** Texts, and what takes as many bytes as it says itself. */
+const notPlain: ReadonlySet<ScalarKind> = new Set(['text', 'ansi', 'char8', 'char16', 'varInt', 'varUint'])
 
 /** Texts that lie in each other: one could show what is masked in the other. */
 function areCrossed(texts: readonly TextPlace[]): boolean {
