@@ -53,7 +53,7 @@ export type AppError =
   /** A profile of another tool holds more than is opened; `what` says of what. */
   | {
       readonly kind: 'import-too-large'
-      readonly what: 'bytes' | 'frames' | 'nodes' | 'samples'
+      readonly what: 'bytes' | 'frames' | 'nodes' | 'samples' | 'stack-frames'
       readonly limit: number
     }
   /** A request that does not fit its schema, or names something that is not there (any more). */

@@ -1,6 +1,6 @@
 import { work } from '../../nettrace/work-steps.ts'
 import type { CodeTree } from '../stacks/code-tree.ts'
-import { passesFilter } from '../stacks/prepared-samples.ts'
+import { endOf, passesFilter } from '../stacks/prepared-samples.ts'
 import type { SelectedSamples } from '../stacks/selected-stacks.ts'
 
 /** What happens on the threads of a selection, one thread after the other. */
@@ -18,12 +18,14 @@ export interface StackVisitor {
  */
 export function visitThreadStacks(selected: SelectedSamples, visitor: StackVisitor): void {
   const depthOf = depths(selected.tree)
-  const { ticks } = selected.samples
+  const { ticks, ticksPerWeight } = selected.samples
+  const isTimed = ticksPerWeight !== undefined
   const { toTicks = Number.POSITIVE_INFINITY } = selected.filter
   for (const [threadIndex, { rows, nextTicks }] of byThread(selected)) {
     if (!rows.some((row) => placeOf(selected, row) > 0)) continue
-    const end = Math.min(nextTicks ?? endOf(selected.samples, rows.at(-1)!), toTicks)
-    visitor.begin(threadIndex, ticks[rows[0]!]!, end)
+    const lastEnd = endOf(selected.samples, rows.at(-1)!)
+    const end = Math.min(isTimed ? lastEnd : (nextTicks ?? lastEnd), toTicks)
+    visitor.begin(threadIndex, Math.max(ticks[rows[0]!]!, selected.filter.fromTicks ?? Number.NEGATIVE_INFINITY), end)
     visitThread(selected, depthOf, rows, end, visitor)
     visitor.end()
   }
@@ -54,20 +56,15 @@ function visitThread(
     for (const below of opened.toReversed()) visitor.open(tree.functionOf(below), at)
     open = node
   }
-  const { weight, ticksPerWeight } = samples
+  const from = selected.filter.fromTicks ?? Number.NEGATIVE_INFINITY
+  const isTimed = samples.ticksPerWeight !== undefined
   for (const [index, row] of rows.entries()) {
-    goTo(placeOf(selected, row), samples.ticks[row]!)
-    if (weight === undefined || ticksPerWeight === undefined) continue
-    const over = samples.ticks[row]! + weight[row]! * ticksPerWeight
+    goTo(placeOf(selected, row), Math.max(from, samples.ticks[row]!))
     const next = rows[index + 1]
-    if (over < (next === undefined ? end : samples.ticks[next]!)) goTo(0, over)
+    const over = endOf(samples, row)
+    if (isTimed && over < (next === undefined ? end : samples.ticks[next]!)) goTo(0, over)
   }
   goTo(0, end)
-}
-
-/** When the last sample of a thread is over; one that does not say it has no length. */
-function endOf({ ticks, weight, ticksPerWeight }: SelectedSamples['samples'], row: number): number {
-  return ticks[row]! + (weight === undefined || ticksPerWeight === undefined ? 0 : weight[row]! * ticksPerWeight)
 }
 
 /** Node of a sample; 0: it does not count. */
@@ -90,7 +87,7 @@ function byThread({ samples, filter }: SelectedSamples): ReadonlyMap<number, Thr
   const { fromTicks = Number.NEGATIVE_INFINITY, toTicks = Number.POSITIVE_INFINITY } = filter
   for (let row = 0; row < count; row++) {
     const at = ticks[row]!
-    if (at < fromTicks) continue
+    if (at < fromTicks && endOf(samples, row) <= fromTicks) continue
     let thread = threads.get(threadIndex[row]!)
     if (thread === undefined) threads.set(threadIndex[row]!, (thread = { rows: [], nextTicks: null }))
     if (at < toTicks) thread.rows.push(row)

@@ -89,6 +89,21 @@ for (const [format, [read, seed]] of Object.entries(seeds))
     fuzzTimeoutMs,
   )
 
+test('deep stacks that change again and again are refused when views could not walk them', () => {
+  const deep = 20_000
+  const turns = 120_000
+  const events: string[] = []
+  for (let at = 0; at < deep; at++) events.push(`{"ph":"B","name":"A","pid":1,"tid":1,"ts":${at}}`)
+  for (let at = 0; at < turns; at++) {
+    events.push(`{"ph":"B","name":"${at % 2 === 0 ? 'B' : 'C'}","pid":1,"tid":1,"ts":${deep + at * 2}}`)
+    events.push(`{"ph":"E","pid":1,"tid":1,"ts":${deep + at * 2 + 1}}`)
+  }
+  expect(readProfile(bytesOf(`[${events.join()}]`))).toEqual({
+    ok: false,
+    error: { kind: 'import-too-large', what: 'stack-frames', limit: 2 ** 31 },
+  })
+})
+
 test('deep nesting, deep stacks and ends without a begin cost no more than their bytes', () => {
   const deep = 20_000
   const events: string[] = []

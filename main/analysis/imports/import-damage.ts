@@ -37,6 +37,8 @@ export const importLimits = {
   frames: 2 ** 20,
   nodes: 2 ** 24,
   samples: 2 ** 24,
+  /** Frames of the stacks of all samples: views walk them. */
+  'stack-frames': 2 ** 31,
 } as const
 
 export function tooLarge(what: ImportLimitName): AppError {

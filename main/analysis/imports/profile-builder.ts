@@ -14,6 +14,8 @@ export class ProfileBuilder {
   readonly #frameOf = new Map<string, number>()
   #nodeFrame = new Uint32Array(1024)
   #nodeParent = new Uint32Array(1024)
+  #nodeDepth = new Uint32Array(1024)
+  #stackFrames = 0
   #nodeCount = 1
   readonly #children = new StackTails()
   readonly #threads: ImportedThread[] = []
@@ -52,10 +54,12 @@ export class ProfileBuilder {
     if (this.#nodeCount === this.#nodeFrame.length) {
       this.#nodeFrame = grownColumn(this.#nodeFrame, Uint32Array)
       this.#nodeParent = grownColumn(this.#nodeParent, Uint32Array)
+      this.#nodeDepth = grownColumn(this.#nodeDepth, Uint32Array)
     }
     const node = this.#nodeCount++
     this.#nodeFrame[node] = frame
     this.#nodeParent[node] = parent
+    this.#nodeDepth[node] = this.#nodeDepth[parent]! + 1
     this.#children.add(parent, frame, node)
     return node
   }
@@ -76,6 +80,8 @@ export class ProfileBuilder {
   sample(thread: number, timeMs: number, stack: number, weight: number): void {
     if (!(weight > 0)) return
     if (this.#weights.count >= importLimits.samples) throw new ImportTooLarge('samples')
+    this.#stackFrames += this.#nodeDepth[stack]!
+    if (this.#stackFrames > importLimits['stack-frames']) throw new ImportTooLarge('stack-frames')
     this.#times.push(timeMs)
     this.#threadColumn.push(thread)
     this.#stackColumn.push(stack)

@@ -4,7 +4,7 @@ import { sampleRules } from '../../../shared/model/sample-rules.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { calleeSteps, callerSteps, type CallStep, stepOf } from './call-steps.ts'
 import type { CallTree } from './call-tree.ts'
-import { passesFilter, type PreparedSamples, type SampleFilter } from './prepared-samples.ts'
+import { endOf, passesFilter, type PreparedSamples, type SampleFilter, weightIn } from './prepared-samples.ts'
 import { namedFrame } from '../code/function-table.ts'
 
 /** Callers, callees and threads that are listed. */
@@ -84,6 +84,8 @@ export function sampleFacts(source: FrameSource, functionIndex: number): SampleF
   const counts = sampleRules.map(({ id }) => ({ rule: id, count: 0, correctedCount: 0 }))
   const { classes: chosen, ...otherwise } = filter
   const binTicks = ((range.toMs - range.fromMs) * ticksPerMs) / binCount
+  const binAt = (ticks: number): number =>
+    Math.min(binCount - 1, Math.max(0, Math.floor((ticks - range.fromMs * ticksPerMs) / binTicks)))
   work.steps += samples.count
   for (let index = 0; index < samples.count; index++) {
     const node = samples.node[index]!
@@ -94,9 +96,10 @@ export function sampleFacts(source: FrameSource, functionIndex: number): SampleF
     counted.correctedCount += samples.isCorrected[index]!
     if (chosen !== undefined && !chosen.has(samples.sampleClass[index]!)) continue
     const thread = samples.threadIndex[index]!
-    threads.set(thread, (threads.get(thread) ?? 0) + (samples.weight?.[index] ?? 1))
-    const bin = Math.floor((samples.ticks[index]! - range.fromMs * ticksPerMs) / binTicks)
-    bins[Math.min(binCount - 1, Math.max(0, bin))]!++
+    threads.set(thread, (threads.get(thread) ?? 0) + weightIn(samples, index, filter))
+    const last = binAt(endOf(samples, index))
+    // One that does not say how long it lasts is in one bin.
+    for (let bin = binAt(samples.ticks[index]!); bin <= last; bin++) bins[bin]!++
   }
   const rules = counts.filter(({ count }) => count > 0).sort((one, other) => other.count - one.count)
   return { threads, bins, rules }

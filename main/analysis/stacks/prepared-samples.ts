@@ -83,8 +83,27 @@ export function weigh(samples: PreparedSamples, filter: SampleFilter, nodeCount:
   const self = new Float64Array(nodeCount)
   const { node, weight } = samples
   if (weight === undefined) forEachSample(samples, filter, (index) => self[node[index]!]!++)
-  else forEachSample(samples, filter, (index) => void (self[node[index]!]! += weight[index]!))
+  else forEachSample(samples, filter, (index) => void (self[node[index]!]! += weightIn(samples, index, filter)))
   return self
+}
+
+/** What a sample that passes the filter counts: of one that says how long it lasts, the part within the range. */
+export function weightIn(
+  { ticks, weight, ticksPerWeight }: PreparedSamples,
+  index: number,
+  { fromTicks, toTicks }: SampleFilter,
+): number {
+  if (weight === undefined) return 1
+  const all = weight[index]!
+  if (ticksPerWeight === undefined || (fromTicks === undefined && toTicks === undefined)) return all
+  const start = Math.max(ticks[index]!, fromTicks ?? Number.NEGATIVE_INFINITY)
+  const end = Math.min(ticks[index]! + all * ticksPerWeight, toTicks ?? Number.POSITIVE_INFINITY)
+  return Math.max(0, end - start) / ticksPerWeight
+}
+
+/** When a sample is over; one that does not say it has no length. */
+export function endOf({ ticks, weight, ticksPerWeight }: PreparedSamples, index: number): number {
+  return ticks[index]! + (weight === undefined || ticksPerWeight === undefined ? 0 : weight[index]! * ticksPerWeight)
 }
 
 /** Samples per class that pass the filter. */
@@ -126,22 +145,27 @@ export function ruleCounts(
 
 /** One row at a time; `weigh` and `countClasses` do the same in one go. */
 export function passesFilter(samples: PreparedSamples, index: number, filter: SampleFilter): boolean {
-  const at = samples.ticks[index]!
-  if (at < (filter.fromTicks ?? Number.NEGATIVE_INFINITY) || at >= (filter.toTicks ?? Number.POSITIVE_INFINITY))
-    return false
+  if (!isInTime(samples, index, filter)) return false
   const { threads, classes } = filter
   if (threads !== undefined && !threads.has(samples.threadIndex[index]!)) return false
   return classes === undefined || classes.has(samples.sampleClass[index]!)
+}
+
+/** What began before the range and lasts into it is in it, too. */
+function isInTime(samples: PreparedSamples, index: number, { fromTicks, toTicks }: SampleFilter): boolean {
+  const at = samples.ticks[index]!
+  if (at >= (toTicks ?? Number.POSITIVE_INFINITY)) return false
+  return at >= (fromTicks ?? Number.NEGATIVE_INFINITY) || endOf(samples, index) > fromTicks!
 }
 
 function forEachSample(samples: PreparedSamples, filter: SampleFilter, visit: (index: number) => void): void {
   const from = filter.fromTicks ?? Number.NEGATIVE_INFINITY
   const to = filter.toTicks ?? Number.POSITIVE_INFINITY
   const { threads, classes } = filter
-  const { count, ticks, threadIndex, sampleClass } = samples
+  const { count, ticks, threadIndex, sampleClass, ticksPerWeight } = samples
   for (let index = 0; index < count; index++) {
     const at = ticks[index]!
-    if (at < from || at >= to) continue
+    if (at >= to || (at < from && (ticksPerWeight === undefined || endOf(samples, index) <= from))) continue
     if (threads !== undefined && !threads.has(threadIndex[index]!)) continue
     if (classes !== undefined && !classes.has(sampleClass[index]!)) continue
     visit(index)

@@ -33,7 +33,7 @@ export function frameFactsOf(
     origin: functionIndex < 0 ? 'base' : frameOrigin(functions.get(functionIndex)),
     code: parts.imported === null ? distinctCode(parts.sampled.code, codes) : [],
     compileMs: compileTicks(parts.jit, frame.method, (ticks) => ticksToMs(trace, ticks)),
-    modulePath: modulePath(parts.sampled.code, codes),
+    modulePath: shownPath(parts, modulePath(parts.sampled.code, codes)),
     intervalMs: samplingIntervalMs(trace),
   }
 }
@@ -87,6 +87,11 @@ function compileTicks(events: JitEvents, method: string, toMs: (ticks: number) =
     ticks = (ticks ?? 0) + events.durationTicks.at(row)
   }
   return ticks === null ? null : toMs(ticks)
+}
+
+/** Other tools name a module, or the file of a function. */
+function shownPath({ imported }: TraceParts, path: string): string {
+  return imported === null || /[\\/]/.test(path) ? path : ''
 }
 
 function modulePath({ methods, modules }: CodeEvents, codes: readonly number[]): string {

@@ -108,6 +108,19 @@ test('calls with times have a stack chart, a range and threads', async () => {
   expect((await rows('threads')).map((row) => row.slice(0, 2))).toEqual([[7, 'worker']])
 })
 
+test('a call that lasts over the ends of a range counts for the part within', async () => {
+  const { ask } = open('range.json', JSON.stringify(evented))
+  const selection = { ...wholeTrace, range: { fromMs: 50, toMs: 200 } }
+  expect(await ask('compare-side', { selection })).toMatchObject({ sampleCount: 150, unit: 'ms', intervalMs: 1 })
+  const facts = await ask('frame', { selection, frame: { method: 'main', module: '' } })
+  expect(facts).toMatchObject({ total: 150, self: 50, code: [], modulePath: '' })
+  expect(facts.when.samples.every((count) => count > 0)).toBe(true)
+  const target = path.join(folder, 'range.speedscope.json')
+  await ask('export', { kind: 'speedscope', selection, path: target })
+  const again = await open('range-again.json', readFileSync(target)).ask('compare-side', { selection: wholeTrace })
+  expect([again.sampleCount, ...again.self]).toEqual([150, 50, 100])
+})
+
 test('what is exported of it and opened again has the same sums', async () => {
   for (const [name, content, kinds] of [
     ['again.folded', folded, ['folded', 'speedscope', 'pprof']],

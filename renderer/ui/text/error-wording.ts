@@ -62,7 +62,10 @@ function words(error: AppError): Words {
       return {
         what: `Couldn’t read the ${error.what}`,
         why: `At byte ${String(error.offset)}${error.place === undefined ? '' : ` (${error.place})`}: expected ${error.expected}, found ${error.found}.`,
-        next: 'The file may be truncated or damaged, or the runtime may use a newer format.',
+        next:
+          error.place === undefined
+            ? 'The file may be truncated or damaged, or the runtime may use a newer format.'
+            : 'The file may be truncated or damaged, or in a newer version of its format.',
       }
     case 'unsupported':
       if (error.feature === 'resume-other-port') return otherPortWords
@@ -155,7 +158,7 @@ const otherPortWords: Words = {
 
 function importLimitText({ what, limit }: Extract<AppError, { kind: 'import-too-large' }>): string {
   if (what === 'bytes') return `${quantityText(formatBytes(limit))} (unpacked)`
-  const names = { frames: 'different functions', nodes: 'different calls', samples: 'samples' }
+  const names = { frames: 'different functions', nodes: 'different calls', samples: 'samples', 'stack-frames': 'frames in the stacks of all samples' }
   return `${formatCount(limit)} ${names[what]}`
 }
 

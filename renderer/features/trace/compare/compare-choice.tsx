@@ -19,7 +19,7 @@ export function CompareChoice() {
   return (
     <EmptyState
       isCentred
-      title="Compare this recording"
+      title={summary.imported === null ? 'Compare this recording' : 'Compare this file'}
       text={
         others.length === 0
           ? 'Open a second recording or drop one here, or select a range and compare it with another range.'

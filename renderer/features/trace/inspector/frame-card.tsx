@@ -87,7 +87,7 @@ export function FrameCard({ frame, facts }: FrameCardProps) {
 }
 
 function FrameHead({ frame, facts }: FrameCardProps) {
-  const { selection } = useTraceView()
+  const { selection, summary } = useTraceView()
   const words = useWeightWords()
   const { total, self, sampleCount, intervalMs } = facts
   const { palette } = useFlameTheme()
@@ -99,7 +99,7 @@ function FrameHead({ frame, facts }: FrameCardProps) {
         <strong>
           <ValueText text={words.time(samples, intervalMs)} />
         </strong>
-        <span>{`${shareWords(samples, sampleCount)} ${wholeWords(selection)}`}</span>
+        <span>{`${shareWords(samples, sampleCount)} ${wholeWords(selection, summary.imported !== null)}`}</span>
       </dd>
     </div>
   )

@@ -41,7 +41,8 @@ export function versionOf(path: string): string | null {
 }
 
 /** `of running`; what shares are parts of. */
-export function wholeWords({ classes }: TraceSelection): string {
+export function wholeWords({ classes }: TraceSelection, isImported = false): string {
+  if (isImported) return 'of the total'
   return classes === null
     ? 'of all samples'
     : `of ${classes.map((name) => classWords[name].toLowerCase()).join(' and ')}`
