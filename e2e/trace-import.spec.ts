@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { expectAccessible } from './fixture/accessible.ts'
-import { answerSaveDialog } from './fixture/live-page.ts'
+import { answerSaveDialog, openByDialog } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { expect, test } from './fixture/test.ts'
@@ -54,10 +54,7 @@ test('a speedscope file is opened, and its stacks exported and opened again', as
   const { page } = app
   const file = path.join(app.folders.top, 'shop.speedscope.json')
   fs.writeFileSync(file, JSON.stringify(speedscope))
-  await app.application.evaluate(({ dialog }, chosen) => {
-    dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
-  }, file)
-  await page.keyboard.press('ControlOrMeta+O')
+  await openByDialog(app, file)
   const names = await widestCalls(page)
   expect(names[2]).toMatch(/^Orders\.Place.*60\.0\s?%/)
   await expect(info(page).getByText('Total 100')).toBeVisible()

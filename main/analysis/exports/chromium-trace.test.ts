@@ -62,12 +62,12 @@ test('calls begin and end on the thread of their samples, in microseconds', () =
   expect(calls.map(({ ph, tid, ts, name }) => [ph, tid, ts, name])).toEqual([
     ['B', 100, 1000, 'Main'],
     ['B', 100, 1000, 'Work'],
-    ['E', 100, 2000, undefined],
+    ['E', 100, 2000, 'Work'],
     ['B', 100, 2000, '"Sort"'],
-    ['E', 100, 2000, undefined],
-    ['E', 100, 2000, undefined],
+    ['E', 100, 2000, '"Sort"'],
+    ['E', 100, 2000, 'Main'],
     ['B', 101, 3000, 'Loop'],
-    ['E', 101, 3000, undefined],
+    ['E', 101, 3000, 'Loop'],
   ])
 })
 

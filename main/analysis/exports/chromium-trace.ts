@@ -43,7 +43,11 @@ export function writeChromiumTrace(
       const text = JSON.stringify(frameText(functions.get(of)))
       write(`,\n{"ph":"B","name":${text},"pid":${pid},"tid":${tid},"ts":${us(ticks)}}`)
     },
-    close: (_of, ticks) => write(`,\n{"ph":"E","pid":${pid},"tid":${tid},"ts":${us(ticks)}}`),
+    // The name is not needed by the format, but speedscope ends the call of the same name.
+    close(of, ticks) {
+      const text = JSON.stringify(frameText(functions.get(of)))
+      write(`,\n{"ph":"E","name":${text},"pid":${pid},"tid":${tid},"ts":${us(ticks)}}`)
+    },
     end: () => undefined,
   })
   const pauses = collections.filter(({ pauseStartMs, pauseMs }) => isIn(range, pauseStartMs, pauseMs))

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { wholeTrace } from '../../../shared/model/trace-selection.ts'
+import type { TraceExportKind } from '../../../shared/model/trace.ts'
 import type { TraceTableName } from '../../../shared/model/trace-tables.ts'
 import { TraceDocumentEngine } from './trace-document-engine.ts'
 import type { TraceQueries, TraceQuery, TraceQueryName } from './trace-document-protocol.ts'
@@ -123,15 +124,20 @@ test('a call that lasts over the ends of a range counts for the part within', as
 
 test('what is exported of it and opened again has the same sums', async () => {
   for (const [name, content, kinds] of [
-    ['again.folded', folded, ['folded', 'speedscope', 'pprof']],
-    ['again.json', JSON.stringify(evented), ['folded', 'speedscope', 'pprof', 'chromium-trace']],
+    ['again.folded', folded, { folded: 'unstated', speedscope: 'unstated', pprof: 'count' }],
+    [
+      'again.json',
+      JSON.stringify(evented),
+      { folded: 'unstated', speedscope: 'ms', pprof: 'ms', 'chromium-trace': 'ms' },
+    ],
   ] as const) {
     const first = open(name, content)
     const sums = await first.rows('methods')
-    for (const kind of kinds) {
+    for (const [kind, unit] of Object.entries(kinds) as [TraceExportKind, string][]) {
       const target = path.join(folder, `${name}.${kind}`)
       await first.ask('export', { kind, selection: wholeTrace, path: target })
       const again = open(`${name}.${kind}.copy`, readFileSync(target))
+      expect((await again.ask('summary', null)).imported).toMatchObject({ unit, hasStart: false })
       const [weight, method] = [(row: readonly unknown[]) => row.filter((cell) => typeof cell === 'number'), 0]
       expect((await again.rows('methods')).map((row) => [row[method], ...weight(row)])).toEqual(
         sums.map((row) => [row[method], ...weight(row)]),

@@ -78,8 +78,10 @@ function exportPprof(
   onWritten: () => void,
 ): Result<WrittenExport, AppError> {
   const intervalMs = samplingIntervalMs(trace)
+  const { imported } = parts
   const facts = {
-    startUnixMs: (trace.header?.syncUnixMs ?? 0) + (selection.range?.fromMs ?? 0),
+    ...(imported === null ? {} : { unit: imported.unit }),
+    startUnixMs: imported?.hasStart === false ? 0 : (trace.header?.syncUnixMs ?? 0) + (selection.range?.fromMs ?? 0),
     durationMs: durationMs(parts, trace, selection),
     intervalNs: intervalMs === null ? null : intervalMs * 1e6,
   }

@@ -158,7 +158,12 @@ const otherPortWords: Words = {
 
 function importLimitText({ what, limit }: Extract<AppError, { kind: 'import-too-large' }>): string {
   if (what === 'bytes') return `${quantityText(formatBytes(limit))} (unpacked)`
-  const names = { frames: 'different functions', nodes: 'different calls', samples: 'samples', 'stack-frames': 'frames in the stacks of all samples' }
+  const names = {
+    frames: 'different functions',
+    nodes: 'different calls',
+    samples: 'samples',
+    'stack-frames': 'frames in the stacks of all samples',
+  }
   return `${formatCount(limit)} ${names[what]}`
 }
 
