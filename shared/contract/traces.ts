@@ -23,6 +23,7 @@ import {
 import { isExpression } from '../filter/is-expression.ts'
 import type { RecordingMark } from '../model/recording.ts'
 import { defineChannel } from './channel.ts'
+import { type SavedView, savedViewSchema } from './saved-view.ts'
 import { traceFrame, traceRange, traceSelection, traceThreads } from './trace-selection.ts'
 
 const documentId = v.pipe(v.string(), v.maxLength(100))
@@ -147,6 +148,11 @@ export const tracesChannels = {
   'traces.fetchSymbols': defineChannel(v.strictObject({ documentId }))<SymbolsOutcome>(),
   /** Marks that were set while it was recorded; none for a file that lies alone. */
   'traces.marks': defineChannel(v.strictObject({ documentId }))<readonly RecordingMark[]>(),
+  /** Views of the recording that were saved beside it. */
+  'traces.views': defineChannel(v.strictObject({ documentId }))<readonly SavedView[]>(),
+  /** One of the same name is replaced. */
+  'traces.saveView': defineChannel(v.strictObject({ documentId, view: savedViewSchema }))<null>(),
+  'traces.deleteView': defineChannel(v.strictObject({ documentId, name: v.pipe(v.string(), v.maxLength(80)) }))<null>(),
   /** Some rows of a table; the worker keeps the order between questions. */
   'traces.table': defineChannel(
     v.strictObject({

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { mostSavedViews, type SavedView, savedViewSchema } from '../../../shared/contract/saved-view.ts'
 import { type RecordingMark, recordingMarkSchema } from '../../../shared/model/recording.ts'
 
 /** More marks than a person sets are not ours. */
@@ -22,17 +23,22 @@ const lineSchema = v.union([
   /** All marks: the last such line counts. */
   v.object({ marks: v.pipe(v.array(recordingMarkSchema), v.maxLength(maxMarks)) }),
   v.object({ cpu: cpuTick }),
+  /** All views: the last such line counts. */
+  v.object({ views: v.pipe(v.array(savedViewSchema), v.maxLength(mostSavedViews)) }),
 ])
 
 export type CpuTick = v.InferOutput<typeof cpuTick>
 export type SidecarLine =
   | { readonly marks: readonly RecordingMark[] }
+  | { readonly views: readonly SavedView[] }
   | { readonly cpu: Omit<CpuTick, 'ended'> & { readonly ended?: readonly number[] } }
 
 export interface Sidecar {
   /** Null: no line has any. */
   readonly marks: readonly RecordingMark[] | null
   readonly cpu: readonly CpuTick[]
+  /** Null: no line has any. */
+  readonly views: readonly SavedView[] | null
 }
 
 export function sidecarLine(line: SidecarLine): string {
@@ -40,8 +46,9 @@ export function sidecarLine(line: SidecarLine): string {
 }
 
 /** Lines that are not understood, and the last one of a cut file, say nothing. */
-export function parseSidecar(text: string, wanted: 'marks' | 'cpu'): Sidecar {
+export function parseSidecar(text: string, wanted: 'marks' | 'cpu' | 'views'): Sidecar {
   let marks: readonly RecordingMark[] | null = null
+  let views: readonly SavedView[] | null = null
   const cpu: CpuTick[] = []
   // The kind stands first, so the lines of the other kind are not even parsed.
   const start = `{"${wanted}":`
@@ -50,9 +57,10 @@ export function parseSidecar(text: string, wanted: 'marks' | 'cpu'): Sidecar {
     const parsed = v.safeParse(lineSchema, json(line))
     if (!parsed.success) continue
     if ('marks' in parsed.output) marks = parsed.output.marks
+    else if ('views' in parsed.output) views = parsed.output.views
     else if ('cpu' in parsed.output) cpu.push(parsed.output.cpu)
   }
-  return { marks, cpu }
+  return { marks, cpu, views }
 }
 
 function json(text: string): unknown {

@@ -3,6 +3,7 @@ import { ok } from '../../../shared/base/result.ts'
 import type { TraceExportKind } from '../../../shared/model/trace.ts'
 import type { SymbolFetcher } from '../../diagnostics/recordings/fetch-symbols.ts'
 import { readMarks } from '../../diagnostics/recordings/marks.ts'
+import { deleteView, readViews, saveView } from '../../diagnostics/recordings/saved-views.ts'
 import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
 import { background } from '../../logging/background.ts'
 import type { AppLog } from '../../logging/log.ts'
@@ -77,6 +78,11 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
         return ok(outcome)
       }),
     'traces.marks': async ({ documentId }) => ok(await readMarks(paths.get(documentId) ?? '')),
+    'traces.views': async ({ documentId }) => ok(await readViews(paths.get(documentId) ?? '')),
+    'traces.saveView': ({ documentId, view }) =>
+      withDocument(traces, documentId, ({ path: file }) => saveView(file, view)),
+    'traces.deleteView': ({ documentId, name }) =>
+      withDocument(traces, documentId, ({ path: file }) => deleteView(file, name)),
     'traces.table': ({ documentId, question, fromRow, rowCount }) =>
       withDocument(traces, documentId, (document) => document.ask('table', { question, fromRow, rowCount })),
     'traces.overview': ({ documentId, selection }) =>

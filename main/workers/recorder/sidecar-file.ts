@@ -38,19 +38,25 @@ export function appendToSidecar(recordingPath: string, line: SidecarLine): boole
 
 /** The same for what is written again and again: a disk that does not answer holds up nobody. */
 export async function appendToSidecarInTime(recordingPath: string, line: SidecarLine): Promise<boolean> {
+  // As above.
+  return appendOrReject(recordingPath, line).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** The same for what a person asked for: rejects with the code of the system, `EFBIG` for a file that is full. */
+export async function appendOrReject(recordingPath: string, line: SidecarLine): Promise<void> {
+  const file = sidecarPathOf(recordingPath)
+  const found = await fs.promises.lstat(file).catch(() => undefined)
+  const handle = await fs.promises.open(file, flagsFor(file, found), 0o600)
   try {
-    const file = sidecarPathOf(recordingPath)
-    const found = await fs.promises.lstat(file).catch(() => undefined)
-    const handle = await fs.promises.open(file, flagsFor(file, found), 0o600)
-    try {
-      const bytes = bytesOf(line, (await handle.stat()).size)
-      return bytes !== null && (await handle.write(bytes)).bytesWritten === bytes.length
-    } finally {
-      await handle.close()
-    }
-  } catch {
-    // As above.
-    return false
+    const bytes = bytesOf(line, (await handle.stat()).size)
+    if (bytes === null) throw Object.assign(new Error('the sidecar is full'), { code: 'EFBIG' })
+    const { bytesWritten } = await handle.write(bytes)
+    if (bytesWritten < bytes.length) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
+  } finally {
+    await handle.close()
   }
 }
 

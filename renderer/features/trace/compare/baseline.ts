@@ -2,7 +2,7 @@ import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
 import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import type { TraceTarget } from '../../../store/navigation-slice.ts'
-import { selectionParts } from '../view/selection-words.ts'
+import { partWords } from '../view/selection-words.ts'
 
 /** What is selected of a recording, to compare something else with. */
 export function baselineOf(target: TraceTarget, summary: TraceSummary, selection: TraceSelection): TraceBaseline {
@@ -12,11 +12,4 @@ export function baselineOf(target: TraceTarget, summary: TraceSummary, selection
     name: part === '' ? target.name : `${target.name}, ${part}`,
     selection: { ...selection, transforms: [] },
   }
-}
-
-/** Range and threads; empty: everything. */
-export function partWords({ rowCounts }: TraceSummary, selection: TraceSelection): string {
-  return selectionParts({ ...selection, transforms: [] }, rowCounts.threads)
-    .map(({ text }) => text)
-    .join(', ')
 }

@@ -4,7 +4,8 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { wholeTrace } from '../../../../shared/model/trace-selection.ts'
 import { useTraceView } from '../view/trace-view.ts'
-import { baselineOf, partWords } from './baseline.ts'
+import { partWords } from '../view/selection-words.ts'
+import { baselineOf } from './baseline.ts'
 import styles from './compare.module.css'
 
 /** What this recording can be compared with: other open ones, or the part of it that is selected now. */

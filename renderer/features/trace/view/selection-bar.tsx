@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
+import { SavedViews } from './saved-views.tsx'
 import { ClassChooser } from './class-chooser.tsx'
 import { isOwnCodeOnly, withOwnCode } from './own-code.ts'
 import styles from './selection-bar.module.css'
@@ -88,6 +89,7 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
           />
         </>
       )}
+      <SavedViews />
       {children}
     </Toolbar>
   )

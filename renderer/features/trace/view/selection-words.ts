@@ -1,3 +1,4 @@
+import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
 import type {
   TraceFrame,
@@ -86,4 +87,11 @@ export function shortMethod(method: string): string {
   const bracket = method.indexOf('(')
   const path = (bracket < 0 ? method : method.slice(0, bracket)).split('.')
   return path.slice(-2).join('.')
+}
+
+/** Range and threads; empty: everything. */
+export function partWords({ rowCounts }: TraceSummary, selection: TraceSelection): string {
+  return selectionParts({ ...selection, transforms: [] }, rowCounts.threads)
+    .map(({ text }) => text)
+    .join(', ')
 }

@@ -13,8 +13,13 @@ interface Answer<Value> {
 }
 
 /** Asks whenever the question changes; the last answer stays until the next is there, and late ones are thrown away. */
-export function useAnswer<Name extends ChannelName>(channel: Name, request: Request<Name>): Answer<Reply<Name>> {
-  const key = JSON.stringify([useRevision(), request])
+export function useAnswer<Name extends ChannelName>(
+  channel: Name,
+  request: Request<Name>,
+  /** Another one asks the same again. */
+  round = 0,
+): Answer<Reply<Name>> {
+  const key = JSON.stringify([useRevision(), request, round])
   const [answer, setAnswer] = useState<{
     readonly value: Reply<Name> | null
     readonly error: AppError | null

@@ -1,0 +1,122 @@
+import { Bookmark } from 'lucide-react'
+import { useState } from 'react'
+import type { SavedView } from '../../../../shared/contract/saved-view.ts'
+import { background, invoke } from '../../../bridge/bridge.ts'
+import { reportAs } from '../../../commands/page-actions.ts'
+import { appStore } from '../../../store/create-store.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { Input } from '../../../ui/controls/input.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { Menu, type MenuEntry } from '../../../ui/overlay/menu.tsx'
+import { partWords } from './selection-words.ts'
+import { useTraceView } from './trace-view.ts'
+import { useAnswer } from './use-answer.ts'
+
+/** Views of the recording under names: saved beside it, shown again from anywhere. */
+export function SavedViews() {
+  const view = useTraceView()
+  const { documentId } = view.target
+  const [round, setRound] = useState(0)
+  const [isNaming, setNaming] = useState(false)
+  const saved = useAnswer('traces.views', { documentId }, round).value ?? []
+  const change = (changed: Promise<unknown>, channel: 'traces.saveView' | 'traces.deleteView', problem: string): void =>
+    background(
+      changed.then(() => setRound((before) => before + 1)),
+      channel,
+      reportAs(problem),
+    )
+  const save = (name: string): void => {
+    setNaming(false)
+    const { tab, selection, search, eventFilter, eventFields } = view
+    const wanted: SavedView = { name, tab, selection, search, eventFilter, eventFields }
+    change(invoke('traces.saveView', { documentId, view: wanted }), 'traces.saveView', 'Couldn’t save the view')
+  }
+  const remove = (name: string): void =>
+    change(invoke('traces.deleteView', { documentId, name }), 'traces.deleteView', 'Couldn’t delete the view')
+  const show = (one: SavedView): void => {
+    view.goTo({ tab: one.tab, selection: one.selection })
+    view.setSearch(one.search)
+    view.setEventFilter(one.eventFilter)
+    view.setEventFields(one.eventFields)
+    appStore.getState().addNotice({ tone: 'ok', title: `View: ${one.name}`, text: 'Alt+← leads back' })
+  }
+  const entries: readonly MenuEntry[] = [
+    ...saved.map((one): MenuEntry => ({ kind: 'item', label: one.name, run: () => show(one) })),
+    ...(saved.length === 0 ? [] : [{ kind: 'separator' as const }]),
+    { kind: 'item', label: 'Save this view…', run: () => setNaming(true) },
+    ...(saved.length === 0
+      ? []
+      : [
+          {
+            kind: 'submenu' as const,
+            label: 'Delete',
+            entries: saved.map((one): MenuEntry => ({
+              kind: 'item',
+              label: one.name,
+              tone: 'bad',
+              run: () => remove(one.name),
+            })),
+          },
+        ]),
+  ]
+  return (
+    <>
+      <Menu align="end" trigger={<IconButton icon={Bookmark} label="Saved views" />} entries={entries} />
+      <NameDialog
+        key={String(isNaming)}
+        isOpen={isNaming}
+        suggestion={suggestionFor(view)}
+        known={saved.map(({ name }) => name)}
+        onSave={save}
+        onClose={() => setNaming(false)}
+      />
+    </>
+  )
+}
+
+interface NameDialogProps {
+  readonly isOpen: boolean
+  readonly suggestion: string
+  readonly known: readonly string[]
+  readonly onSave: (name: string) => void
+  readonly onClose: () => void
+}
+
+function NameDialog({ isOpen, suggestion, known, onSave, onClose }: NameDialogProps) {
+  const [typed, setTyped] = useState('')
+  const name = typed.trim() === '' ? suggestion : typed.trim()
+  const isKnown = known.includes(name)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="Save view"
+      description="Keeps the tab, range, threads, transforms, search and event filter beside the recording."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" onClick={() => onSave(name)}>
+            {isKnown ? 'Replace' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          onSave(name)
+        }}
+      >
+        <Input label="View name" placeholder={suggestion} value={typed} maxLength={80} onChange={setTyped} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** `Flame, 1.2–3.4 s`. */
+function suggestionFor({ tab, selection, summary }: ReturnType<typeof useTraceView>): string {
+  const part = partWords(summary, selection)
+  const words = tab.replaceAll('-', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}${part === '' ? '' : `, ${part}`}`.slice(0, 80)
+}
