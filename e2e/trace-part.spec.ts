@@ -92,6 +92,8 @@ test.describe('a part of a recording', () => {
     await expect(info(page).getByRole('grid').last()).toContainText('HotMethod')
     await info(page).getByRole('tab', { name: 'Info' }).click()
     await expect(info(page)).toContainText('‹')
+    // Of the part, although names are from all of the recording.
+    await expect(info(page).getByText('Duration').locator('..')).toContainText(/Duration\s*\d{3}\s*ms/)
     await expect(info(page)).not.toContainText(secret)
   })
 

@@ -20,7 +20,7 @@ import { SampledStacks } from '../stacks/sampled-stacks.ts'
 import type { SystemCpu } from '../system-cpu/thread-cpu.ts'
 import { combineListeners } from './combine-listeners.ts'
 import { ThreadCounts } from './thread-counts.ts'
-import { TimeSpan } from './time-span.ts'
+import { RecordedSpan } from './recorded-span.ts'
 import { TypeCounts } from './type-counts.ts'
 
 /**
@@ -29,7 +29,7 @@ import { TypeCounts } from './type-counts.ts'
  */
 export class TraceParts {
   readonly types = new TypeCounts()
-  readonly span = new TimeSpan()
+  readonly span = new RecordedSpan()
   readonly threads = new ThreadCounts()
   readonly target = new TargetFacts()
   readonly sampled = new SampledStacks()
