@@ -27,15 +27,7 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { ValueText } from '../../ui/text/value.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
-import {
-  type ColumnWords,
-  columnWords,
-  exactCell,
-  leastWidth,
-  lesserColumns,
-  lesserColumnsBelow,
-  shownCell,
-} from './table-words.ts'
+import { type ColumnWords, columnWords, exactCell, leastWidth, dropOf, shownCell } from './table-words.ts'
 import { TablePages } from './table-pages.ts'
 import { copyTable, exportTable } from './trace-commands.ts'
 import styles from './trace-screen.module.css'
@@ -62,6 +54,10 @@ interface PagedTableProps {
   /** What is known before any row is read. */
   readonly note?: string | undefined
   readonly empty: string
+  /** A row was selected; null: none any more. */
+  readonly onPickRow?: (cells: readonly TraceCell[] | null) => void
+  /** Enter or a double click on a row. */
+  readonly onEnterRow?: (cells: readonly TraceCell[] | null) => void
   /** A search from elsewhere, instead of the table’s own field. */
   readonly query?: TableQuery
 }
@@ -88,7 +84,7 @@ const searchDelayMs = 150
 
 /** A table that is kept in main and shown page by page: searched, sorted, copied and exported there. */
 export function PagedTable(props: PagedTableProps) {
-  const { documentId, table, views, onChoose, note, empty, query } = props
+  const { documentId, table, views, onChoose, note, empty, onPickRow, onEnterRow, query } = props
   const { selection, wantedRows } = useTraceView()
   const [search, setSearch] = useState(wantedRows?.table === table ? wantedRows.search : '')
   const wanted = useDelayed(search, searchDelayMs)
@@ -174,6 +170,8 @@ export function PagedTable(props: PagedTableProps) {
           onSort={(column) => setSort((current) => nextSort(current, column))}
           empty={pages.question.search === '' ? empty : 'No rows match.'}
           query={query}
+          onPickRow={onPickRow}
+          onEnterRow={onEnterRow}
         />
       )}
     </div>
@@ -187,6 +185,8 @@ interface RowsProps {
   readonly onSort: (column: GridColumn) => void
   readonly empty: string
   readonly query: TableQuery | undefined
+  readonly onPickRow: PagedTableProps['onPickRow']
+  readonly onEnterRow: PagedTableProps['onEnterRow']
 }
 
 /** Columns of what another tool’s file has not. */
@@ -194,7 +194,7 @@ const columnsOfRecordings: Partial<Record<TraceTableName, readonly string[]>> = 
   threads: ['events', 'running_ms', 'cpu_ms'],
 }
 
-function Rows({ pages, label, sort, onSort, empty, query }: RowsProps) {
+function Rows({ pages, label, sort, onSort, empty, query, onPickRow, onEnterRow }: RowsProps) {
   const [selected, setSelected] = useState<string | null>(null)
   const { pickFrame, summary } = useTraceView()
   const { imported } = summary
@@ -233,7 +233,7 @@ function Rows({ pages, label, sort, onSort, empty, query }: RowsProps) {
       minWidth: leastWidth(width, column.kind !== 'text'),
       // Long texts get all the room there is.
       isElastic: !tablesWithTexts.has(table),
-      ...(lesserColumns[table]?.includes(column.id) === true ? { dropBelow: lesserColumnsBelow } : {}),
+      ...dropOf(table, column.id),
       // Numbers that name something stand where names do.
       align: column.kind === 'text' || column.kind === 'identifier' ? 'start' : 'end',
       isSortable:
@@ -266,9 +266,11 @@ function Rows({ pages, label, sort, onSort, empty, query }: RowsProps) {
       onSelect={(key, index) => {
         setSelected(key)
         query?.onPick(pages.question, index)
+        onPickRow?.(pages.row(index))
         const row = table === 'methods' ? pages.row(index) : null
         if (row !== null) pickFrame(frameOf(row))
       }}
+      {...(onEnterRow === undefined ? {} : { onActivate: (index: number) => onEnterRow(pages.row(index)) })}
       sort={sort}
       onSort={(columnId) => {
         const column = columns.find(({ id }) => id === columnId)

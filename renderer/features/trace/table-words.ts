@@ -192,7 +192,7 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
 }
 
 /** Columns dropped first when space is short. */
-export const lesserColumns: Readonly<Partial<Record<TraceTableName, readonly string[]>>> = {
+const lesserColumns: Readonly<Partial<Record<TraceTableName, readonly string[]>>> = {
   events: ['provider'],
   'lock-waiters': ['module', 'locks'],
   'blocking-waits': ['module'],
@@ -204,8 +204,20 @@ export const lesserColumns: Readonly<Partial<Record<TraceTableName, readonly str
   thrown: ['hresult', 'thread'],
 }
 
+/** Dropped next, in a table beside something else. */
+const leastColumns: Readonly<Partial<Record<TraceTableName, readonly string[]>>> = {
+  requests: ['kind', 'outcome', 'outgoing', 'thread'],
+}
+
 /** px at 100 % font size. */
-export const lesserColumnsBelow = 940
+const lesserColumnsBelow = 940
+const leastColumnsBelow = 560
+
+/** In how narrow a grid a column is left out. */
+export function dropOf(table: TraceTableName, column: string): { readonly dropBelow?: number } {
+  if (lesserColumns[table]?.includes(column) === true) return { dropBelow: lesserColumnsBelow }
+  return leastColumns[table]?.includes(column) === true ? { dropBelow: leastColumnsBelow } : {}
+}
 
 /** What Microsoft's tools write for a method without a symbol; copies and files keep it. */
 const unresolved = '?!?'

@@ -10,6 +10,7 @@ import { TraceFacts } from './trace-facts.tsx'
 import { FindingsPane } from './findings/findings-pane.tsx'
 import { CallersCallees, CallTree } from './call-tree/callers-callees.tsx'
 import { CompareTab } from './compare/compare-tab.tsx'
+import { RequestsTab } from './requests/requests-tab.tsx'
 import { EventsTab } from './events/events-tab.tsx'
 import { FlameTab } from './flame/flame-tab.tsx'
 import { stacksOnlyWords } from './import-words.ts'
@@ -42,6 +43,13 @@ export function traceTabs({ target, summary, chosen, onChoose, shownTab }: Trace
       content:
         shown.table === 'events' ? (
           <EventsTab views={views} onChoose={(table) => onChoose(value, table)} empty={empty} />
+        ) : shown.table === 'requests' ? (
+          <RequestsTab
+            views={views}
+            onChoose={(table) => onChoose(value, table)}
+            note={note?.(summary.found, summary.rowCounts)}
+            empty={empty}
+          />
         ) : (
           <PagedTable
             documentId={documentId}
