@@ -1,4 +1,4 @@
-import { useRef, useState, type MouseEvent } from 'react'
+import { useRef, useState, type PointerEvent } from 'react'
 import { columnsOf, type TraceCell, type TraceTableName } from '../../../../shared/model/trace-tables.ts'
 import { PagedTable, type TableView } from '../paged-table.tsx'
 import { useTraceView } from '../view/trace-view.ts'
@@ -32,14 +32,21 @@ export function RequestsTab({ views, onChoose, note, empty }: RequestsTabProps) 
     // Once the table is there again.
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>('[role="grid"]')?.focus())
   }
-  const onClick = ({ target: clicked }: MouseEvent): void => {
-    if (clicked instanceof Element && clicked.closest('[aria-selected]') !== null) setOpened(true)
+  /** A row was pressed: it is a click although the table moves aside meanwhile. */
+  const isPressed = useRef(false)
+  const press = ({ target: pressed }: PointerEvent): void => {
+    isPressed.current = pressed instanceof Element && pressed.closest('[aria-selected]') !== null
   }
+  const release = (): void => {
+    if (isPressed.current) setOpened(true)
+    isPressed.current = false
+  }
+  const state = { 'data-picked': row === null ? undefined : '', 'data-opened': isOpened ? '' : undefined }
   return (
-    <div className={styles.tab} data-picked={row === null ? undefined : ''} data-opened={isOpened ? '' : undefined}>
-      {/* The same with the keyboard is onEnterRow. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
-      <div ref={list} className={styles.list} onClick={onClick}>
+    // The same with the keyboard is onEnterRow.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+    <div className={styles.tab} {...state} onClick={release}>
+      <div ref={list} className={styles.list} onPointerDown={press}>
         <PagedTable
           documentId={target.documentId}
           views={views}
