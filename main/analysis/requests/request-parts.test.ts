@@ -40,6 +40,19 @@ describe('the parts of one request', () => {
     expect(found.sums).toMatchObject({ unknown: 3, awaiting: 17, running: 1 })
   })
 
+  test('of methods that await each other the innermost one says what for', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      const inner = { TaskID: 5, Behavior: 2, ContinueWithTaskID: 6 }
+      feed.task('TaskWaitBegin', 0.5, activity(1), inner, 0, feed.stack(...pool, 'Shop!Shop.Stock.Read(int32)'))
+      const outer = { TaskID: 6, Behavior: 2, ContinueWithTaskID: 7 }
+      feed.task('TaskWaitBegin', 0.6, activity(1), outer, 0, feed.stack(...pool, place))
+      feed.task('TaskWaitEnd', 8, activity(1), { TaskID: 5 }, 1)
+      feed.hosting('Stop', 9, activity(1), {}, 1)
+    })
+    expect(found.spans[1]).toMatchObject({ kind: 'awaiting', fromMs: 0.6, toMs: 8, detail: 'Stock.Read' })
+  })
+
   test('samples say that the thread ran between two events far apart, which is an assumption', () => {
     const found = waterfall((feed) => {
       begin(feed)

@@ -41,7 +41,7 @@ export class WorkSigns extends ReportListener {
   readonly lastTicks: number[] = []
   readonly startsBy = new NumberColumn()
   readonly endsBy: number[] = []
-  /** Of the last event that left: what it awaits is known by who called. */
+  /** Of the event that left, the innermost one of several: what it awaits is known by who called. */
   readonly leftStack: number[] = []
   readonly handoffKind = new NumberColumn()
   readonly handoffId = new NumberColumn()
@@ -134,9 +134,10 @@ export class WorkSigns extends ReportListener {
     const thread = segment.threadIndex[row]!
     const run = this.#open.get(thread)
     if (run !== undefined && this.#continues(run, activity, ticks, found)) {
+      // Callers await the method that awaits, one after the other: the first one says what for.
+      if (found === left && this.endsBy[run] !== left) this.leftStack[run] = segment.stackIndex[row]!
       this.lastTicks[run] = ticks
       this.endsBy[run] = found
-      if (found === left) this.leftStack[run] = segment.stackIndex[row]!
       return
     }
     if (this.count >= maxRows) return

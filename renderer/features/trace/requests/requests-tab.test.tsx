@@ -2,7 +2,6 @@ import { fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { columnsOf } from '../../../../shared/model/trace-tables.ts'
 import type { TraceWaterfall, WaterfallSpan } from '../../../../shared/model/trace-waterfall.ts'
-import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
@@ -63,7 +62,7 @@ async function open(changes: Partial<TraceWaterfall> = {}) {
       return { ...waterfall, ...changes, request: { ...request, ...changes.request, row: question.row } }
     },
   })
-  const view = viewOf({ tab: 'requests', summary: {} as TraceSummary, goTo: (place) => places.push(place) })
+  const view = viewOf({ tab: 'requests', goTo: (place) => places.push(place) })
   renderUi(
     <TraceViewProvider value={view}>
       <RequestsTab
