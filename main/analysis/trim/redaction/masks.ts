@@ -44,7 +44,7 @@ export class Masks {
 
   count(rule: string, owner: TextOwner, count: number): void {
     this.#ruleCounts.set(rule, (this.#ruleCounts.get(rule) ?? 0) + count)
-    const key = JSON.stringify([owner.provider, owner.event, owner.field, rule])
+    const key = `${rule}\0${owner.provider}\0${owner.event}\0${owner.field}`
     const row = this.#fieldCounts.get(key)
     if (row !== undefined) row.count += count
     else if (this.#fieldCounts.size < mostFields) this.#fieldCounts.set(key, { owner, rule, count })

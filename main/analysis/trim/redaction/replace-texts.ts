@@ -9,6 +9,10 @@ export interface TextEdit extends Pick<TextPlace, 'start' | 'end' | 'encoding'> 
   readonly isFixed: boolean
 }
 
+/** Used again for every payload and every text: there are millions of them. */
+const whole = new ByteBuilder()
+const one = new ByteBuilder()
+
 export function readPlace(bytes: Uint8Array, { start, end, encoding }: TextPlace): string {
   if (encoding === 'utf16') return utf16Text(bytes, start, end)
   if (encoding === 'utf8') return utf8Text(bytes, start, end)
@@ -19,7 +23,8 @@ export function readPlace(bytes: Uint8Array, { start, end, encoding }: TextPlace
 
 /** A copy with other texts at these places, which must not lie in each other. Arrays of bytes become zeros. */
 export function replaceTexts(payload: Uint8Array, edits: readonly TextEdit[]): Uint8Array {
-  const replaced = new ByteBuilder()
+  const replaced = whole
+  replaced.clear()
   let position = 0
   for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
     replaced.bytes(payload.subarray(position, edit.start)).bytes(encoded(edit))
@@ -49,8 +54,9 @@ function lastWhole(bytes: Uint8Array, longest: number): number {
 
 function bytesOf(text: string, encoding: 'utf16' | 'utf8' | 'latin1'): Uint8Array {
   if (encoding === 'utf8') return utf8(text)
-  const builder = new ByteBuilder()
+  const builder = one
+  builder.clear()
   if (encoding === 'utf16') for (let index = 0; index < text.length; index++) builder.u16(text.charCodeAt(index))
   else for (const character of text.replaceAll('‹', '<').replaceAll('›', '>')) builder.u8(character.charCodeAt(0) & 255)
-  return builder.take()
+  return builder.view()
 }
