@@ -277,7 +277,7 @@ test('a profile of another tool is a document of stacks; what only a recording h
     format: { container: 'folded', sessionStartUtc: null },
     events: { total: 0, lost: 0 },
     complete: true,
-    imported: { format: 'folded', unit: 'unstated', hasTimes: false },
+    imported: { format: 'folded', unit: 'unstated', hasTimes: false, hasDotNet: true },
     methods: [{ name: 'Shop.Work()', module: 'App', self: 30, total: 30 }],
   })
   stdout = ''

@@ -38,6 +38,8 @@ export interface TraceImport {
   readonly statedUnit: string
   /** False: only sums of stacks. */
   readonly hasTimes: boolean
+  /** Some functions are of .NET: whose code is whose can be told. */
+  readonly hasDotNet: boolean
   /** The file says when it was recorded. */
   readonly hasStart: boolean
   readonly notes: readonly ImportNote[]

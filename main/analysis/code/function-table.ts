@@ -9,6 +9,8 @@ export type FunctionKind =
   | 'managed'
   /** Named by the symbols of its file. */
   | 'native'
+  /** Of a file that another tool wrote and that has nothing of .NET. */
+  | 'foreign'
   /** Code of the traced process that no event of the trace names: native code, or the recording ended without names. */
   | 'unresolved'
   /** Functions that a person looks at as one: a module, a namespace, a class. */
@@ -120,7 +122,8 @@ export class FunctionTable {
     if (index === undefined) {
       index = this.#entries.length
       const displayName = readableName(this.#methods.rawName(code)).short
-      const kind = this.#methods.code(code).isNative ? 'native' : 'managed'
+      const { isNative, isForeign } = this.#methods.code(code)
+      const kind = isNative ? 'native' : isForeign ? 'foreign' : 'managed'
       this.#entries.push({ name, displayName, module, kind })
       this.#byName.set(key, index)
     }

@@ -32,6 +32,8 @@ export interface MethodCode {
   readonly loadTicks: number
   /** A symbol of native code, told by a recording of the whole machine. */
   readonly isNative?: boolean
+  /** Of a file that another tool wrote and that has nothing of .NET. */
+  readonly isForeign?: boolean
 }
 
 /** All code a trace tells of, in the order told. */

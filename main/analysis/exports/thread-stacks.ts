@@ -1,6 +1,6 @@
 import { work } from '../../nettrace/work-steps.ts'
 import type { CodeTree } from '../stacks/code-tree.ts'
-import { endOf, passesFilter } from '../stacks/prepared-samples.ts'
+import { endOf, endUpTo, passesFilter } from '../stacks/prepared-samples.ts'
 import type { SelectedSamples } from '../stacks/selected-stacks.ts'
 
 /** What happens on the threads of a selection, one thread after the other. */
@@ -61,8 +61,10 @@ function visitThread(
   for (const [index, row] of rows.entries()) {
     goTo(placeOf(selected, row), Math.max(from, samples.ticks[row]!))
     const next = rows[index + 1]
-    const over = endOf(samples, row)
-    if (isTimed && over < (next === undefined ? end : samples.ticks[next]!)) goTo(0, over)
+    if (!isTimed) continue
+    const nextTicks = next === undefined ? end : samples.ticks[next]!
+    const over = endUpTo(samples, row, nextTicks)
+    if (over < nextTicks) goTo(0, over)
   }
   goTo(0, end)
 }

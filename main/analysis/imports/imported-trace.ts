@@ -2,7 +2,7 @@ import type { TraceImport } from '../../../shared/model/trace-import.ts'
 import { Trace } from '../../nettrace/trace/trace.ts'
 import type { CodeEvents } from '../code/code-events.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
-import type { ImportedFrame, ImportedProfile } from './imported-profile.ts'
+import type { ImportedProfile } from './imported-profile.ts'
 
 const ticksPerMs = 1e6
 /** Frames have addresses of their own, so that the tables of code name them. */
@@ -25,7 +25,7 @@ export function importedTrace(profile: ImportedProfile, parts: TraceParts): Trac
   }
   trace.isComplete = true
   addThreads(trace, profile)
-  addCode(parts.sampled.code, profile.frames)
+  addCode(parts.sampled.code, profile)
   addStacks(parts, profile)
   parts.imported = importOf(profile)
   return trace
@@ -34,7 +34,8 @@ export function importedTrace(profile: ImportedProfile, parts: TraceParts): Trac
 function importOf(profile: ImportedProfile): TraceImport {
   const { format, tool, name, unit, statedUnit, startUnixMs, samples, notes } = profile
   const hasTimes = samples.timeMs !== null
-  return { format, tool, name, unit, statedUnit, hasTimes, hasStart: startUnixMs !== null, notes }
+  const hasDotNet = hasDotNetFrames(profile)
+  return { format, tool, name, unit, statedUnit, hasTimes, hasDotNet, hasStart: startUnixMs !== null, notes }
 }
 
 /** Where the file has no number for a thread, or the same for several, there is one that none of them has. */
@@ -53,7 +54,9 @@ function nameOf({ id, name }: ImportedProfile['threads'][number]): string {
   return id === null ? name : name.replace(new RegExp(`^Thread ${id}\\b\\s*`), '')
 }
 
-function addCode({ methods, modules }: CodeEvents, frames: readonly ImportedFrame[]): void {
+function addCode({ methods, modules }: CodeEvents, profile: ImportedProfile): void {
+  const isForeign = !hasDotNetFrames(profile)
+  const { frames } = profile
   const moduleIds = new Map<string, number>()
   for (const [frame, { name, module, file }] of frames.entries()) {
     // The root, and code that nobody names.
@@ -77,20 +80,29 @@ function addCode({ methods, modules }: CodeEvents, frames: readonly ImportedFram
       nameText: methods.texts.internText(method),
       signatureText: signature === '' ? -1 : methods.texts.internText(signature),
       loadTicks: Number.NEGATIVE_INFINITY,
+      isForeign,
     })
   }
 }
 
 const unnamed = '?!?'
 
+function hasDotNetFrames({ frames }: ImportedProfile): boolean {
+  return frames.some(({ name, module }) => isDotNet(name, module))
+}
+
+/** `module!name`, or a name with its argument types that is none of C++ or Rust. */
+function isDotNet(name: string, module: string): boolean {
+  return module !== '' || (/^[^\s(]+\(.*\)$/s.test(name) && !name.includes('::'))
+}
+
 /** `Namespace.Type.Method(arguments)` in its three parts; a name that is none of .NET stays as it is. */
 function nameParts(name: string, module: string) {
   const bracket = name.indexOf('(')
   const path = bracket < 0 ? name : name.slice(0, bracket)
-  const isDotNet = module !== '' || (bracket > 0 && name.endsWith(')') && !/\s/.test(path))
   const constructor = /\.\.c?ctor$/.exec(path)
   const dot = constructor === null ? path.lastIndexOf('.') : constructor.index
-  if (!isDotNet || dot <= 0) return { type: '', method: name, signature: '' }
+  if (!isDotNet(name, module) || dot <= 0) return { type: '', method: name, signature: '' }
   return { type: path.slice(0, dot), method: path.slice(dot + 1), signature: bracket < 0 ? '' : name.slice(bracket) }
 }
 

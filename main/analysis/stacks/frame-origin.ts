@@ -7,7 +7,8 @@ const baseModules =
   /^(?:System(?:\.|$)|mscorlib$|netstandard$|Microsoft\.Win32\.|Microsoft\.CSharp$|Microsoft\.VisualBasic)/
 
 export function frameOrigin(entry: FunctionEntry): FrameOrigin {
-  if (isOwnCode(entry)) return 'own'
+  // Nobody knows whose it is; there is nothing to set it against.
+  if (isOwnCode(entry) || entry.kind === 'foreign') return 'own'
   if (entry.kind !== 'managed' && entry.kind !== 'group') return 'base'
   if (entry.module === '' || baseModules.test(entry.module)) return 'base'
   return entry.kind === 'group' && isOwnCode({ ...entry, kind: 'managed' }) ? 'own' : 'framework'

@@ -106,6 +106,15 @@ export function endOf({ ticks, weight, ticksPerWeight }: PreparedSamples, index:
   return ticks[index]! + (weight === undefined || ticksPerWeight === undefined ? 0 : weight[index]! * ticksPerWeight)
 }
 
+/** Times and lengths of a file are added up with fractions: a shorter gap is none. */
+const roundingTicks = 2
+
+/** The same where the next sample of the thread follows at once. */
+export function endUpTo(samples: PreparedSamples, index: number, nextTicks: number): number {
+  const end = endOf(samples, index)
+  return nextTicks - end < roundingTicks ? nextTicks : end
+}
+
 /** Samples per class that pass the filter. */
 export function countClasses(samples: PreparedSamples, filter: SampleFilter): Float64Array {
   const counts = new Float64Array(traceSampleClasses.length)

@@ -1,6 +1,6 @@
 import { work } from '../../nettrace/work-steps.ts'
 import type { CodeTree } from './code-tree.ts'
-import { passesFilter, type PreparedSamples, type SampleFilter } from './prepared-samples.ts'
+import { endUpTo, passesFilter, type PreparedSamples, type SampleFilter } from './prepared-samples.ts'
 
 /** Samples of one thread in the order of their times. Columns. */
 export interface ThreadSamples {
@@ -39,11 +39,10 @@ export function threadSamples(question: ThreadQuestion, thread: number): ThreadS
     const own = samples.node[row]!
     return Math.max(0, places === null ? own : places[own]!)
   })
-  const { weight, ticksPerWeight } = samples
   const endTicks =
-    weight === undefined || ticksPerWeight === undefined
+    samples.ticksPerWeight === undefined
       ? untilNext(ticks, nominalTicks)
-      : Float64Array.from(rows, (row) => samples.ticks[row]! + weight[row]! * ticksPerWeight)
+      : Float64Array.from(rows, (row, place) => endUpTo(samples, row, ticks[place + 1] ?? Number.POSITIVE_INFINITY))
   return { ticks, endTicks, node, ...sharedFrames(tree, ticks, endTicks, node) }
 }
 

@@ -83,6 +83,21 @@ test('folded stacks, packed or not and whatever their name, are a document of st
   }
 })
 
+const originsOf = async (name: string, content: string) => {
+  const { ask } = open(name, content)
+  const stretch = { path: [], from: 0, to: 1 }
+  const { functions } = await ask('flame', { selection: wholeTrace, stretch, widthPx: 1000, search: '' })
+  const { imported } = await ask('summary', null)
+  return [imported?.hasDotNet, ...functions.slice(1).map(({ name: shown, origin }) => `${shown} ${origin}`)]
+}
+
+test('in a file without anything of .NET no code is called that of a library', async () => {
+  expect(await originsOf('js.txt', 'main;(anonymous) 3\n')).toEqual([false, 'main own', '(anonymous) own'])
+  expect(
+    await originsOf('net.txt', 'Threads;System.Private.CoreLib.il!System.Threading.Thread.Sleep(int32) 3\n'),
+  ).toEqual([true, 'Threads base', 'Thread.Sleep base'])
+})
+
 test('calls with times have a stack chart, a range and threads', async () => {
   const { ask, rows } = open('a.json', JSON.stringify(evented))
   const summary = await ask('summary', null)
@@ -107,6 +122,18 @@ test('calls with times have a stack chart, a range and threads', async () => {
   const side = await ask('compare-side', { selection: part })
   expect(side).toMatchObject({ sampleCount: 100 })
   expect((await rows('threads')).map((row) => row.slice(0, 2))).toEqual([[7, 'worker']])
+})
+
+test('calls that follow at once are one call, whatever the fractions of their times', async () => {
+  const frames = [{ name: 'main' }, { name: 'work' }]
+  const weights = Array.from({ length: 200 }, (_, index) => 0.1 + (index % 7) / 30)
+  const profile = { type: 'sampled', name: 'a', unit: 'seconds', startValue: 1234.5678, endValue: 0, weights }
+  const samples = weights.map((_, index) => (index % 2 === 0 ? [0] : [0, 1]))
+  const { ask } = open('fractions.json', JSON.stringify({ shared: { frames }, profiles: [{ ...profile, samples }] }))
+  const chart = await ask('stack-chart', { selection: wholeTrace, thread: null, from: 0, to: null, widthPx: 1000 })
+  const names = Array.from(chart.function, (of) => chart.functions[of]!.name)
+  expect(names.filter((name) => name === 'main')).toHaveLength(1)
+  expect(names.filter((name) => name === 'work')).toHaveLength(100)
 })
 
 test('a call that lasts over the ends of a range counts for the part within', async () => {

@@ -54,7 +54,8 @@ export function colourGroup(
 ): string {
   switch (colouring) {
     case 'module':
-      return module
+      // Profiles of other tools have functions only.
+      return module === '' ? method : module
     case 'namespace':
       return namespaceOf(method)
     case 'origin':

@@ -1,10 +1,13 @@
 import { frameOrigins } from '../../../../shared/model/trace-flame.ts'
 import { flameColours, type FlamePalette } from '../../../canvas/flame/flame-colours.ts'
+import { useTraceView } from '../view/trace-view.ts'
 import styles from './flame-tab.module.css'
 import { originWords } from './flame-words.ts'
 
 /** What the colors of boxes say. */
 export function FlameLegend({ palette }: { readonly palette: FlamePalette }) {
+  const { imported } = useTraceView().summary
+  if (imported?.hasDotNet === false) return null
   return (
     <ul className={styles.legend} aria-label="Colors">
       {frameOrigins.map((origin) => {

@@ -72,14 +72,16 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
               onChange={(classes) => select({ ...selection, classes })}
             />
           )}
-          <Button
-            icon={Braces}
-            isPressed={isOwnCodeOnly(selection)}
-            title="Leave out frames of .NET and its libraries (J)"
-            onClick={() => select(withOwnCode(selection, !isOwnCodeOnly(selection)))}
-          >
-            Just my code
-          </Button>
+          {summary.imported?.hasDotNet !== false && (
+            <Button
+              icon={Braces}
+              isPressed={isOwnCodeOnly(selection)}
+              title="Leave out frames of .NET and its libraries (J)"
+              onClick={() => select(withOwnCode(selection, !isOwnCodeOnly(selection)))}
+            >
+              Just my code
+            </Button>
+          )}
           <SearchField
             label="Find functions"
             value={search}
