@@ -12,10 +12,14 @@ test.describe('findings of a recorded service that blocks its thread pool', () =
     const folders = makeFolders()
     const file = path.join(folders.top, 'blocking.nettrace')
     await recordService({ fault: 'sync-over-async', preset: 'starvation', file, milliseconds: 3000 })
-    const app = await launch({ folders, arguments: [file], size: { width: 1440, height: 900 } })
+    const app = await launch({
+      folders,
+      arguments: [file, '--select', 'tab=findings'],
+      size: { width: 1440, height: 900 },
+    })
     const { page } = app
     const info = page.getByTestId('trace-info')
-    await info.getByRole('tab', { name: 'Findings' }).click()
+    await expect(info.getByRole('tab', { name: 'Findings' })).toHaveAttribute('aria-selected', 'true')
 
     const finding = info.getByTestId('finding').first()
     await expect(finding).toContainText('Sync over async blocks thread-pool threads')

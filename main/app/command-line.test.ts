@@ -5,7 +5,7 @@ import { hasSwitch, ownWords, parseCommandLine } from './command-line.ts'
 
 const here = path.resolve('/home/berta/work')
 const parse = (...words: string[]) => parseCommandLine(words, here)
-const nothing = { filePath: null, pids: [], isLive: false, isDemo: false }
+const nothing = { filePath: null, link: null, pids: [], isLive: false, isDemo: false }
 
 describe('the command line', () => {
   test('asks for nothing when empty', () => {
@@ -22,6 +22,12 @@ describe('the command line', () => {
   test('takes several pids in both forms, each once', () => {
     expect(parse('--pid', '12', '--pid=7', '--pid', '12', '--live')).toMatchObject({
       value: { start: { pids: [12, 7], isLive: true } },
+    })
+  })
+
+  test('names a place in the file', () => {
+    expect(parse('a.nettrace', '--select', 'tab=flame&from=1&to=2')).toMatchObject({
+      value: { start: { link: { tab: 'flame', range: { fromMs: 1000, toMs: 2000 }, threads: null } } },
     })
   })
 
@@ -45,6 +51,9 @@ describe('the command line', () => {
     [['--pid=0'], '--pid needs a process ID, not "0"'],
     [['--pid', '99999999999'], '--pid needs a process ID, not "99999999999"'],
     [['--pid', '-3'], '--pid needs a process ID, not "-3"'],
+    [['--select', 'tab=flame'], '--select needs a file'],
+    [['--select=', 'a'], '--select needs what to select'],
+    [['a', '--select', 'from=1'], '--select: "from" and "to" come together'],
     [['a', 'b'], 'only one file can be opened: "a", "b"'],
     [Array.from({ length: 33 }, (_, n) => `--pid=${n + 1}`), 'at most 32 processes can be selected, not 33'],
   ])('says what is wrong with %j', (words, message) => {

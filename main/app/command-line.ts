@@ -1,8 +1,9 @@
 import path from 'node:path'
+import { parseTraceLink, type TraceLink } from '../../shared/model/trace-link.ts'
 import type { AppFacts } from '../../shared/model/app.ts'
 
 /**
- *   pipescope [FILE] [--pid N]... [--live] [--demo] [--tour]
+ *   pipescope [FILE [--select WHERE]] [--pid N]... [--live] [--demo] [--tour]
  *
  * Switches that are not ours belong to Chromium (`--no-sandbox`, `--remote-debugging-port=0`) and are passed over; they
  * always carry their value behind `=`, so a word that stands alone is the file. Behind `--` everything is one.
@@ -17,10 +18,12 @@ export interface CommandLine {
 export type CommandLineOutcome =
   { readonly ok: true; readonly value: CommandLine } | { readonly ok: false; readonly message: string }
 
-export const usage = `Usage: pipescope [--pid N]... [--live] [--demo] [--] [FILE]
+export const usage = `Usage: pipescope [--pid N]... [--live] [--demo] [--select WHERE] [--] [FILE]
 
   FILE        a recording or a profile of another tool to open; use -- before a name that begins with a dash
   --pid N     select this process; can be repeated
+  --select WHERE
+              where in FILE: tab=flame&from=1.2&to=3.4&thread=12&search=Parse&filter=event+%3D+GC%2FStop&view=NAME
   --live      open Live for the selected processes or FILE
   --demo      start the demo process
   --version   print the version
@@ -35,6 +38,7 @@ export function parseCommandLine(words: readonly string[], workingFolder: string
   const pids: number[] = []
   const files: string[] = []
   const seen = new Set<string>()
+  let link: TraceLink | null = null
   let areOptionsOver = false
   for (let index = 0; index < words.length; index++) {
     const word = words[index] ?? ''
@@ -47,6 +51,12 @@ export function parseCommandLine(words: readonly string[], workingFolder: string
       const pid = parsePid(text)
       if (pid === null) return { ok: false, message: `--pid needs a process ID, not ${quote(text)}` }
       if (!pids.includes(pid)) pids.push(pid)
+    } else if (word === '--select' || word.startsWith('--select=')) {
+      const text = word === '--select' ? words[++index] : word.slice('--select='.length)
+      const parsed = parseTraceLink(text ?? '')
+      if (text === undefined || text === '') return { ok: false, message: '--select needs what to select' }
+      if (!parsed.ok) return { ok: false, message: `--select: ${parsed.error}` }
+      link = parsed.value
     } else {
       seen.add(word === '-h' ? '--help' : word)
     }
@@ -55,11 +65,13 @@ export function parseCommandLine(words: readonly string[], workingFolder: string
   if (pids.length > maxPids)
     return { ok: false, message: `at most ${maxPids} processes can be selected, not ${pids.length}` }
   const file = files[0]
+  if (link !== null && file === undefined) return { ok: false, message: '--select needs a file' }
   return {
     ok: true,
     value: {
       start: {
         filePath: file === undefined ? null : path.resolve(workingFolder, file),
+        link,
         pids,
         isLive: seen.has('--live'),
         isDemo: seen.has('--demo'),

@@ -3,7 +3,7 @@ import { DisposableStore, type Disposable } from '../../shared/base/disposable.t
 import type { AppFacts } from '../../shared/model/app.ts'
 import type { PageHandle } from '../ipc/request-context.ts'
 
-export const nothingAsked: AppFacts['start'] = { filePath: null, pids: [], isLive: false, isDemo: false }
+export const nothingAsked: AppFacts['start'] = { filePath: null, link: null, pids: [], isLive: false, isDemo: false }
 
 /**
  * The pages of our windows. A window has one page at a time; it ends (and disposes what it opened) when the window

@@ -58,7 +58,7 @@ function setUp(source: StreamSource) {
     window: window as unknown as BrowserWindow,
     own: (item) => owned.add(item),
     hasEnded: false,
-    takeStart: () => ({ filePath: null, pids: [], isLive: false, isDemo: false }),
+    takeStart: () => ({ filePath: null, link: null, pids: [], isLive: false, isDemo: false }),
   }
   const ports = new StreamPorts({
     'app.messages': source,

@@ -1,15 +1,16 @@
 import type { ProcessRow } from '../../shared/model/process.ts'
+import type { TraceLink } from '../../shared/model/trace-link.ts'
 import { wholeTrace } from '../../shared/model/trace-selection.ts'
 import { background, invoke } from '../bridge/bridge.ts'
 import { appStore } from '../store/create-store.ts'
 import { processesDocumentId, type TraceTarget } from '../store/navigation-slice.ts'
 
 /** Opens a trace file with what is in it, or goes to it when it is open already; null asks which. */
-export function openFile(path: string | null): void {
+export function openFile(path: string | null, link: TraceLink | null = null): void {
   const { activateDocument, openTrace } = appStore.getState()
   const open = openTraces().find(({ traceTarget }) => traceTarget.path === path)
   if (open !== undefined) activateDocument(open.id)
-  else readFile(path, openTrace)
+  else readFile(path, (opened) => openTrace(link === null ? opened : { ...opened, link }))
 }
 
 /** Opens a trace file in a tab of its own, and compares the document of another one with it. Null asks which. */

@@ -15,9 +15,9 @@ export function startPage(): void {
     invoke('app.facts', {}).then((facts) => {
       receiveFacts(facts)
       for (const pid of facts.start.pids) openLiveByPid(pid, facts.start.isLive)
-      const { filePath, isLive } = facts.start
+      const { filePath, isLive, link } = facts.start
       if (filePath !== null && isLive) openFileInLive(filePath)
-      else if (filePath !== null) openFile(filePath)
+      else if (filePath !== null) openFile(filePath, link)
     }),
     'app.facts',
   )

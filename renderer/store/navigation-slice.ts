@@ -1,3 +1,4 @@
+import type { TraceLink } from '../../shared/model/trace-link.ts'
 import type { StateCreator } from 'zustand'
 import type { LiveId, Pid, ProcessKey } from '../../shared/model/ids.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
@@ -23,6 +24,8 @@ export interface TraceTarget {
   readonly path: string
   readonly name: string
   readonly sizeBytes: number
+  /** Where it is opened; left out: at its beginning. */
+  readonly link?: TraceLink
 }
 
 /** Nothing but itself. */

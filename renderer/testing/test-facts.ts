@@ -14,5 +14,5 @@ export const testFacts: AppFacts = {
   userFolder: '/home/test/.config/Pipescope',
   processStartMs: 0,
   isTour: false,
-  start: { filePath: null, pids: [], isLive: false, isDemo: false },
+  start: { filePath: null, link: null, pids: [], isLive: false, isDemo: false },
 }

@@ -1,3 +1,4 @@
+import type { TraceLink } from './trace-link.ts'
 import type { MenuCommandId } from './menu-commands.ts'
 import type { Settings } from './settings.ts'
 
@@ -21,6 +22,8 @@ export interface AppFacts {
   /** What the command line asked for; consumed once by the first window. */
   readonly start: {
     readonly filePath: string | null
+    /** Where in the file; null: as it is opened. */
+    readonly link: TraceLink | null
     readonly pids: readonly number[]
     readonly isLive: boolean
     readonly isDemo: boolean

@@ -48,15 +48,21 @@ interface ReadProps {
 
 function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const [chosen, setChosen] = useState<ChosenViews>({})
+  const { link } = target
   const [history, step] = useReducer(stepped, summary, (read) =>
     startAt({
-      tab: read.imported === null ? 'overview' : 'flame',
-      selection: { ...wholeTrace, classes: classesAtFirst(read) },
+      tab: link?.tab ?? (read.imported === null ? 'overview' : 'flame'),
+      selection: {
+        ...wholeTrace,
+        classes: classesAtFirst(read),
+        range: link?.range ?? null,
+        threads: link?.threads ?? null,
+      },
     }),
   )
   const [frame, pickFrame] = useState<TraceFrame | null>(null)
-  const [search, setSearch] = useState('')
-  const [eventFilter, setEventFilter] = useState('')
+  const [search, setSearch] = useState(link?.search ?? '')
+  const [eventFilter, setEventFilter] = useState(link?.filter ?? '')
   const [eventFields, setEventFields] = useState<readonly string[]>([])
   const baseline = useApp(({ baselines }) => baselines[target.documentId] ?? null)
   const [wantedRows, wantRows] = useState<TraceView['wantedRows']>(null)

@@ -1,8 +1,10 @@
 import { Bookmark } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { SavedView } from '../../../../shared/contract/saved-view.ts'
+import { writeTraceLink } from '../../../../shared/model/trace-link.ts'
+import { quoteShellWord } from '../../../../shared/recording/shell-words.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
-import { reportAs } from '../../../commands/page-actions.ts'
+import { copyText, reportAs } from '../../../commands/page-actions.ts'
 import { appStore } from '../../../store/create-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
@@ -19,7 +21,8 @@ export function SavedViews() {
   const { documentId } = view.target
   const [round, setRound] = useState(0)
   const [isNaming, setNaming] = useState(false)
-  const saved = useAnswer('traces.views', { documentId }, round).value ?? []
+  const known = useAnswer('traces.views', { documentId }, round).value
+  const saved = known ?? []
   const change = (changed: Promise<unknown>, channel: 'traces.saveView' | 'traces.deleteView', problem: string): void =>
     background(
       changed.then(() => setRound((before) => before + 1)),
@@ -41,10 +44,32 @@ export function SavedViews() {
     view.setEventFields(one.eventFields)
     appStore.getState().addNotice({ tone: 'ok', title: `View: ${one.name}`, text: 'Alt+← leads back' })
   }
+  // A view that a link names is shown as soon as the views are known.
+  const [wanted, want] = useState(view.target.link?.view ?? null)
+  useEffect(() => {
+    if (known === null || wanted === null) return
+    const found = known.find(({ name }) => name === wanted)
+    want(null)
+    if (found !== undefined) show(found)
+    else
+      appStore.getState().addNotice({
+        tone: 'warn',
+        title: `No view named ${wanted}`,
+        text: 'The recording is shown from its beginning.',
+      })
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when they are known
+  }, [known, wanted])
+  const copyLink = (): void => {
+    const { tab, selection, search, eventFilter } = view
+    const { range, threads } = selection
+    const link = writeTraceLink({ view: null, tab, range, threads, search, filter: eventFilter })
+    copyText(`pipescope --select ${quoteShellWord(link)} -- ${quoteShellWord(view.target.path)}`, 'Command line copied')
+  }
   const entries: readonly MenuEntry[] = [
     ...saved.map((one): MenuEntry => ({ kind: 'item', label: one.name, run: () => show(one) })),
     ...(saved.length === 0 ? [] : [{ kind: 'separator' as const }]),
     { kind: 'item', label: 'Save this view…', run: () => setNaming(true) },
+    { kind: 'item', label: 'Copy command line to here', run: copyLink },
     ...(saved.length === 0
       ? []
       : [
