@@ -11,6 +11,8 @@ export type ImportNoteKind =
   | 'cut-off'
   | 'line-without-weight'
   | 'negative-weight'
+  /** A weight or a time beyond every measure. */
+  | 'excessive-figure'
   | 'unmatched-end'
   | 'overlapping-call'
   | 'asynchronous-event'

@@ -76,7 +76,8 @@ for (const [format, [read, seed]] of Object.entries(seeds))
           try {
             const { stacks: found, samples } = read(damaged)
             for (let row = 0; row < samples.count; row++) expect(samples.stack[row]).toBeLessThan(found.count)
-            for (const weight of samples.weight) expect(weight).toBeGreaterThanOrEqual(0)
+            for (const weight of samples.weight) expect(weight > 0 && weight <= 2 ** 53).toBe(true)
+            for (const timeMs of samples.timeMs ?? []) expect(Number.isFinite(timeMs)).toBe(true)
           } catch (error) {
             if (!(error instanceof ImportDamage) && !(error instanceof ImportTooLarge)) throw error
           }

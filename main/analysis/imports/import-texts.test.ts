@@ -95,6 +95,16 @@ test('Chromium trace: calls with an end, calls with a length, names of threads; 
   ])
 })
 
+test('times and weights beyond every measure are left out, so that sums stay numbers', () => {
+  const call = '"ph":"X","pid":1,"tid":1'
+  const profile = read(`[{${call},"name":"A","ts":0,"dur":1000},{${call},"name":"B","ts":2000,"dur":1e999}]`)
+  expect(sampleLines(profile)).toEqual(['@0 A 1'])
+  expect(profile.notes.map(({ kind }) => kind)).toEqual(['excessive-figure'])
+  const weights = { type: 'sampled', name: '', unit: 'none', samples: [[0], [0]], weights: [1, 1e300] }
+  expect(sampleLines(read(speedscope([weights], ['Main'])))).toEqual(['Main 1'])
+  expect(read('Main;A 1e300\nMain 1').notes).toMatchObject([{ kind: 'excessive-figure' }])
+})
+
 test('Chromium trace without its end: what was read counts, and the place is known', () => {
   const profile = read('{"traceEvents":[\n{"ph":"X","name":"A","pid":1,"tid":1,"ts":0,"dur":5000},\n{"ph":"X","na')
   expect(sampleLines(profile)).toEqual(['@0 A 5'])

@@ -105,9 +105,9 @@ class PprofSamples {
     const { 1: key = 0, 2: text = 0, 3: number = 0 } = numbersOf(message)
     const name = this.#tables.text(key).toLowerCase().replaceAll(/[ _]/g, '')
     if (name === 'thread' || name === 'threadname')
-      return text > 0 ? { ...before, name: this.#tables.text(text) } : { ...before, id: number }
+      return text > 0 ? { ...before, name: this.#tables.text(text) } : { ...before, id: knownId(number) }
     return name === 'threadid' || name === 'tid'
-      ? { ...before, id: text > 0 ? idOf(this.#tables.text(text)) : number }
+      ? { ...before, id: text > 0 ? idOf(this.#tables.text(text)) : knownId(number) }
       : before
   }
 }
@@ -115,6 +115,11 @@ class PprofSamples {
 interface ThreadLabel {
   readonly id: number | null
   readonly name: string
+}
+
+/** Threads of an operating system have no other numbers. */
+function knownId(id: number): number | null {
+  return Number.isSafeInteger(id) && id >= 0 ? id : null
 }
 
 function idOf(text: string): number | null {

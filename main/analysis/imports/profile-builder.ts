@@ -5,6 +5,9 @@ import { ImportTooLarge, importLimits } from './import-damage.ts'
 import type { ImportNote, ImportNoteKind, WeightUnit } from '../../../shared/model/trace-import.ts'
 import type { ImportedFrame, ImportedProfile, ImportedThread } from './imported-profile.ts'
 
+/** Of one sample, and of its time: sums of them stay numbers. */
+const mostWeight = 2 ** 53
+
 /** What a reader knows besides frames, stacks and samples. */
 export type ProfileFacts = Pick<ImportedProfile, 'format' | 'tool' | 'name' | 'unit' | 'statedUnit' | 'startUnixMs'>
 
@@ -79,6 +82,10 @@ export class ProfileBuilder {
   /** `timeMs` is not looked at where the file has no times. What weighs nothing is left out. */
   sample(thread: number, timeMs: number, stack: number, weight: number): void {
     if (!(weight > 0)) return
+    if (weight > mostWeight || Math.abs(timeMs) > mostWeight) {
+      this.note('excessive-figure', `sample ${this.#weights.count + 1}`)
+      return
+    }
     if (this.#weights.count >= importLimits.samples) throw new ImportTooLarge('samples')
     this.#stackFrames += this.#nodeDepth[stack]!
     if (this.#stackFrames > importLimits['stack-frames']) throw new ImportTooLarge('stack-frames')

@@ -39,6 +39,8 @@ export function noteWords({ kind, count, firstPlace, detail }: ImportNote): stri
       return many('line without a number', 'lines without a number')
     case 'negative-weight':
       return many('stack with a negative weight', 'stacks with a negative weight')
+    case 'excessive-figure':
+      return many('sample with an impossible time or weight', 'samples with an impossible time or weight')
     case 'unmatched-end':
       return many('call without its beginning or end', 'calls without their beginning or end')
     case 'overlapping-call':
