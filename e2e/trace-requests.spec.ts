@@ -1,0 +1,58 @@
+import path from 'node:path'
+import { recordService } from '../fixtures/recording/record-service.ts'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { makeFolders } from './fixture/running-app.ts'
+import { expect, test } from './fixture/test.ts'
+
+test.describe('requests of a recorded service', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('show where their time went, and a part of one becomes the selection', async ({ launch }) => {
+    const folders = makeFolders()
+    const file = path.join(folders.top, 'requests.nettrace')
+    const extraItems = ['samples', 'names', 'tasks', 'waits', 'contention', 'gc']
+    await recordService({ fault: 'lock-convoy', preset: 'requests', extraItems, file, milliseconds: 3000 })
+    const app = await launch({ folders, arguments: [file], size: { width: 1440, height: 900 } })
+    const { page } = app
+    const info = page.getByTestId('trace-info')
+    await info.getByRole('tab', { name: /^Requests/ }).click()
+    await info.getByRole('radio', { name: 'Requests' }).click()
+    const table = info.getByRole('grid', { name: 'Requests' })
+    await info.getByRole('searchbox', { name: 'Search' }).fill('GET /quotes')
+    await expect(table.getByRole('row').filter({ hasText: 'GET /orders' })).toHaveCount(0)
+    const duration = table.getByRole('columnheader', { name: 'Duration' })
+    await duration.click()
+    await expect(duration).toHaveAttribute('aria-sort', 'descending')
+    // The rows are of the new order once the first is slower than one that has the lock to itself.
+    await expect(table.getByRole('row').nth(1)).toContainText(/\d{2,3}(?:\.\d)?\sms/)
+
+    // By keyboard: the slowest request, its waterfall, a wait for the lock in it.
+    await table.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('Enter')
+    const waterfall = info.getByTestId('request-waterfall')
+    await expect(waterfall.getByRole('heading', { name: /^GET \/quotes/ })).toBeVisible()
+    const parts = waterfall.getByRole('list', { name: 'Parts' })
+    await expect(parts).toContainText('Waiting for lock')
+    await expect(parts).toContainText('Unknown')
+    const chart = waterfall.getByRole('grid', { name: 'Waterfall' })
+    await expect(chart.getByRole('gridcell').first()).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(chart.getByRole('gridcell').nth(1)).toBeFocused()
+    await chart
+      .getByRole('gridcell', { name: /^Waiting for lock/ })
+      .first()
+      .focus()
+    await page.keyboard.press('Enter')
+    const selected = waterfall.getByRole('complementary', { name: 'Selected part' })
+    await expect(selected).toContainText('QuoteCache')
+    await takePictures(app, 'waterfall-lock')
+
+    await selected.getByRole('button', { name: 'Select this time' }).click()
+    await expect(info.getByRole('tab', { name: 'Flame' })).toHaveAttribute('aria-selected', 'true')
+    await expect(info.getByRole('tree', { name: 'Flame graph' }).getByRole('treeitem').first()).toBeAttached()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await expect(info.getByRole('tab', { name: /^Requests/ })).toHaveAttribute('aria-selected', 'true')
+  })
+})
