@@ -43,13 +43,17 @@ export function laneParts(pieces: readonly WorkPiece[], source: LaneSource): rea
     const layer = (kind: WaterfallKind, from: number, to: number, place: number, of = -1): PartLayer => {
       return { kind, rule, threadIndex, of, fromTicks: from, toTicks: to, rank: place }
     }
+    const waiting = (kind: WaterfallKind, events: WaitIndex, row: number, place: number): PartLayer => {
+      const found = layer(kind, ...events.timeOf(row), place, row)
+      return events.hasActivity(row) ? { ...found, rule: 'activity-id' } : found
+    }
     const layers: PartLayer[] = [
-      ...source.contention.within(threadIndex, fromTicks, toTicks).map((row) => {
-        return layer('lock', ...source.contention.timeOf(row), rank.lock, row)
-      }),
-      ...source.waits.within(threadIndex, fromTicks, toTicks).map((row) => {
-        return layer('wait', ...source.waits.timeOf(row), rank.wait, row)
-      }),
+      ...source.contention
+        .within(threadIndex, fromTicks, toTicks)
+        .map((row) => waiting('lock', source.contention, row, rank.lock)),
+      ...source.waits
+        .within(threadIndex, fromTicks, toTicks)
+        .map((row) => waiting('wait', source.waits, row, rank.wait)),
       ...sampleLayers(piece, source, layer),
       ...source.pausesWithin(fromTicks, toTicks).map(({ startTicks, endTicks }) => {
         return layer('gc', startTicks, endTicks, rank.pause)

@@ -89,6 +89,23 @@ describe('the parts of one request', () => {
     expect(found.spans.find(({ kind }) => kind === 'lock')).toMatchObject({ detail: 'Orders.Place', thread: 1000 })
   })
 
+  test('a wait whose event carries the activity id is known, whatever is assumed of the thread around it', () => {
+    const found = waterfall((feed) => {
+      begin(feed)
+      feed.samples(0, 20, 0, feed.stack(...pool, place), managed)
+      const event = { thread: 0, stack: feed.stack(...pool, place), activity: activity(1) }
+      feed.runtime(81, 2, event, { ContentionFlags: 0, ClrInstanceID: 0, LockID: 7 })
+      feed.runtime(91, 12, event, { ContentionFlags: 0, ClrInstanceID: 0, DurationNs: 10e6 })
+      feed.hosting('Stop', 20, activity(1))
+    })
+    expect(found.spans.map(({ kind, rule }) => [kind, rule])).toEqual([
+      ['running', 'same-thread'],
+      ['lock', 'activity-id'],
+      ['running', 'same-thread'],
+    ])
+    expect(found.assumedMs).toBe(10)
+  })
+
   test('an outgoing request that nobody works for is awaited, and named', () => {
     const found = waterfall((feed) => {
       begin(feed)

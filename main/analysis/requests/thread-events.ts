@@ -7,6 +7,7 @@ export interface ThreadWaits {
   readonly startTicks: NumberColumn
   readonly durationTicks: NumberColumn
   readonly threadIndex: NumberColumn
+  readonly activityIndex: NumberColumn
 }
 
 /** Rows of waits by thread, in the order of their starts. Made once. */
@@ -45,6 +46,11 @@ export class WaitIndex {
   /** Start and end of a row. */
   readonly timeOf = (row: number): readonly [number, number] => {
     return [this.#start(row), this.#start(row) + this.#waits.durationTicks.at(row)]
+  }
+
+  /** The event carries the activity id of the work that its thread was doing. */
+  hasActivity(row: number): boolean {
+    return this.#waits.activityIndex.at(row) !== 0
   }
 
   #start(row: number): number {

@@ -1,18 +1,19 @@
 import { Flame, List, X } from 'lucide-react'
 import { columnsOf, type TraceCell } from '../../../../shared/model/trace-tables.ts'
-import type { TraceSelection } from '../../../../shared/model/trace-selection.ts'
+import type { TraceSelection, TraceTransform } from '../../../../shared/model/trace-selection.ts'
 import type { WaterfallRequest, WaterfallSpan } from '../../../../shared/model/trace-waterfall.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { PaneHeader } from '../../../ui/layout/pane.tsx'
-import { FrameRows } from '../inspector/frame-rows.tsx'
+import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { useAnswer } from '../view/use-answer.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import type { WaterfallBar } from './waterfall-rows.ts'
-import { childWords, durationWords, kindWords, ruleWords, secondsWords } from './waterfall-words.ts'
+import { childWords, durationWords, kindWords, percentWords, ruleWords, secondsWords } from './waterfall-words.ts'
 import styles from './requests.module.css'
 
-const shownFunctions = 8
+const shownFunctions = 6
+const ownCode: readonly TraceTransform[] = [{ kind: 'own-code' }]
 /** An event at the end of a part belongs to it. */
 const lastEventMs = 0.001
 
@@ -61,7 +62,21 @@ export function BarDetails({ bar, request, onOpen, onClose }: BarDetailsProps) {
             </Button>
           )}
         </div>
-        {thread !== null && span !== null && <Code span={span} thread={thread} />}
+        {thread !== null && span !== null && span.sampleCount > 0 && (
+          <>
+            <Code
+              title="My code"
+              span={span}
+              thread={thread}
+              transforms={ownCode}
+              empty="None of the application’s own code was sampled."
+            />
+            <Code title="Top of the stacks" span={span} thread={thread} transforms={[]} empty="" />
+          </>
+        )}
+        {thread !== null && span?.sampleCount === 0 && (
+          <p className={styles.rule}>No stack was sampled in this part.</p>
+        )}
       </div>
     </aside>
   )
@@ -82,46 +97,52 @@ function SpanFacts({ span: { detail, thread, rule, mergedCount } }: { readonly s
 
 const columns = columnsOf('methods')
 const cellOf = (row: readonly TraceCell[], id: string): TraceCell =>
-  row[columns.findIndex((one) => one.id === id)] ?? null
+  row[columns.findIndex((column) => column.id === id)] ?? null
+
+interface CodeProps {
+  readonly title: string
+  readonly span: WaterfallSpan
+  readonly thread: number
+  readonly transforms: readonly TraceTransform[]
+  readonly empty: string
+}
 
 /** Functions that its samples ended in. */
-function Code({ span, thread }: { readonly span: WaterfallSpan; readonly thread: number }) {
+function Code({ title, span, thread, transforms, empty }: CodeProps) {
   const { target, pickFrame, goTo } = useTraceView()
   const { fromMs, toMs, sampleCount } = span
-  const selection: TraceSelection = { range: { fromMs, toMs }, threads: [thread], classes: null, transforms: [] }
-  const question = { table: 'methods' as const, selection, sortBy: 'self', isDescending: true, search: '' }
+  const selection: TraceSelection = { range: { fromMs, toMs }, threads: [thread], classes: null, transforms }
   const { value } = useAnswer('traces.table', {
     documentId: target.documentId,
-    question,
+    question: { table: 'methods', selection, sortBy: 'self', isDescending: true, search: '' },
     fromRow: 0,
     rowCount: shownFunctions,
   })
   const rows = (value?.rows ?? []).filter((row) => Number(cellOf(row, 'self')) > 0)
   return (
-    <FrameRows
-      title="Code"
-      rows={rows.map((row) => {
-        const frame = {
-          method: String(cellOf(row, 'rawName')),
-          module: String(cellOf(row, 'module')),
-          name: String(cellOf(row, 'method')),
-        }
-        return {
-          key: `${frame.module}!${frame.method}`,
-          name: frame.name,
-          hint: frame.method,
-          samples: Number(cellOf(row, 'self')),
-          onPick: () => {
-            pickFrame(frame)
-            goTo({ tab: 'callers', selection })
-          },
-        }
-      })}
-      total={sampleCount}
-      count={rows.length}
-      onAll={null}
-      intervalMs={null}
-      empty={value === null ? '' : 'No stack was sampled in this part.'}
-    />
+    <>
+      <h4 className={styles.codeTitle}>{title}</h4>
+      {value !== null && rows.length === 0 && <p className={styles.rule}>{empty}</p>}
+      <ul className={styles.code} aria-label={title}>
+        {rows.map((row) => {
+          const [method, module, name] = ['rawName', 'module', 'method'].map((id) => String(cellOf(row, id)))
+          return (
+            <li key={`${module!}!${method!}`}>
+              <button
+                type="button"
+                className={styles.function}
+                onClick={() => {
+                  pickFrame({ method: method!, module: module!, name: name! })
+                  goTo({ tab: 'callers', selection: { ...selection, transforms: [] } })
+                }}
+              >
+                <MiddleEllipsis text={name!} hint={method!} />
+                <span className={styles.share}>{percentWords(Number(cellOf(row, 'self')), sampleCount)}</span>
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </>
   )
 }
