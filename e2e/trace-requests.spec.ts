@@ -27,26 +27,26 @@ test.describe('requests of a recorded service', () => {
     // The rows are of the new order once the first is slower than one that has the lock to itself.
     await expect(table.getByRole('row').nth(1)).toContainText(/\d{2,3}(?:\.\d)?\sms/)
 
-    // By keyboard: the slowest request, its waterfall, a wait for the lock in it.
+    // By keyboard: the slowest request, its waterfall, where it sleeps while it holds the lock.
     await table.focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
     const waterfall = info.getByTestId('request-waterfall')
     await expect(waterfall.getByRole('heading', { name: /^GET \/quotes/ })).toBeVisible()
     const parts = waterfall.getByRole('list', { name: 'Parts' })
-    await expect(parts).toContainText('Waiting for lock')
+    await expect(parts).toContainText('Blocked')
     await expect(parts).toContainText('Unknown')
     const chart = waterfall.getByRole('grid', { name: 'Waterfall' })
     await expect(chart.getByRole('gridcell').first()).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect(chart.getByRole('gridcell').nth(1)).toBeFocused()
     await chart
-      .getByRole('gridcell', { name: /^Waiting for lock/ })
+      .getByRole('gridcell', { name: /^Blocked/ })
       .first()
       .focus()
     await page.keyboard.press('Enter')
     const selected = waterfall.getByRole('complementary', { name: 'Selected part' })
-    await expect(selected).toContainText('QuoteCache')
+    await expect(selected).toContainText('QuoteCache.RecalculateUnderLock')
     await takePictures(app, 'waterfall-lock')
 
     await selected.getByRole('button', { name: 'Select this time' }).click()

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { Flame, List, X } from 'lucide-react'
 import { columnsOf, type TraceCell } from '../../../../shared/model/trace-tables.ts'
 import type { TraceSelection, TraceTransform } from '../../../../shared/model/trace-selection.ts'
@@ -28,6 +29,8 @@ interface BarDetailsProps {
 export function BarDetails({ bar, request, onOpen, onClose }: BarDetailsProps) {
   const { selection, goTo } = useTraceView()
   const { span, child, fromMs, toMs } = bar
+  /** No sample of it has code of the application: asked one after the other, the page has one question about a table at a time. */
+  const [isForeign, setIsForeign] = useState(false)
   const childRow = child?.row ?? span?.child ?? null
   const thread = span?.thread ?? null
   const range: TraceSelection = {
@@ -64,14 +67,8 @@ export function BarDetails({ bar, request, onOpen, onClose }: BarDetailsProps) {
         </div>
         {thread !== null && span !== null && span.sampleCount > 0 && (
           <>
-            <Code
-              title="My code"
-              span={span}
-              thread={thread}
-              transforms={ownCode}
-              empty="None of the application’s own code was sampled."
-            />
-            <Code title="Top of the stacks" span={span} thread={thread} transforms={[]} empty="" />
+            <Code title="My code" span={span} thread={thread} transforms={ownCode} onEmpty={() => setIsForeign(true)} />
+            {isForeign && <Code title="Top of the stacks" span={span} thread={thread} transforms={[]} />}
           </>
         )}
         {thread !== null && span?.sampleCount === 0 && (
@@ -104,11 +101,12 @@ interface CodeProps {
   readonly span: WaterfallSpan
   readonly thread: number
   readonly transforms: readonly TraceTransform[]
-  readonly empty: string
+  /** It has no such function. */
+  readonly onEmpty?: () => void
 }
 
 /** Functions that its samples ended in. */
-function Code({ title, span, thread, transforms, empty }: CodeProps) {
+function Code({ title, span, thread, transforms, onEmpty }: CodeProps) {
   const { target, pickFrame, goTo } = useTraceView()
   const { fromMs, toMs, sampleCount } = span
   const selection: TraceSelection = { range: { fromMs, toMs }, threads: [thread], classes: null, transforms }
@@ -119,10 +117,15 @@ function Code({ title, span, thread, transforms, empty }: CodeProps) {
     rowCount: shownFunctions,
   })
   const rows = (value?.rows ?? []).filter((row) => Number(cellOf(row, 'self')) > 0)
+  const isEmpty = value !== null && rows.length === 0
+  useEffect(() => {
+    if (isEmpty) onEmpty?.()
+    // oxlint-disable-next-line react/exhaustive-deps -- once per answer
+  }, [isEmpty])
+  if (isEmpty) return null
   return (
     <>
       <h4 className={styles.codeTitle}>{title}</h4>
-      {value !== null && rows.length === 0 && <p className={styles.rule}>{empty}</p>}
       <ul className={styles.code} aria-label={title}>
         {rows.map((row) => {
           const [method, module, name] = ['rawName', 'module', 'method'].map((id) => String(cellOf(row, id)))
@@ -136,7 +139,7 @@ function Code({ title, span, thread, transforms, empty }: CodeProps) {
                   goTo({ tab: 'callers', selection: { ...selection, transforms: [] } })
                 }}
               >
-                <MiddleEllipsis text={name!} hint={method!} />
+                <MiddleEllipsis text={name!} hint={method} />
                 <span className={styles.share}>{percentWords(Number(cellOf(row, 'self')), sampleCount)}</span>
               </button>
             </li>
