@@ -126,11 +126,17 @@ for (const title of isAsked ? ['the story of the five main jobs'] : [])
 for (const title of isAsked ? ['what recordings of a service say'] : [])
   plainTest(title, async ({ launch }) => {
     const folders = makeFolders()
-    const recorded = async (fault: string, preset: string, name: string): Promise<string> => {
+    const recorded = async (
+      fault: string,
+      preset: string,
+      name: string,
+      extraItems: readonly string[] = [],
+    ): Promise<string> => {
       const file = path.join(folders.top, `${name}.nettrace`)
       await recordService({
         fault,
         preset,
+        extraItems,
         file,
         milliseconds: 5000,
         neutralFolder: path.join(folders.top, `app-${name}`),
@@ -140,6 +146,8 @@ for (const title of isAsked ? ['what recordings of a service say'] : [])
     const before = await recorded('none', 'time', 'shop-1.8.2')
     const after = await recorded('hot-regex', 'time', 'shop-1.9.0')
     const blocked = await recorded('sync-over-async', 'starvation', 'shop-blocked')
+    const requestItems = ['samples', 'names', 'tasks', 'waits', 'contention', 'gc']
+    const slow = await recorded('lock-convoy', 'requests', 'shop-slow', requestItems)
     const app = await launch({ folders, arguments: [blocked], size: { width: 1440, height: 900 } })
     const { page } = app
     await answerQuestions(app.application, 'agree')
@@ -179,5 +187,24 @@ for (const title of isAsked ? ['what recordings of a service say'] : [])
       await info.getByRole('button', { name: 'shop-1.8.2.nettrace' }).click()
       await expect(info.getByRole('grid', { name: 'Changes by function' })).toContainText('Regex')
       await takeStoryPicture(app, '6-compare')
+    })
+
+    await plainTest.step('where the time of one request went', async () => {
+      await open(slow)
+      await info.getByRole('tab', { name: /^Requests/ }).click()
+      await info.getByRole('radio', { name: 'Requests' }).click()
+      await info.getByRole('searchbox', { name: 'Search' }).fill('GET /quotes')
+      const table = info.getByRole('grid', { name: 'Requests' })
+      await expect(table.getByRole('row').filter({ hasText: 'GET /orders' })).toHaveCount(0)
+      await table.getByRole('columnheader', { name: 'Duration' }).click()
+      await expect(table.getByRole('row').nth(1)).toContainText(/\d{2,3}(?:\.\d)?\sms/)
+      await table.getByRole('row').nth(1).click()
+      const chart = info.getByRole('grid', { name: 'Waterfall' })
+      await chart
+        .getByRole('gridcell', { name: /^Waiting for lock/ })
+        .first()
+        .click()
+      await page.waitForTimeout(1500)
+      await takeStoryPicture(app, '6-request')
     })
   })
