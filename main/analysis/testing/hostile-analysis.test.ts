@@ -32,21 +32,28 @@ const mostStepsPerByte = 16
 test.each(Object.entries(hostileStreams))(
   '%s: all that a document can be asked costs no more for each byte the more there are',
   (_, make) => {
-    const costs = [500, 4000].map((size) => {
-      const bytes = make(size)
-      const parts = new TraceParts()
-      const reader = new TraceReader(parts.listener, {})
-      const steps = stepsOf(() => {
-        reader.push(bytes)
-        expect(reader.end()).toBe(true)
-        askEverything(parts, reader.trace, bytes)
-      })
-      reader.dispose()
-      return steps / bytes.length
-    })
-    for (const cost of costs) expect(cost).toBeLessThan(mostStepsPerByte)
+    for (const size of [500, 4000]) expect(usualCost(make(size))).toBeLessThan(mostStepsPerByte)
   },
 )
+
+/**
+ * Steps for each byte; the middle one of three readings. Tables have a random number for each reading, so that nobody can choose what meets in them:
+ * one in some thousands is bad for ids in a row, and that is nobody's doing.
+ */
+function usualCost(bytes: Uint8Array): number {
+  const costs = [1, 2, 3].map(() => {
+    const parts = new TraceParts()
+    const reader = new TraceReader(parts.listener, {})
+    const steps = stepsOf(() => {
+      reader.push(bytes)
+      expect(reader.end()).toBe(true)
+      askEverything(parts, reader.trace, bytes)
+    })
+    reader.dispose()
+    return steps / bytes.length
+  })
+  return costs.toSorted((a, b) => a - b)[1]!
+}
 
 test('addresses chosen to meet in one slot of a known hash do not', () => {
   const table = new AddressTable()

@@ -53,6 +53,8 @@ test.each(['v5', 'v5-plain', 'v6'] as const)(
           const repaired = readAll([bytesOf(source)])
           // What cannot be repaired is refused when the copy is checked.
           fc.pre(repaired.damage.length === 0 && repaired.isComplete)
+          // No damage to a reader: a time that its 64 bits can't hold, and a copy holds what is left of it.
+          fc.pre(repaired.events.every(({ timestamp }) => Math.abs(timestamp) < 2 ** 63))
           const part = readAll([trimmed(source, whole)])
           expect([part.damage, part.isComplete]).toEqual([[], true])
           expect(part.events.map(factsOf)).toEqual(repaired.events.filter(isDefined(repaired)).map(factsOf))
