@@ -158,6 +158,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.overview': [{ ...document, selection: {} }],
     'traces.compare': [{ ...document, against: {}, question: {} }],
     'traces.compareFlame': [{ ...document, against: {} }],
+    'traces.compareEvents': [{ ...document, against: {}, question: {} }],
     'traces.eventWords': [document],
     'traces.eventMatches': [{ ...document, question: {} }],
     'traces.event': [{ ...document, question: {}, place: 0 }],

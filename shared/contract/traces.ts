@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { traceExportKinds, type SymbolsOutcome, type TraceSummary } from '../model/trace.ts'
+import { comparedKinds, comparePaces, type TraceCompareEvents } from '../model/trace-compare-events.ts'
 import { compareMeasures, compareUnits, type TraceCompareFlame, type TraceComparison } from '../model/trace-compare.ts'
 import type { TraceWaterfall } from '../model/trace-waterfall.ts'
 import type { TraceFindings } from '../model/trace-findings.ts'
@@ -185,6 +186,19 @@ export const tracesChannels = {
       selection: traceSelection,
     }),
   )<TraceCompareFlame>(),
+  /** Events of one kind by name, of this document (B) beside those of another, or of another part of this one (A). */
+  'traces.compareEvents': defineChannel(
+    v.strictObject({
+      documentId,
+      against: v.strictObject({ documentId, selection: traceSelection }),
+      question: v.strictObject({
+        selection: traceSelection,
+        kind: v.picklist(comparedKinds),
+        pace: v.picklist(comparePaces),
+        search: v.pipe(v.string(), v.maxLength(500)),
+      }),
+    }),
+  )<TraceCompareEvents>(),
   /** What a filter of events can name. */
   'traces.eventWords': defineChannel(v.strictObject({ documentId }))<TraceEventWords>(),
   /** What a filter of events finds, over time and by type. */

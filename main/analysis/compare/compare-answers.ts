@@ -6,24 +6,26 @@ import type {
   TraceCompareQuestion,
   TraceComparison,
 } from '../../../shared/model/trace-compare.ts'
+import type {
+  ComparedKind,
+  CompareEventsQuestion,
+  CompareEventsSide,
+  TraceCompareEvents,
+} from '../../../shared/model/trace-compare-events.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
-import type { Trace } from '../../nettrace/trace/trace.ts'
 import { durationMs } from '../overview/overview.ts'
 import { eventFilter } from '../reports/event-filter.ts'
-import type { Requests } from '../requests/request-rows.ts'
 import { type SelectedStacks, selectionFilter } from '../stacks/selected-stacks.ts'
 import { samplingIntervalMs } from '../trace/sample-question.ts'
-import type { TraceParts } from '../trace/trace-parts.ts'
+import { compareEvents } from './compare-events.ts'
+import { compareEventRows, type EventsSource } from './compare-events-side.ts'
 import { compareFlame } from './compare-flame.ts'
 import { compareMethods } from './compare-methods.ts'
 import { compareSide } from './compare-side.ts'
 import { compareStacks } from './compare-stacks.ts'
 
-interface ComparedTrace {
-  readonly parts: TraceParts
-  readonly trace: Trace
+interface ComparedTrace extends EventsSource {
   readonly stacks: SelectedStacks
-  readonly requests: () => Requests
 }
 
 /** One document as A, sent to the other, and as B, which answers. */
@@ -48,6 +50,15 @@ export class CompareAnswers {
 
   flame(against: CompareStacks, selection: TraceSelection): TraceCompareFlame {
     return compareFlame(against, this.stacks(selection))
+  }
+
+  eventsSide(kind: ComparedKind, selection: TraceSelection): CompareEventsSide {
+    const { durationMs, requestCount } = this.#totals(selection)
+    return { durationMs, requestCount, ...compareEventRows(this.#of, kind, selection) }
+  }
+
+  events(against: CompareEventsSide, question: CompareEventsQuestion): TraceCompareEvents {
+    return compareEvents(against, this.eventsSide(question.kind, question.selection), question)
   }
 
   #totals(selection: TraceSelection): Omit<CompareTotals, 'sampleCount'> {

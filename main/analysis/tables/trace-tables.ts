@@ -83,7 +83,8 @@ export class TraceTables {
     this.#read = read
     this.#frames = new Frames(parts.sampled)
     this.stacks = new SelectedStacks(parts.sampled, trace, isOwnCode)
-    this.compare = new CompareAnswers({ parts, trace, stacks: this.stacks, requests: () => this.requests() })
+    const { stacks } = this
+    this.compare = new CompareAnswers({ parts, trace, stacks, frames: this.#frames, requests: () => this.requests() })
   }
 
   page(question: TraceTableQuestion, fromRow: number, rowCount: number): TraceTablePage {

@@ -228,6 +228,7 @@ const asksNothing = {
   'traces.overview': 'none',
   'traces.compare': 'none',
   'traces.compareFlame': 'none',
+  'traces.compareEvents': 'none',
   'traces.eventWords': 'none',
   'traces.eventMatches': 'none',
   'traces.event': 'none',

@@ -101,6 +101,14 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
           return side.ok ? document.ask('compare-flame', { against: side.value, selection }) : side
         }),
       ),
+    'traces.compareEvents': ({ documentId, against, question }) =>
+      withDocument(traces, documentId, (document) =>
+        withDocument(traces, against.documentId, async (other) => {
+          const { kind } = question
+          const side = await other.ask('compare-events-side', { kind, selection: against.selection })
+          return side.ok ? document.ask('compare-events', { against: side.value, question }) : side
+        }),
+      ),
     'traces.eventWords': ({ documentId }) =>
       withDocument(traces, documentId, (document) => document.ask('event-words', null)),
     'traces.eventMatches': ({ documentId, question }) =>

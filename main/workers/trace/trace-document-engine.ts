@@ -202,6 +202,10 @@ export class TraceDocumentEngine {
         return ok(this.#tablesOf(trace).compare.stacks(query.request.selection))
       case 'compare-flame':
         return ok(this.#tablesOf(trace).compare.flame(query.request.against, query.request.selection))
+      case 'compare-events-side':
+        return ok(this.#tablesOf(trace).compare.eventsSide(query.request.kind, query.request.selection))
+      case 'compare-events':
+        return ok(this.#tablesOf(trace).compare.events(query.request.against, query.request.question))
       case 'event-words':
         return ok(this.#tablesOf(trace).eventWords())
       case 'event-matches':

@@ -14,6 +14,12 @@ import type {
   TraceCompareQuestion,
   TraceComparison,
 } from '../../../shared/model/trace-compare.ts'
+import type {
+  ComparedKind,
+  CompareEventsQuestion,
+  CompareEventsSide,
+  TraceCompareEvents,
+} from '../../../shared/model/trace-compare-events.ts'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
@@ -56,6 +62,14 @@ export interface TraceQueries {
   readonly 'compare-flame': {
     readonly asks: { against: CompareStacks; selection: TraceSelection }
     readonly gets: TraceCompareFlame
+  }
+  readonly 'compare-events-side': {
+    readonly asks: { kind: ComparedKind; selection: TraceSelection }
+    readonly gets: CompareEventsSide
+  }
+  readonly 'compare-events': {
+    readonly asks: { against: CompareEventsSide; question: CompareEventsQuestion }
+    readonly gets: TraceCompareEvents
   }
   readonly 'event-words': { readonly asks: null; readonly gets: TraceEventWords }
   readonly 'event-matches': { readonly asks: TraceEventMatchesQuestion; readonly gets: TraceEventMatches }

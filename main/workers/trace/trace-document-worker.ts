@@ -34,6 +34,8 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       compare: ask('compare'),
       'compare-stacks': ask('compare-stacks'),
       'compare-flame': ask('compare-flame'),
+      'compare-events-side': ask('compare-events-side'),
+      'compare-events': ask('compare-events'),
       'event-words': ask('event-words'),
       'event-matches': ask('event-matches'),
       event: ask('event'),

@@ -121,6 +121,7 @@ export function DataGrid(props: DataGridProps) {
   })
 
   const items = virtualizer.getVirtualItems()
+  const isEmpty = rowCount === 0 && props.empty !== undefined
   return (
     <>
       {/* The role is one of three, all interactive. */}
@@ -135,7 +136,7 @@ export function DataGrid(props: DataGridProps) {
           items.some((item) => item.index === selectedIndex) ? `${gridId}-${rowKey(selectedIndex)}` : undefined
         }
         tabIndex={0}
-        className={cx(styles.grid, props.className)}
+        className={cx(styles.grid, isEmpty && styles.empty, props.className)}
         style={leastStyle}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
@@ -144,7 +145,6 @@ export function DataGrid(props: DataGridProps) {
         }}
       >
         {hasHeader && <GridHeader columns={columns} sort={sort ?? null} onSort={props.onSort} style={rowStyle} />}
-        {rowCount === 0 && props.empty}
         <div
           role={isPlainTree ? 'presentation' : 'rowgroup'}
           className={styles.canvas}
@@ -175,6 +175,8 @@ export function DataGrid(props: DataGridProps) {
           })}
         </div>
       </div>
+      {/* Outside: it is no row, and a screen reader skips what is none. */}
+      {isEmpty && props.empty}
       {/* Outside: what an open menu leaves in its place is no row. */}
       <MenuAt
         point={menuIndex >= 0 ? (menu?.point ?? null) : null}

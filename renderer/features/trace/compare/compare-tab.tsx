@@ -13,12 +13,12 @@ import { weightText } from '../view/weight-words.ts'
 import { factorsOf } from '../../../../shared/model/compare-figures.ts'
 import { rootWords } from '../flame/flame-words.ts'
 import { compareBoxes } from './compare-boxes.ts'
+import { CompareEvents } from './compare-events.tsx'
 import { CompareFlame } from './compare-flame.tsx'
 import { ComparePanes } from './compare-panes.tsx'
 import { appStore } from '../../../store/create-store.ts'
 import { baselineOf } from './baseline.ts'
 import { CompareChoice } from './compare-choice.tsx'
-import { CompareSums } from './compare-sums.tsx'
 import { type CompareOptions, CompareToolbar } from './compare-toolbar.tsx'
 import { CompareTable } from './compare-table.tsx'
 import { changeText, figureText, unitWords } from './compare-words.ts'
@@ -86,23 +86,23 @@ function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
         <Side letter="B" name={target.name} totals={value.b} />
         <Sums comparison={value} />
       </div>
-      <CompareToolbar comparison={value} options={options} onChange={setOptions} />
-      <ComparePanes
-        flame={
-          flame.error !== null ? (
-            <ErrorState error={flame.error} title="Couldn’t compare the stacks" />
-          ) : (
-            boxes !== null && <CompareFlame boxes={boxes} unit={value.unit} rootLabel={rootWords(selection)} />
-          )
-        }
-        table={
-          rows === 'events' ? (
-            <CompareSums baseline={{ ...baseline, selection: against }} />
-          ) : (
-            <CompareTable comparison={value} />
-          )
-        }
-      />
+      {rows === 'events' ? (
+        <CompareEvents baseline={{ ...baseline, selection: against }} options={options} onChange={setOptions} />
+      ) : (
+        <>
+          <CompareToolbar comparison={value} options={options} onChange={setOptions} />
+          <ComparePanes
+            flame={
+              flame.error !== null ? (
+                <ErrorState error={flame.error} title="Couldn’t compare the stacks" />
+              ) : (
+                boxes !== null && <CompareFlame boxes={boxes} unit={value.unit} rootLabel={rootWords(selection)} />
+              )
+            }
+            table={<CompareTable comparison={value} />}
+          />
+        </>
+      )}
     </div>
   )
 }

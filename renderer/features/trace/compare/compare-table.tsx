@@ -8,6 +8,7 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { useFrameEntries } from '../view/frame-entries.ts'
 import { useTraceView } from '../view/trace-view.ts'
+import { ChangeBar, changeTone } from './change-bar.tsx'
 import { changeText, figureText, relativeText, unitWords } from './compare-words.ts'
 import styles from './compare.module.css'
 
@@ -45,7 +46,7 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
       width: 200,
       minWidth: 90,
       dropBelow: 760,
-      render: (index) => <ChangeBar row={row(index)} most={most} />,
+      render: (index) => <ChangeBar change={row(index).change} most={most} isNoise={isWithinNoise(row(index))} />,
       text: (index) => changeText(row(index).change),
     },
     {
@@ -53,7 +54,11 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
       title: sign,
       width: 84,
       align: 'end',
-      render: (index) => <span className={cx('tabular', toneOf(row(index)))}>{changeText(row(index).change)}</span>,
+      render: (index) => (
+        <span className={cx('tabular', changeTone(row(index).change, isWithinNoise(row(index))))}>
+          {changeText(row(index).change)}
+        </span>
+      ),
       text: (index) => String(row(index).change),
     },
     {
@@ -92,24 +97,4 @@ export function CompareTable({ comparison }: { readonly comparison: TraceCompari
       empty={<EmptyState title="Nothing to show" text="No function matches." />}
     />
   )
-}
-
-/** From the middle: to the right with stripes for more, to the left with dots for less, so that no color is needed to tell them apart. */
-function ChangeBar({ row, most }: { readonly row: CompareRow; readonly most: number }) {
-  const share = most === 0 ? 0 : Math.min(1, Math.abs(row.change) / most)
-  const isMore = row.change > 0
-  const width = `${String(share * 50)}%`
-  return (
-    <span className={styles.track} aria-hidden>
-      <span
-        className={cx(styles.bar, isMore ? styles.barMore : styles.barLess, isWithinNoise(row) && styles.barNoise)}
-        style={isMore ? { left: '50%', width } : { right: '50%', width }}
-      />
-    </span>
-  )
-}
-
-function toneOf(row: CompareRow): string | undefined {
-  if (isWithinNoise(row)) return undefined
-  return row.change > 0 ? styles.more : styles.less
 }

@@ -16,7 +16,7 @@ import styles from './compare.module.css'
 /** How both sides are put beside each other. */
 export interface CompareOptions {
   readonly unit: CompareUnit
-  /** Below the flame graph: functions by their own time or with what they call, or events. */
+  /** Functions by their own time or with what they call, below the flame graph; or events. */
   readonly rows: CompareMeasure | 'events'
   /** Of the boxes of the flame graph. */
   readonly width: CompareWidth
@@ -63,16 +63,7 @@ export function CompareToolbar({
         }))}
         onChange={(next) => onChange({ ...options, unit: next })}
       />
-      <SegmentedControl
-        label="Rows of the table"
-        value={options.rows}
-        segments={[
-          { value: 'self', label: 'Self', hint: 'Functions by their own time' },
-          { value: 'total', label: 'Total', hint: 'Functions with everything they call' },
-          { value: 'events', label: 'Events', hint: 'Collections, allocations, exceptions and waits per second' },
-        ]}
-        onChange={(next) => onChange({ ...options, rows: next })}
-      />
+      <RowsControl options={options} onChange={onChange} />
       <SearchField label="Find functions in both" value={search} onChange={setSearch} className={styles.search} />
       <span className={styles.note}>
         {rowCount > rows.length
@@ -80,5 +71,21 @@ export function CompareToolbar({
           : `${formatCount(rowCount)} functions`}
       </span>
     </Toolbar>
+  )
+}
+
+/** What the rows are. */
+export function RowsControl({ options, onChange }: Pick<CompareToolbarProps, 'options' | 'onChange'>) {
+  return (
+    <SegmentedControl
+      label="Rows of the table"
+      value={options.rows}
+      segments={[
+        { value: 'self', label: 'Self', hint: 'Functions by their own time' },
+        { value: 'total', label: 'Total', hint: 'Functions with everything they call' },
+        { value: 'events', label: 'Events', hint: 'Collections, allocations, exceptions, waits and requests' },
+      ]}
+      onChange={(rows) => onChange({ ...options, rows })}
+    />
   )
 }

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { CompareEventsSide } from '../../../shared/model/trace-compare-events.ts'
+import { compareEvents } from './compare-events.ts'
+
+type Figures = readonly [count: number, amount: number | null, p95Ms?: number]
+
+function sideOf(rows: Readonly<Record<string, Figures>>, changes: Partial<CompareEventsSide> = {}): CompareEventsSide {
+  return {
+    durationMs: 10_000,
+    requestCount: 100,
+    isRecorded: true,
+    rows: Object.entries(rows).map(([name, [count, amount, p95Ms]]) => ({
+      key: name,
+      name,
+      count,
+      amount,
+      p95Ms: p95Ms ?? null,
+    })),
+    ...changes,
+  }
+}
+
+const perSecond = { pace: 'second', search: '' } as const
+
+test('types by the bytes a second more or less, with what is new and what is gone', () => {
+  const a = sideOf({ 'System.String': [10, 4000], 'App.Old': [1, 100] })
+  const b = sideOf({ 'System.String': [60, 24_000], 'App.New': [2, 300] }, { durationMs: 20_000 })
+  const { rows, paces } = compareEvents(a, b, perSecond)
+  expect(rows.map(({ name, a: before, b: after, change }) => [name, before?.amount, after?.amount, change])).toEqual([
+    ['System.String', 400, 1200, 800],
+    ['App.New', undefined, 15, 15],
+    ['App.Old', 10, undefined, -10],
+  ])
+  expect(paces).toEqual(['second', 'request'])
+})
+
+test('by request, as far as both sides have requests', () => {
+  const a = sideOf({ Broken: [50, null] })
+  const b = sideOf({ Broken: [50, null] }, { requestCount: 25 })
+  expect(compareEvents(a, b, { ...perSecond, pace: 'request' }).rows[0]).toMatchObject({ change: 1.5 })
+  const without = compareEvents(a, sideOf({}, { requestCount: 0 }), { ...perSecond, pace: 'request' })
+  expect([without.pace, without.paces]).toEqual(['second', ['second']])
+})
+
+test('routes by their p95, which no length of a recording divides', () => {
+  const a = sideOf({ 'GET /orders': [100, 900, 12] })
+  const b = sideOf({ 'GET /orders': [400, 9000, 40] }, { durationMs: 40_000 })
+  expect(compareEvents(a, b, perSecond).rows[0]).toMatchObject({ a: { p95Ms: 12 }, b: { p95Ms: 40 }, change: 28 })
+})
+
+test('a search looks at names only', () => {
+  const a = sideOf({ 'System.String': [1, 1], 'App.Order': [1, 1] })
+  expect(compareEvents(a, a, { ...perSecond, search: ' order' }).rows.map(({ name }) => name)).toEqual(['App.Order'])
+})
+
+test('B against A is A against B with the signs turned round', () => {
+  const rows = fc.dictionary(
+    fc.constantFrom('A', 'B', 'C'),
+    fc.tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 0, max: 9999 })),
+    { noNullPrototype: true },
+  )
+  fc.assert(
+    fc.property(rows, rows, fc.constantFrom('second', 'request'), (one, other, pace) => {
+      const [x, y] = [sideOf(one), sideOf(other, { durationMs: 7000, requestCount: 30 })]
+      const turned = compareEvents(y, x, { pace, search: '' }).rows.map((row) => ({
+        ...row,
+        a: row.b,
+        b: row.a,
+        change: 0 - row.change,
+      }))
+      expect(compareEvents(x, y, { pace, search: '' }).rows).toEqual(turned)
+    }),
+  )
+})
