@@ -407,7 +407,7 @@ describe('a recording that goes on', () => {
     const asked = bridge.requestsOf('traces.table').length
     revision = 2
     await within(bar).findByText(/^2.000 events$/)
-    expect(bridge.requestsOf('traces.table').length).toBeGreaterThan(asked)
+    await vi.waitFor(() => expect(bridge.requestsOf('traces.table').length).toBeGreaterThan(asked))
     expect(screen.getByRole('tab', { name: 'Threads 1' }).getAttribute('aria-selected')).toBe('true')
 
     await user.click(within(bar).getByRole('radio', { name: 'Last 10 s' }))
