@@ -50,6 +50,32 @@ test('wanted fields are found behind fixed, variable, array and nested ones', ()
   expect(decode(fields, wanted, bytes)).toEqual([-5, 'größe 日本', 2 ** 52 + 1, Date.UTC(2026, 0, 1), 0.5, null])
 })
 
+test('fields of V6 streams are stepped over and read', () => {
+  const v6: readonly Field[] = [
+    { name: 'fixed', type: { code: typeCodes.fixedArray, fields: [], element: plainType(typeCodes.int16), length: 3 } },
+    {
+      name: 'fixedTexts',
+      type: { code: typeCodes.fixedArray, fields: [], element: plainType(typeCodes.string), length: 2 },
+    },
+    { name: 'none', type: { code: typeCodes.fixedArray, fields: [], element: plainType(typeCodes.guid), length: 0 } },
+    field('skippedVar', typeCodes.varUint),
+    field('var', typeCodes.varUint),
+    field('signed', typeCodes.varInt),
+    field('negative', typeCodes.varInt),
+    field('flag', typeCodes.boolean8),
+    field('after', typeCodes.uint32),
+  ]
+  const payload = writePayload(v6, [[1, 2, 3], ['a', ''], [], 2n ** 63n, 2n ** 40n + 3n, 2n ** 45n, -129n, true, 77])
+  const wanted = ['var', 'signed', 'negative', 'after']
+  const whole = [2 ** 40 + 3, 2 ** 45, -129, 77]
+  expect(decode(v6, wanted, payload)).toEqual(whole)
+  for (let end = 0; end < payload.length; end++) {
+    const cut = decode(v6, wanted, payload, end)
+    const presentCount = cut.findIndex((value) => value === null)
+    expect(cut.slice(0, presentCount)).toEqual(whole.slice(0, presentCount))
+  }
+})
+
 test('a payload cut anywhere gives the fields before the cut and never reads beyond it', () => {
   const wanted = ['small', 'text', 'big', 'time', 'real']
   const whole = decode(fields, wanted, bytes)

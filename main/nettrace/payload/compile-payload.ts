@@ -1,4 +1,5 @@
 import { work } from '../work-steps.ts'
+import { readLongVarint64, varintHigh, varintLow } from '../varint.ts'
 import { type Field, type FieldType, fixedBytes, typeCodes } from './field-type.ts'
 
 /**
@@ -30,6 +31,9 @@ export type PayloadDecoder = (
   end: number,
   slots: PayloadSlots,
 ) => void
+
+/** Bytes of the longest LEB128 of 64 bits. */
+const longestVarint = 10
 
 /** Position after the field, or -1 when it does not fit. */
 type Step = (bytes: Uint8Array, view: DataView, position: number, end: number, slots: PayloadSlots) => number
@@ -74,11 +78,27 @@ function skipValue(type: FieldType): Step | null {
   if (bytes !== null) return skipStep(bytes)
   if (type.code === typeCodes.string) return (bytes, _view, position, end) => textEnd(bytes, position, end)
   if (type.code === typeCodes.array && type.element) return skipArray(type.element)
+  if (type.code === typeCodes.fixedArray && type.element) return skipItems(type.element, type.length ?? 0)
+  if (type.code === typeCodes.varInt || type.code === typeCodes.varUint)
+    return (bytes, _view, position, end) => varintPast(bytes, position, end)
   const steps = type.fields.map((field) => skipValue(field.type)).filter((step) => step !== null)
   if (steps.length === 0) return null
   return (bytes, view, position, end, slots) => {
     let next = position
     for (const step of steps) if (next >= 0) next = step(bytes, view, next, end, slots)
+    return next
+  }
+}
+
+/** As many as the metadata says. */
+function skipItems(element: FieldType, count: number): Step | null {
+  const elementBytes = fixedBytes(element.code)
+  if (elementBytes !== null) return count === 0 ? null : skipStep(count * elementBytes)
+  const step = skipValue(element)
+  if (step === null || count === 0) return null
+  return (bytes, view, position, end, slots) => {
+    let next = position
+    for (let index = 0; index < count && next >= 0; index++) next = counted(step(bytes, view, next, end, slots))
     return next
   }
 }
@@ -105,6 +125,13 @@ function counted(next: number): number {
   return next
 }
 
+/** Position after a LEB128 of at most ten bytes, or -1. */
+function varintPast(bytes: Uint8Array, start: number, end: number): number {
+  const stop = Math.min(end, start + longestVarint)
+  for (let position = start; position < stop; position++) if (bytes[position]! < 128) return position + 1
+  return -1
+}
+
 /** Position after the closing zero, or -1. */
 function textEnd(bytes: Uint8Array, start: number, end: number): number {
   for (let position = start; position + 1 < end; position += 2)
@@ -122,6 +149,7 @@ function readStep(type: FieldType, slot: number): Step | null {
       slots.textEnd[slot] = next - 2
       return next
     }
+  if (type.code === typeCodes.varInt || type.code === typeCodes.varUint) return readVarint(type.code, slot)
   const read = numberReader(type.code)
   const byteCount = fixedBytes(type.code)
   // Objects, arrays, guids and decimals are not numbers; they are stepped over and stay absent.
@@ -132,6 +160,23 @@ function readStep(type: FieldType, slot: number): Step | null {
     slots.number[slot] = read(view, position)
     return position + byteCount
   }
+}
+
+function readVarint(code: number, slot: number): Step {
+  return (bytes, _view, position, end, slots) => {
+    const next = varintPast(bytes, position, end)
+    if (next < 0) return -1
+    readLongVarint64(bytes, position)
+    slots.isPresent[slot] = 1
+    slots.number[slot] = code === typeCodes.varUint ? varintHigh * 2 ** 32 + varintLow : zigZag()
+    return next
+  }
+}
+
+/** The varint that was read last, whose lowest bit is the sign. */
+function zigZag(): number {
+  const half = (varintHigh >>> 1) * 2 ** 32 + (((varintLow >>> 1) | (varintHigh << 31)) >>> 0)
+  return (varintLow & 1) === 0 ? half : -half - 1
 }
 
 /** FILETIME of 1970: 100 ns units since 1601. */
