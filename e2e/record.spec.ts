@@ -241,7 +241,7 @@ test.describe('recording, in one app', () => {
     await row.click()
     await page.getByRole('button', { name: 'Stack snapshot' }).click()
     const stacks = page.getByRole('list', { name: 'Stacks' })
-    await expect(stacks.getByText('Pipescope.Samples.Planted.RunHot').first()).toBeVisible()
+    await expect(stacks.getByText('Planted.RunHot').first()).toBeVisible()
     await expect(page.getByText(/threads in \d+ stacks/)).toBeVisible()
     await takePictures(app, 'stacks')
     await expectAccessible(page)

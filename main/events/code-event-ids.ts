@@ -35,12 +35,6 @@ export function methodChangeOf({ provider, eventId }: EventId): MethodChange | n
   return provider === rundownProvider && rundownMethodIds.has(eventId) ? 'present' : null
 }
 
-/** Loads with names (MethodLoadVerbose and its two rundown twins), which all have one layout. */
-export function isNamedMethodLoad(type: EventId): boolean {
-  if (type.provider === rundownProvider) return isRundownOfNamedMethod(type)
-  return type.provider === runtimeProvider && type.eventId === 143
-}
-
 export function isRundownOfNamedMethod({ provider, eventId }: EventId): boolean {
   return provider === rundownProvider && (eventId === 143 || eventId === 144)
 }
@@ -49,12 +43,6 @@ export function isRundownOfNamedMethod({ provider, eventId }: EventId): boolean 
 export function isModuleEvent({ provider, eventId }: EventId): boolean {
   if (provider === runtimeProvider) return runtimeModuleIds.has(eventId)
   return provider === rundownProvider && rundownModuleIds.has(eventId)
-}
-
-/** ModuleLoad and its two rundown twins, which all have one layout. */
-export function isModuleLoad({ provider, eventId }: EventId): boolean {
-  if (provider === runtimeProvider) return eventId === 152
-  return provider === rundownProvider && (eventId === 153 || eventId === 154)
 }
 
 /** Last event of a complete rundown. */

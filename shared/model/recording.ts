@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { NamedFrame } from './trace-selection.ts'
 
 /** What a recording collects, when it stops and where it goes, as the page asks for it; checked in main against these schemas. */
 
@@ -172,9 +173,7 @@ export interface NewestEvent {
   readonly detail: string
 }
 
-export interface TopFunction {
-  readonly name: string
-  readonly module: string
+export interface TopFunction extends NamedFrame {
   /** Share of the samples of the window that found the thread running. */
   readonly selfShare: number
   readonly totalShare: number

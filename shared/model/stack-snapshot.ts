@@ -1,20 +1,15 @@
-/** Stacks of all managed threads within one moment; the reply of a stack snapshot. */
-export interface SnapshotFrame {
-  /** `Namespace.Type.Method`, or the address when nothing names it. */
-  readonly name: string
-  readonly signature: string
-  readonly module: string
-}
+import type { NamedFrame } from './trace-selection.ts'
 
 /** Threads whose stacks are the same. */
 export interface StackGroup {
-  /** Leaf first. */
-  readonly frames: readonly SnapshotFrame[]
+  /** Leaf first; both names are the address when nothing names it. */
+  readonly frames: readonly NamedFrame[]
   /** As sampled: in managed code, or outside of it (waiting, or in native code). */
   readonly state: 'running' | 'waiting'
   readonly threadIds: readonly number[]
 }
 
+/** Stacks of all managed threads within one moment; the reply of a stack snapshot. */
 export interface SnapshotStacks {
   readonly takenMs: number
   readonly threadCount: number

@@ -21,10 +21,17 @@ const methodFields = [
 
 /** Collects methods and modules while a trace is read: from JIT and loader events and from the rundown at its end. */
 export class CodeEvents implements TraceListener {
-  readonly methods = new MethodTable()
-  readonly modules = new ModuleTable()
-  readonly #natives = new NativeSymbols(this.methods, this.modules)
+  readonly methods: MethodTable
+  readonly modules: ModuleTable
+  readonly #natives: NativeSymbols
   #trace: Trace | null = null
+
+  /** Several streams of one process may fill the same tables. */
+  constructor(methods = new MethodTable(), modules = new ModuleTable()) {
+    this.methods = methods
+    this.modules = modules
+    this.#natives = new NativeSymbols(methods, modules)
+  }
 
   onStart(trace: Trace): void {
     this.#trace = trace

@@ -30,7 +30,7 @@ async function startYoung(variant: Variant, mode: string) {
 }
 
 const isNamed = ({ groups }: SnapshotStacks): boolean =>
-  groups.some(({ frames }) => frames.some(({ name }) => name.includes('Pipescope.Samples')))
+  groups.some(({ frames }) => frames.some(({ method }) => method.includes('Pipescope.Samples')))
 
 describe.skipIf(!canBuildSamples()).each(variants)('a process in the first second of its life: %s', (variant) => {
   const isBuilt = canBuildSamples() && tryBuild(variant) !== null
@@ -86,7 +86,7 @@ describe.each(compared)('a process whose threads wait: %s', (variant, program) =
       if (!taken.ok) throw new Error(JSON.stringify(taken.error))
       const theirs = await askOfficialStacks(program, target.pid)
       const ours = taken.value.groups.flatMap(({ threadIds, frames }) =>
-        threadIds.map((id) => [id, frames.map(({ name }) => name)] as const),
+        threadIds.map((id) => [id, frames.map(({ method }) => method)] as const),
       )
       expect(inLines(ours)).toEqual(inLines(theirs.framesOf))
       expect(ours.length).toBeGreaterThanOrEqual(10)

@@ -1,8 +1,13 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
-import type { SnapshotFrame, SnapshotStacks, StackGroup } from '../../../shared/model/stack-snapshot.ts'
+import type { SnapshotStacks, StackGroup } from '../../../shared/model/stack-snapshot.ts'
 import { readTraceFile } from '../trace/trace-file.ts'
-import { addressAt, MethodNames } from './method-names.ts'
+import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
+import { namedFrame } from '../../analysis/code/function-table.ts'
+import { CodeNames } from '../../analysis/code/code-names.ts'
+import { combineListeners } from '../../analysis/trace/combine-listeners.ts'
+import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
+import { addressAt, unnamedFrame } from './addresses.ts'
 import { isRunningReported, looksComputing, runningSample } from './running-samples.ts'
 import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
@@ -17,15 +22,15 @@ export async function readStacks(
   path: string,
   runtimeVersion: string | null = null,
 ): Promise<Result<SnapshotStacks, AppError>> {
-  const names = new MethodNames()
+  const names = new CodeNames()
   const frames = new Map<number, readonly number[]>()
   const newest = new Map<number, Sample>()
   let pointerBytes = 8
   let sampleCount = 0
-  const read = await readTraceFile(path, {
+  const samples: TraceListener = {
     onHeader: (header) => (pointerBytes = header.pointerBytes),
     onEventType(type) {
-      if (type.provider !== sampleProvider || type.eventId !== 0) return names.handlerFor(type)
+      if (type.provider !== sampleProvider || type.eventId !== 0) return null
       return (_bytes, view, start, end, row, segment) => {
         if (end - start < 4) return
         sampleCount += 1
@@ -42,25 +47,23 @@ export async function readStacks(
         addresses.push(pointerBytes === 8 ? addressAt(view, at) : view.getUint32(at, true))
       frames.set(stackIndex, addresses)
     },
-  })
+  }
+  const read = await readTraceFile(path, combineListeners([names.listener(), samples]))
   if (!read.ok) return read
   const trace = read.value
   let unnamedFrameCount = 0
-  const named = new Map<number, SnapshotFrame>()
-  const nameOf = (address: number): SnapshotFrame => {
+  const named = new Map<number, NamedFrame>()
+  const nameOf = (address: number): NamedFrame => {
     const known = named.get(address)
     if (known !== undefined) return known
-    const method = names.find(address)
-    if (method === null) unnamedFrameCount += 1
-    const frame = method ?? { name: `0x${address.toString(16)}`, signature: '', module: '' }
+    const found = names.find(address)
+    if (found === null) unnamedFrameCount += 1
+    const frame = found === null ? unnamedFrame(address) : namedFrame(found)
     named.set(address, frame)
     return frame
   }
-  const groups = new Map<
-    string,
-    { frames: readonly SnapshotFrame[]; state: StackGroup['state']; threadIds: number[] }
-  >()
-  const stackOf = (sample: Sample): readonly SnapshotFrame[] => (frames.get(sample.stackIndex) ?? []).map(nameOf)
+  const groups = new Map<string, { frames: readonly NamedFrame[]; state: StackGroup['state']; threadIds: number[] }>()
+  const stackOf = (sample: Sample): readonly NamedFrame[] => (frames.get(sample.stackIndex) ?? []).map(nameOf)
   const outside = [...newest.values()].filter(({ kind }) => kind !== runningSample)
   const isRunningKnown = isRunningReported(
     runtimeVersion,
@@ -72,7 +75,7 @@ export async function readStacks(
     const runs = sample.kind === runningSample || (!isRunningKnown && isComputing(stack))
     const state = runs ? 'running' : 'waiting'
     // By name, not by address: two calls at different places of one method look the same to a person.
-    const key = `${state}\n${stack.map((frame) => `${frame.module}!${frame.name}${frame.signature}`).join('\n')}`
+    const key = `${state}\n${stack.map((frame) => `${frame.module}!${frame.method}`).join('\n')}`
     const group = groups.get(key) ?? { frames: stack, state, threadIds: [] }
     group.threadIds.push(trace.threads[thread]?.id ?? 0)
     groups.set(key, group)
@@ -90,6 +93,6 @@ export async function readStacks(
   })
 }
 
-function isComputing(stack: readonly SnapshotFrame[]): boolean {
-  return looksComputing(stack[0]?.name ?? null)
+function isComputing(stack: readonly NamedFrame[]): boolean {
+  return looksComputing(stack[0]?.method ?? null)
 }

@@ -1,5 +1,8 @@
 import type { TopFunctions } from '../../../shared/model/recording.ts'
-import { addressAt, type MethodNames } from './method-names.ts'
+import type { CodeNames } from '../../analysis/code/code-names.ts'
+import { namedFrame } from '../../analysis/code/function-table.ts'
+import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
+import { addressAt, unnamedFrame } from './addresses.ts'
 import { isRunningReported, looksComputing, runningSample } from './running-samples.ts'
 
 /** What is looked back on. */
@@ -48,10 +51,10 @@ export class SampleWindow {
   }
 
   /** Null while there is no sample. */
-  top(names: MethodNames): { readonly top: TopFunctions; readonly knownShare: number | null } | null {
+  top(names: CodeNames): { readonly top: TopFunctions; readonly knownShare: number | null } | null {
     const sampleCount = sum(this.#sampleCounts.values())
     if (sampleCount === 0) return null
-    const byName = new Map<string, { name: string; module: string; self: number; total: number }>()
+    const byName = new Map<string, { frame: NamedFrame; self: number; total: number }>()
     let running = 0
     let frameCount = 0
     let knownCount = 0
@@ -62,14 +65,13 @@ export class SampleWindow {
       running += count
       const seen = new Set<string>()
       for (const [depth, address] of frames.entries()) {
-        const method = names.find(address)
+        const found = names.find(address)
         frameCount += 1
-        if (method !== null) knownCount += 1
-        const name = method === null ? `0x${address.toString(16)}` : method.name
-        const module = method?.module ?? ''
-        const key = `${module}!${name}`
+        if (found !== null) knownCount += 1
+        const frame = found === null ? unnamedFrame(address) : namedFrame(found)
+        const key = `${frame.module}!${frame.method}`
         let entry = byName.get(key)
-        if (entry === undefined) byName.set(key, (entry = { name, module, self: 0, total: 0 }))
+        if (entry === undefined) byName.set(key, (entry = { frame, self: 0, total: 0 }))
         if (depth === 0) entry.self += count
         if (!seen.has(key)) entry.total += count
         seen.add(key)
@@ -79,7 +81,7 @@ export class SampleWindow {
     const functions = [...byName.values()]
       .sort((a, b) => Math.max(b.self, b.total / 4) - Math.max(a.self, a.total / 4))
       .slice(0, topCount)
-      .map(({ name, module, self, total }) => ({ name, module, selfShare: self / whole, totalShare: total / whole }))
+      .map(({ frame, self, total }) => ({ ...frame, selfShare: self / whole, totalShare: total / whole }))
     return {
       top: { windowMs: windowSeconds * 1000, sampleCount, runningCount: running, isRunningKnown, functions },
       knownShare: frameCount === 0 ? null : knownCount / frameCount,
@@ -87,7 +89,7 @@ export class SampleWindow {
   }
 
   /** Samples by stack that count as running: those the runtime calls so, or, where it calls none so, those of computing code. */
-  #whatRan(names: MethodNames): { readonly counts: ReadonlyMap<number, number>; readonly isRunningKnown: boolean } {
+  #whatRan(names: CodeNames): { readonly counts: ReadonlyMap<number, number>; readonly isRunningKnown: boolean } {
     const counts = new Map<number, number>()
     const computing = new Map<number, number>()
     for (const { running, outside } of this.#buckets.values()) {

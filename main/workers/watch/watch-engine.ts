@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { StopConditions, TopFunctions } from '../../../shared/model/recording.ts'
+import { CodeNames } from '../../analysis/code/code-names.ts'
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
@@ -10,7 +11,6 @@ import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { RecordingFollower } from '../recorder/recorder-follower.ts'
 import { CollectedRows, eventKind } from './collected-rows.ts'
 import { FileCheck } from './file-check.ts'
-import { MethodNames } from './method-names.ts'
 import { RecentEvents } from './recent-events.ts'
 import { SampleWindow } from './sample-window.ts'
 import { stopHandler } from './stop-conditions.ts'
@@ -24,7 +24,7 @@ import { rundownProvider, sampleProvider } from '../../../shared/model/runtime-p
  * what was written, and only the last stretch is left to be read when the recording ends.
  *
  *     recorder ── "it is in the file" ── file ──> TraceReader ──> verdict, counts, newest events, samples, conditions
- *     side sessions ── bytes ──> TraceReader each ──> MethodNames ──────────^
+ *     side sessions ── bytes ──> TraceReader each ──> CodeNames ────────────^
  *                                                       status, four times a second when something is new
  */
 
@@ -37,7 +37,8 @@ const stuckMs = 2000
 
 export class WatchEngine {
   readonly #send: (message: FromWatcher) => void
-  readonly #names = new MethodNames()
+  readonly #names = new CodeNames()
+  readonly #code = this.#names.listener()
   readonly #samples: SampleWindow
   readonly #nameReaders = new Map<number, TraceReader>()
   readonly #check = new FileCheck()
@@ -121,10 +122,7 @@ export class WatchEngine {
     }
     let reader = this.#nameReaders.get(index)
     if (reader === undefined) {
-      reader = new TraceReader(
-        { onEventType: (type) => this.#names.handlerFor(type) },
-        { keepsSegments: false, rowsPerSegment },
-      )
+      reader = new TraceReader(this.#names.listener(), { keepsSegments: false, rowsPerSegment })
       this.#nameReaders.set(index, reader)
     }
     reader.push(new Uint8Array(bytes))
@@ -138,6 +136,7 @@ export class WatchEngine {
   #createReader(stop: StopConditions): TraceReader {
     const reader: TraceReader = new TraceReader(
       {
+        onStart: (trace) => this.#code.onStart(trace),
         onEventType: (type) => this.#handlerFor(type, stop),
         onStack: (_bytes, view, start, end, stackIndex) => {
           this.#samples.addStack(view, start, end, this.#pointerBytes, stackIndex)
@@ -153,7 +152,7 @@ export class WatchEngine {
     this.#countByType.push(0)
     this.#bytesByType.push(0)
     const check = this.#check.handlerFor(type)
-    const names = this.#names.handlerFor(type)
+    const names = this.#code.onEventType(type)
     const isRundown = type.provider === rundownProvider
     const isEnd = isRundownEnd(type)
     const stops = stopHandler(type, this.#pointerBytes, stop, (condition, detail) => {

@@ -3,9 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
-import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
-import { MethodNames } from './method-names.ts'
+import { CodeNames } from '../../analysis/code/code-names.ts'
+import { EventFeed } from '../../analysis/testing/event-feed.ts'
 import { SampleWindow } from './sample-window.ts'
 import { verifyFile } from './verify-file.ts'
 import { WatchEngine } from './watch-engine.ts'
@@ -20,54 +19,20 @@ beforeEach(() => {
 })
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-function type(provider: string, eventId: number): TraceEventType {
-  return { provider, eventId } as TraceEventType
+/** Names of methods of 0x100 bytes, as `Type.Method`, by their address. */
+function named(methods: Readonly<Record<number, readonly [type: string, method: string]>>): CodeNames {
+  const names = new CodeNames()
+  const feed = new EventFeed(names.listener())
+  for (const [address, [type, method]] of Object.entries(methods)) {
+    const start = Number(address)
+    feed.runtime(
+      143,
+      { ticks: 1 },
+      { MethodID: start, MethodStartAddress: start, MethodSize: 0x100, MethodNamespace: type, MethodName: method },
+    )
+  }
+  return names
 }
-
-/** A MethodLoadVerbose payload. */
-function methodLoad(address: number, size: number, namespace: string, name: string, moduleId = 9n): Uint8Array {
-  const head = Buffer.alloc(36)
-  head.writeBigUInt64LE(1n, 0)
-  head.writeBigUInt64LE(moduleId, 8)
-  head.writeBigUInt64LE(BigInt(address), 16)
-  head.writeUInt32LE(size, 24)
-  const texts = [namespace, name, 'instance void (int32)'].map((text) => Buffer.from(`${text}\0`, 'utf16le'))
-  return Uint8Array.from(Buffer.concat([head, ...texts]))
-}
-
-function moduleLoad(moduleId: bigint, file: string): Uint8Array {
-  const head = Buffer.alloc(24)
-  head.writeBigUInt64LE(moduleId, 0)
-  return Uint8Array.from(Buffer.concat([head, Buffer.from(`${file}\0`, 'utf16le')]))
-}
-
-function feed(names: MethodNames, of: TraceEventType, bytes: Uint8Array): void {
-  const view = new DataView(bytes.buffer)
-  names.handlerFor(of)?.(bytes, view, 0, bytes.length, 0, {} as TraceSegment)
-}
-
-describe('names of methods', () => {
-  const runtime = 'Microsoft-Windows-DotNETRuntime'
-  const rundown = `${runtime}Rundown`
-
-  it('are found by any address inside a method, with their module', () => {
-    const names = new MethodNames()
-    feed(names, type(rundown, 144), methodLoad(0x7f00_0000_1000, 0x100, 'App.Orders', 'Search'))
-    feed(names, type(runtime, 143), methodLoad(0x7f00_0000_2000, 0x10, '', 'lambda'))
-    feed(names, type(rundown, 154), moduleLoad(9n, '/srv/app/Orders.dll'))
-    expect(names.find(0x7f00_0000_10ff)).toEqual({ name: 'App.Orders.Search', signature: '(int32)', module: 'Orders' })
-    expect(names.find(0x7f00_0000_2000)?.name).toBe('lambda')
-    expect([names.find(0x7f00_0000_1100), names.find(0), names.find(0x7f00_0000_2010)]).toEqual([null, null, null])
-  })
-
-  it('ignore payloads that are cut off and events that say nothing about methods', () => {
-    const names = new MethodNames()
-    feed(names, type(rundown, 144), methodLoad(0x1000, 1, 'A', 'B').subarray(0, 30).slice())
-    expect(names.methodCount).toBe(0)
-    expect(names.handlerFor(type(runtime, 144))).toBeNull()
-    expect(names.handlerFor(type('Other', 143))).toBeNull()
-  })
-})
 
 function add(window: SampleWindow, index: number, addresses: readonly number[]): void {
   const bytes = Buffer.alloc(addresses.length * 8)
@@ -76,8 +41,7 @@ function add(window: SampleWindow, index: number, addresses: readonly number[]):
 }
 
 describe('the samples of the last ten seconds', () => {
-  const names = new MethodNames()
-  feed(names, type('Microsoft-Windows-DotNETRuntime', 143), methodLoad(0x1000, 0x100, 'A', 'Hot'))
+  const names = named({ 0x1000: ['Shop.A', 'Hot'] })
 
   it('count running threads only, a method once per stack, and forget what is older', () => {
     const window = new SampleWindow()
@@ -99,11 +63,11 @@ describe('the samples of the last ten seconds', () => {
   })
 
   it('take computing code for running where the runtime calls nearly nothing so, and never what waits', () => {
-    const both = new MethodNames()
-    const load = type('Microsoft-Windows-DotNETRuntime', 143)
-    feed(both, load, methodLoad(0x1000, 0x100, 'A', 'Hot'))
-    feed(both, load, methodLoad(0x2000, 0x100, 'System.Threading.Thread', 'Sleep'))
-    feed(both, load, methodLoad(0x3000, 0x100, 'Interop+Sys', 'Read'))
+    const both = named({
+      0x1000: ['Shop.A', 'Hot'],
+      0x2000: ['System.Threading.Thread', 'Sleep'],
+      0x3000: ['Interop+Sys', 'Read'],
+    })
     const window = new SampleWindow('9.0.22')
     add(window, 1, [0x1000])
     add(window, 2, [0x2000])

@@ -258,7 +258,7 @@ describe('the recording', () => {
           sampleCount: 100,
           runningCount: 50,
           isRunningKnown: true,
-          functions: [{ name: 'A.B.Hot', module: 'App', selfShare: 0.5, totalShare: 0.8 }],
+          functions: [{ name: 'A.B.Hot', method: 'A.B.Hot()', module: 'App', selfShare: 0.5, totalShare: 0.8 }],
         },
         names: { knownShare: 0.98, methodCount: 10 },
         heldMs: null,

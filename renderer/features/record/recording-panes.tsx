@@ -66,9 +66,9 @@ export function TopTable({ status }: PaneProps) {
               {rows.map((row) => {
                 const share = shareOf(row)
                 return (
-                  <tr key={`${row.module}!${row.name}`}>
+                  <tr key={`${row.module}!${row.method}`}>
                     <td>
-                      <MiddleEllipsis text={row.name} />
+                      <MiddleEllipsis text={row.name} hint={row.method} />
                     </td>
                     <td className={styles.share}>
                       <span className={styles.shareBar} style={{ width: `${String((share / largest) * 55)}%` }} />

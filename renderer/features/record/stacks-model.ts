@@ -5,10 +5,12 @@ export type GroupChange = 'new' | 'same' | 'more' | 'fewer'
 /** As tools print stacks: leaf first, a frame a line. */
 export function stackText({ frames, state, threadIds }: StackGroup): string {
   const head = `${state} · threads ${threadIds.join(', ')}`
-  return [
-    head,
-    ...frames.map(({ module, name, signature }) => `  ${module === '' ? '' : `${module}!`}${name}${signature}`),
-  ].join('\n')
+  return [head, ...frames.map(({ module, method }) => `  ${module === '' ? '' : `${module}!`}${method}`)].join('\n')
+}
+
+/** What a search looks at: names as they are shown and as the runtime has them. */
+export function searchedText(group: StackGroup): string {
+  return [stackText(group), ...group.frames.map(({ name }) => name)].join('\n')
 }
 
 export function snapshotText(process: string, stacks: SnapshotStacks): string {
@@ -28,5 +30,5 @@ export function changeOf(group: StackGroup, before: SnapshotStacks): GroupChange
 }
 
 function frameKey({ frames }: StackGroup): string {
-  return frames.map(({ module, name, signature }) => `${module}!${name}${signature}`).join('\n')
+  return frames.map(({ module, method }) => `${module}!${method}`).join('\n')
 }

@@ -7,7 +7,7 @@ import { renderUi, resetStore } from '../../testing/render.tsx'
 import { changeOf, snapshotText } from './stacks-model.ts'
 import { StacksScreen } from './stacks-screen.tsx'
 
-const frame = (name: string) => ({ name, signature: '()', module: 'App' })
+const frame = (name: string) => ({ name, method: `${name}()`, module: 'App' })
 const group = (
   names: readonly string[],
   threadIds: readonly number[],

@@ -15,7 +15,7 @@ import { Toolbar } from '../../ui/layout/pane.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
 import { copyText } from '../../commands/page-actions.ts'
-import { changeOf, snapshotText, stackText, type GroupChange } from './stacks-model.ts'
+import { changeOf, snapshotText, searchedText, stackText, type GroupChange } from './stacks-model.ts'
 import styles from './stacks-screen.module.css'
 
 interface Taken {
@@ -56,7 +56,7 @@ export function StacksScreen({ target }: { readonly target: RecordTarget }) {
   useEffect(take, [])
   const { now, before } = taken
   const words = search.toLowerCase()
-  const groups = (now?.groups ?? []).filter((group) => stackText(group).toLowerCase().includes(words))
+  const groups = (now?.groups ?? []).filter((group) => searchedText(group).toLowerCase().includes(words))
   return (
     <div className={styles.screen}>
       <Toolbar label="Stack snapshot">
@@ -122,7 +122,9 @@ function Group({ group, change }: { readonly group: StackGroup; readonly change:
         {group.frames.map((frame, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- a stack is its order; frames repeat
           <li key={index} className={styles.frame}>
-            <span className={styles.frameName}>{frame.name}</span>
+            <span className={styles.frameName} title={frame.method}>
+              {frame.name}
+            </span>
             <span className={styles.frameModule}>{frame.module}</span>
           </li>
         ))}
