@@ -35,7 +35,8 @@ const maxRows = 1_000_000
 
 const nativeProviders = /^Microsoft-Windows-DotNETRuntime|^Microsoft-DotNETCore-SampleProfiler$/
 
-type Started = { -readonly [Name in Exclude<keyof ActivityRow, 'parent' | 'path'>]: ActivityRow[Name] } & {
+/** A row in the making; it becomes the row itself, since a copy of a million of them takes seconds. */
+type Started = { -readonly [Name in keyof ActivityRow]: ActivityRow[Name] } & {
   /** Number of its provider and task. */
   readonly key: number
   readonly related: number
@@ -85,6 +86,8 @@ export class ActivityEvents implements TraceListener {
         threadIndex: segment.threadIndex[row]!,
         stopThreadIndex: null,
         activityIndex: segment.activity.at(row),
+        path: null,
+        parent: -1,
         related: segment.relatedActivity.at(row),
         startStackIndex: segment.stackIndex[row]!,
         typeIndex: type.index,
@@ -106,9 +109,9 @@ export class ActivityEvents implements TraceListener {
   rows(): readonly ActivityRow[] {
     const eventCount = this.#starts.length + this.#stopTicks.count
     if (this.#paired?.eventCount === eventCount) return this.#paired.rows
-    const starts = this.#starts.toSorted((a, b) => a.startTicks - b.startTicks)
-    this.#pair(starts)
-    const rows = this.#trace === null ? [] : withParents(starts, this.#trace)
+    const rows = this.#starts.toSorted((a, b) => a.startTicks - b.startTicks)
+    this.#pair(rows)
+    if (this.#trace !== null) findParents(rows, this.#trace)
     this.#paired = { eventCount, rows }
     return rows
   }
@@ -116,7 +119,7 @@ export class ActivityEvents implements TraceListener {
   #pair(starts: readonly Started[]): void {
     const { values: stopTicks } = this.#stopTicks
     const stops = Array.from(stopTicks, (_, stop) => stop).sort((a, b) => stopTicks[a]! - stopTicks[b]!)
-    const open = new Map<string, Started[]>()
+    const open = new Map<number, Started[]>()
     let next = 0
     for (const stop of stops) {
       for (; next < starts.length && starts[next]!.startTicks <= stopTicks[stop]!; next++) {
@@ -136,24 +139,25 @@ export class ActivityEvents implements TraceListener {
 }
 
 /** Without an id only what starts and stops on one thread is known to belong together. */
-function placeOf(key: number, activityIndex: number, threadIndex: number): string {
-  return activityIndex === 0 ? `${key} on ${threadIndex}` : `${key}/${activityIndex}`
+function placeOf(key: number, activityIndex: number, threadIndex: number): number {
+  return activityIndex === 0 ? key * 2 ** 33 + threadIndex : key * 2 ** 33 + 2 ** 32 + activityIndex
 }
 
-function withParents(starts: readonly Started[], trace: Trace): readonly ActivityRow[] {
+function findParents(starts: readonly Started[], trace: Trace): void {
   const pid = trace.header?.pid ?? null
   const byPath = new Map<string, number>()
-  const byActivity = new Map<number, number>()
-  return starts.map(({ key: _key, related, ...row }, index) => {
-    const path = row.activityIndex === 0 ? null : activityPath(trace.activities.bytesOf(row.activityIndex), pid)
-    const above = path === null ? null : parentPath(path)
+  const byActivity = new Int32Array(trace.activities.count).fill(-1)
+  for (const [index, row] of starts.entries()) {
+    const { activityIndex, related } = row
+    // More was read since the last time: what is known of the id holds.
+    row.path ??= activityIndex === 0 ? null : activityPath(trace.activities.bytesOf(activityIndex), pid)
+    const above = row.path === null ? null : parentPath(row.path)
     // The id of the starter is the surest; a path says it too, when the starter's own start was recorded.
-    const parent =
-      (related === 0 ? undefined : byActivity.get(related)) ?? (above === null ? undefined : byPath.get(above))
-    if (path !== null) byPath.set(path, index)
-    if (row.activityIndex !== 0) byActivity.set(row.activityIndex, index)
-    return { ...row, path, parent: parent ?? -1 }
-  })
+    const starter = related === 0 ? -1 : byActivity[related]!
+    row.parent = starter >= 0 ? starter : above === null ? -1 : (byPath.get(above) ?? -1)
+    if (row.path !== null) byPath.set(row.path, index)
+    if (activityIndex !== 0) byActivity[activityIndex] = index
+  }
 }
 
 /** The same for start and stop; some sources name them by another pair of words. */

@@ -8,19 +8,21 @@ const mostLevels = 64
 export class ActivityOwners {
   readonly #activities: readonly ActivityRow[]
   readonly #trace: Trace
-  readonly #byActivity = new Map<number, number[]>()
-  readonly #byPath = new Map<string, number>()
+  /** Activities of one id after another, each id in the order of their starts; where those of an id begin. */
+  readonly #rows: Int32Array
+  readonly #firstOf: Int32Array
+  #byPath: ReadonlyMap<string, number> | null = null
 
   constructor(activities: readonly ActivityRow[], trace: Trace) {
     this.#activities = activities
     this.#trace = trace
-    for (const [index, { activityIndex, path }] of activities.entries()) {
-      if (activityIndex === 0) continue
-      const known = this.#byActivity.get(activityIndex)
-      if (known === undefined) this.#byActivity.set(activityIndex, [index])
-      else known.push(index)
-      if (path !== null) this.#byPath.set(path, activityIndex)
-    }
+    const firstOf = new Int32Array(trace.activities.count + 1)
+    for (const { activityIndex } of activities) firstOf[activityIndex + 1]!++
+    for (let id = 1; id < firstOf.length; id++) firstOf[id]! += firstOf[id - 1]!
+    this.#firstOf = firstOf
+    this.#rows = new Int32Array(activities.length)
+    const next = firstOf.slice()
+    for (const [index, { activityIndex }] of activities.entries()) this.#rows[next[activityIndex]!++] = index
   }
 
   at(activityIndex: number, ticks: number): number {
@@ -29,7 +31,7 @@ export class ActivityOwners {
     if (own >= 0) return own
     let path = activityPath(this.#trace.activities.bytesOf(activityIndex), this.#trace.header?.pid ?? null)
     for (let level = 0; path !== null && level < mostLevels; path = parentPath(path), level++) {
-      const above = this.#openAt(this.#byPath.get(path) ?? 0, ticks)
+      const above = this.#openAt(this.#paths().get(path) ?? 0, ticks)
       if (above >= 0) return above
     }
     return -1
@@ -37,13 +39,20 @@ export class ActivityOwners {
 
   /** Ids are given out again when an activity has ended: the last start before the event counts. */
   #openAt(activityIndex: number, ticks: number): number {
-    const rows = this.#byActivity.get(activityIndex) ?? []
-    let [low, high] = [0, rows.length]
+    if (activityIndex === 0) return -1
+    const first = this.#firstOf[activityIndex]!
+    let [low, high] = [first, this.#firstOf[activityIndex + 1]!]
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (this.#activities[rows[middle]!]!.startTicks <= ticks) low = middle + 1
+      if (this.#activities[this.#rows[middle]!]!.startTicks <= ticks) low = middle + 1
       else high = middle
     }
-    return rows[low - 1] ?? -1
+    return low === first ? -1 : this.#rows[low - 1]!
+  }
+
+  #paths(): ReadonlyMap<string, number> {
+    return (this.#byPath ??= new Map(
+      this.#activities.flatMap(({ path, activityIndex }) => (path === null ? [] : [[path, activityIndex]])),
+    ))
   }
 }

@@ -2,7 +2,7 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { ActivityRow } from '../reports/activity-events.ts'
 import { ActivityOwners } from './activity-owners.ts'
 import type { RequestFacts, RequestStart } from './request-facts.ts'
-import { type ActivityRole, hostingProvider, roleOf } from './request-sources.ts'
+import { type ActivityRole, hostingProvider, roleOf, saysStarts } from './request-sources.ts'
 import { routeTemplate, templateOfValues } from './route-template.ts'
 
 export type RequestKind = 'incoming' | 'outgoing' | 'command' | 'other'
@@ -45,8 +45,9 @@ export interface Requests {
 interface Draft {
   readonly role: RequestKind
   readonly lead: number
-  readonly folded: number[]
-  readonly providers: Set<string>
+  folded: readonly number[]
+  /** Of all its activities; made when somebody asks. */
+  providers: Set<string> | null
   readonly parent: number
   status: number
   isFailed: boolean
@@ -54,6 +55,8 @@ interface Draft {
   routeValues: number
   outgoingCount: number
 }
+
+const noneFolded: readonly number[] = []
 
 /** Of the same request: server and client announce it within this time when no activity id ties their events together. */
 const togetherMs = 2
@@ -90,8 +93,9 @@ class Drafting {
     const into = this.#foldsInto(index, role, above)
     if (into >= 0) {
       const draft = this.#drafts[into]!
-      draft.folded.push(index)
-      draft.providers.add(this.#providerOf(row))
+      if (draft.folded === noneFolded) draft.folded = [index]
+      else (draft.folded as number[]).push(index)
+      draft.providers?.add(this.#providerOf(row))
       this.#draftOf[index] = into
       return
     }
@@ -101,8 +105,8 @@ class Drafting {
     this.#drafts.push({
       role: role === 'lookup' ? 'other' : role,
       lead: index,
-      folded: [],
-      providers: new Set([this.#providerOf(row)]),
+      folded: noneFolded,
+      providers: null,
       parent: above,
       status: 0,
       isFailed: false,
@@ -128,7 +132,7 @@ class Drafting {
       case 'incoming':
       case 'outgoing':
         // A server or client announces each request once; a second time it is another one, made while handling the first.
-        return outer.role === role && !outer.providers.has(this.#providerOf(row)) ? above : -1
+        return outer.role === role && !this.#hasProviderOf(outer, row) ? above : -1
       case 'plumbing':
       case 'other':
         return -1
@@ -138,16 +142,22 @@ class Drafting {
   #announcedBefore(row: ActivityRow): number {
     const last = this.#lastOnThread.get(row.threadIndex) ?? -1
     const draft = this.#drafts[last]
-    if (draft === undefined || draft.providers.has(this.#providerOf(row))) return -1
+    if (draft === undefined || this.#hasProviderOf(draft, row)) return -1
     const first = this.#activities[draft.lead]!
     const together = (togetherMs * (this.#trace.header?.ticksPerSecond ?? 1e9)) / 1000
     const isSame = this.#startOf(first)?.address === this.#startOf(row)?.address
     return isSame && row.startTicks - first.startTicks <= together ? last : -1
   }
 
+  #hasProviderOf(draft: Draft, row: ActivityRow): boolean {
+    draft.providers ??= new Set(activitiesOf(draft).map((index) => this.#providerOf(this.#activities[index]!)))
+    return draft.providers.has(this.#providerOf(row))
+  }
+
   /** Status codes and failures, each to the request that the event belongs to. */
   readFacts(): void {
     const { ticks, activityIndex, status, failed, routeText, routeValuesText } = this.#facts
+    if (ticks.count === 0) return
     const owners = new ActivityOwners(this.#activities, this.#trace)
     for (let fact = 0; fact < ticks.count; fact++) {
       const owner = owners.at(activityIndex.at(fact), ticks.at(fact))
@@ -163,38 +173,25 @@ class Drafting {
   finish(): Requests {
     for (const { role, parent } of this.#drafts)
       if (parent >= 0 && (role === 'outgoing' || role === 'command')) this.#drafts[parent]!.outgoingCount++
-    const order = this.#drafts
-      .map((_, index) => index)
-      .sort((a, b) => this.#startTicks(a) - this.#startTicks(b) || a - b)
-    const placeOf = new Int32Array(order.length)
-    order.forEach((draft, place) => (placeOf[draft] = place))
     return {
-      rows: order.map((draft) => this.#row(this.#drafts[draft]!, placeOf)),
+      // Activities come in the order of their starts, and each draft was begun by its first.
+      rows: this.#drafts.map((draft) => this.#row(draft)),
       activities: this.#activities,
-      requestOf: this.#draftOf.map((draft) => (draft < 0 ? -1 : placeOf[draft]!)),
+      requestOf: this.#draftOf,
     }
   }
 
-  #startTicks(draft: number): number {
-    return this.#activities[this.#drafts[draft]!.lead]!.startTicks
-  }
-
-  #row(draft: Draft, placeOf: Int32Array): RequestRow {
+  #row(draft: Draft): RequestRow {
     const lead = this.#activities[draft.lead]!
-    const { texts } = this.#facts
-    const accounts = [draft.lead, ...draft.folded].map((index) => this.#startOf(this.#activities[index]!))
-    const said = (field: 'method' | 'address'): string =>
-      texts.text(accounts.find((account) => account !== undefined && account[field] >= 0)?.[field] ?? -1)
-    // The application's own account says who handled it; the stop may be known to only one of them.
-    const told = [draft.lead, ...draft.folded].map((index) => this.#activities[index]!)
-    const ended = lead.durationTicks === null && draft.role === 'incoming' ? told.find(hasEnd) : lead
-    const address = said('address')
+    const address = this.#said(draft, 'address')
+    const ended = lead.durationTicks === null && draft.role === 'incoming' ? this.#find(draft, hasEnd) : lead
     const status = draft.status === 0 ? null : draft.status
     return {
       kind: draft.role,
-      provider: told.find(({ provider }) => provider === hostingProvider)?.provider ?? lead.provider,
+      // The application's own account says who handled it; the stop may be known to only one of them.
+      provider: (this.#find(draft, isOfHosting) ?? lead).provider,
       name: lead.name,
-      method: said('method'),
+      method: this.#said(draft, 'method'),
       address,
       startTicks: lead.startTicks,
       durationTicks: ended?.durationTicks == null ? null : ended.startTicks + ended.durationTicks - lead.startTicks,
@@ -203,11 +200,25 @@ class Drafting {
       status,
       isFailed: draft.isFailed || isFailureStatus(draft.role, draft.status),
       template: this.#template(draft, address),
-      parent: draft.parent < 0 ? -1 : placeOf[draft.parent]!,
+      parent: draft.parent,
       activity: draft.lead,
       folded: draft.folded,
       outgoingCount: draft.outgoingCount,
     }
+  }
+
+  /** By the first of its accounts that says it. */
+  #said(draft: Draft, field: 'method' | 'address'): string {
+    const found = this.#find(draft, (row) => (this.#startOf(row)?.[field] ?? -1) >= 0)
+    return found === undefined ? '' : this.#facts.texts.text(this.#startOf(found)![field])
+  }
+
+  /** Of its activities the first that is of a kind. */
+  #find({ lead, folded }: Draft, isOne: (row: ActivityRow) => boolean): ActivityRow | undefined {
+    const first = this.#activities[lead]!
+    if (isOne(first)) return first
+    for (const index of folded) if (isOne(this.#activities[index]!)) return this.#activities[index]
+    return undefined
   }
 
   #template({ route, routeValues }: Draft, address: string): string | null {
@@ -217,7 +228,7 @@ class Drafting {
   }
 
   #startOf(row: ActivityRow): RequestStart | undefined {
-    return row.payloadLength === 0 ? undefined : this.#facts.starts.get(row.payloadOffset)
+    return row.payloadLength === 0 || !saysStarts(row.provider) ? undefined : this.#facts.starts.get(row.payloadOffset)
   }
 
   #sourceOf(row: ActivityRow): string {
@@ -227,6 +238,14 @@ class Drafting {
   #providerOf(row: ActivityRow): string {
     return `${row.provider}/${this.#sourceOf(row)}`
   }
+}
+
+function activitiesOf({ lead, folded }: Draft): readonly number[] {
+  return [lead, ...folded]
+}
+
+function isOfHosting({ provider }: ActivityRow): boolean {
+  return provider === hostingProvider
 }
 
 function hasEnd({ durationTicks }: ActivityRow): boolean {

@@ -51,6 +51,13 @@ export function roleOf(provider: string, name: string, source: string): Activity
   }
 }
 
+const startProviders = new Set([hostingProvider, kestrelProvider, httpProvider, sqlProvider, bridgeProvider])
+
+/** Providers whose start events say what was asked for. */
+export function saysStarts(provider: string): boolean {
+  return startProviders.has(provider)
+}
+
 /** Listeners that tell about requests and commands: of their events the values are read, of others only the names. */
 export function isRequestSource(source: string): boolean {
   return source in bridgedRoles

@@ -20,33 +20,43 @@ const kindOrder: Readonly<Record<RequestKind, number>> = { incoming: 0, outgoing
 
 /** Requests added up by kind and route: incoming ones first, of each kind the most time first. */
 export function routeRows({ rows }: Requests, isIn: EventFilter): readonly RouteRow[] {
-  const groups = new Map<string, RequestRow[]>()
+  const groups = new Map(Object.keys(kindOrder).map((kind) => [kind, new Map<string, RequestRow[]>()]))
   for (const row of rows) {
     if (!isIn(row.startTicks, row.threadIndex)) continue
-    const key = `${row.kind} ${routeOf(row)}`
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, [row])
+    const route = routeOf(row)
+    const ofKind = groups.get(row.kind)!
+    const group = ofKind.get(route)
+    if (group === undefined) ofKind.set(route, [row])
     else group.push(row)
   }
-  return [...groups.values()].map(routeRow).sort((a, b) => {
-    return kindOrder[a.kind] - kindOrder[b.kind] || b.sumTicks - a.sumTicks
-  })
+  return [...groups.values()]
+    .flatMap((ofKind) => [...ofKind.values()].map(routeRow))
+    .sort((a, b) => kindOrder[a.kind] - kindOrder[b.kind] || b.sumTicks - a.sumTicks)
 }
 
 function routeRow(requests: readonly RequestRow[]): RouteRow {
   const first = requests[0]!
-  const durations = Float64Array.from(requests.flatMap(({ durationTicks }) => durationTicks ?? [])).sort()
+  const durations = new Float64Array(requests.length)
+  let endedCount = 0
+  const sums = { isTold: false, failedCount: 0, sumTicks: 0, outgoingCount: 0 }
+  // A route may have a million requests: they are gone through once.
+  for (const { durationTicks, template, isFailed, outgoingCount } of requests) {
+    sums.isTold ||= template !== null
+    if (isFailed) sums.failedCount++
+    sums.outgoingCount += outgoingCount
+    if (durationTicks === null) continue
+    durations[endedCount++] = durationTicks
+    sums.sumTicks += durationTicks
+  }
+  const ended = durations.subarray(0, endedCount).sort()
   return {
     route: routeOf(first),
     kind: first.kind,
-    isTold: requests.some(({ template }) => template !== null),
     requestCount: requests.length,
-    failedCount: requests.filter(({ isFailed }) => isFailed).length,
-    p50Ticks: percentile(durations, 0.5),
-    p95Ticks: percentile(durations, 0.95),
-    longestTicks: percentile(durations, 1),
-    sumTicks: durations.reduce((sum, ticks) => sum + ticks, 0),
-    outgoingCount: requests.reduce((sum, { outgoingCount }) => sum + outgoingCount, 0),
+    ...sums,
+    p50Ticks: percentile(ended, 0.5),
+    p95Ticks: percentile(ended, 0.95),
+    longestTicks: percentile(ended, 1),
   }
 }
 
