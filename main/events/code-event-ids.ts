@@ -45,6 +45,12 @@ export function isModuleEvent({ provider, eventId }: EventId): boolean {
   return provider === rundownProvider && rundownModuleIds.has(eventId)
 }
 
+/** ModuleLoad and its two rundown twins, which all have one layout. */
+export function isModuleLoad({ provider, eventId }: EventId): boolean {
+  if (provider === runtimeProvider) return eventId === 152
+  return provider === rundownProvider && (eventId === 153 || eventId === 154)
+}
+
 /** Last event of a complete rundown. */
 export function isRundownEnd({ provider, eventId }: EventId): boolean {
   return provider === rundownProvider && eventId === rundownEndId

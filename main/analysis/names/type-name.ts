@@ -14,7 +14,8 @@ export interface ReadType {
 /** Deeper ones are cut: nobody reads them, and a file may nest them as deep as it likes. */
 const deepest = 12
 
-const keywords: ReadonlyMap<string, string> = new Map(
+/** Types of the runtime that C# has a keyword for. */
+export const typeKeywords: ReadonlyMap<string, string> = new Map(
   Object.entries({
     'System.Boolean': 'bool',
     'System.Byte': 'byte',
@@ -34,9 +35,11 @@ const keywords: ReadonlyMap<string, string> = new Map(
     'System.String': 'string',
     'System.Object': 'object',
     'System.Void': 'void',
-    'System.Threading.Tasks.VoidTaskResult': 'void',
   }),
 )
+
+/** What stands for no result at all. */
+const noResult = 'System.Threading.Tasks.VoidTaskResult'
 
 /** Code that all reference types share. */
 const sharedArgument = 'System.__Canon'
@@ -47,7 +50,7 @@ export function readType(text: string, depth = 0): ReadType {
   const path = bracket < 0 ? text : text.slice(0, bracket)
   const suffix = bracket < 0 ? '' : text.slice(bracket)
   const isArray = /^\[[,*]*\]$/.test(suffix)
-  const keyword = keywords.get(path)
+  const keyword = path === noResult ? 'void' : typeKeywords.get(path)
   if (keyword !== undefined)
     return { short: `${keyword}${isArray ? suffix : ''}`, namespace: '', isStateMachine: false, typeArguments: [] }
   const given =

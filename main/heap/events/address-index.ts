@@ -1,0 +1,188 @@
+import { work } from '../../nettrace/work-steps.ts'
+
+/** A run further apart than this is two: distances stay exact numbers. */
+const widestRun = 2 ** 48
+/** Runs of fewer objects than this on average are not how a heap is walked; the addresses are sorted instead. */
+const shortestRun = 16
+export const noNode = 0xffff_ffff
+
+/**
+ * Finds the object at an address. Objects are walked segment by segment in order of their addresses, so that the column of addresses is a
+ * few sorted runs as it is; each run has a table with the first object of every page of its addresses. That needs a byte or two per
+ * object where a hash table needs eight, and stays in the cache where references go to neighbours.
+ */
+export class AddressIndex {
+  /** Low and high half of each address, in order. */
+  readonly #words: Uint32Array
+  /** Node of each address; null: the addresses are in order as they came. */
+  readonly #order: Uint32Array | null
+  readonly #runs: readonly Run[]
+  #last: Run
+
+  /** Pairs of low and high half, one for each object. */
+  constructor(words: Uint32Array) {
+    const runs = findRuns(words)
+    const isClean = runs.length * shortestRun <= words.length / 2 || runs.length <= 1
+    const sorted = isClean ? runs.toSorted((a, b) => compare(words, a.from, b.from)) : []
+    if (isClean && areApart(words, sorted)) {
+      this.#words = words
+      this.#order = null
+      this.#runs = sorted
+    } else {
+      this.#order = sortedOrder(words)
+      this.#words = inOrder(words, this.#order)
+      this.#runs = findRuns(this.#words)
+    }
+    for (const run of this.#runs) run.fill(this.#words)
+    this.#last = this.#runs[0] ?? new Run(0, 0)
+  }
+
+  /** `noNode`: no object begins there. */
+  find(low: number, high: number): number {
+    let run = this.#last
+    if (!run.holds(low, high)) {
+      const found = this.#runOf(low, high)
+      if (found === null) return noNode
+      run = this.#last = found
+    }
+    const at = run.find(this.#words, low, high)
+    return at === noNode || this.#order === null ? at : this.#order[at]!
+  }
+
+  #runOf(low: number, high: number): Run | null {
+    const runs = this.#runs
+    let from = 0
+    let to = runs.length
+    while (from < to) {
+      work.steps++
+      const middle = (from + to) >>> 1
+      const run = runs[middle]!
+      if (run.high < high || (run.high === high && run.low <= low)) from = middle + 1
+      else to = middle
+    }
+    const run = runs[from - 1]
+    return run !== undefined && run.holds(low, high) ? run : null
+  }
+}
+
+/** Objects `[from, to)` with rising addresses. */
+class Run {
+  readonly from: number
+  readonly to: number
+  low = 0
+  high = 0
+  #span = 0
+  #pageBytes = 1
+  /** First object at or behind the beginning of each page, and the end. */
+  #pages = new Uint32Array(0)
+
+  constructor(from: number, to: number) {
+    this.from = from
+    this.to = to
+  }
+
+  fill(words: Uint32Array): void {
+    const { from, to } = this
+    this.low = words[from * 2]!
+    this.high = words[from * 2 + 1]!
+    this.#span = this.#distance(words, to - 1)
+    // As many pages as there are four objects, however far apart they are.
+    const pageCount = Math.max(1, (to - from) >>> 2)
+    this.#pageBytes = Math.floor(this.#span / pageCount) + 1
+    this.#pages = new Uint32Array(pageCount + 1)
+    let page = 0
+    for (let node = from; node < to; node++) {
+      const own = Math.floor(this.#distance(words, node) / this.#pageBytes)
+      while (page <= own) this.#pages[page++] = node
+    }
+    this.#pages.fill(to, page)
+  }
+
+  holds(low: number, high: number): boolean {
+    const distance = (high - this.high) * 4294967296 + (low - this.low)
+    return this.to > this.from && distance >= 0 && distance <= this.#span
+  }
+
+  find(words: Uint32Array, low: number, high: number): number {
+    const page = Math.floor(((high - this.high) * 4294967296 + (low - this.low)) / this.#pageBytes)
+    let from = this.#pages[page]!
+    let to = this.#pages[page + 1]!
+    // A few objects as a rule; halving bounds what a file can cost that has all of them in one page.
+    while (to - from > 8) {
+      work.steps++
+      const middle = (from + to) >>> 1
+      if (isAtMost(words, middle, low, high)) from = middle
+      else to = middle
+    }
+    for (; from < to; from++) if (words[from * 2] === low && words[from * 2 + 1] === high) return from
+    return noNode
+  }
+
+  #distance(words: Uint32Array, node: number): number {
+    return (words[node * 2 + 1]! - this.high) * 4294967296 + (words[node * 2]! - this.low)
+  }
+}
+
+function isAtMost(words: Uint32Array, node: number, low: number, high: number): boolean {
+  const own = words[node * 2 + 1]!
+  return own < high || (own === high && words[node * 2]! <= low)
+}
+
+function compare(words: Uint32Array, a: number, b: number): number {
+  return words[a * 2 + 1]! - words[b * 2 + 1]! || words[a * 2]! - words[b * 2]!
+}
+
+function findRuns(words: Uint32Array): Run[] {
+  const count = words.length / 2
+  const runs: Run[] = []
+  let from = 0
+  for (let node = 1; node <= count; node++) {
+    if (node < count && compare(words, node - 1, node) <= 0) {
+      const distance =
+        (words[node * 2 + 1]! - words[from * 2 + 1]!) * 4294967296 + (words[node * 2]! - words[from * 2]!)
+      if (distance < widestRun) continue
+    }
+    runs.push(new Run(from, node))
+    from = node
+  }
+  return count === 0 ? [] : runs
+}
+
+function areApart(words: Uint32Array, runs: readonly Run[]): boolean {
+  for (let index = 1; index < runs.length; index++)
+    if (compare(words, runs[index - 1]!.to - 1, runs[index]!.from) >= 0) return false
+  return true
+}
+
+const digitBits = 16
+
+/** The objects by their addresses: four passes over sixteen bits each. Equal addresses keep their order. */
+function sortedOrder(words: Uint32Array): Uint32Array {
+  const count = words.length / 2
+  let order = new Uint32Array(count)
+  let next = new Uint32Array(count)
+  for (let node = 0; node < count; node++) order[node] = node
+  for (let digit = 0; digit < 4; digit++) {
+    const word = digit >>> 1
+    const shift = (digit & 1) * digitBits
+    const places = new Uint32Array(2 ** digitBits + 1)
+    for (let node = 0; node < count; node++) places[((words[node * 2 + word]! >>> shift) & 0xffff) + 1]!++
+    for (let value = 1; value < places.length; value++) places[value]! += places[value - 1]!
+    for (let at = 0; at < count; at++) {
+      const node = order[at]!
+      next[places[(words[node * 2 + word]! >>> shift) & 0xffff]!++] = node
+    }
+    ;[order, next] = [next, order]
+  }
+  work.steps += count * 4
+  return order
+}
+
+function inOrder(words: Uint32Array, order: Uint32Array): Uint32Array {
+  const sorted = new Uint32Array(words.length)
+  for (let at = 0; at < order.length; at++) {
+    sorted[at * 2] = words[order[at]! * 2]!
+    sorted[at * 2 + 1] = words[order[at]! * 2 + 1]!
+  }
+  return sorted
+}

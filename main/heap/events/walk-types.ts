@@ -1,0 +1,52 @@
+import type { HeapTypeTable } from '../graph/heap-type-table.ts'
+import { arrayFlag, imageBaseFlag, type TypeRecord, type TypeRecords } from './type-records.ts'
+
+export interface WalkTypes {
+  /** Row in the graph of each number of `TypeRecords`. */
+  readonly rows: Uint32Array
+  /** 1: no event describes the type. */
+  readonly isUnknown: Uint8Array
+  /** 1: described, and its name is not told. */
+  readonly isUnnamed: Uint8Array
+}
+
+export type ModulePath = (low: number, high: number) => string
+
+/** Arrays of arrays without a name of their own; deeper ones are called by their number. */
+const deepest = 8
+
+/** Rows for all types that nodes have or events describe. */
+export function walkTypes(records: TypeRecords, modulePath: ModulePath, table: HeapTypeTable): WalkTypes {
+  const rows = new Uint32Array(records.count)
+  const isUnknown = new Uint8Array(records.count)
+  const isUnnamed = new Uint8Array(records.count)
+  for (let type = 1; type < records.count; type++) {
+    const record = records.get(type)
+    if (record === undefined) {
+      isUnknown[type] = 1
+      // Its name must not begin like that of a pseudo node, and stays the same from capture to capture of one process.
+      rows[type] = table.row(`Unknown type 0x${records.idOf(type).toString(16)}`, '')
+      continue
+    }
+    if (record.name === '') isUnnamed[type] = 1
+    const module = modulePath(record.moduleLow, record.moduleHigh)
+    rows[type] = table.row(nameOf(records, record, 0), module)
+  }
+  return { rows, isUnknown, isUnnamed }
+}
+
+function nameOf(records: TypeRecords, record: TypeRecord, depth: number): string {
+  if (record.name !== '') return record.name
+  const element = record.parameters.length === 1 ? records.get(record.parameters[0]!) : undefined
+  if ((record.flags & arrayFlag) !== 0 && element !== undefined && depth < deepest)
+    return `${nameOf(records, element, depth + 1)}${rankOf(record.flags)}`
+  // NativeAOT tells where in its image a type lies, and nothing else: the same in every run of one build.
+  const kind = (record.flags & imageBaseFlag) === 0 ? 'Unnamed type' : 'Native type'
+  return `${kind} 0x${record.token.toString(16)}`
+}
+
+/** 0: of one dimension, from zero. */
+function rankOf(flags: number): string {
+  const rank = (flags >>> 8) & 0x3f
+  return rank === 0 ? '[]' : `[${','.repeat(rank - 1)}]`
+}
