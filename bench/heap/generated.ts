@@ -1,0 +1,82 @@
+import type { HeapGraph } from '../../main/heap/graph/heap-graph.ts'
+
+let state = 0x2545f491
+function random(below: number): number {
+  state ^= state << 13
+  state ^= state >>> 17
+  state ^= state << 5
+  return (state >>> 0) % below
+}
+
+/**
+ * A heap of so many nodes with two references each, the same every time. Most objects are owned by one allocated shortly before, as in collections;
+ * one in eight references goes anywhere, as to shared strings and caches, which makes cycles.
+ */
+export function generatedHeap(nodeCount: number): HeapGraph {
+  state = 0x2545f491
+  const edgeStarts = new Uint32Array(nodeCount + 1)
+  const owner = new Uint32Array(nodeCount)
+  for (let node = 1; node < nodeCount; node++) {
+    owner[node] = node < 5000 ? 0 : node - 1 - random(Math.min(node - 1, 3000))
+    edgeStarts[owner[node]! + 1]!++
+    // The second reference leaves from the node itself.
+    edgeStarts[node + 1]!++
+  }
+  for (let node = 0; node < nodeCount; node++) edgeStarts[node + 1]! += edgeStarts[node]!
+  const edgeTargets = new Uint32Array(edgeStarts[nodeCount]!)
+  const next = edgeStarts.slice(0, -1)
+  for (let node = 1; node < nodeCount; node++) {
+    edgeTargets[next[owner[node]!]!++] = node
+    const near = Math.min(nodeCount - 1, node + 1 + random(64))
+    edgeTargets[next[node]!++] = random(8) === 0 ? random(nodeCount) : near
+  }
+  return graphOf(edgeStarts, edgeTargets)
+}
+
+/** One chain: every node refers to the next. */
+export function chain(nodeCount: number): HeapGraph {
+  const edgeStarts = Uint32Array.from({ length: nodeCount + 1 }, (_, node) => Math.min(node, nodeCount - 1))
+  return graphOf(
+    edgeStarts,
+    Uint32Array.from({ length: nodeCount - 1 }, (_, node) => node + 1),
+  )
+}
+
+/**
+ * A chain down, and from its end back up one by one with jumps to every node of the chain: the dominators of methods that look for them by
+ * walking towards the root are as far as can be.
+ */
+export function ladder(nodeCount: number): HeapGraph {
+  const half = nodeCount >>> 1
+  const edgeStarts = new Uint32Array(nodeCount + 1)
+  const edgeTargets = new Uint32Array(3 * nodeCount)
+  let edge = 0
+  const add = (target: number): void => void (edgeTargets[edge++] = target)
+  for (let node = 0; node < nodeCount; node++) {
+    edgeStarts[node] = edge
+    if (node + 1 < half) add(node + 1)
+    if (node < half && half + node < nodeCount) add(half + (half - 1 - node))
+    if (node >= half && node + 1 < nodeCount) add(node + 1)
+    if (node > half) add(node - 1)
+  }
+  edgeStarts[nodeCount] = edge
+  return graphOf(edgeStarts, edgeTargets.subarray(0, edge))
+}
+
+function graphOf(edgeStarts: Uint32Array, edgeTargets: Uint32Array): HeapGraph {
+  const nodeCount = edgeStarts.length - 1
+  return {
+    nodeCount,
+    typeOf: new Uint32Array(nodeCount),
+    sizes: new Uint32Array(nodeCount).fill(32),
+    largeSizes: new Map(),
+    addresses: new BigUint64Array(0),
+    edgeStarts,
+    edgeTargets,
+    edgeFields: null,
+    fieldNames: [],
+    generations: null,
+    types: [{ rawName: 'Node', name: 'Node', module: '' }],
+    rootGroups: [],
+  }
+}

@@ -1,0 +1,53 @@
+import type { HeapGraph } from '../graph/heap-graph.ts'
+import { depthFirst, unreached } from './depth-first.ts'
+import { immediateDominators } from './immediate-dominators.ts'
+import { predecessorsOf } from './predecessors.ts'
+
+/**
+ * Who alone keeps whom alive: without its dominator a node could be collected. A tree over the nodes of a heap, node 0 at the top. Objects that no root
+ * reaches have no place in it.
+ */
+export interface DominatorTree {
+  /** By node: its immediate dominator; node 0 has itself, and what no root reaches `unreached`. */
+  readonly dominatorOf: Uint32Array
+  readonly reachedCount: number
+  /** The nodes directly below node n are `children[childStarts[n] .. childStarts[n + 1])`. */
+  readonly childStarts: Uint32Array
+  readonly children: Uint32Array
+  /** Reached nodes, each behind its dominator. */
+  readonly order: Uint32Array
+}
+
+export { unreached } from './depth-first.ts'
+
+export function dominatorTree(graph: HeapGraph): DominatorTree {
+  const reached = depthFirst(graph)
+  const dominators = immediateDominators(reached, predecessorsOf(graph, reached))
+  const { count, nodeOf, numberOf } = reached
+  // The column of numbers is not needed any more: it becomes the answer.
+  const dominatorOf = numberOf
+  for (let number = 0; number < count; number++) dominatorOf[nodeOf[number]!] = nodeOf[dominators[number]!]!
+  return { dominatorOf, reachedCount: count, order: nodeOf, ...childrenOf(graph.nodeCount, nodeOf, dominatorOf) }
+}
+
+function childrenOf(
+  nodeCount: number,
+  order: Uint32Array,
+  dominatorOf: Uint32Array,
+): Pick<DominatorTree, 'childStarts' | 'children'> {
+  const childStarts = new Uint32Array(nodeCount + 1)
+  for (let place = 1; place < order.length; place++) childStarts[dominatorOf[order[place]!]! + 1]!++
+  for (let node = 0; node < nodeCount; node++) childStarts[node + 1]! += childStarts[node]!
+  const children = new Uint32Array(Math.max(0, order.length - 1))
+  const ends = childStarts.slice(1)
+  for (let place = order.length - 1; place > 0; place--) {
+    const node = order[place]!
+    children[--ends[dominatorOf[node]!]!] = node
+  }
+  return { childStarts, children }
+}
+
+/** Whether a root keeps the node alive. */
+export function isReached({ dominatorOf }: DominatorTree, node: number): boolean {
+  return dominatorOf[node] !== unreached
+}
