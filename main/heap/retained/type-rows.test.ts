@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { dominatorTree } from '../dominators/dominator-tree.ts'
+import { retainedSizes } from '../dominators/retained-sizes.ts'
+import type { HeapGraph } from '../graph/heap-graph.ts'
+import { PlantedHeap } from '../testing/planted-heap.ts'
+import { rootRows, typeRows } from './type-rows.ts'
+
+const rowsOf = (graph: HeapGraph) => {
+  const tree = dominatorTree(graph)
+  return typeRows(graph, tree, retainedSizes(graph, tree))
+}
+
+test('a list of nodes retains each byte once, and pseudo nodes are no types', () => {
+  const heap = new PlantedHeap()
+  const nodes = Array.from({ length: 5 }, () => heap.object('Node', 10))
+  const text = heap.object('Text', 100)
+  for (const [at, node] of nodes.entries()) heap.refer(node, nodes[at + 1] ?? text)
+  heap.root('static', nodes[0]!, '[static var s_first]')
+  expect(rowsOf(heap.graph())).toEqual([
+    { name: 'Node', module: 'App.dll', count: 5, shallowBytes: 50, retainedBytes: 150 },
+    { name: 'Text', module: 'App.dll', count: 1, shallowBytes: 100, retainedBytes: 100 },
+  ])
+})
+
+test('types of one name in two modules are two rows, in one module one', () => {
+  const heap = new PlantedHeap()
+  heap
+    .root('stack', heap.object('Node', 1, { module: 'A.dll' }))
+    .root('stack', heap.object('Node', 2, { module: 'B.dll' }))
+  const graph = heap.graph()
+  const sizeClass = { rawName: 'Node (Bytes > 1K)', name: 'Node', module: 'B.dll' }
+  const split = { ...graph, types: [...graph.types, sizeClass], typeOf: graph.typeOf.slice() }
+  expect(rowsOf(split).map(({ module, count }) => [module, count])).toEqual([
+    ['B.dll', 1],
+    ['A.dll', 1],
+  ])
+  split.typeOf[2] = graph.types.length
+  expect(rowsOf(split)).toHaveLength(2)
+})
+
+test('kinds of roots count the objects that they hold, each once', () => {
+  const heap = new PlantedHeap()
+  const shared = heap.object('A', 8)
+  heap.root('static', shared, '[static var s_one]').root('static', shared, '[static var s_two]')
+  heap.root('strong-handle', shared).root('strong-handle', heap.object('B', 5)).refer(shared, heap.object('C', 100))
+  expect(rootRows(heap.graph())).toEqual([
+    { kind: 'static', count: 1, bytes: 8 },
+    { kind: 'strong-handle', count: 2, bytes: 13 },
+  ])
+})
