@@ -25,11 +25,14 @@ export interface InspectOptions {
   readonly max: number | null
   readonly repairTo: string | null
   readonly trim: TrimOptions | null
+  /** What holds the memory, instead of the events of the file. */
+  readonly wantsHeap: boolean
 }
 
 export const usage = `usage: npm run inspect -- FILE [--json] [--top N] [--stacks] [--gc] [--exceptions] [--counters] [--findings]
                               [--table NAME [--filter TEXT] [--max N]] [--events PROVIDER[/NAME] [--max N]] [--repair OUT]
                               [--request N]
+                              [--heap [--max N]]
                               [--trim OUT [--from-ms N] [--to-ms N] [--threads ID,ID] [--providers NAME,NAME]
                                [--redact RULE,RULE] [--redact-regex EXPRESSION]]
 tables: ${traceTableNames.join(', ')}`
@@ -54,10 +57,12 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
         events: { type: 'string' },
         max: { type: 'string' },
         repair: { type: 'string' },
+        heap: { type: 'boolean' },
         ...trimArguments,
       },
     })
     const [file, ...more] = positionals
+    refuseBesideHeap(values)
     if (file === undefined || more.length > 0) return err('Exactly one file is needed.')
     return ok({
       file,
@@ -75,11 +80,21 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
       max: countOf('--max', values.max),
       repairTo: values.repair ?? null,
       trim: trimOptionsOf(values),
+      wantsHeap: values.heap ?? false,
     })
   } catch (error) {
     // parseArgs and countOf throw sentences for people.
     return err(error instanceof Error ? error.message : String(error))
   }
+}
+
+const besideHeap = new Set(['heap', 'json', 'max'])
+
+/** The heap is all that is printed then. */
+function refuseBesideHeap(values: Readonly<Record<string, unknown>>): void {
+  if (values['heap'] !== true) return
+  const other = Object.keys(values).find((name) => !besideHeap.has(name) && values[name] !== undefined)
+  if (other !== undefined) throw new Error(`--heap cannot be combined with --${other}.`)
 }
 
 function tableOf(text: string | undefined): TraceTableName | null {

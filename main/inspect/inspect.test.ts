@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { traceTables } from '../../shared/model/trace-tables.ts'
+import { HeapStream } from '../heap/testing/heap-stream.ts'
 import { inspect } from './inspect.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-inspect-'))
@@ -293,4 +294,66 @@ test('a damaged profile of another tool says where', () => {
   writeFileSync(file, '{"shared":{"frames":[]},\n"profiles":[{"type":"evented","events":[{"type":"O"}]}]}')
   expect(run(file)).toBe(1)
   expect(stderr).toContain('line 2, profiles[0].events[0]')
+})
+
+function heapFile(stream: HeapStream): string {
+  const file = path.join(folder, 'heap.nettrace')
+  writeFileSync(file, stream.end())
+  return file
+}
+
+const plantedWalk = (): HeapStream =>
+  new HeapStream()
+    .collectionStart()
+    .statics({ to: 0x1000, field: 's_orders' })
+    .objects(
+      { address: 0x1000, type: 1, bytes: 80, references: [0x2000, 0x3000] },
+      { address: 0x2000, type: 2, bytes: 24, references: [] },
+      { address: 0x3000, type: 2, bytes: 24, references: [] },
+      { address: 0x4000, type: 2, bytes: 24, references: [] },
+    )
+    .types(
+      { id: 1, name: 'System.Collections.Generic.Dictionary`2[System.Int32,Order]', module: 7 },
+      { id: 2, name: 'Order', module: 8 },
+    )
+
+test('--heap is types and roots of the heap in the file', () => {
+  const file = heapFile(plantedWalk().collectionEnd().module(7, '/net/Core.dll').module(8, '/app/Shop.dll'))
+  expect(run(file, '--heap', '--json')).toBe(0)
+  const dictionary = 'System.Collections.Generic.Dictionary<int, Order>'
+  expect(json()).toEqual({
+    objects: 4,
+    bytes: 152,
+    references: 2,
+    complete: true,
+    gaps: [],
+    unreachable: { objects: 1, bytes: 24 },
+    types: [
+      { name: dictionary, module: '/net/Core.dll', count: 1, shallowBytes: 80, retainedBytes: 128 },
+      { name: 'Order', module: '/app/Shop.dll', count: 3, shallowBytes: 72, retainedBytes: 72 },
+    ],
+    roots: [{ kind: 'static', count: 1, bytes: 80 }],
+    damage: [],
+  })
+  stdout = ''
+  expect(run(file, '--heap', '--max', '1')).toBe(0)
+  expect(stdout).toContain(dictionary)
+  expect(stdout).not.toContain('Shop.dll')
+})
+
+test('--heap says what is missing, and 2 where the file is cut', () => {
+  expect(run(heapFile(plantedWalk()), '--heap', '--json')).toBe(0)
+  expect([json()['complete'], json()['gaps']]).toEqual([false, [{ kind: 'no-end' }]])
+  stdout = ''
+  const file = heapFile(plantedWalk().collectionEnd())
+  writeFileSync(file, readFileSync(file).subarray(0, -1))
+  expect(run(file, '--heap')).toBe(2)
+  expect(stdout).toContain('4 objects, 152 bytes, 2 references')
+})
+
+test('a file without a heap is refused by --heap, and so is another question beside it', () => {
+  expect(run(counters, '--heap', '--json')).toBe(1)
+  expect(json()).toEqual({ error: { offset: 0, kind: 'no-heap', message: 'there is no heap graph in the file' } })
+  expect(run(counters, '--heap', '--gc')).toBe(64)
+  expect(stderr).toContain('--heap cannot be combined with --gc.')
 })

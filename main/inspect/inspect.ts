@@ -5,6 +5,7 @@ import { TypeCounts } from '../analysis/trace/type-counts.ts'
 import type { Trace } from '../nettrace/trace/trace.ts'
 import { isImport } from '../workers/trace/import-file.ts'
 import { baseReport } from './base-report.ts'
+import { printHeap, readHeap } from './inspect-heap.ts'
 import { inspectImport, printImport } from './inspect-import.ts'
 import { type InspectOptions, readOptions, usage } from './inspect-options.ts'
 import { type InspectOutput, processOutput, TextOutput } from './print.ts'
@@ -39,6 +40,7 @@ export function inspect(given: readonly string[], io: InspectOutput = processOut
 
 function inspectFile(options: InspectOptions, io: InspectOutput): number {
   const file = callerPath(options.file)
+  if (options.wantsHeap) return inspectHeap(file, options, io)
   if (isImport(file)) return inspectOther(file, options, io)
   const counts = new TypeCounts()
   const span = new TimeSpan()
@@ -54,6 +56,14 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number {
   if (trimmed !== null && 'failure' in trimmed) return fail(io, trimmed.failure, options.isJson, 'Not saved')
   const report = { ...baseReport(trace, damage, counts, span), ...repaired, ...trimmed }
   return print(options, io, { trace, report, sections, text: printReport(report) })
+}
+
+/** What holds the memory. */
+function inspectHeap(file: string, { isJson, max }: InspectOptions, io: InspectOutput): number {
+  const read = readHeap(file, max)
+  if ('failure' in read) return fail(io, read.failure, isJson, 'No heap to show')
+  io.stdout(isJson ? `${JSON.stringify(read.report)}\n` : printHeap(read.report))
+  return read.report.damage.length > 0 ? 2 : 0
 }
 
 /** A profile that another tool wrote. */

@@ -57,6 +57,9 @@ test('what a type retains counts no byte twice and none too few', () => {
       const retained = retainedSizes(graph, tree)
       const sums = retainedByGroup(tree, retained, (node) => graph.typeOf[node]!, graph.types.length)
       const expected = new Float64Array(graph.types.length)
+      // What no root reaches counts for itself.
+      for (let node = 0; node < graph.nodeCount; node++)
+        if (tree.dominatorOf[node] === unreached) expected[graph.typeOf[node]!]! += retained[node]!
       for (const node of tree.order) {
         const type = graph.typeOf[node]!
         let above = node

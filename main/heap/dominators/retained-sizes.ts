@@ -1,5 +1,5 @@
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
-import type { DominatorTree } from './dominator-tree.ts'
+import { type DominatorTree, unreached } from './dominator-tree.ts'
 
 /** By node: bytes that could be collected without it, its own included; of what no root reaches its own. */
 export function retainedSizes(graph: HeapGraph, { order, dominatorOf }: DominatorTree): Float64Array {
@@ -28,6 +28,8 @@ export function retainedByGroup(
   /** Nodes of the group on the way from the root to here. */
   const open = new Uint32Array(groupCount)
   const next = childStarts.slice(0, -1)
+  for (let node = 0; node < retained.length; node++)
+    if (dominatorOf[node] === unreached) sums[groupOf(node)]! += retained[node]!
   if (order.length === 0) return sums
   enter(0)
   for (let node = 0; ;) {

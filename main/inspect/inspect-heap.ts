@@ -1,0 +1,113 @@
+import { dominatorTree } from '../heap/dominators/dominator-tree.ts'
+import { retainedSizes } from '../heap/dominators/retained-sizes.ts'
+import { HeapEvents } from '../heap/events/heap-events.ts'
+import { type Heap, heapOfEvents } from '../heap/events/read-heap-events.ts'
+import type { HeapGap } from '../heap/graph/heap-facts.ts'
+import { type RootRow, rootRows, type TypeRow, typeRows } from '../heap/retained/type-rows.ts'
+import { readTrace } from './read-trace.ts'
+import type { DamageRow } from './report.ts'
+import { textTable } from './text-table.ts'
+
+/** docs/formats/inspect.md describes every field; a change here is a change of that format. */
+export interface HeapReport {
+  readonly objects: number
+  readonly bytes: number
+  readonly references: number
+  readonly complete: boolean
+  /** Why it is not complete; empty when it is, or when the file holds a sample on purpose. */
+  readonly gaps: readonly HeapGap[]
+  readonly unreachable: { readonly objects: number; readonly bytes: number }
+  readonly types: readonly TypeRow[]
+  readonly roots: readonly RootRow[]
+  readonly damage: readonly DamageRow[]
+}
+
+interface ReadHeap {
+  readonly heap: Heap
+  readonly damage: readonly DamageRow[]
+}
+
+/** `max`: types at most; null: all. */
+export function readHeap(
+  file: string,
+  max: number | null,
+): { readonly report: HeapReport } | { readonly failure: DamageRow } {
+  const read = readTraceHeap(file)
+  return 'failure' in read ? read : { report: reportOf(read, max) }
+}
+
+function readTraceHeap(file: string): ReadHeap | { readonly failure: DamageRow } {
+  const events = new HeapEvents()
+  const outcome = readTrace(file, [events], false)
+  if ('failure' in outcome) return outcome
+  const heap = heapOfEvents(events)
+  return heap === null ? { failure: noHeap } : { heap, damage: outcome.damage }
+}
+
+const noHeap: DamageRow = { offset: 0, kind: 'no-heap', message: 'there is no heap graph in the file' }
+
+function reportOf({ heap: { graph, facts }, damage }: ReadHeap, max: number | null): HeapReport {
+  const tree = dominatorTree(graph)
+  const retained = retainedSizes(graph, tree)
+  const { completeness } = facts
+  const reachedBytes = retained[0] ?? 0
+  const unreachedObjects = graph.nodeCount - tree.reachedCount
+  return {
+    objects: facts.objectCount,
+    bytes: facts.objectBytes,
+    references: facts.referenceCount,
+    complete: completeness.kind === 'complete',
+    gaps: completeness.kind === 'partial' ? completeness.reasons : [],
+    unreachable: { objects: unreachedObjects, bytes: facts.objectBytes - reachedBytes },
+    types: typeRows(graph, tree, retained).slice(0, max ?? undefined),
+    roots: rootRows(graph),
+    damage,
+  }
+}
+
+/** For people; scripts take --json. */
+export function printHeap(report: HeapReport): string {
+  const { objects, bytes, references, complete, gaps, unreachable, damage } = report
+  const head = [
+    `${count(objects)} objects, ${count(bytes)} bytes, ${count(references)} references`,
+    `no root reaches ${count(unreachable.objects)} objects of ${count(unreachable.bytes)} bytes`,
+    complete ? 'complete' : `not complete${gaps.map((gap) => `; ${gapText(gap)}`).join('')}`,
+    ...damage.map((entry) => `damaged at ${entry.offset}: ${entry.message}`),
+  ]
+  const roots = textTable(
+    ['roots', 'objects', 'bytes'],
+    report.roots.map((row) => [row.kind, row.count, row.bytes]),
+  )
+  const types = textTable(
+    ['type', 'objects', 'bytes', 'retained bytes', 'module'],
+    report.types.map((row) => [row.name, row.count, row.shallowBytes, row.retainedBytes, fileName(row.module)]),
+  )
+  return `${head.join('\n')}\n\n${roots}\n${types}`
+}
+
+function gapText(gap: HeapGap): string {
+  switch (gap.kind) {
+    case 'missing-chunks':
+      return `${count(gap.count)} chunks of ${gap.of} are missing`
+    case 'edge-count':
+      return `${count(gap.found)} of ${count(gap.expected)} references are there`
+    case 'no-end':
+      return 'the end of the collection is missing'
+    case 'lost-events':
+      return `the runtime dropped ${count(gap.count)} events`
+    case 'unknown-types':
+      return `${count(gap.objectCount)} objects have a type that nothing describes`
+    case 'damage':
+      return `damaged at ${gap.offset}`
+    case 'writer-limit':
+      return `the tool that wrote the file stops at ${count(gap.objectCount)} objects`
+  }
+}
+
+function fileName(module: string): string {
+  return module.split(/[\\/]/).at(-1) ?? ''
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}
