@@ -5,7 +5,7 @@ import { root } from './setup/paths.mjs'
 
 /** Decision pages, the references to them, and the links between documents. */
 const decisionsFolder = path.join(root, 'docs', 'decisions')
-const rooms = 'bench docs e2e fixtures fuzz main matrix preload renderer samples scripts shared'.split(' ')
+const rooms = 'bench docs e2e fixtures fuzz helpers main matrix preload renderer samples scripts shared'.split(' ')
 const headings = ['## Context', '## Decision', '## Alternatives', '## Status']
 
 const pages = fs.readdirSync(decisionsFolder).filter((name) => /^\d{4}-.+\.md$/.test(name))

@@ -22,6 +22,10 @@ export async function setUp({ headline = 'Setting up', withBuild = true, forceBu
   const { buildApp } = await import('./build.mjs')
   const electron = await findElectron()
   await provideSystemLibraries(electron.executablePath)
-  if (withBuild) await buildApp({ force: forceBuild })
+  if (withBuild) {
+    await buildApp({ force: forceBuild })
+    const { buildDumpReader } = await import('./dump-reader.mjs')
+    await buildDumpReader()
+  }
   return { electron }
 }
