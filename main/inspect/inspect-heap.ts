@@ -4,6 +4,9 @@ import { HeapEvents } from '../heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../heap/events/read-heap-events.ts'
 import type { HeapGap } from '../heap/graph/heap-facts.ts'
 import { type RootRow, rootRows, type TypeRow, typeRows } from '../heap/retained/type-rows.ts'
+import { kindOfHeapFile, readDumpHeapNow } from '../workers/heap/heap-file.ts'
+import { writeGcDumpFile } from '../workers/heap/write-gcdump-file.ts'
+import { damageOf } from './inspect-import.ts'
 import { readTrace } from './read-trace.ts'
 import type { DamageRow } from './report.ts'
 import { textTable } from './text-table.ts'
@@ -20,6 +23,8 @@ export interface HeapReport {
   readonly types: readonly TypeRow[]
   readonly roots: readonly RootRow[]
   readonly damage: readonly DamageRow[]
+  /** With --gcdump: the file that was written. */
+  readonly saved?: { readonly path: string; readonly sizeBytes: number }
 }
 
 interface ReadHeap {
@@ -27,13 +32,31 @@ interface ReadHeap {
   readonly damage: readonly DamageRow[]
 }
 
-/** `max`: types at most; null: all. */
+/** `max`: types at most; null: all. `saveTo`: also written there, as a `.gcdump`. */
 export function readHeap(
   file: string,
   max: number | null,
+  saveTo: string | null,
 ): { readonly report: HeapReport } | { readonly failure: DamageRow } {
-  const read = readTraceHeap(file)
-  return 'failure' in read ? read : { report: reportOf(read, max) }
+  const kind = kindOfHeapFile(file)
+  if (!kind.ok) return { failure: damageOf(kind.error, file) }
+  const read = kind.value === 'gcdump' ? readDump(file) : readTraceHeap(file)
+  if ('failure' in read) return read
+  if (saveTo === null) return { report: reportOf(read, max) }
+  const saved = writeGcDumpFile(saveTo, read.heap)
+  if (!saved.ok) return { failure: damageOf(saved.error, saveTo) }
+  return { report: { ...reportOf(read, max), saved: { path: saveTo, ...saved.value } } }
+}
+
+function readDump(file: string): ReadHeap | { readonly failure: DamageRow } {
+  const read = readDumpHeapNow(file)
+  if (!read.ok) return { failure: damageOf(read.error, file) }
+  const { completeness } = read.value.facts
+  const gaps = completeness.kind === 'partial' ? completeness.reasons : []
+  const damage = gaps
+    .filter((gap) => gap.kind === 'damage')
+    .map(({ offset, message }): DamageRow => ({ offset, kind: 'malformed', message }))
+  return { heap: read.value, damage }
 }
 
 function readTraceHeap(file: string): ReadHeap | { readonly failure: DamageRow } {
@@ -67,12 +90,13 @@ function reportOf({ heap: { graph, facts }, damage }: ReadHeap, max: number | nu
 
 /** For people; scripts take --json. */
 export function printHeap(report: HeapReport): string {
-  const { objects, bytes, references, complete, gaps, unreachable, damage } = report
+  const { objects, bytes, references, complete, gaps, unreachable, damage, saved } = report
   const head = [
     `${count(objects)} objects, ${count(bytes)} bytes, ${count(references)} references`,
     `no root reaches ${count(unreachable.objects)} objects of ${count(unreachable.bytes)} bytes`,
     complete ? 'complete' : `not complete${gaps.map((gap) => `; ${gapText(gap)}`).join('')}`,
     ...damage.map((entry) => `damaged at ${entry.offset}: ${entry.message}`),
+    ...(saved === undefined ? [] : [`saved: ${saved.path}, ${count(saved.sizeBytes)} bytes`]),
   ]
   const roots = textTable(
     ['roots', 'objects', 'bytes'],

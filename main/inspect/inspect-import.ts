@@ -93,7 +93,8 @@ function needsRecording(options: InspectOptions): string | null {
   return wanted.find(([, isWanted]) => isWanted)?.[0] ?? null
 }
 
-function damageOf(error: AppError, file: string): DamageRow {
+/** A failure of the app as a row of the report. */
+export function damageOf(error: AppError, file: string): DamageRow {
   if (error.kind === 'malformed') {
     const place = error.place === undefined ? '' : `, ${error.place}`
     return {

@@ -27,12 +27,14 @@ export interface InspectOptions {
   readonly trim: TrimOptions | null
   /** What holds the memory, instead of the events of the file. */
   readonly wantsHeap: boolean
+  /** The heap as a `.gcdump`. */
+  readonly heapTo: string | null
 }
 
 export const usage = `usage: npm run inspect -- FILE [--json] [--top N] [--stacks] [--gc] [--exceptions] [--counters] [--findings]
                               [--table NAME [--filter TEXT] [--max N]] [--events PROVIDER[/NAME] [--max N]] [--repair OUT]
                               [--request N]
-                              [--heap [--max N]]
+                              [--heap [--max N] [--gcdump OUT]]
                               [--trim OUT [--from-ms N] [--to-ms N] [--threads ID,ID] [--providers NAME,NAME]
                                [--redact RULE,RULE] [--redact-regex EXPRESSION]]
 tables: ${traceTableNames.join(', ')}`
@@ -58,6 +60,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
         max: { type: 'string' },
         repair: { type: 'string' },
         heap: { type: 'boolean' },
+        gcdump: { type: 'string' },
         ...trimArguments,
       },
     })
@@ -81,6 +84,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
       repairTo: values.repair ?? null,
       trim: trimOptionsOf(values),
       wantsHeap: values.heap ?? false,
+      heapTo: values.gcdump ?? null,
     })
   } catch (error) {
     // parseArgs and countOf throw sentences for people.
@@ -88,10 +92,11 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
   }
 }
 
-const besideHeap = new Set(['heap', 'json', 'max'])
+const besideHeap = new Set(['heap', 'json', 'max', 'gcdump'])
 
 /** The heap is all that is printed then. */
 function refuseBesideHeap(values: Readonly<Record<string, unknown>>): void {
+  if (values['heap'] !== true && values['gcdump'] !== undefined) throw new Error('--gcdump needs --heap.')
   if (values['heap'] !== true) return
   const other = Object.keys(values).find((name) => !besideHeap.has(name) && values[name] !== undefined)
   if (other !== undefined) throw new Error(`--heap cannot be combined with --${other}.`)

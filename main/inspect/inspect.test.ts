@@ -357,3 +357,28 @@ test('a file without a heap is refused by --heap, and so is another question bes
   expect(run(counters, '--heap', '--gc')).toBe(64)
   expect(stderr).toContain('--heap cannot be combined with --gc.')
 })
+
+test('--gcdump saves the heap, which reads as the same heap', () => {
+  const file = heapFile(plantedWalk().collectionEnd().module(8, '/app/Shop.dll'))
+  const saved = path.join(folder, 'heap.gcdump')
+  expect(run(file, '--heap', '--json', '--gcdump', saved)).toBe(0)
+  const { saved: written, ...report } = json()
+  expect(written).toEqual({ path: saved, sizeBytes: readFileSync(saved).length })
+  stdout = ''
+  expect(run(saved, '--heap', '--json')).toBe(0)
+  expect(json()).toEqual(report)
+  // What is there is not overwritten, and only a heap can be saved so.
+  expect(run(file, '--heap', '--gcdump', saved)).toBe(1)
+  expect(stderr).toContain('already exists')
+  expect(run(file, '--gcdump', saved)).toBe(64)
+})
+
+test('a damaged .gcdump says where', () => {
+  const file = heapFile(plantedWalk().collectionEnd())
+  const saved = path.join(folder, 'cut.gcdump')
+  run(file, '--heap', '--gcdump', saved)
+  writeFileSync(saved, readFileSync(saved).subarray(0, 300))
+  stdout = ''
+  expect(run(saved, '--heap', '--json')).toBe(1)
+  expect(json()['error']).toMatchObject({ kind: 'malformed', offset: expect.any(Number) })
+})

@@ -59,8 +59,8 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number {
 }
 
 /** What holds the memory. */
-function inspectHeap(file: string, { isJson, max }: InspectOptions, io: InspectOutput): number {
-  const read = readHeap(file, max)
+function inspectHeap(file: string, { isJson, max, heapTo }: InspectOptions, io: InspectOutput): number {
+  const read = readHeap(file, max, heapTo === null ? null : callerPath(heapTo))
   if ('failure' in read) return fail(io, read.failure, isJson, 'No heap to show')
   io.stdout(isJson ? `${JSON.stringify(read.report)}\n` : printHeap(read.report))
   return read.report.damage.length > 0 ? 2 : 0

@@ -31,7 +31,7 @@ export function factsOfWalk(events: HeapEvents, walk: HeapWalk, built: WalkGraph
     pointerSize: header?.pointerBytes === 4 ? 4 : 8,
     objectCount: counts.nodeCount,
     objectBytes,
-    referenceCount: counts.edgeCount - built.danglingCount - built.unattributedCount,
+    referenceCount: graph.edgeTargets.length - graph.edgeStarts[firstObject]!,
     pauseMs: events.pauseTicks === null ? null : events.pauseTicks / ticksPerMs,
     danglingReferenceCount: built.danglingCount,
     unnamedObjectCount: built.unnamedCount,

@@ -14,6 +14,7 @@ export interface HeapFacts {
   /** Without pseudo nodes. */
   readonly objectCount: number
   readonly objectBytes: number
+  /** Of objects, without those of pseudo nodes. */
   readonly referenceCount: number
   /** Threads of the process were suspended for collection and walk, by the runtime's own events. */
   readonly pauseMs: number | null

@@ -5,6 +5,9 @@ import { asIoError } from '../../foreign/foreign-question.ts'
 import { openRegularFile } from '../../foreign/open-regular.ts'
 import { HeapEvents } from '../../heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../../heap/events/read-heap-events.ts'
+import { largestFileBytes } from '../../heap/gcdump/gcdump-format.ts'
+import { readGcDump } from '../../heap/gcdump/read-gcdump.ts'
+import { readFileInSteps } from '../trace/read-file.ts'
 import { openTraceFile } from '../trace/trace-file.ts'
 
 export interface OpenHeapOptions {
@@ -17,11 +20,64 @@ export interface OpenHeapOptions {
  * messages are served meanwhile. `not-found` of `heap`: a readable file without one.
  */
 export async function openHeapFile(path: string, options: OpenHeapOptions = {}): Promise<Result<Heap, AppError>> {
-  const kind = kindOf(path)
+  const kind = kindOfHeapFile(path)
   if (!kind.ok) return kind
-  if (kind.value === 'gcdump')
-    return err({ kind: 'unsupported', feature: 'gcdump', neededVersion: null, actualVersion: null })
-  return readTraceHeap(path, options)
+  return kind.value === 'gcdump' ? readDumpHeap(path, options) : readTraceHeap(path, options)
+}
+
+/** The file is in memory as a whole while it is read. */
+async function readDumpHeap(path: string, { onProgress, signal }: OpenHeapOptions): Promise<Result<Heap, AppError>> {
+  const room = roomFor(path)
+  if (!room.ok) return room
+  const bytes = room.value
+  let length = 0
+  const read = await readFileInSteps(path, (chunk) => {
+    // A file that grows meanwhile is read as far as it went.
+    const fitting = chunk.subarray(0, bytes.length - length)
+    bytes.set(fitting, length)
+    length += fitting.length
+    onProgress?.(length, bytes.length)
+    return signal?.aborted !== true
+  })
+  return read.ok ? readGcDump(bytes.subarray(0, length)) : read
+}
+
+/** The same in one go, for a thread that has nothing else to do; `.gcdump` only. */
+export function readDumpHeapNow(path: string): Result<Heap, AppError> {
+  const room = roomFor(path)
+  if (!room.ok) return room
+  const opened = openRegularFile(path)
+  if (!opened.ok) return err(asIoError(opened.error, path))
+  try {
+    const bytes = room.value
+    let length = 0
+    for (let read = -1; read !== 0 && length < bytes.length; length += read)
+      read = readSync(opened.value.fd, bytes, length, Math.min(bytes.length - length, stepBytes), length)
+    return readGcDump(bytes.subarray(0, length))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    return err({ kind: 'io', operation: 'read', path, code })
+  } finally {
+    closeSync(opened.value.fd)
+  }
+}
+
+const stepBytes = 2 ** 26
+
+function roomFor(path: string): Result<Uint8Array, AppError> {
+  const opened = openRegularFile(path)
+  if (!opened.ok) return err(asIoError(opened.error, path))
+  const { fd, stats } = opened.value
+  closeSync(fd)
+  if (stats.size > largestFileBytes) return err({ kind: 'import-too-large', what: 'bytes', limit: largestFileBytes })
+  try {
+    return ok(new Uint8Array(stats.size))
+  } catch (error) {
+    // Not enough memory for a file that the format allows.
+    if (!(error instanceof RangeError)) throw error
+    return err({ kind: 'import-too-large', what: 'bytes', limit: stats.size - 1 })
+  }
 }
 
 async function readTraceHeap(path: string, options: OpenHeapOptions): Promise<Result<Heap, AppError>> {
@@ -46,7 +102,7 @@ async function readTraceHeap(path: string, options: OpenHeapOptions): Promise<Re
 const sniffedBytes = 128
 
 /** Both begin alike where a trace is as old as .NET Core 2: the name of the first object tells. */
-function kindOf(path: string): Result<'gcdump' | 'trace', AppError> {
+export function kindOfHeapFile(path: string): Result<'gcdump' | 'trace', AppError> {
   const opened = openRegularFile(path)
   if (!opened.ok) return err(asIoError(opened.error, path))
   const { fd } = opened.value

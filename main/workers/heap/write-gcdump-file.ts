@@ -1,0 +1,35 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { Heap } from '../../heap/events/read-heap-events.ts'
+import { writeGcDump } from '../../heap/gcdump/write-gcdump.ts'
+
+/** What our files name as the tool that wrote them. */
+const tool = 'Pipescope'
+
+/** Writes a heap as a `.gcdump`; a file that is there already is not touched, and nothing is left of one that could not be finished. */
+export function writeGcDumpFile(path: string, heap: Heap): Result<{ readonly sizeBytes: number }, AppError> {
+  let file: number | null = null
+  try {
+    file = openSync(path, 'wx')
+    const fd = file
+    let sizeBytes = 0
+    const written = writeGcDump(heap, tool, (bytes) => {
+      for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
+      sizeBytes += bytes.length
+    })
+    closeSync(fd)
+    file = null
+    if (written.ok) return ok({ sizeBytes })
+    rmSync(path, { force: true })
+    return written
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    if (file !== null) {
+      closeSync(file)
+      rmSync(path, { force: true })
+    }
+    return err({ kind: 'io', operation: 'write', path, code })
+  }
+}
