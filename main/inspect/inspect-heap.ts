@@ -5,6 +5,7 @@ import { type Heap, heapOfEvents } from '../heap/events/read-heap-events.ts'
 import type { HeapGap } from '../heap/graph/heap-facts.ts'
 import { type RootRow, rootRows, type TypeRow, typeRows } from '../heap/retained/type-rows.ts'
 import { kindOfHeapFile, readDumpHeapNow } from '../workers/heap/heap-file.ts'
+import { NestedTypes } from '../workers/heap/nested-types.ts'
 import { writeGcDumpFile } from '../workers/heap/write-gcdump-file.ts'
 import { damageOf } from './inspect-import.ts'
 import { readTrace } from './read-trace.ts'
@@ -63,7 +64,7 @@ function readTraceHeap(file: string): ReadHeap | { readonly failure: DamageRow }
   const events = new HeapEvents()
   const outcome = readTrace(file, [events], false)
   if ('failure' in outcome) return outcome
-  const heap = heapOfEvents(events)
+  const heap = heapOfEvents(events, new NestedTypes())
   return heap === null ? { failure: noHeap } : { heap, damage: outcome.damage }
 }
 

@@ -3,6 +3,7 @@ import type { HeapGraph } from '../graph/heap-graph.ts'
 import type { HeapEvents } from './heap-events.ts'
 import { factsOfWalk } from './walk-facts.ts'
 import { graphOfWalk } from './walk-graph.ts'
+import type { OuterTypes } from './walk-types.ts'
 
 export interface Heap {
   readonly graph: HeapGraph
@@ -10,10 +11,10 @@ export interface Heap {
 }
 
 /** The heap that a trace holds, once it was read with the listener; null: there is none. Once only: the listener's columns are used up. */
-export function heapOfEvents(events: HeapEvents): Heap | null {
+export function heapOfEvents(events: HeapEvents, outerTypes: OuterTypes | null = null): Heap | null {
   const { walk } = events
   if (walk === null || events.trace === null) return null
   const counts = { nodeCount: walk.nodeCount, edgeCount: walk.edgeCount }
-  const built = graphOfWalk(events, walk)
+  const built = graphOfWalk(events, walk, outerTypes)
   return { graph: built.graph, facts: factsOfWalk(events, walk, built, counts) }
 }

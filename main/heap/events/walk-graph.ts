@@ -7,7 +7,7 @@ import { pinnedRoot, refCountedRoot, rootOfFinalizer, rootOfHandle, rootOfStack,
 import type { GenerationRange, HeapWalk } from './heap-walk.ts'
 import { PseudoNodes, writePseudoEdges } from './pseudo-nodes.ts'
 import { resolveEdges } from './resolve-edges.ts'
-import { type WalkTypes, walkTypes } from './walk-types.ts'
+import { type OuterTypes, type WalkTypes, walkTypes } from './walk-types.ts'
 
 export interface WalkGraph {
   readonly graph: HeapGraph
@@ -19,7 +19,7 @@ export interface WalkGraph {
 }
 
 /** The graph of a walk. The walk's columns are given back while it is built: it can be done once. */
-export function graphOfWalk(events: HeapEvents, walk: HeapWalk): WalkGraph {
+export function graphOfWalk(events: HeapEvents, walk: HeapWalk, outerTypes: OuterTypes | null): WalkGraph {
   const table = new HeapTypeTable()
   const { nodeCount } = walk
   const addressWords = walk.addresses.take()
@@ -33,7 +33,7 @@ export function graphOfWalk(events: HeapEvents, walk: HeapWalk): WalkGraph {
   const edges = resolveEdges(walk, index, firstObject, built.edgeCount)
   writePseudoEdges(built, edges.starts, edges.targets)
   const { starts, targets } = addDependentEdges(edges, dependents, firstObject)
-  const types = walkTypes(events.types, (low, high) => events.modulePath(low, high), table)
+  const types = walkTypes(events.types, (low, high) => events.modulePath(low, high), table, outerTypes)
   const { typeOf, unknownCount, unnamedCount } = typeColumn(walk, types, built.types)
   const graph: HeapGraph = {
     nodeCount: firstObject + nodeCount,

@@ -10,13 +10,25 @@ export interface WalkTypes {
   readonly isUnnamed: Uint8Array
 }
 
+/** Looks up what a nested type lies in: its own name is all that the events have. */
+export interface OuterTypes {
+  /** `Ns.Outer+Middle`; empty: not nested, or nobody knows. `name` is the type's own, with the number of its own type parameters. */
+  outerName(modulePath: string, token: number, name: string): string
+}
+
 export type ModulePath = (low: number, high: number) => string
 
 /** Arrays of arrays without a name of their own; deeper ones are called by their number. */
 const deepest = 8
 
 /** Rows for all types that nodes have or events describe. */
-export function walkTypes(records: TypeRecords, modulePath: ModulePath, table: HeapTypeTable): WalkTypes {
+export function walkTypes(
+  records: TypeRecords,
+  modulePath: ModulePath,
+  table: HeapTypeTable,
+  outerTypes: OuterTypes | null,
+): WalkTypes {
+  const names = new TypeNames(records, modulePath, outerTypes)
   const rows = new Uint32Array(records.count)
   const isUnknown = new Uint8Array(records.count)
   const isUnnamed = new Uint8Array(records.count)
@@ -30,19 +42,40 @@ export function walkTypes(records: TypeRecords, modulePath: ModulePath, table: H
     }
     if (record.name === '') isUnnamed[type] = 1
     const module = modulePath(record.moduleLow, record.moduleHigh)
-    rows[type] = table.row(nameOf(records, record, 0), module)
+    rows[type] = table.row(names.nameOf(record, 0), module)
   }
   return { rows, isUnknown, isUnnamed }
 }
 
-function nameOf(records: TypeRecords, record: TypeRecord, depth: number): string {
-  if (record.name !== '') return record.name
-  const element = record.parameters.length === 1 ? records.get(record.parameters[0]!) : undefined
-  if ((record.flags & arrayFlag) !== 0 && element !== undefined && depth < deepest)
-    return `${nameOf(records, element, depth + 1)}${rankOf(record.flags)}`
-  // NativeAOT tells where in its image a type lies, and nothing else: the same in every run of one build.
-  const kind = (record.flags & imageBaseFlag) === 0 ? 'Unnamed type' : 'Native type'
-  return `${kind} 0x${record.token.toString(16)}`
+class TypeNames {
+  readonly #records: TypeRecords
+  readonly #modulePath: ModulePath
+  readonly #outerTypes: OuterTypes | null
+
+  constructor(records: TypeRecords, modulePath: ModulePath, outerTypes: OuterTypes | null) {
+    this.#records = records
+    this.#modulePath = modulePath
+    this.#outerTypes = outerTypes
+  }
+
+  nameOf(record: TypeRecord, depth: number): string {
+    const element = record.parameters.length === 1 ? this.#records.get(record.parameters[0]!) : undefined
+    if ((record.flags & arrayFlag) !== 0 && element !== undefined && depth < deepest)
+      return `${this.nameOf(element, depth + 1)}${rankOf(record.flags)}`
+    if (record.name !== '') return this.#withOuter(record)
+    // NativeAOT tells where in its image a type lies, and nothing else: the same in every run of one build.
+    const kind = (record.flags & imageBaseFlag) === 0 ? 'Unnamed type' : 'Native type'
+    return `${kind} 0x${record.token.toString(16)}`
+  }
+
+  /** A nested type has no namespace of its own. */
+  #withOuter({ name, token, moduleLow, moduleHigh }: TypeRecord): string {
+    const bracket = name.indexOf('[')
+    const own = bracket < 0 ? name : name.slice(0, bracket)
+    if (this.#outerTypes === null || token === 0 || /[.+]/.test(own.replace(/<.*>/, ''))) return name
+    const outer = this.#outerTypes.outerName(this.#modulePath(moduleLow, moduleHigh), token, own)
+    return outer === '' ? name : `${outer}+${name}`
+  }
 }
 
 /** 0: of one dimension, from zero. */

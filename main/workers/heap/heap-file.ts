@@ -7,6 +7,7 @@ import { HeapEvents } from '../../heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../../heap/events/read-heap-events.ts'
 import { largestFileBytes } from '../../heap/gcdump/gcdump-format.ts'
 import { readGcDump } from '../../heap/gcdump/read-gcdump.ts'
+import { NestedTypes } from './nested-types.ts'
 import { readFileInSteps } from '../trace/read-file.ts'
 import { openTraceFile } from '../trace/trace-file.ts'
 
@@ -92,7 +93,7 @@ async function readTraceHeap(path: string, options: OpenHeapOptions): Promise<Re
       return err({ kind: 'malformed', what: 'heap file', offset, expected, found })
     }
     if (options.signal?.aborted === true) return err({ kind: 'cancelled' })
-    const heap = heapOfEvents(events)
+    const heap = heapOfEvents(events, new NestedTypes())
     return heap === null ? err({ kind: 'not-found', what: 'heap' }) : ok(heap)
   } finally {
     opened.value.dispose()
