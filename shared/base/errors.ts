@@ -56,6 +56,14 @@ export type AppError =
       readonly what: 'bytes' | 'frames' | 'nodes' | 'samples' | 'stack-frames'
       readonly limit: number
     }
+  /** A core dump or minidump cannot be opened; `needed` and `actual` are files, versions or processors. `details` is for the log. */
+  | {
+      readonly kind: 'dump-unreadable'
+      readonly reason: DumpUnreadableReason
+      readonly needed: string | null
+      readonly actual: string | null
+      readonly details: string
+    }
   /** A request that does not fit its schema, or names something that is not there (any more). */
   | { readonly kind: 'invalid-request'; readonly what: string; readonly detail: string }
   | { readonly kind: 'not-found'; readonly what: string }
@@ -70,6 +78,25 @@ export type AppError =
     }
   /** A bug of ours; the details are in the log under `reference`. */
   | { readonly kind: 'internal'; readonly reference: string }
+
+export const dumpUnreadableReasons = [
+  'not-a-dump',
+  'damaged',
+  'no-runtime',
+  'native-aot',
+  'foreign-architecture',
+  'foreign-system',
+  'missing-dac',
+  'dac-failed',
+  'no-heap',
+  /** There is no .NET on this machine to run the reader with. */
+  'no-dotnet',
+  /** The reader was not built with this copy of the app. */
+  'no-reader',
+  'stopped-responding',
+  'reader-failed',
+] as const
+export type DumpUnreadableReason = (typeof dumpUnreadableReasons)[number]
 
 export type AppErrorKind = AppError['kind']
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AppError } from '../../../shared/base/errors.ts'
+import { type AppError, dumpUnreadableReasons } from '../../../shared/base/errors.ts'
 import { wordError } from './error-wording.ts'
 
 const errors: readonly AppError[] = [
@@ -23,6 +23,14 @@ const errors: readonly AppError[] = [
   { kind: 'export-too-large', limitBytes: 2 ** 32 },
   { kind: 'import-too-large', what: 'bytes', limit: 2 ** 29 },
   { kind: 'invalid-request', what: 'provider', detail: 'empty name' },
+  ...dumpUnreadableReasons.map((reason): AppError => ({
+    kind: 'dump-unreadable',
+    reason,
+    needed: null,
+    actual: null,
+    details: '',
+  })),
+  { kind: 'dump-unreadable', reason: 'missing-dac', needed: 'libmscordaccore.so', actual: '8.0.33', details: '' },
   { kind: 'not-found', what: 'live-3' },
   { kind: 'worker-ended', what: 'trace document', reason: 'ERR_WORKER_OUT_OF_MEMORY', isOutOfMemory: true },
   { kind: 'worker-ended', what: 'live worker', reason: 'boom', isOutOfMemory: false },

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import { dumpWords } from './dump-error-words.ts'
 import { runtimeErrorWordsFor } from './runtime-error-words.ts'
 
 /** The one table from `kind` to words: what happened, likely why, what to do; `details` is for copying into a report. */
@@ -14,7 +15,7 @@ export function wordError(error: AppError): ErrorWords {
   return { ...words(error), details: JSON.stringify(error, null, 2) }
 }
 
-type Words = Omit<ErrorWords, 'details'>
+export type Words = Omit<ErrorWords, 'details'>
 
 function words(error: AppError): Words {
   switch (error.kind) {
@@ -110,6 +111,8 @@ function words(error: AppError): Words {
         why: `Pipescope opens at most ${importLimitText(error)} of a file that another tool wrote.`,
         next: 'Record for a shorter time, or export fewer threads.',
       }
+    case 'dump-unreadable':
+      return dumpWords(error)
     case 'invalid-request':
       return {
         what: 'Couldn’t do that',

@@ -1,0 +1,55 @@
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { Heap } from '../../heap/events/read-heap-events.ts'
+import { DumpHeapReader } from '../../heap/from-dump/dump-heap-reader.ts'
+import { heapOfDump } from '../../heap/from-dump/heap-of-dump.ts'
+import { findDotnet } from './dotnet-installs.ts'
+import { type DumpMode, type DumpReaderCall, runDumpReader, unreadable } from './run-dump-reader.ts'
+
+export interface ReadDumpOptions {
+  readonly signal?: AbortSignal | undefined
+  /** A debugging library that the person has chosen in a dialog. */
+  readonly library?: string | null
+  /** Where the reader is; as the app has it, beside the bundle that this is part of. */
+  readonly readerFolder?: string
+}
+
+/** The managed heap of a core dump or minidump. */
+export async function readDumpHeap(dump: string, options: ReadDumpOptions = {}): Promise<Result<Heap, AppError>> {
+  const reader = new DumpHeapReader()
+  const use = (kind: number, payload: DataView, offset: number): void => reader.block(kind, payload, offset)
+  const run = await askDumpReader(dump, 'heap', use, options)
+  return run.ok ? ok(heapOfDump(reader)) : run
+}
+
+/** Any of the reader's answers, block by block. */
+export async function askDumpReader(
+  dump: string,
+  mode: DumpMode,
+  use: DumpReaderCall['use'],
+  options: ReadDumpOptions & Pick<DumpReaderCall, 'addresses'> = {},
+): Promise<Result<void, AppError>> {
+  const program = path.join(options.readerFolder ?? readerFolder(import.meta.dirname), 'pipescope-dump-reader.dll')
+  if (!(await exists(program))) return err(unreadable('no-reader', program))
+  const { host, runtimeFolders } = await findDotnet(process.env)
+  if (host === null) return err(unreadable('no-dotnet'))
+  const { signal, library = null, addresses = [] } = options
+  return runDumpReader({ host, program, mode, dump, runtimeFolders, library, addresses, signal, use })
+}
+
+/** Bundles are in `out/main` and its `chunks`; a package has them in an archive that only this app can look into, the reader beside it. */
+function readerFolder(bundleFolder: string): string {
+  const out = bundleFolder.replace(/([\\/]out)[\\/]main(?:[\\/].*)?$/, '$1')
+  return path
+    .join(out, 'helpers', 'dump-reader')
+    .replace(`${path.sep}app.asar${path.sep}`, `${path.sep}app.asar.unpacked${path.sep}`)
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  )
+}
