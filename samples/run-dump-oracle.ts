@@ -18,6 +18,8 @@ export interface DumpAnswer {
   readonly canWalkHeap: boolean
   readonly objectCount: number
   readonly objectBytes: number
+  /** Count and bytes of every type, `Free` among them. */
+  readonly all: Readonly<Record<string, readonly [number, number]>>
   /** How many objects of each type of the samples. */
   readonly types: Readonly<Record<string, number>>
 }

@@ -13,18 +13,18 @@ namespace Pipescope.DumpReader
         public static byte[]? OfElf(string file)
         {
             using FileStream stream = File.OpenRead(file);
-            byte[] head = Read(stream, 0, 64);
+            byte[] head = Bytes.Read(stream, 0, 64);
             if (head.Length < 64 || head[0] != 0x7f || head[1] != 'E' || head[4] != 2) return null;
             long table = BinaryPrimitives.ReadInt64LittleEndian(head.AsSpan(32));
             int entryBytes = BinaryPrimitives.ReadUInt16LittleEndian(head.AsSpan(54));
             int count = BinaryPrimitives.ReadUInt16LittleEndian(head.AsSpan(56));
             for (int at = 0; at < count; at++)
             {
-                byte[] entry = Read(stream, table + (long)at * entryBytes, 56);
+                byte[] entry = Bytes.Read(stream, table + (long)at * entryBytes, 56);
                 if (entry.Length < 56 || BinaryPrimitives.ReadUInt32LittleEndian(entry) != NoteSegment) continue;
                 long offset = BinaryPrimitives.ReadInt64LittleEndian(entry.AsSpan(8));
                 long size = Math.Min(BinaryPrimitives.ReadInt64LittleEndian(entry.AsSpan(32)), 4_096);
-                if (InNotes(Read(stream, offset, (int)Math.Max(0, size))) is byte[] found) return found;
+                if (InNotes(Bytes.Read(stream, offset, (int)Math.Max(0, size))) is byte[] found) return found;
             }
             return null;
         }
@@ -46,13 +46,5 @@ namespace Pipescope.DumpReader
         }
 
         private static long Padded(uint bytes) => ((long)bytes + 3) & ~3L;
-
-        private static byte[] Read(FileStream stream, long offset, int count)
-        {
-            if (offset < 0 || offset >= stream.Length) return Array.Empty<byte>();
-            stream.Position = offset;
-            byte[] bytes = new byte[count];
-            return bytes.AsSpan(0, stream.ReadAtLeast(bytes, count, throwOnEndOfStream: false)).ToArray();
-        }
     }
 }

@@ -4,7 +4,7 @@ namespace Pipescope.DumpReader
 {
     internal static class Facts
     {
-        public static object Of(DataTarget dump, ClrInfo info, ClrRuntime runtime) =>
+        public static object Of(string file, DataTarget dump, ClrInfo info, ClrRuntime runtime) =>
             new
             {
                 processId = dump.DataReader.ProcessId,
@@ -12,6 +12,7 @@ namespace Pipescope.DumpReader
                 architecture = dump.DataReader.Architecture.ToString(),
                 runtimeVersion = RuntimeLibrary.Describe(info),
                 isServerCollection = runtime.Heap.IsServer,
+                missingBytes = DumpEnd.MissingBytes(file),
                 canWalkHeap = runtime.Heap.CanWalkHeap,
             };
     }

@@ -45,7 +45,7 @@ namespace Pipescope.DumpReader
             using DataTarget dump = Open(options.Dump);
             ClrInfo info = OnlyRuntime(dump);
             using ClrRuntime runtime = RuntimeLibrary.Load(info, options);
-            blocks.Json(BlockKind.Info, Facts.Of(dump, info, runtime));
+            blocks.Json(BlockKind.Info, Facts.Of(options.Dump, dump, info, runtime));
             switch (options.Mode)
             {
                 case "heap":

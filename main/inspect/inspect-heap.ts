@@ -1,10 +1,11 @@
+import type { AppError } from '../../shared/base/errors.ts'
 import { dominatorTree } from '../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../heap/dominators/retained-sizes.ts'
 import { HeapEvents } from '../heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../heap/events/read-heap-events.ts'
 import type { HeapGap } from '../heap/graph/heap-facts.ts'
 import { type RootRow, rootRows, type TypeRow, typeRows } from '../heap/retained/type-rows.ts'
-import { kindOfHeapFile, readDumpHeapNow } from '../workers/heap/heap-file.ts'
+import { kindOfHeapFile, openHeapFile, readDumpHeapNow } from '../workers/heap/heap-file.ts'
 import { NestedTypes } from '../workers/heap/nested-types.ts'
 import { writeGcDumpFile } from '../workers/heap/write-gcdump-file.ts'
 import { damageOf } from './inspect-import.ts'
@@ -28,21 +29,22 @@ export interface HeapReport {
   readonly saved?: { readonly path: string; readonly sizeBytes: number }
 }
 
+export type HeapAnswer = { readonly report: HeapReport } | { readonly failure: DamageRow }
+
 interface ReadHeap {
   readonly heap: Heap
   readonly damage: readonly DamageRow[]
 }
 
 /** `max`: types at most; null: all. `saveTo`: also written there, as a `.gcdump`. */
-export function readHeap(
-  file: string,
-  max: number | null,
-  saveTo: string | null,
-): { readonly report: HeapReport } | { readonly failure: DamageRow } {
+export function readHeap(file: string, max: number | null, saveTo: string | null): HeapAnswer {
   const kind = kindOfHeapFile(file)
   if (!kind.ok) return { failure: damageOf(kind.error, file) }
   const read = kind.value === 'gcdump' ? readDump(file) : readTraceHeap(file)
-  if ('failure' in read) return read
+  return 'failure' in read ? read : answerOf(read, max, saveTo)
+}
+
+function answerOf(read: ReadHeap, max: number | null, saveTo: string | null): HeapAnswer {
   if (saveTo === null) return { report: reportOf(read, max) }
   const saved = writeGcDumpFile(saveTo, read.heap)
   if (!saved.ok) return { failure: damageOf(saved.error, saveTo) }
@@ -52,12 +54,30 @@ export function readHeap(
 function readDump(file: string): ReadHeap | { readonly failure: DamageRow } {
   const read = readDumpHeapNow(file)
   if (!read.ok) return { failure: damageOf(read.error, file) }
-  const { completeness } = read.value.facts
+  return { heap: read.value, damage: damageIn(read.value) }
+}
+
+function damageIn({ facts: { completeness } }: Heap): readonly DamageRow[] {
   const gaps = completeness.kind === 'partial' ? completeness.reasons : []
-  const damage = gaps
+  return gaps
     .filter((gap) => gap.kind === 'damage')
     .map(({ offset, message }): DamageRow => ({ offset, kind: 'malformed', message }))
-  return { heap: read.value, damage }
+}
+
+/** `readHeap` for core dumps and minidumps, which a process of their own reads. */
+export async function readProcessDump(file: string, max: number | null, saveTo: string | null): Promise<HeapAnswer> {
+  const read = await openHeapFile(file)
+  return read.ok
+    ? answerOf({ heap: read.value, damage: damageIn(read.value) }, max, saveTo)
+    : { failure: dumpFailure(read.error, file) }
+}
+
+function dumpFailure(error: AppError, file: string): DamageRow {
+  if (error.kind !== 'dump-unreadable') return damageOf(error, file)
+  const { reason, needed, actual, details } = error
+  const about = [needed, actual].filter((text) => text !== null).join(', ')
+  const message = [details.split('\n')[0] ?? '', about].filter((text) => text !== '').join(': ')
+  return { offset: 0, kind: reason, message: message === '' ? reason : message }
 }
 
 function readTraceHeap(file: string): ReadHeap | { readonly failure: DamageRow } {

@@ -18,8 +18,8 @@ beforeEach(() => {
   stdout = ''
   stderr = ''
 })
-const run = (...given: string[]): number =>
-  inspect(given, {
+const run = (...given: string[]): number => {
+  const code = inspect(given, {
     stdout: (text) => {
       stdout += text
     },
@@ -27,6 +27,10 @@ const run = (...given: string[]): number =>
       stderr += text
     },
   })
+  // Only dumps have to be waited for.
+  if (typeof code !== 'number') throw new Error('not at once')
+  return code
+}
 const json = (): Record<string, unknown> => JSON.parse(stdout) as Record<string, unknown>
 
 test('a complete trace is one object of the documented form', () => {

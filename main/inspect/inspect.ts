@@ -3,9 +3,10 @@ import { SampledStacks } from '../analysis/stacks/sampled-stacks.ts'
 import { TimeSpan } from '../analysis/trace/time-span.ts'
 import { TypeCounts } from '../analysis/trace/type-counts.ts'
 import type { Trace } from '../nettrace/trace/trace.ts'
+import { kindOfHeapFile } from '../workers/heap/heap-file.ts'
 import { isImport } from '../workers/trace/import-file.ts'
 import { baseReport } from './base-report.ts'
-import { printHeap, readHeap } from './inspect-heap.ts'
+import { type HeapAnswer, printHeap, readHeap, readProcessDump } from './inspect-heap.ts'
 import { inspectImport, printImport } from './inspect-import.ts'
 import { type InspectOptions, readOptions, usage } from './inspect-options.ts'
 import { type InspectOutput, processOutput, TextOutput } from './print.ts'
@@ -29,7 +30,7 @@ import { tableSection } from './sections/tables.ts'
  * Returns the exit code: 0 readable, 2 damaged but read up to the damage, 1 not a trace, 64 a wrong command line. Results go
  * to stdout, everything else to stderr.
  */
-export function inspect(given: readonly string[], io: InspectOutput = processOutput): number {
+export function inspect(given: readonly string[], io: InspectOutput = processOutput): number | Promise<number> {
   const options = readOptions(given)
   if (!options.ok) {
     io.stderr(`${options.error}\n${usage}\n`)
@@ -38,7 +39,7 @@ export function inspect(given: readonly string[], io: InspectOutput = processOut
   return inspectFile(options.value, io)
 }
 
-function inspectFile(options: InspectOptions, io: InspectOutput): number {
+function inspectFile(options: InspectOptions, io: InspectOutput): number | Promise<number> {
   const file = callerPath(options.file)
   if (options.wantsHeap) return inspectHeap(file, options, io)
   if (isImport(file)) return inspectOther(file, options, io)
@@ -58,9 +59,16 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number {
   return print(options, io, { trace, report, sections, text: printReport(report) })
 }
 
-/** What holds the memory. */
-function inspectHeap(file: string, { isJson, max, heapTo }: InspectOptions, io: InspectOutput): number {
-  const read = readHeap(file, max, heapTo === null ? null : callerPath(heapTo))
+/** What holds the memory. A dump of a process is read by another one, for which one has to wait. */
+function inspectHeap(file: string, options: InspectOptions, io: InspectOutput): number | Promise<number> {
+  const { max, heapTo } = options
+  const saveTo = heapTo === null ? null : callerPath(heapTo)
+  const kind = kindOfHeapFile(file)
+  if (!kind.ok || kind.value !== 'process-dump') return showHeap(readHeap(file, max, saveTo), options, io)
+  return readProcessDump(file, max, saveTo).then((read) => showHeap(read, options, io))
+}
+
+function showHeap(read: HeapAnswer, { isJson }: InspectOptions, io: InspectOutput): number {
   if ('failure' in read) return fail(io, read.failure, isJson, 'No heap to show')
   io.stdout(isJson ? `${JSON.stringify(read.report)}\n` : printHeap(read.report))
   return read.report.damage.length > 0 ? 2 : 0

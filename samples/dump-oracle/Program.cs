@@ -55,6 +55,7 @@ namespace Pipescope.Samples
             long objectCount = 0;
             ulong objectBytes = 0;
             var byType = new Dictionary<string, long>(StringComparer.Ordinal);
+            var sizes = new Dictionary<string, ulong>(StringComparer.Ordinal);
             if (runtime.Heap.CanWalkHeap)
                 foreach (ClrObject item in runtime.Heap.EnumerateObjects())
                 {
@@ -62,6 +63,7 @@ namespace Pipescope.Samples
                     objectCount++;
                     objectBytes += item.Size;
                     byType[item.Type.Name] = byType.GetValueOrDefault(item.Type.Name) + 1;
+                    sizes[item.Type.Name] = sizes.GetValueOrDefault(item.Type.Name) + item.Size;
                 }
 
             return new
@@ -74,6 +76,7 @@ namespace Pipescope.Samples
                 canWalkHeap = runtime.Heap.CanWalkHeap,
                 objectCount,
                 objectBytes,
+                all = sizes.ToDictionary(pair => pair.Key, pair => new[] { (ulong)byType[pair.Key], pair.Value }),
                 types = byType.Where(pair => pair.Key.StartsWith("Pipescope.", StringComparison.Ordinal)).ToDictionary(pair => pair.Key, pair => pair.Value),
             };
         }

@@ -133,11 +133,10 @@ function factsOf(
   danglingReferenceCount: number,
   unnamedObjectCount: number,
 ): HeapFacts {
-  const { info, end } = reader
+  const { info } = reader
   let objectBytes = 0
   for (let node = firstObject; node < graph.nodeCount; node++) objectBytes += sizeOfNode(graph, node)
-  const unread = end?.unreadCount ?? 0
-  const reasons: readonly HeapGap[] = unread === 0 ? [] : [{ kind: 'unknown-types', objectCount: unread }]
+  const reasons = gapsOf(reader)
   return {
     source: 'dump',
     completeness: reasons.length === 0 ? { kind: 'complete' } : { kind: 'partial', share: null, reasons },
@@ -155,4 +154,14 @@ function factsOf(
     danglingReferenceCount,
     unnamedObjectCount,
   }
+}
+
+function gapsOf({ info, end }: DumpHeapReader): readonly HeapGap[] {
+  const missingBytes = info?.missingBytes ?? 0
+  const unreadCount = end?.unreadCount ?? 0
+  const gaps: HeapGap[] = []
+  if (missingBytes > 0)
+    gaps.push({ kind: 'damage', offset: 0, message: `the last ${missingBytes} bytes of the dump are missing` })
+  if (unreadCount > 0) gaps.push({ kind: 'unknown-types', objectCount: unreadCount })
+  return gaps
 }

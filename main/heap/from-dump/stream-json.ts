@@ -6,6 +6,8 @@ export interface DumpInfo {
   readonly architecture: string
   readonly runtimeVersion: string
   readonly isServerCollection: boolean
+  /** At the end of the file, by its own tables. */
+  readonly missingBytes: number
   readonly canWalkHeap: boolean
 }
 
@@ -57,6 +59,7 @@ export function asInfo(value: unknown, offset: number): DumpInfo {
     architecture: textOf(fields, 'architecture', offset),
     runtimeVersion: textOf(fields, 'runtimeVersion', offset),
     isServerCollection: fields['isServerCollection'] === true,
+    missingBytes: countOf(fields, 'missingBytes', offset),
     canWalkHeap: fields['canWalkHeap'] === true,
   }
 }

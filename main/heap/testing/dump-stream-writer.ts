@@ -30,6 +30,7 @@ export class DumpStreamWriter {
       architecture: 'X64',
       runtimeVersion: '10.0.12',
       isServerCollection: false,
+      missingBytes: 0,
       canWalkHeap: true,
       ...changes,
     })

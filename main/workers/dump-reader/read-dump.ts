@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises'
+import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -17,7 +17,7 @@ export interface ReadDumpOptions {
 }
 
 /** The managed heap of a core dump or minidump. */
-export async function readDumpHeap(dump: string, options: ReadDumpOptions = {}): Promise<Result<Heap, AppError>> {
+export async function readProcessDump(dump: string, options: ReadDumpOptions = {}): Promise<Result<Heap, AppError>> {
   const reader = new DumpHeapReader()
   const use = (kind: number, payload: DataView, offset: number): void => reader.block(kind, payload, offset)
   const run = await askDumpReader(dump, 'heap', use, options)
@@ -31,12 +31,23 @@ export async function askDumpReader(
   use: DumpReaderCall['use'],
   options: ReadDumpOptions & Pick<DumpReaderCall, 'addresses'> = {},
 ): Promise<Result<void, AppError>> {
+  if (!(await isRegular(dump))) return err({ kind: 'io', operation: 'read', path: dump, code: 'NOT_A_FILE' })
   const program = path.join(options.readerFolder ?? readerFolder(import.meta.dirname), 'pipescope-dump-reader.dll')
   if (!(await exists(program))) return err(unreadable('no-reader', program))
   const { host, runtimeFolders } = await findDotnet(process.env)
   if (host === null) return err(unreadable('no-dotnet'))
   const { signal, library = null, addresses = [] } = options
-  return runDumpReader({ host, program, mode, dump, runtimeFolders, library, addresses, signal, use })
+  return runDumpReader({
+    host,
+    program,
+    mode,
+    dump: path.resolve(dump),
+    runtimeFolders,
+    library,
+    addresses,
+    signal,
+    use,
+  })
 }
 
 /** Bundles are in `out/main` and its `chunks`; a package has them in an archive that only this app can look into, the reader beside it. */
@@ -50,6 +61,14 @@ function readerFolder(bundleFolder: string): string {
 async function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
+    () => false,
+  )
+}
+
+/** A pipe would keep the reader waiting, and take what is in it from whoever it is for. */
+async function isRegular(file: string): Promise<boolean> {
+  return stat(file).then(
+    (stats) => stats.isFile(),
     () => false,
   )
 }

@@ -9,6 +9,8 @@ import { largestFileBytes } from '../../heap/gcdump/gcdump-format.ts'
 import { readGcDump } from '../../heap/gcdump/read-gcdump.ts'
 import { NestedTypes } from './nested-types.ts'
 import { readFileInSteps } from '../trace/read-file.ts'
+import { isDumpHead } from '../../heap/from-dump/is-dump.ts'
+import { readProcessDump } from '../dump-reader/read-dump.ts'
 import { openTraceFile } from '../trace/trace-file.ts'
 
 export interface OpenHeapOptions {
@@ -17,12 +19,13 @@ export interface OpenHeapOptions {
 }
 
 /**
- * Reads the heap graph out of a file: a trace with the events of a heap walk, or a `.gcdump`. In this thread, which should be a worker;
+ * Reads the heap graph out of a file: a trace with the events of a heap walk, a `.gcdump`, a core dump or a minidump. In this thread, which should be a worker;
  * messages are served meanwhile. `not-found` of `heap`: a readable file without one.
  */
 export async function openHeapFile(path: string, options: OpenHeapOptions = {}): Promise<Result<Heap, AppError>> {
   const kind = kindOfHeapFile(path)
   if (!kind.ok) return kind
+  if (kind.value === 'process-dump') return readProcessDump(path, options)
   return kind.value === 'gcdump' ? readDumpHeap(path, options) : readTraceHeap(path, options)
 }
 
@@ -102,14 +105,15 @@ async function readTraceHeap(path: string, options: OpenHeapOptions): Promise<Re
 
 const sniffedBytes = 128
 
-/** Both begin alike where a trace is as old as .NET Core 2: the name of the first object tells. */
-export function kindOfHeapFile(path: string): Result<'gcdump' | 'trace', AppError> {
+/** Traces and `.gcdump` begin alike where a trace is as old as .NET Core 2: the name of the first object tells. */
+export function kindOfHeapFile(path: string): Result<'gcdump' | 'process-dump' | 'trace', AppError> {
   const opened = openRegularFile(path)
   if (!opened.ok) return err(asIoError(opened.error, path))
   const { fd } = opened.value
   try {
     const head = Buffer.alloc(sniffedBytes)
     const length = readSync(fd, head, 0, sniffedBytes, 0)
+    if (isDumpHead(head.subarray(0, length))) return ok('process-dump')
     const isDump = head.subarray(0, length).includes('!FastSerialization.1') && head.includes('GCHeapDump')
     return ok(isDump ? 'gcdump' : 'trace')
   } catch (error) {
