@@ -98,6 +98,7 @@ export default defineConfig({
             'demo-target': at('main/demo/demo-target.ts'),
             inspect: at('main/inspect/inspect.ts'),
             'trace-document': at('main/workers/trace/trace-document-worker.ts'),
+            'heap-document': at('main/workers/heap/heap-document-worker.ts'),
             foreign: at('main/foreign/foreign-worker.ts'),
           },
           // koffi brings a binary: it stays a package of its own, loaded by `require` when it is needed.

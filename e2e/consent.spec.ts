@@ -178,6 +178,14 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.trimProgress': [document],
     'traces.stopTrim': [document],
     'traces.close': [document],
+    'heaps.open': [{ path: victim }],
+    'heaps.progress': [document],
+    'heaps.summary': [document],
+    'heaps.types': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
+    'heaps.tree': [{ ...document, question: {} }],
+    'heaps.objects': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
+    'heaps.objectPath': [{ ...document, node: 0 }],
+    'heaps.close': [document],
   }
 }
 
@@ -234,6 +242,7 @@ test.describe('a page that somebody else controls', () => {
       'console.send',
       'dumps.start',
       'environment.set',
+      'heaps.open',
       'launch.start',
       'live.openFile',
       'perfMap.start',

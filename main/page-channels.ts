@@ -21,6 +21,7 @@ import { recordingHandlers } from './ipc/handlers/recording-handlers.ts'
 import { shelfHandlers } from './ipc/handlers/shelf-handlers.ts'
 import { consoleHandlers, previewOf } from './ipc/handlers/console-handlers.ts'
 import { targetActionHandlers } from './ipc/handlers/target-action-handlers.ts'
+import { heapHandlers } from './ipc/handlers/heap-handlers.ts'
 import { traceHandlers } from './ipc/handlers/trace-handlers.ts'
 import { JobsStream } from './ipc/jobs-stream.ts'
 import { PortsStream } from './ipc/ports-stream.ts'
@@ -128,7 +129,8 @@ export function connectPages(
       }),
       ...recordingHandlers({ recordings: services.recordings, presets: services.presets, grants }),
       ...shelfHandlers(services.shelf),
-      ...traceHandlers({ traces: services.traces, symbols: services.symbols, grants, log }),
+      ...heapHandlers({ heaps: services.heaps, grants, log }),
+      ...traceHandlers({ traces: services.traces, heaps: services.heaps, symbols: services.symbols, grants, log }),
       ...dumpHandlers(services.targets.dumps, services.targets.dumpCompressor),
       ...targetActionHandlers(services.targets),
       ...consentHandlers(consents),

@@ -16,6 +16,7 @@ import { ProcessDirectory } from './diagnostics/processes/directory.ts'
 import { SymbolFetcher } from './diagnostics/recordings/fetch-symbols.ts'
 import { PresetStore } from './diagnostics/recordings/preset-store.ts'
 import { RecordingService } from './diagnostics/recordings/recording-service.ts'
+import { HeapDocuments } from './diagnostics/heaps/heap-documents.ts'
 import { TraceService } from './diagnostics/traces/trace-service.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
 import { stuckThreadCount, useForeignThread } from './foreign/foreign-files.ts'
@@ -136,6 +137,10 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     onCrash: (file, reason) => log.error('trace-worker-ended', { path: file, reason }),
     jobWriting: (file) => recordings.jobWriting(file),
   })
+  const heaps = new HeapDocuments({
+    workerPath: path.join(__dirname, 'heap-document.cjs'),
+    onCrash: (file, reason) => log.error('heap-worker-ended', { path: file, reason }),
+  })
   const targets = startTargetServices({
     directory,
     jobs,
@@ -147,7 +152,7 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     onNotRecorded: events.onNotRecorded,
     now,
   })
-  return { directory, sessions, demo, live, jobs, shelf, presets, recordings, symbols, traces, targets }
+  return { directory, sessions, demo, live, jobs, shelf, presets, recordings, symbols, traces, heaps, targets }
 }
 
 /** Marked as demo before it listens, so that nobody ever sees it as a real process. */

@@ -5,6 +5,7 @@ import { diagnosticsDocument } from '../features/app-diagnostics/document.tsx'
 import { consoleDocument } from '../features/console/document.tsx'
 import { dumpDocument } from '../features/dumps/document.tsx'
 import { filesDocument } from '../features/files/document.tsx'
+import { heapDocument } from '../features/heap/document.tsx'
 import { liveDocument } from '../features/live/document.tsx'
 import { processesDocument } from '../features/processes/document.tsx'
 import { recordDocument, stacksDocument } from '../features/record/document.tsx'
@@ -25,6 +26,7 @@ export const documentKinds: Definitions = {
   console: consoleDocument,
   stacks: stacksDocument,
   trace: traceDocument,
+  heap: heapDocument,
   files: filesDocument,
   startup: startupDocument,
   settings: settingsDocument,

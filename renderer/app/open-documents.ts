@@ -8,7 +8,13 @@ import { processesDocumentId, type TraceTarget } from '../store/navigation-slice
 /** Opens a trace file with what is in it, or goes to it when it is open already; null asks which. */
 export function openFile(path: string | null, link: TraceLink | null = null): void {
   const { activateDocument, openTrace } = appStore.getState()
-  const open = openTraces().find(({ traceTarget }) => traceTarget.path === path)
+  const open = appStore
+    .getState()
+    .documents.find(
+      (tab) =>
+        (tab.kind === 'trace' && tab.traceTarget.path === path) ||
+        (tab.kind === 'heap' && tab.heapTarget.path === path),
+    )
   if (open !== undefined) activateDocument(open.id)
   else readFile(path, (opened) => openTrace(link === null ? opened : { ...opened, link }))
 }
@@ -36,10 +42,13 @@ function openTraces() {
 }
 
 function readFile(path: string | null, onOpened: (opened: TraceTarget) => void): void {
-  const { addNotice } = appStore.getState()
+  const { addNotice, openHeap } = appStore.getState()
   background(
     invoke('traces.open', { path }).then((opened) => {
-      if (opened !== null) onOpened(opened)
+      if (opened === null) return
+      const { holds, ...target } = opened
+      if (holds === 'heap') openHeap(target)
+      else onOpened(target)
     }),
     'traces.open',
     (error) => {
@@ -49,6 +58,20 @@ function readFile(path: string | null, onOpened: (opened: TraceTarget) => void):
         error,
       })
     },
+  )
+}
+
+/** Opens the heap graph of a recording, or goes to it when it is open already. */
+export function openFileAsHeap(path: string): void {
+  const { activateDocument, addNotice, documents, openHeap } = appStore.getState()
+  const open = documents.find((tab) => tab.kind === 'heap' && tab.heapTarget.path === path)
+  if (open !== undefined) return activateDocument(open.id)
+  background(
+    invoke('heaps.open', { path }).then((opened) => {
+      if (opened !== null) openHeap(opened)
+    }),
+    'heaps.open',
+    (error) => addNotice({ tone: 'bad', title: `Couldn’t open ${fileName(path)}`, error }),
   )
 }
 

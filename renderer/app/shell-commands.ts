@@ -7,7 +7,7 @@ import { processesDocumentId } from '../store/navigation-slice.ts'
 import { narrowWindow } from '../ui/use-media-query.ts'
 import { definitionOf, goToCommands } from './document-kinds.ts'
 import { selectHasInspector } from './inspector-subject.ts'
-import { openBaseline, openFile, openFileInLive } from './open-documents.ts'
+import { openBaseline, openFile, openFileAsHeap, openFileInLive } from './open-documents.ts'
 import { useOverlays } from './overlays.ts'
 
 const state = () => appStore.getState()
@@ -154,7 +154,7 @@ export function useShellCommands(): void {
   useCommands(shellCommands)
   useEffect(() => {
     const opening = commands.registerWith('files.openPath', ({ path, as }) =>
-      as === 'live' ? openFileInLive(path) : openFile(path),
+      as === 'live' ? openFileInLive(path) : as === 'heap' ? openFileAsHeap(path) : openFile(path),
     )
     const comparing = commands.registerWith('files.compare', ({ path, documentId }) => openBaseline(path, documentId))
     const asking = commands.registerWith('record.question', (given) =>

@@ -49,7 +49,7 @@ beforeEach(() => {
           found: 'something else',
         })
       }
-      return { documentId: 'trace-7', path: path ?? '', name: 'good.nettrace', sizeBytes: 5 }
+      return { documentId: 'trace-7', path: path ?? '', name: 'good.nettrace', sizeBytes: 5, holds: 'trace' as const }
     },
   })
 })
@@ -326,7 +326,13 @@ describe('files', () => {
 
   it('dropped on the right half of a recording are what it is compared with, elsewhere they open', async () => {
     bridge = installFakeBridge({
-      'traces.open': ({ path }) => ({ documentId: path ?? '', path: path ?? '', name: path ?? '', sizeBytes: 5 }),
+      'traces.open': ({ path }) => ({
+        documentId: path ?? '',
+        path: path ?? '',
+        name: path ?? '',
+        sizeBytes: 5,
+        holds: 'trace' as const,
+      }),
     })
     start()
     drop(900, 'first.nettrace')

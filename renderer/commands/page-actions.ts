@@ -45,6 +45,11 @@ export function openRecording(path: string): void {
   commands.runWith('files.openPath', { path, as: 'trace' })
 }
 
+/** The heap graph that a recording has besides. */
+export function openHeapGraph(path: string): void {
+  commands.runWith('files.openPath', { path, as: 'heap' })
+}
+
 export function openInLive(path: string): void {
   commands.runWith('files.openPath', { path, as: 'live' })
 }

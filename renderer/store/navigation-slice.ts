@@ -28,6 +28,14 @@ export interface TraceTarget {
   readonly link?: TraceLink
 }
 
+/** A heap graph that was opened; its document in main lives as long as its tab. */
+export interface HeapTarget {
+  readonly documentId: string
+  readonly path: string
+  readonly name: string
+  readonly sizeBytes: number
+}
+
 /** Nothing but itself. */
 type Page = unknown
 interface ProcessPage {
@@ -44,6 +52,7 @@ export interface DocumentSubjects {
   readonly advanced: ProcessPage
   readonly console: ProcessPage
   readonly trace: { readonly traceTarget: TraceTarget }
+  readonly heap: { readonly heapTarget: HeapTarget }
   readonly files: Page
   readonly startup: Page
   readonly settings: Page
@@ -80,6 +89,7 @@ export interface NavigationSlice {
   /** The record sheet, the stacks or the dump page of a process; each exists once per process. */
   readonly openForProcess: (kind: ProcessPageKind, target: RecordTarget) => DocumentId
   readonly openTrace: (target: TraceTarget) => DocumentId
+  readonly openHeap: (target: HeapTarget) => DocumentId
   readonly activateDocument: (id: DocumentId) => void
   /** Next or previous tab, round the end. */
   readonly cycleDocument: (step: 1 | -1) => void
@@ -179,6 +189,15 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
     const id = `trace-${target.documentId}`
     set((state) => ({
       documents: [...state.documents, { kind: 'trace', id, title: target.name, traceTarget: target }],
+      activeDocumentId: id,
+    }))
+    return id
+  },
+
+  openHeap(target) {
+    const id = target.documentId
+    set((state) => ({
+      documents: [...state.documents, { kind: 'heap', id, title: target.name, heapTarget: target }],
       activeDocumentId: id,
     }))
     return id

@@ -12,6 +12,7 @@ import { consentsChannels } from './consents.ts'
 import { consoleChannels } from './console.ts'
 import { dumpsChannels } from './dumps.ts'
 import { filesChannels } from './files.ts'
+import { heapsChannels } from './heaps.ts'
 import { jobsChannels } from './jobs.ts'
 import { recordingsChannels } from './recordings.ts'
 import { liveChannels } from './live.ts'
@@ -29,6 +30,7 @@ export const channels = {
   ...recordingsChannels,
   ...filesChannels,
   ...tracesChannels,
+  ...heapsChannels,
   ...dumpsChannels,
   ...targetActionChannels,
   ...portsChannels,

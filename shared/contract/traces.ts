@@ -127,6 +127,8 @@ export const tracesChannels = {
     readonly path: string
     readonly name: string
     readonly sizeBytes: number
+    /** By its content: of a heap graph the document is one of `heaps`. */
+    readonly holds: 'trace' | 'heap'
   } | null>(),
   'traces.progress': defineChannel(v.strictObject({ documentId }))<{
     readonly readBytes: number

@@ -15,6 +15,8 @@ export interface TraceSummary {
   readonly startUnixMs: number
   readonly firstEventMs: number
   readonly lastEventMs: number
+  /** Objects of a heap walk are in it: it has a heap graph. */
+  readonly hasHeap: boolean
   readonly eventCount: number
   readonly lostCount: number
   readonly isComplete: boolean

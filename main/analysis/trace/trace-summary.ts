@@ -1,4 +1,5 @@
 import type { TraceNames, TraceSummary } from '../../../shared/model/trace.ts'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { namedFrames } from '../stacks/named-frames.ts'
 import { classCounts, ruleCounts } from '../stacks/prepared-samples.ts'
@@ -7,6 +8,9 @@ import { processorCountOf } from './processor-count.ts'
 import { ticksToMs } from './sample-question.ts'
 import type { TraceParts } from './trace-parts.ts'
 import { foundIn, type TraceTables } from '../tables/trace-tables.ts'
+
+/** GCBulkNode: a type is in the table when an event of it was. */
+const heapNodeEvent = 18
 
 /** What the page of a trace shows before anybody asks further. */
 export function traceSummary(
@@ -33,6 +37,7 @@ export function traceSummary(
     startUnixMs: header?.syncUnixMs ?? 0,
     firstEventMs: span.isEmpty ? 0 : ticksToMs(trace, span.firstTicks),
     lastEventMs: span.isEmpty ? 0 : ticksToMs(trace, span.lastTicks),
+    hasHeap: trace.types.some(({ provider, eventId }) => provider === runtimeProvider && eventId === heapNodeEvent),
     eventCount: trace.eventCount,
     lostCount: trace.lostEventCount,
     isComplete: trace.isComplete,

@@ -38,7 +38,7 @@ export function consentRules(parts: ConsentParts): ConsentRules {
     const known = parts.targetOf(ref)
     return known.ok ? asks(question(known.value.jobTarget)) : known
   }
-  const aboutFile: AskAbout<'traces.open' | 'live.openFile'> = ({ path }) =>
+  const aboutFile: AskAbout<'traces.open' | 'heaps.open' | 'live.openFile'> = ({ path }) =>
     path === null || parts.isGranted(path) ? nothing : asks(words.openFile(path), { onAgreed: () => parts.grant(path) })
   /** Recordings whose data would be gone; one that is ending keeps it. */
   const discardable = () =>
@@ -80,6 +80,7 @@ export function consentRules(parts: ConsentParts): ConsentRules {
       })
     },
     'traces.open': aboutFile,
+    'heaps.open': aboutFile,
     'live.openFile': aboutFile,
     // Of all settings only the folder of recordings has an effect outside of the page that nothing else asks about (docs/decisions/0303).
     'settings.update': ({ recordings }) =>
@@ -248,4 +249,11 @@ const asksNothing = {
   'traces.trimProgress': 'none',
   'traces.stopTrim': 'none',
   'traces.close': 'none',
+  'heaps.progress': 'none',
+  'heaps.summary': 'none',
+  'heaps.types': 'none',
+  'heaps.tree': 'none',
+  'heaps.objects': 'none',
+  'heaps.objectPath': 'none',
+  'heaps.close': 'none',
 } as const

@@ -4,9 +4,11 @@ import type { TraceExportKind } from '../../../shared/model/trace.ts'
 import type { SymbolFetcher } from '../../diagnostics/recordings/fetch-symbols.ts'
 import { readMarks } from '../../diagnostics/recordings/marks.ts'
 import { deleteView, readViews, saveView } from '../../diagnostics/recordings/saved-views.ts'
+import type { HeapDocuments } from '../../diagnostics/heaps/heap-documents.ts'
 import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
 import { background } from '../../logging/background.ts'
 import type { AppLog } from '../../logging/log.ts'
+import { isHeapFile, openHeap } from './heap-handlers.ts'
 import { trimHandlers } from './trim-handlers.ts'
 import { askTarget, withDocument } from './trace-targets.ts'
 import type { PathGrants } from '../consent/path-grants.ts'
@@ -18,6 +20,7 @@ type TraceChannels = Extract<keyof Handlers, `traces.${string}`>
 
 export interface TraceHandlerParts {
   readonly traces: TraceService
+  readonly heaps: HeapDocuments
   readonly symbols: Pick<SymbolFetcher, 'fetch'>
   readonly grants: PathGrants
   readonly log: AppLog
@@ -26,8 +29,20 @@ export interface TraceHandlerParts {
 /** What is opened is found by its content; these are usual names. */
 const openableFiles = [
   {
-    name: 'Recordings and profiles',
-    extensions: ['nettrace', 'netperf', 'speedscope', 'json', 'cpuprofile', 'folded', 'txt', 'pprof', 'pb', 'gz'],
+    name: 'Recordings, heap graphs and profiles',
+    extensions: [
+      'nettrace',
+      'gcdump',
+      'netperf',
+      'speedscope',
+      'json',
+      'cpuprofile',
+      'folded',
+      'txt',
+      'pprof',
+      'pb',
+      'gz',
+    ],
   },
   { name: 'All files', extensions: ['*'] },
 ]
@@ -46,7 +61,13 @@ const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: strin
   'exceptions-csv': ['-exceptions', 'csv'],
 }
 
-export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerParts): Pick<Handlers, TraceChannels> {
+export function traceHandlers({
+  traces,
+  heaps,
+  symbols,
+  grants,
+  log,
+}: TraceHandlerParts): Pick<Handlers, TraceChannels> {
   const paths = new Map<string, string>()
   const close = async (documentId: string): Promise<void> => {
     paths.delete(documentId)
@@ -56,6 +77,10 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
     'traces.open': async ({ path: given }, { page }) => {
       const file = given ?? (await askWhatToOpen(page.window, openableFiles))
       if (file === null) return ok(null)
+      if (await isHeapFile(file)) {
+        const heap = await openHeap({ heaps, grants, log }, page, file)
+        return heap.ok ? ok({ ...heap.value, holds: 'heap' }) : heap
+      }
       const opened = await traces.open(file)
       if (!opened.ok) return opened
       const { documentId } = opened.value
@@ -64,7 +89,7 @@ export function traceHandlers({ traces, symbols, grants, log }: TraceHandlerPart
       grants.add(opened.value.path)
       // A page that reloads or closes leaves no worker behind.
       page.own(toDisposable(() => background(close(documentId), 'close-trace', log)))
-      return opened
+      return ok({ ...opened.value, holds: 'trace' })
     },
     'traces.progress': ({ documentId }) =>
       withDocument(traces, documentId, ({ path: file, progress }) =>

@@ -1,7 +1,7 @@
-import { Activity, Download, FolderOpen, Scissors, Wrench } from 'lucide-react'
+import { Activity, Box, Download, FolderOpen, Scissors, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import type { TraceExportKind, TraceSummary } from '../../../shared/model/trace.ts'
-import { openInLive, revealFile } from '../../commands/page-actions.ts'
+import { openHeapGraph, openInLive, revealFile } from '../../commands/page-actions.ts'
 import { wholeTrace } from '../../../shared/model/trace-selection.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
@@ -38,6 +38,11 @@ export function FileActions({ target, summary }: FileActionsProps) {
         ) : (
           <IconButton icon={Activity} label="Counters in Live" onClick={() => openInLive(path)} />
         ))}
+      {summary.hasHeap && (
+        <Button icon={Box} onClick={() => openHeapGraph(path)}>
+          Heap graph
+        </Button>
+      )}
       <Menu
         trigger={<Button icon={Download}>Export</Button>}
         align="end"

@@ -27,6 +27,7 @@ const whole: TraceSummary = {
   startUnixMs: 0,
   firstEventMs: 0,
   lastEventMs: 2500,
+  hasHeap: false,
   eventCount: 1234,
   lostCount: 0,
   isComplete: true,

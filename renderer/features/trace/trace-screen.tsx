@@ -2,6 +2,7 @@ import { useEffect, useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { TraceSummary } from '../../../shared/model/trace.ts'
 import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../shared/model/trace-selection.ts'
+import { openHeapGraph } from '../../commands/page-actions.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
@@ -25,6 +26,10 @@ import { type TracePlace, type TraceView, TraceViewProvider } from './view/trace
 /** What is in one trace file. It is closed with its tab. */
 export function TraceScreen({ target }: { readonly target: TraceTarget }) {
   const { summary, error, progress, isFetching, symbolsText, revision, growing } = useTrace(target.documentId)
+  const isHeapOnly = summary !== null && summary.hasHeap && growing === null && sampleCountOf(summary) === 0
+  useEffect(() => {
+    if (isHeapOnly) openHeapGraph(target.path)
+  }, [isHeapOnly, target.path])
   if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read ${target.name}`} />
   if (summary === null)
     return (
@@ -36,6 +41,11 @@ export function TraceScreen({ target }: { readonly target: TraceTarget }) {
       </div>
     )
   return <Read target={target} summary={summary} symbolsText={symbolsText} revision={revision} growing={growing} />
+}
+
+/** Of all classes. */
+function sampleCountOf({ samples }: TraceSummary): number {
+  return Object.values(samples).reduce((sum, count) => sum + count, 0)
 }
 
 interface ReadProps {

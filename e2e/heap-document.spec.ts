@@ -1,0 +1,76 @@
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import { recordSession } from '../fixtures/recording/record-session.ts'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { expectAccessible } from './fixture/accessible.ts'
+import { openByDialog, test } from './fixture/live-page.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { expect } from './fixture/test.ts'
+
+/** The heap of a process that allocates large blocks, recorded with the events of its heap. */
+
+const heap = (page: Page) => page.locator('[data-testid="heap-document"]:visible')
+
+test.describe('a heap graph', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('shows what takes the memory and what keeps it alive, by mouse and by keys', async ({ app }) => {
+    const file = path.join(app.folders.top, 'leak.nettrace')
+    await recordSession({ variant: 'net10', shape: 'heap', file, milliseconds: 3000 })
+    const { page } = app
+    await openByDialog(app, file)
+    await expect(heap(page)).toBeVisible()
+
+    const types = heap(page).getByRole('grid', { name: 'Types' })
+    await expect(types.getByRole('row', { name: /Byte\[\]|byte\[\]/ }).first()).toBeVisible()
+    await takePictures(app, 'heap-types')
+    await expectAccessible(page)
+
+    await heap(page).getByRole('radio', { name: 'Namespace' }).click()
+    await expect(types.getByRole('row', { name: /^System / }).first()).toBeVisible()
+    await heap(page).getByRole('radio', { name: 'Type', exact: true }).click()
+
+    await heap(page)
+      .getByRole('searchbox', { name: /Filter names/ })
+      .fill('/^byte\\[\\]$/')
+    await expect(types.getByRole('row')).toHaveCount(2)
+    await types.getByRole('row').nth(1).dblclick()
+    const paths = heap(page).getByRole('treegrid', { name: 'Paths to roots' })
+    // A block may hang on the stack of the thread that has just allocated it, on the list, or on both.
+    await expect(paths.getByRole('row', { name: /^byte\[\] / }).first()).toBeVisible()
+    await takePictures(app, 'heap-paths')
+    await expectAccessible(page)
+
+    await heap(page).getByRole('tab', { name: 'Dominators' }).click()
+    const dominators = heap(page).getByRole('treegrid', { name: 'Dominators' })
+    await expect(dominators.getByRole('row').nth(1)).toBeVisible()
+    await takePictures(app, 'heap-dominators')
+    await expectAccessible(page)
+
+    await heap(page).getByRole('tab', { name: 'Objects' }).click()
+    const objects = heap(page).getByRole('grid', { name: 'Objects' })
+    await objects.focus()
+    await page.keyboard.press('ArrowDown')
+    const selected = heap(page).getByRole('region', { name: 'Selected object' })
+    await expect(selected.getByRole('grid', { name: 'Referenced by' }).getByRole('row').nth(1)).toBeVisible()
+    await selected.getByRole('radio', { name: 'Path to root' }).click()
+    await expect(selected.getByRole('grid', { name: 'Path to root' })).toContainText('Roots')
+    await takePictures(app, 'heap-objects')
+    await expectAccessible(page)
+    await heap(page).getByRole('button', { name: 'Back' }).click()
+    await expect(selected).toBeHidden()
+
+    await heap(page).getByRole('tab', { name: 'Info' }).click()
+    await expect(heap(page).getByText('Heap events of the runtime')).toBeVisible()
+    await takePictures(app, 'heap-info')
+    await expectAccessible(page)
+  })
+
+  test('says that a recording without one has none', async ({ app }) => {
+    const file = path.join(import.meta.dirname, '..', 'fixtures', 'nettrace', 'net10-meters.nettrace')
+    await app.page.getByRole('navigation', { name: 'Places' }).waitFor()
+    await openByDialog(app, file)
+    await expect(app.page.locator('[data-testid="trace-info"]:visible')).toBeVisible()
+    await expect(app.page.getByRole('button', { name: 'Heap graph' })).toBeHidden()
+  })
+})

@@ -1,0 +1,65 @@
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { lookAtForeign } from '../../foreign/foreign-files.ts'
+import { asIoError } from '../../foreign/foreign-question.ts'
+import { HeapDocumentHost } from '../../workers/heap/heap-document-host.ts'
+
+export interface HeapDocumentsOptions {
+  /** The bundled worker, `out/main/heap-document.cjs`. */
+  readonly workerPath: string
+  readonly onCrash: (path: string, reason: string) => void
+}
+
+export interface OpenedHeap {
+  readonly documentId: string
+  readonly path: string
+  readonly name: string
+  readonly sizeBytes: number
+}
+
+/** Each may take gigabytes. */
+const documentLimit = 8
+
+/** Opened heap graphs, each in a worker of its own from `open` to `close`. */
+export class HeapDocuments {
+  readonly #options: HeapDocumentsOptions
+  readonly #documents = new Map<string, HeapDocumentHost>()
+  #nextNumber = 1
+
+  constructor(options: HeapDocumentsOptions) {
+    this.#options = options
+  }
+
+  /** Returns as soon as the file is found; what is in it is asked of the document. */
+  async open(given: string): Promise<Result<OpenedHeap, AppError>> {
+    const file = path.resolve(given)
+    const looked = await lookAtForeign(file)
+    if (!looked.ok) return err(asIoError(looked.error, file))
+    const { type, sizeBytes } = looked.value
+    if (type !== 'file') return err(asIoError({ kind: 'not-regular', isFolder: type === 'folder' }, file))
+    if (this.#documents.size >= documentLimit)
+      return err({ kind: 'invalid-request', what: 'heap', detail: `${String(documentLimit)} heap graphs are open` })
+    const documentId = `heap-${String(this.#nextNumber++)}`
+    const { workerPath, onCrash } = this.#options
+    const host = new HeapDocumentHost({ workerPath, path: file, onCrash: (reason) => onCrash(file, reason) })
+    this.#documents.set(documentId, host)
+    return ok({ documentId, path: file, name: path.basename(file), sizeBytes })
+  }
+
+  document(documentId: string): Result<HeapDocumentHost, AppError> {
+    const host = this.#documents.get(documentId)
+    return host === undefined ? err({ kind: 'not-found', what: 'heap document' }) : ok(host)
+  }
+
+  /** Idempotent; resolves when the worker is gone. */
+  async close(documentId: string): Promise<void> {
+    const host = this.#documents.get(documentId)
+    this.#documents.delete(documentId)
+    await host?.close()
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#documents.keys()].map((documentId) => this.close(documentId)))
+  }
+}

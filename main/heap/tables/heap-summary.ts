@@ -1,0 +1,72 @@
+import type { HeapCompletenessSummary, HeapGapSummary, HeapSummary } from '../../../shared/model/heap-document.ts'
+import { type DominatorTree, unreached } from '../dominators/dominator-tree.ts'
+import type { HeapCompleteness, HeapFacts, HeapGap } from '../graph/heap-facts.ts'
+import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
+import type { TypeGroups } from './type-groups.ts'
+
+export function heapSummary(
+  { graph, facts }: { readonly graph: HeapGraph; readonly facts: HeapFacts },
+  tree: DominatorTree,
+  groups: TypeGroups,
+): HeapSummary {
+  let unreachedCount = 0
+  let unreachedBytes = 0
+  for (let node = 0; node < graph.nodeCount; node++) {
+    if (tree.dominatorOf[node] !== unreached || isPseudo(graph, groups, node)) continue
+    unreachedCount++
+    unreachedBytes += sizeOfNode(graph, node)
+  }
+  const { completeness, ...told } = facts
+  return {
+    ...told,
+    completeness: completenessSummary(completeness),
+    typeCount: groups.isPseudo.filter((pseudo) => !pseudo).length,
+    rootCount: rootCount(graph, groups),
+    unreachedCount,
+    unreachedBytes,
+    hasGenerations: graph.generations !== null,
+  }
+}
+
+function isPseudo(graph: HeapGraph, groups: TypeGroups, node: number): boolean {
+  return groups.isPseudo[groups.ofType[graph.typeOf[node]!]!] === true
+}
+
+/** Objects that a pseudo node refers to, each once. */
+function rootCount(graph: HeapGraph, groups: TypeGroups): number {
+  const isRoot = new Uint8Array(graph.nodeCount)
+  let count = 0
+  for (let node = 0; node < graph.nodeCount; node++) {
+    if (!isPseudo(graph, groups, node)) continue
+    for (let edge = graph.edgeStarts[node]!; edge < graph.edgeStarts[node + 1]!; edge++) {
+      const target = graph.edgeTargets[edge]!
+      if (isRoot[target] === 1 || isPseudo(graph, groups, target)) continue
+      isRoot[target] = 1
+      count++
+    }
+  }
+  return count
+}
+
+function completenessSummary(completeness: HeapCompleteness): HeapCompletenessSummary {
+  if (completeness.kind !== 'partial') return { kind: completeness.kind }
+  return { kind: 'partial', share: completeness.share, reasons: completeness.reasons.map(gapSummary) }
+}
+
+function gapSummary(gap: HeapGap): HeapGapSummary {
+  switch (gap.kind) {
+    case 'missing-chunks':
+      return { kind: gap.kind, count: gap.count, detail: gap.of }
+    case 'edge-count':
+      return { kind: gap.kind, count: gap.expected - gap.found, detail: '' }
+    case 'lost-events':
+      return { kind: gap.kind, count: gap.count, detail: '' }
+    case 'unknown-types':
+    case 'writer-limit':
+      return { kind: gap.kind, count: gap.objectCount, detail: '' }
+    case 'damage':
+      return { kind: gap.kind, count: gap.offset, detail: gap.message }
+    case 'no-end':
+      return { kind: gap.kind, count: null, detail: '' }
+  }
+}

@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest'
+import { dominatorTree } from '../dominators/dominator-tree.ts'
+import { retainedSizes } from '../dominators/retained-sizes.ts'
+import { PathRows } from '../paths/path-rows.ts'
+import { pathTo, shortestPaths } from '../paths/shortest-paths.ts'
+import { PlantedHeap } from '../testing/planted-heap.ts'
+import { DominatorRows } from './dominator-rows.ts'
+import { rootKindsOf } from './grouped-rows.ts'
+import { objectRow, referrersOf } from './object-rows.ts'
+import { typeGroups } from './type-groups.ts'
+import { orderedTypes, typeRows } from './type-rows.ts'
+
+/** A cache of two orders with three lines, one line shared; one line on a stack; a garbage string. */
+function shop() {
+  const heap = new PlantedHeap()
+  const cache = heap.object('Shop.Cache', 24)
+  const orders = [heap.object('Shop.Order', 32, { generation: 2 }), heap.object('Shop.Order', 32, { generation: 1 })]
+  const lines = [1, 2, 3].map(() => heap.object('Shop.Line', 40))
+  const garbage = heap.object('System.String', 100, { module: '/usr/share/System.Private.CoreLib.dll' })
+  heap.root('static', cache, '[static var Shop.Cache.s_all]')
+  heap.root('stack', lines[2]!)
+  heap.refer(cache, orders[0]!, '_first').refer(cache, orders[1]!, '_second')
+  heap
+    .refer(orders[0]!, lines[0]!)
+    .refer(orders[0]!, lines[1]!)
+    .refer(orders[1]!, lines[1]!)
+    .refer(orders[1]!, lines[2]!)
+  const graph = heap.graph()
+  const tree = dominatorTree(graph)
+  const retained = retainedSizes(graph, tree)
+  const groups = typeGroups(graph, 'type')
+  const of = { graph, groups, retained, rootKinds: rootKindsOf(graph) }
+  const groupOf = (name: string): number => groups.names.indexOf(name)
+  return { graph, tree, retained, groups, of, groupOf, cache, orders, lines, garbage }
+}
+
+test('types count their objects, with what could be collected without them', () => {
+  const { graph, tree, retained, groups } = shop()
+  const rows = orderedTypes(
+    typeRows(graph, tree, retained, groups),
+    { grouping: 'type', search: '', sortBy: 'retained', isDescending: true },
+    () => true,
+  )
+  expect(
+    rows.map(({ name, count, shallowBytes, retainedBytes }) => [name, count, shallowBytes, retainedBytes]),
+  ).toEqual([
+    // The third line hangs on a stack as well, so neither its order nor the cache retains it.
+    ['Shop.Cache', 1, 24, 24 + 64 + 80],
+    ['Shop.Line', 3, 120, 120],
+    ['Shop.Order', 2, 64, 64 + 40],
+    ['System.String', 1, 100, 100],
+  ])
+  expect(rows.find(({ name }) => name === 'Shop.Order')?.generationBytes).toEqual([0, 32, 32, 0, 0])
+})
+
+test('types are put together by namespace and by module', () => {
+  const { graph, tree, retained } = shop()
+  const of = (grouping: 'namespace' | 'module') =>
+    typeRows(graph, tree, retained, typeGroups(graph, grouping)).map(({ name, count }) => [name, count])
+  expect(of('namespace')).toEqual([
+    ['Shop', 6],
+    ['System', 1],
+  ])
+  expect(of('module')).toEqual([
+    ['App.dll', 6],
+    ['System.Private.CoreLib.dll', 1],
+  ])
+})
+
+test('the tree of dominators unfolds by type, the most retained first', () => {
+  const { of, tree, groupOf } = shop()
+  const rows = new DominatorRows(of, tree)
+  const names = (path: readonly string[]) =>
+    rows.rows(path.map(groupOf)).rows.map(({ name, count, retainedBytes }) => [name, count, retainedBytes])
+  expect(names([])).toEqual([
+    ['[static]', 1, 168],
+    ['Shop.Line', 1, 40],
+    ['[stack]', 1, 0],
+  ])
+  expect(rows.rows([]).rows[0]).toMatchObject({ rootKind: 'static', hasRows: true })
+  expect(names(['[static]', '[static var Shop.Cache.s_all]', 'Shop.Cache'])).toEqual([
+    ['Shop.Order', 2, 104],
+    ['Shop.Line', 1, 40],
+  ])
+  expect(rows.rows([12_345]).rows).toEqual([])
+})
+
+test('ways from the roots to the objects of a type are put together by type', () => {
+  const { of, graph, groupOf } = shop()
+  const rows = new PathRows(of, shortestPaths(graph), groupOf('Shop.Line'))
+  const names = (path: readonly string[]) => rows.rows(path.map(groupOf)).rows.map(({ name, count }) => [name, count])
+  expect(names([])).toEqual([
+    ['[static]', 2],
+    ['[stack]', 1],
+  ])
+  expect(names(['[stack]'])).toEqual([['Shop.Line', 1]])
+  expect(names(['[static]', '[static var Shop.Cache.s_all]', 'Shop.Cache', 'Shop.Order'])).toEqual([['Shop.Line', 2]])
+})
+
+test('an object has its way from a root, its fields and who refers to it', () => {
+  const { graph, tree, retained, cache, orders, lines, garbage } = shop()
+  const path = pathTo(shortestPaths(graph), lines[0]!, 100)
+  expect(path.map((node) => graph.types[graph.typeOf[node]!]!.name)).toEqual([
+    '[.NET Roots]',
+    '[static]',
+    '[static var Shop.Cache.s_all]',
+    'Shop.Cache',
+    'Shop.Order',
+    'Shop.Line',
+  ])
+  expect(pathTo(shortestPaths(graph), garbage, 100)).toEqual([])
+  const { starts, sources, edges } = referrersOf(graph)
+  const at = starts[orders[1]!]!
+  expect([starts[orders[1]! + 1]! - at, sources[at]]).toEqual([1, cache])
+  const objects = { graph, retained, dominatorOf: tree.dominatorOf }
+  expect(objectRow(objects, orders[1]!, edges[at])).toMatchObject({
+    name: 'Shop.Order',
+    field: '_second',
+    generation: 'Gen 1',
+    retainedBytes: 32,
+    isReached: true,
+  })
+  expect(objectRow(objects, garbage).isReached).toBe(false)
+})

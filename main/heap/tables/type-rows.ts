@@ -1,0 +1,79 @@
+import type { HeapTypeRow, HeapTypesQuestion } from '../../../shared/model/heap-document.ts'
+import type { DominatorTree } from '../dominators/dominator-tree.ts'
+import { retainedByGroup } from '../dominators/retained-sizes.ts'
+import { type HeapGraph, pinnedObjects, sizeOfNode } from '../graph/heap-graph.ts'
+import type { TypeGroups } from './type-groups.ts'
+
+/** Objects by group; groups of pseudo nodes have none and are left out. */
+export function typeRows(
+  graph: HeapGraph,
+  tree: DominatorTree,
+  retained: Float64Array,
+  groups: TypeGroups,
+): readonly HeapTypeRow[] {
+  const { nodeCount, typeOf, generations } = graph
+  const groupOf = (node: number): number => groups.ofType[typeOf[node]!]!
+  const counts = new Float64Array(groups.count)
+  const shallow = new Float64Array(groups.count)
+  const byGeneration = generations === null ? null : new Float64Array(groups.count * generationCount)
+  const kept = retainedByGroup(tree, retained, groupOf, groups.count)
+  for (let node = 0; node < nodeCount; node++) {
+    const group = groupOf(node)
+    const size = sizeOfNode(graph, node)
+    counts[group]!++
+    shallow[group]! += size
+    const generation = generations?.[node] ?? generationCount
+    if (byGeneration !== null && generation < generationCount)
+      byGeneration[group * generationCount + generation]! += size
+  }
+  return groups.names.flatMap((name, group) =>
+    groups.isPseudo[group] === true
+      ? []
+      : [
+          {
+            group,
+            name,
+            module: groups.modules[group]!,
+            count: counts[group]!,
+            shallowBytes: shallow[group]!,
+            retainedBytes: kept[group]!,
+            generationBytes:
+              byGeneration === null
+                ? null
+                : [...byGeneration.subarray(group * generationCount, (group + 1) * generationCount)],
+          },
+        ],
+  )
+}
+
+const generationCount = pinnedObjects + 1
+
+/** Matching rows in the order asked for; equal ones by name. */
+export function orderedTypes(
+  rows: readonly HeapTypeRow[],
+  question: HeapTypesQuestion,
+  matches: (name: string) => boolean,
+): readonly HeapTypeRow[] {
+  const { sortBy, isDescending } = question
+  const sign = isDescending ? -1 : 1
+  const valueOf = (row: HeapTypeRow): number | string => {
+    switch (sortBy) {
+      case 'name':
+        return row.name
+      case 'module':
+        return row.module
+      case 'count':
+        return row.count
+      case 'shallow':
+        return row.shallowBytes
+      case 'retained':
+        return row.retainedBytes
+    }
+  }
+  return rows
+    .filter(({ name }) => matches(name))
+    .toSorted((x, y) => {
+      const [a, b] = [valueOf(x), valueOf(y)]
+      return a === b ? (x.name < y.name ? -1 : x.name > y.name ? 1 : x.group - y.group) : a < b ? -sign : sign
+    })
+}

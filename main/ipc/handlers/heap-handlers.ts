@@ -1,0 +1,81 @@
+import { toDisposable } from '../../../shared/base/disposable.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import { readForeignRange } from '../../foreign/foreign-files.ts'
+import type { HeapDocuments, OpenedHeap } from '../../diagnostics/heaps/heap-documents.ts'
+import { background } from '../../logging/background.ts'
+import type { AppLog } from '../../logging/log.ts'
+import type { HeapDocumentHost } from '../../workers/heap/heap-document-host.ts'
+import type { PathGrants } from '../consent/path-grants.ts'
+import { askWhatToOpen } from '../dialogs.ts'
+import type { Handlers, RequestContext } from '../request-context.ts'
+
+type HeapChannels = Extract<keyof Handlers, `heaps.${string}`>
+
+export interface HeapHandlerParts {
+  readonly heaps: HeapDocuments
+  readonly grants: PathGrants
+  readonly log: AppLog
+}
+
+/** What is opened is found by its content; these are usual names. */
+const openableFiles = [
+  { name: 'Heap graphs', extensions: ['gcdump', 'nettrace'] },
+  { name: 'All files', extensions: ['*'] },
+]
+
+export function heapHandlers({ heaps, grants, log }: HeapHandlerParts): Pick<Handlers, HeapChannels> {
+  return {
+    'heaps.open': async ({ path: given }, { page }) => {
+      const file = given ?? (await askWhatToOpen(page.window, openableFiles))
+      return file === null ? ok(null) : openHeap({ heaps, grants, log }, page, file)
+    },
+    'heaps.progress': ({ documentId }) => withHeap(heaps, documentId, ({ progress }) => ok(progress)),
+    'heaps.summary': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('summary', null)),
+    'heaps.types': ({ documentId, question, fromRow, rowCount }) =>
+      withHeap(heaps, documentId, (heap) => heap.ask('types', { question, fromRow, rowCount })),
+    'heaps.tree': ({ documentId, question }) => withHeap(heaps, documentId, (heap) => heap.ask('tree', question)),
+    'heaps.objects': ({ documentId, question, fromRow, rowCount }) =>
+      withHeap(heaps, documentId, (heap) => heap.ask('objects', { question, fromRow, rowCount })),
+    'heaps.objectPath': ({ documentId, node }) =>
+      withHeap(heaps, documentId, (heap) => heap.ask('object-path', { node })),
+    'heaps.close': async ({ documentId }) => {
+      await heaps.close(documentId)
+      return ok(null)
+    },
+  }
+}
+
+/** In a document of the page. */
+export async function openHeap(
+  { heaps, grants, log }: HeapHandlerParts,
+  page: RequestContext['page'],
+  file: string,
+): Promise<Result<OpenedHeap, AppError>> {
+  const opened = await heaps.open(file)
+  if (!opened.ok) return opened
+  const { documentId } = opened.value
+  // What a person opened may be shown in its folder.
+  grants.add(opened.value.path)
+  // A page that reloads or closes leaves no worker behind.
+  page.own(toDisposable(() => background(heaps.close(documentId), 'close-heap', log)))
+  return opened
+}
+
+const headBytes = 128
+
+/** By the name of the first object in it: a `.gcdump`. Recordings with heap events are recordings as well. */
+export async function isHeapFile(file: string): Promise<boolean> {
+  const read = await readForeignRange(file, 0, headBytes)
+  const head = read.ok ? Buffer.from(read.value.bytes).toString('latin1') : ''
+  return head.includes('!FastSerialization.1') && head.includes('GCHeapDump')
+}
+
+async function withHeap<Value>(
+  heaps: HeapDocuments,
+  documentId: string,
+  use: (heap: HeapDocumentHost) => Promise<Result<Value, AppError>> | Result<Value, AppError>,
+): Promise<Result<Value, AppError>> {
+  const heap = heaps.document(documentId)
+  return heap.ok ? use(heap.value) : heap
+}

@@ -1,0 +1,44 @@
+import type {
+  HeapObjectPath,
+  HeapObjectsPage,
+  HeapObjectsQuestion,
+  HeapSummary,
+  HeapTreeAnswer,
+  HeapTreeQuestion,
+  HeapTypesPage,
+  HeapTypesQuestion,
+} from '../../../shared/model/heap-document.ts'
+
+/** What the worker of one document is started with. */
+export interface HeapDocumentData {
+  readonly path: string
+}
+
+/** Questions by name, with what they ask and what they get. */
+export interface HeapQueries {
+  readonly summary: { readonly asks: null; readonly gets: HeapSummary }
+  readonly types: {
+    readonly asks: { question: HeapTypesQuestion; fromRow: number; rowCount: number }
+    readonly gets: HeapTypesPage
+  }
+  readonly tree: { readonly asks: HeapTreeQuestion; readonly gets: HeapTreeAnswer }
+  readonly objects: {
+    readonly asks: { question: HeapObjectsQuestion; fromRow: number; rowCount: number }
+    readonly gets: HeapObjectsPage
+  }
+  readonly 'object-path': { readonly asks: { node: number }; readonly gets: HeapObjectPath }
+}
+
+export type HeapQueryName = keyof HeapQueries
+
+export interface HeapProgress {
+  readonly phase: 'reading' | 'dominators' | 'ready'
+  readonly readBytes: number
+  readonly totalBytes: number
+}
+
+export interface HeapDocumentProtocol {
+  readonly questions: HeapQueries
+  readonly toWorker: never
+  readonly fromWorker: { readonly kind: 'progress' } & HeapProgress
+}

@@ -1,0 +1,20 @@
+import { serveWorker } from '../serve-worker.ts'
+import { HeapDocumentEngine } from './heap-document-engine.ts'
+import type { HeapDocumentData, HeapDocumentProtocol } from './heap-document-protocol.ts'
+
+/** Entry of the worker thread of an opened heap graph: carries messages, knows nothing. */
+serveWorker<HeapDocumentProtocol>(({ send, data }) => {
+  const { path } = data as HeapDocumentData
+  const engine = new HeapDocumentEngine(path, (progress) => send({ kind: 'progress', ...progress }))
+  return {
+    questions: {
+      summary: () => engine.summary(),
+      types: ({ question, fromRow, rowCount }) => engine.types(question, fromRow, rowCount),
+      tree: (question) => engine.tree(question),
+      objects: ({ question, fromRow, rowCount }) => engine.objects(question, fromRow, rowCount),
+      'object-path': ({ node }) => engine.objectPath(node),
+    },
+    onMessage: () => undefined,
+    onClose: () => engine.close(),
+  }
+})

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { formatBytes, formatCount, formatDuration, type Quantity } from '../../../shared/base/format.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { Value } from '../../ui/text/value.tsx'
+import { useHeapView } from './heap-view.ts'
+import { badgeText, gapText, partialAdvice, sampledAdvice } from './heap-words.ts'
+import styles from './heap.module.css'
+
+/** Whether the graph is complete, and its size; what a partial one lacks stands below. */
+export function HeapHeader({ children }: { readonly children: ReactNode }) {
+  const { summary } = useHeapView()
+  const { completeness, objectBytes, objectCount, typeCount, rootCount, pauseMs } = summary
+  const figures: readonly (readonly [string, Quantity])[] = [
+    ['Heap', formatBytes(objectBytes)],
+    ['Objects', plain(objectCount)],
+    ['Types', plain(typeCount)],
+    ['Roots', plain(rootCount)],
+    ...(pauseMs === null ? [] : [['Pause', formatDuration(pauseMs)] as const]),
+  ]
+  return (
+    <>
+      <div className={styles.header}>
+        {children}
+        <Chip tone={completeness.kind === 'complete' ? 'ok' : 'warn'}>{badgeText(completeness)}</Chip>
+        <dl className={styles.figures}>
+          {figures.map(([name, quantity]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                <Value quantity={quantity} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {completeness.kind === 'partial' && (
+        <p className={styles.banner} role="status">
+          {[...completeness.reasons.map(gapText), partialAdvice].join(' ')}
+        </p>
+      )}
+      {completeness.kind === 'sampled' && (
+        <p className={styles.banner} role="status">
+          {sampledAdvice}
+        </p>
+      )}
+    </>
+  )
+}
+
+function plain(count: number): Quantity {
+  const text = formatCount(count)
+  return { value: text, unit: '', full: text }
+}

@@ -1,0 +1,90 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { type ReactNode, useReducer } from 'react'
+import { formatBytes, quantityText } from '../../../shared/base/format.ts'
+import type { HeapSummary } from '../../../shared/model/heap-document.ts'
+import type { HeapTarget } from '../../store/navigation-slice.ts'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Tabs } from '../../ui/controls/tabs.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ErrorState } from '../../ui/layout/error-state.tsx'
+import { Busy } from '../../ui/layout/skeleton.tsx'
+import { DominatorsTab, PathsTab } from './heap-tree-tabs.tsx'
+import { HeapHeader } from './heap-header.tsx'
+import { placesAt, stepped } from './heap-places.ts'
+import { type HeapTab, heapTabs, type HeapView, HeapViewProvider } from './heap-view.ts'
+import { tabWords } from './heap-words.ts'
+import { InfoTab } from './info-tab.tsx'
+import { ObjectsTab } from './objects-tab.tsx'
+import { TypesTab } from './types-tab.tsx'
+import { type HeapReading, useHeap } from './use-heap.ts'
+import styles from './heap.module.css'
+
+/** What is in one heap graph. It is closed with its tab. */
+export function HeapScreen({ target }: { readonly target: HeapTarget }) {
+  const reading = useHeap(target.documentId)
+  const { error, summary } = reading
+  if (error?.kind === 'not-found' && error.what === 'heap')
+    return (
+      <EmptyState
+        isCentred
+        title={`${target.name} has no heap graph`}
+        text="It was recorded without the objects of the heap. A .gcdump file, or a recording with heap events, has one."
+      />
+    )
+  if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read ${target.name}`} />
+  if (summary === null)
+    return (
+      <div className={styles.reading} aria-busy="true">
+        <Busy />
+        {readingText(target, reading)}
+      </div>
+    )
+  return <Read target={target} summary={summary} />
+}
+
+function readingText({ name, sizeBytes }: HeapTarget, { progress }: HeapReading): string {
+  if (progress?.phase === 'dominators') return `Finding what keeps each object of ${name} alive`
+  const share = progress === null || progress.totalBytes === 0 ? 0 : progress.readBytes / progress.totalBytes
+  return `Reading ${name}: ${String(Math.round(share * 100))}% of ${quantityText(formatBytes(sizeBytes))}`
+}
+
+const contents: Readonly<Record<HeapTab, ReactNode>> = {
+  types: <TypesTab />,
+  dominators: <DominatorsTab />,
+  paths: <PathsTab />,
+  objects: <ObjectsTab />,
+  info: <InfoTab />,
+}
+
+function Read({ target, summary }: { readonly target: HeapTarget; readonly summary: HeapSummary }) {
+  const [{ past, present, ahead }, step] = useReducer(stepped, null, placesAt)
+  const view: HeapView = { target, summary, ...present, go: (to) => step({ kind: 'go', to }) }
+  return (
+    <HeapViewProvider value={view}>
+      <div className={styles.screen} data-testid="heap-document">
+        <h1 className="visually-hidden">{target.name}</h1>
+        <HeapHeader>
+          <IconButton
+            icon={ArrowLeft}
+            label="Back"
+            disabled={past.length === 0}
+            onClick={() => step({ kind: 'back' })}
+          />
+          <IconButton
+            icon={ArrowRight}
+            label="Forward"
+            disabled={ahead.length === 0}
+            onClick={() => step({ kind: 'forward' })}
+          />
+        </HeapHeader>
+        <Tabs
+          label="Contents of this heap"
+          className={styles.tabs}
+          value={present.tab}
+          onChange={(tab) => step({ kind: 'go', to: { tab: tab as HeapTab } })}
+          tabs={heapTabs.map((value) => ({ value, label: tabWords[value], content: contents[value] }))}
+        />
+      </div>
+    </HeapViewProvider>
+  )
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react'
+import { formatCount } from '../../../shared/base/format.ts'
+import type { HeapTreeView } from '../../../shared/model/heap-document.ts'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import type { GridColumn } from '../../ui/data-grid/types.ts'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ErrorState } from '../../ui/layout/error-state.tsx'
+import { Busy } from '../../ui/layout/skeleton.tsx'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { bytesColumn, countColumn, textColumn } from './figure-column.tsx'
+import { HeapTreeModel, type ShownHeapRow } from './heap-tree-model.ts'
+import { type PickedType, useHeapView } from './heap-view.ts'
+import { rowName, shareText } from './heap-words.ts'
+import { RetainedBar } from './retained-bar.tsx'
+import { useTypeEntries } from './type-entries.ts'
+import styles from './heap.module.css'
+
+interface HeapTreeProps {
+  readonly label: string
+  readonly view: HeapTreeView
+  /** Of paths: the type whose objects are kept alive. */
+  readonly type: number | null
+}
+
+/** A tree of the heap that is unfolded row by row. */
+export function HeapTree({ label, view, type }: HeapTreeProps) {
+  const { target, summary } = useHeapView()
+  const tree = useTree(target.documentId, view, type)
+  const [selected, setSelected] = useState<string | null>(null)
+  const entriesOf = useTypeEntries()
+  if (tree !== null && tree.error !== null) return <ErrorState error={tree.error} title="Couldn’t show this tree" />
+  if (tree === null || !tree.isThere)
+    return (
+      <div className={styles.reading} aria-busy="true">
+        <Busy />
+        Adding up
+      </div>
+    )
+  const at = (index: number): ShownHeapRow => tree.rows[index]!
+  const nameAt = (index: number): string => {
+    const { row, omitted } = at(index)
+    return row === null
+      ? `${formatCount(omitted?.rowCount ?? 0)} more that retain less`
+      : rowName(row.name, row.rootKind)
+  }
+  const columns: readonly GridColumn[] = [
+    {
+      id: 'name',
+      title: view === 'paths' ? 'Path from root' : 'Type, kept alive by the row above',
+      width: 'rest',
+      isRowHeader: true,
+      render: (index) => <MiddleEllipsis text={nameAt(index)} hint={at(index).row?.module ?? ''} />,
+      text: nameAt,
+    },
+    countColumn(
+      { id: 'count', title: view === 'paths' ? 'Objects below' : 'Count', width: 112 },
+      (index) => at(index).row?.count ?? null,
+    ),
+    bytesColumn({ id: 'shallow', title: 'Shallow', dropBelow: 620 }, (index) => at(index).row?.shallowBytes ?? null),
+    {
+      id: 'bar',
+      title: '',
+      width: 120,
+      minWidth: 60,
+      dropBelow: 780,
+      render: (index) => <RetainedBar row={at(index).row} whole={summary.objectBytes} />,
+      text: () => '',
+    },
+    bytesColumn({ id: 'retained', title: 'Retained' }, (index) => at(index).row?.retainedBytes ?? null),
+    textColumn({ id: 'share', title: 'Share' }, (index) =>
+      at(index).row === null ? '' : shareText(at(index).row!.retainedBytes, summary),
+    ),
+  ]
+  const pick = (index: number): PickedType | null => {
+    const { row } = at(index)
+    return row === null || row.name.startsWith('[') ? null : { group: row.key, name: row.name, module: row.module }
+  }
+  return (
+    <DataGrid
+      label={label}
+      columns={columns}
+      rowCount={tree.rows.length}
+      rowKey={(index) => at(index).key}
+      selectedKey={selected}
+      onSelect={setSelected}
+      tree={{
+        level: (index) => at(index).path.length,
+        isExpandable: (index) => at(index).row?.hasRows === true,
+        isExpanded: (index) => tree.isUnfolded(at(index).key),
+        setExpanded: (index, isExpanded) => tree.setUnfolded(at(index), isExpanded),
+      }}
+      contextMenu={(index) => entriesOf(pick(index))}
+      paddingStart={16}
+      empty={
+        <EmptyState title="Nothing to show" text="No root reaches an object of this type: it could be collected." />
+      }
+    />
+  )
+}
+
+function useTree(documentId: string, view: HeapTreeView, type: number | null): HeapTreeModel | null {
+  const [shown, setShown] = useState<{ readonly tree: HeapTreeModel | null; readonly round: number }>({
+    tree: null,
+    round: 0,
+  })
+  useEffect(() => {
+    const tree = new HeapTreeModel(documentId, view, type, () => setShown(({ round }) => ({ tree, round: round + 1 })))
+    return () => tree.close()
+  }, [documentId, view, type])
+  return shown.tree
+}

@@ -1,0 +1,101 @@
+import { formatBytes, formatCount, formatPercent, quantityText } from '../../../shared/base/format.ts'
+import type { HeapCompletenessSummary, HeapGapSummary, HeapSummary } from '../../../shared/model/heap-document.ts'
+
+export const tabWords = {
+  types: 'Types',
+  dominators: 'Dominators',
+  paths: 'Paths to roots',
+  objects: 'Objects',
+  info: 'Info',
+} as const
+
+const rootWords: Readonly<Record<string, string>> = {
+  static: 'Static fields',
+  'thread-static': 'Thread statics',
+  stack: 'Stacks',
+  'finalizer-queue': 'Finalizer queue',
+  'strong-handle': 'Strong handles',
+  'pinned-handle': 'Pinned handles',
+  'ref-counted-handle': 'Ref-counted handles',
+  'dependent-handle': 'Dependent handles',
+  'other-handle': 'Other handles',
+  com: 'COM',
+  other: 'Other roots',
+}
+
+/** Pseudo nodes as tools call them, where they stand alone. */
+const pseudoWords: Readonly<Record<string, string>> = {
+  '[.NET Roots]': 'Roots',
+  '[static vars]': 'Static fields',
+  '[thread static vars]': 'Thread statics',
+  '[local vars]': 'Stacks',
+  '[strong Handles]': 'Strong handles',
+  '[pinning Handles]': 'Pinned handles',
+  '[finalizer Handles]': 'Finalizer queue',
+  '[other Handles]': 'Other handles',
+  '[Dependent Handles]': 'Dependent handles',
+  '[COM/WinRT Objects]': 'COM',
+  '[other roots]': 'Other roots',
+}
+
+/** What a person calls a row: roots by their kind, static fields by their name. */
+export function rowName(name: string, rootKind: string | null): string {
+  if (rootKind !== null) return rootWords[rootKind] ?? name
+  const field = /^\[(thread )?static var (.+)\]$/.exec(name)
+  return field === null
+    ? (pseudoWords[name] ?? name)
+    : `${field[1] === undefined ? 'static' : 'thread static'} ${field[2]!}`
+}
+
+export function bytesText(bytes: number): string {
+  return quantityText(formatBytes(bytes))
+}
+
+/** Of the whole heap. */
+export function shareText(bytes: number, { objectBytes }: HeapSummary): string {
+  return objectBytes === 0 ? '' : quantityText(formatPercent((bytes / objectBytes) * 100))
+}
+
+export function badgeText(completeness: HeapCompletenessSummary): string {
+  if (completeness.kind === 'complete') return 'Complete'
+  if (completeness.kind === 'sampled') return 'Sampled'
+  return completeness.share === null
+    ? 'Partial'
+    : `Partial (${quantityText(formatPercent(completeness.share * 100))} of objects)`
+}
+
+const chunkWords: Readonly<Record<string, string>> = {
+  nodes: 'objects',
+  edges: 'references',
+  roots: 'roots',
+  'weak-table': 'the weak table',
+}
+
+/** Why a graph is partial, a sentence a reason. */
+export function gapText({ kind, count, detail }: HeapGapSummary): string {
+  const figure = formatCount(count ?? 0)
+  switch (kind) {
+    case 'missing-chunks':
+      return `${figure} chunks of ${chunkWords[detail] ?? detail} are missing.`
+    case 'edge-count':
+      return `${figure} references are missing.`
+    case 'no-end':
+      return 'The recording ends before the end of the collection.'
+    case 'lost-events':
+      return `The runtime lost ${figure} events because its buffer was full.`
+    case 'unknown-types':
+      return `${figure} objects have types that no event describes.`
+    case 'damage':
+      return `The file is damaged at offset ${figure}: ${detail}.`
+    case 'writer-limit':
+      return `The tool that wrote this file stops at ${figure} objects.`
+    default:
+      return kind
+  }
+}
+
+/** Totals of a partial graph are too low, and so are retained sizes. */
+export const partialAdvice =
+  'Counts and sizes are too low, and paths and retained sizes may be wrong. Capture again with a larger buffer, or take a dump.'
+export const sampledAdvice =
+  'PerfView keeps a part of a large heap: counts and sizes are those of the objects kept, not of the process.'

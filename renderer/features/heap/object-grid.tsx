@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { formatCount } from '../../../shared/base/format.ts'
+import type { HeapObjectRow, HeapObjectsPage } from '../../../shared/model/heap-document.ts'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import type { GridColumn } from '../../ui/data-grid/types.ts'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ErrorState } from '../../ui/layout/error-state.tsx'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { bytesColumn } from './figure-column.tsx'
+import type { PickedObject } from './heap-view.ts'
+import { rowName } from './heap-words.ts'
+import { usePagedRows } from './paged-rows.ts'
+import styles from './heap.module.css'
+
+interface ObjectGridProps {
+  readonly label: string
+  readonly questionKey: string
+  readonly ask: (fromRow: number, rowCount: number) => Promise<HeapObjectsPage>
+  /** Null: the rows have a selection of their own, and Enter or a double click goes to an object. */
+  readonly selectedNode: number | null
+  readonly onSelect?: (picked: PickedObject) => void
+  readonly onActivate?: (picked: PickedObject) => void
+  readonly empty: string
+}
+
+/** Objects of the heap, a row each. */
+export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, onActivate, empty }: ObjectGridProps) {
+  const pages = usePagedRows<HeapObjectRow>('heaps.objects', questionKey, ask)
+  const [selected, setSelected] = useState<string | null>(null)
+  const row = (index: number): HeapObjectRow | null => pages?.row(index) ?? null
+  const give = (index: number, to: ((picked: PickedObject) => void) | undefined): void => {
+    const picked = row(index)
+    // Roots are no objects.
+    if (picked !== null && !picked.name.startsWith('[')) to?.({ node: picked.node, name: picked.name })
+  }
+  const isList = onSelect !== undefined
+  const columns: readonly GridColumn[] = [
+    {
+      id: 'name',
+      title: 'Type',
+      width: 'rest',
+      isRowHeader: true,
+      render: (index) => <MiddleEllipsis text={nameOf(row(index))} />,
+      text: (index) => nameOf(row(index)),
+    },
+    {
+      id: 'address',
+      title: 'Address',
+      width: 140,
+      dropBelow: 520,
+      render: (index) => <span className={styles.address}>{row(index)?.address ?? ''}</span>,
+      text: (index) => row(index)?.address ?? '',
+    },
+    {
+      id: 'generation',
+      title: 'Gen',
+      width: 64,
+      dropBelow: 600,
+      render: (index) => row(index)?.generation ?? '',
+      text: (index) => row(index)?.generation ?? '',
+    },
+    bytesColumn({ id: 'shallow', title: 'Shallow', dropBelow: 440 }, (index) => row(index)?.shallowBytes ?? null),
+    bytesColumn({ id: 'retained', title: 'Retained' }, (index) => row(index)?.retainedBytes ?? null),
+  ]
+  if (pages !== null && pages.error !== null)
+    return <ErrorState error={pages.error} title="Couldn’t list the objects" />
+  const rowCount = pages?.rowCount ?? 0
+  return (
+    <>
+      <DataGrid
+        label={label}
+        columns={columns}
+        rowCount={rowCount}
+        rowKey={(index) =>
+          isList ? String(row(index)?.node ?? -1 - index) : `${String(index)} ${String(row(index)?.node)}`
+        }
+        selectedKey={isList ? (selectedNode === null ? null : String(selectedNode)) : selected}
+        onSelect={(key, index) => {
+          setSelected(key)
+          give(index, onSelect)
+        }}
+        onActivate={(index) => give(index, onActivate)}
+        paddingStart={16}
+        {...(pages?.rowCount === 0 ? { empty: <EmptyState title="Nothing to show" text={empty} /> } : {})}
+      />
+      {rowCount > 0 && (
+        <span className={styles.foot} role="status">
+          {`${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`}
+        </span>
+      )}
+    </>
+  )
+}
+
+function nameOf(row: HeapObjectRow | null): string {
+  if (row === null) return ''
+  const name = rowName(row.name, null)
+  return row.field === '' ? name : `${row.field}: ${name}`
+}

@@ -1,0 +1,19 @@
+import styles from './heap.module.css'
+
+interface RetainedBarProps {
+  readonly row: { readonly shallowBytes: number; readonly retainedBytes: number } | null
+  /** Of the heap. */
+  readonly whole: number
+}
+
+/** Retained of the heap, and in it what the objects take themselves. */
+export function RetainedBar({ row, whole }: RetainedBarProps) {
+  if (row === null || whole === 0) return null
+  const width = (bytes: number): string => `${String(Math.min(1, bytes / whole) * 100)}%`
+  return (
+    <span className={styles.track} aria-hidden>
+      <span className={styles.retained} style={{ width: width(row.retainedBytes) }} />
+      <span className={styles.shallow} style={{ width: width(Math.min(row.shallowBytes, row.retainedBytes)) }} />
+    </span>
+  )
+}

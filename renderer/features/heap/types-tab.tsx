@@ -1,0 +1,148 @@
+import { useState } from 'react'
+import { formatCount } from '../../../shared/base/format.ts'
+import {
+  heapGroupings,
+  type HeapGrouping,
+  heapTypeColumns,
+  type HeapTypeRow,
+} from '../../../shared/model/heap-document.ts'
+import { invoke } from '../../bridge/bridge.ts'
+import { SearchField } from '../../ui/controls/search-field.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import { nextSort } from '../../ui/data-grid/next-sort.ts'
+import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ErrorState } from '../../ui/layout/error-state.tsx'
+import { Toolbar } from '../../ui/layout/pane.tsx'
+import { Busy } from '../../ui/layout/skeleton.tsx'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { bytesColumn, countColumn, textColumn } from './figure-column.tsx'
+import { type PickedType, useHeapView } from './heap-view.ts'
+import { shareText } from './heap-words.ts'
+import { usePagedRows } from './paged-rows.ts'
+import { RetainedBar } from './retained-bar.tsx'
+import { useTypeEntries } from './type-entries.ts'
+import styles from './heap.module.css'
+
+const groupingWords: Readonly<Record<HeapGrouping, string>> = { type: 'Type', namespace: 'Namespace', module: 'Module' }
+const mostRetained: GridSort = { columnId: 'retained', direction: 'descending' }
+
+/** Every type with what it takes, and what could be collected without its objects. */
+export function TypesTab() {
+  const { target, summary, type, go } = useHeapView()
+  const [grouping, setGrouping] = useState<HeapGrouping>('type')
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<GridSort>(mostRetained)
+  const entriesOf = useTypeEntries()
+  const question = {
+    grouping,
+    search,
+    sortBy: heapTypeColumns.find((column) => column === sort.columnId) ?? 'retained',
+    isDescending: sort.direction === 'descending',
+  }
+  const pages = usePagedRows<HeapTypeRow>('heaps.types', JSON.stringify(question), (fromRow, rowCount) =>
+    invoke('heaps.types', { documentId: target.documentId, question, fromRow, rowCount }),
+  )
+  const row = (index: number): HeapTypeRow | null => pages?.row(index) ?? null
+  const pick = (index: number): PickedType | null => {
+    const picked = row(index)
+    if (picked === null || grouping !== 'type') return null
+    const { group, name, module } = picked
+    return { group, name, module }
+  }
+  const columns: readonly GridColumn[] = [
+    {
+      id: 'name',
+      title: groupingWords[grouping],
+      width: 'rest',
+      isRowHeader: true,
+      isSortable: true,
+      render: (index) => <MiddleEllipsis text={row(index)?.name ?? ''} />,
+      text: (index) => row(index)?.name ?? '',
+    },
+    countColumn({ id: 'count', title: 'Count', isSortable: true }, (index) => row(index)?.count ?? null),
+    bytesColumn(
+      { id: 'shallow', title: 'Shallow', isSortable: true, hint: 'What the objects take themselves.' },
+      (index) => row(index)?.shallowBytes ?? null,
+    ),
+    {
+      id: 'bar',
+      title: '',
+      width: 96,
+      minWidth: 48,
+      dropBelow: 820,
+      render: (index) => <RetainedBar row={row(index)} whole={summary.objectBytes} />,
+      text: () => '',
+    },
+    bytesColumn(
+      { id: 'retained', title: 'Retained', isSortable: true, hint: 'Could be collected without these objects.' },
+      (index) => row(index)?.retainedBytes ?? null,
+    ),
+    textColumn({ id: 'share', title: 'Share', dropBelow: 700 }, (index) =>
+      row(index) === null ? '' : shareText(row(index)!.retainedBytes, summary),
+    ),
+    ...(grouping === 'type'
+      ? [
+          {
+            ...textColumn({ id: 'module', title: 'Module' }, (index) => row(index)?.module ?? ''),
+            align: 'start' as const,
+            width: 190,
+            minWidth: 80,
+            dropBelow: 1000,
+            isSortable: true,
+            render: (index: number) => <MiddleEllipsis text={row(index)?.module ?? ''} />,
+          },
+        ]
+      : []),
+  ]
+  const rowCount = pages?.rowCount ?? null
+  return (
+    <div className={styles.pane}>
+      <Toolbar label="Types" className={styles.controls}>
+        <SegmentedControl
+          label="Rows"
+          value={grouping}
+          segments={heapGroupings.map((value) => ({ value, label: groupingWords[value] }))}
+          onChange={setGrouping}
+        />
+        <SearchField label="Filter names, or /regex/" value={search} onChange={setSearch} className={styles.search} />
+        <span className={styles.note} role="status">
+          {rowCount === null ? '' : `${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`}
+        </span>
+      </Toolbar>
+      {pages !== null && pages.error !== null ? (
+        <ErrorState error={pages.error} title="Couldn’t list the types" />
+      ) : rowCount === null ? (
+        <div className={styles.reading} aria-busy="true">
+          <Busy />
+          Adding up
+        </div>
+      ) : (
+        <DataGrid
+          label="Types"
+          columns={columns}
+          rowCount={rowCount}
+          rowKey={(index) => String(row(index)?.group ?? `row-${String(index)}`)}
+          selectedKey={type === null || grouping !== 'type' ? null : String(type.group)}
+          onSelect={(_key, index) => {
+            const picked = pick(index)
+            if (picked !== null && picked.group !== type?.group) go({ type: picked, object: null })
+          }}
+          onActivate={(index) => {
+            const picked = pick(index)
+            if (picked !== null) go({ tab: 'paths', type: picked, object: null })
+          }}
+          sort={sort}
+          onSort={(id) => {
+            const column = columns.find((one) => one.id === id)
+            setSort((column && nextSort(sort, column)) ?? mostRetained)
+          }}
+          contextMenu={(index) => entriesOf(pick(index))}
+          paddingStart={16}
+          empty={<EmptyState title="Nothing to show" text="No name matches." />}
+        />
+      )}
+    </div>
+  )
+}

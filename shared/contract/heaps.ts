@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import {
+  type HeapObjectPath,
+  type HeapObjectsPage,
+  type HeapSummary,
+  type HeapTreeAnswer,
+  type HeapTypesPage,
+  heapGroupings,
+  heapTreeViews,
+  heapTypeColumns,
+} from '../model/heap-document.ts'
+import { defineChannel } from './channel.ts'
+
+const documentId = v.pipe(v.string(), v.maxLength(40))
+const index = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff))
+const fromRow = index
+const rowCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500))
+/** A chain of objects may be unfolded for long. */
+const path = v.pipe(v.array(index), v.maxLength(2000))
+
+export const heapsChannels = {
+  /** Opens a heap graph and begins to read it; asks for one when `path` is null. Null: the dialog was closed. */
+  'heaps.open': defineChannel(v.strictObject({ path: v.nullable(v.pipe(v.string(), v.maxLength(4096))) }))<{
+    readonly documentId: string
+    readonly path: string
+    readonly name: string
+    readonly sizeBytes: number
+  } | null>(),
+  'heaps.progress': defineChannel(v.strictObject({ documentId }))<{
+    readonly phase: 'reading' | 'dominators' | 'ready'
+    readonly readBytes: number
+    readonly totalBytes: number
+  }>(),
+  'heaps.summary': defineChannel(v.strictObject({ documentId }))<HeapSummary>(),
+  'heaps.types': defineChannel(
+    v.strictObject({
+      documentId,
+      question: v.strictObject({
+        grouping: v.picklist(heapGroupings),
+        search: v.pipe(v.string(), v.maxLength(500)),
+        sortBy: v.picklist(heapTypeColumns),
+        isDescending: v.boolean(),
+      }),
+      fromRow,
+      rowCount,
+    }),
+  )<HeapTypesPage>(),
+  /** Rows below a row of the tree of dominators, or on the ways from the roots to a type. */
+  'heaps.tree': defineChannel(
+    v.strictObject({
+      documentId,
+      question: v.strictObject({ view: v.picklist(heapTreeViews), type: v.nullable(index), path }),
+    }),
+  )<HeapTreeAnswer>(),
+  /** Objects of a type, or what an object refers to and what refers to it. */
+  'heaps.objects': defineChannel(
+    v.strictObject({
+      documentId,
+      question: v.strictObject({
+        type: v.nullable(index),
+        of: v.nullable(v.strictObject({ node: index, direction: v.picklist(['out', 'in']) })),
+      }),
+      fromRow,
+      rowCount,
+    }),
+  )<HeapObjectsPage>(),
+  /** The shortest way from a root to an object. */
+  'heaps.objectPath': defineChannel(v.strictObject({ documentId, node: index }))<HeapObjectPath>(),
+  'heaps.close': defineChannel(v.strictObject({ documentId }))<null>(),
+}

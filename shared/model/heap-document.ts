@@ -1,0 +1,146 @@
+/** What the page knows of an opened heap graph. Bytes are the sizes of objects themselves unless they are called retained. */
+export interface HeapSummary {
+  readonly source: 'events' | 'gcdump' | 'dump'
+  readonly completeness: HeapCompletenessSummary
+  readonly processId: number | null
+  readonly processName: string | null
+  readonly machineName: string | null
+  /** ISO 8601. */
+  readonly takenUtc: string | null
+  readonly tool: string | null
+  readonly runtimeVersion: string | null
+  readonly pointerSize: number
+  readonly objectCount: number
+  readonly objectBytes: number
+  readonly referenceCount: number
+  readonly typeCount: number
+  /** Objects that a root refers to. */
+  readonly rootCount: number
+  readonly unreachedCount: number
+  readonly unreachedBytes: number
+  readonly pauseMs: number | null
+  readonly danglingReferenceCount: number
+  readonly unnamedObjectCount: number
+  readonly hasGenerations: boolean
+}
+
+export type HeapCompletenessSummary =
+  | { readonly kind: 'complete' }
+  | { readonly kind: 'partial'; readonly share: number | null; readonly reasons: readonly HeapGapSummary[] }
+  | { readonly kind: 'sampled' }
+
+/** One reason why a graph is partial: what is missing, with its figures. */
+export interface HeapGapSummary {
+  readonly kind: string
+  readonly count: number | null
+  readonly detail: string
+}
+
+export const heapGroupings = ['type', 'namespace', 'module'] as const
+export type HeapGrouping = (typeof heapGroupings)[number]
+
+export const heapTypeColumns = ['name', 'count', 'shallow', 'retained', 'module'] as const
+export type HeapTypeColumn = (typeof heapTypeColumns)[number]
+
+export interface HeapTypesQuestion {
+  readonly grouping: HeapGrouping
+  /** In names; `/…/` is a regular expression. */
+  readonly search: string
+  readonly sortBy: HeapTypeColumn
+  readonly isDescending: boolean
+}
+
+export interface HeapTypeRow {
+  /** Of the group, for other questions. */
+  readonly group: number
+  readonly name: string
+  readonly module: string
+  readonly count: number
+  readonly shallowBytes: number
+  readonly retainedBytes: number
+  /** Bytes by generation 0, 1, 2, large and pinned objects; null: not told. */
+  readonly generationBytes: readonly number[] | null
+}
+
+export interface HeapTypesPage {
+  readonly rows: readonly HeapTypeRow[]
+  readonly rowCount: number
+  readonly allRowCount: number
+}
+
+export const heapTreeViews = ['dominators', 'paths'] as const
+export type HeapTreeView = (typeof heapTreeViews)[number]
+
+/**
+ * Rows below a path of groups, of everything (`dominators`), or on the shortest ways from the roots to the objects of one type (`paths`).
+ */
+export interface HeapTreeQuestion {
+  readonly view: HeapTreeView
+  /** Of `paths`: the type whose objects are kept alive. */
+  readonly type: number | null
+  /** Keys of the rows above, the top first. */
+  readonly path: readonly number[]
+}
+
+export interface HeapTreeRow {
+  /** Among its siblings. */
+  readonly key: number
+  readonly name: string
+  readonly module: string
+  /** Of a root: what keeps it alive by itself. */
+  readonly rootKind: string | null
+  /** Objects of the row; of `paths`: of the asked type below it. */
+  readonly count: number
+  readonly shallowBytes: number
+  readonly retainedBytes: number
+  readonly hasRows: boolean
+}
+
+export interface HeapTreeAnswer {
+  readonly rows: readonly HeapTreeRow[]
+  /** Lighter ones that are left out. */
+  readonly omitted: { readonly rowCount: number; readonly retainedBytes: number } | null
+}
+
+export interface HeapObjectsQuestion {
+  /** Of one type; with `of`: of what an object refers to or what refers to it. */
+  readonly type: number | null
+  readonly of: { readonly node: number; readonly direction: 'out' | 'in' } | null
+}
+
+export interface HeapObjectRow {
+  readonly node: number
+  readonly name: string
+  /** Hexadecimal; empty: a root. */
+  readonly address: string
+  readonly shallowBytes: number
+  readonly retainedBytes: number
+  /** As .NET calls it; empty: not told. */
+  readonly generation: string
+  /** By which the object above refers to it; empty: not told. */
+  readonly field: string
+  readonly isReached: boolean
+}
+
+export interface HeapObjectsPage {
+  readonly rows: readonly HeapObjectRow[]
+  readonly rowCount: number
+}
+
+/** One way from a root to an object, the root first. */
+export interface HeapObjectPath {
+  readonly rows: readonly HeapObjectRow[]
+}
+
+export interface HeapBox {
+  readonly name: string
+  readonly module: string
+  readonly rootKind: string | null
+  readonly depth: number
+  /** Row of the answer that it lies in, -1: the whole. */
+  readonly parent: number
+  readonly bytes: number
+  readonly count: number
+  /** Path for the tree of dominators. */
+  readonly path: readonly number[]
+}
