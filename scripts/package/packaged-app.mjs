@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { dumpReaderFolder } from '../setup/dump-reader.mjs'
 import { root } from '../setup/paths.mjs'
 import { SetupError } from '../setup/report.mjs'
 
@@ -9,6 +10,8 @@ const places = /** @type {Record<string, readonly string[]>} */ ({
   darwin: ['mac/Pipescope.app/Contents/MacOS/Pipescope', 'mac-arm64/Pipescope.app/Contents/MacOS/Pipescope'],
   win32: ['win-unpacked/Pipescope.exe', 'win-arm64-unpacked/Pipescope.exe'],
 })
+
+const readerFile = 'pipescope-dump-reader.dll'
 
 /** A fuse is one character in the executable. */
 const fuseByte = { off: '0'.charCodeAt(0), on: '1'.charCodeAt(0) }
@@ -48,8 +51,14 @@ export async function verifyPackage(executable) {
   const unwanted = files.filter((file) => file.endsWith('.map') || /node_modules.(react|vite|playwright)/.test(file))
   if (unwanted.length > 0)
     throw new SetupError(`The package holds what it must not: ${unwanted.slice(0, 5).join(', ')}`)
+  const hasReader = files.some((file) => file.endsWith(readerFile))
+  if (hasReader !== fs.existsSync(path.join(dumpReaderFolder, readerFile)))
+    throw new SetupError(`The package ${hasReader ? 'holds a' : 'lacks the'} program that opens dumps.`)
+  // An installed .NET runs it, which cannot look into the archive.
+  if (hasReader && !fs.existsSync(path.join(`${archive}.unpacked`, 'out/helpers/dump-reader', readerFile)))
+    throw new SetupError('The program that opens dumps is inside the archive.')
   const sizeMb = fs.statSync(archive).size / 1e6
-  return `${expected.length} fuses as wanted, app.asar ${sizeMb.toFixed(1)} MB in ${files.length} entries`
+  return `${expected.length} fuses as wanted, app.asar ${sizeMb.toFixed(1)} MB in ${files.length} entries, ${hasReader ? 'with' : 'without'} the dump reader`
 }
 
 /** @param {string} executable */

@@ -29,7 +29,7 @@ export interface DumpProblem {
   readonly actual: string | null
 }
 
-type Fields = Readonly<Record<string, unknown>>
+export type Fields = Readonly<Record<string, unknown>>
 
 /** Arguments that one call takes without using up the stack. */
 const chunkBytes = 8192

@@ -21,7 +21,7 @@ import { sizeOfNode, type HeapGraph } from '../../heap/graph/heap-graph.ts'
 import { readTargetView } from '../../os/target-view.ts'
 import { openHeapFile } from '../heap/heap-file.ts'
 import { findDotnet } from './dotnet-installs.ts'
-import { askDumpReader, readProcessDump } from './read-dump.ts'
+import { askDumpReader, readDumpThreads, readProcessDump } from './read-dump.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dump-reader-'))
 const targets: SampleTarget[] = []
@@ -117,17 +117,23 @@ describe.skipIf(!isReady)('the heap of a dump that was taken', () => {
       const dump = await dumpOf(target, 'net10', type)
       const opened = await readProcessDump(dump, { readerFolder: readerFolder! })
       expect(opened).toMatchObject({ ok: false, error: { kind: 'dump-unreadable', reason: 'no-heap' } })
-      const methods: string[] = []
-      const asked = await askDumpReader(
-        dump,
-        'threads',
-        (_kind, payload) =>
-          methods.push(Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength).toString()),
-        { readerFolder: readerFolder! },
-      )
-      expect(asked).toEqual({ ok: true, value: undefined })
-      expect(methods.join('\n')).toContain('"Pipescope.Samples.Program","method":"Main"')
+      const threads = await readDumpThreads(dump, { readerFolder: readerFolder! })
+      if (!threads.ok) throw new Error('no threads')
+      const frames = threads.value.threads.flatMap((thread) => thread.frames.map(({ name }) => name))
+      expect(frames).toContain('Pipescope.Samples.Program.Main')
+      expect(threads.value.threads.filter(({ role }) => role === 'finalizer')).toHaveLength(1)
     }
+  })
+
+  it('has the exceptions that its threads threw', async () => {
+    const dump = await dumpOf(await start('net10', 'throw', '--per-second=50'), 'net10', 'heap')
+    const threads = await readDumpThreads(dump, { readerFolder: readerFolder! })
+    if (!threads.ok) throw new Error('no threads')
+    const { exceptions, exceptionCount } = threads.value
+    expect(exceptionCount).toBeGreaterThanOrEqual(exceptions.length)
+    expect(
+      exceptions.filter(({ frames }) => frames.some(({ name }) => name.startsWith('Pipescope.Samples.'))),
+    ).not.toEqual([])
   })
 
   it('tells the text of a string and the elements of an array when asked', async () => {

@@ -2,8 +2,10 @@ import { access, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type { Heap } from '../../heap/events/read-heap-events.ts'
 import { DumpHeapReader } from '../../heap/from-dump/dump-heap-reader.ts'
+import { DumpThreadsReader } from '../../heap/from-dump/dump-threads-reader.ts'
 import { heapOfDump } from '../../heap/from-dump/heap-of-dump.ts'
 import { findDotnet } from './dotnet-installs.ts'
 import { type DumpMode, type DumpReaderCall, runDumpReader, unreadable } from './run-dump-reader.ts'
@@ -22,6 +24,17 @@ export async function readProcessDump(dump: string, options: ReadDumpOptions = {
   const use = (kind: number, payload: DataView, offset: number): void => reader.block(kind, payload, offset)
   const run = await askDumpReader(dump, 'heap', use, options)
   return run.ok ? ok(heapOfDump(reader)) : run
+}
+
+/** Threads with stacks, and exceptions; small dumps have them too. */
+export async function readDumpThreads(
+  dump: string,
+  options: ReadDumpOptions = {},
+): Promise<Result<DumpThreads, AppError>> {
+  const reader = new DumpThreadsReader()
+  const use = (kind: number, payload: DataView, offset: number): void => reader.block(kind, payload, offset)
+  const run = await askDumpReader(dump, 'threads', use, options)
+  return run.ok ? ok(reader.threads) : run
 }
 
 /** Any of the reader's answers, block by block. */

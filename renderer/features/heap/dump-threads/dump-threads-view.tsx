@@ -1,0 +1,121 @@
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { formatCount } from '../../../../shared/base/format.ts'
+import type { DumpException, DumpFrame, DumpThread, DumpThreads } from '../../../../shared/model/dump-threads.ts'
+import { copyText } from '../../../commands/page-actions.ts'
+import { Chip } from '../../../ui/chip.tsx'
+import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { SearchField } from '../../../ui/controls/search-field.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { Toolbar } from '../../../ui/layout/pane.tsx'
+import {
+  exceptionText,
+  type ExceptionGroup,
+  groupedExceptions,
+  threadText,
+  threadTitle,
+  threadWords,
+} from './dump-threads-model.ts'
+import styles from './dump-threads.module.css'
+
+/** Threads of a dump with their stacks, then the exceptions on its heap, equal ones together. */
+export function DumpThreadsView({ answer }: { readonly answer: DumpThreads }) {
+  const [search, setSearch] = useState('')
+  const word = search.toLowerCase()
+  const threads = answer.threads.filter((thread) => threadText(thread).toLowerCase().includes(word))
+  const groups = groupedExceptions(answer.exceptions)
+  const shown = groups.filter(({ exception }) => exceptionText(exception).toLowerCase().includes(word))
+  return (
+    <div className={styles.screen} data-testid="dump-threads">
+      <Toolbar label="Threads of this dump">
+        <SearchField label="Search threads and exceptions" value={search} onChange={setSearch} />
+        <Button icon={Copy} onClick={() => copyText(answer.threads.map(threadText).join('\n\n'), 'Stacks copied')}>
+          Copy all
+        </Button>
+        <span className={styles.summary}>
+          {`${formatCount(answer.threads.length)} managed threads · ${formatCount(answer.exceptionCount)} exceptions on the heap`}
+        </span>
+      </Toolbar>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and only keys may be at hand */}
+      <div className={styles.lists} tabIndex={0} role="region" aria-label="Threads and exceptions">
+        <ul aria-label="Threads">
+          {threads.map((thread) => (
+            <Thread key={`${String(thread.managedId)} ${String(thread.nativeId)}`} thread={thread} />
+          ))}
+        </ul>
+        {shown.length > 0 && <h2 className={styles.heading}>Exceptions on the heap</h2>}
+        <ul aria-label="Exceptions on the heap">
+          {shown.map((group) => (
+            <Thrown key={group.exception.address} group={group} />
+          ))}
+        </ul>
+        {threads.length === 0 && shown.length === 0 && (
+          <EmptyState title={search === '' ? 'No managed threads in this dump' : 'No matches'} text="" />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Thread({ thread }: { readonly thread: DumpThread }) {
+  const { exception, frames, isCut } = thread
+  return (
+    <li className={styles.entry}>
+      <div className={styles.head}>
+        <span className={styles.title}>{threadTitle(thread)}</span>
+        {threadWords(thread).map((text) => (
+          <Chip key={text}>{text}</Chip>
+        ))}
+        {exception !== null && <Chip tone="bad">{exception.type}</Chip>}
+        <span className="grow" />
+        <IconButton
+          icon={Copy}
+          size="small"
+          label="Copy this stack"
+          onClick={() => copyText(threadText(thread), 'Stack copied')}
+        />
+      </div>
+      {exception !== null && <p className={styles.message}>{exception.message}</p>}
+      <Frames frames={frames} />
+      {isCut && (
+        <p className={styles.message}>{`Only the innermost ${formatCount(frames.length)} frames are listed.`}</p>
+      )}
+    </li>
+  )
+}
+
+function Thrown({ group: { exception, count } }: { readonly group: ExceptionGroup }) {
+  return (
+    <li className={styles.entry}>
+      <div className={styles.head}>
+        <span className={styles.title}>{exception.type}</span>
+        <Chip>{count === 1 ? '1 object' : `${formatCount(count)} objects`}</Chip>
+      </div>
+      <p className={styles.message}>{exception.message}</p>
+      {causesOf(exception).map((inner) => (
+        <p key={inner.address} className={styles.message}>{`Caused by ${inner.type}: ${inner.message}`}</p>
+      ))}
+      {exception.frames.length > 0 && <Frames frames={exception.frames} />}
+    </li>
+  )
+}
+
+function causesOf({ inner }: DumpException): readonly DumpException[] {
+  return inner === null ? [] : [inner, ...causesOf(inner)]
+}
+
+function Frames({ frames }: { readonly frames: readonly DumpFrame[] }) {
+  return (
+    <ol className={styles.frames}>
+      {frames.map((frame, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a stack is its order; frames repeat
+        <li key={index} className={styles.frame} data-managed={frame.isManaged}>
+          <span className={styles.name}>{frame.isManaged ? frame.name : `[${frame.name}]`}</span>
+          <span className={styles.module}>{frame.module}</span>
+        </li>
+      ))}
+      {frames.length === 0 && <li className={styles.frame}>No managed frames</li>}
+    </ol>
+  )
+}
