@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { DumpThreads } from '../model/dump-threads.ts'
 import {
   type HeapObjectPath,
   type HeapObjectsPage,
@@ -66,5 +67,7 @@ export const heapsChannels = {
   )<HeapObjectsPage>(),
   /** The shortest way from a root to an object. */
   'heaps.objectPath': defineChannel(v.strictObject({ documentId, node: index }))<HeapObjectPath>(),
+  /** Of a dump: its threads with stacks, and exceptions. Dumps without a heap have them too. */
+  'heaps.threads': defineChannel(v.strictObject({ documentId }))<DumpThreads>(),
   'heaps.close': defineChannel(v.strictObject({ documentId }))<null>(),
 }

@@ -255,5 +255,6 @@ const asksNothing = {
   'heaps.tree': 'none',
   'heaps.objects': 'none',
   'heaps.objectPath': 'none',
+  'heaps.threads': 'none',
   'heaps.close': 'none',
 } as const

@@ -6,6 +6,7 @@ import type { HeapDocuments, OpenedHeap } from '../../diagnostics/heaps/heap-doc
 import { background } from '../../logging/background.ts'
 import type { AppLog } from '../../logging/log.ts'
 import type { HeapDocumentHost } from '../../workers/heap/heap-document-host.ts'
+import { isDumpHead } from '../../heap/from-dump/is-dump.ts'
 import type { PathGrants } from '../consent/path-grants.ts'
 import { askWhatToOpen } from '../dialogs.ts'
 import type { Handlers, RequestContext } from '../request-context.ts'
@@ -20,7 +21,7 @@ export interface HeapHandlerParts {
 
 /** What is opened is found by its content; these are usual names. */
 const openableFiles = [
-  { name: 'Heap graphs', extensions: ['gcdump', 'nettrace'] },
+  { name: 'Heap graphs', extensions: ['gcdump', 'nettrace', 'dmp', 'core'] },
   { name: 'All files', extensions: ['*'] },
 ]
 
@@ -39,6 +40,7 @@ export function heapHandlers({ heaps, grants, log }: HeapHandlerParts): Pick<Han
       withHeap(heaps, documentId, (heap) => heap.ask('objects', { question, fromRow, rowCount })),
     'heaps.objectPath': ({ documentId, node }) =>
       withHeap(heaps, documentId, (heap) => heap.ask('object-path', { node })),
+    'heaps.threads': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('threads', null)),
     'heaps.close': async ({ documentId }) => {
       await heaps.close(documentId)
       return ok(null)
@@ -64,9 +66,10 @@ export async function openHeap(
 
 const headBytes = 128
 
-/** By the name of the first object in it: a `.gcdump`. Recordings with heap events are recordings as well. */
+/** A dump of a process, or by the name of the first object in it a `.gcdump`. Recordings with heap events are recordings as well. */
 export async function isHeapFile(file: string): Promise<boolean> {
   const read = await readForeignRange(file, 0, headBytes)
+  if (read.ok && isDumpHead(read.value.bytes)) return true
   const head = read.ok ? Buffer.from(read.value.bytes).toString('latin1') : ''
   return head.includes('!FastSerialization.1') && head.includes('GCHeapDump')
 }

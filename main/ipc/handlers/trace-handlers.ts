@@ -29,10 +29,12 @@ export interface TraceHandlerParts {
 /** What is opened is found by its content; these are usual names. */
 const openableFiles = [
   {
-    name: 'Recordings, heap graphs and profiles',
+    name: 'Recordings, heap graphs, dumps and profiles',
     extensions: [
       'nettrace',
       'gcdump',
+      'dmp',
+      'core',
       'netperf',
       'speedscope',
       'json',

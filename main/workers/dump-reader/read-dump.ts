@@ -12,16 +12,26 @@ import { type DumpMode, type DumpReaderCall, runDumpReader, unreadable } from '.
 
 export interface ReadDumpOptions {
   readonly signal?: AbortSignal | undefined
+  /** Bytes of the answer so far; how many will come is not known: 0. */
+  readonly onProgress?: (readBytes: number, totalBytes: number) => void
   /** A debugging library that the person has chosen in a dialog. */
   readonly library?: string | null
   /** Where the reader is; as the app has it, beside the bundle that this is part of. */
   readonly readerFolder?: string
 }
 
+const progressBytes = 4 * 2 ** 20
+
 /** The managed heap of a core dump or minidump. */
 export async function readProcessDump(dump: string, options: ReadDumpOptions = {}): Promise<Result<Heap, AppError>> {
   const reader = new DumpHeapReader()
-  const use = (kind: number, payload: DataView, offset: number): void => reader.block(kind, payload, offset)
+  let next = progressBytes
+  const use = (kind: number, payload: DataView, offset: number): void => {
+    reader.block(kind, payload, offset)
+    if (offset < next) return
+    next = offset + progressBytes
+    options.onProgress?.(offset, 0)
+  }
   const run = await askDumpReader(dump, 'heap', use, options)
   return run.ok ? ok(heapOfDump(reader)) : run
 }

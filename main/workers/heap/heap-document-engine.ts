@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
   HeapGrouping,
   HeapObjectPath,
@@ -25,6 +26,7 @@ import { nodesByRetained, objectRow, type Referrers, referrersOf } from '../../h
 import { type TypeGroups, typeGroups } from '../../heap/tables/type-groups.ts'
 import { orderedTypes, typeRows } from '../../heap/tables/type-rows.ts'
 import type { HeapProgress } from './heap-document-protocol.ts'
+import { readDumpThreads } from '../dump-reader/read-dump.ts'
 import { openHeapFile } from './heap-file.ts'
 
 /** More of one way is not looked at. */
@@ -119,6 +121,11 @@ export class HeapDocumentEngine {
       const of = { graph, retained, dominatorOf: tree.dominatorOf }
       return ok({ rows: pathTo(this.#pathsOf(heap), node, mostPathNodes).map((one) => objectRow(of, one)) })
     })
+  }
+
+  /** Asked of the file anew: a dump without a heap has threads too. */
+  threads(): Promise<Result<DumpThreads, AppError>> {
+    return readDumpThreads(this.#path, { signal: this.#closing.signal })
   }
 
   #neighbours(

@@ -1,3 +1,4 @@
+import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
   HeapObjectPath,
   HeapObjectsPage,
@@ -26,6 +27,8 @@ export interface HeapQueries {
     readonly asks: { question: HeapObjectsQuestion; fromRow: number; rowCount: number }
     readonly gets: HeapObjectsPage
   }
+  /** Of a dump: what else is in it. */
+  readonly threads: { readonly asks: null; readonly gets: DumpThreads }
   readonly 'object-path': { readonly asks: { node: number }; readonly gets: HeapObjectPath }
 }
 

@@ -1,4 +1,4 @@
-import { CircleX, Copy, FolderOpen, RotateCcw, ShieldCheck, Trash2, TriangleAlert } from 'lucide-react'
+import { Box, CircleX, Copy, FolderOpen, RotateCcw, ShieldCheck, Trash2, TriangleAlert } from 'lucide-react'
 import { formatBytes, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { DumpFailure, DumpResult, DumpVerdict } from '../../../shared/model/dump.ts'
@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { wordError } from '../../ui/text/error-wording.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
-import { copyText, revealFile } from '../../commands/page-actions.ts'
+import { copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
 import { removePartial, takeAnother, tryAgain } from './dump-commands.ts'
 import type { DumpProps } from './dump-props.ts'
 import { ChecksumRow } from './checksum-row.tsx'
@@ -144,6 +144,11 @@ function FileCard({ job, result }: { readonly job: Job; readonly result: DumpRes
         <Button icon={Copy} onClick={() => copyText(place, 'Path copied')}>
           Copy path
         </Button>
+        {visiblePath !== null && result.verdict !== 'partial' && (
+          <Button icon={Box} data-testid="dump-look-inside" onClick={() => openRecording(visiblePath)}>
+            Look inside
+          </Button>
+        )}
         {visiblePath !== null && (
           <Button icon={FolderOpen} onClick={() => revealFile(visiblePath)}>
             Show in folder

@@ -148,6 +148,11 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
             Open
           </Button>
         )}
+        {file.kind === 'dump' && (
+          <Button size="small" disabled={!file.isThere} onClick={() => openRecording(file.path)}>
+            Look inside
+          </Button>
+        )}
         <IconButton
           icon={FolderOpen}
           size="small"

@@ -16,6 +16,7 @@ import { tabWords } from './heap-words.ts'
 import { InfoTab } from './info-tab.tsx'
 import { ObjectsTab } from './objects-tab.tsx'
 import { TypesTab } from './types-tab.tsx'
+import { DumpThreadsOnly, ThreadsTab } from './dump-threads/threads-tab.tsx'
 import { type HeapReading, useHeap } from './use-heap.ts'
 import styles from './heap.module.css'
 
@@ -31,6 +32,7 @@ export function HeapScreen({ target }: { readonly target: HeapTarget }) {
         text="It was recorded without the objects of the heap. A .gcdump file, or a recording with heap events, has one."
       />
     )
+  if (error?.kind === 'dump-unreadable' && error.reason === 'no-heap') return <DumpThreadsOnly target={target} />
   if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read ${target.name}`} />
   if (summary === null)
     return (
@@ -42,8 +44,15 @@ export function HeapScreen({ target }: { readonly target: HeapTarget }) {
   return <Read target={target} summary={summary} />
 }
 
+/** Only a dump tells of threads. */
+function tabsOf({ source }: HeapSummary): readonly HeapTab[] {
+  return heapTabs.filter((tab) => tab !== 'threads' || source === 'dump')
+}
+
 function readingText({ name, sizeBytes }: HeapTarget, { progress }: HeapReading): string {
   if (progress?.phase === 'dominators') return `Finding what keeps each object of ${name} alive`
+  if (progress !== null && progress.totalBytes === 0 && progress.readBytes > 0)
+    return `Walking the heap in ${name}: ${quantityText(formatBytes(progress.readBytes))} read`
   const share = progress === null || progress.totalBytes === 0 ? 0 : progress.readBytes / progress.totalBytes
   return `Reading ${name}: ${String(Math.round(share * 100))}% of ${quantityText(formatBytes(sizeBytes))}`
 }
@@ -53,6 +62,7 @@ const contents: Readonly<Record<HeapTab, ReactNode>> = {
   dominators: <DominatorsTab />,
   paths: <PathsTab />,
   objects: <ObjectsTab />,
+  threads: <ThreadsTab />,
   info: <InfoTab />,
 }
 
@@ -82,7 +92,7 @@ function Read({ target, summary }: { readonly target: HeapTarget; readonly summa
           className={styles.tabs}
           value={present.tab}
           onChange={(tab) => step({ kind: 'go', to: { tab: tab as HeapTab } })}
-          tabs={heapTabs.map((value) => ({ value, label: tabWords[value], content: contents[value] }))}
+          tabs={tabsOf(summary).map((value) => ({ value, label: tabWords[value], content: contents[value] }))}
         />
       </div>
     </HeapViewProvider>

@@ -6,6 +6,7 @@ export const tabWords = {
   dominators: 'Dominators',
   paths: 'Paths to roots',
   objects: 'Objects',
+  threads: 'Threads',
   info: 'Info',
 } as const
 

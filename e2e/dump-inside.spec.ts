@@ -1,0 +1,70 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright/test'
+import { tryBuildDumpReader } from '../samples/dump-reader.ts'
+import { canBuildSamples, type SampleTarget } from '../samples/start-target.ts'
+import { expectAccessible } from './fixture/accessible.ts'
+import { test } from './fixture/live-page.ts'
+import { answerQuestions } from './fixture/native-questions.ts'
+import { takePictures } from './fixture/pictures.ts'
+import type { RunningApp } from './fixture/running-app.ts'
+import { expect } from './fixture/test.ts'
+
+const isReady = process.platform === 'linux' && canBuildSamples() && tryBuildDumpReader() !== null
+const heap = (page: Page) => page.locator('[data-testid="heap-document"]:visible')
+const threads = (page: Page) => page.locator('[data-testid="dump-threads"]:visible')
+
+async function takeDump(app: RunningApp, target: SampleTarget, type: 'Heap' | 'Mini', folder: string): Promise<void> {
+  const { page } = app
+  const row = page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
+  await expect(row).toHaveAttribute('data-state', /ready|limited/)
+  await row.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Dump' }).click()
+  await page.getByRole('radio', { name: type }).click()
+  await page.getByRole('textbox', { name: 'Folder (path as the process sees it)' }).fill(folder)
+  await page.getByRole('textbox', { name: 'File name' }).fill(`${type}.dmp`)
+  const take = page.getByRole('button', { name: /^Take dump/ })
+  await expect(take).not.toHaveAttribute('aria-disabled', 'true')
+  await take.click()
+  await expect(page.getByRole('region', { name: 'Result' })).toHaveAttribute('data-verdict', 'complete')
+}
+
+test.describe('a dump that was taken', () => {
+  test.skip(!isReady, 'needs the .NET SDK and ClrMD')
+
+  test('is looked into: what the heap holds, who holds it, what threads do', async ({ app, start }) => {
+    await answerQuestions(app.application, 'agree')
+    const folder = path.join(app.folders.home, 'dumps')
+    fs.mkdirSync(folder, { recursive: true })
+    const target = await start(app, { args: ['leak'] })
+    const { page } = app
+    await takeDump(app, target, 'Heap', folder)
+    await page.getByTestId('dump-look-inside').click()
+    const types = heap(page).getByRole('grid', { name: 'Types' })
+    await expect(types.getByRole('row', { name: /byte\[\]/ }).first()).toBeVisible()
+    await heap(page).getByRole('tab', { name: 'Threads' }).click()
+    await expect(threads(page).getByText('Pipescope.Samples.Program.Main').first()).toBeVisible()
+    await expect(threads(page).getByText('Finalizer')).toBeVisible()
+    await takePictures(app, 'heap-threads')
+    await expectAccessible(page)
+
+    // Small dumps have no heap: what they have is shown.
+    await page
+      .getByRole('navigation', { name: 'Places' })
+      .getByRole('button', { name: /^Processes/ })
+      .click()
+    await takeDump(app, await start(app, { args: ['idle'] }), 'Mini', folder)
+    await page.getByTestId('dump-look-inside').locator('visible=true').click()
+    const small = page.locator('[data-testid="dump-without-heap"]:visible')
+    await expect(small.getByText(/doesn’t contain the managed heap/)).toBeVisible()
+    await expect(threads(page).getByText('Pipescope.Samples.Program.Main').first()).toBeVisible()
+    await takePictures(app, 'dump-threads-only')
+    await expectAccessible(page)
+
+    await page
+      .getByRole('navigation', { name: 'Places' })
+      .getByRole('button', { name: /^Files/ })
+      .click()
+    await expect(page.getByRole('list', { name: 'Files' }).getByRole('button', { name: 'Look inside' })).toHaveCount(2)
+  })
+})
