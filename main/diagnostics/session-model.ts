@@ -36,6 +36,8 @@ export interface OpenSessionOptions {
   readonly runtimeVersion: string | null
   /** Of silence while stopping, default 30 s. */
   readonly stopSilenceMs?: number
+  /** Awaited before StopTracing is sent. */
+  readonly beforeStop?: () => Promise<void>
   /** Called once when nothing of this attempt is left in the target, be it after an error or after the session's end. */
   readonly onClean?: () => void
   /** Called in its place when the session was given up: the target may keep its slot. */

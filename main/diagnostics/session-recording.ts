@@ -30,6 +30,10 @@ export interface StartRecordingOptions {
   readonly isStarting?: boolean
   readonly signal?: AbortSignal
   readonly queueLimitBytes?: number
+  /** For the answer of the runtime, where it may take longer than usual. */
+  readonly answerTimeoutMs?: number
+  /** See `RegistryOpenOptions`. */
+  readonly spareUntil?: Promise<void>
   /** To a decoder's worker (RecordingFollower), which reads what is written back from the file, in order. Transferred. */
   readonly follower?: MessagePort
   /** Where what waits for the disk is shown. */
@@ -99,7 +103,13 @@ export async function startRecording(
       onChunk: (bytes) => recording.take(new Uint8Array(bytes)),
       onEnd: (end) => void recording.end(end),
     },
-    { runtimeVersion: options.runtimeVersion, signal: options.signal, isStarting: options.isStarting === true },
+    {
+      runtimeVersion: options.runtimeVersion,
+      signal: options.signal,
+      isStarting: options.isStarting === true,
+      ...(options.answerTimeoutMs === undefined ? {} : { deadlineMs: options.answerTimeoutMs }),
+      ...(options.spareUntil === undefined ? {} : { spareUntil: options.spareUntil }),
+    },
   )
   if (!session.ok) {
     await recording.discard()

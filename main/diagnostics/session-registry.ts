@@ -1,5 +1,5 @@
 import type { AppError } from '../../shared/base/errors.ts'
-import { err, type Result } from '../../shared/base/result.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { CollectRequest } from '../protocol/collect-request.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
 import type { UserEventsRequest } from '../protocol/encode-user-events.ts'
@@ -8,6 +8,7 @@ import { openSession, openUserEventsSession } from './session.ts'
 import type { OpenSessionOptions, Session, SessionHooks } from './session-model.ts'
 import { SessionJournal } from './session-journal.ts'
 import { mayCloseEarly } from './session-running.ts'
+import { SoleUse } from './sole-use.ts'
 import { SpareSlots } from './spare-slots.ts'
 import { sampleProvider } from '../../shared/model/runtime-providers.ts'
 
@@ -44,6 +45,13 @@ export interface SessionRegistryOptions {
   readonly onHealed?: (endpoint: Endpoint, isHealed: boolean) => void
 }
 
+/** A target in which nobody else's sessions come or go. */
+export interface SoleSessions {
+  open: SessionRegistry['open']
+  /** Takes effect when nothing of what was opened is left in the target. */
+  release(): void
+}
+
 interface Opener {
   readonly open: (options: OpenSessionOptions) => Promise<Result<Session, AppError>>
   /** Left behind, it would wait in the target until somebody opens another session. */
@@ -61,6 +69,7 @@ export class SessionRegistry {
   /** From the first byte sent to the moment when nothing of the attempt is left in the target. */
   readonly #unclean = new Set<Promise<void>>()
   readonly #countByPath = new Map<string, number>()
+  readonly #soleUse = new SoleUse()
   readonly #spares = new SpareSlots((endpoint, version) => this.#openEmpty(endpoint, version))
   #isClosed = false
 
@@ -92,7 +101,50 @@ export class SessionRegistry {
   ): Promise<Result<Session, AppError>> {
     const opener = (own: OpenSessionOptions): Promise<Result<Session, AppError>> =>
       openSession(endpoint, request, hooks, own)
-    return this.#openPlaced(endpoint, options, { open: opener, isQuiet: !writesRegularly(request) })
+    return this.#openInTurn(endpoint, options, { open: opener, isQuiet: !writesRegularly(request) })
+  }
+
+  /**
+   * Has the target for sessions of the caller's only: until it is released, all others wait with opening and stopping theirs. A second
+   * caller is refused.
+   */
+  async alone(endpoint: Endpoint, signal?: AbortSignal): Promise<Result<SoleSessions, AppError>> {
+    const held = await this.#soleUse.hold(endpoint.path, signal)
+    if (!held.ok) return held
+    let isReleased = false
+    let leftCount = 0
+    const letGo = (): void => {
+      if (isReleased && leftCount === 0) held.value()
+    }
+    return ok({
+      open: async (own, request, hooks, options) => {
+        leftCount++
+        let isOver = false
+        let hasBegun = false
+        const over = (): void => {
+          if (!isOver) leftCount--
+          isOver = true
+          letGo()
+        }
+        const opener = (inner: OpenSessionOptions) => {
+          hasBegun = true
+          return openSession(own, request, hooks, inner)
+        }
+        const placed = { open: opener, isQuiet: !writesRegularly(request) }
+        const opened = await this.#openPlaced(own, endingWith(options, over), placed)
+        if (!hasBegun) over()
+        return opened
+      },
+      release: () => {
+        isReleased = true
+        letGo()
+      },
+    })
+  }
+
+  /** Whether somebody has the target alone. */
+  isAlone(endpoint: Endpoint): boolean {
+    return this.#soleUse.isHeld(endpoint.path)
   }
 
   /** `openUserEventsSession` in the same way. */
@@ -104,7 +156,7 @@ export class SessionRegistry {
   ): Promise<Result<Session, AppError>> {
     const opener = (own: OpenSessionOptions): Promise<Result<Session, AppError>> =>
       openUserEventsSession(target, request, descriptor, own)
-    return this.#openPlaced(target.endpoint, options, { open: opener, isQuiet: true })
+    return this.#openInTurn(target.endpoint, options, { open: opener, isQuiet: true })
   }
 
   /**
@@ -128,6 +180,21 @@ export class SessionRegistry {
       if (failed.length > 0) return
       await Promise.all(this.#unclean)
     }
+  }
+
+  /** Opens when nobody has the target alone, and stops so as well. */
+  async #openInTurn(
+    endpoint: Endpoint,
+    options: RegistryOpenOptions,
+    opener: Opener,
+  ): Promise<Result<Session, AppError>> {
+    const opening = this.#soleUse.turn(endpoint.path)
+    const stopping = this.#soleUse.turn(endpoint.path)
+    await opening.enter()
+    const waiting = { ...endingWith(options, () => stopping.leave()), beforeStop: () => stopping.enter() }
+    const opened = await this.#openPlaced(endpoint, waiting, opener)
+    opening.leave()
+    return opened
   }
 
   async #openPlaced(
@@ -239,6 +306,21 @@ export class SessionRegistry {
     const count = this.countOf(endpoint) + change
     if (count > 0) this.#countByPath.set(endpoint.path, count)
     else this.#countByPath.delete(endpoint.path)
+  }
+}
+
+/** `over` is called once, whichever way nothing more of it is left, or left to be waited for. */
+function endingWith(options: RegistryOpenOptions, over: () => void): RegistryOpenOptions {
+  return {
+    ...options,
+    onClean: () => {
+      over()
+      options.onClean?.()
+    },
+    onAbandoned: () => {
+      over()
+      options.onAbandoned?.()
+    },
   }
 }
 

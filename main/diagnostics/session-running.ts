@@ -43,7 +43,10 @@ export class RunningSession implements Session {
   #state: SessionState = 'streaming'
   #receivedBytes = 0
   #lastByteMs = performance.now()
+  readonly #beforeStop: (() => Promise<void>) | undefined
   #stopping: Promise<Result<SessionEnd, AppError>> | null = null
+  /** Until StopTracing may be sent. */
+  #stopTurn: Promise<unknown> = Promise.resolve()
   #stopSentMs: number | null = null
   /** Of StopTracing. */
   #answered: Promise<Result<bigint, AppError> | null> = Promise.resolve(null)
@@ -67,6 +70,7 @@ export class RunningSession implements Session {
     this.losses = losses
     this.#hooks = hooks
     this.#silenceMs = options.stopSilenceMs ?? defaultStopSilenceMs
+    this.#beforeStop = options.beforeStop
     this.#onClean = options.onClean ?? (() => undefined)
     this.#onAbandoned = options.onAbandoned ?? (() => undefined)
     this.whenEnded = new Promise((resolve) => (this.#resolveEnded = resolve))
@@ -93,6 +97,7 @@ export class RunningSession implements Session {
   async stopWithoutRundown(): Promise<Result<SessionEnd, AppError>> {
     if (this.#state === 'ended' || this.#state === 'abandoned') return ok(await this.whenEnded)
     const stopped = this.stop()
+    await this.#stopTurn
     while (this.#hasRundown && this.#mayClose && (this.#state === 'stopping' || this.#state === 'draining')) {
       const sentMs = this.#stopSentMs
       if (sentMs !== null && performance.now() - sentMs >= withoutRundownMs) {
@@ -125,6 +130,10 @@ export class RunningSession implements Session {
   }
 
   async #stop(): Promise<Result<SessionEnd, AppError>> {
+    if (this.#state === 'streaming' && this.#beforeStop !== undefined) {
+      this.#stopTurn = Promise.race([this.#beforeStop(), this.whenEnded])
+      await this.#stopTurn
+    }
     if (this.#state !== 'streaming') return ok(await this.whenEnded)
     this.#state = 'stopping'
     const gaveUp = new AbortController()

@@ -1,0 +1,103 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { Endpoint } from '../../transport/endpoint.ts'
+import type { SessionRegistry, SoleSessions } from '../session-registry.ts'
+import { startRecording, type RecordingEnd, type RecordingHandle } from '../session-recording.ts'
+import { heapRequest, typeFlush } from './heap-request.ts'
+
+/*
+ * One walk of a target's heap, as the runtime sends it, in a file:
+ *
+ *     flushing-types ──> waiting-for-collection ──answer──> receiving ──names──> ended
+ *
+ * Up to .NET 10 the runtime collects and walks before it answers, so whatever it has to say is there with the answer. Later ones answer
+ * first; their server handles one command at a time, so the stop that follows is heard when the walk is over.
+ */
+
+export type CapturePhase = 'flushing-types' | 'waiting-for-collection' | 'receiving'
+
+export interface CaptureHeapOptions {
+  readonly endpoint: Endpoint
+  readonly runtimeVersion: string | null
+  /** Must not exist. */
+  readonly path: string
+  /** The bundled worker, `out/main/recorder.cjs`. */
+  readonly recorderPath: string
+  readonly onPhase?: (phase: CapturePhase) => void
+  readonly onBytes?: (receivedBytes: number) => void
+  readonly signal?: AbortSignal
+  readonly answerTimeoutMs?: number
+}
+
+/** A collection of 100 GB and its walk. */
+const defaultAnswerTimeoutMs = 10 * 60_000
+/** All of the target's buffer may arrive at once, faster than a disk takes it. */
+const queueLimitBytes = 1024 * 1024 * 1024
+const lookEveryMs = 200
+
+/**
+ * The target is this capture's alone meanwhile. After a cancellation in the pause the session that still comes to be is stopped in the
+ * background, and others wait for that.
+ */
+export async function captureHeap(
+  registry: Pick<SessionRegistry, 'alone'>,
+  options: CaptureHeapOptions,
+): Promise<Result<RecordingEnd, AppError>> {
+  const alone = await registry.alone(options.endpoint, options.signal)
+  if (!alone.ok) return alone
+  try {
+    return await captureAlone(alone.value, options)
+  } finally {
+    alone.value.release()
+  }
+}
+
+async function captureAlone(
+  sessions: SoleSessions,
+  options: CaptureHeapOptions,
+): Promise<Result<RecordingEnd, AppError>> {
+  options.onPhase?.('flushing-types')
+  const flushed = await flushTypes(sessions, options)
+  if (!flushed.ok) return flushed
+  options.onPhase?.('waiting-for-collection')
+  const started = await startRecording(sessions, {
+    endpoint: options.endpoint,
+    request: heapRequest(options.runtimeVersion),
+    runtimeVersion: options.runtimeVersion,
+    path: options.path,
+    recorderPath: options.recorderPath,
+    queueLimitBytes,
+    answerTimeoutMs: options.answerTimeoutMs ?? defaultAnswerTimeoutMs,
+    // Nothing is stopped beside the walk.
+    spareUntil: new Promise(() => undefined),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  })
+  if (!started.ok) return started
+  options.onPhase?.('receiving')
+  return ok(await receive(started.value, options))
+}
+
+async function flushTypes(sessions: SoleSessions, options: CaptureHeapOptions): Promise<Result<null, AppError>> {
+  const { endpoint, runtimeVersion, signal } = options
+  const silent = { onChunk: () => undefined, onEnd: () => undefined }
+  const opened = await sessions.open(endpoint, typeFlush, silent, { runtimeVersion, signal })
+  if (!opened.ok) return opened
+  const stopped = await opened.value.stop()
+  if (!stopped.ok) return stopped
+  return signal?.aborted === true ? err({ kind: 'cancelled' }) : ok(null)
+}
+
+async function receive(recording: RecordingHandle, options: CaptureHeapOptions): Promise<RecordingEnd> {
+  const { onBytes, signal } = options
+  const look = (): void => onBytes?.(recording.progress().receivedBytes)
+  const timer = setInterval(look, lookEveryMs)
+  const cutShort = (): void => void recording.stopWithoutRundown()
+  signal?.addEventListener('abort', cutShort)
+  try {
+    return await (signal?.aborted === true ? recording.stopWithoutRundown() : recording.stop())
+  } finally {
+    clearInterval(timer)
+    look()
+    signal?.removeEventListener('abort', cutShort)
+  }
+}
