@@ -55,7 +55,7 @@ export class SoleUse {
     const use = this.#useOf(path)
     if (use.held !== null)
       return err({ kind: 'invalid-request', what: 'session', detail: 'a heap graph of this process is being captured' })
-    let letGo = (): void => undefined
+    let letGo = nothing
     use.held = new Promise((resolve) => (letGo = resolve))
     const release = (): void => {
       use.held = null
@@ -87,4 +87,8 @@ function quietOrAborted(use: Use, signal: AbortSignal | undefined): Promise<void
     use.onQuiet.push(resolve)
     signal?.addEventListener('abort', () => resolve(), { once: true })
   })
+}
+
+function nothing(): void {
+  // Replaced before it can be called.
 }
