@@ -16,6 +16,7 @@ namespace Pipescope.DumpReader
         private readonly RecordBlock references;
         private readonly Dictionary<(ulong type, int offset), uint> fieldRows = new();
         private readonly Dictionary<ulong, List<ulong>> dependents;
+        private readonly StaticVariables statics;
         private long objectCount;
         private long referenceCount;
         private long freeCount;
@@ -29,6 +30,7 @@ namespace Pipescope.DumpReader
             names = new NameTable(blocks);
             types = new TypeTable(blocks);
             dependents = DependentsOf(runtime);
+            statics = new StaticVariables(runtime);
             objects = new RecordBlock(blocks, BlockKind.Objects, 25);
             references = new RecordBlock(blocks, BlockKind.References, 12);
         }
@@ -41,7 +43,7 @@ namespace Pipescope.DumpReader
                     Add(segment, item);
             Flush();
             if (objectCount == 0) throw new DumpError("no-heap", "The dump does not hold the managed heap");
-            long rootCount = new RootWalk(runtime, names, blocks).Write();
+            long rootCount = new RootWalk(runtime, statics, names, blocks).Write();
             blocks.Json(BlockKind.End, new { objectCount, referenceCount, rootCount, typeCount = types.Count, nameCount = names.Count, freeCount, freeBytes, unreadCount });
         }
 
@@ -72,9 +74,11 @@ namespace Pipescope.DumpReader
         private uint WriteReferences(ClrObject item)
         {
             uint count = 0;
+            bool hasStatics = item.IsArray && statics.AreIn(item.Address, item.Size);
             if (item.ContainsPointers || item.Type!.IsCollectible)
                 foreach (ClrReference reference in item.EnumerateReferencesWithFields(carefully: true, considerDependantHandles: false))
                 {
+                    if (hasStatics && IsStatic(item, reference)) continue;
                     WriteReference(reference.Object.Address, FieldRow(item.Type!, reference));
                     count++;
                 }
@@ -86,6 +90,15 @@ namespace Pipescope.DumpReader
                 }
             referenceCount += count;
             return count;
+        }
+
+        /// <summary>Offsets count from the object or from behind its type: where the reference is read is its place.</summary>
+        private bool IsStatic(ClrObject item, ClrReference reference)
+        {
+            ulong place = item.Address + (ulong)reference.Offset;
+            IDataReader memory = runtime.DataTarget.DataReader;
+            if (memory.ReadPointer(place) != reference.Object.Address) place += (ulong)memory.PointerSize;
+            return statics.IsAt(place);
         }
 
         private void WriteReference(ulong target, uint name)

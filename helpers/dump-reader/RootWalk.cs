@@ -9,6 +9,7 @@ namespace Pipescope.DumpReader
     internal sealed class RootWalk
     {
         private readonly ClrRuntime runtime;
+        private readonly StaticVariables statics;
         private readonly NameTable names;
         private readonly RecordBlock roots;
         private readonly BlockWriter blocks;
@@ -16,9 +17,10 @@ namespace Pipescope.DumpReader
         private readonly HashSet<(byte kind, ulong target)> named = new();
         private long count;
 
-        public RootWalk(ClrRuntime runtime, NameTable names, BlockWriter blocks)
+        public RootWalk(ClrRuntime runtime, StaticVariables statics, NameTable names, BlockWriter blocks)
         {
             this.runtime = runtime;
+            this.statics = statics;
             this.names = names;
             this.blocks = blocks;
             roots = new RecordBlock(blocks, BlockKind.Roots, 13);
@@ -44,26 +46,24 @@ namespace Pipescope.DumpReader
 
         private void AddVariables()
         {
+            foreach (StaticVariable variable in statics.Held)
+            {
+                named.Add(((byte)RootKind.Static, variable.Target));
+                Add(RootKind.Static, variable.Target, variable.Name);
+            }
             foreach (ClrModule module in runtime.EnumerateModules())
                 foreach (ClrType type in module.EnumerateTypesWithStaticFields())
-                {
-                    foreach (ClrStaticField field in type.StaticFields)
-                        if (field.IsObjectReference)
-                            foreach (ClrAppDomain domain in runtime.AppDomains)
-                                AddVariable(RootKind.Static, () => field.ReadObject(domain), type, field.Name);
                     foreach (ClrThreadStaticField field in type.ThreadStaticFields)
                         if (field.IsObjectReference)
                             foreach (ClrThread thread in runtime.Threads)
-                                AddVariable(RootKind.ThreadStatic, () => field.ReadObject(thread), type, field.Name);
-                }
+                                AddThreadStatic(field.ReadObject(thread).Address, type.Name + "." + field.Name);
         }
 
-        private void AddVariable(RootKind kind, Func<ClrObject> read, ClrType type, string? field)
+        private void AddThreadStatic(ulong target, string name)
         {
-            ulong target = read().Address;
             if (target == 0) return;
-            named.Add(((byte)kind, target));
-            Add(kind, target, type.Name + "." + field);
+            named.Add(((byte)RootKind.ThreadStatic, target));
+            Add(RootKind.ThreadStatic, target, name);
         }
 
         private void AddStacks()

@@ -64,6 +64,17 @@ function totals(graph: HeapGraph): Record<string, [number, number]> {
   return found
 }
 
+/** Names of what refers to the only object of a type. */
+function holdersOf(graph: HeapGraph, type: string): string[] {
+  const name = (node: number) => graph.types[graph.typeOf[node]!]!.name
+  const held = graph.typeOf.findIndex((_type, node) => name(node) === type)
+  const holders: string[] = []
+  for (let node = 0; node < graph.nodeCount; node++)
+    if (graph.edgeTargets.subarray(graph.edgeStarts[node], graph.edgeStarts[node + 1]).includes(held))
+      holders.push(name(node))
+  return holders
+}
+
 /** The program's own types. */
 function own(graph: HeapGraph): [string, [number, number]][] {
   return Object.entries(totals(graph)).filter(([name]) => name.startsWith('Pipescope.'))
@@ -102,6 +113,10 @@ describe.skipIf(!isReady)('the heap of a dump that was taken', () => {
     // The class that declares a static variable is known, and what holds what by the name of the field.
     expect(holderNames(graph)).toContain('[static var Pipescope.Samples.Work.Kept]')
     expect(graph.fieldNames).toContain('_items')
+    // The array in which the runtime keeps the variable does not hold the object besides.
+    const holders = holdersOf(graph, 'System.Collections.Generic.List<byte[]>')
+    expect(holders).toContain('[static var Pipescope.Samples.Work.Kept]')
+    expect(holders).not.toContain('object[]')
     expect(graph.rootGroups.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['static', 'stack']))
   })
 
