@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { tryBuildDumpReader } from '../samples/dump-reader.ts'
-import { canBuildSamples, type SampleTarget } from '../samples/start-target.ts'
+import { canBuildSamples, type SampleTarget, tryBuild } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { test } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
@@ -66,5 +66,30 @@ test.describe('a dump that was taken', () => {
       .getByRole('button', { name: /^Files/ })
       .click()
     await expect(page.getByRole('list', { name: 'Files' }).getByRole('button', { name: 'Look inside' })).toHaveCount(2)
+  })
+
+  test('of a runtime that is not installed asks for its debugging library', async ({ app, start }) => {
+    const program = tryBuild('net8')
+    test.skip(program === null, 'needs the runtime pack of .NET 8')
+    await answerQuestions(app.application, 'agree')
+    const folder = path.join(app.folders.home, 'dumps')
+    fs.mkdirSync(folder, { recursive: true })
+    await takeDump(app, await start(app, { variant: 'net8', args: ['idle'] }), 'Heap', folder)
+    const { page } = app
+    await page.getByTestId('dump-look-inside').click()
+    await expect(
+      page
+        .getByRole('alert')
+        .getByText(/libmscordaccore\.so/)
+        .first(),
+    ).toBeVisible()
+    await takePictures(app, 'dump-library')
+    await expectAccessible(page)
+    const library = path.join(path.dirname(program!), 'libmscordaccore.so')
+    await app.application.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+    }, library)
+    await page.getByTestId('dump-choose-library').click()
+    await expect(heap(page).getByRole('grid', { name: 'Types' }).getByRole('row').nth(1)).toBeVisible()
   })
 })

@@ -27,6 +27,7 @@ namespace Pipescope.DumpReader
             string? library = options.Library ?? options.RuntimeFolders.FirstOrDefault(folder => IsOf(folder, info));
             if (library == null)
                 throw new DumpError("missing-dac", "No installed runtime is the one of the dump") { Needed = FileName, Actual = Describe(info) };
+            CheckChosen(options.Library, info);
             string file = Directory.Exists(library) ? Path.Combine(library, FileName) : library;
             try
             {
@@ -37,6 +38,14 @@ namespace Pipescope.DumpReader
             {
                 throw new DumpError("dac-failed", error.Message) { Needed = FileName, Actual = Describe(info) };
             }
+        }
+
+        /// <summary>A library that was chosen has to be of the same build too, where the runtime lies beside it to compare.</summary>
+        private static void CheckChosen(string? library, ClrInfo info)
+        {
+            string folder = Path.GetDirectoryName(library) ?? "";
+            if (library == null || !File.Exists(Path.Combine(folder, IsWindows ? "coreclr.dll" : "libcoreclr.so")) || IsOf(folder, info)) return;
+            throw new DumpError("missing-dac", "The chosen library is of another build of the runtime") { Needed = FileName, Actual = Describe(info) };
         }
 
         /// <summary>What a person needs to find the right one: the version is part of where the process had it, where it was installed.</summary>

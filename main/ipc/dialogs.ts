@@ -18,3 +18,15 @@ export async function askWhatToOpen(window: BrowserWindow, filters: FileFilter[]
   const answer = await dialog.showOpenDialog(window, { filters, properties: ['openFile'] })
   return answer.canceled ? null : (answer.filePaths[0] ?? null)
 }
+
+/** The debugging library of a dump's runtime: its code will run, so that nobody but the person names it. */
+export async function askForLibrary(window: BrowserWindow): Promise<string | null> {
+  const answer = await dialog.showOpenDialog(window, {
+    title: 'Choose the debugging library (mscordaccore)',
+    message: 'Its code will run on this machine. Choose only a file that you trust.',
+    buttonLabel: 'Use this library',
+    filters: [{ name: 'Debugging library of .NET', extensions: ['so', 'dll', 'dylib'] }],
+    properties: ['openFile'],
+  })
+  return answer.canceled ? null : (answer.filePaths[0] ?? null)
+}

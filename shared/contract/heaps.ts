@@ -27,6 +27,13 @@ export const heapsChannels = {
     readonly name: string
     readonly sizeBytes: number
   } | null>(),
+  /** Opens a dump with a debugging library that the person chooses in a dialog. Null: the dialog was closed. */
+  'heaps.openWithLibrary': defineChannel(v.strictObject({ path: v.pipe(v.string(), v.maxLength(4096)) }))<{
+    readonly documentId: string
+    readonly path: string
+    readonly name: string
+    readonly sizeBytes: number
+  } | null>(),
   'heaps.progress': defineChannel(v.strictObject({ documentId }))<{
     readonly phase: 'reading' | 'dominators' | 'ready'
     readonly readBytes: number

@@ -31,8 +31,11 @@ export class HeapDocuments {
     this.#options = options
   }
 
-  /** Returns as soon as the file is found; what is in it is asked of the document. */
-  async open(given: string): Promise<Result<OpenedHeap, AppError>> {
+  /**
+   * Returns as soon as the file is found; what is in it is asked of the document. `library`: for a dump, the debugging library of its runtime
+   * that the person has chosen.
+   */
+  async open(given: string, library: string | null = null): Promise<Result<OpenedHeap, AppError>> {
     const file = path.resolve(given)
     const looked = await lookAtForeign(file)
     if (!looked.ok) return err(asIoError(looked.error, file))
@@ -42,7 +45,7 @@ export class HeapDocuments {
       return err({ kind: 'invalid-request', what: 'heap', detail: `${String(documentLimit)} heap graphs are open` })
     const documentId = `heap-${String(this.#nextNumber++)}`
     const { workerPath, onCrash } = this.#options
-    const host = new HeapDocumentHost({ workerPath, path: file, onCrash: (reason) => onCrash(file, reason) })
+    const host = new HeapDocumentHost({ workerPath, path: file, library, onCrash: (reason) => onCrash(file, reason) })
     this.#documents.set(documentId, host)
     return ok({ documentId, path: file, name: path.basename(file), sizeBytes })
   }

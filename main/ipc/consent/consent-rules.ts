@@ -38,7 +38,7 @@ export function consentRules(parts: ConsentParts): ConsentRules {
     const known = parts.targetOf(ref)
     return known.ok ? asks(question(known.value.jobTarget)) : known
   }
-  const aboutFile: AskAbout<'traces.open' | 'heaps.open' | 'live.openFile'> = ({ path }) =>
+  const aboutFile: AskAbout<'traces.open' | 'heaps.open' | 'heaps.openWithLibrary' | 'live.openFile'> = ({ path }) =>
     path === null || parts.isGranted(path) ? nothing : asks(words.openFile(path), { onAgreed: () => parts.grant(path) })
   /** Recordings whose data would be gone; one that is ending keeps it. */
   const discardable = () =>
@@ -81,6 +81,7 @@ export function consentRules(parts: ConsentParts): ConsentRules {
     },
     'traces.open': aboutFile,
     'heaps.open': aboutFile,
+    'heaps.openWithLibrary': aboutFile,
     'live.openFile': aboutFile,
     // Of all settings only the folder of recordings has an effect outside of the page that nothing else asks about (docs/decisions/0303).
     'settings.update': ({ recordings }) =>

@@ -8,7 +8,7 @@ import type { AppLog } from '../../logging/log.ts'
 import type { HeapDocumentHost } from '../../workers/heap/heap-document-host.ts'
 import { isDumpHead } from '../../heap/from-dump/is-dump.ts'
 import type { PathGrants } from '../consent/path-grants.ts'
-import { askWhatToOpen } from '../dialogs.ts'
+import { askForLibrary, askWhatToOpen } from '../dialogs.ts'
 import type { Handlers, RequestContext } from '../request-context.ts'
 
 type HeapChannels = Extract<keyof Handlers, `heaps.${string}`>
@@ -30,6 +30,10 @@ export function heapHandlers({ heaps, grants, log }: HeapHandlerParts): Pick<Han
     'heaps.open': async ({ path: given }, { page }) => {
       const file = given ?? (await askWhatToOpen(page.window, openableFiles))
       return file === null ? ok(null) : openHeap({ heaps, grants, log }, page, file)
+    },
+    'heaps.openWithLibrary': async ({ path }, { page }) => {
+      const library = await askForLibrary(page.window)
+      return library === null ? ok(null) : openHeap({ heaps, grants, log }, page, path, library)
     },
     'heaps.progress': ({ documentId }) => withHeap(heaps, documentId, ({ progress }) => ok(progress)),
     'heaps.summary': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('summary', null)),
@@ -53,8 +57,9 @@ export async function openHeap(
   { heaps, grants, log }: HeapHandlerParts,
   page: RequestContext['page'],
   file: string,
+  library: string | null = null,
 ): Promise<Result<OpenedHeap, AppError>> {
-  const opened = await heaps.open(file)
+  const opened = await heaps.open(file, library)
   if (!opened.ok) return opened
   const { documentId } = opened.value
   // What a person opened may be shown in its folder.

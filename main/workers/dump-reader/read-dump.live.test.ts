@@ -221,6 +221,20 @@ describe.skipIf(!isReady)('a dump that cannot be opened', () => {
     })
   })
 
+  it('is opened with a library that was chosen, unless that is of another build', async () => {
+    const program = tryBuild('net8')
+    const other = tryBuild('net9')
+    if (program === null || other === null) return
+    const dump = await dumpOf(await start('net8', 'idle'), 'net8', 'heap')
+    const withLibrary = (folderOf: string) =>
+      readProcessDump(dump, {
+        readerFolder: readerFolder!,
+        library: path.join(path.dirname(folderOf), 'libmscordaccore.so'),
+      })
+    expect(await withLibrary(program)).toMatchObject({ ok: true })
+    expect(await withLibrary(other)).toMatchObject({ ok: false, error: { reason: 'missing-dac' } })
+  })
+
   it('is refused when it is of a process without .NET, or of one compiled ahead of time', async () => {
     const { runtimeFolders } = await findDotnet(process.env)
     const createdump = runtimeFolders.map((one) => path.join(one, 'createdump')).find((file) => fs.existsSync(file))

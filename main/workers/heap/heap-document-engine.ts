@@ -43,6 +43,7 @@ interface Ready {
 /** One opened heap graph; independent of threads. It is read once, when the first question comes. */
 export class HeapDocumentEngine {
   readonly #path: string
+  readonly #library: string | null
   readonly #onProgress: (progress: HeapProgress) => void
   readonly #closing = new AbortController()
   #ready: Promise<Result<Ready, AppError>> | null = null
@@ -53,8 +54,9 @@ export class HeapDocumentEngine {
   #nodes: { readonly type: number | null; readonly nodes: Uint32Array } | null = null
   #referrers: Referrers | null = null
 
-  constructor(path: string, onProgress: (progress: HeapProgress) => void) {
+  constructor(path: string, onProgress: (progress: HeapProgress) => void, library: string | null = null) {
     this.#path = path
+    this.#library = library
     this.#onProgress = onProgress
   }
 
@@ -125,7 +127,7 @@ export class HeapDocumentEngine {
 
   /** Asked of the file anew: a dump without a heap has threads too. */
   threads(): Promise<Result<DumpThreads, AppError>> {
-    return readDumpThreads(this.#path, { signal: this.#closing.signal })
+    return readDumpThreads(this.#path, { signal: this.#closing.signal, library: this.#library })
   }
 
   #neighbours(
@@ -180,6 +182,7 @@ export class HeapDocumentEngine {
     let sizes = { readBytes: 0, totalBytes: 0 }
     const opened = await openHeapFile(this.#path, {
       signal: this.#closing.signal,
+      library: this.#library,
       onProgress: (readBytes, totalBytes) => {
         sizes = { readBytes, totalBytes }
         this.#onProgress({ phase: 'reading', ...sizes })

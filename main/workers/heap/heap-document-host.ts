@@ -9,6 +9,8 @@ export interface HeapDocumentOptions {
   /** The bundled entry, `out/main/heap-document.cjs`. */
   readonly workerPath: string
   readonly path: string
+  /** Of a dump: the debugging library of its runtime that the person has chosen. */
+  readonly library?: string | null
   /** A thread that ended by itself (a bug, or out of memory). */
   readonly onCrash: (reason: string) => void
 }
@@ -26,12 +28,12 @@ export class HeapDocumentHost implements Disposable {
   readonly #client: WorkerClient<HeapDocumentProtocol>
   #progress: HeapProgress = { phase: 'reading', readBytes: 0, totalBytes: 0 }
 
-  constructor({ workerPath, path, onCrash }: HeapDocumentOptions) {
+  constructor({ workerPath, path, library = null, onCrash }: HeapDocumentOptions) {
     this.path = path
     this.#client = new WorkerClient({
       workerPath,
       name: 'heap document',
-      workerData: { path } satisfies HeapDocumentData,
+      workerData: { path, library } satisfies HeapDocumentData,
       limits: { maxOldGenerationSizeMb: heapLimitMb },
       closeDeadlineMs,
       silenceMs: () => shortestSilenceMs + this.#progress.totalBytes / slowestBytesPerMs,

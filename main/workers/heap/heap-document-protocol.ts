@@ -13,6 +13,8 @@ import type {
 /** What the worker of one document is started with. */
 export interface HeapDocumentData {
   readonly path: string
+  /** Of a dump: the debugging library of its runtime that the person has chosen. */
+  readonly library: string | null
 }
 
 /** Questions by name, with what they ask and what they get. */

@@ -4,8 +4,8 @@ import type { HeapDocumentData, HeapDocumentProtocol } from './heap-document-pro
 
 /** Entry of the worker thread of an opened heap graph: carries messages, knows nothing. */
 serveWorker<HeapDocumentProtocol>(({ send, data }) => {
-  const { path } = data as HeapDocumentData
-  const engine = new HeapDocumentEngine(path, (progress) => send({ kind: 'progress', ...progress }))
+  const { path, library } = data as HeapDocumentData
+  const engine = new HeapDocumentEngine(path, (progress) => send({ kind: 'progress', ...progress }), library)
   return {
     questions: {
       summary: () => engine.summary(),

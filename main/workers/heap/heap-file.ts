@@ -16,6 +16,8 @@ import { openTraceFile } from '../trace/trace-file.ts'
 export interface OpenHeapOptions {
   readonly onProgress?: (readBytes: number, totalBytes: number) => void
   readonly signal?: AbortSignal
+  /** Of a dump: the debugging library of its runtime that the person has chosen. */
+  readonly library?: string | null
 }
 
 /**

@@ -16,6 +16,7 @@ import { tabWords } from './heap-words.ts'
 import { InfoTab } from './info-tab.tsx'
 import { ObjectsTab } from './objects-tab.tsx'
 import { TypesTab } from './types-tab.tsx'
+import { MissingLibrary } from './dump-threads/missing-library.tsx'
 import { DumpThreadsOnly, ThreadsTab } from './dump-threads/threads-tab.tsx'
 import { type HeapReading, useHeap } from './use-heap.ts'
 import styles from './heap.module.css'
@@ -33,6 +34,8 @@ export function HeapScreen({ target }: { readonly target: HeapTarget }) {
       />
     )
   if (error?.kind === 'dump-unreadable' && error.reason === 'no-heap') return <DumpThreadsOnly target={target} />
+  if (error?.kind === 'dump-unreadable' && error.reason === 'missing-dac')
+    return <MissingLibrary target={target} error={error} />
   if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read ${target.name}`} />
   if (summary === null)
     return (

@@ -39,7 +39,7 @@ const table: Readonly<Record<DumpUnreadableReason, (error: DumpError) => Omit<Wo
   }),
   'missing-dac': ({ needed, actual }) => ({
     why: `The debugging library of its runtime isn’t installed here: ${needed ?? 'the DAC'}${actual === null ? '' : ` of .NET ${actual}`}.`,
-    next: 'Install the same runtime version, or open the dump on the machine where it was taken.',
+    next: 'Install the same runtime version, choose the file (self-contained applications have it beside them), or open the dump on the machine where it was taken.',
   }),
   'dac-failed': ({ needed }) => ({
     why: `The debugging library of its runtime${needed === null ? '' : ` (${needed})`} could not read it.`,
