@@ -18,10 +18,13 @@ export function buildDumpReader() {
     try {
       const built = publish({ project: path.join(root, 'helpers/dump-reader'), name: 'dump-reader' })
       const stamp = path.join(dumpReaderFolder, 'built-from.txt')
-      if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === path.basename(built))
+      const notices = path.join(dumpReaderFolder, 'THIRD-PARTY-NOTICES.md')
+      if (fs.existsSync(notices) && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === path.basename(built))
         return { did: 'up to date', value: dumpReaderFolder }
       fs.rmSync(dumpReaderFolder, { recursive: true, force: true })
       fs.cpSync(built, dumpReaderFolder, { recursive: true })
+      // The licences of the libraries want to be wherever they are.
+      fs.copyFileSync(path.join(root, 'docs/third-party-notices.md'), notices)
       fs.writeFileSync(stamp, path.basename(built))
       return { did: 'built into out/helpers/', value: dumpReaderFolder }
     } catch (error) {
