@@ -178,6 +178,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.trimProgress': [document],
     'traces.stopTrim': [document],
     'traces.close': [document],
+    'heaps.capture': [{ processKey: victim }],
     'heaps.open': [{ path: victim }],
     'heaps.openWithLibrary': [{ path: victim }],
     'heaps.progress': [document],

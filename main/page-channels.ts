@@ -129,7 +129,7 @@ export function connectPages(
       }),
       ...recordingHandlers({ recordings: services.recordings, presets: services.presets, grants }),
       ...shelfHandlers(services.shelf),
-      ...heapHandlers({ heaps: services.heaps, grants, log }),
+      ...heapHandlers({ heaps: services.heaps, captures: services.heapCaptures, grants, log }),
       ...traceHandlers({ traces: services.traces, heaps: services.heaps, symbols: services.symbols, grants, log }),
       ...dumpHandlers(services.targets.dumps, services.targets.dumpCompressor),
       ...targetActionHandlers(services.targets),

@@ -15,7 +15,9 @@ import { LiveService } from './diagnostics/live/live-service.ts'
 import { ProcessDirectory } from './diagnostics/processes/directory.ts'
 import { SymbolFetcher } from './diagnostics/recordings/fetch-symbols.ts'
 import { PresetStore } from './diagnostics/recordings/preset-store.ts'
+import { RecordingPlaces } from './diagnostics/recordings/recording-places.ts'
 import { RecordingService } from './diagnostics/recordings/recording-service.ts'
+import { HeapCaptures } from './diagnostics/heaps/heap-captures.ts'
 import { HeapDocuments } from './diagnostics/heaps/heap-documents.ts'
 import { TraceService } from './diagnostics/traces/trace-service.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
@@ -141,6 +143,16 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     workerPath: path.join(__dirname, 'heap-document.cjs'),
     onCrash: (file, reason) => log.error('heap-worker-ended', { path: file, reason }),
   })
+  const heapCaptures = new HeapCaptures({
+    directory,
+    registry: sessions,
+    jobs,
+    shelf,
+    heaps,
+    places: new RecordingPlaces({ presets, settingsFolder: () => settings.current.recordings.folder }, now),
+    recorderPath: path.join(__dirname, 'recorder.cjs'),
+    now,
+  })
   const targets = startTargetServices({
     directory,
     jobs,
@@ -152,7 +164,21 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     onNotRecorded: events.onNotRecorded,
     now,
   })
-  return { directory, sessions, demo, live, jobs, shelf, presets, recordings, symbols, traces, heaps, targets }
+  return {
+    directory,
+    sessions,
+    demo,
+    live,
+    jobs,
+    shelf,
+    presets,
+    recordings,
+    symbols,
+    traces,
+    heaps,
+    heapCaptures,
+    targets,
+  }
 }
 
 /** Marked as demo before it listens, so that nobody ever sees it as a real process. */

@@ -14,6 +14,7 @@ export const jobNouns: Readonly<Record<JobKind, string>> = {
   ring: 'Ring recording',
   'stack-snapshot': 'Stack snapshot',
   dump: 'Dump',
+  'heap-graph': 'Heap graph',
   compress: 'Compression',
   repair: 'Repaired copy',
   checksum: 'Checksum',

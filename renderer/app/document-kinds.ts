@@ -5,6 +5,7 @@ import { diagnosticsDocument } from '../features/app-diagnostics/document.tsx'
 import { consoleDocument } from '../features/console/document.tsx'
 import { dumpDocument } from '../features/dumps/document.tsx'
 import { filesDocument } from '../features/files/document.tsx'
+import { heapCaptureDocument } from '../features/heap/capture/document.tsx'
 import { heapDocument } from '../features/heap/document.tsx'
 import { liveDocument } from '../features/live/document.tsx'
 import { processesDocument } from '../features/processes/document.tsx'
@@ -22,6 +23,7 @@ export const documentKinds: Definitions = {
   live: liveDocument,
   record: recordDocument,
   dump: dumpDocument,
+  'heap-capture': heapCaptureDocument,
   advanced: advancedDocument,
   console: consoleDocument,
   stacks: stacksDocument,

@@ -49,6 +49,7 @@ export interface DocumentSubjects {
   readonly record: ProcessPage
   readonly stacks: ProcessPage
   readonly dump: ProcessPage
+  readonly 'heap-capture': ProcessPage
   readonly advanced: ProcessPage
   readonly console: ProcessPage
   readonly trace: { readonly traceTarget: TraceTarget }
@@ -121,6 +122,7 @@ const processPageTitles = {
   record: (name: string) => `Record ${name}`,
   stacks: (name: string) => `${name} · stacks`,
   dump: (name: string) => `Dump ${name}`,
+  'heap-capture': (name: string) => `Heap graph of ${name}`,
   advanced: (name: string) => `Modify ${name}`,
   console: (name: string) => `${name} · console`,
 } as const

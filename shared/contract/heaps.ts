@@ -20,6 +20,10 @@ const rowCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500))
 const path = v.pipe(v.array(index), v.maxLength(2000))
 
 export const heapsChannels = {
+  /** Begins a capture as a job, or names the one that runs already. What the target is spared is main's to decide. */
+  'heaps.capture': defineChannel(v.strictObject({ processKey: v.pipe(v.string(), v.maxLength(200)) }))<{
+    readonly jobId: string
+  }>(),
   /** Opens a heap graph and begins to read it; asks for one when `path` is null. Null: the dialog was closed. */
   'heaps.open': defineChannel(v.strictObject({ path: v.nullable(v.pipe(v.string(), v.maxLength(4096))) }))<{
     readonly documentId: string

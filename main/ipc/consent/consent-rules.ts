@@ -250,6 +250,7 @@ const asksNothing = {
   'traces.trimProgress': 'none',
   'traces.stopTrim': 'none',
   'traces.close': 'none',
+  'heaps.capture': 'none',
   'heaps.progress': 'none',
   'heaps.summary': 'none',
   'heaps.types': 'none',

@@ -2,6 +2,7 @@ import { toDisposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import { readForeignRange } from '../../foreign/foreign-files.ts'
+import type { HeapCaptures } from '../../diagnostics/heaps/heap-captures.ts'
 import type { HeapDocuments, OpenedHeap } from '../../diagnostics/heaps/heap-documents.ts'
 import { background } from '../../logging/background.ts'
 import type { AppLog } from '../../logging/log.ts'
@@ -15,6 +16,7 @@ type HeapChannels = Extract<keyof Handlers, `heaps.${string}`>
 
 export interface HeapHandlerParts {
   readonly heaps: HeapDocuments
+  readonly captures: HeapCaptures
   readonly grants: PathGrants
   readonly log: AppLog
 }
@@ -25,8 +27,9 @@ const openableFiles = [
   { name: 'All files', extensions: ['*'] },
 ]
 
-export function heapHandlers({ heaps, grants, log }: HeapHandlerParts): Pick<Handlers, HeapChannels> {
+export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts): Pick<Handlers, HeapChannels> {
   return {
+    'heaps.capture': (request) => captures.start(request),
     'heaps.open': async ({ path: given }, { page }) => {
       const file = given ?? (await askWhatToOpen(page.window, openableFiles))
       return file === null ? ok(null) : openHeap({ heaps, grants, log }, page, file)
@@ -54,7 +57,7 @@ export function heapHandlers({ heaps, grants, log }: HeapHandlerParts): Pick<Han
 
 /** In a document of the page. */
 export async function openHeap(
-  { heaps, grants, log }: HeapHandlerParts,
+  { heaps, grants, log }: Omit<HeapHandlerParts, 'captures'>,
   page: RequestContext['page'],
   file: string,
   library: string | null = null,

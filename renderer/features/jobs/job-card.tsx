@@ -12,7 +12,7 @@ import { Busy } from '../../ui/layout/skeleton.tsx'
 import { wordError } from '../../ui/text/error-wording.ts'
 import item from '../../ui/layout/list-item.module.css'
 import styles from './job-card.module.css'
-import { checksumOf, copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
+import { openHeapGraph, checksumOf, copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
 import { actOnJob, canShow, dismissJob, nextTargetOf, showJob } from './job-commands.ts'
 import { kindWords, wordAction, wordState } from './job-words.ts'
 
@@ -69,7 +69,8 @@ export function JobCard({ job, onLeave }: JobCardProps) {
             size="small"
             onClick={() => {
               onLeave()
-              openRecording(file.path)
+              if (job.kind === 'heap-graph') openHeapGraph(file.path)
+              else openRecording(file.path)
             }}
           >
             Open

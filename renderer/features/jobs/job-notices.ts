@@ -2,7 +2,7 @@ import type { Job } from '../../../shared/model/job.ts'
 import { appStore, type AppState } from '../../store/create-store.ts'
 import type { NewNotice } from '../../store/notices-slice.ts'
 import { openRecordSheet } from '../../store/next-target.ts'
-import { openRecording } from '../../commands/page-actions.ts'
+import { openHeapGraph, openRecording } from '../../commands/page-actions.ts'
 import { canShow, nextTargetOf, showJob } from './job-commands.ts'
 import { kindWords, wordState } from './job-words.ts'
 
@@ -42,6 +42,8 @@ function nextOf(job: Job): Pick<NewNotice, 'nextAction'> {
 function actionOf(job: Job): Pick<NewNotice, 'action'> {
   const file = job.result?.files[0]
   if (job.kind === 'dump') return canShow(job) ? { action: { label: 'Show', run: () => showJob(job) } } : {}
+  if (job.kind === 'heap-graph' && file !== undefined)
+    return { action: { label: 'Open', run: () => openHeapGraph(file.path) } }
   return file === undefined || job.kind === 'compress'
     ? {}
     : { action: { label: 'Open', run: () => openRecording(file.path) } }

@@ -40,6 +40,10 @@ export function openDump(row: ProcessRow): void {
   state().openForProcess('dump', { processKey: row.key, pid: row.pid, name: row.name })
 }
 
+export function openHeapCapture(row: ProcessRow): void {
+  state().openForProcess('heap-capture', { processKey: row.key, pid: row.pid, name: row.name })
+}
+
 export function openAdvanced(row: ProcessRow): void {
   state().openForProcess('advanced', { processKey: row.key, pid: row.pid, name: row.name })
 }

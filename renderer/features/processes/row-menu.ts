@@ -1,5 +1,6 @@
 import {
   Activity,
+  Boxes,
   CircleDot,
   CircleStop,
   Copy,
@@ -22,6 +23,7 @@ import {
   copyRow,
   openAdvanced,
   openDump,
+  openHeapCapture,
   openLive,
   openRecord,
   openStacks,
@@ -45,6 +47,8 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
     const isDisabled = row.runtimeFlavour === 'nativeaot'
     entries.push({ kind: 'item', label: 'Stack snapshot', icon: ListTree, isDisabled, run: () => openStacks(row) })
   }
+  if (canOpenLive(row) && row.runtimeFlavour !== 'nativeaot')
+    entries.push({ kind: 'item', label: 'Heap graph', icon: Boxes, run: () => openHeapCapture(row) })
   if (canOpenLive(row) || row.state === 'stopped')
     entries.push({ kind: 'item', label: 'Dump', icon: HardDriveDownload, run: () => openDump(row) })
   if (canOpenLive(row))

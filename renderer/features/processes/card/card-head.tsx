@@ -1,4 +1,15 @@
-import { Activity, CircleDot, Ellipsis, HardDriveDownload, ListTree, Pin, PinOff, Play, RefreshCw } from 'lucide-react'
+import {
+  Activity,
+  Boxes,
+  CircleDot,
+  Ellipsis,
+  HardDriveDownload,
+  ListTree,
+  Pin,
+  PinOff,
+  Play,
+  RefreshCw,
+} from 'lucide-react'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { cx } from '../../../ui/class-names.ts'
@@ -6,7 +17,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { ImpactCard } from '../../../ui/layout/impact-card.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
-import { askAgain, openDump, openLive, openRecord, openStacks, resume, setPinned } from '../actions.ts'
+import { askAgain, openDump, openHeapCapture, openLive, openRecord, openStacks, resume, setPinned } from '../actions.ts'
 import { rowIcons } from '../list/name-cell.tsx'
 import { RowReason } from '../list/row-reason.tsx'
 import { canOpenLive, hasValues, rowAction, rowIcon } from '../model/row-look.ts'
@@ -72,6 +83,14 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
             text={isAot ? 'Not on Native AOT' : 'Pauses the process'}
             isDisabled={isAot}
             onRun={() => openDump(row)}
+          />
+          <ImpactCard
+            icon={Boxes}
+            title="Heap graph"
+            impact="pauses"
+            text={isAot ? 'Not on Native AOT' : 'Objects and references'}
+            isDisabled={isAot}
+            onRun={() => openHeapCapture(row)}
           />
         </div>
       )}

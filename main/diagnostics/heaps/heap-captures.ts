@@ -1,0 +1,169 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { Reply, Request } from '../../../shared/contract/index.ts'
+import { asProcessKey } from '../../../shared/model/ids.ts'
+import type { HeapSummary } from '../../../shared/model/heap-document.ts'
+import type { JobPhase, JobResult } from '../../../shared/model/job.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import type { Endpoint } from '../../transport/endpoint.ts'
+import type { FileShelf } from '../files/file-shelf.ts'
+import type { JobRegistry } from '../jobs/job-registry.ts'
+import type { JobHandle } from '../jobs/running-job.ts'
+import type { TargetDirectory } from '../live/target/target-directory.ts'
+import { reservePath } from '../recordings/recording-files.ts'
+import type { RecordingPlaces } from '../recordings/recording-places.ts'
+import type { RecordingEnd } from '../session-recording.ts'
+import type { SessionRegistry } from '../session-registry.ts'
+import { captureHeap, type CapturePhase } from './capture-heap.ts'
+import type { HeapDocuments } from './heap-documents.ts'
+
+export interface HeapCapturesOptions {
+  readonly directory: Pick<TargetDirectory, 'rowOf' | 'endpointOf'>
+  readonly registry: Pick<SessionRegistry, 'alone'>
+  readonly jobs: JobRegistry
+  readonly shelf: Pick<FileShelf, 'add'>
+  readonly heaps: Pick<HeapDocuments, 'open' | 'close' | 'document'>
+  readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
+  /** The bundled worker, `out/main/recorder.cjs`. */
+  readonly recorderPath: string
+  readonly now: () => number
+}
+
+interface Target {
+  readonly row: ProcessRow
+  readonly endpoint: Endpoint
+}
+
+const phases: Readonly<Record<CapturePhase, JobPhase>> = {
+  'flushing-types': 'flushing-types',
+  'waiting-for-collection': 'collecting-heap',
+  receiving: 'receiving-heap',
+}
+const fileTemplate = '{process}_{pid}_{date}_{time}_heap'
+
+/** The use case behind `heaps.capture`: a heap graph of a process is a job. */
+export class HeapCaptures {
+  readonly #options: HeapCapturesOptions
+
+  constructor(options: HeapCapturesOptions) {
+    this.#options = options
+  }
+
+  /** The capture that runs already is the answer to a second request. */
+  start({ processKey }: Request<'heaps.capture'>): Result<Reply<'heaps.capture'>, AppError> {
+    const found = this.#targetOf(processKey)
+    if (!found.ok) return found
+    const { row } = found.value
+    const running = this.#options.jobs
+      .running()
+      .find(({ kind, target }) => kind === 'heap-graph' && target?.processKey === row.key)
+    if (running !== undefined) return ok({ jobId: running.id })
+    const folder = this.#options.places.folderOf(null, row)
+    if (!folder.ok) return folder
+    const file = reservePath(folder.value, this.#options.places.fileName(fileTemplate, '', row))
+    if (!file.ok) return file
+    const job = this.#options.jobs.begin({
+      kind: 'heap-graph',
+      title: path.basename(file.value),
+      target: { pid: row.pid, name: row.name, processKey: row.key },
+      phase: 'flushing-types',
+      files: [file.value],
+      actions: ['cancel'],
+    })
+    const cancelling = new AbortController()
+    job.onAction(() => {
+      cancelling.abort()
+      return ok(null)
+    })
+    void job.endWith(() => this.#run(job, found.value, file.value, cancelling.signal))
+    return ok({ jobId: job.id })
+  }
+
+  /** A process that stands still would answer when somebody lets it run on, however long that takes. */
+  #targetOf(processKey: string): Result<Target, AppError> {
+    const row = this.#options.directory.rowOf(asProcessKey(processKey))
+    const endpoint = this.#options.directory.endpointOf(asProcessKey(processKey))
+    if (row === null || row.state === 'exited' || endpoint === null) return err({ kind: 'not-found', what: 'process' })
+    if (row.state !== 'ready' && row.state !== 'limited')
+      return err({ kind: 'invalid-request', what: 'heaps.capture', detail: `the process is ${row.state}` })
+    if (row.runtimeFlavour === 'nativeaot')
+      return err({ kind: 'unsupported', feature: 'heap-graph', neededVersion: null, actualVersion: row.runtimeVersion })
+    return ok({ row, endpoint })
+  }
+
+  async #run(job: JobHandle, { row, endpoint }: Target, file: string, signal: AbortSignal): Promise<void> {
+    const captured = await captureHeap(this.#options.registry, {
+      endpoint,
+      runtimeVersion: row.runtimeVersion,
+      path: file,
+      recorderPath: this.#options.recorderPath,
+      onPhase: (phase) => job.update({ phase: phases[phase] }),
+      onBytes: (bytes) => job.update({ bytes }),
+      signal,
+    })
+    if (signal.aborted) return this.#discard(job, file, captured)
+    if (!captured.ok) return job.fail(captured.error)
+    job.update({ phase: 'building-heap' })
+    const summary = await this.#summaryOf(file, signal)
+    if (signal.aborted) return this.#discard(job, file, captured)
+    // Without one object the file is of no use to anybody.
+    if (!summary.ok && summary.error.kind === 'not-found') {
+      fs.rmSync(file, { force: true })
+      return job.fail(summary.error)
+    }
+    job.finish(this.#shelve(row, captured.value, summary.ok ? summary.value : null))
+  }
+
+  #discard(job: JobHandle, file: string, captured: Result<RecordingEnd, AppError>): void {
+    // Ours: made by this capture. A refusal may mean that it was never made.
+    if (captured.ok) fs.rmSync(file, { force: true })
+    job.cancel()
+  }
+
+  /** Read by our own reader, to the end: the verdict is computed from what is in the file. */
+  async #summaryOf(file: string, signal: AbortSignal): Promise<Result<HeapSummary, AppError>> {
+    const { heaps } = this.#options
+    const opened = await heaps.open(file)
+    if (!opened.ok) return opened
+    const { documentId } = opened.value
+    const close = (): void => void heaps.close(documentId)
+    signal.addEventListener('abort', close, { once: true })
+    try {
+      const heap = heaps.document(documentId)
+      return heap.ok ? await heap.value.ask('summary', null) : heap
+    } finally {
+      signal.removeEventListener('abort', close)
+      await heaps.close(documentId)
+    }
+  }
+
+  #shelve(row: ProcessRow, end: RecordingEnd, summary: HeapSummary | null): JobResult {
+    const isWhole = end.isComplete && end.reason === 'stopped'
+    const reasons = [
+      ...(isWhole ? [] : [end.reason === 'stopped' ? 'no-end' : end.reason]),
+      ...(summary === null ? ['not-verified'] : summary.completeness.kind === 'complete' ? [] : ['heap-partial']),
+    ]
+    const verdict = reasons.length === 0 ? 'complete' : summary === null && isWhole ? 'unverified' : 'partial'
+    const facts = {
+      objectCount: summary?.objectCount ?? null,
+      objectBytes: summary?.objectBytes ?? null,
+      pauseMs: summary?.pauseMs ?? null,
+    }
+    const { id } = this.#options.shelf.add({
+      kind: 'heap-graph',
+      path: end.path,
+      sizeBytes: end.sizeBytes,
+      createdMs: this.#options.now(),
+      processName: row.name,
+      pid: row.pid,
+      runtimeVersion: row.runtimeVersion,
+      origin: 'heap-graph',
+      verdict,
+      reasons,
+      facts,
+    })
+    return { verdict, reasons, files: [{ path: end.path, sizeBytes: end.sizeBytes, sha256: null, fileId: id }], facts }
+  }
+}

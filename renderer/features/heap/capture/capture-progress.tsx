@@ -1,0 +1,56 @@
+import { CircleCheck, CircleDashed } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatBytes, formatUptime } from '../../../../shared/base/format.ts'
+import type { Job } from '../../../../shared/model/job.ts'
+import { background, invoke } from '../../../bridge/bridge.ts'
+import { reportAs } from '../../../commands/page-actions.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { Value } from '../../../ui/text/value.tsx'
+import { steps } from './capture-words.ts'
+import styles from './capture.module.css'
+
+/** The steps with the running one in front. Nothing can be known of the pause but how long it has lasted. */
+export function CaptureProgress({ job }: { readonly job: Job }) {
+  const now = useNow()
+  const current = steps.findIndex(({ phase }) => phase === job.phase)
+  const isPaused = job.phase === 'collecting-heap'
+  const cancel = () =>
+    background(invoke('jobs.act', { jobId: job.id, action: 'cancel' }), 'jobs.act', reportAs('Couldn’t cancel'))
+  return (
+    <section aria-label="Progress" data-phase={job.phase}>
+      <h2 className={styles.heading}>Progress</h2>
+      <ol className={styles.rows}>
+        {steps.map(({ phase, title, text }, index) => (
+          <li key={phase} className={styles.row} aria-current={index === current ? 'step' : undefined}>
+            {index === current ? <Busy /> : <Icon icon={index < current ? CircleCheck : CircleDashed} size={16} />}
+            <span className={styles.stepTitle}>{title}</span>
+            <span className={styles.stepText}>{text}</span>
+            {index === current && (
+              <span className="tabular">{formatUptime(Math.max(0, now - job.phaseStartedMs))}</span>
+            )}
+            {phase === 'receiving-heap' && job.bytes !== null && <Value quantity={formatBytes(job.bytes)} />}
+          </li>
+        ))}
+      </ol>
+      <p className={styles.hint}>
+        {isPaused
+          ? 'The pause can’t be cancelled. You can close this page; you’ll be notified when the heap graph is ready.'
+          : 'You can close this page; you’ll be notified when the heap graph is ready.'}
+      </p>
+      <div className={styles.buttons}>
+        <Button onClick={cancel}>{isPaused ? 'Discard the result' : 'Cancel'}</Button>
+      </div>
+    </section>
+  )
+}
+
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
