@@ -1,0 +1,134 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canBuildSamples, startTarget, type SampleTarget } from '../../../samples/start-target.ts'
+import { must } from '../../../shared/base/assert.ts'
+import { err, ok } from '../../../shared/base/result.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import { openHeapFile } from '../../workers/heap/heap-file.ts'
+import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
+import { JobRegistry } from '../jobs/job-registry.ts'
+import { SessionRegistry } from '../session-registry.ts'
+import { endpointOf } from '../testing/endpoint-of.ts'
+import { HeapCaptures } from './heap-captures.ts'
+import type { HeapDocuments } from './heap-documents.ts'
+
+let folder: string
+let recorderPath: string
+beforeAll(async () => {
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-captures-'))
+  recorderPath = await bundleWorker('recorder', folder)
+})
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+/** Reads in this thread what the product reads in a worker. */
+const readHere = {
+  open: (file: string) => Promise.resolve(ok({ documentId: file, path: file, name: file, sizeBytes: 0 })),
+  close: () => Promise.resolve(),
+  document: (file: string) =>
+    ok({
+      ask: async () => {
+        const heap = await openHeapFile(file)
+        return heap.ok ? ok(heap.value.facts) : err(heap.error)
+      },
+    }),
+} as unknown as Pick<HeapDocuments, 'open' | 'close' | 'document'>
+
+function serviceOf(target: SampleTarget, state: ProcessRow['state'] = 'ready') {
+  const registry = new SessionRegistry({ journalPath: null })
+  const jobs = new JobRegistry({ journal: null, now: Date.now })
+  const endpoint = endpointOf(target.pid)
+  const row = { key: 'a', pid: target.pid, name: 'Sample', state, runtimeVersion: '10.0.0', runtimeFlavour: 'coreclr' }
+  const shelved: string[] = []
+  const own = fs.mkdtempSync(path.join(folder, 'files-'))
+  const captures = new HeapCaptures({
+    directory: { rowOf: () => row as ProcessRow, endpointOf: () => endpoint },
+    registry,
+    jobs,
+    shelf: {
+      add: (file) => {
+        shelved.push(file.path)
+        return { ...file, id: 'file', tags: [], notes: '', sha256: null }
+      },
+    },
+    heaps: readHere,
+    places: { folderOf: () => ok(own), fileName: () => 'heap.nettrace' },
+    recorderPath,
+    now: Date.now,
+  })
+  return { captures, jobs, registry, endpoint, shelved, files: () => fs.readdirSync(own) }
+}
+
+describe.skipIf(!canBuildSamples())('captures of a process', () => {
+  it('are one at a time, and end verified on the shelf', async () => {
+    const target = await startTarget({ args: ['idle'] })
+    try {
+      const { captures, jobs, shelved } = serviceOf(target)
+      const first = captures.start({ processKey: 'a' })
+      expect(captures.start({ processKey: 'a' })).toEqual(first)
+      await jobs.whenIdle()
+      expect(jobs.list()).toMatchObject([{ state: 'done', result: { verdict: 'complete', reasons: [] } }])
+      expect(shelved).toHaveLength(1)
+    } finally {
+      await target.dispose()
+    }
+  })
+
+  it.each(['flushing-types', 'collecting-heap', 'receiving-heap'])(
+    'cancelled in the phase %s leave no session and no file, and the process runs on',
+    async (phase) => {
+      const target = await startTarget({ args: ['idle'] })
+      try {
+        const { captures, jobs, registry, endpoint, files } = serviceOf(target)
+        let isCancelled = false
+        jobs.subscribe((message) => {
+          if (isCancelled || message.kind !== 'changed' || message.job.phase !== phase) return
+          // Refused at the very first change, which comes before the service listens.
+          void jobs.act(message.job.id, 'cancel').then((acted) => (isCancelled ||= acted.ok))
+        })
+        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        await jobs.whenIdle()
+        expect(jobs.list()).toMatchObject([{ state: 'cancelled', result: null }])
+        expect(files()).toEqual([])
+        await expect.poll(() => registry.isIdle && !registry.isAlone(endpoint)).toBe(true)
+        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        await jobs.whenIdle()
+        expect(jobs.list()[0]).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
+      } finally {
+        await target.dispose()
+      }
+    },
+  )
+
+  it('of one that is killed meanwhile end with the reason', async () => {
+    const target = await startTarget({ args: ['idle'] })
+    try {
+      const { captures, jobs, registry } = serviceOf(target)
+      jobs.subscribe((message) => {
+        if (message.kind === 'changed' && message.job.phase === 'collecting-heap') target.child.kill('SIGKILL')
+      })
+      expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+      await jobs.whenIdle()
+      const job = must(jobs.list()[0], 'the job')
+      expect(job.state).toBe('failed')
+      expect(['process-gone', 'connection-closed', 'not-found']).toContain(job.error?.kind)
+      expect(registry.sessionCount).toBe(0)
+    } finally {
+      await target.dispose()
+    }
+  })
+
+  it('of one that stands still are refused', async () => {
+    const target = await startTarget({ args: ['idle'] })
+    try {
+      for (const state of ['suspended', 'stopped', 'silent'] as const)
+        expect(serviceOf(target, state).captures.start({ processKey: 'a' })).toMatchObject({
+          ok: false,
+          error: { kind: 'invalid-request' },
+        })
+    } finally {
+      await target.dispose()
+    }
+  })
+})
