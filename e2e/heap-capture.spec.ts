@@ -41,6 +41,8 @@ test.describe('capturing a heap graph', () => {
     await expect(heap(page).getByRole('grid', { name: 'Types' }).getByRole('row').nth(1)).toBeVisible()
 
     await runCommand(app, 'Files')
-    await expect(page.getByText('Heap graph', { exact: true }).first()).toBeVisible()
+    const kept = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: '_heap.nettrace' })
+    await expect(kept).toHaveCount(2)
+    await expect(kept.first().getByRole('button', { name: 'Open', exact: true })).toBeEnabled()
   })
 })

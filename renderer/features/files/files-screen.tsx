@@ -17,7 +17,7 @@ import { Menu } from '../../ui/overlay/menu.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
-import { copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
+import { copyText, openHeapGraph, openRecording, revealFile } from '../../commands/page-actions.ts'
 import { checksum, describe, dragOut, remove, restore } from './files-commands.ts'
 import { cleanUp, fileAsTsv, kindWords, matches, nameOf, sizeOf, verdictWords, type CleanUp } from './files-model.ts'
 import styles from './files-screen.module.css'
@@ -145,6 +145,11 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
         <span className={styles.size}>{quantityText(formatBytes(file.sizeBytes))}</span>
         {file.kind === 'trace' && (
           <Button size="small" disabled={!file.isThere} onClick={() => openRecording(file.path)}>
+            Open
+          </Button>
+        )}
+        {file.kind === 'heap-graph' && (
+          <Button size="small" disabled={!file.isThere} onClick={() => openHeapGraph(file.path)}>
             Open
           </Button>
         )}

@@ -18,7 +18,10 @@ export function noticeJobEnds(): () => void {
   })
 }
 
-function isInFront({ activeDocumentId, record, dumps }: AppState, job: Job): boolean {
+function isInFront({ activeDocumentId, record, dumps, documents }: AppState, job: Job): boolean {
+  const front = documents.find(({ id }) => id === activeDocumentId)
+  if (job.kind === 'heap-graph')
+    return front?.kind === 'heap-capture' && front.recordTarget.processKey === job.target?.processKey
   return (record[activeDocumentId] ?? dumps[activeDocumentId])?.jobId === job.id
 }
 
