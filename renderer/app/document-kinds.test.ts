@@ -60,7 +60,7 @@ describe('kinds of documents', () => {
 
   it('each one that can be gone to has a command named after it', () => {
     expect(goToCommands.map(({ id }) => id)).toEqual(
-      'processes live record dump advanced console stacks files startup settings diagnostics'
+      'processes live record dump heap-capture advanced console stacks files startup settings diagnostics'
         .split(' ')
         .map((kind) => `app.${kind}`),
     )
