@@ -131,16 +131,3 @@ export interface HeapObjectsPage {
 export interface HeapObjectPath {
   readonly rows: readonly HeapObjectRow[]
 }
-
-export interface HeapBox {
-  readonly name: string
-  readonly module: string
-  readonly rootKind: string | null
-  readonly depth: number
-  /** Row of the answer that it lies in, -1: the whole. */
-  readonly parent: number
-  readonly bytes: number
-  readonly count: number
-  /** Path for the tree of dominators. */
-  readonly path: readonly number[]
-}

@@ -15,6 +15,7 @@ import { type HeapTab, heapTabs, type HeapView, HeapViewProvider } from './heap-
 import { tabWords } from './heap-words.ts'
 import { InfoTab } from './info-tab.tsx'
 import { ObjectsTab } from './objects-tab.tsx'
+import { TreemapTab } from './treemap/treemap-tab.tsx'
 import { TypesTab } from './types-tab.tsx'
 import { MissingLibrary } from './dump-threads/missing-library.tsx'
 import { DumpThreadsOnly, ThreadsTab } from './dump-threads/threads-tab.tsx'
@@ -63,6 +64,7 @@ function readingText({ name, sizeBytes }: HeapTarget, { progress }: HeapReading)
 const contents: Readonly<Record<HeapTab, ReactNode>> = {
   types: <TypesTab />,
   dominators: <DominatorsTab />,
+  treemap: <TreemapTab />,
   paths: <PathsTab />,
   objects: <ObjectsTab />,
   threads: <ThreadsTab />,

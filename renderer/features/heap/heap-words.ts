@@ -4,6 +4,7 @@ import type { HeapCompletenessSummary, HeapGapSummary, HeapSummary } from '../..
 export const tabWords = {
   types: 'Types',
   dominators: 'Dominators',
+  treemap: 'Treemap',
   paths: 'Paths to roots',
   objects: 'Objects',
   threads: 'Threads',

@@ -1,0 +1,154 @@
+import { ChevronRight } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { formatCount } from '../../../../shared/base/format.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { ErrorState } from '../../../ui/layout/error-state.tsx'
+import { Toolbar } from '../../../ui/layout/pane.tsx'
+import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { useShownSize } from '../../../ui/use-shown-size.ts'
+import { useHeapView } from '../heap-view.ts'
+import { bytesText, rowName, shareText } from '../heap-words.ts'
+import {
+  captionPixels,
+  neighbour,
+  pathKey,
+  type TreemapBox,
+  treemapBoxes,
+  type TreemapDirection,
+} from './treemap-boxes.ts'
+import { useTreemap } from './use-treemap.ts'
+import heapStyles from '../heap.module.css'
+import styles from './treemap.module.css'
+
+interface Place {
+  readonly path: readonly number[]
+  readonly name: string
+}
+
+const allRoots: Place = { path: [], name: 'All roots' }
+
+const directions: Readonly<Record<string, TreemapDirection>> = {
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+}
+
+/** What retains how much, as areas. */
+export function TreemapTab() {
+  const { target } = useHeapView()
+  const [places, setPlaces] = useState<readonly Place[]>([allRoots])
+  const [hasMoved, setHasMoved] = useState(false)
+  const show = (shown: readonly Place[]): void => {
+    setPlaces(shown)
+    setHasMoved(true)
+  }
+  const { path } = places.at(-1)!
+  const { answers, error } = useTreemap(target.documentId, path)
+  if (error !== null) return <ErrorState error={error} title="Couldn’t show the treemap" />
+  return (
+    <div className={heapStyles.pane}>
+      <Toolbar label="Treemap" className={heapStyles.controls}>
+        {places.map(({ name }, at) => (
+          <span key={pathKey(places[at]!.path)} className={styles.crumb}>
+            {at > 0 && <Icon icon={ChevronRight} />}
+            <Button disabled={at === places.length - 1} onClick={() => show(places.slice(0, at + 1))}>
+              {name}
+            </Button>
+          </span>
+        ))}
+        <span className={heapStyles.note}>Area is retained size. Enter or double-click looks inside.</span>
+      </Toolbar>
+      {answers.has(pathKey(path)) ? (
+        <Boxes
+          key={pathKey(path)}
+          boxesIn={(area) => treemapBoxes(answers, path, area)}
+          onEnter={({ path: to, row }) => show([...places, { path: to, name: rowName(row.name, row.rootKind) }])}
+          takesFocus={hasMoved}
+          onLeave={() => show(places.length > 1 ? places.slice(0, -1) : places)}
+        />
+      ) : (
+        <div className={heapStyles.reading} aria-busy="true">
+          <Busy />
+          Adding up
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface BoxesProps {
+  readonly boxesIn: (area: Parameters<typeof treemapBoxes>[2]) => readonly TreemapBox[]
+  /** The box that had it is gone. */
+  readonly takesFocus: boolean
+  readonly onEnter: (box: TreemapBox) => void
+  readonly onLeave: () => void
+}
+
+/** One box takes the focus; arrow keys move it among boxes of one depth. */
+function Boxes({ boxesIn, takesFocus, onEnter, onLeave }: BoxesProps) {
+  const { summary, type, go } = useHeapView()
+  const ref = useRef<HTMLDivElement | null>(null)
+  const width = useShownSize(ref, 'clientWidth')
+  const height = useShownSize(ref, 'clientHeight')
+  const [focused, setFocused] = useState<string | null>(null)
+  const boxes = boxesIn({ left: 0, top: 0, width, height })
+  const current = boxes.find(({ key }) => key === focused) ?? boxes[0]
+  const hasBoxes = boxes.length > 0
+  useEffect(() => {
+    if (takesFocus && hasBoxes) ref.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  }, [takesFocus, hasBoxes])
+  const pick = ({ key, row }: TreemapBox): void => {
+    setFocused(key)
+    if (!row.name.startsWith('[') && row.key !== type?.group)
+      go({ type: { group: row.key, name: row.name, module: row.module }, object: null })
+  }
+  const move = (event: KeyboardEvent): void => {
+    const direction = directions[event.key]
+    if (direction !== undefined && current !== undefined) {
+      const next = neighbour(boxes, current, direction)
+      setFocused(next.key)
+      ref.current?.querySelector<HTMLElement>(`[data-box="${next.key}"]`)?.focus()
+    } else if (event.key === 'Enter' && current?.row.hasRows === true) onEnter(current)
+    else if (event.key === 'Escape' || event.key === 'Backspace') onLeave()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div ref={ref} className={styles.map} role="group" aria-label="Treemap of retained sizes">
+      {boxes.map((box) => {
+        const { key, row, depth, left, top } = box
+        const name = rowName(row.name, row.rootKind)
+        const size = bytesText(row.retainedBytes)
+        const text = `${name}, ${formatCount(row.count)} ${row.count === 1 ? 'object' : 'objects'}, ${size}, ${shareText(row.retainedBytes, summary)}`
+        const isNamed = box.width > 40 && box.height >= captionPixels - 4
+        return (
+          <button
+            key={key}
+            type="button"
+            className={styles.box}
+            data-box={key}
+            data-depth={depth}
+            aria-label={text}
+            aria-pressed={type !== null && row.key === type.group}
+            title={text}
+            tabIndex={current?.key === key ? 0 : -1}
+            style={{ left, top, width: box.width, height: box.height }}
+            onFocus={() => setFocused(key)}
+            onKeyDown={move}
+            onClick={() => pick(box)}
+            onDoubleClick={() => row.hasRows && onEnter(box)}
+          >
+            {isNamed && (
+              <>
+                <span className={styles.name}>{name}</span>
+                {box.width > 120 && <span className={styles.size}>{size}</span>}
+              </>
+            )}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
