@@ -119,6 +119,31 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
     }
   })
 
+  it.each(['collecting-heap', 'receiving-heap'])(
+    'that a quit meets in the phase %s leave no session',
+    async (phase) => {
+      const target = await startTarget({ args: ['idle'] })
+      try {
+        const { captures, jobs, registry } = serviceOf(target)
+        const quitting = new Promise<void>((resolve) => {
+          jobs.subscribe((message) => {
+            if (message.kind === 'changed' && message.job.phase === phase) void registry.stopAll().then(resolve)
+          })
+        })
+        expect(captures.start({ processKey: 'a' }).ok).toBe(true)
+        await quitting
+        await jobs.whenIdle()
+        expect(registry.isIdle).toBe(true)
+        const next = serviceOf(target)
+        expect(next.captures.start({ processKey: 'a' }).ok).toBe(true)
+        await next.jobs.whenIdle()
+        expect(next.jobs.list()).toMatchObject([{ state: 'done', result: { verdict: 'complete' } }])
+      } finally {
+        await target.dispose()
+      }
+    },
+  )
+
   it('of one that stands still are refused', async () => {
     const target = await startTarget({ args: ['idle'] })
     try {
