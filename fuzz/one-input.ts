@@ -8,6 +8,7 @@ import type { Trace } from '../main/nettrace/trace/trace.ts'
 import { TraceReader } from '../main/nettrace/trace/trace-reader.ts'
 import type { TraceSegment } from '../main/nettrace/trace/trace-segment.ts'
 import { summarise } from '../main/nettrace/testing/both-readers.ts'
+import { firstCredit } from '../main/analysis/stacks/function-tree.ts'
 import { combineListeners } from '../main/analysis/trace/combine-listeners.ts'
 import { TraceParts } from '../main/analysis/trace/trace-parts.ts'
 import { askEverything } from '../main/analysis/testing/ask-everything.ts'
@@ -26,7 +27,7 @@ const rowsPerSegment = 64
 const inputsPerCutCheck = 32
 /**
  * Of framing, blocks, tables and analysis together, four times less than ends a reading (limits.ts). A table begins with hundreds of slots; a
- * sequence point of 36 bytes may empty it anew.
+ * sequence point of 36 bytes may empty it anew. Names of code that was replaced have a budget of their own to begin with.
  */
 const stepsOfEmptyTables = 1024
 const mostStepsPerByte = 16
@@ -76,7 +77,8 @@ export function readInput(bytes: Uint8Array, seed: number): Reached {
   reader.end()
   checkTrace(reader, bytes.length)
   if (parts !== null && keepsSegments) askEverything(parts, reader.trace, bytes)
-  const stepsPerByte = costOf(work.steps - stepsBefore, bytes.length)
+  const freeSteps = stepsOfEmptyTables + (parts === null ? 0 : firstCredit)
+  const stepsPerByte = costOf(work.steps - stepsBefore - freeSteps, bytes.length)
   if (keepsSegments) checkOrder(reader.trace)
   if (random.chance(inputsPerCutCheck)) checkCuts(bytes, random)
   const { header, eventCount } = reader.trace
@@ -122,9 +124,9 @@ function checkOrder(trace: Trace): void {
   )
 }
 
-/** What all of it cost in steps, not in time: tables may not be gone over again and again. */
+/** What all of it cost in steps beyond those that every input is given, not in time: tables may not be gone over again and again. */
 function costOf(steps: number, length: number): number {
-  const stepsPerByte = Math.max(0, steps - stepsOfEmptyTables) / Math.max(1, length)
+  const stepsPerByte = Math.max(0, steps) / Math.max(1, length)
   assert(stepsPerByte <= mostStepsPerByte, `${steps} steps for ${length} bytes`)
   return stepsPerByte
 }

@@ -16,7 +16,7 @@ const dependsOnTime = -2
 /** Children of a node that are looked through one by one; more are found by hash. */
 const mostWalked = 16
 /** Steps for finding functions by time: at the beginning, and more with every node of the stacks and every sample. */
-const firstCredit = 2 ** 16
+export const firstCredit = 2 ** 16
 const creditPerNode = 32
 const creditPerSample = 64
 
