@@ -21,8 +21,9 @@ export class TrimFilter {
   /** Known when the head of the stream has been read. */
   setClock(ticksPerSecond: number): void {
     if (this.#range === null) return
-    this.#fromTicks = (this.#range.fromMs * ticksPerSecond) / 1000
-    this.#toTicks = (this.#range.toMs * ticksPerSecond) / 1000
+    // A limit is often the time of an event, and ticks to milliseconds and back are seldom exactly the same.
+    this.#fromTicks = Math.round((this.#range.fromMs * ticksPerSecond) / 1000)
+    this.#toTicks = Math.round((this.#range.toMs * ticksPerSecond) / 1000)
   }
 
   fateOf(type: Pick<EventType, 'provider' | 'eventId'>): TypeFate {

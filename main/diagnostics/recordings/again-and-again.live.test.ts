@@ -149,7 +149,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
       const { groups, threadCount } = taken.value
       expect(groups.reduce((sum, group) => sum + group.threadIds.length, 0)).toBe(threadCount)
       const leaves = groups.flatMap((group) => group.frames.map((frame) => frame.name))
-      expect(leaves).toContain('Pipescope.Samples.Planted.RunHot')
+      expect(leaves).toContain('Planted.RunHot')
       expect(groups.some((group) => group.state === 'running')).toBe(true)
     })
 

@@ -62,7 +62,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
         await expect
           .poll(() => statuses.at(-1)?.top?.functions[0]?.name)
           // .NET Core 3 is asked for no names while it records.
-          .toMatch(variant === 'net31' ? /^0x/ : /^Pipescope\.Samples\.Planted\.HotMethod$/)
+          .toMatch(variant === 'net31' ? /^0x/ : /^Planted\.HotMethod$/)
         if (attached.ok) attached.value.dispose()
         await bench.jobs.act(id, 'stop')
         const job = await bench.whenEnded(id)
