@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/base/errors.ts'
+import type { HeapFindings } from '../../shared/model/heap-findings.ts'
 import { dominatorTree } from '../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../heap/dominators/retained-sizes.ts'
 import { HeapEvents } from '../heap/events/heap-events.ts'
@@ -8,6 +9,8 @@ import { type RootRow, rootRows, type TypeRow, typeRows } from '../heap/retained
 import { kindOfHeapFile, openHeapFile, readDumpHeapNow } from '../workers/heap/heap-file.ts'
 import { NestedTypes } from '../workers/heap/nested-types.ts'
 import { writeGcDumpFile } from '../workers/heap/write-gcdump-file.ts'
+import { findingsJson } from './findings-text.ts'
+import { heapFindings, heapFindingsText } from './inspect-heap-findings.ts'
 import { damageOf } from './inspect-import.ts'
 import { readTrace } from './read-trace.ts'
 import type { DamageRow } from './report.ts'
@@ -25,6 +28,8 @@ export interface HeapReport {
   readonly types: readonly TypeRow[]
   readonly roots: readonly RootRow[]
   readonly damage: readonly DamageRow[]
+  /** With --findings. */
+  readonly found?: HeapFindings
   /** With --gcdump: the file that was written. */
   readonly saved?: { readonly path: string; readonly sizeBytes: number }
 }
@@ -36,19 +41,27 @@ interface ReadHeap {
   readonly damage: readonly DamageRow[]
 }
 
-/** `max`: types at most; null: all. `saveTo`: also written there, as a `.gcdump`. */
-export function readHeap(file: string, max: number | null, saveTo: string | null): HeapAnswer {
+export interface WantedHeap {
+  /** Types at most; null: all. */
+  readonly max: number | null
+  /** Also written there, as a `.gcdump`. */
+  readonly saveTo: string | null
+  readonly wantsFindings: boolean
+}
+
+export function readHeap(file: string, wanted: WantedHeap): HeapAnswer {
   const kind = kindOfHeapFile(file)
   if (!kind.ok) return { failure: damageOf(kind.error, file) }
   const read = kind.value === 'gcdump' ? readDump(file) : readTraceHeap(file)
-  return 'failure' in read ? read : answerOf(read, max, saveTo)
+  return 'failure' in read ? read : answerOf(read, wanted)
 }
 
-function answerOf(read: ReadHeap, max: number | null, saveTo: string | null): HeapAnswer {
-  if (saveTo === null) return { report: reportOf(read, max) }
+function answerOf(read: ReadHeap, wanted: WantedHeap): HeapAnswer {
+  const { saveTo } = wanted
+  if (saveTo === null) return { report: reportOf(read, wanted) }
   const saved = writeGcDumpFile(saveTo, read.heap)
   if (!saved.ok) return { failure: damageOf(saved.error, saveTo) }
-  return { report: { ...reportOf(read, max), saved: { path: saveTo, ...saved.value } } }
+  return { report: { ...reportOf(read, wanted), saved: { path: saveTo, ...saved.value } } }
 }
 
 function readDump(file: string): ReadHeap | { readonly failure: DamageRow } {
@@ -65,10 +78,10 @@ function damageIn({ facts: { completeness } }: Heap): readonly DamageRow[] {
 }
 
 /** `readHeap` for core dumps and minidumps, which a process of their own reads. */
-export async function readProcessDump(file: string, max: number | null, saveTo: string | null): Promise<HeapAnswer> {
+export async function readProcessDump(file: string, wanted: WantedHeap): Promise<HeapAnswer> {
   const read = await openHeapFile(file)
   return read.ok
-    ? answerOf({ heap: read.value, damage: damageIn(read.value) }, max, saveTo)
+    ? answerOf({ heap: read.value, damage: damageIn(read.value) }, wanted)
     : { failure: dumpFailure(read.error, file) }
 }
 
@@ -90,7 +103,8 @@ function readTraceHeap(file: string): ReadHeap | { readonly failure: DamageRow }
 
 const noHeap: DamageRow = { offset: 0, kind: 'no-heap', message: 'there is no heap graph in the file' }
 
-function reportOf({ heap: { graph, facts }, damage }: ReadHeap, max: number | null): HeapReport {
+function reportOf({ heap, damage }: ReadHeap, { max, wantsFindings }: WantedHeap): HeapReport {
+  const { graph, facts } = heap
   const tree = dominatorTree(graph)
   const retained = retainedSizes(graph, tree)
   const { completeness } = facts
@@ -106,7 +120,13 @@ function reportOf({ heap: { graph, facts }, damage }: ReadHeap, max: number | nu
     types: typeRows(graph, tree, retained).slice(0, max ?? undefined),
     roots: rootRows(graph),
     damage,
+    ...(wantsFindings ? { found: heapFindings({ heap, tree, retained }) } : {}),
   }
+}
+
+/** For scripts. */
+export function heapJson({ found, ...report }: HeapReport): Readonly<Record<string, unknown>> {
+  return found === undefined ? report : { ...report, ...findingsJson(found) }
 }
 
 /** For people; scripts take --json. */
@@ -127,7 +147,8 @@ export function printHeap(report: HeapReport): string {
     ['type', 'objects', 'bytes', 'retained bytes', 'module'],
     report.types.map((row) => [row.name, row.count, row.shallowBytes, row.retainedBytes, fileName(row.module)]),
   )
-  return `${head.join('\n')}\n\n${roots}\n${types}`
+  const findings = report.found === undefined ? '' : heapFindingsText(report.found)
+  return `${head.join('\n')}\n\n${roots}\n${types}${findings}`
 }
 
 function gapText(gap: HeapGap): string {

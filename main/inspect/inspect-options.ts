@@ -34,7 +34,7 @@ export interface InspectOptions {
 export const usage = `usage: npm run inspect -- FILE [--json] [--top N] [--stacks] [--gc] [--exceptions] [--counters] [--findings]
                               [--table NAME [--filter TEXT] [--max N]] [--events PROVIDER[/NAME] [--max N]] [--repair OUT]
                               [--request N]
-                              [--heap [--max N] [--gcdump OUT]]
+                              [--heap [--max N] [--findings] [--gcdump OUT]]
                               [--trim OUT [--from-ms N] [--to-ms N] [--threads ID,ID] [--providers NAME,NAME]
                                [--redact RULE,RULE] [--redact-regex EXPRESSION]]
 tables: ${traceTableNames.join(', ')}`
@@ -92,7 +92,7 @@ export function readOptions(given: readonly string[]): Result<InspectOptions, st
   }
 }
 
-const besideHeap = new Set(['heap', 'json', 'max', 'gcdump'])
+const besideHeap = new Set(['heap', 'json', 'max', 'findings', 'gcdump'])
 
 /** The heap is all that is printed then. */
 function refuseBesideHeap(values: Readonly<Record<string, unknown>>): void {

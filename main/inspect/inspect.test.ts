@@ -362,6 +362,44 @@ test('a file without a heap is refused by --heap, and so is another question bes
   expect(stderr).toContain('--heap cannot be combined with --gc.')
 })
 
+test('--heap --findings adds what the checks find, and what they could not look at', () => {
+  const orders = Array.from({ length: 30 }, (_, at) => ({
+    address: 0x10_0000 + at * 0x10_0000,
+    type: 2,
+    bytes: 100_000,
+    references: [],
+  }))
+  const walk = new HeapStream()
+    .collectionStart()
+    .statics({ to: 0x1000, field: 's_orders' })
+    .objects({ address: 0x1000, type: 1, bytes: 80, references: orders.map(({ address }) => address) }, ...orders)
+    .types({ id: 1, name: 'Shop.Cache' }, { id: 2, name: 'Shop.Order' })
+    .collectionEnd()
+  const file = heapFile(walk)
+  expect(run(file, '--heap', '--findings', '--json')).toBe(0)
+  expect(json()).toMatchObject({
+    objects: 31,
+    findings: [
+      {
+        id: 'single-owner',
+        title: 'Shop.Cache holds 100 % of the heap',
+        confidence: 'high',
+        evidence: [{ type: 'Shop.Cache', count: 30, root: 'static s_orders', retainedBytes: 3_000_080 }],
+        nextStep: expect.stringContaining('Shop.Cache') as string,
+      },
+    ],
+  })
+  expect(json()['notJudged']).toContainEqual({
+    id: 'duplicate-strings',
+    missing: 'the text of strings',
+    question: 'dump',
+  })
+  stdout = ''
+  expect(run(file, '--heap', '--findings')).toBe(0)
+  expect(stdout).toContain('Shop.Cache holds 100 % of the heap (single-owner, high confidence)')
+  expect(stdout).toContain('Equal strings: needs the text of strings; open a dump of the process')
+})
+
 test('--gcdump saves the heap, which reads as the same heap', () => {
   const file = heapFile(plantedWalk().collectionEnd().module(8, '/app/Shop.dll'))
   const saved = path.join(folder, 'heap.gcdump')

@@ -6,7 +6,7 @@ import type { Trace } from '../nettrace/trace/trace.ts'
 import { kindOfHeapFile } from '../workers/heap/heap-file.ts'
 import { isImport } from '../workers/trace/import-file.ts'
 import { baseReport } from './base-report.ts'
-import { type HeapAnswer, printHeap, readHeap, readProcessDump } from './inspect-heap.ts'
+import { type HeapAnswer, heapJson, printHeap, readHeap, readProcessDump } from './inspect-heap.ts'
 import { inspectImport, printImport } from './inspect-import.ts'
 import { type InspectOptions, readOptions, usage } from './inspect-options.ts'
 import { type InspectOutput, processOutput, TextOutput } from './print.ts'
@@ -61,16 +61,16 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number | Promi
 
 /** What holds the memory. A dump of a process is read by another one, for which one has to wait. */
 function inspectHeap(file: string, options: InspectOptions, io: InspectOutput): number | Promise<number> {
-  const { max, heapTo } = options
-  const saveTo = heapTo === null ? null : callerPath(heapTo)
+  const { max, heapTo, wantsFindings } = options
+  const wanted = { max, saveTo: heapTo === null ? null : callerPath(heapTo), wantsFindings }
   const kind = kindOfHeapFile(file)
-  if (!kind.ok || kind.value !== 'process-dump') return showHeap(readHeap(file, max, saveTo), options, io)
-  return readProcessDump(file, max, saveTo).then((read) => showHeap(read, options, io))
+  if (!kind.ok || kind.value !== 'process-dump') return showHeap(readHeap(file, wanted), options, io)
+  return readProcessDump(file, wanted).then((read) => showHeap(read, options, io))
 }
 
 function showHeap(read: HeapAnswer, { isJson }: InspectOptions, io: InspectOutput): number {
   if ('failure' in read) return fail(io, read.failure, isJson, 'No heap to show')
-  io.stdout(isJson ? `${JSON.stringify(read.report)}\n` : printHeap(read.report))
+  io.stdout(isJson ? `${JSON.stringify(heapJson(read.report))}\n` : printHeap(read.report))
   return read.report.damage.length > 0 ? 2 : 0
 }
 

@@ -133,7 +133,7 @@ function factsOf(
   danglingReferenceCount: number,
   unnamedObjectCount: number,
 ): HeapFacts {
-  const { info } = reader
+  const { info, end } = reader
   let objectBytes = 0
   for (let node = firstObject; node < graph.nodeCount; node++) objectBytes += sizeOfNode(graph, node)
   const reasons = gapsOf(reader)
@@ -153,6 +153,8 @@ function factsOf(
     pauseMs: null,
     danglingReferenceCount,
     unnamedObjectCount,
+    ...(end === null ? {} : { free: { count: end.freeCount, bytes: end.freeBytes } }),
+    ...(end?.strings ? { strings: end.strings } : {}),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { HeapStrings } from '../graph/heap-facts.ts'
 import { StreamError } from './dump-stream.ts'
 
 export interface DumpInfo {
@@ -19,6 +20,8 @@ export interface HeapEnd {
   readonly freeBytes: number
   /** Places on the heap whose type can't be read. */
   readonly unreadCount: number
+  /** Null: they were not looked at. */
+  readonly strings: HeapStrings | null
 }
 
 /** What the reader itself says is wrong with the dump. */
@@ -73,6 +76,26 @@ export function asEnd(value: unknown, offset: number): HeapEnd {
     freeCount: countOf(fields, 'freeCount', offset),
     freeBytes: countOf(fields, 'freeBytes', offset),
     unreadCount: countOf(fields, 'unreadCount', offset),
+    strings: fields['strings'] === undefined ? null : asStrings(fields['strings'], offset),
+  }
+}
+
+function asStrings(value: unknown, offset: number): HeapStrings {
+  const fields = asFields(value, offset)
+  const { repeated } = fields
+  if (!Array.isArray(repeated)) throw new StreamError(offset, 'repeated texts', typeof repeated)
+  return {
+    count: countOf(fields, 'count', offset),
+    distinctCount: countOf(fields, 'distinctCount', offset),
+    duplicateBytes: countOf(fields, 'duplicateBytes', offset),
+    repeated: repeated.map((one: unknown) => {
+      const row = asFields(one, offset)
+      return {
+        text: textOf(row, 'text', offset),
+        count: countOf(row, 'count', offset),
+        bytes: countOf(row, 'bytes', offset),
+      }
+    }),
   }
 }
 

@@ -22,6 +22,19 @@ export interface HeapFacts {
   readonly danglingReferenceCount: number
   /** Nodes whose type has no name. */
   readonly unnamedObjectCount: number
+  /** Between objects; left out: not told. */
+  readonly free?: { readonly count: number; readonly bytes: number }
+  /** What strings hold; left out: not told. */
+  readonly strings?: HeapStrings
+}
+
+export interface HeapStrings {
+  readonly count: number
+  readonly distinctCount: number
+  /** Of all strings but the first of each text. */
+  readonly duplicateBytes: number
+  /** Texts with the most bytes in copies, cut where they are long; `bytes` of all strings of the text. */
+  readonly repeated: readonly { readonly text: string; readonly count: number; readonly bytes: number }[]
 }
 
 /** Computed from what the source holds, never assumed. */

@@ -1,5 +1,6 @@
 import { presetById } from '../../../../shared/recording/presets.ts'
-import type { FindingConfidence, FindingEvidence, TraceFindings } from '../../../../shared/model/trace-findings.ts'
+import type { FindingConfidence } from '../../../../shared/model/findings.ts'
+import type { FindingEvidence, TraceFindings } from '../../../../shared/model/trace-findings.ts'
 import type { Tone } from '../../../ui/chip.tsx'
 import { formatCount } from '../../../../shared/base/format.ts'
 

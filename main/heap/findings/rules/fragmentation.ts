@@ -1,0 +1,35 @@
+import { percent, size, times } from '../../../analysis/findings/words.ts'
+import { type HeapRule, needs, passed } from '../heap-rule.ts'
+
+const leastShare = 0.3
+const largeShare = 0.5
+const leastBytes = 8 * 2 ** 20
+
+export const fragmentation: HeapRule = {
+  id: 'fragmentation',
+  name: 'Free space between objects',
+  title: 'Much of the heap is free space between objects',
+  judge({ facts }) {
+    const { free } = facts
+    if (free === undefined) return needs('the free space between objects', 'dump')
+    const share = free.bytes / Math.max(1, free.bytes + facts.objectBytes)
+    const measured = `${size(free.bytes)}, ${percent(share)} of the heap`
+    if (share < leastShare || free.bytes < leastBytes) return passed(measured)
+    return {
+      kind: 'found',
+      title: `${percent(share)} of the heap is free space between objects`,
+      summary: `${times(free.count, 'gap')} take ${size(free.bytes)}, while objects take ${size(facts.objectBytes)}.`,
+      confidence: share >= largeShare ? 'medium' : 'low',
+      evidence: [
+        {
+          text: `${times(free.count, 'gap')} of ${size(free.bytes)} between ${times(facts.objectCount, 'object')}`,
+          count: free.count,
+          link: { tab: 'types', type: null, node: null, path: [] },
+        },
+      ],
+      contrary: ['Free space is used for new objects, and a dump shows it as it was just then.'],
+      heldBytes: free.bytes,
+      nextStep: 'Look for pinned objects and for large ones that come and go: both keep collections from closing gaps.',
+    }
+  },
+}

@@ -1,0 +1,49 @@
+import { percent, size, times } from '../../../analysis/findings/words.ts'
+import { largeObjects, sizeOfNode } from '../../graph/heap-graph.ts'
+import type { HeapFindingFacts } from '../heap-finding-facts.ts'
+import { type HeapRule, passed } from '../heap-rule.ts'
+
+/** Where the runtime puts an object on the large object heap, unless it is told otherwise. */
+const largeBytes = 85_000
+const leastShare = 0.3
+const largeShare = 0.6
+const leastBytes = 8 * 2 ** 20
+const mostRows = 5
+
+/** By generation where it is known, otherwise by size. */
+function largeOnes(facts: HeapFindingFacts): readonly number[] {
+  const { generations } = facts.graph
+  const found: number[] = []
+  for (const node of facts.tree.order) {
+    if (facts.isPseudo(node)) continue
+    if (generations?.[node] === largeObjects || sizeOfNode(facts.graph, node) >= largeBytes) found.push(node)
+  }
+  return found
+}
+
+export const largeObjectShare: HeapRule = {
+  id: 'large-objects',
+  name: 'Large object heap',
+  title: 'Much of the heap are large objects',
+  judge(facts) {
+    const nodes = largeOnes(facts)
+    const types = facts.sumUp(nodes).toSorted((a, b) => b.bytes - a.bytes)
+    const bytes = types.reduce((sum, one) => sum + one.bytes, 0)
+    const share = facts.shareOf(bytes)
+    const [most] = types
+    if (most === undefined || share < leastShare || bytes < leastBytes)
+      return passed(`${times(nodes.length, 'large object')}, ${percent(share)} of the heap`)
+    return {
+      kind: 'found',
+      title: `${percent(share)} of the heap are large objects`,
+      summary: `${times(nodes.length, 'object')} from 85,000 bytes on take ${size(bytes)}, most of it ${most.name}. Only full collections free them, and the heap they are on is not compacted by itself.`,
+      confidence: share >= largeShare ? 'medium' : 'low',
+      evidence: types
+        .slice(0, mostRows)
+        .map((one) => facts.ofType(one, `${times(one.count, 'large object')} of ${one.name}, ${size(one.bytes)}`)),
+      contrary: ['Large buffers that are kept and reused cost nothing but their memory.'],
+      heldBytes: bytes,
+      nextStep: `Find out whether ${most.name} has to be that large: pool it (ArrayPool<T>), split it, or stream it.`,
+    }
+  },
+}

@@ -1,0 +1,35 @@
+import { size, times } from '../../../analysis/findings/words.ts'
+import { pinnedObjects } from '../../graph/heap-graph.ts'
+import { type HeapRule, passed } from '../heap-rule.ts'
+
+/** Sockets and files pin some tens of buffers. */
+const leastHandles = 500
+const certainHandles = 5000
+const mostRows = 5
+
+export const pinnedHandles: HeapRule = {
+  id: 'pinned-handles',
+  name: 'Pinned objects',
+  title: 'Many objects are pinned',
+  judge(facts) {
+    // The runtime pins its own tables, and objects of the pinned heap never move anyway.
+    const pinned = facts
+      .heldBy('pinned-handle')
+      .filter((node) => facts.nameOf(node) !== 'object[]' && facts.graph.generations?.[node] !== pinnedObjects)
+    const types = facts.sumUp(pinned)
+    const [most] = types
+    if (most === undefined || pinned.length < leastHandles) return passed(times(pinned.length, 'pinned object'))
+    const bytes = types.reduce((sum, one) => sum + one.bytes, 0)
+    return {
+      kind: 'found',
+      title: `${times(pinned.length, 'object')} are pinned`,
+      summary: `Pinned handles hold ${size(bytes)} in place, most of it ${most.name}; collections cannot close the gaps between them.`,
+      confidence: pinned.length >= certainHandles ? 'high' : 'medium',
+      evidence: types
+        .slice(0, mostRows)
+        .map((one) => facts.ofType(one, `${times(one.count, 'pinned object')} of ${one.name}, ${size(one.bytes)}`)),
+      heldBytes: bytes,
+      nextStep: `Free the GCHandle when the native call is over, or allocate ${most.name} on the pinned object heap (GC.AllocateArray with pinned: true).`,
+    }
+  },
+}

@@ -1,0 +1,73 @@
+import { percent, size, times } from '../../../analysis/findings/words.ts'
+import type { HeapFindingFacts } from '../heap-finding-facts.ts'
+import { type HeapRule, passed } from '../heap-rule.ts'
+import { chainBelow } from '../owners.ts'
+
+const leastElements = 1000
+const leastBytes = 2 ** 20
+const leastShare = 0.05
+const largeShare = 0.2
+const mostRows = 5
+
+interface StaticCollection {
+  readonly field: string
+  readonly node: number
+  readonly elements: number
+  readonly bytes: number
+}
+
+/** The most references that one object on the way down to what is collected has. */
+function elementsOf(facts: HeapFindingFacts, node: number): number {
+  return Math.max(...chainBelow(facts, node).map((one) => facts.targets(one).length))
+}
+
+function staticCollections(facts: HeapFindingFacts): readonly StaticCollection[] {
+  const found: StaticCollection[] = []
+  for (const { node: group, kind } of facts.graph.rootGroups) {
+    if (kind !== 'static' && kind !== 'thread-static') continue
+    for (const field of facts.targets(group))
+      for (const node of facts.isPseudo(field) ? facts.targets(field) : [field]) {
+        const bytes = facts.retained[node]!
+        if (bytes < leastBytes) continue
+        found.push({ field: facts.rootOf(node), node, elements: elementsOf(facts, node), bytes })
+      }
+  }
+  return found.toSorted((a, b) => b.bytes - a.bytes)
+}
+
+export const staticCollection: HeapRule = {
+  id: 'static-collection',
+  name: 'Static fields with large collections',
+  title: 'A static field holds a large collection',
+  judge(facts) {
+    if (!facts.graph.rootGroups.some(({ kind }) => kind === 'static' || kind === 'thread-static'))
+      return passed('no static fields in this heap')
+    const all = staticCollections(facts)
+    const found = all
+      .filter(({ elements, bytes }) => elements >= leastElements && facts.shareOf(bytes) >= leastShare)
+      .slice(0, mostRows)
+    const [worst] = found
+    if (worst === undefined) return passed(`at most ${percent(facts.shareOf(all[0]?.bytes ?? 0))} in one field`)
+    const name = facts.nameOf(worst.node)
+    return {
+      kind: 'found',
+      title: `${upper(worst.field)} keeps ${size(worst.bytes)}`,
+      summary: `${name} in ${worst.field} has ${times(worst.elements, 'reference')} in one object and keeps ${percent(facts.shareOf(worst.bytes))} of the heap alive for as long as the process runs.`,
+      confidence: facts.shareOf(worst.bytes) >= largeShare ? 'high' : 'medium',
+      evidence: found.map(({ field, node, elements, bytes }) =>
+        facts.ofNode(
+          node,
+          `${upper(field)}: ${facts.nameOf(node)}, ${times(elements, 'reference')}, retains ${size(bytes)}`,
+          elements,
+        ),
+      ),
+      contrary: ['One heap does not show growth: a cache of a fixed size looks the same.'],
+      heldBytes: worst.bytes,
+      nextStep: 'Capture again later and compare: if it grows under the same load, limit it or remove entries.',
+    }
+  },
+}
+
+function upper(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
+}

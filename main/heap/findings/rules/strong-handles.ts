@@ -1,0 +1,32 @@
+import { size, times } from '../../../analysis/findings/words.ts'
+import { type HeapRule, passed } from '../heap-rule.ts'
+
+/** The runtime and its libraries have some hundreds. */
+const leastHandles = 2000
+const certainHandles = 20_000
+const mostRows = 5
+
+export const strongHandles: HeapRule = {
+  id: 'handle-leak',
+  name: 'Strong GC handles',
+  title: 'Many objects are held by GC handles',
+  judge(facts) {
+    const held = facts.heldBy('strong-handle')
+    const types = facts.sumUp(held)
+    const [most] = types
+    if (most === undefined || held.length < leastHandles)
+      return passed(`${times(held.length, 'object')} held by handles`)
+    const bytes = held.reduce((sum, node) => sum + facts.retained[node]!, 0)
+    return {
+      kind: 'found',
+      title: `${times(held.length, 'object')} are held by GC handles`,
+      summary: `Whoever allocates a GCHandle has to free it; most of these hold ${most.name}.`,
+      confidence: held.length >= certainHandles ? 'high' : 'medium',
+      evidence: types
+        .slice(0, mostRows)
+        .map((one) => facts.ofType(one, `${times(one.count, 'handle')} to ${one.name}, ${size(one.bytes)}`)),
+      heldBytes: bytes,
+      nextStep: `Find the GCHandle.Alloc calls for ${most.name}, often in interop code, and free each handle.`,
+    }
+  },
+}

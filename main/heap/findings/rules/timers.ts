@@ -1,0 +1,49 @@
+import { times } from '../../../analysis/findings/words.ts'
+import type { HeapFindingFacts, TypeSum } from '../heap-finding-facts.ts'
+import { type HeapRule, passed } from '../heap-rule.ts'
+
+/** What the runtime has for each active timer, and for each delay and timeout. */
+const timerType = 'System.Threading.TimerQueueTimer'
+/** The timer list itself, its neighbours in it, and what every timer has. */
+const ofTimers = /^System\.Threading\.(?:TimerQueue|TimerHolder|TimerCallback|Timer$|ExecutionContext)/
+const leastTimers = 1000
+const certainTimers = 10_000
+const mostRows = 5
+
+/** What timers call back, by type: the state or the target of the callback. */
+function calledBack(facts: HeapFindingFacts, timers: TypeSum): readonly TypeSum[] {
+  const found = new Set<number>()
+  for (const timer of facts.objectsOf(new Set([timers.group])))
+    for (const target of facts.targets(timer))
+      for (const one of facts.nameOf(target) === 'System.Threading.TimerCallback' ? facts.targets(target) : [target])
+        if (!ofTimers.test(facts.nameOf(one))) found.add(one)
+  return facts.sumUp(found)
+}
+
+export const timers: HeapRule = {
+  id: 'timers',
+  name: 'Active timers',
+  title: 'Thousands of timers are active',
+  judge(facts) {
+    const [active] = facts.types((name) => name === timerType)
+    const count = active?.count ?? 0
+    if (active === undefined || count < leastTimers) return passed(times(count, 'timer'))
+    const of = calledBack(facts, active)
+    const [most] = of
+    return {
+      kind: 'found',
+      title: `${times(count, 'timer')} are active`,
+      summary: `Each timer that is not disposed keeps its callback alive${most === undefined ? '' : `, most of them ${most.name}`}.`,
+      confidence: count >= certainTimers ? 'high' : 'medium',
+      evidence: [
+        facts.ofType(active, times(count, 'active timer')),
+        ...of
+          .slice(0, mostRows)
+          .map((one) => facts.ofType(one, `${times(one.count, 'object')} of ${one.name}, called back by timers`)),
+      ],
+      contrary: ['Delays and timeouts of calls in flight are timers, too.'],
+      heldBytes: active.bytes,
+      nextStep: `Dispose timers and cancellation sources that are done with${most === undefined ? '' : `, first those that call ${most.name}`}.`,
+    }
+  },
+}
