@@ -1,7 +1,7 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { LiveExit, LiveProblem, LiveStatus } from '../../../shared/model/live.ts'
 import { formatCount, formatTime, type TimeDisplay } from '../../../shared/base/format.ts'
-import { wordError } from '../../ui/text/error-wording.ts'
+import { wordError } from '../../../shared/words/error-wording.ts'
 import { lengthWords } from './series/gap-words.ts'
 
 export interface ProblemWords {

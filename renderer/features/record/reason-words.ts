@@ -1,24 +1,3 @@
-/** Why a recording is partial, and what that means for whoever opens it. */
-const sentences: Readonly<Record<string, string>> = {
-  'names-missing': 'Symbols were not collected, so methods are shown as addresses. Everything else was saved.',
-  'target-ended': 'The process ended during the recording. The data received until then was saved.',
-  'connection-lost': 'The connection to the process was lost. The data received until then was saved.',
-  'disk-full': 'The disk was full. The file ends at its last complete block; later events are missing.',
-  'too-slow-disk': 'The disk could not keep up. The file ends at its last complete block; later events are missing.',
-  'write-failed': 'Writing to the file failed. The data written until then was saved.',
-  'file-removed': 'The file was deleted, moved or replaced while it was recorded, so the recording was stopped.',
-  'not-verified': 'The disk took too long to read the file back. It may be complete; open it to check.',
-  'cut-off': 'The last block is cut off. Everything before it can be read.',
-  damaged: 'Parts of the file cannot be read. The rest can.',
-  'no-answer':
-    'The process did not respond to the stop request. The data received until then was saved without symbols.',
-  interrupted: 'Pipescope ended while writing the file. The data written until then was saved.',
-}
-
-export function reasonSentence(reason: string): string {
-  return sentences[reason] ?? reason.replaceAll('-', ' ')
-}
-
 /** By question: the usual cause when none of its events came. */
 const emptyCauses: Readonly<Record<string, string>> = {
   logs: 'The application logged nothing in that time, or has no event source logger: WebApplication.CreateBuilder and Host.CreateApplicationBuilder add it; others need AddEventSourceLogger() in their logging.',

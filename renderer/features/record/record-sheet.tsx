@@ -8,7 +8,7 @@ import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Banner } from '../../ui/layout/pane.tsx'
-import { wordError } from '../../ui/text/error-wording.ts'
+import { wordError } from '../../../shared/words/error-wording.ts'
 import { AdvancedDialog, PasteDialog } from './advanced-dialogs.tsx'
 import { CollectList } from './collect-list.tsx'
 import { PresetList } from './preset-list.tsx'

@@ -1,6 +1,6 @@
 import { Activity, CircleDot, CircleHelp, CircleStop, Pause, Play, Wrench } from 'lucide-react'
 import type { PortRuntimePhase } from '../../../shared/model/port.ts'
-import { wordError } from '../../ui/text/error-wording.ts'
+import { wordError } from '../../../shared/words/error-wording.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Chip, type Tone } from '../../ui/chip.tsx'
 import type { LucideIcon } from '../../ui/icon.tsx'

@@ -2,7 +2,7 @@ import { CircleX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { cx } from '../class-names.ts'
-import { wordError } from '../text/error-wording.ts'
+import { wordError } from '../../../shared/words/error-wording.ts'
 import { Icon } from '../icon.tsx'
 import styles from './states.module.css'
 

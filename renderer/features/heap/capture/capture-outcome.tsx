@@ -2,7 +2,7 @@ import { formatBytes, formatCount, formatDuration } from '../../../../shared/bas
 import type { Job } from '../../../../shared/model/job.ts'
 import { openHeapGraph } from '../../../commands/page-actions.ts'
 import { Button } from '../../../ui/controls/button.tsx'
-import { wordError } from '../../../ui/text/error-wording.ts'
+import { wordError } from '../../../../shared/words/error-wording.ts'
 import { Value } from '../../../ui/text/value.tsx'
 import styles from './capture.module.css'
 

@@ -5,7 +5,7 @@ import { copyText, openRecording, revealFile } from '../../../commands/page-acti
 import type { TraceTarget } from '../../../store/navigation-slice.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { wordError } from '../../../ui/text/error-wording.ts'
+import { wordError } from '../../../../shared/words/error-wording.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { MaskChoice } from './mask-choice.tsx'
 import { firstChoice, maskedCounts, maskedWords, orderOf, previewWords, ruleTitle, savedWords } from './part-choice.ts'

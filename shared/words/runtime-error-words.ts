@@ -1,4 +1,4 @@
-import { draftErrorPrefix, type RuntimeErrorName } from '../../../shared/model/runtime-errors.ts'
+import { draftErrorPrefix, type RuntimeErrorName } from '../model/runtime-errors.ts'
 
 /** What an error of a runtime means and what to do about it. */
 export interface RuntimeErrorWords {

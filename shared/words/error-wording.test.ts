@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type AppError, dumpUnreadableReasons } from '../../../shared/base/errors.ts'
+import { type AppError, dumpUnreadableReasons } from '../base/errors.ts'
 import { wordError } from './error-wording.ts'
 
 const errors: readonly AppError[] = [

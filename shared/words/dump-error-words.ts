@@ -1,4 +1,4 @@
-import type { AppError, DumpUnreadableReason } from '../../../shared/base/errors.ts'
+import type { AppError, DumpUnreadableReason } from '../base/errors.ts'
 
 type DumpError = Extract<AppError, { kind: 'dump-unreadable' }>
 interface Words {

@@ -1,5 +1,5 @@
-import type { AppError } from '../../../shared/base/errors.ts'
-import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import type { AppError } from '../base/errors.ts'
+import { formatBytes, formatCount, formatDuration, quantityText } from '../base/format.ts'
 import { dumpWords } from './dump-error-words.ts'
 import { runtimeErrorWordsFor } from './runtime-error-words.ts'
 
