@@ -25,6 +25,7 @@ export interface SampleFacts {
   readonly eventSource?: string
   readonly eventCounters?: readonly string[]
   readonly childPid?: number
+  readonly heap?: readonly PlantedType[]
   /** Of the mode `web`: the answers to be found. */
   readonly web?: {
     readonly path: string
@@ -32,6 +33,18 @@ export interface SampleFacts {
     readonly category: string
     readonly message: string
   }
+}
+
+/** A type of the mode `heap` (samples/targets/PlantedHeap.cs). */
+export interface PlantedType {
+  readonly name: string
+  readonly count: number
+  readonly shallowBytes: number
+  readonly retainedBytes: number
+  /** A kind of roots or the name of a static field; empty: not told. */
+  readonly heldBy: string
+  /** Empty: any. */
+  readonly generation: string
 }
 
 export interface StartTargetOptions {

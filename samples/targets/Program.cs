@@ -62,6 +62,9 @@ namespace Pipescope.Samples
                     case "planted":
                         Planted.Start(facts);
                         break;
+                    case "heap":
+                        PlantedHeap.Start(facts);
+                        break;
                     case "slowstart":
                         SlowStart.ReadPlantedSettings(options.Number("start-ms", 1000));
                         break;

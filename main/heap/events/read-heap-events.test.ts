@@ -225,6 +225,17 @@ test('types without a name have a stable one', () => {
   expect(facts).toMatchObject({ unnamedObjectCount: 3, completeness: { kind: 'complete' } })
 })
 
+test('the rank of an array is told by its flags, up to .NET Core 3.1 by its name alone', () => {
+  const stream = new HeapStream()
+    .collectionStart()
+    .objects(object(0x1000, [], 8), object(0x2000, [], 9), object(0x3000, [], 10), object(0x4000, [], 11))
+  stream.types({ id: 7, name: 'Cell' }, { id: 8, name: 'Cell[,]', flags: 8, of: [7] })
+  stream.types({ id: 9, name: '', flags: 0x308, of: [7] }, { id: 10, name: 'Cell[,][]', flags: 8, of: [8] })
+  stream.types({ id: 11, name: 'Cell[]', flags: 8, of: [7] })
+  const { graph } = heapOf(stream.collectionEnd())
+  expect(graph.types.slice(1).map(({ name }) => name)).toEqual(['Cell[,]', 'Cell[,,]', 'Cell[][,]', 'Cell[]', 'Cell'])
+})
+
 test('an object of more than four gigabytes keeps its size', () => {
   const stream = new HeapStream()
     .collectionStart()

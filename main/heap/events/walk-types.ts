@@ -61,7 +61,7 @@ class TypeNames {
   nameOf(record: TypeRecord, depth: number): string {
     const element = record.parameters.length === 1 ? this.#records.get(record.parameters[0]!) : undefined
     if ((record.flags & arrayFlag) !== 0 && element !== undefined && depth < deepest)
-      return `${this.nameOf(element, depth + 1)}${rankOf(record.flags)}`
+      return `${this.nameOf(element, depth + 1)}${rankOf(record)}`
     if (record.name !== '') return this.#withOuter(record)
     // NativeAOT tells where in its image a type lies, and nothing else: the same in every run of one build.
     const kind = (record.flags & imageBaseFlag) === 0 ? 'Unnamed type' : 'Native type'
@@ -78,8 +78,8 @@ class TypeNames {
   }
 }
 
-/** 0: of one dimension, from zero. */
-function rankOf(flags: number): string {
+/** 0: of one dimension, from zero. Runtimes up to .NET Core 3.1 have it in the name alone. */
+function rankOf({ flags, name }: TypeRecord): string {
   const rank = (flags >>> 8) & 0x3f
-  return rank === 0 ? '[]' : `[${','.repeat(rank - 1)}]`
+  return rank === 0 ? (/\[[,*]*\]$/.exec(name)?.[0] ?? '[]') : `[${','.repeat(rank - 1)}]`
 }
