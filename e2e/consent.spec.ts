@@ -188,6 +188,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'heaps.objects': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
     'heaps.objectPath': [{ ...document, node: 0 }],
     'heaps.threads': [document],
+    'heaps.findings': [document],
     'heaps.close': [document],
   }
 }

@@ -26,6 +26,14 @@ export interface SampleFacts {
   readonly eventCounters?: readonly string[]
   readonly childPid?: number
   readonly heap?: readonly PlantedType[]
+  /** Of the mode `cache`: what keeps what alive. */
+  readonly leak?: {
+    readonly owner: string
+    readonly field: string
+    readonly kept: string
+    readonly publisher: string
+    readonly subscriber: string
+  }
   /** Of the mode `web`: the answers to be found. */
   readonly web?: {
     readonly path: string
@@ -75,7 +83,7 @@ export interface SampleTarget {
   readonly child: ChildProcess
   /** Lines printed so far, the ready line included. */
   readonly lines: readonly string[]
-  /** `exit N`, `crash`, `gc` or `env NAME`. */
+  /** `exit N`, `crash`, `gc`, `grow N` or `env NAME`. */
   send(line: string): void
   whenEnded: Promise<TargetEnd>
   /** Kills it and waits for its end. Idempotent. */

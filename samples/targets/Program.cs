@@ -9,7 +9,7 @@ namespace Pipescope.Samples
     /// <summary>
     /// A target with switchable behaviour: <c>Pipescope.Sample [MODE]... [--name=value]... [-- anything]</c>.
     /// Prints one line that starts with <c>ready </c> and goes on with JSON facts once every mode runs, then lives until it
-    /// is told to end: a line on stdin (<c>exit N</c>, <c>crash</c>, <c>gc</c>, <c>env NAME</c>) or, with <c>--stdin</c>, the end of stdin,
+    /// is told to end: a line on stdin (<c>exit N</c>, <c>crash</c>, <c>gc</c>, <c>grow N</c>, <c>env NAME</c>) or, with <c>--stdin</c>, the end of stdin,
     /// so that a target never outlives the test that started it.
     /// </summary>
     internal static class Program
@@ -33,6 +33,9 @@ namespace Pipescope.Samples
                         break;
                     case "leak":
                         Work.Leak(options.Number("mb-per-second", 1));
+                        break;
+                    case "cache":
+                        GrowingCache.Start(options.Number("orders", 20_000), options.Number("views", 1500), options.Number("pollers", 1200), facts);
                         break;
                     case "throw":
                         Work.Throw(options.Number("per-second", 10));
@@ -121,6 +124,7 @@ namespace Pipescope.Samples
             {
                 if (line == "crash") ThreadPool.QueueUserWorkItem(_ => throw new InvalidOperationException("asked to crash"));
                 else if (line == "gc") GC.Collect();
+                else if (line.StartsWith("grow ", StringComparison.Ordinal)) GrowingCache.Grow(int.Parse(line.Substring(5), CultureInfo.InvariantCulture));
                 else if (line.StartsWith("env ", StringComparison.Ordinal)) PrintVariable(line.Substring(4));
                 else if (line.StartsWith("exit", StringComparison.Ordinal))
                     return line.Length > 5 ? int.Parse(line.Substring(5), CultureInfo.InvariantCulture) : 0;

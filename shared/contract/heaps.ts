@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { HeapFindings } from '../model/heap-findings.ts'
 import type { DumpThreads } from '../model/dump-threads.ts'
 import {
   type HeapObjectPath,
@@ -80,5 +81,7 @@ export const heapsChannels = {
   'heaps.objectPath': defineChannel(v.strictObject({ documentId, node: index }))<HeapObjectPath>(),
   /** Of a dump: its threads with stacks, and exceptions. Dumps without a heap have them too. */
   'heaps.threads': defineChannel(v.strictObject({ documentId }))<DumpThreads>(),
+  /** What the checks find, with evidence. */
+  'heaps.findings': defineChannel(v.strictObject({ documentId }))<HeapFindings>(),
   'heaps.close': defineChannel(v.strictObject({ documentId }))<null>(),
 }

@@ -258,5 +258,6 @@ const asksNothing = {
   'heaps.objects': 'none',
   'heaps.objectPath': 'none',
   'heaps.threads': 'none',
+  'heaps.findings': 'none',
   'heaps.close': 'none',
 } as const

@@ -48,6 +48,7 @@ export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts)
     'heaps.objectPath': ({ documentId, node }) =>
       withHeap(heaps, documentId, (heap) => heap.ask('object-path', { node })),
     'heaps.threads': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('threads', null)),
+    'heaps.findings': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('findings', null)),
     'heaps.close': async ({ documentId }) => {
       await heaps.close(documentId)
       return ok(null)

@@ -13,9 +13,12 @@ import type {
   HeapTypesPage,
   HeapTypesQuestion,
 } from '../../../shared/model/heap-document.ts'
+import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
 import { dominatorTree, type DominatorTree } from '../../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../../heap/dominators/retained-sizes.ts'
 import type { Heap } from '../../heap/events/read-heap-events.ts'
+import { HeapFindingFacts } from '../../heap/findings/heap-finding-facts.ts'
+import { judgeHeap } from '../../heap/findings/judge-heap.ts'
 import { PathRows } from '../../heap/paths/path-rows.ts'
 import { pathTo, type ShortestPaths, shortestPaths } from '../../heap/paths/shortest-paths.ts'
 import { DominatorRows } from '../../heap/tables/dominator-rows.ts'
@@ -53,6 +56,7 @@ export class HeapDocumentEngine {
   #pathRows: { readonly type: number; readonly rows: PathRows } | null = null
   #nodes: { readonly type: number | null; readonly nodes: Uint32Array } | null = null
   #referrers: Referrers | null = null
+  #findings: HeapFindings | null = null
 
   constructor(path: string, onProgress: (progress: HeapProgress) => void, library: string | null = null) {
     this.#path = path
@@ -123,6 +127,10 @@ export class HeapDocumentEngine {
       const of = { graph, retained, dominatorOf: tree.dominatorOf }
       return ok({ rows: pathTo(this.#pathsOf(heap), node, mostPathNodes).map((one) => objectRow(of, one)) })
     })
+  }
+
+  findings(): Promise<Result<HeapFindings, AppError>> {
+    return this.#answer((ready) => (this.#findings ??= judgeHeap(new HeapFindingFacts(ready))))
   }
 
   /** Asked of the file anew: a dump without a heap has threads too. */

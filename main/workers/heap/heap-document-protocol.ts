@@ -1,3 +1,4 @@
+import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
   HeapObjectPath,
@@ -31,6 +32,8 @@ export interface HeapQueries {
   }
   /** Of a dump: what else is in it. */
   readonly threads: { readonly asks: null; readonly gets: DumpThreads }
+  /** What the checks find. */
+  readonly findings: { readonly asks: null; readonly gets: HeapFindings }
   readonly 'object-path': { readonly asks: { node: number }; readonly gets: HeapObjectPath }
 }
 

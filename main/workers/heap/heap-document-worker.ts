@@ -12,6 +12,7 @@ serveWorker<HeapDocumentProtocol>(({ send, data }) => {
       types: ({ question, fromRow, rowCount }) => engine.types(question, fromRow, rowCount),
       tree: (question) => engine.tree(question),
       objects: ({ question, fromRow, rowCount }) => engine.objects(question, fromRow, rowCount),
+      findings: () => engine.findings(),
       threads: () => engine.threads(),
       'object-path': ({ node }) => engine.objectPath(node),
     },

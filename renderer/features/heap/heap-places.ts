@@ -12,7 +12,7 @@ export type HeapStep = { readonly kind: 'go'; readonly to: Partial<HeapPlace> } 
 const keptPlaces = 100
 
 export function placesAt(): HeapPlaces {
-  return { past: [], present: { tab: 'types', type: null, object: null }, ahead: [] }
+  return { past: [], present: { tab: 'types', type: null, object: null, row: null }, ahead: [] }
 }
 
 export function stepped(places: HeapPlaces, step: HeapStep): HeapPlaces {

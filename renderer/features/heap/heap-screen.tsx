@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
 import { DominatorsTab, PathsTab } from './heap-tree-tabs.tsx'
+import { HeapFindingsTab } from './findings/heap-findings-tab.tsx'
 import { HeapHeader } from './heap-header.tsx'
 import { placesAt, stepped } from './heap-places.ts'
 import { type HeapTab, heapTabs, type HeapView, HeapViewProvider } from './heap-view.ts'
@@ -67,6 +68,7 @@ const contents: Readonly<Record<HeapTab, ReactNode>> = {
   treemap: <TreemapTab />,
   paths: <PathsTab />,
   objects: <ObjectsTab />,
+  findings: <HeapFindingsTab />,
   threads: <ThreadsTab />,
   info: <InfoTab />,
 }

@@ -58,6 +58,12 @@ export class HeapTreeModel {
     this.#changed()
   }
 
+  /** Unfolds what is above a row. */
+  unfoldTo(path: readonly number[]): void {
+    for (let length = 1; length < path.length; length++) this.#unfold(path.slice(0, length), 0)
+    this.#changed()
+  }
+
   /** What still comes is thrown away. */
   close(): void {
     this.#isClosed = true

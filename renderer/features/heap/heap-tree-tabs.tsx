@@ -7,6 +7,7 @@ import styles from './heap.module.css'
 
 /** Who alone keeps whom alive, by type. */
 export function DominatorsTab() {
+  const { row } = useHeapView()
   return (
     <div className={styles.pane}>
       <Toolbar label="Dominators" className={styles.controls}>
@@ -15,7 +16,7 @@ export function DominatorsTab() {
           one they share.
         </span>
       </Toolbar>
-      <HeapTree label="Dominators" view="dominators" type={null} />
+      <HeapTree key={row?.join() ?? ''} label="Dominators" view="dominators" type={null} start={row} />
     </div>
   )
 }

@@ -20,13 +20,15 @@ interface HeapTreeProps {
   readonly view: HeapTreeView
   /** Of paths: the type whose objects are kept alive. */
   readonly type: number | null
+  /** Keys of the rows down to the one that is selected at first. */
+  readonly start?: readonly number[] | null
 }
 
 /** A tree of the heap that is unfolded row by row. */
-export function HeapTree({ label, view, type }: HeapTreeProps) {
+export function HeapTree({ label, view, type, start = null }: HeapTreeProps) {
   const { target, summary } = useHeapView()
-  const tree = useTree(target.documentId, view, type)
-  const [selected, setSelected] = useState<string | null>(null)
+  const tree = useTree(target.documentId, view, type, start)
+  const [selected, setSelected] = useState<string | null>(start?.join('/') ?? null)
   const entriesOf = useTypeEntries()
   if (tree !== null && tree.error !== null) return <ErrorState error={tree.error} title="Couldn’t show this tree" />
   if (tree === null || !tree.isThere)
@@ -98,14 +100,21 @@ export function HeapTree({ label, view, type }: HeapTreeProps) {
   )
 }
 
-function useTree(documentId: string, view: HeapTreeView, type: number | null): HeapTreeModel | null {
+function useTree(
+  documentId: string,
+  view: HeapTreeView,
+  type: number | null,
+  start: readonly number[] | null,
+): HeapTreeModel | null {
   const [shown, setShown] = useState<{ readonly tree: HeapTreeModel | null; readonly round: number }>({
     tree: null,
     round: 0,
   })
   useEffect(() => {
     const tree = new HeapTreeModel(documentId, view, type, () => setShown(({ round }) => ({ tree, round: round + 1 })))
+    if (start !== null) tree.unfoldTo(start)
     return () => tree.close()
+    // oxlint-disable-next-line react/exhaustive-deps -- another start is another tree
   }, [documentId, view, type])
   return shown.tree
 }

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react'
 import type { HeapSummary } from '../../../shared/model/heap-document.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 
-export const heapTabs = ['types', 'dominators', 'treemap', 'paths', 'objects', 'threads', 'info'] as const
+export const heapTabs = ['types', 'dominators', 'treemap', 'paths', 'objects', 'findings', 'threads', 'info'] as const
 export type HeapTab = (typeof heapTabs)[number]
 
 /** A type by its group in the graph. */
@@ -22,6 +22,8 @@ export interface HeapPlace {
   readonly tab: HeapTab
   readonly type: PickedType | null
   readonly object: PickedObject | null
+  /** Of Dominators: keys of the rows down to the one that was asked for; null: none was. */
+  readonly row: readonly number[] | null
 }
 
 export interface HeapView extends HeapPlace {

@@ -7,6 +7,7 @@ export const tabWords = {
   treemap: 'Treemap',
   paths: 'Paths to roots',
   objects: 'Objects',
+  findings: 'Findings',
   threads: 'Threads',
   info: 'Info',
 } as const

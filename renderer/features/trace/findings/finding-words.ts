@@ -1,26 +1,5 @@
 import { presetById } from '../../../../shared/recording/presets.ts'
-import type { FindingConfidence } from '../../../../shared/model/findings.ts'
-import type { FindingEvidence, TraceFindings } from '../../../../shared/model/trace-findings.ts'
-import type { Tone } from '../../../ui/chip.tsx'
-import { formatCount } from '../../../../shared/base/format.ts'
-
-export const confidenceWords: Readonly<
-  Record<FindingConfidence, { readonly label: string; readonly squares: number; readonly tone: Tone }>
-> = {
-  high: { label: 'High', squares: 3, tone: 'warn' },
-  medium: { label: 'Medium', squares: 2, tone: 'note' },
-  low: { label: 'Low', squares: 1, tone: 'absent' },
-}
-
-/** `4 findings in 22 checks`. */
-export function countWords({ findings, notJudged, passed }: TraceFindings): string {
-  const checks = findings.length + notJudged.length + passed.length
-  return `${counted(findings.length, 'finding')} in ${counted(checks, 'check')}`
-}
-
-function counted(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
-}
+import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 
 /** What the events say beside the sentence: who waits for what, below which request. */
 export function factsOf({ text, method, awaited, route }: FindingEvidence): readonly string[] {
@@ -35,4 +14,9 @@ export function factsOf({ text, method, awaited, route }: FindingEvidence): read
 /** Title of the preset that records what is missing. */
 export function questionTitle(question: string): string {
   return presetById(question)?.title ?? question
+}
+
+export function noFindingText(notJudgedCount: number): string {
+  if (notJudgedCount === 0) return 'Every check had the events it needs.'
+  return `${String(notJudgedCount)} ${notJudgedCount === 1 ? 'check needs' : 'checks need'} events that this recording doesn’t have.`
 }

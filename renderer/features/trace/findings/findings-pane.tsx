@@ -1,42 +1,68 @@
-import { useState } from 'react'
-import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { CircleDot } from 'lucide-react'
+import { formatDuration } from '../../../../shared/base/format.ts'
+import type { UnjudgedCheck } from '../../../../shared/model/findings.ts'
+import type { FindingEvidence, TraceFinding } from '../../../../shared/model/trace-findings.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Checking } from '../../../ui/findings/checking.tsx'
+import { FindingDetail, type ShownEvidence } from '../../../ui/findings/finding-detail.tsx'
+import { FindingsPane as Pane } from '../../../ui/findings/findings-pane.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { Value } from '../../../ui/text/value.tsx'
+import { recordQuestion } from '../record-question.ts'
+import { tabOfTable } from '../table-tabs.ts'
 import { useTraceView } from '../view/trace-view.ts'
-import { FindingDetail } from './finding-detail.tsx'
-import { FindingList } from './finding-list.tsx'
-import styles from './findings.module.css'
+import { factsOf, noFindingText, questionTitle } from './finding-words.ts'
 import { useFindings } from './use-findings.ts'
+
+/** Asked again once something was changed, to see that it helped. */
+const questionAfterChange = 'time'
 
 /** What the checks found in the selected part of the recording, with the evidence for it. */
 export function FindingsPane() {
-  const { target, selection } = useTraceView()
+  const { target, selection, summary, showRows } = useTraceView()
   const { answer, error } = useFindings(target.documentId, selection)
-  const [selectedId, select] = useState<string | null>(null)
   if (error !== null) return <ErrorState error={error} title="Couldn’t check this recording" />
-  if (answer === null)
-    return (
-      <div className={styles.checking} aria-busy="true">
-        <Busy />
-        Checking
-      </div>
-    )
-  const selected = answer.findings.find(({ id }) => id === selectedId) ?? answer.findings[0]
+  if (answer === null) return <Checking />
+  const shownOf = (observed: FindingEvidence): ShownEvidence => ({
+    facts: factsOf(observed),
+    label: tabOfTable(observed.link.table).label,
+    onShow: () => showRows(observed.link.table, observed.link.search, observed.link.range),
+  })
   return (
-    <div className={styles.pane}>
-      <FindingList answer={answer} selectedId={selected?.id ?? null} onSelect={select} />
-      <div className={styles.detail}>
-        {selected === undefined ? (
-          <EmptyState title="No problems found" text={noFindingText(answer.notJudged.length)} />
-        ) : (
-          <FindingDetail key={selected.id} finding={selected} />
-        )}
-      </div>
-    </div>
+    <Pane
+      answer={answer}
+      whatOf={({ evidence }: TraceFinding) => evidence[0]?.method ?? evidence[0]?.text ?? ''}
+      renderCost={({ lostMs }) => lostMs > 0 && <Value quantity={formatDuration(lostMs)} />}
+      renderAction={(check) => <RecordMissing check={check} />}
+      renderDetail={(finding) => (
+        <FindingDetail
+          key={finding.id}
+          finding={finding}
+          shownOf={shownOf}
+          action={
+            <Button icon={CircleDot} onClick={() => recordQuestion(questionAfterChange, summary)}>
+              Record again
+            </Button>
+          }
+        />
+      )}
+      emptyText={noFindingText(answer.notJudged.length)}
+    />
   )
 }
 
-function noFindingText(notJudgedCount: number): string {
-  if (notJudgedCount === 0) return 'Every check had the events it needs.'
-  return `${String(notJudgedCount)} ${notJudgedCount === 1 ? 'check needs' : 'checks need'} events that this recording doesn’t have.`
+function RecordMissing({ check: { name, question } }: { readonly check: UnjudgedCheck }) {
+  const { summary } = useTraceView()
+  const asked = questionTitle(question)
+  return (
+    <Button
+      kind="link"
+      size="small"
+      title={`Record: ${asked}`}
+      aria-label={`Record ${asked} for ${name}`}
+      onClick={() => recordQuestion(question, summary)}
+    >
+      Record
+    </Button>
+  )
 }

@@ -1,25 +1,23 @@
 import { Check, CircleQuestionMark } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
-import { formatDuration } from '../../../../shared/base/format.ts'
-import type { UnjudgedCheck } from '../../../../shared/model/findings.ts'
-import type { TraceFinding, TraceFindings } from '../../../../shared/model/trace-findings.ts'
-import { Button } from '../../../ui/controls/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { PaneHeader } from '../../../ui/layout/pane.tsx'
-import { Value } from '../../../ui/text/value.tsx'
-import { useTraceView } from '../view/trace-view.ts'
-import { confidenceWords, countWords, questionTitle } from './finding-words.ts'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { Finding, Findings, Observation, UnjudgedCheck } from '../../../shared/model/findings.ts'
+import { Icon } from '../icon.tsx'
+import { PaneHeader } from '../layout/pane.tsx'
+import { confidenceWords, countWords } from './finding-words.ts'
 import styles from './findings.module.css'
-import { recordQuestion } from '../record-question.ts'
 
-interface FindingListProps {
-  readonly answer: TraceFindings
+interface FindingListProps<Found extends Finding<Observation>> {
+  readonly answer: Findings<Found>
   readonly selectedId: string | null
   readonly onSelect: (id: string) => void
+  readonly whatOf: (finding: Found) => string
+  readonly renderCost: (finding: Found) => ReactNode
+  readonly renderAction: (check: UnjudgedCheck) => ReactNode
 }
 
 /** Every check: what it found, what it lacks, and what it measured where all is well. */
-export function FindingList({ answer, selectedId, onSelect }: FindingListProps) {
+export function FindingList<Found extends Finding<Observation>>(props: FindingListProps<Found>) {
+  const { answer, selectedId, onSelect, whatOf, renderCost, renderAction } = props
   const { findings, notJudged, passed } = answer
   return (
     <section className={styles.list} aria-label="Checks">
@@ -31,6 +29,8 @@ export function FindingList({ answer, selectedId, onSelect }: FindingListProps) 
             finding={finding}
             number={index + 1}
             isSelected={finding.id === selectedId}
+            what={whatOf(finding)}
+            cost={renderCost(finding)}
             onSelect={() => onSelect(finding.id)}
           />
         ))}
@@ -40,7 +40,14 @@ export function FindingList({ answer, selectedId, onSelect }: FindingListProps) 
           <PaneHeader level={3} title={`Not enough data, ${String(notJudged.length)}`} />
           <ul aria-label="Not enough data">
             {notJudged.map((check) => (
-              <Unjudged key={check.id} check={check} />
+              <li key={check.id} className={styles.check}>
+                <Icon icon={CircleQuestionMark} />
+                <span>
+                  {check.name}
+                  <span className={styles.missing}>Needs {check.missing}</span>
+                </span>
+                {renderAction(check)}
+              </li>
             ))}
           </ul>
         </>
@@ -64,15 +71,16 @@ export function FindingList({ answer, selectedId, onSelect }: FindingListProps) 
 }
 
 interface FindingItemProps {
-  readonly finding: TraceFinding
+  readonly finding: Finding<Observation>
   readonly number: number
   readonly isSelected: boolean
+  readonly what: string
+  readonly cost: ReactNode
   readonly onSelect: () => void
 }
 
-function FindingItem({ finding, number, isSelected, onSelect }: FindingItemProps) {
-  const { title, evidence, confidence, lostMs } = finding
-  const what = evidence[0]?.method ?? evidence[0]?.text ?? ''
+function FindingItem({ finding, number, isSelected, what, cost, onSelect }: FindingItemProps) {
+  const { title, confidence } = finding
   const { label, squares } = confidenceWords[confidence]
   return (
     <li>
@@ -86,7 +94,7 @@ function FindingItem({ finding, number, isSelected, onSelect }: FindingItemProps
       >
         <span className={styles.number}>{number}</span>
         <span className={styles.title}>{title}</span>
-        <span className={styles.lost}>{lostMs > 0 && <Value quantity={formatDuration(lostMs)} />}</span>
+        <span className={styles.lost}>{cost}</span>
         <span className={styles.what} title={what}>
           {what}
         </span>
@@ -113,27 +121,4 @@ function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   event.preventDefault()
   button.focus()
   button.click()
-}
-
-function Unjudged({ check: { name, missing, question } }: { readonly check: UnjudgedCheck }) {
-  const { summary } = useTraceView()
-  const asked = questionTitle(question)
-  return (
-    <li className={styles.check}>
-      <Icon icon={CircleQuestionMark} />
-      <span>
-        {name}
-        <span className={styles.missing}>Needs {missing}</span>
-      </span>
-      <Button
-        kind="link"
-        size="small"
-        title={`Record: ${asked}`}
-        aria-label={`Record ${asked} for ${name}`}
-        onClick={() => recordQuestion(question, summary)}
-      >
-        Record
-      </Button>
-    </li>
-  )
 }

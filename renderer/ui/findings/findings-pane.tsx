@@ -1,0 +1,33 @@
+import { type ReactNode, useState } from 'react'
+import type { Finding, Findings, Observation, UnjudgedCheck } from '../../../shared/model/findings.ts'
+import { EmptyState } from '../layout/empty-state.tsx'
+import { FindingList } from './finding-list.tsx'
+import styles from './findings.module.css'
+
+interface FindingsPaneProps<Found extends Finding<Observation>> {
+  readonly answer: Findings<Found>
+  /** Below the title in the list. */
+  readonly whatOf: (finding: Found) => string
+  /** What it costs, beside the title. */
+  readonly renderCost: (finding: Found) => ReactNode
+  /** How to get what a check lacks. */
+  readonly renderAction: (check: UnjudgedCheck) => ReactNode
+  readonly renderDetail: (finding: Found) => ReactNode
+  /** Where nothing was found. */
+  readonly emptyText: string
+}
+
+/** The list of checks, and the selected finding beside it. */
+export function FindingsPane<Found extends Finding<Observation>>(props: FindingsPaneProps<Found>) {
+  const { answer, renderDetail, emptyText, ...list } = props
+  const [selectedId, select] = useState<string | null>(null)
+  const selected = answer.findings.find(({ id }) => id === selectedId) ?? answer.findings[0]
+  return (
+    <div className={styles.pane}>
+      <FindingList answer={answer} selectedId={selected?.id ?? null} onSelect={select} {...list} />
+      <div className={styles.detail}>
+        {selected === undefined ? <EmptyState title="No problems found" text={emptyText} /> : renderDetail(selected)}
+      </div>
+    </div>
+  )
+}
