@@ -12,7 +12,9 @@ import { firstCredit } from '../main/analysis/stacks/function-tree.ts'
 import { combineListeners } from '../main/analysis/trace/combine-listeners.ts'
 import { TraceParts } from '../main/analysis/trace/trace-parts.ts'
 import { askEverything } from '../main/analysis/testing/ask-everything.ts'
+import { HeapEvents } from '../main/heap/events/heap-events.ts'
 import type { TraceListener } from '../main/nettrace/trace/trace-listener.ts'
+import { checkGcDump, checkHeapOfEvents } from './heap-checks.ts'
 import { Random } from './random.ts'
 
 /** How far an input got. */
@@ -42,6 +44,7 @@ const decodedPayloads = 8
  */
 export function readInput(bytes: Uint8Array, seed: number): Reached {
   const random = new Random(seed ^ 0x5bd1e995)
+  if (isGcDump(bytes)) return readGcDumpInput(bytes, random)
   const slots = new PayloadSlots(2)
   let decoded = 0
   const stepsBefore = work.steps
@@ -65,7 +68,8 @@ export function readInput(bytes: Uint8Array, seed: number): Reached {
     onEvents: (segment, from, to) => checkRows(reader.trace, segment, from, to, bytes.length),
     onStack: (all, _view, start, end) => assert(start <= end && end <= all.length, 'a stack lies in the block'),
   }
-  const listener = parts === null ? checks : combineListeners([checks, parts.listener])
+  const heap = new HeapEvents()
+  const listener = combineListeners([checks, heap, ...(parts === null ? [] : [parts.listener])])
   const reader: TraceReader = new TraceReader(listener, { rowsPerSegment, keepsSegments })
   const largest = random.chance(6) ? 1 + random.below(40) : bytes.length
   for (let start = 0; start < bytes.length;) {
@@ -76,6 +80,7 @@ export function readInput(bytes: Uint8Array, seed: number): Reached {
   }
   reader.end()
   checkTrace(reader, bytes.length)
+  checkHeapOfEvents(heap, random)
   if (parts !== null && keepsSegments) askEverything(parts, reader.trace, bytes)
   const freeSteps = stepsOfEmptyTables + (parts === null ? 0 : firstCredit)
   const stepsPerByte = costOf(work.steps - stepsBefore - freeSteps, bytes.length)
@@ -85,6 +90,18 @@ export function readInput(bytes: Uint8Array, seed: number): Reached {
   // Its memory goes to the next reader, which must not find anything of this input in it.
   reader.dispose()
   return { hasHeader: header !== null, eventCount, stepsPerByte }
+}
+
+/** Both kinds begin with `!FastSerialization.1`; the name of the first object tells. */
+function isGcDump(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 120)).includes('GCHeapDump')
+}
+
+function readGcDumpInput(bytes: Uint8Array, random: Random): Reached {
+  const stepsBefore = work.steps
+  const isRead = checkGcDump(bytes, random)
+  const stepsPerByte = costOf(work.steps - stepsBefore, bytes.length)
+  return { hasHeader: isRead, eventCount: 0, stepsPerByte }
 }
 
 /** Where a stream is cut into pieces says nothing about it. */

@@ -11,6 +11,7 @@ import {
   threadCount,
 } from '../main/nettrace/writer/made-stream.ts'
 import { type FieldValue, writePayload } from '../main/nettrace/writer/payload-writer.ts'
+import { heapSeeds } from './heap-seeds.ts'
 import { Random } from './random.ts'
 
 /** A sound stream to start from. */
@@ -40,7 +41,8 @@ export function makeSeeds(fixtureFolders: readonly string[]): readonly Seed[] {
     }),
   )
   const hostile = Object.entries(hostileStreams).map(([name, make]) => seedOf(name, make(hostileSize), 120))
-  return [...made, ...hostile, ...fixtureFolders.flatMap(recordedSeeds)]
+  const heaps = heapSeeds(random, hostileSize).map(([name, bytes]) => seedOf(name, bytes, 110))
+  return [...made, ...hostile, ...heaps, ...fixtureFolders.flatMap(recordedSeeds)]
 }
 
 function recordedSeeds(folder: string): readonly Seed[] {

@@ -1,12 +1,11 @@
 import type { HeapFindings } from '../../shared/model/heap-findings.ts'
 import { HeapFindingFacts, type HeapFindingParts } from '../heap/findings/heap-finding-facts.ts'
 import { judgeHeap } from '../heap/findings/judge-heap.ts'
-import { typeGroups } from '../heap/tables/type-groups.ts'
 import { findingsText } from './findings-text.ts'
 
 /** `--heap --findings`: what the checks of the app find in the heap. */
-export function heapFindings(parts: Omit<HeapFindingParts, 'groups'>): HeapFindings {
-  return judgeHeap(new HeapFindingFacts({ ...parts, groups: typeGroups(parts.heap.graph, 'type') }))
+export function heapFindings(parts: HeapFindingParts): HeapFindings {
+  return judgeHeap(new HeapFindingFacts(parts))
 }
 
 const sources: Readonly<Record<string, string>> = {

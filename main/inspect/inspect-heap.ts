@@ -1,11 +1,14 @@
 import type { AppError } from '../../shared/base/errors.ts'
+import type { HeapTypeRow, HeapTypesQuestion } from '../../shared/model/heap-document.ts'
 import type { HeapFindings } from '../../shared/model/heap-findings.ts'
 import { dominatorTree } from '../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../heap/dominators/retained-sizes.ts'
 import { HeapEvents } from '../heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../heap/events/read-heap-events.ts'
 import type { HeapGap } from '../heap/graph/heap-facts.ts'
-import { type RootRow, rootRows, type TypeRow, typeRows } from '../heap/retained/type-rows.ts'
+import { type RootRow, rootRows } from '../heap/tables/root-rows.ts'
+import { type TypeGroups, typeGroups } from '../heap/tables/type-groups.ts'
+import { orderedTypes, typeRows } from '../heap/tables/type-rows.ts'
 import { kindOfHeapFile, openHeapFile, readDumpHeapNow } from '../workers/heap/heap-file.ts'
 import { NestedTypes } from '../workers/heap/nested-types.ts'
 import { writeGcDumpFile } from '../workers/heap/write-gcdump-file.ts'
@@ -15,6 +18,15 @@ import { damageOf } from './inspect-import.ts'
 import { readTrace } from './read-trace.ts'
 import type { DamageRow } from './report.ts'
 import { textTable } from './text-table.ts'
+
+export interface TypeRow {
+  readonly name: string
+  /** As the source tells it. */
+  readonly module: string
+  readonly count: number
+  readonly shallowBytes: number
+  readonly retainedBytes: number
+}
 
 /** docs/formats/inspect.md describes every field; a change here is a change of that format. */
 export interface HeapReport {
@@ -107,6 +119,7 @@ function reportOf({ heap, damage }: ReadHeap, { max, wantsFindings }: WantedHeap
   const { graph, facts } = heap
   const tree = dominatorTree(graph)
   const retained = retainedSizes(graph, tree)
+  const groups = typeGroups(graph, 'type')
   const { completeness } = facts
   const reachedBytes = retained[0] ?? 0
   const unreachedObjects = graph.nodeCount - tree.reachedCount
@@ -117,11 +130,19 @@ function reportOf({ heap, damage }: ReadHeap, { max, wantsFindings }: WantedHeap
     complete: completeness.kind === 'complete',
     gaps: completeness.kind === 'partial' ? completeness.reasons : [],
     unreachable: { objects: unreachedObjects, bytes: facts.objectBytes - reachedBytes },
-    types: typeRows(graph, tree, retained).slice(0, max ?? undefined),
+    types: typesOf(typeRows(graph, tree, retained, groups), groups).slice(0, max ?? undefined),
     roots: rootRows(graph),
     damage,
-    ...(wantsFindings ? { found: heapFindings({ heap, tree, retained }) } : {}),
+    ...(wantsFindings ? { found: heapFindings({ heap, tree, retained, groups }) } : {}),
   }
+}
+
+/** What retains most comes first. */
+function typesOf(rows: readonly HeapTypeRow[], { modulePaths }: TypeGroups): readonly TypeRow[] {
+  const order: HeapTypesQuestion = { grouping: 'type', search: '', sortBy: 'retained', isDescending: true }
+  return orderedTypes(rows, order, () => true).map(({ group, name, count, shallowBytes, retainedBytes }) => {
+    return { name, module: modulePaths[group]!, count, shallowBytes, retainedBytes }
+  })
 }
 
 /** For scripts. */

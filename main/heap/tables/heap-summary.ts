@@ -9,9 +9,11 @@ export function heapSummary(
   tree: DominatorTree,
   groups: TypeGroups,
 ): HeapSummary {
+  const hasObjects = new Uint8Array(groups.count)
   let unreachedCount = 0
   let unreachedBytes = 0
   for (let node = 0; node < graph.nodeCount; node++) {
+    hasObjects[groups.ofType[graph.typeOf[node]!]!] = 1
     if (tree.dominatorOf[node] !== unreached || isPseudo(graph, groups, node)) continue
     unreachedCount++
     unreachedBytes += sizeOfNode(graph, node)
@@ -20,7 +22,7 @@ export function heapSummary(
   return {
     ...told,
     completeness: completenessSummary(completeness),
-    typeCount: groups.isPseudo.filter((pseudo) => !pseudo).length,
+    typeCount: groups.isPseudo.filter((pseudo, group) => !pseudo && hasObjects[group] === 1).length,
     rootCount: rootCount(graph, groups),
     unreachedCount,
     unreachedBytes,

@@ -5,7 +5,10 @@ import type { HeapGraph } from '../graph/heap-graph.ts'
 export interface TypeGroups {
   readonly count: number
   readonly names: readonly string[]
+  /** File name. */
   readonly modules: readonly string[]
+  /** The whole of it as the source tells, of the first type of the group. */
+  readonly modulePaths: readonly string[]
   /** By row of `HeapGraph.types`. */
   readonly ofType: Uint32Array
   /** By group: it has pseudo nodes, no objects. */
@@ -16,6 +19,7 @@ export function typeGroups({ types }: HeapGraph, grouping: HeapGrouping): TypeGr
   const rows = new Map<string, number>()
   const names: string[] = []
   const modules: string[] = []
+  const modulePaths: string[] = []
   const isPseudo: boolean[] = []
   const ofType = Uint32Array.from(types, ({ name, module, rawName }) => {
     const file = fileOf(module)
@@ -28,11 +32,12 @@ export function typeGroups({ types }: HeapGraph, grouping: HeapGrouping): TypeGr
       row = names.push(pseudo ? name : shown) - 1
       rows.set(key, row)
       modules.push(grouping === 'namespace' ? '' : file)
+      modulePaths.push(module)
       isPseudo.push(pseudo)
     }
     return row
   })
-  return { count: names.length, names, modules, ofType, isPseudo }
+  return { count: names.length, names, modules, modulePaths, ofType, isPseudo }
 }
 
 /** `System.Collections.Generic` of `System.Collections.Generic.List<int>`. */

@@ -4,7 +4,7 @@ import { retainedByGroup } from '../dominators/retained-sizes.ts'
 import { type HeapGraph, pinnedObjects, sizeOfNode } from '../graph/heap-graph.ts'
 import type { TypeGroups } from './type-groups.ts'
 
-/** Objects by group; groups of pseudo nodes have none and are left out. */
+/** Objects by group; groups of pseudo nodes and those without objects are left out. */
 export function typeRows(
   graph: HeapGraph,
   tree: DominatorTree,
@@ -27,7 +27,7 @@ export function typeRows(
       byGeneration[group * generationCount + generation]! += size
   }
   return groups.names.flatMap((name, group) =>
-    groups.isPseudo[group] === true
+    groups.isPseudo[group] === true || counts[group] === 0
       ? []
       : [
           {

@@ -3,11 +3,12 @@ import { dominatorTree } from '../dominators/dominator-tree.ts'
 import { retainedSizes } from '../dominators/retained-sizes.ts'
 import type { HeapGraph } from '../graph/heap-graph.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
-import { rootRows, typeRows } from './type-rows.ts'
+import { typeGroups } from './type-groups.ts'
+import { typeRows } from './type-rows.ts'
 
 const rowsOf = (graph: HeapGraph) => {
   const tree = dominatorTree(graph)
-  return typeRows(graph, tree, retainedSizes(graph, tree))
+  return typeRows(graph, tree, retainedSizes(graph, tree), typeGroups(graph, 'type'))
 }
 
 test('a list of nodes retains each byte once, and pseudo nodes are no types', () => {
@@ -16,35 +17,25 @@ test('a list of nodes retains each byte once, and pseudo nodes are no types', ()
   const text = heap.object('Text', 100)
   for (const [at, node] of nodes.entries()) heap.refer(node, nodes[at + 1] ?? text)
   heap.root('static', nodes[0]!, '[static var s_first]')
-  expect(rowsOf(heap.graph())).toEqual([
+  expect(rowsOf(heap.graph())).toMatchObject([
     { name: 'Node', module: 'App.dll', count: 5, shallowBytes: 50, retainedBytes: 150 },
     { name: 'Text', module: 'App.dll', count: 1, shallowBytes: 100, retainedBytes: 100 },
   ])
 })
 
-test('types of one name in two modules are two rows, in one module one', () => {
+test('types of one name in two modules are two rows, in one module one, and types without objects none', () => {
   const heap = new PlantedHeap()
   heap
-    .root('stack', heap.object('Node', 1, { module: 'A.dll' }))
-    .root('stack', heap.object('Node', 2, { module: 'B.dll' }))
+    .root('stack', heap.object('Node', 1, { module: '/app/A.dll' }))
+    .root('stack', heap.object('Node', 2, { module: '/app/B.dll' }))
   const graph = heap.graph()
-  const sizeClass = { rawName: 'Node (Bytes > 1K)', name: 'Node', module: 'B.dll' }
-  const split = { ...graph, types: [...graph.types, sizeClass], typeOf: graph.typeOf.slice() }
+  const sizeClass = { rawName: 'Node (Bytes > 1K)', name: 'Node', module: '/app/B.dll' }
+  const unused = { rawName: 'Unused', name: 'Unused', module: '/app/B.dll' }
+  const split = { ...graph, types: [...graph.types, sizeClass, unused], typeOf: graph.typeOf.slice() }
   expect(rowsOf(split).map(({ module, count }) => [module, count])).toEqual([
-    ['B.dll', 1],
     ['A.dll', 1],
+    ['B.dll', 1],
   ])
   split.typeOf[2] = graph.types.length
   expect(rowsOf(split)).toHaveLength(2)
-})
-
-test('kinds of roots count the objects that they hold, each once', () => {
-  const heap = new PlantedHeap()
-  const shared = heap.object('A', 8)
-  heap.root('static', shared, '[static var s_one]').root('static', shared, '[static var s_two]')
-  heap.root('strong-handle', shared).root('strong-handle', heap.object('B', 5)).refer(shared, heap.object('C', 100))
-  expect(rootRows(heap.graph())).toEqual([
-    { kind: 'static', count: 1, bytes: 8 },
-    { kind: 'strong-handle', count: 2, bytes: 13 },
-  ])
 })
