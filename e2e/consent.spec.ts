@@ -189,6 +189,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'heaps.objectPath': [{ ...document, node: 0 }],
     'heaps.threads': [document],
     'heaps.findings': [document],
+    'heaps.compare': [{ ...document, against: ['x'], question: {} }],
     'heaps.close': [document],
   }
 }

@@ -1,4 +1,10 @@
 import * as v from 'valibot'
+import {
+  heapCompareColumns,
+  heapCompareMeasures,
+  heapCompareStates,
+  type HeapComparison,
+} from '../model/heap-compare.ts'
 import type { HeapFindings } from '../model/heap-findings.ts'
 import type { DumpThreads } from '../model/dump-threads.ts'
 import {
@@ -15,6 +21,8 @@ import { defineChannel } from './channel.ts'
 
 const documentId = v.pipe(v.string(), v.maxLength(40))
 const index = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(0xffff_ffff))
+/** Beside the one that is asked. */
+const mostCompared = 9
 const fromRow = index
 const rowCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500))
 /** A chain of objects may be unfolded for long. */
@@ -83,5 +91,20 @@ export const heapsChannels = {
   'heaps.threads': defineChannel(v.strictObject({ documentId }))<DumpThreads>(),
   /** What the checks find, with evidence. */
   'heaps.findings': defineChannel(v.strictObject({ documentId }))<HeapFindings>(),
+  /** This heap beside others that are open. */
+  'heaps.compare': defineChannel(
+    v.strictObject({
+      documentId,
+      against: v.pipe(v.array(documentId), v.minLength(1), v.maxLength(mostCompared)),
+      question: v.strictObject({
+        measure: v.picklist(heapCompareMeasures),
+        search: v.pipe(v.string(), v.maxLength(500)),
+        show: v.picklist(heapCompareStates),
+        sortBy: v.picklist(heapCompareColumns),
+        isDescending: v.boolean(),
+        isReversed: v.boolean(),
+      }),
+    }),
+  )<HeapComparison>(),
   'heaps.close': defineChannel(v.strictObject({ documentId }))<null>(),
 }

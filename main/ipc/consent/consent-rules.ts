@@ -259,5 +259,6 @@ const asksNothing = {
   'heaps.objectPath': 'none',
   'heaps.threads': 'none',
   'heaps.findings': 'none',
+  'heaps.compare': 'none',
   'heaps.close': 'none',
 } as const

@@ -49,6 +49,15 @@ export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts)
       withHeap(heaps, documentId, (heap) => heap.ask('object-path', { node })),
     'heaps.threads': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('threads', null)),
     'heaps.findings': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('findings', null)),
+    'heaps.compare': ({ documentId, against, question }) =>
+      withHeap(heaps, documentId, async (heap) => {
+        const sides = await Promise.all(
+          against.map((other) => withHeap(heaps, other, (of) => of.ask('compare-side', null))),
+        )
+        const failed = sides.find((side) => !side.ok)
+        if (failed !== undefined && !failed.ok) return failed
+        return heap.ask('compare', { against: sides.flatMap((side) => (side.ok ? [side.value] : [])), question })
+      }),
     'heaps.close': async ({ documentId }) => {
       await heaps.close(documentId)
       return ok(null)

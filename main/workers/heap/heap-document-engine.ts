@@ -13,10 +13,13 @@ import type {
   HeapTypesPage,
   HeapTypesQuestion,
 } from '../../../shared/model/heap-document.ts'
+import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap-compare.ts'
 import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
 import { dominatorTree, type DominatorTree } from '../../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../../heap/dominators/retained-sizes.ts'
 import type { Heap } from '../../heap/events/read-heap-events.ts'
+import { compareHeaps } from '../../heap/compare/compare-heaps.ts'
+import { heapSide } from '../../heap/compare/heap-side.ts'
 import { HeapFindingFacts } from '../../heap/findings/heap-finding-facts.ts'
 import { judgeHeap } from '../../heap/findings/judge-heap.ts'
 import { PathRows } from '../../heap/paths/path-rows.ts'
@@ -57,6 +60,7 @@ export class HeapDocumentEngine {
   #nodes: { readonly type: number | null; readonly nodes: Uint32Array } | null = null
   #referrers: Referrers | null = null
   #findings: HeapFindings | null = null
+  #side: HeapCompareSide | null = null
 
   constructor(path: string, onProgress: (progress: HeapProgress) => void, library: string | null = null) {
     this.#path = path
@@ -133,6 +137,20 @@ export class HeapDocumentEngine {
     return this.#answer((ready) => (this.#findings ??= judgeHeap(new HeapFindingFacts(ready))))
   }
 
+  compareSide(): Promise<Result<HeapCompareSide, AppError>> {
+    return this.#answer((ready) => this.#sideOf(ready))
+  }
+
+  compare(
+    against: readonly HeapCompareSide[],
+    question: HeapCompareQuestion,
+  ): Promise<Result<HeapComparison, AppError>> {
+    return this.#answerResult((ready) => {
+      const matches = nameMatcher(question.search)
+      return matches.ok ? ok(compareHeaps(against, this.#sideOf(ready), question, matches.value)) : matches
+    })
+  }
+
   /** Asked of the file anew: a dump without a heap has threads too. */
   threads(): Promise<Result<DumpThreads, AppError>> {
     return readDumpThreads(this.#path, { signal: this.#closing.signal, library: this.#library })
@@ -163,6 +181,13 @@ export class HeapDocumentEngine {
       (_, at) => first + fromRow + at,
     )
     return { rows: places.map((place) => objectRow(of, sources[place]!, edges[place])), rowCount: end - first }
+  }
+
+  #sideOf(ready: Ready): HeapCompareSide {
+    const { heap, grouped } = ready
+    const { graph, facts } = heap
+    const types = this.#typesOf(ready, 'type')
+    return (this.#side ??= heapSide({ ...grouped, graph, facts, types, paths: this.#pathsOf(heap) }))
   }
 
   #typesOf({ heap, tree, retained }: Ready, grouping: HeapGrouping): readonly HeapTypeRow[] {

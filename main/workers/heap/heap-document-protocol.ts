@@ -1,3 +1,4 @@
+import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap-compare.ts'
 import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
@@ -34,6 +35,12 @@ export interface HeapQueries {
   readonly threads: { readonly asks: null; readonly gets: DumpThreads }
   /** What the checks find. */
   readonly findings: { readonly asks: null; readonly gets: HeapFindings }
+  /** This heap as another document needs it, and others beside this one. */
+  readonly 'compare-side': { readonly asks: null; readonly gets: HeapCompareSide }
+  readonly compare: {
+    readonly asks: { readonly against: readonly HeapCompareSide[]; readonly question: HeapCompareQuestion }
+    readonly gets: HeapComparison
+  }
   readonly 'object-path': { readonly asks: { node: number }; readonly gets: HeapObjectPath }
 }
 
