@@ -1,12 +1,13 @@
 import { depthFirst } from '../../main/heap/dominators/depth-first.ts'
 import { dominatorTree } from '../../main/heap/dominators/dominator-tree.ts'
-import { immediateDominators } from '../../main/heap/dominators/immediate-dominators.ts'
+import { lengauerTarjan } from '../../main/heap/dominators/lengauer-tarjan.ts'
 import { predecessorsOf } from '../../main/heap/dominators/predecessors.ts'
 import { retainedSizes } from '../../main/heap/dominators/retained-sizes.ts'
+import { semiNca } from '../../main/heap/dominators/semi-nca.ts'
 import type { HeapGraph } from '../../main/heap/graph/heap-graph.ts'
 import { report, spreadOf, type Spread } from '../harness.ts'
 import { chain, generatedHeap, ladder } from './generated.ts'
-import { iterative, semiNca } from './other-methods.ts'
+import { iterative } from './other-methods.ts'
 
 /**
  * `npm run -s bench -- heap/dominators [MILLIONS]`: dominators and retained sizes of a heap of ten million nodes and twenty million
@@ -48,13 +49,13 @@ function compareMethods(name: string, graph: HeapGraph): void {
   const [predecessors, reverseSeconds] = timed(() => predecessorsOf(graph, reached))
   figures[`${name}: walk in depth, seconds`] = walkSeconds
   figures[`${name}: predecessors, seconds`] = reverseSeconds
-  const [ours, oursSeconds] = timed(() => immediateDominators(reached, predecessors))
-  const [other, otherSeconds] = timed(() => semiNca(reached, predecessors))
+  const [ours, oursSeconds] = timed(() => lengauerTarjan(reached, predecessors))
+  const [other, otherSeconds] = timed(() => semiNca(reached, predecessors, Infinity))
   const [third, thirdSeconds] = timed(() => iterative(reached, predecessors, 400 * reached.count))
   figures[`${name}: Lengauer-Tarjan, seconds`] = oursSeconds
   figures[`${name}: Semi-NCA, seconds`] = otherSeconds
   figures[`${name}: Cooper-Harvey-Kennedy, seconds`] = third === null ? 'given up' : thirdSeconds
   for (const [index, dominator] of ours.entries())
-    if (dominator !== other[index] || (third !== null && dominator !== third[index]))
+    if (dominator !== other?.[index] || (third !== null && dominator !== third[index]))
       throw new Error(`${name}: the methods disagree about number ${String(index)}`)
 }

@@ -1,47 +1,6 @@
 import type { DepthFirst } from '../../main/heap/dominators/depth-first.ts'
 import type { Predecessors } from '../../main/heap/dominators/predecessors.ts'
 
-/** Semi-NCA (Georgiadis 2005), the method of LLVM: quadratic in the worst case. */
-export function semiNca({ count, parentOf }: DepthFirst, { starts, sources }: Predecessors): Uint32Array {
-  const dominator = parentOf.slice()
-  const above = parentOf.slice()
-  const semi = Uint32Array.from(parentOf.keys())
-  const label = semi.slice()
-  const path: number[] = []
-  const best = (from: number, lastLinked: number): number => {
-    if (above[from]! < lastLinked) return label[from]!
-    path.length = 0
-    let at = from
-    do {
-      path.push(at)
-      at = above[at]!
-    } while (above[at]! >= lastLinked)
-    let top = at
-    let topLabel = label[top]!
-    while (path.length > 0) {
-      at = path.pop()!
-      above[at] = above[top]!
-      if (semi[topLabel]! < semi[label[at]!]!) label[at] = topLabel
-      else topLabel = label[at]!
-      top = at
-    }
-    return label[from]!
-  }
-  for (let number = count - 1; number > 0; number--) {
-    semi[number] = parentOf[number]!
-    for (let at = starts[number]!; at < starts[number + 1]!; at++) {
-      const candidate = semi[best(sources[at]!, number + 1)]!
-      if (candidate < semi[number]!) semi[number] = candidate
-    }
-  }
-  for (let number = 1; number < count; number++) {
-    let candidate = dominator[number]!
-    while (candidate > semi[number]!) candidate = dominator[candidate]!
-    dominator[number] = candidate
-  }
-  return dominator
-}
-
 /** Cooper, Harvey and Kennedy (2001): passes in reverse post-order until nothing changes. Null: not done after so many steps. */
 export function iterative(
   { count, parentOf }: DepthFirst,
@@ -56,14 +15,11 @@ export function iterative(
     isChanged = false
     for (const number of order) {
       if (number === 0) continue
-      let found = 0xffff_ffff
+      // The one that the walk came from is not among the others.
+      let found = parentOf[number]!
       for (let at = starts[number]!; at < starts[number + 1]!; at++) {
         let other = sources[at]!
         if (dominator[other] === 0xffff_ffff) continue
-        if (found === 0xffff_ffff) {
-          found = other
-          continue
-        }
         while (found !== other) {
           while (place[other]! > place[found]!) {
             other = dominator[other]!

@@ -2,8 +2,12 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type HeapGraph, largeSize } from '../graph/heap-graph.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
+import { depthFirst } from './depth-first.ts'
 import { dominatorTree, isReached, unreached } from './dominator-tree.ts'
+import { lengauerTarjan } from './lengauer-tarjan.ts'
+import { predecessorsOf } from './predecessors.ts'
 import { retainedByGroup, retainedSizes } from './retained-sizes.ts'
+import { semiNca } from './semi-nca.ts'
 
 /** Nodes that node 0 reaches without one of them. */
 function reachedWithout({ nodeCount, edgeStarts, edgeTargets }: HeapGraph, without: number): ReadonlySet<number> {
@@ -48,6 +52,30 @@ test('what a node retains is what could be collected without it', () => {
     }),
     { numRuns: 300 },
   )
+})
+
+test('both methods find the same dominators, and the faster one gives up where it would walk for long', () => {
+  fc.assert(
+    fc.property(graphs, (graph) => {
+      const reached = depthFirst(graph)
+      const predecessors = predecessorsOf(graph, reached)
+      expect(semiNca(reached, predecessors, Infinity)).toEqual(lengauerTarjan(reached, predecessors))
+    }),
+  )
+  const count = 400
+  const heap = new PlantedHeap()
+  const chain = Array.from({ length: count }, () => heap.object('Node', 8))
+  const beside = Array.from({ length: count }, () => heap.object('Side', 8))
+  for (const [at, node] of chain.entries()) heap.refer(chain[at - 1] ?? 0, node)
+  // Each is reached first from the end of the chain, and could be from its beginning: the walk is up the whole chain.
+  for (const node of beside) heap.refer(chain.at(-1)!, node)
+  for (const node of beside) heap.refer(chain[0]!, node)
+  const graph = heap.graph()
+  const reached = depthFirst(graph)
+  const predecessors = predecessorsOf(graph, reached)
+  expect(semiNca(reached, predecessors, 16 * reached.count)).toBeNull()
+  const { dominatorOf } = dominatorTree(graph)
+  expect(new Set(beside.map((node) => dominatorOf[node]))).toEqual(new Set([chain[0]]))
 })
 
 test('what a type retains counts no byte twice and none too few', () => {

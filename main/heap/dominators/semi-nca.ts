@@ -1,0 +1,79 @@
+import { work } from '../../nettrace/work-steps.ts'
+import { type DepthFirst, longer } from './depth-first.ts'
+import type { Predecessors } from './predecessors.ts'
+
+/**
+ * The immediate dominator of each number; that of 0 is 0. Semi-NCA (Georgiadis 2005): semidominators as Lengauer and Tarjan find them, then a walk up
+ * the tree that is there so far. The walks may be as long as the tree is deep; null: they took more than `mostSteps` together.
+ */
+export function semiNca(
+  { count, parentOf }: DepthFirst,
+  { starts, sources }: Predecessors,
+  mostSteps: number,
+): Uint32Array | null {
+  const semi = semidominators(count, parentOf, starts, sources)
+  const dominator = semi.slice()
+  let steps = 0
+  for (let number = 1; number < count; number++) {
+    const lowest = semi[number]!
+    let candidate = parentOf[number]!
+    for (; candidate > lowest; candidate = dominator[candidate]!) steps++
+    dominator[number] = candidate
+    if (steps > mostSteps) {
+      work.steps += steps
+      return null
+    }
+  }
+  work.steps += steps + count
+  return dominator
+}
+
+/**
+ * By number. Two words for each lie side by side, as one look at the memory brings both: who is above it on the compressed path, and the
+ * lowest semidominator on the part of the path that is compressed.
+ */
+function semidominators(count: number, parentOf: Uint32Array, starts: Uint32Array, sources: Uint32Array): Uint32Array {
+  const semi = new Uint32Array(count)
+  const paths = new Uint32Array(count * 2)
+  let path = new Uint32Array(1024)
+  let steps = 0
+  for (let number = count - 1; number > 0; number--) {
+    const parent = parentOf[number]!
+    let lowest = parent
+    const end = starts[number + 1]!
+    for (let place = starts[number]!; place < end; place++) {
+      const source = sources[place]!
+      if (source <= number) {
+        // Not reached by the walk back yet: it stands for itself.
+        if (source < lowest) lowest = source
+        continue
+      }
+      let at = source
+      let above = paths[at * 2]!
+      if (above > number) {
+        let length = 0
+        do {
+          if (length === path.length) path = longer(path)
+          path[length++] = at
+          at = above
+          above = paths[at * 2]!
+        } while (above > number)
+        steps += length
+        let best = paths[at * 2 + 1]!
+        while (length > 0) {
+          at = path[--length]!
+          const own = paths[at * 2 + 1]!
+          if (own < best) best = own
+          else paths[at * 2 + 1] = best
+          paths[at * 2] = above
+        }
+        if (best < lowest) lowest = best
+      } else if (paths[at * 2 + 1]! < lowest) lowest = paths[at * 2 + 1]!
+    }
+    semi[number] = lowest
+    paths[number * 2] = parent
+    paths[number * 2 + 1] = lowest
+  }
+  work.steps += steps + count + sources.length
+  return semi
+}
