@@ -97,6 +97,8 @@ export default defineConfig({
             'recording-watch': at('main/workers/watch/watch-worker.ts'),
             'demo-target': at('main/demo/demo-target.ts'),
             inspect: at('main/inspect/inspect.ts'),
+            case: at('main/case/case.ts'),
+            'case-files': at('main/workers/case/case-worker.ts'),
             'trace-document': at('main/workers/trace/trace-document-worker.ts'),
             'heap-document': at('main/workers/heap/heap-document-worker.ts'),
             foreign: at('main/foreign/foreign-worker.ts'),

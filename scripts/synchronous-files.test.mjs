@@ -25,6 +25,7 @@ const allowed = {
   'app/graphics.ts': 'system',
   'demo/demo-controller.ts': 'own',
   'demo/demo-endpoint.ts': 'kernel',
+  'diagnostics/cases/case-collector.ts': 'own',
   'diagnostics/dumps/made-file.ts': 'ownDump',
   'diagnostics/dumps/compress-dump.ts': 'own',
   'diagnostics/launch/output-file.ts': 'own',

@@ -28,10 +28,11 @@ export function knownTarget(
   ref: TargetRef,
   parts: { readonly directory: TargetDirectory; readonly ports: PortService },
 ): Result<KnownTarget, AppError> {
-  return ref.kind === 'process' ? ofProcess(ref.key, parts.directory) : ofPort(ref, parts.ports)
+  return ref.kind === 'process' ? knownProcess(ref.key, parts.directory) : ofPort(ref, parts.ports)
 }
 
-function ofProcess(key: string, directory: TargetDirectory): Result<KnownTarget, AppError> {
+/** The same of a process of the list. */
+export function knownProcess(key: string, directory: TargetDirectory): Result<KnownTarget, AppError> {
   const row = directory.rowOf(asProcessKey(key))
   const endpoint = directory.endpointOf(asProcessKey(key))
   if (row === null || row.state === 'exited') return err({ kind: 'not-found', what: 'process' })

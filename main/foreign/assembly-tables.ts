@@ -9,7 +9,7 @@ export interface CodedIndex {
 const to = (table: number): Column => ({ table })
 const coded = (bits: number, ...tables: readonly number[]): Column => ({ coded: { bits, tables } })
 
-export const tableNumbers = { typeDef: 2, methodDef: 6, nestedClass: 0x29 } as const
+export const tableNumbers = { typeDef: 2, methodDef: 6, assembly: 0x20, nestedClass: 0x29 } as const
 export const typeDefColumns = { name: 1, namespace: 2, methods: 5 } as const
 export const methodDefColumns = { flags: 2, name: 3 } as const
 export const nestedClassColumns = { inner: 0, outer: 1 } as const

@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type { AppError } from '../../shared/base/errors.ts'
 import { repairTrace } from '../workers/recorder/repair-trace.ts'
 import { trimTraceFile } from '../workers/recorder/trim-trace-file.ts'
@@ -28,11 +27,6 @@ export function trim(
   if (!result.ok) return { failure: failureOf(result.error, to) }
   const { file: written, eventCount: sourceEventCount, ...counts } = result.value
   return { trimmed: { ...written, ...counts, sourceEventCount } }
-}
-
-/** Paths count from the folder of the caller; npm runs scripts in the repository and leaves the caller's in INIT_CWD. */
-export function callerPath(given: string): string {
-  return path.resolve(process.env['INIT_CWD'] ?? process.cwd(), given)
 }
 
 /** A stream that only ends too early is sound up to its end. */

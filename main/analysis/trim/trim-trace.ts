@@ -8,6 +8,7 @@ import type { BlockTrim } from './block-trim.ts'
 import { NettraceTrim } from './trim-nettrace.ts'
 import { NetperfTrim } from './trim-netperf.ts'
 import type { RedactionChoice, TrimSelection } from '../../../shared/model/trace-trim.ts'
+import type { MaskName } from './redaction/masks.ts'
 import { Redactor } from './redaction/redactor.ts'
 import { maskV6Header } from './redaction/v6-texts.ts'
 import { TrimFilter } from './trim-filter.ts'
@@ -26,12 +27,13 @@ export function* trimTrace(
   source: RangeSource,
   { selection, redaction }: TrimOrder,
   write: (bytes: Uint8Array<ArrayBuffer>) => void,
+  nameOf: MaskName | null = null,
 ): Generator<number, TrimPreview> {
   const blocks = new StreamBlocks(source)
   const { container } = blocks
   const output = new BlockOutput(container, source.read(0, blocks.firstStart), write)
   const filter = new TrimFilter(selection)
-  const redactor = redaction === null ? null : new Redactor(redaction)
+  const redactor = redaction === null ? null : new Redactor(redaction, nameOf)
   const target = { output, filter, redactor }
   const trim: BlockTrim =
     container === 'netperf' ? new NetperfTrim(target) : new NettraceTrim(source, target, container)

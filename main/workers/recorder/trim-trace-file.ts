@@ -2,6 +2,7 @@ import type { SavedPart, TrimProgress } from '../../../shared/model/trace-trim.t
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import { RepairedSource } from '../../analysis/exports/repaired-source.ts'
+import type { MaskName } from '../../analysis/trim/redaction/masks.ts'
 import { trimTrace, type TrimOrder } from '../../analysis/trim/trim-trace.ts'
 import { writeTraceSteps } from './written-trace.ts'
 
@@ -11,9 +12,10 @@ export function* trimTraceFile(
   to: string,
   firstDamage: number | null,
   order: TrimOrder,
+  nameOf: MaskName | null = null,
 ): Generator<TrimProgress, Result<SavedPart, AppError>> {
   const written = yield* writeTraceSteps(from, to, 'saved part', (source, write) =>
-    trimTrace(firstDamage === null ? source : new RepairedSource(source, firstDamage), order, write),
+    trimTrace(firstDamage === null ? source : new RepairedSource(source, firstDamage), order, write, nameOf),
   )
   return written.ok ? ok({ ...written.value.outcome, file: written.value.file }) : written
 }

@@ -6,6 +6,8 @@ const entries = {
   recorder: 'workers/recorder/recorder-worker.ts',
   'recording-watch': 'workers/watch/watch-worker.ts',
   foreign: 'foreign/foreign-worker.ts',
+  'case-files': 'workers/case/case-worker.ts',
+  case: 'case/case.ts',
   'trial-worker': 'workers/testing/trial-worker.ts',
 } as const
 
@@ -19,6 +21,8 @@ export async function bundleWorker(name: keyof typeof entries, outDir: string): 
     configFile: false,
     logLevel: 'error',
     root,
+    // The threads of the app have everything in one file; koffi has a binary beside it.
+    ssr: { noExternal: true, external: ['koffi'] },
     build: {
       outDir,
       emptyOutDir: false,

@@ -4,7 +4,8 @@ import type { SnapshotStacks, StackGroup } from '../../../shared/model/stack-sna
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
-import { changeOf, snapshotText } from './stacks-model.ts'
+import { snapshotText } from '../../../shared/words/stack-text.ts'
+import { changeOf } from './stacks-model.ts'
 import { StacksScreen } from './stacks-screen.tsx'
 
 const frame = (name: string) => ({ name, method: `${name}()`, module: 'App' })

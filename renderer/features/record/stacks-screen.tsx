@@ -1,3 +1,4 @@
+import { snapshotText, stackText } from '../../../shared/words/stack-text.ts'
 import { Copy, RefreshCw } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { formatCount, formatTimeMs } from '../../../shared/base/format.ts'
@@ -15,7 +16,7 @@ import { Toolbar } from '../../ui/layout/pane.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
 import { copyText } from '../../commands/page-actions.ts'
-import { changeOf, snapshotText, searchedText, stackText, type GroupChange } from './stacks-model.ts'
+import { changeOf, searchedText, type GroupChange } from './stacks-model.ts'
 import styles from './stacks-screen.module.css'
 
 interface Taken {

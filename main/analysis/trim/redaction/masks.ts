@@ -4,7 +4,7 @@ import type { RedactionReport } from '../../../../shared/model/trace-trim.ts'
 const mostDistinct = 200_000
 const mostFields = 10_000
 const shownFields = 500
-const isMask = /^‹[a-z-]+(?:-\d+)?›$/
+const isMask = /^‹[a-z-]+(?:-[\da-f]+)?›$/
 
 const labels: Readonly<Record<string, string>> = {
   'command-line': 'command-line',
@@ -24,21 +24,30 @@ export interface TextOwner {
   readonly field: string
 }
 
-/** What stands in place of secrets, the same for the same secret within one file, and how often. */
+/** What follows the rule in a mask: the same for the same secret. Lower-case hexadecimal digits. */
+export type MaskName = (rule: string, secret: string) => string
+
+/** What stands in place of secrets, the same for the same secret within one file, and how often. Numbered unless `nameOf` names them. */
 export class Masks {
-  readonly #numbers = new Map<string, Map<string, number>>()
+  readonly #nameOf: MaskName | null
+  readonly #numbers = new Map<string, Map<string, number | string>>()
   readonly #ruleCounts = new Map<string, number>()
   readonly #fieldCounts = new Map<string, { owner: TextOwner; rule: string; count: number }>()
   readonly #zeroed = new Map<string, { provider: string; event: string; count: number }>()
 
+  constructor(nameOf: MaskName | null = null) {
+    this.#nameOf = nameOf
+  }
+
   /** A mask keeps what is one already: masking a masked file changes nothing. */
   of(rule: string, secret: string): string {
     if (isMask.test(secret)) return secret
-    let numbers = this.#numbers.get(rule)
-    if (numbers === undefined) this.#numbers.set(rule, (numbers = new Map<string, number>()))
-    let number = numbers.get(secret)
-    if (number === undefined && numbers.size < mostDistinct) numbers.set(secret, (number = numbers.size + 1))
     const label = labels[rule] ?? rule
+    let numbers = this.#numbers.get(rule)
+    if (numbers === undefined) this.#numbers.set(rule, (numbers = new Map<string, number | string>()))
+    let number = numbers.get(secret)
+    if (number === undefined && numbers.size < mostDistinct)
+      numbers.set(secret, (number = this.#nameOf?.(label, secret) ?? numbers.size + 1))
     return number === undefined ? `‹${label}›` : `‹${label}-${number}›`
   }
 

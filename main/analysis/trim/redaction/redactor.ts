@@ -7,7 +7,7 @@ import type { TextPlace } from '../../../events/payload/payload-cursor.ts'
 import { scalarBytes } from '../../../events/payload/scalar-read.ts'
 import type { ScalarKind } from '../../../events/payload/value-shape.ts'
 import type { EventType } from '../../../nettrace/event-type.ts'
-import { Masks, type TextOwner } from './masks.ts'
+import { type MaskName, Masks, type TextOwner } from './masks.ts'
 import { readPlace, replaceTexts, type TextEdit } from './replace-texts.ts'
 import { type NamedRule, rulesOf } from './text-rules.ts'
 
@@ -37,12 +37,13 @@ interface RedactedType {
 /** Payloads and other texts of a stream with masks in place of what the rules find. */
 export class Redactor {
   readonly #rules: readonly NamedRule[]
-  readonly #masks = new Masks()
+  readonly #masks: Masks
   readonly #types = new WeakMap<EventType, RedactedType>()
   readonly #known = new Map<string, MaskedText>()
   pointerBytes = 8
 
-  constructor(choice: RedactionChoice) {
+  constructor(choice: RedactionChoice, nameOf: MaskName | null = null) {
+    this.#masks = new Masks(nameOf)
     this.#rules = rulesOf(choice)
   }
 

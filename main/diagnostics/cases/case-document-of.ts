@@ -1,0 +1,32 @@
+import { type CaseDocument, caseKind, caseVersion, isFine } from '../../../shared/case/case-document.ts'
+import type { Collection } from './case-folder.ts'
+
+export type ToolFacts = CaseDocument['tool']
+
+type Made = Pick<CaseDocument, 'findings' | 'redaction' | 'tool'> & {
+  readonly steps: readonly CaseDocument['steps'][number][]
+  readonly files: readonly CaseDocument['files'][number][]
+  readonly finishedMs: number
+}
+
+/** `case.json`. */
+export function caseDocument(collection: Collection, made: Made): CaseDocument {
+  const { id, createdMs, ticket, checklist, processes } = collection
+  const isComplete = made.steps.every(({ state }) => isFine(state))
+  return {
+    kind: caseKind,
+    version: caseVersion,
+    id,
+    createdAt: new Date(createdMs).toISOString(),
+    finishedAt: new Date(made.finishedMs).toISOString(),
+    verdict: isComplete ? 'complete' : 'partial',
+    tool: made.tool,
+    ticket,
+    checklist: { id: checklist.id, title: checklist.title, questions: checklist.questions },
+    processes: processes.map(({ key: _key, ...process }) => process),
+    steps: [...made.steps],
+    files: [...made.files],
+    findings: made.findings,
+    redaction: made.redaction,
+  }
+}

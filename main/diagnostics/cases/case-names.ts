@@ -1,0 +1,23 @@
+/** A name in a package or of one: lower case, and nothing that a file system or a mail gateway may not like. */
+export function plainName(text: string): string {
+  const plain = text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, '-')
+    .replaceAll(/-{2,}/g, '-')
+    .replaceAll(/^[-.]+|[-.]+$/g, '')
+    .slice(0, longestPart)
+  return plain === '' ? 'case' : plain
+}
+
+const longestPart = 40
+
+/** `20261121T104455Z`. */
+export function utcStamp(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+}
+
+/** `case_<ticket>_<application>_<UTC>`, without an ending; at most 106 characters. */
+export function caseName(ticket: string | null, application: string, timeMs: number): string {
+  const parts = ['case', ...(ticket === null ? [] : [plainName(ticket)]), plainName(application), utcStamp(timeMs)]
+  return parts.join('_')
+}

@@ -1,0 +1,98 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { StepKind, StepState } from '../../../shared/case/case-document.ts'
+import type { DumpBlocker } from '../../../shared/model/dump.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import { wordError } from '../../../shared/words/error-wording.ts'
+
+/** Every sentence of a case outside of the page: reasons of steps, titles of files. */
+
+export const stepTitles: Readonly<Record<StepKind, string>> = {
+  process: 'Process information',
+  environment: 'Environment',
+  machine: 'Machine and container',
+  modules: 'Runtimes and modules',
+  counters: 'Counters',
+  stacks: 'Stack snapshots',
+  trace: 'Recording',
+  logs: 'Log messages',
+  'heap-graph': 'Heap graph',
+  dump: 'Dump',
+  findings: 'Findings',
+}
+
+export const stateWords: Readonly<Record<StepState, string>> = {
+  waiting: 'waiting',
+  running: 'running',
+  done: 'done',
+  partial: 'partly done',
+  failed: 'failed',
+  'not-requested': 'not requested',
+  'not-applicable': 'does not apply',
+  cancelled: 'stopped',
+  interrupted: 'interrupted',
+}
+
+export function errorText(error: AppError): string {
+  const { what, why } = wordError(error)
+  return why === '' ? `${what}.` : `${what}. ${why}`
+}
+
+/** Why nothing can be asked of a runtime; null: it can be. */
+export function reasonNotReady(row: ProcessRow | null): string | null {
+  if (row === null || row.state === 'exited') return 'The process has exited.'
+  switch (row.state) {
+    case 'stopped':
+      return 'The process is stopped by a signal or a debugger and does not respond.'
+    case 'silent':
+      return 'The runtime did not respond.'
+    case 'no-permission':
+      return `The process belongs to ${row.userName ?? 'another user'}. Run this as that user or as root.`
+    case 'no-endpoint':
+      return 'The process has no diagnostic port: diagnostics are disabled, or its temporary folder is not accessible.'
+    case 'failed':
+      return 'The runtime gave an unexpected response.'
+    case 'asking':
+    case 'limited':
+    case 'ready':
+    case 'suspended':
+      return null
+  }
+}
+
+const blockerWords: Readonly<Record<DumpBlocker['kind'], string>> = {
+  flavour: 'This runtime cannot write dumps.',
+  'createdump-missing': 'createdump is missing beside the runtime.',
+  'createdump-not-executable': 'The process may not execute createdump.',
+  suspended: 'The runtime is waiting at startup.',
+  stopped: 'The process is stopped by a signal or a debugger.',
+  'path-not-absolute': 'The path is not absolute.',
+  'folder-missing': 'The folder does not exist in the process’s file system.',
+  'folder-not-writable': 'The process may not write to the folder.',
+  'path-is-folder': 'The path is a folder.',
+  'file-exists': 'The file already exists.',
+  'not-enough-space': 'There is not enough disk space for the dump.',
+  'tracing-forbidden': 'This system does not allow a process to be traced by its own child.',
+  'only-full': 'This single-file program can write full dumps only.',
+}
+
+export function blockerText({ kind }: DumpBlocker): string {
+  return blockerWords[kind]
+}
+
+export const reasons = {
+  stopped: 'Stopped before it was done.',
+  timeLimit: 'The time limit of the checklist was reached.',
+  diskLow: 'The disk was nearly full: the recording was stopped early so that the package still fits.',
+  noStacks: 'NativeAOT has no stack samples.',
+  noHeap: 'NativeAOT has no heap graph.',
+  suspended: 'The runtime is waiting at startup: it has no threads and no counters yet.',
+  noTrace: 'There is no recording to look at.',
+  noLogs: 'No log message in the recording. The application logged nothing, or has no event source logger.',
+  noCounters: 'No counter was published in that time.',
+  noEnvironment: 'The environment could not be read.',
+  noMap: 'The memory map of the process can’t be read.',
+  interrupted: 'Pipescope ended during this step.',
+  dumpMissing: 'The runtime reported success, but there is no dump file.',
+  dumpPartial: 'The dump is incomplete.',
+  dumpUnreadable: 'The dump was written where it can’t be read from here.',
+} as const

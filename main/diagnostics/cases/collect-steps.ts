@@ -1,0 +1,221 @@
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { Result } from '../../../shared/base/result.ts'
+import { type ChecklistStep, counterSpec, traceSpec } from '../../../shared/case/checklist.ts'
+import type { StepKind } from '../../../shared/case/case-document.ts'
+import type { RecordingSpec } from '../../../shared/model/recording.ts'
+import { writeAtomically } from '../../os/atomic-file.ts'
+import { readTargetView } from '../../os/target-view.ts'
+import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
+import { isForeignThere } from '../../foreign/foreign-files.ts'
+import { reasonSentence } from '../../../shared/words/recording-reasons.ts'
+import { captureHeap } from '../heaps/capture-heap.ts'
+import { mayLookInto, type RecordingTarget } from '../recordings/recording-target.ts'
+import type { CollectedFile } from './case-folder.ts'
+import { errorText, reasonNotReady, reasons } from './case-words.ts'
+import { dumpStep } from './dump-step.ts'
+import { machineFacts } from './machine-facts.ts'
+import { moduleFacts } from './module-facts.ts'
+import { environmentFacts, processFacts } from './process-facts.ts'
+import type { StepContext, StepOutcome } from './step-context.ts'
+import { stacksText, takeSnapshots } from './stack-files.ts'
+import { recordFor, type TimedRecording } from './timed-recording.ts'
+
+type Step = (context: StepContext) => Promise<StepOutcome>
+
+const failed = (error: AppError): StepOutcome =>
+  // Only ever by the signal, whose reason the collector knows.
+  error.kind === 'cancelled' ? { state: 'cancelled' } : { state: 'failed', reason: errorText(error) }
+const notApplicable = (reason: string): StepOutcome => ({ state: 'not-applicable', reason })
+
+/** By kind. Each gives what it made and how it went; none of them leaves the process other than it was. */
+export const steps: Readonly<Record<StepKind, Step>> = {
+  async process(context) {
+    const row = context.row()
+    if (row === null) return failed({ kind: 'process-gone', pid: context.pid })
+    const facts = processFacts(row, context.directory.detailsOf(context.pid), context.privacy)
+    return json(context, 'process.json', 'Process information', facts)
+  },
+
+  async environment(context) {
+    const read = await environmentFacts(context.directory, context.key, context.privacy)
+    return read.ok ? json(context, 'environment.json', 'Environment variables', read.value.json) : failed(read.error)
+  },
+
+  async machine(context) {
+    return json(
+      context,
+      'machine.json',
+      'Machine and container',
+      await machineFacts(context.pid, context.work, context.privacy),
+    )
+  },
+
+  async modules(context) {
+    const view = readTargetView(context.pid)
+    if (view === null || view.memory.files.length === 0)
+      return process.platform === 'linux' ? { state: 'failed', reason: reasons.noMap } : notApplicable(reasons.noMap)
+    const modules = await moduleFacts(view, context.privacy)
+    return json(context, 'modules.json', 'Runtimes and modules', {
+      runtimeFolder: context.privacy.value(view.memory.runtimeFolder),
+      modules,
+    })
+  },
+
+  async counters(context) {
+    const step = stepOf(context, 'counters')
+    const target = targetOf(context, true)
+    if (step === null) return { state: 'not-requested' }
+    if ('state' in target) return target
+    const raw = path.join(context.work, 'counters.raw')
+    const recorded = await record(context, target, { spec: counterSpec(), path: raw, seconds: step.seconds })
+    if (!recorded.ok) return failed(recorded.error)
+    const { work: folder, name: targetName, pid } = context
+    const tables = await context.host.ask('counters', { path: raw, folder, targetName, pid })
+    if (!tables.ok) return failed(tables.error)
+    const outcome = outcomeOf(context, recorded.value)
+    const files = [
+      file(context, 'counters.csv', 'Counters as a table', 'lines', outcome),
+      file(context, 'counters.json', 'Counters in the format of dotnet-counters', 'json', outcome),
+    ]
+    if (tables.value.sampleCount === 0) return { state: 'failed', reason: reasons.noCounters }
+    return { ...outcome, files }
+  },
+
+  async stacks(context) {
+    const step = stepOf(context, 'stacks')
+    const target = targetOf(context, true)
+    if (step === null) return { state: 'not-requested' }
+    if ('state' in target) return target
+    if (target.row.runtimeFlavour === 'nativeaot') return notApplicable(reasons.noStacks)
+    const { taken, error } = await takeSnapshots(context.short, target, step, context.signal)
+    if (taken.length === 0) return error === null ? { state: 'cancelled', reason: context.stopReason() } : failed(error)
+    await writeAtomically(path.join(context.work, 'stacks.json'), `${JSON.stringify({ snapshots: taken }, null, 2)}\n`)
+    await writeAtomically(path.join(context.work, 'stacks.txt'), stacksText(`${context.name} (${context.pid})`, taken))
+    const isWhole = taken.length === step.count
+    const reason = isWhole ? null : error === null ? context.stopReason() : errorText(error)
+    const outcome: StepOutcome = { state: isWhole ? 'done' : 'partial', reason }
+    const files = [
+      file(context, 'stacks.txt', 'Stacks of all managed threads', 'lines', outcome),
+      file(context, 'stacks.json', 'The same stacks, for programs', 'json', outcome),
+    ]
+    return { ...outcome, files }
+  },
+
+  async trace(context) {
+    const step = stepOf(context, 'trace')
+    const target = targetOf(context, false)
+    if (step === null) return { state: 'not-requested' }
+    if ('state' in target) return target
+    const name = 'trace.nettrace'
+    const spec = traceSpec(step, context.collection.wantsLogs)
+    const recorded = await record(context, target, { spec, path: path.join(context.work, name), seconds: step.seconds })
+    if (!recorded.ok) return failed(recorded.error)
+    const outcome = outcomeOf(context, recorded.value)
+    const files = [file(context, name, 'Recording', 'trace', outcome)]
+    const symbols = symbolsPathOf(name)
+    if ((await isForeignThere(path.join(context.work, symbols))) === true)
+      files.push(file(context, symbols, 'Symbols of the recording', 'trace', { state: 'done' }))
+    return { ...outcome, files }
+  },
+
+  async 'heap-graph'(context) {
+    if (!context.collection.wantsHeap) return { state: 'not-requested' }
+    const target = targetOf(context, true)
+    if ('state' in target) return target
+    if (target.row.runtimeFlavour === 'nativeaot') return notApplicable(reasons.noHeap)
+    const raw = path.join(context.work, 'heap.raw')
+    const { registry, recorderPath, signal, onBytes } = context
+    const captured = await captureHeap(registry, {
+      endpoint: target.endpoint,
+      runtimeVersion: target.row.runtimeVersion,
+      path: raw,
+      recorderPath,
+      onBytes,
+      signal,
+    })
+    if (!captured.ok) return failed(captured.error)
+    const written = await context.host.ask('gcdump', { from: raw, to: path.join(context.work, 'heap.gcdump') })
+    if (!written.ok) return failed(written.error)
+    const isWhole = written.value.isComplete && captured.value.isComplete
+    const outcome: StepOutcome = isWhole
+      ? { state: 'done' }
+      : { state: 'partial', reason: reasonSentence(captured.value.reason) }
+    return {
+      ...outcome,
+      files: [file(context, 'heap.gcdump', 'Heap graph: types and references', 'none', outcome, 'without-values')],
+    }
+  },
+
+  dump: (context) => dumpStep(context),
+  // Made of the masked trace, when the package is.
+  logs: () => Promise.resolve({ state: 'not-requested' }),
+  findings: () => Promise.resolve({ state: 'not-requested' }),
+}
+
+type StepWithKind<Kind extends ChecklistStep['kind']> = ChecklistStep & { readonly kind: Kind }
+
+function stepOf<Kind extends ChecklistStep['kind']>(
+  { collection }: StepContext,
+  kind: Kind,
+): StepWithKind<Kind> | null {
+  return (collection.checklist.steps.find((step) => step.kind === kind) as StepWithKind<Kind> | undefined) ?? null
+}
+
+/** Whom to ask, or why nobody can be asked. `needsManaged`: a runtime that waits at its start has nothing to tell. */
+function targetOf(context: StepContext, needsManaged: boolean): RecordingTarget | StepOutcome {
+  const row = context.row()
+  const reason = reasonNotReady(row)
+  const endpoint = context.directory.endpointOf(context.key)
+  if (row === null || reason !== null) return { state: 'failed', reason }
+  if (endpoint === null) return failed({ kind: 'process-gone', pid: context.pid })
+  if (needsManaged && row.state === 'suspended') return notApplicable(reasons.suspended)
+  return {
+    row,
+    endpoint,
+    cpu: { percent: null, beforePercent: null },
+    mayLook: () => mayLookInto(context.row(), []),
+  }
+}
+
+function record(
+  context: StepContext,
+  target: RecordingTarget,
+  what: { readonly spec: RecordingSpec; readonly path: string; readonly seconds: number },
+): Promise<Result<TimedRecording, AppError>> {
+  const { signal, onBytes, otherBytes } = context
+  return recordFor(context.parts, target, { ...what, signal, onBytes, otherBytes })
+}
+
+function outcomeOf(context: StepContext, { judged, cutBy }: TimedRecording): StepOutcome {
+  const because = judged.reasons.map(reasonSentence)
+  if (cutBy === 'disk') because.unshift(reasons.diskLow)
+  if (cutBy === 'signal') because.unshift(context.stopReason())
+  if (judged.error !== null && because.length === 0) because.push(errorText(judged.error))
+  return because.length === 0 ? { state: 'done' } : { state: 'partial', reason: because.join(' ') }
+}
+
+async function json(context: StepContext, name: string, title: string, value: unknown): Promise<StepOutcome> {
+  await writeAtomically(path.join(context.work, name), `${JSON.stringify(value, null, 2)}\n`)
+  context.addCounts()
+  return { state: 'done', files: [file(context, name, title, 'json', { state: 'done' })] }
+}
+
+function file(
+  context: StepContext,
+  name: string,
+  title: string,
+  form: CollectedFile['form'],
+  { state, reason }: StepOutcome,
+  redaction: CollectedFile['redaction'] = 'masked',
+): CollectedFile {
+  return context.fileOf({
+    name,
+    path: name,
+    title,
+    form,
+    redaction,
+    verdict: state === 'done' ? 'complete' : 'partial',
+    reasons: reason == null ? [] : [reason],
+  })
+}

@@ -1,0 +1,288 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { CaseDocument, CaseFile, CaseFinding, CaseStep, StepKind } from '../../../shared/case/case-document.ts'
+import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
+import { removeMadeFile, madeFileAt } from '../dumps/made-file.ts'
+import { isForeignThere } from '../../foreign/foreign-files.ts'
+import { writeAtomically } from '../../os/atomic-file.ts'
+import type { CaseHost } from '../../workers/case/case-host.ts'
+import { CasePrivacy, type PrivacyPart } from '../../workers/case/case-privacy.ts'
+import type { PackedFile, VerifyReport } from '../../workers/case/case-protocol.ts'
+import { caseDocument, type ToolFacts } from './case-document-of.ts'
+import type { CaseFolder, CollectedFile } from './case-folder.ts'
+import { howtoText, redactionText, summaryText } from './case-texts.ts'
+import { errorText, reasons, stepTitles } from './case-words.ts'
+
+export interface ExportParts {
+  readonly host: CaseHost
+  readonly tool: ToolFacts
+  readonly now: () => number
+  /** The newest records of the own log, redacted, a line of JSON each. */
+  readonly ownLog: () => string
+}
+
+export interface ExportOrder {
+  /** Ends in `.zip`; must not exist. */
+  readonly zipPath: string
+  readonly privacy: readonly PrivacyPart[]
+  readonly password: string | null
+  readonly partBytes: number | null
+  readonly signal?: AbortSignal
+  readonly onPhase?: (phase: ExportPhase) => void
+  readonly onBytes?: (bytes: number) => void
+}
+
+export type ExportPhase = 'masking' | 'packing' | 'verifying'
+
+export interface ExportedCase {
+  /** The `.zip` comes last; before it its parts, if there are any. */
+  readonly paths: readonly string[]
+  readonly document: CaseDocument
+  readonly report: VerifyReport
+  readonly summary: string
+}
+
+/** A file of the package, before it is in it. */
+type ReadyFile = Omit<CaseFile, 'sizeBytes' | 'sha256'> & { readonly path: string }
+
+/**
+ * Masks what was collected, packs it, reads the package again, and only then gives it its name. The collection stays as it was, so that
+ * it can be done again with other choices.
+ */
+export async function exportCase(
+  parts: ExportParts,
+  folder: CaseFolder,
+  order: ExportOrder,
+): Promise<Result<ExportedCase, AppError>> {
+  const run = new CaseExport(parts, folder, order)
+  try {
+    return await run.run()
+  } finally {
+    await run.clean()
+  }
+}
+
+/** What a verified package holds: the collection, and dumps that the process wrote elsewhere. */
+export async function removeCollected(folder: CaseFolder): Promise<void> {
+  for (const { path: file, step } of folder.collection.files) {
+    const made = step === 'dump' && path.isAbsolute(file) ? madeFileAt(file) : null
+    try {
+      if (made !== null) removeMadeFile(made)
+    } catch {
+      // EACCES, EPERM: it belongs to the process's user and stays.
+    }
+  }
+  await folder.remove()
+}
+
+class CaseExport {
+  readonly #parts: ExportParts
+  readonly #folder: CaseFolder
+  readonly #order: ExportOrder
+  readonly #privacy: CasePrivacy
+  readonly #masked: string
+  readonly #steps: CaseStep[]
+  readonly #findings: CaseFinding[] = []
+
+  constructor(parts: ExportParts, folder: CaseFolder, order: ExportOrder) {
+    const { key, words, counts, steps } = folder.collection
+    this.#parts = parts
+    this.#folder = folder
+    this.#order = order
+    this.#privacy = new CasePrivacy({ key, parts: order.privacy, words })
+    this.#privacy.add(counts)
+    this.#masked = path.join(folder.path, 'masked')
+    this.#steps = [...steps]
+  }
+
+  async run(): Promise<Result<ExportedCase, AppError>> {
+    this.#order.onPhase?.('masking')
+    await this.clean()
+    const ready: ReadyFile[] = []
+    for (const file of this.#folder.collection.files) {
+      if (this.#order.signal?.aborted === true) return err({ kind: 'cancelled' })
+      // oxlint-disable-next-line no-await-in-loop -- one file after the other
+      const made = await this.#ready(file)
+      if (made !== null) ready.push(made)
+    }
+    for (const [process] of this.#folder.collection.processes.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- one trace in memory at a time
+      ready.push(...(await this.#look(process, ready)))
+    }
+    return this.#pack(ready)
+  }
+
+  async clean(): Promise<void> {
+    await fs.promises.rm(this.#masked, { recursive: true, force: true })
+  }
+
+  /** Null: it can't be handed over; its step says why. */
+  async #ready(file: CollectedFile): Promise<ReadyFile | null> {
+    const { form, path: _path, ...described } = file
+    const source = this.#folder.pathOf(file)
+    if ((await isForeignThere(source)) === false) return this.#lost(file, errorText(missing(source)))
+    if (form === 'none') return { ...described, path: source }
+    const target = path.join(this.#masked, file.name)
+    await fs.promises.mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
+    const { host } = this.#parts
+    const { key, words } = this.#folder.collection
+    const privacy = { key, parts: this.#order.privacy, words }
+    if (form !== 'trace') {
+      const masked = await host.ask('mask-text', { from: source, to: target, form, privacy }, this.#signal())
+      if (!masked.ok) return this.#lost(file, errorText(masked.error))
+      this.#privacy.add(masked.value.counts)
+      return { ...described, path: target }
+    }
+    const masked = await host.ask('mask', { from: source, to: target, privacy }, this.#signal())
+    if (!masked.ok) return this.#lost(file, errorText(masked.error))
+    this.#privacy.add(masked.value.counts)
+    const isMasked = this.#order.privacy.includes('traces')
+    const redaction = isMasked ? ('masked' as const) : ('not-done' as const)
+    const verdict = masked.value.isSourceWhole ? described.verdict : ('partial' as const)
+    return { ...described, verdict, redaction, path: target }
+  }
+
+  #lost({ step, process }: CollectedFile, reason: string): null {
+    if (step !== null && process !== null) this.#set(step, process, 'failed', reason)
+    return null
+  }
+
+  #set(kind: StepKind, process: number, state: CaseStep['state'], reason: string | null): void {
+    const at = this.#steps.findIndex((step) => step.kind === kind && step.process === process)
+    const known = this.#steps[at]
+    if (known !== undefined) this.#steps[at] = { ...known, state, reason }
+  }
+
+  /** Findings and log messages come from the masked trace, so that they hold nothing that it does not. */
+  async #look(process: number, ready: readonly ReadyFile[]): Promise<readonly ReadyFile[]> {
+    const trace = ready.find(
+      (file) => file.process === process && file.step === 'trace' && !file.name.includes('.symbols.'),
+    )
+    const { wantsLogs } = this.#folder.collection
+    if (trace === undefined) {
+      this.#set('findings', process, 'not-applicable', reasons.noTrace)
+      this.#set('logs', process, wantsLogs ? 'not-applicable' : 'not-requested', wantsLogs ? reasons.noTrace : null)
+      return []
+    }
+    const place = path.posix.dirname(trace.name)
+    const named = (name: string): string => path.posix.join(place, name)
+    const logs = path.join(this.#masked, `${process}.logs.ndjson`)
+    const looked = await this.#parts.host.ask(
+      'look',
+      { path: trace.path, logsTo: wantsLogs ? logs : null },
+      this.#signal(),
+    )
+    if (!looked.ok) {
+      this.#set('findings', process, 'failed', errorText(looked.error))
+      if (wantsLogs) this.#set('logs', process, 'failed', errorText(looked.error))
+      return []
+    }
+    const { findings, logCount } = looked.value
+    this.#findings.push(...findingsOf(findings, trace.name))
+    const file = path.join(this.#masked, `${process}.findings.json`)
+    await writeAtomically(file, `${JSON.stringify(withoutLinks(findings), null, 2)}\n`)
+    this.#set('findings', process, 'done', null)
+    const redaction = trace.redaction
+    const common = { process, redaction, verdict: 'complete' as const, reasons: [] }
+    const made: ReadyFile[] = [
+      { ...common, name: named('findings.json'), title: stepTitles.findings, step: 'findings', path: file },
+    ]
+    if (!wantsLogs) this.#set('logs', process, 'not-requested', null)
+    else if (logCount === 0) this.#set('logs', process, 'not-applicable', reasons.noLogs)
+    else {
+      this.#set('logs', process, 'done', null)
+      made.push({ ...common, name: named('logs.ndjson'), title: stepTitles.logs, step: 'logs', path: logs })
+    }
+    return made
+  }
+
+  async #pack(ready: readonly ReadyFile[]): Promise<Result<ExportedCase, AppError>> {
+    const { host } = this.#parts
+    const { zipPath, password, partBytes, onPhase, onBytes } = this.#order
+    onPhase?.('packing')
+    const files = ready.map(({ name, path: place }) => ({ name, path: place }))
+    const watch = { ...this.#signal(), ...(onBytes === undefined ? {} : { onProgress: onBytes }) }
+    const packed = await host.ask('pack', { zipPath, files, password, partBytes }, watch)
+    if (!packed.ok) return packed
+    const { collection } = this.#folder
+    const document = caseDocument(collection, {
+      steps: this.#steps,
+      files: describedFiles(ready, packed.value),
+      findings: this.#findings,
+      redaction: { rules: [...this.#privacy.parts, 'secrets'], counts: [...this.#privacy.counts()] },
+      tool: this.#parts.tool,
+      finishedMs: this.#parts.now(),
+    })
+    const summary = summaryText(document)
+    const notes = collection.notes === null ? [] : [{ name: 'notes.md', text: this.#privacy.text(collection.notes) }]
+    const closed = await host.ask('pack-close', {
+      texts: [
+        ...notes,
+        { name: 'pipescope-log.ndjson', text: this.#parts.ownLog() },
+        { name: 'REDACTION.md', text: redactionText(document) },
+        { name: 'HOWTO-OPEN.md', text: howtoText(document, password !== null) },
+        { name: 'case.json', text: `${JSON.stringify(document, null, 2)}\n` },
+        { name: 'SUMMARY.md', text: summary },
+      ],
+    })
+    if (!closed.ok) return closed
+    onPhase?.('verifying')
+    const verified = await host.ask('verify', { paths: closed.value.paths, password }, watch)
+    if (!verified.ok || !verified.value.isVerified) {
+      await host.ask('pack-discard', null)
+      return verified.ok ? err(notVerified(zipPath, verified.value)) : verified
+    }
+    const kept = await host.ask('pack-keep', null)
+    return kept.ok ? ok({ paths: kept.value, document, report: verified.value, summary }) : kept
+  }
+
+  #signal(): { readonly signal?: AbortSignal } {
+    const { signal } = this.#order
+    return signal === undefined ? {} : { signal }
+  }
+}
+
+function missing(file: string): AppError {
+  return { kind: 'io', operation: 'read', path: file, code: 'ENOENT' }
+}
+
+function notVerified(zipPath: string, { faults, files }: VerifyReport): AppError {
+  const [first] = [...faults, ...files.flatMap(({ name, fault }) => (fault === null ? [] : [`${name}: ${fault}`]))]
+  return {
+    kind: 'malformed',
+    what: path.basename(zipPath),
+    offset: 0,
+    expected: 'a verified package',
+    found: first ?? '',
+  }
+}
+
+function describedFiles(ready: readonly ReadyFile[], packed: readonly PackedFile[]): readonly CaseFile[] {
+  const byName = new Map(packed.map((file) => [file.name, file]))
+  return ready.flatMap(({ path: _path, ...file }) => {
+    const found = byName.get(file.name)
+    return found === undefined ? [] : [{ ...file, sizeBytes: found.sizeBytes, sha256: found.sha256 }]
+  })
+}
+
+function findingsOf({ findings }: TraceFindings, file: string): readonly CaseFinding[] {
+  return findings.map(({ title, confidence, summary, evidence, nextStep }) => ({
+    title,
+    confidence,
+    summary,
+    evidence: evidence.map(({ text }) => text),
+    nextStep,
+    file,
+  }))
+}
+
+/** Links lead to rows of a page. */
+function withoutLinks({ findings, ...others }: TraceFindings): unknown {
+  const plain = findings.map(({ evidence, ...finding }) => ({
+    ...finding,
+    evidence: evidence.map(({ link: _link, ...observed }) => observed),
+  }))
+  return { findings: plain, ...others }
+}

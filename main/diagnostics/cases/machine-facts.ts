@@ -1,0 +1,94 @@
+import os from 'node:os'
+import path from 'node:path'
+import { readForeignText } from '../../foreign/foreign-files.ts'
+import { readProcText, shortLimitBytes } from '../../os/linux/proc-files.ts'
+import { findDotnet } from '../../workers/dump-reader/dotnet-installs.ts'
+import type { CasePrivacy } from '../../workers/case/case-privacy.ts'
+import { diskRoom } from '../recordings/recording-files.ts'
+
+/** `machine.json`: system, processors, memory, disks, time, limits of the container, runtimes that are installed. */
+export async function machineFacts(pid: number, folder: string, privacy: CasePrivacy): Promise<unknown> {
+  const now = new Date()
+  const [processor] = os.cpus()
+  const dotnet = await findDotnet(process.env)
+  const folders = [folder, os.tmpdir()]
+  return {
+    operatingSystem: {
+      type: os.type(),
+      release: os.release(),
+      version: os.version(),
+      platform: process.platform,
+      architecture: os.machine(),
+      distribution: privacy.value(await distribution()),
+      bootedAt: new Date(now.getTime() - os.uptime() * 1000).toISOString(),
+    },
+    hostName: os.hostname(),
+    processors: { count: os.cpus().length, model: processor?.model ?? null, loadAverage: os.loadavg() },
+    memory: { totalBytes: os.totalmem(), freeBytes: os.freemem(), ...memoryInfo() },
+    disks: await Promise.all(
+      folders.map(async (place) => ({ folder: privacy.text(place), ...(await diskRoom(place)) })),
+    ),
+    time: {
+      utc: now.toISOString(),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      offsetMinutes: -now.getTimezoneOffset(),
+    },
+    controlGroup: await controlGroup(pid),
+    installedRuntimes: privacy.value(dotnet.runtimeFolders.map((place) => path.join(place))),
+  }
+}
+
+async function distribution(): Promise<string | null> {
+  const text = await readForeignText('/etc/os-release', 64 * 1024)
+  return text.ok ? (/^PRETTY_NAME="?([^"\n]*)"?$/m.exec(text.value)?.[1] ?? null) : null
+}
+
+function memoryInfo(): Record<string, number> {
+  const text = readProcText('/proc/meminfo', shortLimitBytes) ?? ''
+  const found = [...text.matchAll(/^(MemAvailable|SwapTotal|SwapFree|Committed_AS|CommitLimit):\s+(\d+) kB$/gm)]
+  return Object.fromEntries(found.map(([, name = '', kib]) => [`${name}Bytes`, Number(kib) * 1024]))
+}
+
+/** Of version 2: what decides on memory and CPU, from the group of the process up to the root. */
+const groupFiles = [
+  'memory.max',
+  'memory.high',
+  'memory.current',
+  'memory.swap.max',
+  'memory.events',
+  'cpu.max',
+  'cpu.stat',
+  'cpuset.cpus.effective',
+  'pids.max',
+  'pids.current',
+] as const
+const deepest = 12
+
+async function controlGroup(pid: number): Promise<unknown> {
+  const text = readProcText(`/proc/${pid}/cgroup`, shortLimitBytes)
+  if (text === null) return null
+  const unified = /^0::(\/.*)$/m.exec(text)?.[1]
+  if (unified === undefined) return { version: 1, membership: text.trim().split('\n') }
+  const parts = path.posix
+    .normalize(unified)
+    .split('/')
+    .filter((part) => part !== '' && part !== '..')
+  const levels: unknown[] = []
+  for (let depth = parts.length; depth >= 0 && levels.length < deepest; depth--) {
+    const group = `/${parts.slice(0, depth).join('/')}`
+    // oxlint-disable-next-line no-await-in-loop -- a handful of levels
+    const values = await groupValues(path.posix.join('/sys/fs/cgroup', group))
+    if (Object.keys(values).length > 0)
+      levels.push({ group: depth === parts.length ? 'own' : `${parts.length - depth} up`, ...values })
+  }
+  return { version: 2, levels }
+}
+
+async function groupValues(folder: string): Promise<Record<string, string>> {
+  const read = await Promise.all(
+    groupFiles.map(
+      async (name) => [name, await readForeignText(path.posix.join(folder, name), shortLimitBytes)] as const,
+    ),
+  )
+  return Object.fromEntries(read.flatMap(([name, text]) => (text.ok ? [[name, text.value.trim()]] : [])))
+}

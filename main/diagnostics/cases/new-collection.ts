@@ -1,0 +1,98 @@
+import path from 'node:path'
+import type { Checklist } from '../../../shared/case/checklist.ts'
+import { type CaseStep, stepKinds } from '../../../shared/case/case-document.ts'
+import type { DumpType } from '../../../shared/model/dump.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import type { PrivateWords } from '../../logging/redact.ts'
+import type { OsProcessDetails } from '../../os/operating-system.ts'
+import { collectionKind, type CollectedFile, type Collection } from './case-folder.ts'
+import { plainName } from './case-names.ts'
+import { stepTitles } from './case-words.ts'
+
+export interface NewCase {
+  readonly id: string
+  readonly key: string
+  readonly createdMs: number
+  readonly ticket: string | null
+  readonly notes: string | null
+  readonly checklist: Checklist
+  readonly wantsLogs: boolean
+  readonly wantsHeap: boolean
+  readonly dump: DumpType | null
+  readonly rows: readonly ProcessRow[]
+  /** Absolute paths of other files. */
+  readonly added: readonly string[]
+  /** Of whoever collects. */
+  readonly words: PrivateWords
+  readonly detailsOf: (pid: number) => OsProcessDetails
+}
+
+const flavours = { coreclr: '.NET', nativeaot: 'NativeAOT', mono: 'Mono', unknown: '.NET' } as const
+
+/** What a case is before its first step. */
+export function newCollection(options: NewCase): Collection {
+  const { words, rows, ...given } = options
+  const users = new Set([words.userName, ...rows.flatMap(({ userName }) => userName ?? [])])
+  return {
+    kind: collectionKind,
+    version: 1,
+    id: given.id,
+    key: given.key,
+    createdMs: given.createdMs,
+    finishedMs: null,
+    ownerPid: process.pid,
+    ticket: given.ticket,
+    notes: given.notes,
+    checklist: given.checklist,
+    wantsLogs: given.wantsLogs,
+    wantsHeap: given.wantsHeap,
+    dump: given.dump,
+    processes: rows.map((row) => ({
+      key: row.key,
+      name: row.name,
+      pid: row.pid,
+      runtimeVersion: row.runtimeVersion,
+      runtime: `${flavours[row.runtimeFlavour]} ${row.runtimeVersion ?? ''}`.trim(),
+      architecture: row.architecture,
+      operatingSystem: row.operatingSystem,
+      startedAt: row.startTimeMs === null ? null : new Date(row.startTimeMs).toISOString(),
+    })),
+    steps: rows.flatMap((_row, process) => stepKinds.map((kind) => waiting(kind, process))),
+    files: given.added.map((file, index) => addedFile(file, given.added.slice(0, index))),
+    counts: [],
+    words: [
+      { rule: 'home-folder', word: words.homeFolder },
+      { rule: 'host', word: words.hostName },
+      ...[...users].map((word) => ({ rule: 'user' as const, word })),
+    ],
+  }
+}
+
+function waiting(kind: CaseStep['kind'], process: number): CaseStep {
+  return { kind, process, title: stepTitles[kind], state: 'waiting', reason: null, startedAt: null, endedAt: null }
+}
+
+/** Texts and traces are masked like those that were collected; other files are handed over as they are. */
+export function addedFile(file: string, before: readonly string[]): CollectedFile {
+  const name = plainName(path.basename(file))
+  const sameCount = before.filter((other) => plainName(path.basename(other)) === name).length
+  const form = formOf(name)
+  return {
+    name: `added/${sameCount === 0 ? name : `${sameCount + 1}-${name}`}`,
+    title: 'Added',
+    process: null,
+    step: null,
+    redaction: form === 'none' ? 'not-done' : 'masked',
+    verdict: 'unverified',
+    reasons: [],
+    path: file,
+    form,
+  }
+}
+
+function formOf(name: string): CollectedFile['form'] {
+  if (name.endsWith('.nettrace')) return 'trace'
+  if (name.endsWith('.json')) return 'json'
+  if (name.endsWith('.ndjson') || name.endsWith('.jsonl')) return 'json-lines'
+  return /\.(?:txt|log|md|csv|yml|yaml|ini|conf|config|xml)$/.test(name) ? 'lines' : 'none'
+}

@@ -1,0 +1,156 @@
+import { splitCommandLine } from '../../../shared/base/command-secrets.ts'
+import type { RedactionChoice, RedactionRule } from '../../../shared/model/trace-trim.ts'
+import { Masks } from '../../analysis/trim/redaction/masks.ts'
+import { Redactor } from '../../analysis/trim/redaction/redactor.ts'
+import { keyedNames } from './case-masks.ts'
+
+/** What is masked beyond secrets; those are masked in any case. */
+export const privacyParts = ['traces', 'hosts', 'users', 'paths'] as const
+export type PrivacyPart = (typeof privacyParts)[number]
+
+export interface RedactionCount {
+  readonly rule: string
+  readonly count: number
+  readonly distinctCount: number
+}
+
+const always: readonly RedactionRule[] = ['connection-strings', 'secrets', 'environment']
+const ofParts: Readonly<Record<PrivacyPart, readonly RedactionRule[]>> = {
+  traces: ['url-queries', 'sql-literals'],
+  hosts: ['ip-addresses'],
+  users: ['emails'],
+  paths: ['user-folders'],
+}
+/** Words that tear ordinary text apart, or that say nothing about anybody. */
+const plainWords = new Set(['root', 'localhost', 'admin', 'user', 'app', 'www-data'])
+const owner = { provider: '', event: '', field: '' }
+
+/** A name that is replaced wherever it stands. */
+export interface PrivateWord {
+  readonly rule: 'host' | 'user' | 'home-folder'
+  readonly word: string
+}
+const partOfWord = { host: 'hosts', user: 'users', 'home-folder': 'paths' } as const
+
+/** Fields of our own files that hold nothing else, however short it is. */
+const wholeFields: Readonly<Record<string, PrivateWord['rule']>> = { hostName: 'host', userName: 'user' }
+const versionField = /version$/i
+
+/** What a thread needs to mask texts of a case as others do. */
+export interface PrivacyChoice {
+  /** Of the case; equal texts have equal masks under it. */
+  readonly key: string
+  readonly parts: readonly PrivacyPart[]
+  readonly words: readonly PrivateWord[]
+}
+
+/** Masks the texts of one case: equal texts have equal masks, in all its files, and the key is thrown away with it. */
+export class CasePrivacy {
+  readonly #key: string
+  readonly #parts: ReadonlySet<PrivacyPart>
+  readonly #redactor: Redactor
+  readonly #masks: Masks
+  readonly #words: readonly (readonly [rule: string, word: RegExp, plain: string])[]
+  readonly #others: RedactionCount[] = []
+
+  constructor({ key, parts, words }: PrivacyChoice) {
+    this.#key = key
+    this.#parts = new Set(parts)
+    const names = keyedNames(key)
+    this.#masks = new Masks(names)
+    const rules = [...always, ...parts.flatMap((part) => ofParts[part])]
+    this.#redactor = new Redactor({ rules, expressions: [] }, names)
+    // Longer ones first: a home folder holds the name of its user.
+    const chosen = words.filter(({ rule }) => this.#parts.has(partOfWord[rule]))
+    this.#words = chosen
+      .toSorted((a, b) => b.word.length - a.word.length)
+      .flatMap(({ rule, word }) => wordsOf(rule, word))
+  }
+
+  get key(): string {
+    return this.#key
+  }
+
+  get parts(): readonly PrivacyPart[] {
+    return privacyParts.filter((part) => this.#parts.has(part))
+  }
+
+  /** For strings in traces; null: they are handed over as recorded. */
+  get traceChoice(): RedactionChoice | null {
+    if (!this.#parts.has('traces')) return null
+    const rules = new Set<RedactionRule>([...always, 'command-line'])
+    for (const part of this.#parts) for (const rule of ofParts[part]) rules.add(rule)
+    return { rules: [...rules], expressions: this.#words.map(([, , plain]) => `(?i)\\b${escaped(plain)}\\b`) }
+  }
+
+  text(text: string): string {
+    let masked = text
+    for (const [rule, word] of this.#words) masked = masked.replace(word, (found) => this.mask(rule, found))
+    return this.#redactor.text(owner, masked)
+  }
+
+  /** The mask of one text, counted. */
+  mask(rule: string, secret: string): string {
+    this.#masks.count(rule, owner, 1)
+    return this.#masks.of(rule, secret)
+  }
+
+  commandLine(line: string): string {
+    const pieces = splitCommandLine(line).map(({ text, isSecret }) =>
+      isSecret ? this.mask('command-line', text) : text,
+    )
+    return this.text(pieces.join(''))
+  }
+
+  /** Every text in a value of JSON, names of fields aside. */
+  value(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value)
+    if (Array.isArray(value)) return value.map((item) => this.value(item))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, this.#field(name, item)]))
+  }
+
+  #field(name: string, value: unknown): unknown {
+    // Four numbers with points between them are an address anywhere else.
+    if (typeof value !== 'string' || versionField.test(name))
+      return typeof value === 'string' ? value : this.value(value)
+    const rule = wholeFields[name]
+    const isWhole = rule !== undefined && this.#parts.has(partOfWord[rule]) && value !== ''
+    return isWhole ? this.mask(rule, value) : this.text(value)
+  }
+
+  /** What was masked in a trace, or by another thread. */
+  add(counts: readonly RedactionCount[]): void {
+    this.#others.push(...counts)
+  }
+
+  counts(): readonly RedactionCount[] {
+    const sums = new Map<string, RedactionCount>()
+    const all = [...this.#masks.report().rules, ...this.#redactor.report.rules, ...this.#others]
+    for (const { rule, count, distinctCount } of all) {
+      const name = this.#ruleName(rule)
+      const sum = sums.get(name)
+      sums.set(name, {
+        rule: name,
+        count: count + (sum?.count ?? 0),
+        distinctCount: Math.max(distinctCount, sum?.distinctCount ?? 0),
+      })
+    }
+    return [...sums.values()].sort((a, b) => b.count - a.count)
+  }
+
+  /** In traces, words are looked for by expressions, which have numbers. */
+  #ruleName(rule: string): string {
+    const number = /^own-(\d+)$/.exec(rule)?.[1]
+    return number === undefined ? rule : (this.#words[Number(number) - 1]?.[0] ?? rule)
+  }
+}
+
+function wordsOf(rule: string, word: string): readonly (readonly [string, RegExp, string])[] {
+  if (word.length < 3 || plainWords.has(word.toLowerCase())) return []
+  return [[rule, new RegExp(`(?<![\\w-])${escaped(word)}(?![\\w-])`, 'gi'), word]]
+}
+
+function escaped(word: string): string {
+  return word.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

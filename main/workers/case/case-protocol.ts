@@ -1,0 +1,114 @@
+import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
+import type { PrivacyChoice, RedactionCount } from './case-privacy.ts'
+
+export interface PackFile {
+  /** Path in the package, with slashes. */
+  readonly name: string
+  readonly path: string
+}
+
+export interface PackText {
+  readonly name: string
+  readonly text: string
+}
+
+export interface PackedFile {
+  readonly name: string
+  readonly sizeBytes: number
+  readonly sha256: string
+}
+
+export interface PackOrder {
+  /** Ends in `.zip`; must not exist. */
+  readonly zipPath: string
+  readonly files: readonly PackFile[]
+  /** AES-256 of every entry; null: none. */
+  readonly password: string | null
+  /** Of each part; null: one file. */
+  readonly partBytes: number | null
+}
+
+export interface PackedZip {
+  /** Under temporary names until it is kept. */
+  readonly paths: readonly string[]
+  readonly files: readonly PackedFile[]
+}
+
+export type TextForm = 'lines' | 'json' | 'json-lines'
+
+export interface CheckedFile {
+  readonly name: string
+  readonly sizeBytes: number
+  /** Null: its hash is the listed one and it opens. */
+  readonly fault: string | null
+  /** What opened it: `trace`, `heap graph`, `JSON` ... */
+  readonly openedAs: string
+}
+
+export interface VerifyReport {
+  readonly isVerified: boolean
+  /** Of the package as a whole. */
+  readonly faults: readonly string[]
+  readonly files: readonly CheckedFile[]
+}
+
+export interface MaskedTrace {
+  readonly sizeBytes: number
+  readonly eventCount: number
+  readonly lostCount: number
+  /** The source has its end marker and no damage. */
+  readonly isSourceWhole: boolean
+  readonly counts: readonly RedactionCount[]
+}
+
+export interface CaseQuestions {
+  /** Counters of a recording as tables, beside each other: `FOLDER/counters.csv`, `FOLDER/counters.json`. */
+  readonly counters: {
+    readonly asks: { readonly path: string; readonly folder: string; readonly targetName: string; readonly pid: number }
+    readonly gets: { readonly sampleCount: number; readonly isComplete: boolean }
+  }
+  /** A copy of a trace without secrets; of a damaged one what can be read. */
+  readonly mask: {
+    readonly asks: { readonly from: string; readonly to: string; readonly privacy: PrivacyChoice }
+    readonly gets: MaskedTrace
+  }
+  /** The same of a text: line by line, or every text in a value of JSON. */
+  readonly 'mask-text': {
+    readonly asks: {
+      readonly from: string
+      readonly to: string
+      readonly form: TextForm
+      readonly privacy: PrivacyChoice
+    }
+    readonly gets: { readonly sizeBytes: number; readonly counts: readonly RedactionCount[] }
+  }
+  /** What is in a trace; log messages go to `logsTo`. */
+  readonly look: {
+    readonly asks: { readonly path: string; readonly logsTo: string | null }
+    readonly gets: { readonly findings: TraceFindings; readonly logCount: number; readonly isComplete: boolean }
+  }
+  /** The heap graph of a recording as a `.gcdump`. */
+  readonly gcdump: {
+    readonly asks: { readonly from: string; readonly to: string }
+    readonly gets: { readonly sizeBytes: number; readonly objectCount: number; readonly isComplete: boolean }
+  }
+  /** Begins a package; one at a time. Progress: bytes read. */
+  readonly pack: { readonly asks: PackOrder; readonly gets: readonly PackedFile[]; readonly progress: number }
+  /** Ends it with texts. */
+  readonly 'pack-close': { readonly asks: { readonly texts: readonly PackText[] }; readonly gets: PackedZip }
+  /** Gives it its name. */
+  readonly 'pack-keep': { readonly asks: null; readonly gets: readonly string[] }
+  readonly 'pack-discard': { readonly asks: null; readonly gets: null }
+  /** Progress: bytes read. */
+  readonly verify: {
+    readonly asks: { readonly paths: readonly string[]; readonly password: string | null }
+    readonly gets: VerifyReport
+    readonly progress: number
+  }
+}
+
+export interface CaseProtocol {
+  readonly questions: CaseQuestions
+  readonly toWorker: { readonly kind: 'none' }
+  readonly fromWorker: { readonly kind: 'none' }
+}

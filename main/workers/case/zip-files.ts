@@ -1,0 +1,75 @@
+import fs from 'node:fs'
+import { once } from 'node:events'
+import { finished } from 'node:stream/promises'
+import type { WriteStream } from 'node:fs'
+
+/** Of a package in parts: every part but the last one is `.z01`, `.z02` ...; the last one is the `.zip`. */
+export function partPath(zipPath: string, index: number, isLast: boolean): string {
+  return isLast ? zipPath : zipPath.replace(/\.zip$/, `.z${String(index + 1).padStart(2, '0')}`)
+}
+
+/**
+ * The file or files that a package is written to, under temporary names that end in `.part`. Nothing has the name of a package before
+ * `keep`.
+ */
+export class ZipOutput {
+  readonly #zipPath: string
+  readonly #partBytes: number | null
+  readonly #written: string[] = []
+  readonly #open = new Set<WriteStream>()
+
+  constructor(zipPath: string, partBytes: number | null) {
+    this.#zipPath = zipPath
+    this.#partBytes = partBytes
+  }
+
+  get paths(): readonly string[] {
+    return this.#written
+  }
+
+  /** What the writer of the package takes: one stream, or one after the other. */
+  get target(): WritableStream<Uint8Array> | AsyncGenerator<{ writable: WritableStream; maxSize: number }> {
+    return this.#partBytes === null ? this.#next() : this.#parts(this.#partBytes)
+  }
+
+  async *#parts(maxSize: number): AsyncGenerator<{ writable: WritableStream; maxSize: number }> {
+    for (;;) yield { writable: this.#next(), maxSize }
+  }
+
+  #next(): WritableStream<Uint8Array> {
+    const path = `${this.#zipPath}.${this.#written.length + 1}.part`
+    const stream = fs.createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
+    this.#written.push(path)
+    this.#open.add(stream)
+    const failed: { error: Error | null } = { error: null }
+    stream.on('error', (error) => (failed.error = error))
+    return new WritableStream<Uint8Array>({
+      write: async (chunk) => {
+        if (failed.error !== null) throw failed.error
+        if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
+        if (failed.error !== null) throw failed.error
+      },
+      close: async () => {
+        this.#open.delete(stream)
+        stream.end()
+        await finished(stream)
+      },
+      abort: () => void stream.destroy(),
+    })
+  }
+
+  /** Gives everything its final name. Throws EEXIST where one was taken meanwhile: nothing is overwritten. */
+  keep(): readonly string[] {
+    const { length } = this.#written
+    const names = this.#written.map((_path, index) => partPath(this.#zipPath, index, index === length - 1))
+    const taken = names.find((name) => fs.existsSync(name))
+    if (taken !== undefined) throw Object.assign(new Error(taken), { code: 'EEXIST', path: taken, syscall: 'rename' })
+    names.forEach((name, index) => fs.renameSync(this.#written[index]!, name))
+    return names
+  }
+
+  discard(): void {
+    for (const stream of this.#open) stream.destroy()
+    for (const path of this.#written) fs.rmSync(path, { force: true })
+  }
+}

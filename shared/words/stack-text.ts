@@ -1,0 +1,12 @@
+import type { SnapshotStacks, StackGroup } from '../model/stack-snapshot.ts'
+
+/** As tools print stacks: leaf first, a frame a line. */
+export function stackText({ frames, state, threadIds }: StackGroup): string {
+  const head = `${state} · threads ${threadIds.join(', ')}`
+  return [head, ...frames.map(({ module, method }) => `  ${module === '' ? '' : `${module}!`}${method}`)].join('\n')
+}
+
+export function snapshotText(process: string, stacks: SnapshotStacks): string {
+  const head = `${process}, ${new Date(stacks.takenMs).toISOString()}, ${String(stacks.threadCount)} threads`
+  return [head, ...stacks.groups.map(stackText)].join('\n\n')
+}
