@@ -8,7 +8,7 @@ import type { RunningApp } from './fixture/running-app.ts'
 import { whenShellIsReady } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
-/** What is found in the heap of a process that keeps too much. */
+/** What is found in the heap of a process that keeps too much, and what of it grows. */
 
 const heap = (page: Page) => page.locator('[data-testid="heap-document"]:visible')
 const result = (page: Page) => page.getByRole('region', { name: 'Result' })
@@ -18,6 +18,16 @@ async function captureHeap({ page }: RunningApp, pid: number): Promise<void> {
   await whenShellIsReady(page)
   await page.locator(`[data-testid="process-row"][data-pid="${String(pid)}"]`).click()
   await page.getByRole('button', { name: /^Heap graph/ }).click()
+  await page.getByRole('button', { name: 'Capture heap graph' }).click()
+  await expect(result(page).getByRole('heading', { name: 'Complete heap graph' })).toBeVisible()
+  await result(page).getByRole('button', { name: 'Open the heap graph' }).click()
+  await expect(heap(page)).toBeVisible()
+}
+
+/** On the page of the last capture. */
+async function captureAgain({ page }: RunningApp): Promise<void> {
+  await page.getByRole('button', { name: /^Heap graph of/ }).click()
+  await result(page).getByRole('button', { name: 'Take another' }).click()
   await page.getByRole('button', { name: 'Capture heap graph' }).click()
   await expect(result(page).getByRole('heading', { name: 'Complete heap graph' })).toBeVisible()
   await result(page).getByRole('button', { name: 'Open the heap graph' }).click()
@@ -55,5 +65,76 @@ test.describe('a process that keeps too much', () => {
     await takePictures(app, 'heap-findings-dominators')
     await heap(page).getByRole('button', { name: 'Back' }).click()
     await expect(evidence).toBeVisible()
+  })
+
+  test('is compared with itself later: what grew, where, and what is new, by mouse and by keys', async ({
+    app,
+    start,
+  }) => {
+    const target = await start(app, { args: ['cache'] })
+    const leak = must(target.facts.leak, 'what leaks')
+    const { page } = app
+    await captureHeap(app, target.pid)
+    await heap(page).getByRole('tab', { name: 'Compare' }).click()
+    await expect(heap(page).getByText('Open a second heap graph or drop one here')).toBeVisible()
+    await takePictures(app, 'heap-compare-choice')
+
+    for (const turn of [1, 2]) {
+      target.send('grow 5000')
+      // oxlint-disable-next-line no-await-in-loop -- one capture after the other
+      await expect.poll(() => target.lines).toContain(`grown ${String(20_000 + turn * 5000)}`)
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await captureAgain(app)
+    }
+    await heap(page).getByRole('tab', { name: 'Compare' }).click()
+    const others = heap(page).getByRole('button', { name: /_heap\.nettrace$|_heap.*\.nettrace$/ })
+    await expect(others).toHaveCount(2)
+    await takePictures(app, 'heap-compare-choice-files')
+    await others.first().focus()
+    await page.keyboard.press('Enter')
+
+    const types = heap(page).getByRole('grid', { name: 'Changes by type' })
+    const kept = types.getByRole('row').filter({ hasText: leak.kept }).filter({ hasNotText: '<' })
+    await expect(kept).toContainText('+10')
+    await expect(types.getByRole('row').filter({ hasText: leak.owner })).toContainText('+')
+    await takePictures(app, 'heap-compare-types')
+    await expectAccessible(page)
+
+    await heap(page).getByRole('button', { name: 'Reverse the order' }).click()
+    await expect(kept).toContainText('−10')
+    await heap(page).getByRole('button', { name: 'Reverse the order' }).click()
+    await expect(kept).toContainText('+10')
+
+    await heap(page).getByRole('radio', { name: 'Roots' }).click()
+    const roots = heap(page).getByRole('treegrid', { name: 'Changes by path from root' })
+    await expect(roots.getByRole('row').filter({ hasText: `static ${leak.field}` })).toBeVisible()
+    await expect(roots.getByRole('row').filter({ hasText: leak.kept }).last()).toBeVisible()
+    await takePictures(app, 'heap-compare-roots')
+    await expectAccessible(page)
+
+    await heap(page).getByRole('radio', { name: 'Types' }).click()
+    await heap(page).getByRole('button', { name: 'Add another heap' }).click()
+    await heap(page)
+      .getByRole('button', { name: /_heap.*\.nettrace$/ })
+      .click()
+    await expect(kept).toContainText('growing')
+    await heap(page)
+      .getByRole('radio', { name: /^Growing/ })
+      .click()
+    await expect(types.getByText('growing')).toHaveCount(0)
+    await expect(kept).toBeVisible()
+    await takePictures(app, 'heap-compare-growth')
+    await expectAccessible(page)
+
+    await heap(page)
+      .getByRole('searchbox', { name: /Filter names/ })
+      .fill('CachedOrder')
+    await expect(types.getByRole('row').filter({ hasText: leak.owner })).toHaveCount(0)
+    await types.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await expect(heap(page).getByRole('tab', { name: 'Paths to roots' })).toHaveAttribute('aria-selected', 'true')
+    await heap(page).getByRole('button', { name: 'Back' }).click()
+    await expect(types).toBeVisible()
   })
 })

@@ -3,7 +3,7 @@ import type { TraceLink } from '../../shared/model/trace-link.ts'
 import { wholeTrace } from '../../shared/model/trace-selection.ts'
 import { background, invoke } from '../bridge/bridge.ts'
 import { appStore } from '../store/create-store.ts'
-import { processesDocumentId, type TraceTarget } from '../store/navigation-slice.ts'
+import { type HeapTarget, processesDocumentId, type TraceTarget } from '../store/navigation-slice.ts'
 
 /** Opens a trace file with what is in it, or goes to it when it is open already; null asks which. */
 export function openFile(path: string | null, link: TraceLink | null = null): void {
@@ -19,8 +19,39 @@ export function openFile(path: string | null, link: TraceLink | null = null): vo
   else readFile(path, (opened) => openTrace(link === null ? opened : { ...opened, link }))
 }
 
-/** Opens a trace file in a tab of its own, and compares the document of another one with it. Null asks which. */
+/** Opens a file in a tab of its own, and compares the document of another one of its kind with it. Null asks which. */
 export function openBaseline(path: string | null, documentId: string): void {
+  const isHeap = appStore
+    .getState()
+    .documents.some((tab) => tab.kind === 'heap' && tab.heapTarget.documentId === documentId)
+  if (isHeap) openHeapBaseline(path, documentId)
+  else openTraceBaseline(path, documentId)
+}
+
+function openHeapBaseline(path: string | null, documentId: string): void {
+  const { activateDocument, addNotice, compareHeap, documents, heapBaselines, openHeap } = appStore.getState()
+  const chosen = heapBaselines[documentId] ?? []
+  const own = documents.find((tab) => tab.kind === 'heap' && tab.heapTarget.documentId === documentId)
+  const take = ({ documentId: of, name }: HeapTarget): void => {
+    if (of === documentId || chosen.some((one) => one.documentId === of)) return
+    compareHeap(documentId, [...chosen, { documentId: of, name }])
+    if (own !== undefined) activateDocument(own.id)
+  }
+  const open = documents.find((tab) => tab.kind === 'heap' && tab.heapTarget.path === path)
+  if (open?.kind === 'heap') take(open.heapTarget)
+  else
+    background(
+      invoke('heaps.open', { path }).then((opened) => {
+        if (opened === null) return
+        openHeap(opened)
+        take(opened)
+      }),
+      'heaps.open',
+      (error) => addNotice({ tone: 'bad', title: 'Couldn’t open the heap graph', error }),
+    )
+}
+
+function openTraceBaseline(path: string | null, documentId: string): void {
   const { activateDocument, compare, openTrace } = appStore.getState()
   const take = ({ documentId: of, name }: TraceTarget): void => {
     if (of === documentId) return

@@ -17,6 +17,8 @@ export interface HeapCompareSide extends HeapCompareTotals {
 export interface HeapCompareTypes {
   readonly names: readonly string[]
   readonly modules: readonly string[]
+  /** In the document that they are of. */
+  readonly groups: Uint32Array
   readonly counts: Float64Array
   readonly shallow: Float64Array
   readonly retained: Float64Array
@@ -61,6 +63,8 @@ export interface HeapCompareQuestion {
 
 /** A type in all heaps, in their order. */
 export interface HeapCompareRow {
+  /** In the document that was asked; null: it has no objects of it. */
+  readonly group: number | null
   readonly name: string
   readonly module: string
   readonly counts: readonly number[]

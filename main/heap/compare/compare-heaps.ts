@@ -29,6 +29,7 @@ export function compareHeaps(
   const all = compareTypes(
     heaps.map(({ side }) => side.types),
     question.measure,
+    heaps.findIndex(({ place }) => place === -1),
   )
   const rows = all.filter((row) => isWanted(row, question.show) && matches(row.name)).toSorted(orderOf(question))
   return {
@@ -64,6 +65,7 @@ function isWanted(row: HeapCompareRow, show: HeapCompareQuestion['show']): boole
   return show === 'growing' ? row.isGrowing : row.state === show
 }
 
+/** Changes by how large they are, whichever way they go. */
 function orderOf({ sortBy, isDescending, measure }: HeapCompareQuestion) {
   const sign = isDescending ? -1 : 1
   const valueOf = (row: HeapCompareRow): number | string => {
@@ -77,11 +79,11 @@ function orderOf({ sortBy, isDescending, measure }: HeapCompareQuestion) {
       case 'countB':
         return row.counts.at(-1)!
       case 'countChange':
-        return row.countChange
+        return Math.abs(row.countChange)
       case 'b':
         return row[measure].at(-1)!
       case 'change':
-        return row.change
+        return Math.abs(row.change)
     }
   }
   return (x: HeapCompareRow, y: HeapCompareRow): number => {

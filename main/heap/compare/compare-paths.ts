@@ -25,8 +25,8 @@ export function comparePaths(a: HeapComparePaths, b: HeapComparePaths): readonly
   const largest = largestChanges(nodes)
   // One side may have left out what is lighter: nothing is known of it.
   const isShown = (place: number): boolean => {
-    const { countA, countB } = nodes[place]!
-    return largest[place]! > cut || (isRoot(nodes, nodes[place]!) && (largest[place]! > 0 || countA !== countB))
+    const { countA, countB, bytesA, bytesB } = nodes[place]!
+    return largest[place]! > cut || (isRoot(nodes, nodes[place]!) && (bytesA !== bytesB || countA !== countB))
   }
   const rows: HeapComparePath[] = []
   const rowOf = new Map<number, number>([[0, -1]])

@@ -1,6 +1,7 @@
 import type { HeapCompareMeasure, HeapCompareRow, HeapCompareTypes } from '../../../shared/model/heap-compare.ts'
 
 interface Known {
+  group: number | null
   readonly name: string
   readonly module: string
   readonly counts: number[]
@@ -11,10 +12,13 @@ interface Known {
 /**
  * Types of several heaps by name and module. A file that does not tell the module of a type means the only one that the others know. Exchanging the
  * first and the last heap turns the sign of every change round.
+ *
+ * @param ownPlace of the heap whose groups rows have
  */
 export function compareTypes(
   heaps: readonly HeapCompareTypes[],
   measure: HeapCompareMeasure,
+  ownPlace: number,
 ): readonly HeapCompareRow[] {
   const modules = modulesByName(heaps)
   const known = new Map<string, Known>()
@@ -26,9 +30,10 @@ export function compareTypes(
       const key = `${module}\0${name}`
       let type = known.get(key)
       if (type === undefined) {
-        type = { name, module, counts: zeros(heaps), shallow: zeros(heaps), retained: zeros(heaps) }
+        type = { group: null, name, module, counts: zeros(heaps), shallow: zeros(heaps), retained: zeros(heaps) }
         known.set(key, type)
       }
+      if (place === ownPlace) type.group = types.groups[row]!
       type.counts[place]! += types.counts[row]!
       type.shallow[place]! += types.shallow[row]!
       type.retained[place]! += types.retained[row]!

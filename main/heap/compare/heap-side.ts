@@ -24,6 +24,7 @@ function typeColumns(rows: readonly HeapTypeRow[]): HeapCompareTypes {
   return {
     names: rows.map(({ name }) => name),
     modules: rows.map(({ module }) => module),
+    groups: Uint32Array.from(rows, ({ group }) => group),
     counts: Float64Array.from(rows, ({ count }) => count),
     shallow: Float64Array.from(rows, ({ shallowBytes }) => shallowBytes),
     retained: Float64Array.from(rows, ({ retainedBytes }) => retainedBytes),

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { pathOfFile } from '../../bridge/bridge.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
 import type { AppState } from '../../store/create-store.ts'
-import type { TraceTarget } from '../../store/navigation-slice.ts'
+import type { HeapTarget, TraceTarget } from '../../store/navigation-slice.ts'
 import { cx } from '../../ui/class-names.ts'
 import { openBaseline, openFile } from '../open-documents.ts'
 import styles from './drop-zone.module.css'
@@ -10,12 +10,12 @@ import styles from './drop-zone.module.css'
 type Part = 'open' | 'compare'
 
 /**
- * A recording or a profile of another tool dropped anywhere opens; on the right half of a recording it is what that one is compared with. The keyboard way is Ctrl+O, and the
+ * A recording or a profile of another tool dropped anywhere opens; on the right half of a recording or a heap it is what that one is compared with. The keyboard way is Ctrl+O, and the
  * Compare tab.
  */
 export function DropZone() {
   const [over, setOver] = useState<Part | null>(null)
-  const shown = useApp(shownTrace)
+  const shown = useApp(shownDocument)
   useEffect(() => {
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true
     const onOver = (event: DragEvent) => {
@@ -31,9 +31,9 @@ export function DropZone() {
       if (!hasFiles(event)) return
       event.preventDefault()
       const paths = [...(event.dataTransfer?.files ?? [])].map(pathOfFile)
-      const trace = shownTrace(appStore.getState())
-      if (paths.length === 1 && trace !== null && partAt(event.clientX) === 'compare')
-        openBaseline(paths[0]!, trace.documentId)
+      const shownNow = shownDocument(appStore.getState())
+      if (paths.length === 1 && shownNow !== null && partAt(event.clientX) === 'compare')
+        openBaseline(paths[0]!, shownNow.documentId)
       else for (const path of paths) openFile(path)
     }
     window.addEventListener('dragover', onOver)
@@ -72,7 +72,9 @@ function partAt(x: number): Part {
   return x < window.innerWidth / 2 ? 'open' : 'compare'
 }
 
-function shownTrace({ documents, activeDocumentId }: AppState): TraceTarget | null {
+/** What a dropped file can be compared with. */
+function shownDocument({ documents, activeDocumentId }: AppState): TraceTarget | HeapTarget | null {
   const tab = documents.find(({ id }) => id === activeDocumentId)
+  if (tab?.kind === 'heap') return tab.heapTarget
   return tab?.kind === 'trace' ? tab.traceTarget : null
 }

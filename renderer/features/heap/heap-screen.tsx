@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
 import { DominatorsTab, PathsTab } from './heap-tree-tabs.tsx'
+import { HeapCompareTab } from './compare/heap-compare-tab.tsx'
 import { HeapFindingsTab } from './findings/heap-findings-tab.tsx'
 import { HeapHeader } from './heap-header.tsx'
 import { placesAt, stepped } from './heap-places.ts'
@@ -69,6 +70,7 @@ const contents: Readonly<Record<HeapTab, ReactNode>> = {
   paths: <PathsTab />,
   objects: <ObjectsTab />,
   findings: <HeapFindingsTab />,
+  compare: <HeapCompareTab />,
   threads: <ThreadsTab />,
   info: <InfoTab />,
 }

@@ -2,7 +2,17 @@ import { createContext, useContext } from 'react'
 import type { HeapSummary } from '../../../shared/model/heap-document.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 
-export const heapTabs = ['types', 'dominators', 'treemap', 'paths', 'objects', 'findings', 'threads', 'info'] as const
+export const heapTabs = [
+  'types',
+  'dominators',
+  'treemap',
+  'paths',
+  'objects',
+  'findings',
+  'compare',
+  'threads',
+  'info',
+] as const
 export type HeapTab = (typeof heapTabs)[number]
 
 /** A type by its group in the graph. */

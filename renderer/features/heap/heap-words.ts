@@ -8,6 +8,7 @@ export const tabWords = {
   paths: 'Paths to roots',
   objects: 'Objects',
   findings: 'Findings',
+  compare: 'Compare',
   threads: 'Threads',
   info: 'Info',
 } as const

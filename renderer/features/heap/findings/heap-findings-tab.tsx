@@ -1,6 +1,7 @@
 import { formatBytes } from '../../../../shared/base/format.ts'
 import type { UnjudgedCheck } from '../../../../shared/model/findings.ts'
 import type { HeapFinding, HeapFindingEvidence } from '../../../../shared/model/heap-findings.ts'
+import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import { Checking } from '../../../ui/findings/checking.tsx'
 import { FindingDetail, type ShownEvidence } from '../../../ui/findings/finding-detail.tsx'
 import { FindingsPane } from '../../../ui/findings/findings-pane.tsx'
@@ -9,12 +10,11 @@ import { Value } from '../../../ui/text/value.tsx'
 import { useHeapView } from '../heap-view.ts'
 import { tabWords } from '../heap-words.ts'
 import { heapFactsOf, noHeapFindingText, sourceWords } from './heap-finding-words.ts'
-import { useHeapFindings } from './use-heap-findings.ts'
 
 /** What the checks found in this heap, with the evidence for it. */
 export function HeapFindingsTab() {
   const { target, go } = useHeapView()
-  const { answer, error } = useHeapFindings(target.documentId)
+  const { value: answer, error } = useLatestAnswer('heaps.findings', { documentId: target.documentId })
   if (error !== null) return <ErrorState error={error} title="Couldn’t check this heap" />
   if (answer === null) return <Checking />
   const shownOf = (observed: HeapFindingEvidence): ShownEvidence => {

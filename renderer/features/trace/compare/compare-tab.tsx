@@ -4,6 +4,7 @@ import { formatCount, formatDuration, quantityText } from '../../../../shared/ba
 import type { CompareTotals, TraceComparison } from '../../../../shared/model/trace-compare.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { CompareSide } from '../../../ui/compare/compare-side.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { useAnswer } from '../view/use-answer.ts'
@@ -80,10 +81,10 @@ function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
   return (
     <div className={styles.tab}>
       <div className={styles.heads}>
-        <Side letter="A" name={baseline.name} totals={value.a} />
+        <CompareSide letter="A" name={baseline.name} facts={factsOf(value.a)} />
         <IconButton icon={ArrowLeftRight} label="Swap A and B" size="small" onClick={swap} />
         <IconButton icon={X} label="Compare with something else" size="small" onClick={() => compareWith(null)} />
-        <Side letter="B" name={target.name} totals={value.b} />
+        <CompareSide letter="B" name={target.name} facts={factsOf(value.b)} />
         <Sums comparison={value} />
       </div>
       {rows === 'events' ? (
@@ -107,29 +108,12 @@ function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
   )
 }
 
-interface SideProps {
-  readonly letter: 'A' | 'B'
-  readonly name: string
-  readonly totals: CompareTotals
-}
-
-function Side({ letter, name, totals: { durationMs, sampleCount, requestCount, unit } }: SideProps) {
-  const facts = [
+function factsOf({ durationMs, sampleCount, requestCount, unit }: CompareTotals): readonly string[] {
+  return [
     ...(durationMs > 0 ? [quantityText(formatDuration(durationMs))] : []),
     weightText(sampleCount, unit ?? 'samples'),
     ...(requestCount > 0 ? [`${formatCount(requestCount)} requests`] : []),
   ]
-  return (
-    <div className={styles.side}>
-      <span className={styles.letter}>{letter}</span>
-      <div className={styles.sideText}>
-        <strong className={styles.name} title={name}>
-          {name}
-        </strong>
-        <span className={styles.note}>{facts.join(', ')}</span>
-      </div>
-    </div>
-  )
 }
 
 function Sums({ comparison: { unit, whole, more, less } }: { readonly comparison: TraceComparison }) {

@@ -8,7 +8,7 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { useFrameEntries } from '../view/frame-entries.ts'
 import { useTraceView } from '../view/trace-view.ts'
-import { ChangeBar, changeTone } from './change-bar.tsx'
+import { ChangeBar, changeTone } from '../../../ui/compare/change-bar.tsx'
 import { changeText, figureText, relativeText, unitWords } from './compare-words.ts'
 import styles from './compare.module.css'
 

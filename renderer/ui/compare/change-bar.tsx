@@ -1,4 +1,4 @@
-import { cx } from '../../../ui/class-names.ts'
+import { cx } from '../class-names.ts'
 import styles from './compare.module.css'
 
 interface ChangeBarProps {
@@ -15,10 +15,12 @@ export function ChangeBar({ change, most, isNoise = false }: ChangeBarProps) {
   const width = `${String(share * 50)}%`
   return (
     <span className={styles.track} aria-hidden>
-      <span
-        className={cx(styles.bar, isMore ? styles.barMore : styles.barLess, isNoise && styles.barNoise)}
-        style={isMore ? { left: '50%', width } : { right: '50%', width }}
-      />
+      {change !== 0 && (
+        <span
+          className={cx(styles.bar, isMore ? styles.barMore : styles.barLess, isNoise && styles.barNoise)}
+          style={isMore ? { left: '50%', width } : { right: '50%', width }}
+        />
+      )}
     </span>
   )
 }

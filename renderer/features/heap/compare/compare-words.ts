@@ -1,0 +1,46 @@
+import { formatCount } from '../../../../shared/base/format.ts'
+import type { HeapCompareFilter, HeapCompareMeasure, HeapCompareTotals } from '../../../../shared/model/heap-compare.ts'
+import { bytesText } from '../heap-words.ts'
+
+export const measureWords: Readonly<Record<HeapCompareMeasure, string>> = { retained: 'Retained', shallow: 'Shallow' }
+
+export const filterWords: Readonly<Record<HeapCompareFilter, string>> = {
+  all: 'All',
+  new: 'New',
+  gone: 'Gone',
+  growing: 'Growing',
+}
+
+export const letters = 'ABCDEFGHIJ'
+
+/** `+1.2 MiB`, `−340 B`, with a true minus sign. */
+export function bytesChangeText(change: number): string {
+  return change === 0 ? '0' : `${signOf(change)}${bytesText(Math.abs(change))}`
+}
+
+export function countChangeText(change: number): string {
+  return change === 0 ? '0' : `${signOf(change)}${formatCount(Math.abs(change))}`
+}
+
+function signOf(change: number): string {
+  return change > 0 ? '+' : '−'
+}
+
+/** `10:18:47, 171 MiB, 1 349 702 objects`. */
+export function totalsText({ takenUtc, objectBytes, objectCount, isComplete }: HeapCompareTotals): readonly string[] {
+  return [
+    ...(takenUtc === null ? [] : [new Date(takenUtc).toLocaleTimeString()]),
+    bytesText(objectBytes),
+    `${formatCount(objectCount)} objects`,
+    ...(isComplete ? [] : ['partial']),
+  ]
+}
+
+/** Between first and last, in words; empty where a file does not tell when it was taken. */
+export function spanText(from: string | null, to: string | null): string {
+  if (from === null || to === null) return 'Change'
+  const seconds = Math.abs(Date.parse(to) - Date.parse(from)) / 1000
+  if (seconds < 90) return `In ${String(Math.round(seconds))} s`
+  if (seconds < 5400) return `In ${String(Math.round(seconds / 60))} min`
+  return `In ${String(Math.round(seconds / 3600))} h`
+}

@@ -1,0 +1,91 @@
+import { Box, FolderOpen } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ShelfEntry } from '../../../../shared/model/shelf.ts'
+import { watchShelf } from '../../../bridge/watch-shelf.ts'
+import { commands } from '../../../commands/registry.ts'
+import type { HeapBaseline } from '../../../store/compare-slice.ts'
+import { useApp } from '../../../store/create-store.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { EmptyState } from '../../../ui/layout/empty-state.tsx'
+import { useHeapView } from '../heap-view.ts'
+import styles from './heap-compare.module.css'
+
+const mostFiles = 8
+
+interface HeapCompareChoiceProps {
+  readonly chosen: readonly HeapBaseline[]
+  readonly onDone: () => void
+}
+
+/** What this heap can be compared with: other open ones, those listed under Files, and any file. */
+export function HeapCompareChoice({ chosen, onDone }: HeapCompareChoiceProps) {
+  const { target } = useHeapView()
+  const documents = useApp((state) => state.documents)
+  const compareHeap = useApp((state) => state.compareHeap)
+  const open = documents.flatMap((tab) => (tab.kind === 'heap' ? [tab.heapTarget] : []))
+  const others = open.filter(
+    ({ documentId }) => documentId !== target.documentId && !chosen.some((one) => one.documentId === documentId),
+  )
+  const files = useCapturedHeaps().filter((file) => !open.some(({ path }) => path === file.path))
+  const openFile = (path: string | null): void => {
+    commands.runWith('files.compare', { path, documentId: target.documentId })
+    onDone()
+  }
+  return (
+    <EmptyState
+      isCentred
+      title={chosen.length === 0 ? 'Compare this heap' : 'Add another heap'}
+      text={
+        others.length + files.length === 0
+          ? 'Open a second heap graph or drop one here. With three and more, types that grow each time are marked.'
+          : 'Choose what it is compared with. With three and more, types that grow each time are marked.'
+      }
+      action={
+        <div className={styles.choices}>
+          {others.map(({ documentId, name }) => (
+            <Button
+              key={documentId}
+              icon={Box}
+              onClick={() => {
+                compareHeap(target.documentId, [...chosen, { documentId, name }])
+                onDone()
+              }}
+            >
+              {name}
+            </Button>
+          ))}
+          {files.map(({ id, path }) => (
+            <Button key={id} onClick={() => openFile(path)}>
+              {path.split(/[/\\]/).at(-1)}
+            </Button>
+          ))}
+          <Button icon={FolderOpen} onClick={() => openFile(null)}>
+            Open a heap graph…
+          </Button>
+          {chosen.length > 0 && (
+            <Button kind="quiet" onClick={onDone}>
+              Cancel
+            </Button>
+          )}
+        </div>
+      }
+    />
+  )
+}
+
+/** The newest heap graphs under Files. */
+function useCapturedHeaps(): readonly ShelfEntry[] {
+  const [files, setFiles] = useState<readonly ShelfEntry[]>([])
+  useEffect(() => {
+    const shelf = watchShelf((list) =>
+      setFiles(
+        list.files
+          .filter(({ kind, isThere }) => kind === 'heap-graph' && isThere)
+          .toSorted((a, b) => b.createdMs - a.createdMs)
+          .slice(0, mostFiles),
+      ),
+    )
+    return () => shelf.dispose()
+  }, [])
+  return files
+}

@@ -1,0 +1,135 @@
+import { ArrowLeftRight, Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import type { HeapComparison } from '../../../../shared/model/heap-compare.ts'
+import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
+import type { HeapBaseline } from '../../../store/compare-slice.ts'
+import { useApp } from '../../../store/create-store.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
+import { CompareSide } from '../../../ui/compare/compare-side.tsx'
+import type { GridSort } from '../../../ui/data-grid/types.ts'
+import { ErrorState } from '../../../ui/layout/error-state.tsx'
+import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { useHeapView } from '../heap-view.ts'
+import { bytesChangeText, countChangeText, letters, spanText, totalsText } from './compare-words.ts'
+import { HeapCompareChoice } from './heap-compare-choice.tsx'
+import { HeapComparePathsGrid } from './heap-compare-paths.tsx'
+import { type HeapCompareOptions, HeapCompareToolbar } from './heap-compare-toolbar.tsx'
+import { HeapCompareTypes, largestChange, sortColumnOf } from './heap-compare-types.tsx'
+import styles from './heap-compare.module.css'
+
+const none: readonly HeapBaseline[] = []
+
+/** This heap beside one or several others. */
+export function HeapCompareTab() {
+  const { target } = useHeapView()
+  const baselines = useApp((state) => state.heapBaselines[target.documentId] ?? none)
+  const [isChoosing, setChoosing] = useState(false)
+  if (baselines.length === 0 || isChoosing)
+    return <HeapCompareChoice chosen={baselines} onDone={() => setChoosing(false)} />
+  return <Comparison baselines={baselines} onAdd={() => setChoosing(true)} />
+}
+
+interface ComparisonProps {
+  readonly baselines: readonly HeapBaseline[]
+  readonly onAdd: () => void
+}
+
+function Comparison({ baselines, onAdd }: ComparisonProps) {
+  const { target } = useHeapView()
+  const compareHeap = useApp((state) => state.compareHeap)
+  const [options, setOptions] = useState<HeapCompareOptions>({
+    rows: 'types',
+    measure: 'retained',
+    show: 'all',
+    search: '',
+  })
+  const [sort, setSort] = useState<GridSort>(largestChange)
+  const [isReversed, setReversed] = useState(false)
+  const { measure, show, search } = options
+  const { value, error } = useLatestAnswer('heaps.compare', {
+    documentId: target.documentId,
+    against: baselines.map(({ documentId }) => documentId),
+    question: {
+      measure,
+      show,
+      search,
+      sortBy: sortColumnOf(sort),
+      isDescending: sort.direction === 'descending',
+      isReversed,
+    },
+  })
+  if (error !== null && !(error.kind === 'invalid-request' && value !== null))
+    return (
+      <ErrorState
+        error={error}
+        title="Couldn’t compare these heaps"
+        action={<Button onClick={() => compareHeap(target.documentId, [])}>Choose others</Button>}
+      />
+    )
+  if (value === null)
+    return (
+      <div className={styles.reading} aria-busy="true">
+        <Busy />
+        Comparing
+      </div>
+    )
+  const without = (documentId: string): void =>
+    compareHeap(
+      target.documentId,
+      baselines.filter((one) => one.documentId !== documentId),
+    )
+  return (
+    <div className={styles.tab}>
+      <div className={styles.heads}>
+        {value.heaps.map(({ place, ...totals }, at) => {
+          const baseline = baselines[place]
+          const name = baseline?.name ?? target.name
+          return (
+            <CompareSide key={place} letter={letters[at]!} name={name} facts={totalsText(totals)}>
+              {baseline !== undefined && (
+                <IconButton
+                  icon={X}
+                  label={`Compare without ${name}`}
+                  size="small"
+                  onClick={() => without(baseline.documentId)}
+                />
+              )}
+            </CompareSide>
+          )
+        })}
+        <IconButton
+          icon={ArrowLeftRight}
+          label="Reverse the order"
+          size="small"
+          onClick={() => setReversed((before) => !before)}
+        />
+        <IconButton icon={Plus} label="Add another heap" size="small" onClick={onAdd} />
+        <Sums comparison={value} />
+      </div>
+      <HeapCompareToolbar comparison={value} options={options} onChange={setOptions} />
+      {options.rows === 'types' ? (
+        <HeapCompareTypes comparison={value} measure={measure} sort={sort} onSort={setSort} />
+      ) : (
+        <HeapComparePathsGrid comparison={value} />
+      )}
+    </div>
+  )
+}
+
+function Sums({ comparison: { heaps } }: { readonly comparison: HeapComparison }) {
+  const first = heaps[0]!
+  const last = heaps.at(-1)!
+  return (
+    <dl className={styles.sums}>
+      <div>
+        <dt>{spanText(first.takenUtc, last.takenUtc)}</dt>
+        <dd>{bytesChangeText(last.objectBytes - first.objectBytes)}</dd>
+      </div>
+      <div>
+        <dt>Objects</dt>
+        <dd>{countChangeText(last.objectCount - first.objectCount)}</dd>
+      </div>
+    </dl>
+  )
+}

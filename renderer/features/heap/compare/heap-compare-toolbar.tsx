@@ -1,0 +1,81 @@
+import { formatCount } from '../../../../shared/base/format.ts'
+import {
+  type HeapCompareFilter,
+  type HeapCompareMeasure,
+  heapCompareMeasures,
+  heapCompareStates,
+  type HeapComparison,
+} from '../../../../shared/model/heap-compare.ts'
+import { SearchField } from '../../../ui/controls/search-field.tsx'
+import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
+import { Toolbar } from '../../../ui/layout/pane.tsx'
+import { filterWords, measureWords } from './compare-words.ts'
+import styles from './heap-compare.module.css'
+
+/** What of the comparison is shown. */
+export interface HeapCompareOptions {
+  readonly rows: 'types' | 'paths'
+  readonly measure: HeapCompareMeasure
+  readonly show: HeapCompareFilter
+  readonly search: string
+}
+
+interface HeapCompareToolbarProps {
+  readonly comparison: HeapComparison
+  readonly options: HeapCompareOptions
+  readonly onChange: (options: HeapCompareOptions) => void
+}
+
+export function HeapCompareToolbar({ comparison, options, onChange }: HeapCompareToolbarProps) {
+  const { heaps, newCount, goneCount, growingCount } = comparison
+  const counts = { all: null, new: newCount, gone: goneCount, growing: growingCount }
+  const filters = heapCompareStates.filter((state) => state !== 'growing' || heaps.length > 2)
+  const isOfTypes = options.rows === 'types'
+  return (
+    <Toolbar label="Comparison" className={styles.controls}>
+      <SegmentedControl
+        label="Rows of the table"
+        value={options.rows}
+        segments={[
+          { value: 'types', label: 'Types' },
+          { value: 'paths', label: 'Roots', hint: 'What keeps objects alive, from the roots on' },
+        ]}
+        onChange={(rows) => onChange({ ...options, rows })}
+      />
+      {isOfTypes && (
+        <>
+          <SegmentedControl
+            label="Size"
+            value={options.measure}
+            segments={heapCompareMeasures.map((value) => ({ value, label: measureWords[value] }))}
+            onChange={(measure) => onChange({ ...options, measure })}
+          />
+          <SegmentedControl
+            label="Show"
+            value={options.show}
+            segments={filters.map((value) => ({
+              value,
+              label:
+                counts[value] === null ? filterWords[value] : `${filterWords[value]} ${formatCount(counts[value])}`,
+            }))}
+            onChange={(show) => onChange({ ...options, show })}
+          />
+          <SearchField
+            label="Filter names, or /regex/"
+            value={options.search}
+            onChange={(search) => onChange({ ...options, search })}
+            className={styles.search}
+          />
+        </>
+      )}
+      <span className={styles.note} role="status">
+        {isOfTypes ? typesText(comparison) : 'Bytes of the objects on the shortest paths below each row'}
+      </span>
+    </Toolbar>
+  )
+}
+
+function typesText({ rows, rowCount, changedCount }: HeapComparison): string {
+  const shown = rowCount > rows.length ? `${formatCount(rows.length)} of ${formatCount(rowCount)} types` : ''
+  return [shown, `${formatCount(changedCount)} changed`].filter((text) => text !== '').join(', ')
+}
