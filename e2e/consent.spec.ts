@@ -190,6 +190,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'heaps.threads': [document],
     'heaps.findings': [document],
     'heaps.compare': [{ ...document, against: ['x'], question: {} }],
+    'heaps.export': [{ ...document, question: {} }],
     'heaps.close': [document],
   }
 }

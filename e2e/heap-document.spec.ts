@@ -1,9 +1,10 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { recordSession } from '../fixtures/recording/record-session.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { openByDialog, test } from './fixture/live-page.ts'
+import { answerSaveDialog, openByDialog, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { expect } from './fixture/test.ts'
 
@@ -79,6 +80,36 @@ test.describe('a heap graph', () => {
     await expect(heap(page).getByText('Heap events of the runtime')).toBeVisible()
     await takePictures(app, 'heap-info')
     await expectAccessible(page)
+  })
+
+  test('is saved as .gcdump, report, stacks and tables, and the .gcdump opens with the same figures', async ({
+    app,
+  }) => {
+    const file = path.join(app.folders.top, 'leak.nettrace')
+    await recordSession({ variant: 'net10', shape: 'heap', file, milliseconds: 1000 })
+    const { page } = app
+    await openByDialog(app, file)
+    await expect(heap(page)).toBeVisible()
+    const figures = await heap(page).getByRole('definition').allInnerTexts()
+    const save = async (button: string, entry: string, name: string): Promise<string> => {
+      const target = path.join(app.folders.top, name)
+      await answerSaveDialog(app, target)
+      await heap(page).getByRole('button', { name: button }).first().click()
+      await page.getByRole('menuitem', { name: entry }).click()
+      await expect.poll(() => fs.existsSync(target)).toBe(true)
+      return fs.readFileSync(target, 'utf8')
+    }
+    expect(await save('Export', 'Report (HTML)', 'leak.html')).toContain('<td>byte[]</td>')
+    expect(await save('Export', 'Folded stacks of dominators', 'leak.folded.txt')).toMatch(/;byte\[\] \d+$/m)
+    expect(await save('Save', 'Save as CSV', 'leak.csv')).toMatch(/^name,module,count,shallow_bytes,retained_bytes\r\n/)
+    await heap(page).getByRole('tab', { name: 'Treemap' }).click()
+    expect(await save('Picture of the treemap', 'Save as SVG…', 'leak.svg')).toContain('<svg')
+    await save('Export', 'Heap graph (.gcdump)', 'leak.gcdump')
+
+    await openByDialog(app, path.join(app.folders.top, 'leak.gcdump'))
+    await expect(heap(page).getByRole('heading', { name: 'leak.gcdump' })).toBeAttached()
+    // The pause of the process is not in the format.
+    await expect(heap(page).getByRole('definition')).toHaveText(figures.slice(0, 4))
   })
 
   test('says that a recording without one has none', async ({ app }) => {

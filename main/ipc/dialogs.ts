@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { dialog, type BrowserWindow, type FileFilter } from 'electron'
 
 /** Null when the person closed the dialog. */
@@ -12,6 +13,18 @@ export async function askWhereToSave(
     properties: ['createDirectory', 'showOverwriteConfirmation'],
   })
   return answer.canceled || answer.filePath === '' ? null : answer.filePath
+}
+
+/** Where to save what is made of a file: beside it, under a name of its own. Null: the dialog was closed. */
+export function askTarget(
+  window: BrowserWindow,
+  sourcePath: string,
+  suffix: string,
+  extension: string,
+): Promise<string | null> {
+  const { dir, name } = path.parse(sourcePath)
+  const suggested = path.join(dir, `${name}${suffix}.${extension}`)
+  return askWhereToSave(window, suggested, [{ name: `${extension} file`, extensions: [extension] }])
 }
 
 export async function askWhatToOpen(window: BrowserWindow, filters: FileFilter[]): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../shared/base/markup.ts'
 import type { PaintContext } from './paint-context.ts'
 
 interface State {
@@ -141,13 +142,13 @@ export class SvgContext implements PaintContext {
     )
   }
   fill(): void {
-    this.#element(`<path d="${this.#path.join('')}" fill="${escape(this.#state.fillStyle)}"`)
+    this.#element(`<path d="${this.#path.join('')}" fill="${escapeMarkup(this.#state.fillStyle)}"`)
   }
   stroke(): void {
     const { strokeStyle, lineWidth, lineJoin, lineCap, dash } = this.#state
     const dashes = dash.length > 0 ? ` stroke-dasharray="${dash.map(number).join(' ')}"` : ''
     this.#element(
-      `<path d="${this.#path.join('')}" fill="none" stroke="${escape(strokeStyle)}" stroke-width="${number(lineWidth)}" stroke-linejoin="${lineJoin}" stroke-linecap="${lineCap}"${dashes}`,
+      `<path d="${this.#path.join('')}" fill="none" stroke="${escapeMarkup(strokeStyle)}" stroke-width="${number(lineWidth)}" stroke-linejoin="${lineJoin}" stroke-linecap="${lineCap}"${dashes}`,
     )
   }
   clip(): void {
@@ -158,7 +159,7 @@ export class SvgContext implements PaintContext {
   }
   fillRect(x: number, y: number, width: number, height: number): void {
     this.#element(
-      `<rect x="${this.#x(x)}" y="${this.#y(y)}" width="${number(width)}" height="${number(height)}" fill="${escape(this.#state.fillStyle)}"`,
+      `<rect x="${this.#x(x)}" y="${this.#y(y)}" width="${number(width)}" height="${number(height)}" fill="${escapeMarkup(this.#state.fillStyle)}"`,
     )
   }
   fillText(text: string, x: number, y: number): void {
@@ -166,8 +167,8 @@ export class SvgContext implements PaintContext {
     const anchor = textAlign === 'right' || textAlign === 'end' ? 'end' : textAlign === 'center' ? 'middle' : 'start'
     const baseline = textBaseline === 'middle' ? 'central' : textBaseline === 'top' ? 'hanging' : 'alphabetic'
     this.#element(
-      `<text x="${this.#x(x)}" y="${this.#y(y)}" text-anchor="${anchor}" dominant-baseline="${baseline}" fill="${escape(fillStyle)}" style="font:${escape(font)}"`,
-      `>${escape(text)}</text>`,
+      `<text x="${this.#x(x)}" y="${this.#y(y)}" text-anchor="${anchor}" dominant-baseline="${baseline}" fill="${escapeMarkup(fillStyle)}" style="font:${escapeMarkup(font)}"`,
+      `>${escapeMarkup(text)}</text>`,
     )
   }
   measureText(text: string): { readonly width: number } {
@@ -181,7 +182,7 @@ export class SvgContext implements PaintContext {
   toSvg(title: string): string {
     const size = `width="${number(this.#widthPx)}" height="${number(this.#heightPx)}" viewBox="0 0 ${number(this.#widthPx)} ${number(this.#heightPx)}"`
     const defs = this.#clips.length > 0 ? `<defs>${this.#clips.join('')}</defs>` : ''
-    return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img"><title>${escape(title)}</title>${defs}${this.#body.join('\n')}</svg>\n`
+    return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img"><title>${escapeMarkup(title)}</title>${defs}${this.#body.join('\n')}</svg>\n`
   }
 
   #element(open: string, close = '/>'): void {
@@ -201,8 +202,4 @@ export class SvgContext implements PaintContext {
 /** A tenth of a hundredth of a pixel is invisible, and shorter numbers make the file half as long. */
 function number(value: number): string {
   return String(Math.round(value * 100) / 100)
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

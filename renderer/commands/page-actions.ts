@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/base/errors.ts'
+import { formatBytes, quantityText } from '../../shared/base/format.ts'
 import { background, invoke, toAppError } from '../bridge/bridge.ts'
 import { appStore } from '../store/create-store.ts'
 import { commands } from './registry.ts'
@@ -18,6 +19,17 @@ export function copyText(text: string, title: string): void {
 /** The same for those who have more to say about it. */
 export function copyWith(text: string, onCopied: () => void): void {
   background(invoke('clipboard.writeText', { text }).then(onCopied), 'clipboard.writeText', reportAs('Couldn’t copy'))
+}
+
+/** A file that was made of a document; null: the dialog was closed. */
+export function notifyExported(saved: { readonly path: string; readonly sizeBytes: number } | null): void {
+  if (saved === null) return
+  state().addNotice({
+    tone: 'ok',
+    title: `Exported: ${quantityText(formatBytes(saved.sizeBytes))}`,
+    text: saved.path,
+    action: { label: 'Show', run: () => revealFile(saved.path) },
+  })
 }
 
 /** In the file manager of the system. */

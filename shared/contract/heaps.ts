@@ -13,6 +13,7 @@ import {
   type HeapSummary,
   type HeapTreeAnswer,
   type HeapTypesPage,
+  heapExportKinds,
   heapGroupings,
   heapTreeViews,
   heapTypeColumns,
@@ -27,6 +28,13 @@ const fromRow = index
 const rowCount = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500))
 /** A chain of objects may be unfolded for long. */
 const path = v.pipe(v.array(index), v.maxLength(2000))
+
+const typesQuestion = v.strictObject({
+  grouping: v.picklist(heapGroupings),
+  search: v.pipe(v.string(), v.maxLength(500)),
+  sortBy: v.picklist(heapTypeColumns),
+  isDescending: v.boolean(),
+})
 
 export const heapsChannels = {
   /** Begins a capture as a job, or names the one that runs already. What the target is spared is main's to decide. */
@@ -56,12 +64,7 @@ export const heapsChannels = {
   'heaps.types': defineChannel(
     v.strictObject({
       documentId,
-      question: v.strictObject({
-        grouping: v.picklist(heapGroupings),
-        search: v.pipe(v.string(), v.maxLength(500)),
-        sortBy: v.picklist(heapTypeColumns),
-        isDescending: v.boolean(),
-      }),
+      question: typesQuestion,
       fromRow,
       rowCount,
     }),
@@ -106,5 +109,15 @@ export const heapsChannels = {
       }),
     }),
   )<HeapComparison>(),
+  /** Asks for the file to write; null when the dialog was closed. */
+  'heaps.export': defineChannel(
+    v.strictObject({
+      documentId,
+      question: v.strictObject({ kind: v.picklist(heapExportKinds), types: typesQuestion, type: v.nullable(index) }),
+    }),
+  )<{
+    readonly path: string
+    readonly sizeBytes: number
+  } | null>(),
   'heaps.close': defineChannel(v.strictObject({ documentId }))<null>(),
 }

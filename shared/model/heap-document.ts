@@ -68,6 +68,28 @@ export interface HeapTypesPage {
   readonly allRowCount: number
 }
 
+/** What a heap graph is saved as. Tables are those that the page shows, sorted and filtered as there. */
+export const heapExportKinds = [
+  'gcdump',
+  'report',
+  'folded',
+  'types-csv',
+  'types-tsv',
+  'types-json',
+  'objects-csv',
+  'objects-tsv',
+  'objects-json',
+] as const
+export type HeapExportKind = (typeof heapExportKinds)[number]
+
+export interface HeapExportQuestion {
+  readonly kind: HeapExportKind
+  /** Of tables of types. */
+  readonly types: HeapTypesQuestion
+  /** Of tables of objects: those of one type; null: all. */
+  readonly type: number | null
+}
+
 export const heapTreeViews = ['dominators', 'paths'] as const
 export type HeapTreeView = (typeof heapTreeViews)[number]
 

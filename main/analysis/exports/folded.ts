@@ -5,6 +5,11 @@ import { ExportTooLarge, mostExportChars } from './limited-text.ts'
 /** What fits into one string with room to spare. */
 const longestLineChars = 2 ** 28
 
+/** What would break the form is replaced. */
+export function foldedName(text: string): string {
+  return text.replaceAll(/[;\r\n]/g, ':')
+}
+
 /**
  * Folded stacks: a line per distinct stack, frames from the root joined by `;`, a blank, the weight. Lines in the order of the
  * tree, handed over one by one because all of them together may not fit into memory. Semicolons and line ends inside a name
@@ -24,7 +29,7 @@ export function writeFolded(
   walk(calls, {
     enter(node) {
       const of = tree.functionOf(node)
-      const text = (texts[of] ??= textOf(tree.functions.get(of)).replaceAll(/[;\r\n]/g, ':'))
+      const text = (texts[of] ??= foldedName(textOf(tree.functions.get(of))))
       names.push(text)
       pathChars += text.length + 1
       if (!(self[node]! > 0)) return

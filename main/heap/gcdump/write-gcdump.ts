@@ -21,7 +21,11 @@ const undefinedType = 'UNDEFINED'
  * Writes a heap as `dotnet-gcdump` does, version 10: what it leaves out (names of machine and process, segments) is left out. Sizes above 2 GiB
  * saturate, generations and names of fields have no place in the format.
  */
-export function writeGcDump({ graph, facts }: Heap, tool: string, write: WritePiece): Result<void, AppError> {
+export function writeGcDump(
+  { graph, facts }: Heap,
+  tool: string,
+  write: WritePiece,
+): Result<void, Extract<AppError, { kind: 'export-too-large' }>> {
   const blobBytes = blobBytesOf(graph)
   if (blobBytes > largestBlobBytes) return err({ kind: 'export-too-large', limitBytes: largestBlobBytes })
   const output = new PieceOutput(write)

@@ -260,5 +260,6 @@ const asksNothing = {
   'heaps.threads': 'none',
   'heaps.findings': 'none',
   'heaps.compare': 'none',
+  'heaps.export': 'none',
   'heaps.close': 'none',
 } as const

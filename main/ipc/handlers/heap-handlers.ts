@@ -1,6 +1,7 @@
 import { toDisposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
+import type { HeapExportKind } from '../../../shared/model/heap-document.ts'
 import { readForeignRange } from '../../foreign/foreign-files.ts'
 import type { HeapCaptures } from '../../diagnostics/heaps/heap-captures.ts'
 import type { HeapDocuments, OpenedHeap } from '../../diagnostics/heaps/heap-documents.ts'
@@ -9,7 +10,7 @@ import type { AppLog } from '../../logging/log.ts'
 import type { HeapDocumentHost } from '../../workers/heap/heap-document-host.ts'
 import { isDumpHead } from '../../heap/from-dump/is-dump.ts'
 import type { PathGrants } from '../consent/path-grants.ts'
-import { askForLibrary, askWhatToOpen } from '../dialogs.ts'
+import { askForLibrary, askTarget, askWhatToOpen } from '../dialogs.ts'
 import type { Handlers, RequestContext } from '../request-context.ts'
 
 type HeapChannels = Extract<keyof Handlers, `heaps.${string}`>
@@ -26,6 +27,19 @@ const openableFiles = [
   { name: 'Heap graphs', extensions: ['gcdump', 'nettrace', 'dmp', 'core'] },
   { name: 'All files', extensions: ['*'] },
 ]
+
+/** What is added to the name of the file, and its extension. */
+const exportNames: Readonly<Record<HeapExportKind, readonly [suffix: string, extension: string]>> = {
+  gcdump: ['', 'gcdump'],
+  report: ['-heap', 'html'],
+  folded: ['-dominators', 'folded.txt'],
+  'types-csv': ['-types', 'csv'],
+  'types-tsv': ['-types', 'tsv'],
+  'types-json': ['-types', 'json'],
+  'objects-csv': ['-objects', 'csv'],
+  'objects-tsv': ['-objects', 'tsv'],
+  'objects-json': ['-objects', 'json'],
+}
 
 export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts): Pick<Handlers, HeapChannels> {
   return {
@@ -57,6 +71,15 @@ export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts)
         const failed = sides.find((side) => !side.ok)
         if (failed !== undefined && !failed.ok) return failed
         return heap.ask('compare', { against: sides.flatMap((side) => (side.ok ? [side.value] : [])), question })
+      }),
+    'heaps.export': ({ documentId, question }, { page }) =>
+      withHeap(heaps, documentId, async (heap) => {
+        const [suffix, extension] = exportNames[question.kind]
+        const target = await askTarget(page.window, heap.path, suffix, extension)
+        if (target === null) return ok(null)
+        const written = await heap.ask('export', { question, path: target })
+        if (written.ok) grants.add(target)
+        return written
       }),
     'heaps.close': async ({ documentId }) => {
       await heaps.close(documentId)

@@ -10,7 +10,8 @@ import { background } from '../../logging/background.ts'
 import type { AppLog } from '../../logging/log.ts'
 import { isHeapFile, openHeap } from './heap-handlers.ts'
 import { trimHandlers } from './trim-handlers.ts'
-import { askTarget, withDocument } from './trace-targets.ts'
+import { askTarget } from '../dialogs.ts'
+import { withDocument } from './trace-targets.ts'
 import type { PathGrants } from '../consent/path-grants.ts'
 import { askWhatToOpen } from '../dialogs.ts'
 import type { Handlers } from '../request-context.ts'
@@ -165,7 +166,7 @@ export function traceHandlers({
       }),
     'traces.exportTable': ({ documentId, question, format }, context) =>
       withDocument(traces, documentId, async (document) => {
-        const target = await askTarget(context, paths.get(documentId) ?? '', `-${question.table}`, format)
+        const target = await askTarget(context.page.window, paths.get(documentId) ?? '', `-${question.table}`, format)
         if (target === null) return ok(null)
         const written = await document.ask('table-export', { question, format, path: target })
         if (written.ok) grants.add(target)
@@ -174,7 +175,7 @@ export function traceHandlers({
     'traces.export': ({ documentId, kind, selection }, context) =>
       withDocument(traces, documentId, async (document) => {
         const [suffix, extension] = exportExtensions[kind]
-        const target = await askTarget(context, paths.get(documentId) ?? '', suffix, extension)
+        const target = await askTarget(context.page.window, paths.get(documentId) ?? '', suffix, extension)
         if (target === null) return ok(null)
         const written = await document.ask('export', { kind, selection, path: target })
         if (written.ok) grants.add(target)
@@ -182,7 +183,7 @@ export function traceHandlers({
       }),
     'traces.repair': ({ documentId }, context) =>
       withDocument(traces, documentId, async (document) => {
-        const target = await askTarget(context, paths.get(documentId) ?? '', '-repaired', 'nettrace')
+        const target = await askTarget(context.page.window, paths.get(documentId) ?? '', '-repaired', 'nettrace')
         if (target === null) return ok(null)
         const written = await document.ask('repair', { path: target })
         if (written.ok) grants.add(target)

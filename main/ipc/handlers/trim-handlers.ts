@@ -3,7 +3,8 @@ import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
 import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
 import type { PathGrants } from '../consent/path-grants.ts'
 import type { Handlers } from '../request-context.ts'
-import { askTarget, withDocument } from './trace-targets.ts'
+import { askTarget } from '../dialogs.ts'
+import { withDocument } from './trace-targets.ts'
 
 type TrimChannels = 'traces.trimCounts' | 'traces.trim' | 'traces.trimProgress' | 'traces.stopTrim'
 
@@ -40,7 +41,7 @@ export function trimHandlers({ traces, paths, grants }: TrimParts): Pick<Handler
         const saving: Saving = { abort: new AbortController(), progress: null }
         savings.set(documentId, saving)
         try {
-          const target = await askTarget(context, paths.get(documentId) ?? '', '-part', 'nettrace')
+          const target = await askTarget(context.page.window, paths.get(documentId) ?? '', '-part', 'nettrace')
           if (target === null) return ok(null)
           const saved = await document.ask(
             'trim',

@@ -2,7 +2,9 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
+  HeapExportQuestion,
   HeapGrouping,
+  HeapObjectRow,
   HeapObjectPath,
   HeapObjectsPage,
   HeapObjectsQuestion,
@@ -28,9 +30,18 @@ import { DominatorRows } from '../../heap/tables/dominator-rows.ts'
 import { type GroupedNodes, rootKindsOf } from '../../heap/tables/grouped-rows.ts'
 import { heapSummary } from '../../heap/tables/heap-summary.ts'
 import { nameMatcher } from '../../heap/tables/name-matcher.ts'
-import { nodesByRetained, objectRow, type Referrers, referrersOf } from '../../heap/tables/object-rows.ts'
+import {
+  nodesByRetained,
+  objectRow,
+  type ObjectsOf,
+  type Referrers,
+  referrersOf,
+} from '../../heap/tables/object-rows.ts'
 import { type TypeGroups, typeGroups } from '../../heap/tables/type-groups.ts'
+import { rootRows } from '../../heap/tables/root-rows.ts'
 import { orderedTypes, typeRows } from '../../heap/tables/type-rows.ts'
+import type { WrittenFile } from '../write-whole.ts'
+import { exportHeap } from './heap-export.ts'
 import type { HeapProgress } from './heap-document-protocol.ts'
 import { readDumpThreads } from '../dump-reader/read-dump.ts'
 import { openHeapFile } from './heap-file.ts'
@@ -38,12 +49,15 @@ import { openHeapFile } from './heap-file.ts'
 /** More of one way is not looked at. */
 const mostPathNodes = 500
 
+const mostRetained: HeapTypesQuestion = { grouping: 'type', search: '', sortBy: 'retained', isDescending: true }
+
 interface Ready {
   readonly heap: Heap
   readonly tree: DominatorTree
   readonly retained: Float64Array
   readonly groups: TypeGroups
   readonly grouped: GroupedNodes
+  readonly objects: ObjectsOf
 }
 
 /** One opened heap graph; independent of threads. It is read once, when the first question comes. */
@@ -53,6 +67,7 @@ export class HeapDocumentEngine {
   readonly #onProgress: (progress: HeapProgress) => void
   readonly #closing = new AbortController()
   #ready: Promise<Result<Ready, AppError>> | null = null
+  #progress: HeapProgress = { phase: 'reading', readBytes: 0, totalBytes: 0 }
   readonly #typeRows = new Map<HeapGrouping, readonly HeapTypeRow[]>()
   #orderedTypes: { readonly key: string; readonly rows: readonly HeapTypeRow[] } | null = null
   #paths: ShortestPaths | null = null
@@ -107,34 +122,21 @@ export class HeapDocumentEngine {
     return this.#answer((ready) => {
       const { of } = question
       if (of !== null) return this.#neighbours(ready, of, fromRow, rowCount)
-      const { heap, tree, retained, groups } = ready
-      const { graph } = heap
-      const { type } = question
-      if (this.#nodes?.type !== type) {
-        const isOne = (node: number): boolean => {
-          const group = groups.ofType[graph.typeOf[node]!]!
-          return type === null ? groups.isPseudo[group] !== true : group === type
-        }
-        this.#nodes = { type, nodes: nodesByRetained(graph, retained, isOne) }
-      }
-      const { nodes } = this.#nodes
-      const rows = Array.from(nodes.subarray(fromRow, fromRow + rowCount), (node) =>
-        objectRow({ graph, retained, dominatorOf: tree.dominatorOf }, node),
-      )
+      const nodes = this.#nodesOf(ready, question.type)
+      const rows = Array.from(nodes.subarray(fromRow, fromRow + rowCount), (node) => objectRow(ready.objects, node))
       return { rows, rowCount: nodes.length }
     })
   }
 
   objectPath(node: number): Promise<Result<HeapObjectPath, AppError>> {
-    return this.#answerResult(({ heap: { graph }, heap, tree, retained }) => {
+    return this.#answerResult(({ heap: { graph }, heap, objects }) => {
       if (node >= graph.nodeCount) return err({ kind: 'not-found', what: 'object' })
-      const of = { graph, retained, dominatorOf: tree.dominatorOf }
-      return ok({ rows: pathTo(this.#pathsOf(heap), node, mostPathNodes).map((one) => objectRow(of, one)) })
+      return ok({ rows: pathTo(this.#pathsOf(heap), node, mostPathNodes).map((one) => objectRow(objects, one)) })
     })
   }
 
   findings(): Promise<Result<HeapFindings, AppError>> {
-    return this.#answer((ready) => (this.#findings ??= judgeHeap(new HeapFindingFacts(ready))))
+    return this.#answer((ready) => this.#judged(ready))
   }
 
   compareSide(): Promise<Result<HeapCompareSide, AppError>> {
@@ -151,19 +153,63 @@ export class HeapDocumentEngine {
     })
   }
 
+  export(question: HeapExportQuestion, target: string): Promise<Result<WrittenFile, AppError>> {
+    return this.#answerResult((ready) => {
+      const matches = nameMatcher(question.types.search)
+      if (!matches.ok) return matches
+      const { heap, tree, groups, grouped } = ready
+      return exportHeap(
+        question,
+        { target, source: this.#path },
+        {
+          ...ready,
+          types: () => orderedTypes(this.#typesOf(ready, question.types.grouping), question.types, matches.value),
+          objects: () => this.#objectRows(ready, question.type),
+          report: () => ({
+            summary: heapSummary(heap, tree, groups),
+            types: orderedTypes(this.#typesOf(ready, 'type'), mostRetained, () => true),
+            roots: rootRows(heap.graph),
+            findings: this.#judged(ready),
+            dominators: (path) => new DominatorRows(grouped, tree).rows(path),
+          }),
+        },
+        () => this.#giveSign(),
+      )
+    })
+  }
+
   /** Asked of the file anew: a dump without a heap has threads too. */
   threads(): Promise<Result<DumpThreads, AppError>> {
     return readDumpThreads(this.#path, { signal: this.#closing.signal, library: this.#library })
   }
 
+  #judged(ready: Ready): HeapFindings {
+    return (this.#findings ??= judgeHeap(new HeapFindingFacts(ready)))
+  }
+
+  *#objectRows(ready: Ready, type: number | null): Generator<HeapObjectRow> {
+    for (const node of this.#nodesOf(ready, type)) yield objectRow(ready.objects, node)
+  }
+
+  /** Objects of a type, or all; the most retained first. */
+  #nodesOf({ heap: { graph }, retained, groups }: Ready, type: number | null): Uint32Array {
+    if (this.#nodes?.type !== type) {
+      const isOne = (node: number): boolean => {
+        const group = groups.ofType[graph.typeOf[node]!]!
+        return type === null ? groups.isPseudo[group] !== true : group === type
+      }
+      this.#nodes = { type, nodes: nodesByRetained(graph, retained, isOne) }
+    }
+    return this.#nodes.nodes
+  }
+
   #neighbours(
-    { heap: { graph }, tree, retained }: Ready,
+    { heap: { graph }, objects: of }: Ready,
     { node, direction }: { readonly node: number; readonly direction: 'out' | 'in' },
     fromRow: number,
     rowCount: number,
   ): HeapObjectsPage {
     if (node >= graph.nodeCount) return { rows: [], rowCount: 0 }
-    const of = { graph, retained, dominatorOf: tree.dominatorOf }
     const { edgeStarts, edgeTargets } = graph
     if (direction === 'out') {
       const [first, end] = [edgeStarts[node]!, edgeStarts[node + 1]!]
@@ -211,24 +257,29 @@ export class HeapDocumentEngine {
     return ready.ok ? make(ready.value) : ready
   }
 
+  /** The host must see that the thread works, also where nothing but time passes. */
+  #giveSign(changed: Partial<HeapProgress> = {}): void {
+    this.#progress = { ...this.#progress, ...changed }
+    this.#onProgress(this.#progress)
+  }
+
   async #read(): Promise<Result<Ready, AppError>> {
-    let sizes = { readBytes: 0, totalBytes: 0 }
     const opened = await openHeapFile(this.#path, {
       signal: this.#closing.signal,
       library: this.#library,
       onProgress: (readBytes, totalBytes) => {
-        sizes = { readBytes, totalBytes }
-        this.#onProgress({ phase: 'reading', ...sizes })
+        this.#giveSign({ phase: 'reading', readBytes, totalBytes })
       },
     })
     if (!opened.ok) return opened
-    this.#onProgress({ phase: 'dominators', ...sizes })
+    this.#giveSign({ phase: 'dominators' })
     const { graph } = opened.value
     const tree = dominatorTree(graph)
     const retained = retainedSizes(graph, tree)
     const groups = typeGroups(graph, 'type')
-    this.#onProgress({ phase: 'ready', ...sizes })
+    this.#giveSign({ phase: 'ready' })
     const grouped = { graph, groups, retained, rootKinds: rootKindsOf(graph) }
-    return ok({ heap: opened.value, tree, retained, groups, grouped })
+    const objects = { graph, retained, dominatorOf: tree.dominatorOf }
+    return ok({ heap: opened.value, tree, retained, groups, grouped, objects })
   }
 }

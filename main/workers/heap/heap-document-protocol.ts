@@ -2,6 +2,7 @@ import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../..
 import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
+  HeapExportQuestion,
   HeapObjectPath,
   HeapObjectsPage,
   HeapObjectsQuestion,
@@ -30,6 +31,10 @@ export interface HeapQueries {
   readonly objects: {
     readonly asks: { question: HeapObjectsQuestion; fromRow: number; rowCount: number }
     readonly gets: HeapObjectsPage
+  }
+  readonly export: {
+    readonly asks: { question: HeapExportQuestion; path: string }
+    readonly gets: { readonly path: string; readonly sizeBytes: number }
   }
   /** Of a dump: what else is in it. */
   readonly threads: { readonly asks: null; readonly gets: DumpThreads }

@@ -15,6 +15,7 @@ serveWorker<HeapDocumentProtocol>(({ send, data }) => {
       'compare-side': () => engine.compareSide(),
       compare: ({ against, question }) => engine.compare(against, question),
       findings: () => engine.findings(),
+      export: ({ question, path: target }) => engine.export(question, target),
       threads: () => engine.threads(),
       'object-path': ({ node }) => engine.objectPath(node),
     },

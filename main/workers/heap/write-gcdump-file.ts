@@ -5,7 +5,7 @@ import type { Heap } from '../../heap/events/read-heap-events.ts'
 import { writeGcDump } from '../../heap/gcdump/write-gcdump.ts'
 
 /** What our files name as the tool that wrote them. */
-const tool = 'Pipescope'
+export const writingTool = 'Pipescope'
 
 /** Writes a heap as a `.gcdump`; a file that is there already is not touched, and nothing is left of one that could not be finished. */
 export function writeGcDumpFile(path: string, heap: Heap): Result<{ readonly sizeBytes: number }, AppError> {
@@ -14,7 +14,7 @@ export function writeGcDumpFile(path: string, heap: Heap): Result<{ readonly siz
     file = openSync(path, 'wx')
     const fd = file
     let sizeBytes = 0
-    const written = writeGcDump(heap, tool, (bytes) => {
+    const written = writeGcDump(heap, writingTool, (bytes) => {
       for (let done = 0; done < bytes.length;) done += writeSync(fd, bytes, done)
       sizeBytes += bytes.length
     })

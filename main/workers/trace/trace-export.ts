@@ -1,12 +1,10 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
-import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { Result } from '../../../shared/base/result.ts'
 import { shownColumns } from '../../../shared/model/trace-tables.ts'
 import { writeTable } from '../../analysis/exports/table-text.ts'
 import { writeTraceTable } from '../../analysis/exports/trace-tables-csv.ts'
-import { ExportTooLarge } from '../../analysis/exports/limited-text.ts'
 import { writeChromiumTrace } from '../../analysis/exports/chromium-trace.ts'
 import { writePprof } from '../../analysis/exports/pprof.ts'
 import { durationMs } from '../../analysis/overview/overview.ts'
@@ -17,9 +15,8 @@ import type { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import type { TraceParts } from '../../analysis/trace/trace-parts.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { TraceQueries } from './trace-document-protocol.ts'
+import { writeWhole, type WrittenFile } from '../write-whole.ts'
 import { samplingIntervalMs } from '../../analysis/trace/sample-question.ts'
-
-const pieceChars = 2 ** 18
 
 /** Samples and the tables that are always there. */
 export function exportTrace(
@@ -28,7 +25,7 @@ export function exportTrace(
   trace: Trace,
   { kind, selection, path }: TraceQueries['export']['asks'],
   onWritten: () => void,
-): Result<WrittenExport, AppError> {
+): Result<WrittenFile, AppError> {
   const { range, threads, classes } = selection
   const filter = {
     fromMs: range?.fromMs,
@@ -76,7 +73,7 @@ function exportPprof(
   trace: Trace,
   { selection, path }: Omit<TraceQueries['export']['asks'], 'kind'>,
   onWritten: () => void,
-): Result<WrittenExport, AppError> {
+): Result<WrittenFile, AppError> {
   const intervalMs = samplingIntervalMs(trace)
   const { imported } = parts
   const facts = {
@@ -101,7 +98,7 @@ export function exportTable(
   tables: TraceTables,
   { question, format, path }: TraceQueries['table-export']['asks'],
   onWritten: () => void,
-): Result<WrittenExport, AppError> {
+): Result<WrittenFile, AppError> {
   return writeWhole(
     path,
     (write) => writeTable(shownColumns(question), tables.rows(question), format, write),
@@ -117,71 +114,4 @@ export function tableText(
   const pieces: string[] = []
   writeTable(shownColumns(question), tables.rows(question, maxRows), 'tsv', (line) => pieces.push(line))
   return { text: pieces.join(''), rowCount: pieces.length - 1 }
-}
-
-interface WrittenExport {
-  readonly path: string
-  readonly sizeBytes: number
-}
-
-/** Whole or not at all: written beside its place and renamed when it is complete. */
-function writeWhole(
-  path: string,
-  fill: (write: (text: string) => void, output: FileText) => void,
-  onWritten: () => void,
-): Result<WrittenExport, AppError> {
-  const partPath = `${path}.part`
-  let file: number | null = null
-  try {
-    file = openSync(partPath, 'w', 0o600)
-    const output = new FileText(file, onWritten)
-    fill((text) => output.write(text), output)
-    output.flush()
-    closeSync(file)
-    file = null
-    renameSync(partPath, path)
-    return ok({ path, sizeBytes: output.sizeBytes })
-  } catch (error) {
-    if (error instanceof ExportTooLarge) return err({ kind: 'export-too-large', limitBytes: error.limitBytes })
-    const { code } = error as NodeJS.ErrnoException
-    if (code === undefined) throw error
-    return err({ kind: 'io', operation: 'write', path, code })
-  } finally {
-    if (file !== null) {
-      closeSync(file)
-      rmSync(partPath, { force: true })
-    }
-  }
-}
-
-/** Many small texts as few large writes. */
-class FileText {
-  readonly #file: number
-  readonly #onWritten: () => void
-  #pieces: string[] = []
-  #chars = 0
-  sizeBytes = 0
-
-  constructor(file: number, onWritten: () => void) {
-    this.#file = file
-    this.#onWritten = onWritten
-  }
-
-  write(text: string): void {
-    this.#pieces.push(text)
-    this.#chars += text.length
-    if (this.#chars >= pieceChars) this.flush()
-  }
-
-  flush(): void {
-    this.writeBytes(Buffer.from(this.#pieces.join('')))
-    this.#pieces = []
-    this.#chars = 0
-  }
-
-  writeBytes(bytes: Uint8Array): void {
-    for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written)
-    this.sizeBytes += bytes.length
-    this.#onWritten()
-  }
 }

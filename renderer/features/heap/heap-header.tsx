@@ -7,7 +7,7 @@ import { badgeText, gapText, partialAdvice, sampledAdvice } from './heap-words.t
 import styles from './heap.module.css'
 
 /** Whether the graph is complete, and its size; what a partial one lacks stands below. */
-export function HeapHeader({ children }: { readonly children: ReactNode }) {
+export function HeapHeader({ actions, children }: { readonly actions: ReactNode; readonly children: ReactNode }) {
   const { summary } = useHeapView()
   const { completeness, objectBytes, objectCount, typeCount, rootCount, pauseMs } = summary
   const figures: readonly (readonly [string, Quantity])[] = [
@@ -32,6 +32,7 @@ export function HeapHeader({ children }: { readonly children: ReactNode }) {
             </div>
           ))}
         </dl>
+        <div className={styles.actions}>{actions}</div>
       </div>
       {completeness.kind === 'partial' && (
         <p className={styles.banner} role="status">

@@ -1,9 +1,11 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
 import { type ReactNode, useReducer } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { HeapSummary } from '../../../shared/model/heap-document.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
@@ -11,6 +13,7 @@ import { Busy } from '../../ui/layout/skeleton.tsx'
 import { DominatorsTab, PathsTab } from './heap-tree-tabs.tsx'
 import { HeapCompareTab } from './compare/heap-compare-tab.tsx'
 import { HeapFindingsTab } from './findings/heap-findings-tab.tsx'
+import { heapExportEntries } from './heap-exports.ts'
 import { HeapHeader } from './heap-header.tsx'
 import { placesAt, stepped } from './heap-places.ts'
 import { type HeapTab, heapTabs, type HeapView, HeapViewProvider } from './heap-view.ts'
@@ -82,7 +85,11 @@ function Read({ target, summary }: { readonly target: HeapTarget; readonly summa
     <HeapViewProvider value={view}>
       <div className={styles.screen} data-testid="heap-document">
         <h1 className="visually-hidden">{target.name}</h1>
-        <HeapHeader>
+        <HeapHeader
+          actions={
+            <Menu trigger={<Button icon={Download}>Export</Button>} entries={heapExportEntries(target.documentId)} />
+          }
+        >
           <IconButton
             icon={ArrowLeft}
             label="Back"

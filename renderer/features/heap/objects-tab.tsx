@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import type { HeapObjectsPage } from '../../../shared/model/heap-document.ts'
+import { rowName } from '../../../shared/model/heap-row-names.ts'
 import { invoke } from '../../bridge/bridge.ts'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { PaneHeader, Toolbar } from '../../ui/layout/pane.tsx'
 import { useHeapView } from './heap-view.ts'
-import { rowName } from './heap-words.ts'
+import { heapTableEntries } from './heap-exports.ts'
+import { SaveTable } from './save-table.tsx'
 import { ObjectGrid } from './object-grid.tsx'
 import styles from './heap.module.css'
 
@@ -26,6 +28,7 @@ export function ObjectsTab() {
       <section className={styles.pane} aria-label={type === null ? 'All objects' : `Objects of ${type.name}`}>
         <Toolbar label="Objects" className={styles.controls}>
           <h2 className={styles.title}>{type === null ? 'All objects' : type.name}</h2>
+          <SaveTable entries={heapTableEntries(documentId, 'objects', { type: group })} />
           <span className={styles.note}>Most retained first</span>
         </Toolbar>
         <ObjectGrid

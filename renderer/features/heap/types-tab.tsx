@@ -17,6 +17,8 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { heapTableEntries } from './heap-exports.ts'
+import { SaveTable } from './save-table.tsx'
 import { bytesColumn, countColumn, textColumn } from './figure-column.tsx'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { shareText } from './heap-words.ts'
@@ -107,6 +109,7 @@ export function TypesTab() {
           onChange={setGrouping}
         />
         <SearchField label="Filter names, or /regex/" value={search} onChange={setSearch} className={styles.search} />
+        <SaveTable entries={heapTableEntries(target.documentId, 'types', { types: question })} />
         <span className={styles.note} role="status">
           {rowCount === null ? '' : `${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`}
         </span>

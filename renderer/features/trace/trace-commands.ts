@@ -1,11 +1,11 @@
-import { formatBytes, formatCount, quantityText } from '../../../shared/base/format.ts'
+import { formatCount } from '../../../shared/base/format.ts'
 import type { TraceExportKind } from '../../../shared/model/trace.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import type { TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
-import { reportAs, revealFile } from '../../commands/page-actions.ts'
+import { notifyExported, reportAs, revealFile } from '../../commands/page-actions.ts'
 
 const state = () => appStore.getState()
 
@@ -43,16 +43,6 @@ export function copyTable(documentId: string, question: TraceTableQuestion): voi
     'traces.copyTable',
     reportAs('Couldn’t copy'),
   )
-}
-
-function notifyExported(saved: { readonly path: string; readonly sizeBytes: number } | null): void {
-  if (saved === null) return
-  state().addNotice({
-    tone: 'ok',
-    title: `Exported: ${quantityText(formatBytes(saved.sizeBytes))}`,
-    text: saved.path,
-    action: { label: 'Show', run: () => revealFile(saved.path) },
-  })
 }
 
 /** The original stays as it is, byte for byte. */

@@ -1,14 +1,20 @@
-import { ChevronRight } from 'lucide-react'
+import { ChevronRight, ImageDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/base/format.ts'
+import { rowName } from '../../../../shared/model/heap-row-names.ts'
+import type { Picture } from '../../../canvas/picture.ts'
+import { pictureEntries } from '../../../commands/picture-entries.ts'
 import { Button } from '../../../ui/controls/button.tsx'
+import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
+import { useChartTheme } from '../../../ui/use-chart-theme.ts'
 import { useShownSize } from '../../../ui/use-shown-size.ts'
 import { useHeapView } from '../heap-view.ts'
-import { bytesText, rowName, shareText } from '../heap-words.ts'
+import { bytesText, shareText } from '../heap-words.ts'
 import {
   captionPixels,
   neighbour,
@@ -17,6 +23,7 @@ import {
   treemapBoxes,
   type TreemapDirection,
 } from './treemap-boxes.ts'
+import { treemapPicture, treemapPictureArea } from './treemap-picture.ts'
 import { useTreemap } from './use-treemap.ts'
 import heapStyles from '../heap.module.css'
 import styles from './treemap.module.css'
@@ -37,16 +44,25 @@ const directions: Readonly<Record<string, TreemapDirection>> = {
 
 /** What retains how much, as areas. */
 export function TreemapTab() {
-  const { target } = useHeapView()
+  const { target, summary } = useHeapView()
   const [places, setPlaces] = useState<readonly Place[]>([allRoots])
   const [hasMoved, setHasMoved] = useState(false)
   const show = (shown: readonly Place[]): void => {
     setPlaces(shown)
     setHasMoved(true)
   }
-  const { path } = places.at(-1)!
+  const { path, name: placeName } = places.at(-1)!
+  const theme = useChartTheme()
   const { answers, error } = useTreemap(target.documentId, path)
   if (error !== null) return <ErrorState error={error} title="Couldn’t show the treemap" />
+  const picture = (): Picture =>
+    treemapPicture(treemapBoxes(answers, path, treemapPictureArea), theme, {
+      title: target.name,
+      subtitle: `Retained sizes below ${placeName}, heap of ${bytesText(summary.objectBytes)}`,
+      name: `${target.name}-treemap`,
+      nameOf: ({ row }) => rowName(row.name, row.rootKind),
+      sizeOf: ({ row }) => bytesText(row.retainedBytes),
+    })
   return (
     <div className={heapStyles.pane}>
       <Toolbar label="Treemap" className={heapStyles.controls}>
@@ -58,7 +74,14 @@ export function TreemapTab() {
             </Button>
           </span>
         ))}
-        <span className={heapStyles.note}>Area is retained size. Enter or double-click looks inside.</span>
+        <span className={heapStyles.note}>
+          Area is retained size; a box keeps those inside it alive. Enter or double-click looks inside.
+        </span>
+        <Menu
+          align="end"
+          trigger={<IconButton icon={ImageDown} label="Picture of the treemap" size="small" />}
+          entries={pictureEntries('Treemap', () => (answers.has(pathKey(path)) ? picture() : null))}
+        />
       </Toolbar>
       {answers.has(pathKey(path)) ? (
         <Boxes

@@ -1,0 +1,73 @@
+import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import type { AppError } from '../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
+import { ExportTooLarge } from '../analysis/exports/limited-text.ts'
+
+const pieceChars = 2 ** 18
+
+export interface WrittenFile {
+  readonly path: string
+  readonly sizeBytes: number
+}
+
+/** Whole or not at all: written beside its place and renamed when it is complete. */
+export function writeWhole(
+  path: string,
+  fill: (write: (text: string) => void, output: FileText) => void,
+  onWritten: () => void,
+): Result<WrittenFile, AppError> {
+  const partPath = `${path}.part`
+  let file: number | null = null
+  try {
+    file = openSync(partPath, 'w', 0o600)
+    const output = new FileText(file, onWritten)
+    fill((text) => output.write(text), output)
+    output.flush()
+    closeSync(file)
+    file = null
+    renameSync(partPath, path)
+    return ok({ path, sizeBytes: output.sizeBytes })
+  } catch (error) {
+    if (error instanceof ExportTooLarge) return err({ kind: 'export-too-large', limitBytes: error.limitBytes })
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    return err({ kind: 'io', operation: 'write', path, code })
+  } finally {
+    if (file !== null) {
+      closeSync(file)
+      rmSync(partPath, { force: true })
+    }
+  }
+}
+
+/** Many small texts as few large writes. */
+export class FileText {
+  readonly #file: number
+  readonly #onWritten: () => void
+  #pieces: string[] = []
+  #chars = 0
+  sizeBytes = 0
+
+  constructor(file: number, onWritten: () => void) {
+    this.#file = file
+    this.#onWritten = onWritten
+  }
+
+  write(text: string): void {
+    this.#pieces.push(text)
+    this.#chars += text.length
+    if (this.#chars >= pieceChars) this.flush()
+  }
+
+  flush(): void {
+    this.writeBytes(Buffer.from(this.#pieces.join('')))
+    this.#pieces = []
+    this.#chars = 0
+  }
+
+  writeBytes(bytes: Uint8Array): void {
+    for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written)
+    this.sizeBytes += bytes.length
+    this.#onWritten()
+  }
+}

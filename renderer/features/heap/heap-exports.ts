@@ -1,0 +1,56 @@
+import type { HeapExportKind, HeapTypesQuestion } from '../../../shared/model/heap-document.ts'
+import { type TableFormat, tableFormats } from '../../../shared/model/table-formats.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { notifyExported, reportAs } from '../../commands/page-actions.ts'
+import type { MenuEntry } from '../../ui/overlay/menu-entries.tsx'
+
+const allTypes: HeapTypesQuestion = { grouping: 'type', search: '', sortBy: 'retained', isDescending: true }
+
+interface ExportOptions {
+  readonly types?: HeapTypesQuestion
+  /** Of objects: those of one type. */
+  readonly type?: number | null
+}
+
+/** Main asks where to; what is there already is replaced only after a question. */
+export function exportHeap(
+  documentId: string,
+  kind: HeapExportKind,
+  { types = allTypes, type = null }: ExportOptions = {},
+): void {
+  background(
+    invoke('heaps.export', { documentId, question: { kind, types, type } }).then(notifyExported),
+    'heaps.export',
+    reportAs('Couldn’t export'),
+  )
+}
+
+/** The whole heap. */
+export function heapExportEntries(documentId: string): readonly MenuEntry[] {
+  const item = (label: string, kind: HeapExportKind): MenuEntry => ({
+    kind: 'item',
+    label,
+    run: () => exportHeap(documentId, kind),
+  })
+  return [
+    item('Heap graph (.gcdump)', 'gcdump'),
+    item('Report (HTML)', 'report'),
+    item('Folded stacks of dominators', 'folded'),
+    { kind: 'separator' },
+    item('Types as CSV', 'types-csv'),
+    item('Objects as CSV', 'objects-csv'),
+  ]
+}
+
+/** A table as it is shown. */
+export function heapTableEntries(
+  documentId: string,
+  table: 'types' | 'objects',
+  options: ExportOptions,
+): readonly MenuEntry[] {
+  return tableFormats.map((format: TableFormat) => ({
+    kind: 'item',
+    label: `Save as ${format.toUpperCase()}`,
+    run: () => exportHeap(documentId, `${table}-${format}`, options),
+  }))
+}
