@@ -29,26 +29,13 @@ export function openBaseline(path: string | null, documentId: string): void {
 }
 
 function openHeapBaseline(path: string | null, documentId: string): void {
-  const { activateDocument, addNotice, compareHeap, documents, heapBaselines, openHeap } = appStore.getState()
-  const chosen = heapBaselines[documentId] ?? []
-  const own = documents.find((tab) => tab.kind === 'heap' && tab.heapTarget.documentId === documentId)
-  const take = ({ documentId: of, name }: HeapTarget): void => {
-    if (of === documentId || chosen.some((one) => one.documentId === of)) return
-    compareHeap(documentId, [...chosen, { documentId: of, name }])
-    if (own !== undefined) activateDocument(own.id)
-  }
-  const open = documents.find((tab) => tab.kind === 'heap' && tab.heapTarget.path === path)
-  if (open?.kind === 'heap') take(open.heapTarget)
-  else
-    background(
-      invoke('heaps.open', { path }).then((opened) => {
-        if (opened === null) return
-        openHeap(opened)
-        take(opened)
-      }),
-      'heaps.open',
-      (error) => addNotice({ tone: 'bad', title: 'Couldn’t open the heap graph', error }),
-    )
+  withHeap(path, ({ documentId: of, name }) => {
+    const { compareHeap, heapBaselines } = appStore.getState()
+    const chosen = heapBaselines[documentId] ?? []
+    if (of !== documentId && !chosen.some((one) => one.documentId === of))
+      compareHeap(documentId, [...chosen, { documentId: of, name }])
+    showHeap(documentId)
+  })
 }
 
 function openTraceBaseline(path: string | null, documentId: string): void {
@@ -94,16 +81,40 @@ function readFile(path: string | null, onOpened: (opened: TraceTarget) => void):
 
 /** Opens the heap graph of a recording, or goes to it when it is open already. */
 export function openFileAsHeap(path: string): void {
-  const { activateDocument, addNotice, documents, openHeap } = appStore.getState()
+  withHeap(path, ({ documentId }) => showHeap(documentId))
+}
+
+/** Opens a heap graph, and compares it with another file. */
+export function openHeapBeside(path: string, against: string): void {
+  // The one in front is opened last.
+  withHeap(against, () => withHeap(path, ({ documentId }) => openHeapBaseline(against, documentId)))
+}
+
+/** The document of a file, opened if it is not; null asks which. */
+function withHeap(path: string | null, take: (target: HeapTarget) => void): void {
+  const { addNotice, documents, openHeap } = appStore.getState()
   const open = documents.find((tab) => tab.kind === 'heap' && tab.heapTarget.path === path)
-  if (open !== undefined) return activateDocument(open.id)
+  if (open?.kind === 'heap') return take(open.heapTarget)
   background(
     invoke('heaps.open', { path }).then((opened) => {
-      if (opened !== null) openHeap(opened)
+      if (opened === null) return
+      openHeap(opened)
+      take(opened)
     }),
     'heaps.open',
-    (error) => addNotice({ tone: 'bad', title: `Couldn’t open ${fileName(path)}`, error }),
+    (error) =>
+      addNotice({
+        tone: 'bad',
+        title: path === null ? 'Couldn’t open the heap graph' : `Couldn’t open ${fileName(path)}`,
+        error,
+      }),
   )
+}
+
+function showHeap(documentId: string): void {
+  const { activateDocument, documents } = appStore.getState()
+  const tab = documents.find((one) => one.kind === 'heap' && one.heapTarget.documentId === documentId)
+  if (tab !== undefined) activateDocument(tab.id)
 }
 
 /** Opens the counters of a .nettrace in Live; null asks which. */

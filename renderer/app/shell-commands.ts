@@ -7,7 +7,7 @@ import { processesDocumentId } from '../store/navigation-slice.ts'
 import { narrowWindow } from '../ui/use-media-query.ts'
 import { definitionOf, goToCommands } from './document-kinds.ts'
 import { selectHasInspector } from './inspector-subject.ts'
-import { openBaseline, openFile, openFileAsHeap, openFileInLive } from './open-documents.ts'
+import { openBaseline, openFile, openFileAsHeap, openFileInLive, openHeapBeside } from './open-documents.ts'
 import { useOverlays } from './overlays.ts'
 
 const state = () => appStore.getState()
@@ -157,6 +157,7 @@ export function useShellCommands(): void {
       as === 'live' ? openFileInLive(path) : as === 'heap' ? openFileAsHeap(path) : openFile(path),
     )
     const comparing = commands.registerWith('files.compare', ({ path, documentId }) => openBaseline(path, documentId))
+    const comparingHeaps = commands.registerWith('heaps.compare', ({ path, against }) => openHeapBeside(path, against))
     const asking = commands.registerWith('record.question', (given) =>
       background(
         import('../features/record/record-question.ts').then(({ recordQuestion }) => recordQuestion(given)),
@@ -166,6 +167,7 @@ export function useShellCommands(): void {
     return () => {
       opening.dispose()
       comparing.dispose()
+      comparingHeaps.dispose()
       asking.dispose()
     }
   }, [])

@@ -62,6 +62,11 @@ export function openHeapGraph(path: string): void {
   commands.runWith('files.openPath', { path, as: 'heap' })
 }
 
+/** In documents of their own, the first one beside the other. */
+export function compareHeaps(path: string, against: string): void {
+  commands.runWith('heaps.compare', { path, against })
+}
+
 export function openInLive(path: string): void {
   commands.runWith('files.openPath', { path, as: 'live' })
 }

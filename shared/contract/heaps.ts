@@ -38,7 +38,15 @@ const typesQuestion = v.strictObject({
 
 export const heapsChannels = {
   /** Begins a capture as a job, or names the one that runs already. What the target is spared is main's to decide. */
-  'heaps.capture': defineChannel(v.strictObject({ processKey: v.pipe(v.string(), v.maxLength(200)) }))<{
+  'heaps.capture': defineChannel(
+    v.strictObject({
+      processKey: v.pipe(v.string(), v.maxLength(200)),
+      /** Begins later; until then nothing reaches the target. */
+      afterMinutes: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(24 * 60))),
+      /** File of a heap of the same process that the page compares the result with. */
+      compareWith: v.optional(v.pipe(v.string(), v.maxLength(4096))),
+    }),
+  )<{
     readonly jobId: string
   }>(),
   /** Opens a heap graph and begins to read it; asks for one when `path` is null. Null: the dialog was closed. */

@@ -3,6 +3,7 @@ import type { SnapshotStacks } from '../../../shared/model/stack-snapshot.ts'
 import { snapshotText } from '../../../shared/words/stack-text.ts'
 import type { RecordingTarget } from '../recordings/recording-target.ts'
 import type { ShortRecordings } from '../recordings/short-recordings.ts'
+import { pause } from '../pause.ts'
 
 interface Snapshots {
   readonly taken: readonly SnapshotStacks[]
@@ -33,17 +34,4 @@ export async function takeSnapshots(
 /** `stacks.txt`: every snapshot one below the other. */
 export function stacksText(process: string, snapshots: readonly SnapshotStacks[]): string {
   return `${snapshots.map((stacks, index) => `Snapshot ${index + 1} of ${snapshots.length}\n${snapshotText(process, stacks)}`).join('\n\n\n')}\n`
-}
-
-/** Also over when the signal comes. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    function done(): void {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-  })
 }

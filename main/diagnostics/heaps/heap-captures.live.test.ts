@@ -144,6 +144,47 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
     },
   )
 
+  it('for later wait without touching the process, and are cancelled while they wait', async () => {
+    const target = await startTarget({ args: ['idle'] })
+    try {
+      const { captures, jobs, registry, files } = serviceOf(target)
+      const later = captures.start({ processKey: 'a', afterMinutes: 60 })
+      expect(captures.start({ processKey: 'a', afterMinutes: 5 })).toEqual(later)
+      expect(jobs.list()).toMatchObject([{ state: 'running', phase: 'waiting' }])
+      // One for now does not have to wait for it.
+      expect(captures.start({ processKey: 'a' })).not.toEqual(later)
+      await expect.poll(() => jobs.running()).toHaveLength(1)
+      await jobs.act(must(jobs.running()[0], 'the one that waits').id, 'cancel')
+      await jobs.whenIdle()
+      expect(
+        jobs
+          .list()
+          .map(({ state }) => state)
+          .toSorted(),
+      ).toEqual(['cancelled', 'done'])
+      expect(files()).toHaveLength(1)
+      await expect.poll(() => registry.isIdle).toBe(true)
+    } finally {
+      await target.dispose()
+    }
+  })
+
+  it('for later begin by themselves, and say what they are compared with', async () => {
+    const target = await startTarget({ args: ['idle'] })
+    try {
+      const { captures, jobs } = serviceOf(target)
+      expect(captures.start({ processKey: 'a', afterMinutes: 1 / 600, compareWith: '/x/before.nettrace' }).ok).toBe(
+        true,
+      )
+      await jobs.whenIdle()
+      expect(jobs.list()).toMatchObject([
+        { state: 'done', title: 'heap.nettrace', result: { facts: { compareWith: '/x/before.nettrace' } } },
+      ])
+    } finally {
+      await target.dispose()
+    }
+  })
+
   it('of one that stands still are refused', async () => {
     const target = await startTarget({ args: ['idle'] })
     try {

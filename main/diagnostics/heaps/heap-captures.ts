@@ -12,6 +12,7 @@ import type { FileShelf } from '../files/file-shelf.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import type { TargetDirectory } from '../live/target/target-directory.ts'
+import { pause } from '../pause.ts'
 import { reservePath } from '../recordings/recording-files.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
 import type { RecordingEnd } from '../session-recording.ts'
@@ -36,6 +37,16 @@ interface Target {
   readonly endpoint: Endpoint
 }
 
+/** A capture that begins in a while. */
+interface Later {
+  readonly processKey: string
+  readonly afterMinutes: number
+  readonly compareWith: string | null
+}
+
+/** How far the waiting is, is told so often. */
+const waitStepMs = 1000
+
 const phases: Readonly<Record<CapturePhase, JobPhase>> = {
   'flushing-types': 'flushing-types',
   'waiting-for-collection': 'collecting-heap',
@@ -51,25 +62,27 @@ export class HeapCaptures {
     this.#options = options
   }
 
-  /** The capture that runs already is the answer to a second request. */
-  start({ processKey }: Request<'heaps.capture'>): Result<Reply<'heaps.capture'>, AppError> {
+  /** The capture that runs already is the answer to a second request, and the one that waits to a second one for later. */
+  start(request: Request<'heaps.capture'>): Result<Reply<'heaps.capture'>, AppError> {
+    const { processKey, afterMinutes = 0, compareWith = null } = request
     const found = this.#targetOf(processKey)
     if (!found.ok) return found
     const { row } = found.value
     const running = this.#options.jobs
       .running()
-      .find(({ kind, target }) => kind === 'heap-graph' && target?.processKey === row.key)
+      .find(
+        ({ kind, target, phase }) =>
+          kind === 'heap-graph' && target?.processKey === row.key && (phase === 'waiting') === afterMinutes > 0,
+      )
     if (running !== undefined) return ok({ jobId: running.id })
-    const folder = this.#options.places.folderOf(null, row)
-    if (!folder.ok) return folder
-    const file = reservePath(folder.value, this.#options.places.fileName(fileTemplate, '', row))
+    const file = afterMinutes > 0 ? ok(null) : this.#reserve(row)
     if (!file.ok) return file
     const job = this.#options.jobs.begin({
       kind: 'heap-graph',
-      title: path.basename(file.value),
+      title: file.value === null ? row.name : path.basename(file.value),
       target: { pid: row.pid, name: row.name, processKey: row.key },
-      phase: 'flushing-types',
-      files: [file.value],
+      phase: file.value === null ? 'waiting' : 'flushing-types',
+      files: file.value === null ? [] : [file.value],
       actions: ['cancel'],
     })
     const cancelling = new AbortController()
@@ -77,8 +90,41 @@ export class HeapCaptures {
       cancelling.abort()
       return ok(null)
     })
-    void job.endWith(() => this.#run(job, found.value, file.value, cancelling.signal))
+    const { signal } = cancelling
+    void job.endWith(() =>
+      file.value === null
+        ? this.#runLater(job, { processKey, afterMinutes, compareWith }, signal)
+        : this.#run(job, found.value, { file: file.value, compareWith }, signal),
+    )
     return ok({ jobId: job.id })
+  }
+
+  /** Whether the process can be captured is asked again then: it may be another one's turn, or gone. */
+  async #runLater(
+    job: JobHandle,
+    { processKey, afterMinutes, compareWith }: Later,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { now } = this.#options
+    const [begun, ms] = [now(), afterMinutes * 60_000]
+    for (let passed = 0; passed < ms && !signal.aborted; passed = now() - begun) {
+      job.update({ progress: passed / ms })
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      await pause(Math.min(waitStepMs, ms - passed), signal)
+    }
+    if (signal.aborted) return job.cancel()
+    const found = this.#targetOf(processKey)
+    if (!found.ok) return job.fail(found.error)
+    const file = this.#reserve(found.value.row)
+    if (!file.ok) return job.fail(file.error)
+    job.setFiles([file.value])
+    job.update({ title: path.basename(file.value), phase: 'flushing-types', progress: null })
+    return this.#run(job, found.value, { file: file.value, compareWith }, signal)
+  }
+
+  #reserve(row: ProcessRow): Result<string, AppError> {
+    const folder = this.#options.places.folderOf(null, row)
+    return folder.ok ? reservePath(folder.value, this.#options.places.fileName(fileTemplate, '', row)) : folder
   }
 
   /** A process that stands still would answer when somebody lets it run on, however long that takes. */
@@ -93,7 +139,12 @@ export class HeapCaptures {
     return ok({ row, endpoint })
   }
 
-  async #run(job: JobHandle, { row, endpoint }: Target, file: string, signal: AbortSignal): Promise<void> {
+  async #run(
+    job: JobHandle,
+    { row, endpoint }: Target,
+    { file, compareWith }: Pick<Later, 'compareWith'> & { readonly file: string },
+    signal: AbortSignal,
+  ): Promise<void> {
     const captured = await captureHeap(this.#options.registry, {
       endpoint,
       runtimeVersion: row.runtimeVersion,
@@ -113,7 +164,8 @@ export class HeapCaptures {
       fs.rmSync(file, { force: true })
       return job.fail(summary.error)
     }
-    job.finish(this.#shelve(row, captured.value, summary.ok ? summary.value : null))
+    const result = this.#shelve(row, captured.value, summary.ok ? summary.value : null)
+    job.finish(compareWith === null ? result : { ...result, facts: { ...result.facts, compareWith } })
   }
 
   #discard(job: JobHandle, file: string, captured: Result<RecordingEnd, AppError>): void {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { formatBytes, formatCount, formatDuration, type Quantity } from '../../../shared/base/format.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Value } from '../../ui/text/value.tsx'
+import { CaptureAgain } from './capture/capture-again.tsx'
 import { useHeapView } from './heap-view.ts'
 import { badgeText, gapText, partialAdvice, sampledAdvice } from './heap-words.ts'
 import styles from './heap.module.css'
@@ -32,7 +33,10 @@ export function HeapHeader({ actions, children }: { readonly actions: ReactNode;
             </div>
           ))}
         </dl>
-        <div className={styles.actions}>{actions}</div>
+        <div className={styles.actions}>
+          <CaptureAgain />
+          {actions}
+        </div>
       </div>
       {completeness.kind === 'partial' && (
         <p className={styles.banner} role="status">

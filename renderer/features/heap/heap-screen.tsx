@@ -1,7 +1,8 @@
 import { ArrowLeft, ArrowRight, Download } from 'lucide-react'
-import { type ReactNode, useReducer } from 'react'
+import { type ReactNode, useReducer, useState } from 'react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { HeapSummary } from '../../../shared/model/heap-document.ts'
+import { useApp } from '../../store/create-store.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -80,6 +81,13 @@ const contents: Readonly<Record<HeapTab, ReactNode>> = {
 
 function Read({ target, summary }: { readonly target: HeapTarget; readonly summary: HeapSummary }) {
   const [{ past, present, ahead }, step] = useReducer(stepped, null, placesAt)
+  const baselineCount = useApp((state) => state.heapBaselines[target.documentId]?.length ?? 0)
+  const [shownBaselines, setShownBaselines] = useState(0)
+  // Whoever chooses what it is compared with, here or by a drop or a notice, wants to see that.
+  if (baselineCount !== shownBaselines) {
+    setShownBaselines(baselineCount)
+    if (baselineCount > shownBaselines && present.tab !== 'compare') step({ kind: 'go', to: { tab: 'compare' } })
+  }
   const view: HeapView = { target, summary, ...present, go: (to) => step({ kind: 'go', to }) }
   return (
     <HeapViewProvider value={view}>

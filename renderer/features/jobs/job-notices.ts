@@ -2,7 +2,7 @@ import type { Job } from '../../../shared/model/job.ts'
 import { appStore, type AppState } from '../../store/create-store.ts'
 import type { NewNotice } from '../../store/notices-slice.ts'
 import { openRecordSheet } from '../../store/next-target.ts'
-import { openHeapGraph, openRecording } from '../../commands/page-actions.ts'
+import { compareHeaps, openHeapGraph, openRecording } from '../../commands/page-actions.ts'
 import { canShow, nextTargetOf, showJob } from './job-commands.ts'
 import { kindWords, wordState } from './job-words.ts'
 
@@ -45,6 +45,9 @@ function nextOf(job: Job): Pick<NewNotice, 'nextAction'> {
 function actionOf(job: Job): Pick<NewNotice, 'action'> {
   const file = job.result?.files[0]
   if (job.kind === 'dump') return canShow(job) ? { action: { label: 'Show', run: () => showJob(job) } } : {}
+  const compareWith = job.result?.facts?.['compareWith']
+  if (job.kind === 'heap-graph' && file !== undefined && typeof compareWith === 'string')
+    return { action: { label: 'Compare', run: () => compareHeaps(file.path, compareWith) } }
   if (job.kind === 'heap-graph' && file !== undefined)
     return { action: { label: 'Open', run: () => openHeapGraph(file.path) } }
   return file === undefined || job.kind === 'compress'

@@ -16,6 +16,7 @@ export function CaptureProgress({ job }: { readonly job: Job }) {
   const now = useNow()
   const current = steps.findIndex(({ phase }) => phase === job.phase)
   const isPaused = job.phase === 'collecting-heap'
+  const isWaiting = job.phase === 'waiting'
   const cancel = () =>
     background(invoke('jobs.act', { jobId: job.id, action: 'cancel' }), 'jobs.act', reportAs('Couldn’t cancel'))
   return (
@@ -35,9 +36,11 @@ export function CaptureProgress({ job }: { readonly job: Job }) {
         ))}
       </ol>
       <p className={styles.hint}>
-        {isPaused
-          ? 'The pause can’t be cancelled. You can close this page; you’ll be notified when the heap graph is ready.'
-          : 'You can close this page; you’ll be notified when the heap graph is ready.'}
+        {isWaiting
+          ? `Waiting until it is time${job.progress === null ? '' : `, ${String(Math.round(job.progress * 100))}%`}. Nothing reaches the process until then. You can close this page; you’ll be notified.`
+          : isPaused
+            ? 'The pause can’t be cancelled. You can close this page; you’ll be notified when the heap graph is ready.'
+            : 'You can close this page; you’ll be notified when the heap graph is ready.'}
       </p>
       <div className={styles.buttons}>
         <Button onClick={cancel}>{isPaused ? 'Discard the result' : 'Cancel'}</Button>

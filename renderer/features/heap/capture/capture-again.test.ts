@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { ProcessRow } from '../../../../shared/model/process.ts'
+import { isSameProcess } from './capture-again.tsx'
+
+const taken = Date.parse('2026-03-01T10:00:00.000Z')
+const heap = { source: 'events', processId: 4121, takenUtc: '2026-03-01T10:00:00.000Z' } as const
+const row = {
+  pid: 4121,
+  startTimeMs: taken - 60_000,
+  exitedAtMs: null,
+  state: 'ready',
+  isDemo: false,
+  runtimeFlavour: 'coreclr',
+} as ProcessRow
+
+it('is the process of the heap while it runs and can be asked', () => {
+  expect(isSameProcess(row, heap)).toBe(true)
+  expect(isSameProcess({ ...row, state: 'suspended' }, heap)).toBe(false)
+  expect(isSameProcess({ ...row, exitedAtMs: taken + 1 }, heap)).toBe(false)
+})
+
+it('is no other process with its number, and none of a file that does not tell when it was taken', () => {
+  expect(isSameProcess({ ...row, startTimeMs: taken + 60_000 }, heap)).toBe(false)
+  expect(isSameProcess({ ...row, startTimeMs: null }, heap)).toBe(false)
+  expect(isSameProcess(row, { ...heap, takenUtc: null })).toBe(false)
+  expect(isSameProcess(row, { ...heap, source: 'gcdump' })).toBe(false)
+})

@@ -1,0 +1,62 @@
+import { Boxes } from 'lucide-react'
+import type { HeapSummary } from '../../../../shared/model/heap-document.ts'
+import type { ProcessRow } from '../../../../shared/model/process.ts'
+import { background, invoke } from '../../../bridge/bridge.ts'
+import { reportAs } from '../../../commands/page-actions.ts'
+import { appStore, useApp } from '../../../store/create-store.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Menu } from '../../../ui/overlay/menu.tsx'
+import { useHeapView } from '../heap-view.ts'
+
+const delays: readonly { readonly minutes: number; readonly label: string }[] = [
+  { minutes: 0, label: 'Now' },
+  { minutes: 1, label: 'In 1 minute' },
+  { minutes: 5, label: 'In 5 minutes' },
+  { minutes: 15, label: 'In 15 minutes' },
+  { minutes: 60, label: 'In 1 hour' },
+]
+
+/** Another heap graph of the process that this one is of, to be compared with it; nothing where that process is gone. */
+export function CaptureAgain() {
+  const { target, summary } = useHeapView()
+  const processKey = useApp((state) => state.processRows.find((row) => isSameProcess(row, summary))?.key ?? null)
+  if (processKey === null) return null
+  return (
+    <Menu
+      align="end"
+      trigger={<Button icon={Boxes}>Capture again and compare</Button>}
+      entries={[
+        { kind: 'heading', label: 'Full GC; pauses the process' },
+        ...delays.map(({ minutes, label }) => ({
+          kind: 'item' as const,
+          label,
+          run: () => captureAgain(processKey, minutes, target.path),
+        })),
+      ]}
+    />
+  )
+}
+
+/** The process that the file names, still running: one that started later has only its number. */
+export function isSameProcess(
+  { pid, startTimeMs, exitedAtMs, state, isDemo, runtimeFlavour }: ProcessRow,
+  { source, processId, takenUtc }: Pick<HeapSummary, 'source' | 'processId' | 'takenUtc'>,
+): boolean {
+  if (source !== 'events' || takenUtc === null || pid !== processId || exitedAtMs !== null || isDemo) return false
+  if (state !== 'ready' && state !== 'limited') return false
+  return runtimeFlavour !== 'nativeaot' && startTimeMs !== null && startTimeMs < Date.parse(takenUtc)
+}
+
+function captureAgain(processKey: string, afterMinutes: number, compareWith: string): void {
+  background(
+    invoke('heaps.capture', { processKey, afterMinutes, compareWith }).then(() =>
+      appStore.getState().addNotice({
+        tone: 'ok',
+        title: afterMinutes === 0 ? 'Capturing a heap graph' : 'A heap graph will be captured',
+        text: 'You’ll be notified when both can be compared. It can be discarded under Jobs.',
+      }),
+    ),
+    'heaps.capture',
+    reportAs('Capture not started'),
+  )
+}
