@@ -14,6 +14,7 @@ test('the shortest line collects what the checklist says, without dump, heap gra
       out: 'cases',
       wantsLogs: false,
       wantsHeap: false,
+      resumes: false,
       dump: null,
       ticket: null,
       notesFile: null,

@@ -24,6 +24,7 @@ export type CaseCommand =
       readonly out: string
       readonly wantsLogs: boolean
       readonly wantsHeap: boolean
+      readonly resumes: boolean
       readonly dump: DumpType | null
       readonly ticket: string | null
       readonly notesFile: string | null
@@ -40,6 +41,7 @@ Checklists: ${checklists.map(({ id }) => id).join(', ')}
   --logs                  also log messages of ILogger
   --heap                  also a heap graph: a full garbage collection that pauses the process
   --dump TYPE             also a dump: ${dumpTypeNames.join(', ')}. Suspends the process; can't be masked
+  --resume                a runtime that waits at startup continues when its recording has begun
   --ticket TEXT           for the name of the package and its summary
   --notes-file FILE       a text that goes along
   --add FILE              any other file; repeat for more
@@ -76,6 +78,7 @@ const options = {
   out: { type: 'string', short: 'o' },
   logs: { type: 'boolean' },
   heap: { type: 'boolean' },
+  resume: { type: 'boolean' },
   dump: { type: 'string' },
   ticket: { type: 'string' },
   'notes-file': { type: 'string' },
@@ -118,6 +121,7 @@ function commandOf(values: Values): CaseCommand {
     out: needed('--out', values.out),
     wantsLogs: values.logs === true,
     wantsHeap: values.heap === true,
+    resumes: values.resume === true,
     dump: dumpOf(values.dump),
     ticket: values.ticket ?? null,
     notesFile: values['notes-file'] ?? null,

@@ -112,6 +112,23 @@ describe.skipIf(!variants.includes('net10'))('whatever happens meanwhile', () =>
     }
   })
 
+  it('a runtime that waits at startup is recorded from its first line, and stays waiting unless it is to be resumed', async () => {
+    const env = { DOTNET_DefaultDiagnosticPortSuspend: '1' }
+    const target = await startTarget({ args: ['planted'], env, waitsForReady: false })
+    try {
+      const kept = await runner.run(command(target.pid, outFolder(), 3))
+      expect(kept.exitCode).toBe(0)
+      expect(stateOf(await documentOf(packageOf(kept)), 'trace')).toBe('not-applicable')
+      expect(target.lines).toEqual([])
+      const end = await runner.run(command(target.pid, outFolder(), 5, '--resume'))
+      expect(end.exitCode).toBe(0)
+      expect(stateOf(await documentOf(packageOf(end)), 'trace')).toBe('done')
+      expect(target.lines.join()).toContain('ready')
+    } finally {
+      await target.dispose()
+    }
+  })
+
   it('a process that ends during the recording leaves a package with what was received', async () => {
     const target = await busy()
     const out = outFolder()

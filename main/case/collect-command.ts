@@ -67,6 +67,7 @@ export async function collect(
       checklist: checklist.value,
       wantsLogs: command.wantsLogs,
       wantsHeap: command.wantsHeap,
+      resumes: command.resumes,
       dump: command.dump,
       rows: found,
       added: command.added.map(callerPath),

@@ -48,6 +48,8 @@ const manifestSchema = v.object({
   checklist: checklistSchema,
   wantsLogs: v.boolean(),
   wantsHeap: v.boolean(),
+  /** A runtime that waits at its start continues when its recording has begun. */
+  resumes: v.boolean(),
   dump: v.nullable(v.picklist(dumpTypes)),
   processes: v.array(v.object({ ...caseProcessSchema.entries, key: v.string() })),
   steps: v.array(caseStepSchema),

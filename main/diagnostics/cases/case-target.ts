@@ -9,5 +9,7 @@ import type { TargetDirectory } from '../live/target/target-directory.ts'
 export interface CaseDirectory extends TargetDirectory {
   detailsOf(pid: number): OsProcessDetails
   environment(key: ProcessKey): Promise<Result<readonly EnvironmentVariable[], AppError>>
+  /** Lets a runtime that waits at its start continue. */
+  resume(key: ProcessKey): Promise<Result<null, AppError>>
   reveal(key: ProcessKey, name: string): Result<{ readonly value: string }, AppError>
 }

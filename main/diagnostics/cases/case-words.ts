@@ -86,6 +86,7 @@ export const reasons = {
   noStacks: 'NativeAOT has no stack samples.',
   noHeap: 'NativeAOT has no heap graph.',
   suspended: 'The runtime is waiting at startup: it has no threads and no counters yet.',
+  suspendedTrace: 'The runtime is waiting at startup: nothing happens in it until it is resumed (--resume).',
   noTrace: 'There is no recording to look at.',
   noLogs: 'No log message in the recording. The application logged nothing, or has no event source logger.',
   noCounters: 'No counter was published in that time.',

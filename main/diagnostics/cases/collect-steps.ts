@@ -3,7 +3,6 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import { type ChecklistStep, counterSpec, traceSpec } from '../../../shared/case/checklist.ts'
 import type { StepKind } from '../../../shared/case/case-document.ts'
-import type { RecordingSpec } from '../../../shared/model/recording.ts'
 import { writeAtomically } from '../../os/atomic-file.ts'
 import { readTargetView } from '../../os/target-view.ts'
 import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
@@ -19,7 +18,7 @@ import { moduleFacts } from './module-facts.ts'
 import { environmentFacts, processFacts } from './process-facts.ts'
 import type { StepContext, StepOutcome } from './step-context.ts'
 import { stacksText, takeSnapshots } from './stack-files.ts'
-import { recordFor, type TimedRecording } from './timed-recording.ts'
+import { recordFor, type TimedOptions, type TimedRecording } from './timed-recording.ts'
 
 type Step = (context: StepContext) => Promise<StepOutcome>
 
@@ -108,8 +107,14 @@ export const steps: Readonly<Record<StepKind, Step>> = {
     if (step === null) return { state: 'not-requested' }
     if ('state' in target) return target
     const name = 'trace.nettrace'
+    const isSuspended = target.row.state === 'suspended'
+    if (isSuspended && !context.collection.resumes) return notApplicable(reasons.suspendedTrace)
+    const resume = async (): Promise<void> => {
+      await context.directory.resume(context.key)
+    }
     const spec = traceSpec(step, context.collection.wantsLogs)
-    const recorded = await record(context, target, { spec, path: path.join(context.work, name), seconds: step.seconds })
+    const what = { spec, path: path.join(context.work, name), seconds: step.seconds }
+    const recorded = await record(context, target, isSuspended ? { ...what, onStarted: resume } : what)
     if (!recorded.ok) return failed(recorded.error)
     const outcome = outcomeOf(context, recorded.value)
     const files = [file(context, name, 'Recording', 'trace', outcome)]
@@ -181,7 +186,7 @@ function targetOf(context: StepContext, needsManaged: boolean): RecordingTarget 
 function record(
   context: StepContext,
   target: RecordingTarget,
-  what: { readonly spec: RecordingSpec; readonly path: string; readonly seconds: number },
+  what: Pick<TimedOptions, 'spec' | 'path' | 'seconds' | 'onStarted'>,
 ): Promise<Result<TimedRecording, AppError>> {
   const { signal, onBytes, otherBytes } = context
   return recordFor(context.parts, target, { ...what, signal, onBytes, otherBytes })

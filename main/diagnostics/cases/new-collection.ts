@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Checklist } from '../../../shared/case/checklist.ts'
-import { type CaseStep, stepKinds } from '../../../shared/case/case-document.ts'
+import { type CaseStep, type StepKind, stepKinds } from '../../../shared/case/case-document.ts'
 import type { DumpType } from '../../../shared/model/dump.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { PrivateWords } from '../../logging/redact.ts'
@@ -18,6 +18,7 @@ export interface NewCase {
   readonly checklist: Checklist
   readonly wantsLogs: boolean
   readonly wantsHeap: boolean
+  readonly resumes: boolean
   readonly dump: DumpType | null
   readonly rows: readonly ProcessRow[]
   /** Absolute paths of other files. */
@@ -46,6 +47,7 @@ export function newCollection(options: NewCase): Collection {
     checklist: given.checklist,
     wantsLogs: given.wantsLogs,
     wantsHeap: given.wantsHeap,
+    resumes: given.resumes,
     dump: given.dump,
     processes: rows.map((row) => ({
       key: row.key,
@@ -57,7 +59,7 @@ export function newCollection(options: NewCase): Collection {
       operatingSystem: row.operatingSystem,
       startedAt: row.startTimeMs === null ? null : new Date(row.startTimeMs).toISOString(),
     })),
-    steps: rows.flatMap((_row, process) => stepKinds.map((kind) => waiting(kind, process))),
+    steps: rows.flatMap((_row, process) => stepKinds.map((kind) => firstState(kind, process, given))),
     files: given.added.map((file, index) => addedFile(file, given.added.slice(0, index))),
     counts: [],
     words: [
@@ -68,8 +70,33 @@ export function newCollection(options: NewCase): Collection {
   }
 }
 
-function waiting(kind: CaseStep['kind'], process: number): CaseStep {
-  return { kind, process, title: stepTitles[kind], state: 'waiting', reason: null, startedAt: null, endedAt: null }
+type Wants = Pick<NewCase, 'checklist' | 'wantsLogs' | 'wantsHeap' | 'dump'>
+
+function firstState(kind: StepKind, process: number, wants: Wants): CaseStep {
+  const state = isRequested(kind, wants) ? 'waiting' : 'not-requested'
+  return { kind, process, title: stepTitles[kind], state, reason: null, startedAt: null, endedAt: null }
+}
+
+/** Logs, heap graph and dump only where they were asked for, whatever the checklist suggests. */
+function isRequested(kind: StepKind, { checklist, wantsLogs, wantsHeap, dump }: Wants): boolean {
+  switch (kind) {
+    case 'counters':
+    case 'stacks':
+    case 'trace':
+      return checklist.steps.some((step) => step.kind === kind)
+    case 'logs':
+      return wantsLogs
+    case 'heap-graph':
+      return wantsHeap
+    case 'dump':
+      return dump !== null
+    case 'process':
+    case 'environment':
+    case 'machine':
+    case 'modules':
+    case 'findings':
+      return true
+  }
 }
 
 /** Texts and traces are masked like those that were collected; other files are handed over as they are. */

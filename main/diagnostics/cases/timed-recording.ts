@@ -26,6 +26,8 @@ export interface TimedOptions {
   /** What else will be in the package. */
   readonly otherBytes: () => number
   readonly onBytes: (bytes: number) => void
+  /** The session is open. */
+  readonly onStarted?: () => Promise<void>
 }
 
 /** One recording of so many seconds, checked. It ends early when the disk gets low or when it is told to; what is there is kept. */
@@ -47,6 +49,7 @@ export async function recordFor(
   })
   if (!started.ok) return started
   const part = started.value
+  await options.onStarted?.()
   const cutBy = await waitFor(part, options, seconds)
   const done = await part.stop()
   const judged = judge(done, spec, target.row.runtimeFlavour)

@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import { once } from 'node:events'
 import { finished } from 'node:stream/promises'
 import type { WriteStream } from 'node:fs'
 
@@ -41,14 +40,13 @@ export class ZipOutput {
     const stream = fs.createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true })
     this.#written.push(path)
     this.#open.add(stream)
-    const failed: { error: Error | null } = { error: null }
-    stream.on('error', (error) => (failed.error = error))
+    // Told by the write that failed, too; without a listener it would end the thread.
+    stream.on('error', () => undefined)
     return new WritableStream<Uint8Array>({
-      write: async (chunk) => {
-        if (failed.error !== null) throw failed.error
-        if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), once(stream, 'close')])
-        if (failed.error !== null) throw failed.error
-      },
+      write: (chunk) =>
+        new Promise((resolve, reject) => {
+          stream.write(chunk, (error) => (error == null ? resolve() : reject(error)))
+        }),
       close: async () => {
         this.#open.delete(stream)
         stream.end()
