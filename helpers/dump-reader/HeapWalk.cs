@@ -17,6 +17,7 @@ namespace Pipescope.DumpReader
         private readonly Dictionary<(ulong type, int offset), uint> fieldRows = new();
         private readonly Dictionary<ulong, List<ulong>> dependents;
         private readonly StaticVariables statics;
+        private readonly StringSums strings;
         private long objectCount;
         private long referenceCount;
         private long freeCount;
@@ -31,6 +32,7 @@ namespace Pipescope.DumpReader
             types = new TypeTable(blocks);
             dependents = DependentsOf(runtime);
             statics = new StaticVariables(runtime);
+            strings = new StringSums(runtime);
             objects = new RecordBlock(blocks, BlockKind.Objects, 25);
             references = new RecordBlock(blocks, BlockKind.References, 12);
         }
@@ -44,7 +46,7 @@ namespace Pipescope.DumpReader
             Flush();
             if (objectCount == 0) throw new DumpError("no-heap", "The dump does not hold the managed heap");
             long rootCount = new RootWalk(runtime, statics, names, blocks).Write();
-            blocks.Json(BlockKind.End, new { objectCount, referenceCount, rootCount, typeCount = types.Count, nameCount = names.Count, freeCount, freeBytes, unreadCount });
+            blocks.Json(BlockKind.End, new { objectCount, referenceCount, rootCount, typeCount = types.Count, nameCount = names.Count, freeCount, freeBytes, unreadCount, strings = strings.Facts(runtime.Heap) });
         }
 
         private void Add(ClrSegment segment, ClrObject item)
@@ -60,6 +62,7 @@ namespace Pipescope.DumpReader
                 freeBytes += item.Size;
                 return;
             }
+            if (item.Type.IsString) strings.Add(item);
             uint count = WriteReferences(item);
             Span<byte> record = objects.Next();
             BinaryPrimitives.WriteUInt64LittleEndian(record, item.Address);

@@ -42,6 +42,10 @@ function outcomeOf(bytes: Uint8Array): string {
   }
 }
 
+function factsOf(end: object) {
+  return heapOfDump(read(new DumpStreamWriter().info().json(blockKinds.end, end).bytes())).facts
+}
+
 describe('the heap of a dump stream', () => {
   it('has types, sizes, fields, generations and roots with their names', () => {
     const { graph, facts } = heapOfDump(read(planted().bytes()))
@@ -89,6 +93,15 @@ describe('the heap of a dump stream', () => {
     })
     const cut = heapOfDump(read(new DumpStreamWriter().info({ missingBytes: 512 }).end(0, 0, 0).bytes()))
     expect(cut.facts.completeness).toMatchObject({ kind: 'partial', reasons: [{ kind: 'damage' }] })
+  })
+
+  it('tells free space and repeated texts where the stream has them', () => {
+    const counts = { objectCount: 0, referenceCount: 0, rootCount: 0, freeCount: 3, freeBytes: 96, unreadCount: 0 }
+    const strings = { count: 9, distinctCount: 2, duplicateBytes: 70, repeated: [{ text: 'a', count: 8, bytes: 80 }] }
+    expect(factsOf({ ...counts, strings })).toMatchObject({ free: { count: 3, bytes: 96 }, strings })
+    expect(factsOf(counts).strings).toBeUndefined()
+    const repeated = [{ text: 'a', count: -1, bytes: 0 }]
+    expect(() => factsOf({ ...counts, strings: { ...strings, repeated } })).toThrow('count')
   })
 })
 

@@ -13,11 +13,19 @@ import {
   type SampleTarget,
   type SampleVariant,
 } from '../../../samples/start-target.ts'
+import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
 import type { DumpType } from '../../../shared/model/dump.ts'
 import { checkDump } from '../../diagnostics/dumps/preflight.ts'
 import { takeDump } from '../../diagnostics/dumps/take-dump.ts'
 import { endpointOf, factsOfSample } from '../../diagnostics/testing/live-target.ts'
+import { must } from '../../../shared/base/assert.ts'
+import { dominatorTree } from '../../heap/dominators/dominator-tree.ts'
+import { retainedSizes } from '../../heap/dominators/retained-sizes.ts'
+import type { Heap } from '../../heap/events/read-heap-events.ts'
+import { HeapFindingFacts } from '../../heap/findings/heap-finding-facts.ts'
+import { judgeHeap } from '../../heap/findings/judge-heap.ts'
 import { sizeOfNode, type HeapGraph } from '../../heap/graph/heap-graph.ts'
+import { typeGroups } from '../../heap/tables/type-groups.ts'
 import { readTargetView } from '../../os/target-view.ts'
 import { openHeapFile } from '../heap/heap-file.ts'
 import { findDotnet } from './dotnet-installs.ts'
@@ -73,6 +81,13 @@ function holdersOf(graph: HeapGraph, type: string): string[] {
     if (graph.edgeTargets.subarray(graph.edgeStarts[node], graph.edgeStarts[node + 1]).includes(held))
       holders.push(name(node))
   return holders
+}
+
+function heapFindings(heap: Heap): HeapFindings {
+  const { graph } = heap
+  const tree = dominatorTree(graph)
+  const groups = typeGroups(graph, 'type')
+  return judgeHeap(new HeapFindingFacts({ heap, tree, retained: retainedSizes(graph, tree), groups }))
 }
 
 /** The program's own types. */
@@ -138,6 +153,22 @@ describe.skipIf(!isReady)('the heap of a dump that was taken', () => {
       expect(frames).toContain('Pipescope.Samples.Program.Main')
       expect(threads.value.threads.filter(({ role }) => role === 'finalizer')).toHaveLength(1)
     }
+  })
+
+  it('tells which texts many strings have, and how much of it is free', async () => {
+    const dump = await dumpOf(await start('net10', 'cache', '--orders=40000'), 'net10', 'heap')
+    const opened = await readProcessDump(dump, { readerFolder: readerFolder! })
+    if (!opened.ok) throw new Error('not opened')
+    const { graph, facts } = opened.value
+    const strings = must(facts.strings, 'what strings hold')
+    expect(strings.count).toBe(totals(graph)['System.String']?.[0])
+    // A hundred customers, each of them four hundred times: `customer 17` takes 22 + 2 * 11 bytes, and padding.
+    expect(strings.repeated.filter(({ text }) => /^customer \d\d$/.test(text))).toHaveLength(50)
+    expect(strings.repeated[0]).toMatchObject({ count: 400, bytes: 400 * 44 })
+    expect(facts.free?.bytes).toBeGreaterThan(0)
+    const { findings, notJudged } = heapFindings(opened.value)
+    expect(findings.map(({ id }) => id)).toEqual(expect.arrayContaining(['single-owner', 'duplicate-strings']))
+    expect(notJudged).toEqual([])
   })
 
   it('has the exceptions that its threads threw', async () => {
