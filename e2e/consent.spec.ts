@@ -185,6 +185,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'heaps.summary': [document],
     'heaps.types': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
     'heaps.tree': [{ ...document, question: {} }],
+    'heaps.findInTree': [{ ...document, question: {} }],
     'heaps.objects': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
     'heaps.objectPath': [{ ...document, node: 0 }],
     'heaps.threads': [document],

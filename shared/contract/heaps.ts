@@ -12,6 +12,7 @@ import {
   type HeapObjectsPage,
   type HeapSummary,
   type HeapTreeAnswer,
+  type HeapTreeMatches,
   type HeapTypesPage,
   heapExportKinds,
   heapGroupings,
@@ -81,9 +82,20 @@ export const heapsChannels = {
   'heaps.tree': defineChannel(
     v.strictObject({
       documentId,
-      question: v.strictObject({ view: v.picklist(heapTreeViews), type: v.nullable(index), path }),
+      question: v.strictObject({ view: v.picklist(heapTreeViews), type: v.nullable(index), path, fromRow }),
     }),
   )<HeapTreeAnswer>(),
+  /** Where in the whole tree rows match. */
+  'heaps.findInTree': defineChannel(
+    v.strictObject({
+      documentId,
+      question: v.strictObject({
+        view: v.picklist(heapTreeViews),
+        type: v.nullable(index),
+        search: v.pipe(v.string(), v.maxLength(500)),
+      }),
+    }),
+  )<HeapTreeMatches>(),
   /** Objects of a type, or what an object refers to and what refers to it. */
   'heaps.objects': defineChannel(
     v.strictObject({

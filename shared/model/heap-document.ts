@@ -90,11 +90,12 @@ export interface HeapExportQuestion {
   readonly type: number | null
 }
 
-export const heapTreeViews = ['dominators', 'paths'] as const
+export const heapTreeViews = ['dominators', 'dominator-objects', 'paths'] as const
 export type HeapTreeView = (typeof heapTreeViews)[number]
 
 /**
- * Rows below a path of groups, of everything (`dominators`), or on the shortest ways from the roots to the objects of one type (`paths`).
+ * Rows below a path of groups, of everything (`dominators`; `dominator-objects`: object by object), or on the shortest ways from the roots to the
+ * objects of one type (`paths`).
  */
 export interface HeapTreeQuestion {
   readonly view: HeapTreeView
@@ -102,6 +103,22 @@ export interface HeapTreeQuestion {
   readonly type: number | null
   /** Keys of the rows above, the top first. */
   readonly path: readonly number[]
+  /** Of the rows below the path: where to begin. */
+  readonly fromRow: number
+}
+
+/** A search in a whole tree, in names; `/…/` is a regular expression. */
+export interface HeapTreeSearch {
+  readonly view: HeapTreeView
+  readonly type: number | null
+  readonly search: string
+}
+
+/** Paths of the matching rows, what retains most (of `paths`: what most objects are below) first. */
+export interface HeapTreeMatches {
+  readonly paths: readonly (readonly number[])[]
+  /** Those that are not among the paths too. */
+  readonly matchCount: number
 }
 
 export interface HeapTreeRow {
@@ -111,6 +128,8 @@ export interface HeapTreeRow {
   readonly module: string
   /** Of a root: what keeps it alive by itself. */
   readonly rootKind: string | null
+  /** Of a single object, hexadecimal; empty: a type or a root. */
+  readonly address: string
   /** Objects of the row; of `paths`: of the asked type below it. */
   readonly count: number
   readonly shallowBytes: number
@@ -120,7 +139,7 @@ export interface HeapTreeRow {
 
 export interface HeapTreeAnswer {
   readonly rows: readonly HeapTreeRow[]
-  /** Lighter ones that are left out. */
+  /** Lighter ones behind them. */
   readonly omitted: { readonly rowCount: number; readonly retainedBytes: number } | null
 }
 

@@ -3,14 +3,14 @@ import { limited, mostExportChars } from '../../analysis/exports/limited-text.ts
 import type { DominatorTree } from '../dominators/dominator-tree.ts'
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
 import type { TypeGroups } from '../tables/type-groups.ts'
+import { pathOfStep, typeSteps } from '../tables/type-steps.ts'
 
-/** What lies deeper counts to the row above it: a list of a million nodes would be lines of a million names. */
-const deepest = 200
-const top = 0
+/** A list of a million nodes would be lines of a million names. */
+const bounds = { deepest: 200, mostSteps: 4e6, joinsRepeats: true }
 
 /**
  * Folded stacks: a line for each way of types down the tree of dominators, from the roots to a type, with the bytes of its objects themselves. A type
- * below itself (a list, a tree) is one step.
+ * directly below itself (a list, a tree) is one step, and what lies too deep counts to the row above it.
  */
 export function writeFoldedDominators(
   graph: HeapGraph,
@@ -18,36 +18,14 @@ export function writeFoldedDominators(
   groups: TypeGroups,
   write: (line: string) => void,
 ): void {
-  const steps = new Map<number, number>()
-  const groupOf: number[] = [-1]
-  const above: number[] = [top]
-  const depth: number[] = [0]
-  const bytes: number[] = [0]
-  const stepOf = new Uint32Array(graph.nodeCount)
-  for (const node of order) {
-    const group = groups.ofType[graph.typeOf[node]!]!
-    const from = node === 0 ? top : stepOf[dominatorOf[node]!]!
-    let step = from
-    if (groupOf[from] !== group && depth[from]! < deepest) {
-      const key = from * groups.count + group
-      const known = steps.get(key)
-      step = known ?? groupOf.push(group) - 1
-      if (known === undefined) {
-        steps.set(key, step)
-        above.push(from)
-        depth.push(depth[from]! + 1)
-        bytes.push(0)
-      }
-    }
-    stepOf[node] = step
-    bytes[step]! += sizeOfNode(graph, node)
-  }
+  const steps = typeSteps(graph, { order, parentOf: dominatorOf }, groups, bounds)
+  const bytes = new Float64Array(steps.groupOf.length)
+  for (const node of order) bytes[steps.stepOf[node]!]! += sizeOfNode(graph, node)
   const names = groups.names.map(foldedName)
   const line = limited(write, mostExportChars)
-  for (let step = 1; step < groupOf.length; step++) {
-    if (bytes[step] === 0) continue
-    const path: string[] = []
-    for (let at = step; at !== top; at = above[at]!) path.push(names[groupOf[at]!]!)
-    line(`${path.toReversed().join(';')} ${String(bytes[step]!)}\n`)
-  }
+  for (const [step, sum] of bytes.entries())
+    if (sum > 0) {
+      const path = pathOfStep(steps, step).map((group) => names[group]!)
+      line(`${path.join(';')} ${String(sum)}\n`)
+    }
 }

@@ -2,7 +2,7 @@ import type { HeapTreeAnswer, HeapTreeRow } from '../../../shared/model/heap-doc
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
 import type { TypeGroups } from './type-groups.ts'
 
-/** More are not looked at one by one. */
+/** Of a page. */
 const mostRows = 500
 
 export interface GroupedNodes {
@@ -25,16 +25,18 @@ interface Sum {
   first: number
 }
 
-/**
- * Nodes by type, the most retained first. None of them may lie below another.
- *
- * @param countOf what the row counts of a node
- */
+export interface GroupedRowsOptions {
+  readonly hasBelow: (node: number) => boolean
+  /** What the row counts of a node. */
+  readonly countOf: (node: number) => number
+  readonly fromRow: number
+}
+
+/** Nodes by type, the most retained first. None of them may lie below another. */
 export function groupedRows(
   { graph, groups, retained, rootKinds }: GroupedNodes,
   nodes: Iterable<number>,
-  hasBelow: (node: number) => boolean,
-  countOf: (node: number) => number = () => 1,
+  { hasBelow, countOf, fromRow }: GroupedRowsOptions,
 ): HeapTreeAnswer {
   const sums = new Map<number, Sum>()
   for (const node of nodes) {
@@ -49,18 +51,28 @@ export function groupedRows(
   const rows = [...sums]
     .map(([key, { first, ...sum }]): HeapTreeRow => {
       const rootKind = rootKinds.get(first) ?? null
-      return { key, name: groups.names[key]!, module: groups.modules[key]!, rootKind, ...sum }
+      return { key, name: groups.names[key]!, module: groups.modules[key]!, rootKind, address: '', ...sum }
     })
     .toSorted((a, b) => b.retainedBytes - a.retainedBytes || b.count - a.count || (a.name < b.name ? -1 : 1))
-  const omitted = rows.slice(mostRows)
-  return {
-    rows: rows.slice(0, mostRows),
-    omitted:
-      omitted.length === 0
-        ? null
-        : {
-            rowCount: omitted.length,
-            retainedBytes: omitted.reduce((sum, { retainedBytes }) => sum + retainedBytes, 0),
-          },
-  }
+  return pageOf(
+    rows,
+    fromRow,
+    (row) => row,
+    ({ retainedBytes }) => retainedBytes,
+  )
+}
+
+/** A page of a list, and the sum of what comes behind it. */
+export function pageOf<Item>(
+  items: ArrayLike<Item> & Iterable<Item>,
+  fromRow: number,
+  rowOf: (item: Item) => HeapTreeRow,
+  retainedOf: (item: Item) => number,
+): HeapTreeAnswer {
+  const end = Math.min(items.length, fromRow + mostRows)
+  const rows: HeapTreeRow[] = []
+  for (let at = fromRow; at < end; at++) rows.push(rowOf(items[at]!))
+  let retainedBytes = 0
+  for (let at = end; at < items.length; at++) retainedBytes += retainedOf(items[at]!)
+  return { rows, omitted: end >= items.length ? null : { rowCount: items.length - end, retainedBytes } }
 }

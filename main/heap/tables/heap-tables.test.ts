@@ -4,6 +4,7 @@ import { retainedSizes } from '../dominators/retained-sizes.ts'
 import { PathRows } from '../paths/path-rows.ts'
 import { pathTo, shortestPaths } from '../paths/shortest-paths.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
+import { DominatorObjects } from './dominator-objects.ts'
 import { DominatorRows } from './dominator-rows.ts'
 import { rootKindsOf } from './grouped-rows.ts'
 import { objectRow, referrersOf } from './object-rows.ts'
@@ -83,6 +84,53 @@ test('the tree of dominators unfolds by type, the most retained first', () => {
     ['Shop.Line', 1, 40],
   ])
   expect(rows.rows([12_345]).rows).toEqual([])
+})
+
+test('rows are found wherever they are, with their paths, what retains most first', () => {
+  const { of, tree, groupOf, graph } = shop()
+  const wayTo = (path: readonly string[]) => path.map(groupOf)
+  const cache = ['[static]', '[static var Shop.Cache.s_all]', 'Shop.Cache']
+  const found = new DominatorRows(of, tree).find((name) => name === 'Shop.Line')
+  // One line below its order, one that two orders share below the cache, one on a stack too below all roots.
+  const expected = [['Shop.Line'], [...cache, 'Shop.Line'], [...cache, 'Shop.Order', 'Shop.Line']].map(wayTo)
+  expect(found.paths).toHaveLength(3)
+  expect(found.paths).toEqual(expect.arrayContaining(expected))
+  expect(found.matchCount).toBe(3)
+  const paths = new PathRows(of, shortestPaths(graph), groupOf('Shop.Line'))
+  expect(paths.find((name) => name === 'Shop.Order').paths).toEqual([wayTo([...cache, 'Shop.Order'])])
+  expect(paths.find((name) => name === 'System.String')).toEqual({ paths: [], matchCount: 0 })
+})
+
+test('dominators are listed object by object as well', () => {
+  const { of, tree, cache, orders, lines } = shop()
+  const objects = new DominatorObjects(of, tree)
+  const { paths } = objects.find((name) => name === 'Shop.Order')
+  expect(paths.map((path) => path.slice(-2))).toEqual([...orders].map((order) => [cache, order]))
+  expect(objects.rows(paths[0]!).rows).toMatchObject([
+    { key: lines[0], name: 'Shop.Line', count: 1, retainedBytes: 40, address: `0x${(lines[0]! * 0x20).toString(16)}` },
+  ])
+  expect(objects.rows([12_345])).toEqual({ rows: [], omitted: null })
+})
+
+test('long lists come by the page, and paging goes on where it was', () => {
+  const heap = new PlantedHeap()
+  const owner = heap.object('Owner', 8)
+  heap.root('stack', owner)
+  for (let index = 0; index < 1200; index++) heap.refer(owner, heap.object(`T${String(index)}`, 1200 - index))
+  const graph = heap.graph()
+  const tree = dominatorTree(graph)
+  const groups = typeGroups(graph, 'type')
+  const of = { graph, groups, retained: retainedSizes(graph, tree), rootKinds: rootKindsOf(graph) }
+  const path = ['[stack]', 'Owner'].map((name) => groups.names.indexOf(name))
+  for (const rows of [new DominatorRows(of, tree), new DominatorObjects(of, tree)]) {
+    const from = rows instanceof DominatorObjects ? [owner] : path
+    const pages = [0, 500, 1000].map((fromRow) => rows.rows(from, fromRow))
+    expect(pages.map((page) => page.rows.length)).toEqual([500, 500, 200])
+    expect(pages.flatMap((page) => page.rows.map(({ name }) => name))).toEqual(
+      Array.from({ length: 1200 }, (_, index) => `T${String(index)}`),
+    )
+    expect(pages.map(({ omitted }) => omitted?.rowCount ?? 0)).toEqual([700, 200, 0])
+  }
 })
 
 test('ways from the roots to the objects of a type are put together by type', () => {

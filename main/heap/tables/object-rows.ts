@@ -20,18 +20,23 @@ export function objectRow(
   node: number,
   edge: number | null = null,
 ): HeapObjectRow {
-  const address = graph.addresses[node] ?? 0n
   const field = edge === null || graph.edgeFields === null ? '' : (graph.fieldNames[graph.edgeFields[edge]!] ?? '')
   return {
     node,
     name: graph.types[graph.typeOf[node]!]!.name,
-    address: address === 0n ? '' : `0x${address.toString(16)}`,
+    address: addressText(graph, node),
     shallowBytes: sizeOfNode(graph, node),
     retainedBytes: retained[node]!,
     generation: generationNames[graph.generations?.[node] ?? unknownGeneration] ?? '',
     field,
     isReached: dominatorOf[node] !== unreached,
   }
+}
+
+/** Hexadecimal; empty: a root. */
+export function addressText({ addresses }: HeapGraph, node: number): string {
+  const address = addresses[node] ?? 0n
+  return address === 0n ? '' : `0x${address.toString(16)}`
 }
 
 const generationNames: Readonly<Record<number, string>> = {

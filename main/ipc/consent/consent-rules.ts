@@ -255,6 +255,7 @@ const asksNothing = {
   'heaps.summary': 'none',
   'heaps.types': 'none',
   'heaps.tree': 'none',
+  'heaps.findInTree': 'none',
   'heaps.objects': 'none',
   'heaps.objectPath': 'none',
   'heaps.threads': 'none',

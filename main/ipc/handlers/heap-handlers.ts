@@ -57,6 +57,8 @@ export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts)
     'heaps.types': ({ documentId, question, fromRow, rowCount }) =>
       withHeap(heaps, documentId, (heap) => heap.ask('types', { question, fromRow, rowCount })),
     'heaps.tree': ({ documentId, question }) => withHeap(heaps, documentId, (heap) => heap.ask('tree', question)),
+    'heaps.findInTree': ({ documentId, question }) =>
+      withHeap(heaps, documentId, (heap) => heap.ask('find-in-tree', question)),
     'heaps.objects': ({ documentId, question, fromRow, rowCount }) =>
       withHeap(heaps, documentId, (heap) => heap.ask('objects', { question, fromRow, rowCount })),
     'heaps.objectPath': ({ documentId, node }) =>

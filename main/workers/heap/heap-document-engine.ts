@@ -10,7 +10,10 @@ import type {
   HeapObjectsQuestion,
   HeapSummary,
   HeapTreeAnswer,
+  HeapTreeMatches,
   HeapTreeQuestion,
+  HeapTreeSearch,
+  HeapTreeView,
   HeapTypeRow,
   HeapTypesPage,
   HeapTypesQuestion,
@@ -27,7 +30,9 @@ import { judgeHeap } from '../../heap/findings/judge-heap.ts'
 import { PathRows } from '../../heap/paths/path-rows.ts'
 import { pathTo, type ShortestPaths, shortestPaths } from '../../heap/paths/shortest-paths.ts'
 import { DominatorRows } from '../../heap/tables/dominator-rows.ts'
+import { DominatorObjects } from '../../heap/tables/dominator-objects.ts'
 import { type GroupedNodes, rootKindsOf } from '../../heap/tables/grouped-rows.ts'
+import type { GroupedTree } from '../../heap/tables/grouped-tree.ts'
 import { heapSummary } from '../../heap/tables/heap-summary.ts'
 import { nameMatcher } from '../../heap/tables/name-matcher.ts'
 import {
@@ -46,6 +51,8 @@ import type { HeapProgress } from './heap-document-protocol.ts'
 import { readDumpThreads } from '../dump-reader/read-dump.ts'
 import { openHeapFile } from './heap-file.ts'
 
+/** Each keeps what was unfolded. */
+const keptTrees = 4
 /** More of one way is not looked at. */
 const mostPathNodes = 500
 
@@ -71,7 +78,8 @@ export class HeapDocumentEngine {
   readonly #typeRows = new Map<HeapGrouping, readonly HeapTypeRow[]>()
   #orderedTypes: { readonly key: string; readonly rows: readonly HeapTypeRow[] } | null = null
   #paths: ShortestPaths | null = null
-  #pathRows: { readonly type: number; readonly rows: PathRows } | null = null
+  /** The last one first. */
+  #trees: readonly { readonly key: string; readonly tree: GroupedTree | DominatorObjects }[] = []
   #nodes: { readonly type: number | null; readonly nodes: Uint32Array } | null = null
   #referrers: Referrers | null = null
   #findings: HeapFindings | null = null
@@ -104,13 +112,14 @@ export class HeapDocumentEngine {
     })
   }
 
-  tree({ view, type, path }: HeapTreeQuestion): Promise<Result<HeapTreeAnswer, AppError>> {
-    return this.#answer(({ grouped, tree, heap }) => {
-      if (view === 'dominators') return new DominatorRows(grouped, tree).rows(path)
-      const of = type ?? -1
-      if (this.#pathRows?.type !== of)
-        this.#pathRows = { type: of, rows: new PathRows(grouped, this.#pathsOf(heap), of) }
-      return this.#pathRows.rows.rows(path)
+  tree({ view, type, path, fromRow }: HeapTreeQuestion): Promise<Result<HeapTreeAnswer, AppError>> {
+    return this.#answer((ready) => this.#treeOf(ready, view, type).rows(path, fromRow))
+  }
+
+  findInTree({ view, type, search }: HeapTreeSearch): Promise<Result<HeapTreeMatches, AppError>> {
+    return this.#answerResult((ready) => {
+      const matches = nameMatcher(search)
+      return matches.ok ? ok(this.#treeOf(ready, view, type).find(matches.value)) : matches
     })
   }
 
@@ -157,7 +166,7 @@ export class HeapDocumentEngine {
     return this.#answerResult((ready) => {
       const matches = nameMatcher(question.types.search)
       if (!matches.ok) return matches
-      const { heap, tree, groups, grouped } = ready
+      const { heap, tree, groups } = ready
       return exportHeap(
         question,
         { target, source: this.#path },
@@ -170,7 +179,7 @@ export class HeapDocumentEngine {
             types: orderedTypes(this.#typesOf(ready, 'type'), mostRetained, () => true),
             roots: rootRows(heap.graph),
             findings: this.#judged(ready),
-            dominators: (path) => new DominatorRows(grouped, tree).rows(path),
+            dominators: (path) => this.#treeOf(ready, 'dominators', null).rows(path),
           }),
         },
         () => this.#giveSign(),
@@ -227,6 +236,22 @@ export class HeapDocumentEngine {
       (_, at) => first + fromRow + at,
     )
     return { rows: places.map((place) => objectRow(of, sources[place]!, edges[place])), rowCount: end - first }
+  }
+
+  #treeOf({ grouped, tree, heap }: Ready, view: HeapTreeView, type: number | null): GroupedTree | DominatorObjects {
+    const key = `${view} ${String(type)}`
+    if (this.#trees.at(0)?.key !== key) {
+      const known = this.#trees.find((one) => one.key === key)
+      const made =
+        known?.tree ??
+        (view === 'dominators'
+          ? new DominatorRows(grouped, tree)
+          : view === 'dominator-objects'
+            ? new DominatorObjects(grouped, tree)
+            : new PathRows(grouped, this.#pathsOf(heap), type ?? -1))
+      this.#trees = [{ key, tree: made }, ...this.#trees.filter((one) => one !== known)].slice(0, keptTrees)
+    }
+    return this.#trees[0]!.tree
   }
 
   #sideOf(ready: Ready): HeapCompareSide {

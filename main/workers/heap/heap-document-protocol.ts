@@ -8,7 +8,9 @@ import type {
   HeapObjectsQuestion,
   HeapSummary,
   HeapTreeAnswer,
+  HeapTreeMatches,
   HeapTreeQuestion,
+  HeapTreeSearch,
   HeapTypesPage,
   HeapTypesQuestion,
 } from '../../../shared/model/heap-document.ts'
@@ -28,6 +30,7 @@ export interface HeapQueries {
     readonly gets: HeapTypesPage
   }
   readonly tree: { readonly asks: HeapTreeQuestion; readonly gets: HeapTreeAnswer }
+  readonly 'find-in-tree': { readonly asks: HeapTreeSearch; readonly gets: HeapTreeMatches }
   readonly objects: {
     readonly asks: { question: HeapObjectsQuestion; fromRow: number; rowCount: number }
     readonly gets: HeapObjectsPage

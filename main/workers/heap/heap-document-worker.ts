@@ -11,6 +11,7 @@ serveWorker<HeapDocumentProtocol>(({ send, data }) => {
       summary: () => engine.summary(),
       types: ({ question, fromRow, rowCount }) => engine.types(question, fromRow, rowCount),
       tree: (question) => engine.tree(question),
+      'find-in-tree': (question) => engine.findInTree(question),
       objects: ({ question, fromRow, rowCount }) => engine.objects(question, fromRow, rowCount),
       'compare-side': () => engine.compareSide(),
       compare: ({ against, question }) => engine.compare(against, question),

@@ -12,9 +12,15 @@ export interface ShownHeapRow {
   readonly omitted: HeapTreeAnswer['omitted']
 }
 
+/** How far to go on with the largest row of each list, and of what share on. */
+interface Chain {
+  readonly chain: number
+  readonly leastShare: number
+}
+
 /** A row with most of what the one above retains is unfolded with it. */
-const chainShare = 0.6
-const longestChain = 40
+const ordinaryChain: Chain = { chain: 40, leastShare: 0.6 }
+const longestLargest = 200
 
 /** Rows of a tree of a heap, fetched when they are unfolded. Outside of React; `onChange` says that there is something else to draw. */
 export class HeapTreeModel {
@@ -26,13 +32,16 @@ export class HeapTreeModel {
   readonly #asked = new Set<string>()
   #rows: readonly ShownHeapRow[] = []
   #error: AppError | null = null
+  #onLargest: ((key: string) => void) | null = null
+  /** The row that was looked for last. */
+  #wanted: readonly number[] | null = null
   #isClosed = false
 
   constructor(documentId: string, view: HeapTreeView, type: number | null, onChange: () => void) {
     this.#documentId = documentId
     this.#subject = { view, type }
     this.#onChange = onChange
-    this.#ask([], longestChain)
+    this.#ask([], { ...ordinaryChain, fromRow: 0 })
   }
 
   get isThere(): boolean {
@@ -53,14 +62,30 @@ export class HeapTreeModel {
 
   /** The largest rows below come unfolded, too. */
   setUnfolded({ key, path }: ShownHeapRow, isUnfolded: boolean): void {
-    if (isUnfolded) this.#unfold(path, longestChain)
+    if (isUnfolded) this.#unfold(path, ordinaryChain)
     else this.#unfolded.delete(key)
     this.#changed()
   }
 
-  /** Unfolds what is above a row. */
+  /** Goes down to the largest row, and to the largest in that, as far as there is one; `onLargest` says each that it comes to. */
+  unfoldLargest(path: readonly number[], onLargest: (key: string) => void): void {
+    this.#onLargest = onLargest
+    this.#unfold(path, { chain: longestLargest, leastShare: 0 })
+    this.#changed()
+  }
+
+  /** The next rows of a list that was cut. */
+  showMore({ path, row }: ShownHeapRow): void {
+    if (row !== null) return
+    this.#showMore(path.slice(0, -1))
+  }
+
+  /** Unfolds what is above a row, and pages to it. */
   unfoldTo(path: readonly number[]): void {
-    for (let length = 1; length < path.length; length++) this.#unfold(path.slice(0, length), 0)
+    this.#wanted = path
+    if (this.#lacksWanted([])) this.#showMore([])
+    for (let length = 1; length < path.length; length++)
+      this.#unfold(path.slice(0, length), { chain: 0, leastShare: 1 })
     this.#changed()
   }
 
@@ -69,27 +94,42 @@ export class HeapTreeModel {
     this.#isClosed = true
   }
 
-  #unfold(path: readonly number[], chain: number): void {
+  #showMore(list: readonly number[]): void {
+    this.#ask(list, { fromRow: this.#answers.get(list.join('/'))?.rows.length ?? 0, chain: 0, leastShare: 1 })
+  }
+
+  /** Whether the row that was looked for lies behind those of a list that are there. */
+  #lacksWanted(list: readonly number[]): boolean {
+    const wanted = this.#wanted
+    const next = wanted?.[list.length]
+    const answer = this.#answers.get(list.join('/'))
+    if (next === undefined || answer === undefined || answer.omitted === null) return false
+    return list.every((key, at) => wanted?.[at] === key) && !answer.rows.some(({ key }) => key === next)
+  }
+
+  #unfold(path: readonly number[], chain: Chain): void {
     const key = path.join('/')
-    this.#unfolded.add(key)
+    if (path.length > 0) this.#unfolded.add(key)
     const known = this.#answers.get(key)
-    if (known === undefined) this.#ask(path, chain)
+    if (known === undefined) this.#ask(path, { ...chain, fromRow: 0 })
     else this.#followChain(path, known, chain)
   }
 
-  #ask(path: readonly number[], chain: number): void {
+  #ask(path: readonly number[], { fromRow, ...chain }: Chain & { readonly fromRow: number }): void {
     const key = path.join('/')
     if (this.#asked.has(key) || this.#isClosed) return
     this.#asked.add(key)
+    const question = { ...this.#subject, path: [...path], fromRow }
     background(
-      invoke('heaps.tree', { documentId: this.#documentId, question: { ...this.#subject, path: [...path] } }).then(
-        (answer) => {
-          if (this.#isClosed) return
-          this.#answers.set(key, answer)
-          this.#followChain(path, answer, chain)
-          this.#changed()
-        },
-      ),
+      invoke('heaps.tree', { documentId: this.#documentId, question }).then((answer) => {
+        if (this.#isClosed) return
+        this.#asked.delete(key)
+        const before = fromRow === 0 ? [] : (this.#answers.get(key)?.rows ?? [])
+        this.#answers.set(key, { rows: [...before, ...answer.rows], omitted: answer.omitted })
+        this.#followChain(path, answer, chain)
+        if (this.#lacksWanted(path)) this.#showMore(path)
+        this.#changed()
+      }),
       'heaps.tree',
       (error) => {
         this.#error = error
@@ -100,14 +140,17 @@ export class HeapTreeModel {
   }
 
   /** Of paths the one that most objects are on, of dominators the one that retains most. */
-  #followChain(path: readonly number[], { rows }: HeapTreeAnswer, chain: number): void {
+  #followChain(path: readonly number[], { rows }: HeapTreeAnswer, { chain, leastShare }: Chain): void {
     const weightOf = ({ count, retainedBytes }: HeapTreeRow): number =>
       this.#subject.view === 'paths' ? count : retainedBytes
     const largest = rows.toSorted((a, b) => weightOf(b) - weightOf(a))[0]
-    if (largest === undefined || !largest.hasRows || chain === 0) return
+    if (largest === undefined || chain === 0) return
+    const below = [...path, largest.key]
+    if (leastShare === 0) this.#onLargest?.(below.join('/'))
+    if (!largest.hasRows) return
     const all = rows.reduce((sum, row) => sum + weightOf(row), 0)
-    if (weightOf(largest) < all * chainShare) return
-    this.#unfold([...path, largest.key], chain - 1)
+    if (weightOf(largest) < all * leastShare) return
+    this.#unfold(below, { chain: chain - 1, leastShare })
   }
 
   /** From the top down, without recursion: chains are as deep as a person unfolds them. */

@@ -1,6 +1,8 @@
+import { useState } from 'react'
+import type { HeapTreeView } from '../../../shared/model/heap-document.ts'
 import { Button } from '../../ui/controls/button.tsx'
+import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { Toolbar } from '../../ui/layout/pane.tsx'
 import { HeapTree } from './heap-tree.tsx'
 import { useHeapView } from './heap-view.ts'
 import styles from './heap.module.css'
@@ -8,15 +10,27 @@ import styles from './heap.module.css'
 /** Who alone keeps whom alive, by type. */
 export function DominatorsTab() {
   const { row } = useHeapView()
+  const [view, setView] = useState<HeapTreeView>('dominators')
   return (
     <div className={styles.pane}>
-      <Toolbar label="Dominators" className={styles.controls}>
-        <span className={styles.note}>
-          Retained is what could be collected without the row. An object with several owners stands below the nearest
-          one they share.
-        </span>
-      </Toolbar>
-      <HeapTree key={row?.join() ?? ''} label="Dominators" view="dominators" type={null} start={row} />
+      <HeapTree
+        key={`${view} ${row?.join() ?? ''}`}
+        label="Dominators"
+        view={view}
+        type={null}
+        start={view === 'dominators' ? row : null}
+        controls={
+          <SegmentedControl
+            label="Rows"
+            value={view}
+            segments={[
+              { value: 'dominators', label: 'By type', hint: 'Objects of one type below a row are one row.' },
+              { value: 'dominator-objects', label: 'Objects', hint: 'Each object is a row.' },
+            ]}
+            onChange={setView}
+          />
+        }
+      />
     </div>
   )
 }
@@ -35,11 +49,17 @@ export function PathsTab() {
     )
   return (
     <div className={styles.pane}>
-      <Toolbar label="Paths to roots" className={styles.controls}>
-        <h2 className={styles.title}>What keeps {type.name} alive</h2>
-        <span className={styles.note}>Shortest paths, grouped by type</span>
-      </Toolbar>
-      <HeapTree key={type.group} label="Paths to roots" view="paths" type={type.group} />
+      <HeapTree
+        key={type.group}
+        label="Paths to roots"
+        view="paths"
+        type={type.group}
+        controls={
+          <h2 className={styles.title} title="Shortest paths, grouped by type">
+            What keeps {type.name} alive
+          </h2>
+        }
+      />
     </div>
   )
 }

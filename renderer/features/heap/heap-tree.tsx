@@ -1,11 +1,14 @@
-import { useEffect, useState } from 'react'
+import { ChevronsDown } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import type { HeapTreeView } from '../../../shared/model/heap-document.ts'
 import { rowName } from '../../../shared/model/heap-row-names.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
+import { Toolbar } from '../../ui/layout/pane.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { bytesColumn, countColumn, textColumn } from './figure-column.tsx'
@@ -13,11 +16,20 @@ import { HeapTreeModel, type ShownHeapRow } from './heap-tree-model.ts'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { shareText } from './heap-words.ts'
 import { RetainedBar } from './retained-bar.tsx'
+import { TreeSearch } from './tree-search.tsx'
 import { useTypeEntries } from './type-entries.ts'
 import styles from './heap.module.css'
 
+const titles: Readonly<Record<HeapTreeView, string>> = {
+  dominators: 'Type, kept alive by the row above',
+  'dominator-objects': 'Object, kept alive by the row above',
+  paths: 'Path from root',
+}
+
 interface HeapTreeProps {
   readonly label: string
+  /** Of the toolbar; what the tree can do comes behind it. */
+  readonly controls: ReactNode
   readonly view: HeapTreeView
   /** Of paths: the type whose objects are kept alive. */
   readonly type: number | null
@@ -26,39 +38,71 @@ interface HeapTreeProps {
 }
 
 /** A tree of the heap that is unfolded row by row. */
-export function HeapTree({ label, view, type, start = null }: HeapTreeProps) {
-  const { target, summary } = useHeapView()
+export function HeapTree({ label, controls, view, type, start = null }: HeapTreeProps) {
+  const { target, summary, go } = useHeapView()
   const tree = useTree(target.documentId, view, type, start)
   const [selected, setSelected] = useState<string | null>(start?.join('/') ?? null)
   const entriesOf = useTypeEntries()
+  const unfoldLargest = (): void =>
+    tree?.unfoldLargest(tree.rows.find(({ key, row }) => key === selected && row !== null)?.path ?? [], setSelected)
+  const bar = (
+    <Toolbar label={label} className={styles.controls}>
+      {controls}
+      <TreeSearch
+        documentId={target.documentId}
+        view={view}
+        type={type}
+        onFound={(path) => {
+          tree?.unfoldTo(path)
+          setSelected(path.join('/'))
+        }}
+      />
+      <Button
+        size="small"
+        icon={ChevronsDown}
+        title="Unfolds the largest row, and the largest in that (*)"
+        onClick={unfoldLargest}
+      >
+        Largest path
+      </Button>
+    </Toolbar>
+  )
   if (tree !== null && tree.error !== null) return <ErrorState error={tree.error} title="Couldn’t show this tree" />
   if (tree === null || !tree.isThere)
     return (
-      <div className={styles.reading} aria-busy="true">
-        <Busy />
-        Adding up
-      </div>
+      <>
+        {bar}
+        <div className={styles.reading} aria-busy="true">
+          <Busy />
+          Adding up
+        </div>
+      </>
     )
+  const isOfObjects = view === 'dominator-objects'
   const at = (index: number): ShownHeapRow => tree.rows[index]!
   const nameAt = (index: number): string => {
     const { row, omitted } = at(index)
     return row === null
-      ? `${formatCount(omitted?.rowCount ?? 0)} more that retain less`
-      : rowName(row.name, row.rootKind)
+      ? `${formatCount(omitted?.rowCount ?? 0)} more that retain less. Enter or double-click shows the next ones.`
+      : [rowName(row.name, row.rootKind), row.address].filter((text) => text !== '').join(' ')
   }
   const columns: readonly GridColumn[] = [
     {
       id: 'name',
-      title: view === 'paths' ? 'Path from root' : 'Type, kept alive by the row above',
+      title: titles[view],
       width: 'rest',
       isRowHeader: true,
       render: (index) => <MiddleEllipsis text={nameAt(index)} hint={at(index).row?.module ?? ''} />,
       text: nameAt,
     },
-    countColumn(
-      { id: 'count', title: view === 'paths' ? 'Objects below' : 'Count', width: 112 },
-      (index) => at(index).row?.count ?? null,
-    ),
+    ...(isOfObjects
+      ? []
+      : [
+          countColumn(
+            { id: 'count', title: view === 'paths' ? 'Objects below' : 'Count', width: 112 },
+            (index) => at(index).row?.count ?? null,
+          ),
+        ]),
     bytesColumn({ id: 'shallow', title: 'Shallow', dropBelow: 620 }, (index) => at(index).row?.shallowBytes ?? null),
     {
       id: 'bar',
@@ -69,35 +113,54 @@ export function HeapTree({ label, view, type, start = null }: HeapTreeProps) {
       render: (index) => <RetainedBar row={at(index).row} whole={summary.objectBytes} />,
       text: () => '',
     },
-    bytesColumn({ id: 'retained', title: 'Retained' }, (index) => at(index).row?.retainedBytes ?? null),
+    bytesColumn(
+      {
+        id: 'retained',
+        title: 'Retained',
+        hint: 'Could be collected without the row. An object with several owners stands below the nearest one they share.',
+      },
+      (index) => at(index).row?.retainedBytes ?? null,
+    ),
     textColumn({ id: 'share', title: 'Share' }, (index) =>
       at(index).row === null ? '' : shareText(at(index).row!.retainedBytes, summary),
     ),
   ]
   const pick = (index: number): PickedType | null => {
     const { row } = at(index)
-    return row === null || row.name.startsWith('[') ? null : { group: row.key, name: row.name, module: row.module }
+    return row === null || row.name.startsWith('[') || isOfObjects
+      ? null
+      : { group: row.key, name: row.name, module: row.module }
   }
   return (
-    <DataGrid
-      label={label}
-      columns={columns}
-      rowCount={tree.rows.length}
-      rowKey={(index) => at(index).key}
-      selectedKey={selected}
-      onSelect={setSelected}
-      tree={{
-        level: (index) => at(index).path.length,
-        isExpandable: (index) => at(index).row?.hasRows === true,
-        isExpanded: (index) => tree.isUnfolded(at(index).key),
-        setExpanded: (index, isExpanded) => tree.setUnfolded(at(index), isExpanded),
-      }}
-      contextMenu={(index) => entriesOf(pick(index))}
-      paddingStart={16}
-      empty={
-        <EmptyState title="Nothing to show" text="No root reaches an object of this type: it could be collected." />
-      }
-    />
+    <>
+      {bar}
+      <DataGrid
+        label={label}
+        columns={columns}
+        rowCount={tree.rows.length}
+        rowKey={(index) => at(index).key}
+        selectedKey={selected}
+        onSelect={setSelected}
+        onActivate={(index) => {
+          const { row } = at(index)
+          if (row === null) tree.showMore(at(index))
+          else if (isOfObjects && !row.name.startsWith('['))
+            go({ tab: 'objects', type: null, object: { node: row.key, name: row.name } })
+        }}
+        tree={{
+          level: (index) => at(index).path.length,
+          isExpandable: (index) => at(index).row?.hasRows === true,
+          isExpanded: (index) => tree.isUnfolded(at(index).key),
+          setExpanded: (index, isExpanded) => tree.setUnfolded(at(index), isExpanded),
+          expandAll: unfoldLargest,
+        }}
+        contextMenu={(index) => entriesOf(pick(index))}
+        paddingStart={16}
+        empty={
+          <EmptyState title="Nothing to show" text="No root reaches an object of this type: it could be collected." />
+        }
+      />
+    </>
   )
 }
 

@@ -6,7 +6,17 @@ import { neighbour, nextToAsk, treemapBoxes } from './treemap-boxes.ts'
 const area = { left: 0, top: 0, width: 600, height: 400 }
 
 function row(key: number, retainedBytes: number, hasRows = false): HeapTreeRow {
-  return { key, name: `T${String(key)}`, module: '', rootKind: null, count: 1, shallowBytes: 1, retainedBytes, hasRows }
+  return {
+    key,
+    name: `T${String(key)}`,
+    module: '',
+    rootKind: null,
+    address: '',
+    count: 1,
+    shallowBytes: 1,
+    retainedBytes,
+    hasRows,
+  }
 }
 
 function answer(...rows: readonly HeapTreeRow[]): HeapTreeAnswer {

@@ -19,9 +19,11 @@ export function useTreemap(documentId: string, top: readonly number[]): Treemap 
     let isOpen = true
     const keys = asked === '' ? [] : asked.split('/').map(Number)
     background(
-      invoke('heaps.tree', { documentId, question: { view: 'dominators', type: null, path: keys } }).then((answer) => {
-        if (isOpen) setTreemap((before) => ({ ...before, answers: new Map(before.answers).set(asked, answer) }))
-      }),
+      invoke('heaps.tree', { documentId, question: { view: 'dominators', type: null, path: keys, fromRow: 0 } }).then(
+        (answer) => {
+          if (isOpen) setTreemap((before) => ({ ...before, answers: new Map(before.answers).set(asked, answer) }))
+        },
+      ),
       'heaps.tree',
       (failed) => {
         if (isOpen) setTreemap((before) => ({ ...before, error: failed }))
