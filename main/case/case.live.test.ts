@@ -203,6 +203,33 @@ describe.skipIf(!variants.includes('net10'))('whatever happens meanwhile', () =>
     }
   })
 
+  it.skipIf(!canMountSmallDisk())('what no longer fits on a disk is kept and packed onto another one', async () => {
+    const disk = must(mountSmallDisk(200), 'a small disk')
+    const target = await busy()
+    try {
+      const out = path.join(disk.folder, 'cases')
+      const running = runner.start(command(target.pid, out, 3))
+      await running.whenSaid('Recording              done')
+      disk.shrink(4096)
+      const end = await running.whenEnded
+      expect(end.exitCode).not.toBe(0)
+      expect(end.stderr).toContain('is kept, unmasked, in')
+      const left = must(
+        fs.readdirSync(out).find((name) => name.endsWith('.collecting')),
+        'what was collected',
+      )
+      const other = outFolder()
+      const finished = await runner.run(['--finish', path.join(out, left), '--out', other])
+      // The full disk may not have taken the note that the last step is done.
+      expect([0, 2]).toContain(finished.exitCode)
+      const document = await documentOf(packageOf(finished))
+      expect(document.files.map(({ name }) => name)).toEqual(expect.arrayContaining(['trace.nettrace', 'counters.csv']))
+    } finally {
+      await target.dispose()
+      disk.dispose()
+    }
+  })
+
   it('parts and a password: it opens with the right one only', async () => {
     const target = await busy()
     try {

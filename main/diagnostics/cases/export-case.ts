@@ -93,7 +93,8 @@ class CaseExport {
     this.#order = order
     this.#privacy = new CasePrivacy({ key, parts: order.privacy, words })
     this.#privacy.add(counts)
-    this.#masked = path.join(folder.path, 'masked')
+    // Beside the package: it may go to another disk because the collection's is full.
+    this.#masked = order.zipPath.replace(/\.zip$/, '.masking')
     this.#steps = [...steps]
   }
 
