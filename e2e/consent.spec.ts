@@ -187,7 +187,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'heaps.tree': [{ ...document, question: {} }],
     'heaps.findInTree': [{ ...document, question: {} }],
     'heaps.objects': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
-    'heaps.objectPath': [{ ...document, node: 0 }],
+    'heaps.object': [{ ...document, node: 0 }],
     'heaps.threads': [document],
     'heaps.findings': [document],
     'heaps.compare': [{ ...document, against: ['x'], question: {} }],

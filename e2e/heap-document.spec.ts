@@ -80,6 +80,7 @@ test.describe('a heap graph', () => {
     await page.keyboard.press('ArrowDown')
     const selected = heap(page).getByRole('region', { name: 'Selected object' })
     await expect(selected.getByRole('grid', { name: 'Referenced by' }).getByRole('row').nth(1)).toBeVisible()
+    await expect(selected.getByLabel('About this object')).toContainText('Retained')
     await selected.getByRole('radio', { name: 'Path to root' }).click()
     await expect(selected.getByRole('grid', { name: 'Path to root' })).toContainText('Roots')
     await takePictures(app, 'heap-objects')

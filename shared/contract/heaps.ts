@@ -8,7 +8,7 @@ import {
 import type { HeapFindings } from '../model/heap-findings.ts'
 import type { DumpThreads } from '../model/dump-threads.ts'
 import {
-  type HeapObjectPath,
+  type HeapObjectFacts,
   type HeapObjectsPage,
   type HeapSummary,
   type HeapTreeAnswer,
@@ -108,8 +108,7 @@ export const heapsChannels = {
       rowCount,
     }),
   )<HeapObjectsPage>(),
-  /** The shortest way from a root to an object. */
-  'heaps.objectPath': defineChannel(v.strictObject({ documentId, node: index }))<HeapObjectPath>(),
+  'heaps.object': defineChannel(v.strictObject({ documentId, node: index }))<HeapObjectFacts>(),
   /** Of a dump: its threads with stacks, and exceptions. Dumps without a heap have them too. */
   'heaps.threads': defineChannel(v.strictObject({ documentId }))<DumpThreads>(),
   /** What the checks find, with evidence. */

@@ -168,7 +168,13 @@ export interface HeapObjectsPage {
   readonly rowCount: number
 }
 
-/** One way from a root to an object, the root first. */
-export interface HeapObjectPath {
-  readonly rows: readonly HeapObjectRow[]
+/** What is known of one object. */
+export interface HeapObjectFacts {
+  readonly object: HeapObjectRow
+  readonly module: string
+  /** References to it and from it; one object may have several. */
+  readonly inCount: number
+  readonly outCount: number
+  /** The shortest way from a root to it, the root first; empty: no root reaches it. */
+  readonly path: readonly HeapObjectRow[]
 }

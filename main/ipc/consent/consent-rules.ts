@@ -257,7 +257,7 @@ const asksNothing = {
   'heaps.tree': 'none',
   'heaps.findInTree': 'none',
   'heaps.objects': 'none',
-  'heaps.objectPath': 'none',
+  'heaps.object': 'none',
   'heaps.threads': 'none',
   'heaps.findings': 'none',
   'heaps.compare': 'none',

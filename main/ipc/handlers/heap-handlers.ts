@@ -61,8 +61,7 @@ export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts)
       withHeap(heaps, documentId, (heap) => heap.ask('find-in-tree', question)),
     'heaps.objects': ({ documentId, question, fromRow, rowCount }) =>
       withHeap(heaps, documentId, (heap) => heap.ask('objects', { question, fromRow, rowCount })),
-    'heaps.objectPath': ({ documentId, node }) =>
-      withHeap(heaps, documentId, (heap) => heap.ask('object-path', { node })),
+    'heaps.object': ({ documentId, node }) => withHeap(heaps, documentId, (heap) => heap.ask('object', { node })),
     'heaps.threads': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('threads', null)),
     'heaps.findings': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('findings', null)),
     'heaps.compare': ({ documentId, against, question }) =>

@@ -5,7 +5,7 @@ import type {
   HeapExportQuestion,
   HeapGrouping,
   HeapObjectRow,
-  HeapObjectPath,
+  HeapObjectFacts,
   HeapObjectsPage,
   HeapObjectsQuestion,
   HeapSummary,
@@ -137,10 +137,17 @@ export class HeapDocumentEngine {
     })
   }
 
-  objectPath(node: number): Promise<Result<HeapObjectPath, AppError>> {
-    return this.#answerResult(({ heap: { graph }, heap, objects }) => {
+  object(node: number): Promise<Result<HeapObjectFacts, AppError>> {
+    return this.#answerResult(({ heap: { graph }, heap, objects, groups }) => {
       if (node >= graph.nodeCount) return err({ kind: 'not-found', what: 'object' })
-      return ok({ rows: pathTo(this.#pathsOf(heap), node, mostPathNodes).map((one) => objectRow(objects, one)) })
+      const { starts } = (this.#referrers ??= referrersOf(graph))
+      return ok({
+        object: objectRow(objects, node),
+        module: groups.modules[groups.ofType[graph.typeOf[node]!]!]!,
+        inCount: starts[node + 1]! - starts[node]!,
+        outCount: graph.edgeStarts[node + 1]! - graph.edgeStarts[node]!,
+        path: pathTo(this.#pathsOf(heap), node, mostPathNodes).map((one) => objectRow(objects, one)),
+      })
     })
   }
 

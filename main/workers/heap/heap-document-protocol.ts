@@ -3,7 +3,7 @@ import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
   HeapExportQuestion,
-  HeapObjectPath,
+  HeapObjectFacts,
   HeapObjectsPage,
   HeapObjectsQuestion,
   HeapSummary,
@@ -49,7 +49,7 @@ export interface HeapQueries {
     readonly asks: { readonly against: readonly HeapCompareSide[]; readonly question: HeapCompareQuestion }
     readonly gets: HeapComparison
   }
-  readonly 'object-path': { readonly asks: { node: number }; readonly gets: HeapObjectPath }
+  readonly object: { readonly asks: { node: number }; readonly gets: HeapObjectFacts }
 }
 
 export type HeapQueryName = keyof HeapQueries

@@ -18,7 +18,7 @@ serveWorker<HeapDocumentProtocol>(({ send, data }) => {
       findings: () => engine.findings(),
       export: ({ question, path: target }) => engine.export(question, target),
       threads: () => engine.threads(),
-      'object-path': ({ node }) => engine.objectPath(node),
+      object: ({ node }) => engine.object(node),
     },
     onMessage: () => undefined,
     onClose: () => engine.close(),

@@ -7,6 +7,7 @@ import { PaneHeader, Toolbar } from '../../ui/layout/pane.tsx'
 import { useHeapView } from './heap-view.ts'
 import { heapTableEntries } from './heap-exports.ts'
 import { SaveTable } from './save-table.tsx'
+import { ObjectFacts } from './object-facts.tsx'
 import { ObjectGrid } from './object-grid.tsx'
 import styles from './heap.module.css'
 
@@ -59,8 +60,8 @@ function SelectedObject({ node, name }: { readonly node: number; readonly name: 
         fromRow,
         rowCount,
       })
-    const { rows } = await invoke('heaps.objectPath', { documentId, node })
-    return { rows: rows.slice(fromRow, fromRow + rowCount), rowCount: rows.length }
+    const { path } = await invoke('heaps.object', { documentId, node })
+    return { rows: path.slice(fromRow, fromRow + rowCount), rowCount: path.length }
   }
   const { label, empty } = sides.find(({ value }) => value === side)!
   return (
@@ -74,6 +75,7 @@ function SelectedObject({ node, name }: { readonly node: number; readonly name: 
           onChange={setSide}
         />
       </PaneHeader>
+      <ObjectFacts documentId={documentId} node={node} />
       <ObjectGrid
         key={side}
         label={label}
