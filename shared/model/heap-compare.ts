@@ -1,3 +1,5 @@
+import type { FindingConfidence } from './findings.ts'
+
 /** What one heap weighs, for the head of a comparison. */
 export interface HeapCompareTotals {
   readonly objectCount: number
@@ -91,6 +93,13 @@ export interface HeapComparePath {
   readonly state: 'new' | 'gone' | null
 }
 
+/** What has grown, in words. */
+export interface HeapGrowth {
+  readonly title: string
+  readonly text: string
+  readonly confidence: FindingConfidence
+}
+
 export interface HeapComparison {
   /** In the order of the comparison: by time where every file tells it, else as they were chosen with this document last. */
   readonly heaps: readonly (HeapCompareTotals & {
@@ -107,4 +116,6 @@ export interface HeapComparison {
   readonly growingCount: number
   /** Parents before their children, siblings with the largest change first; at most two thousand. */
   readonly paths: readonly HeapComparePath[]
+  /** Null: nothing lasting has grown by much. */
+  readonly growth: HeapGrowth | null
 }

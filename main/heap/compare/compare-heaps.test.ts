@@ -119,6 +119,24 @@ test('lists and trees of one type are one step of the way, however long they are
   expect([...side(heap).paths.counts]).toEqual([201, 201, 201, 201])
 })
 
+test('a static field whose collection has grown is named with its owner', () => {
+  const shops = [20_000, 40_000, 60_000].map((orders) => side(shop(orders)))
+  const two = compareHeaps([shops[0]!], shops[1]!, question, everything)
+  expect(two.growth).toEqual({
+    title: 'Shop.Cache grew by 1.9 MiB',
+    text: '20,000 more objects of Shop.Order. Kept by static s_cache. Look for a limit or an expiry there.',
+    confidence: 'medium',
+  })
+  expect(compareHeaps(shops.slice(0, 2), shops[2]!, question, everything).growth?.confidence).toBe('high')
+})
+
+test('what shrinks, grows little or hangs on handles alone is no growth', () => {
+  const [small, large] = [side(shop(20_000)), side(shop(40_000))]
+  expect(compareHeaps([large], small, question, everything).growth).toBeNull()
+  expect(compareHeaps([small], side(shop(20_100)), question, everything).growth).toBeNull()
+  expect(compareHeaps([side(shop(10))], side(shop(10, 50_000)), question, everything).growth).toBeNull()
+})
+
 /** Those of the two documents are others. */
 function withoutGroup({ group: _group, ...row }: HeapCompareRow): Omit<HeapCompareRow, 'group'> {
   return row

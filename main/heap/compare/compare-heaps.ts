@@ -6,6 +6,7 @@ import type {
 } from '../../../shared/model/heap-compare.ts'
 import { comparePaths } from './compare-paths.ts'
 import { compareTypes } from './compare-types.ts'
+import { growthOf } from './growth.ts'
 
 const mostRows = 1000
 
@@ -32,6 +33,7 @@ export function compareHeaps(
     heaps.findIndex(({ place }) => place === -1),
   )
   const rows = all.filter((row) => isWanted(row, question.show) && matches(row.name)).toSorted(orderOf(question))
+  const paths = comparePaths(heaps[0]!.side.paths, heaps.at(-1)!.side.paths)
   return {
     heaps: heaps.map(({ place, side: { objectCount, objectBytes, takenUtc, isComplete } }) => ({
       place,
@@ -46,7 +48,8 @@ export function compareHeaps(
     newCount: all.filter(({ state }) => state === 'new').length,
     goneCount: all.filter(({ state }) => state === 'gone').length,
     growingCount: all.filter(({ isGrowing }) => isGrowing).length,
-    paths: comparePaths(heaps[0]!.side.paths, heaps.at(-1)!.side.paths),
+    paths,
+    growth: growthOf(paths, all, heaps.length, heaps[0]!.side.objectBytes),
   }
 }
 

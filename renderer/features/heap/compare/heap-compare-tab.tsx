@@ -1,13 +1,15 @@
 import { ArrowLeftRight, Plus, X } from 'lucide-react'
 import { useState } from 'react'
-import type { HeapComparison } from '../../../../shared/model/heap-compare.ts'
+import type { HeapComparison, HeapGrowth } from '../../../../shared/model/heap-compare.ts'
 import { useLatestAnswer } from '../../../bridge/use-latest-answer.ts'
 import type { HeapBaseline } from '../../../store/compare-slice.ts'
 import { useApp } from '../../../store/create-store.ts'
+import { Chip } from '../../../ui/chip.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { CompareSide } from '../../../ui/compare/compare-side.tsx'
 import type { GridSort } from '../../../ui/data-grid/types.ts'
+import { confidenceWords } from '../../../ui/findings/finding-words.ts'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { useHeapView } from '../heap-view.ts'
@@ -113,7 +115,21 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
       ) : (
         <HeapComparePathsGrid comparison={value} />
       )}
+      {value.growth !== null && <Growth growth={value.growth} />}
     </div>
+  )
+}
+
+/** What the comparison says in one sentence. */
+function Growth({ growth: { title, text, confidence } }: { readonly growth: HeapGrowth }) {
+  const { label, tone } = confidenceWords[confidence]
+  return (
+    <section className={styles.growth} aria-label="Growth">
+      <p>
+        <strong>{title}</strong> <Chip tone={tone}>{label} confidence</Chip>
+      </p>
+      <p className={styles.note}>{text}</p>
+    </section>
   )
 }
 
