@@ -29,15 +29,17 @@ export function growthOf(
   if (grown < leastBytes || grown < wholeBytes * leastShare) return null
   const chain = chainBelow(paths, field)
   const owner = chain.find((place) => isOfProgram(paths[place]!.name)) ?? chain[0] ?? field
-  const last = chain.findLast((place) => paths[place]!.countB > paths[place]!.countA) ?? owner
+  // What the program has made says more than the arrays and texts in it.
+  const more = chain.filter((place) => place !== owner && paths[place]!.countB > paths[place]!.countA)
+  const last = more.findLast((place) => isOfProgram(paths[place]!.name)) ?? more.at(-1) ?? owner
   const name = paths[owner]!.name
   const kept = paths[last]!.name
   const row = rows.find((one) => one.name === kept)
-  const more = row === undefined ? '' : `${times(Math.max(0, row.countChange), 'more object')} of ${kept}. `
+  const objects = row === undefined ? '' : `${times(Math.max(0, row.countChange), 'more object')} of ${kept}. `
   const kind = heapRootKinds.find((one) => one === paths[paths[field]!.parent]?.rootKind) ?? 'static'
   return {
     title: `${owner === field ? rootWords(kind, name) : name} grew by ${size(grown)}`,
-    text: `${more}Kept by ${rootWords(kind, paths[field]!.name)}. Look for a limit or an expiry there.`,
+    text: `${objects}Kept by ${rootWords(kind, paths[field]!.name)}. Look for a limit or an expiry there.`,
     confidence: heapCount < 3 ? 'medium' : row?.isGrowing === true ? 'high' : 'low',
   }
 }
