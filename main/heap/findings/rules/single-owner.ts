@@ -12,8 +12,8 @@ const leastBytes = 2 ** 20
 const mostOwners = 5
 
 /** Owners of so much of the heap, the largest first. */
-function largeOwners(facts: HeapFindingFacts): readonly number[] {
-  return topObjects(facts)
+function largeOwners(facts: HeapFindingFacts, tops: readonly number[]): readonly number[] {
+  return tops
     .filter((node) => facts.retained[node]! >= leastBytes && facts.shareOf(facts.retained[node]!) >= leastShare)
     .slice(0, mostOwners)
 }
@@ -23,8 +23,9 @@ export const singleOwner: HeapRule = {
   name: 'Objects that hold a fifth of the heap',
   title: 'One object holds much of the heap',
   judge(facts) {
-    const [largest] = topObjects(facts)
-    const tops = largeOwners(facts)
+    const all = topObjects(facts)
+    const [largest] = all
+    const tops = largeOwners(facts, all)
     const [first] = tops
     const most = largest === undefined ? 0 : facts.shareOf(facts.retained[largest]!)
     if (first === undefined) return passed(`at most ${percent(most)} by one object`)
