@@ -11,15 +11,18 @@ export class EventCopies {
   readonly #output: BlockOutput
   readonly #stacks: StackCopies
   readonly #hasLabels: boolean
+  readonly #idShift: number
   #blobs: BlobWriter
   #captureThread = 0n
   /** Filled anew for each event: there are millions of them. */
   readonly #copy = newEventBlob()
 
-  constructor(output: BlockOutput, stacks: StackCopies, hasLabels: boolean) {
+  /** `idShift`: of the types, as in KeptTypes. */
+  constructor(output: BlockOutput, stacks: StackCopies, hasLabels: boolean, idShift = 0) {
     this.#output = output
     this.#stacks = stacks
     this.#hasLabels = hasLabels
+    this.#idShift = idShift
     this.#blobs = new BlobWriter(hasLabels)
   }
 
@@ -29,7 +32,7 @@ export class EventCopies {
     if (!blob.isSorted && blob.captureThread !== this.#captureThread) this.flush()
     this.#captureThread = blob.captureThread
     const copy = this.#copy
-    copy.metadataId = blob.metadataId
+    copy.metadataId = blob.metadataId + this.#idShift
     copy.sequence = sequence
     copy.captureThread = blob.captureThread
     copy.processor = blob.processor

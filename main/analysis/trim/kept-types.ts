@@ -17,12 +17,22 @@ export interface KeptType {
 /** The event types of a stream, and blocks of metadata with only those that may be in the new file, byte for byte. */
 export class KeptTypes {
   readonly #filter: TrimFilter
+  readonly #idShift: number
   readonly #cursor = new ByteCursor()
   /** By `secretKey` of the metadata id. */
   readonly #byId = new Map<number, KeptType>()
+  #largestId: number
 
-  constructor(filter: TrimFilter) {
+  /** `idShift`: what is added to ids of V3 to V5 in the new file, so that streams that follow each other there have ids of their own. */
+  constructor(filter: TrimFilter, idShift = 0) {
     this.#filter = filter
+    this.#idShift = idShift
+    this.#largestId = idShift
+  }
+
+  /** The largest id in the new file so far. */
+  get largestId(): number {
+    return this.#largestId
   }
 
   of(metadataId: number): KeptType | undefined {
@@ -49,7 +59,7 @@ export class KeptTypes {
     let count = 0
     const take = (start: number, end: number): void => {
       if (!this.define(bytes, start, end)) return
-      kept.add({ ...definition, payload: bytes.subarray(start, end) })
+      kept.add({ ...definition, payload: this.#withShiftedId(bytes.subarray(start, end)) })
       count++
     }
     if (header.isCompressed) forEachCompressedBlob(bytes, header.bytes, bytes.length, take)
@@ -77,7 +87,17 @@ export class KeptTypes {
     if (type === null || type.metadataId === 0 || this.#byId.size >= nettraceLimits.eventTypes) return false
     const fate = this.#filter.fateOf(type)
     this.#byId.set(secretKey(type.metadataId | 0), { type, fate })
+    this.#largestId = Math.max(this.#largestId, type.metadataId + this.#idShift)
     return fate !== 'none'
+  }
+
+  /** A definition begins with its i32 id. */
+  #withShiftedId(payload: Uint8Array): Uint8Array {
+    if (this.#idShift === 0) return payload
+    const shifted = payload.slice()
+    const view = new DataView(shifted.buffer)
+    view.setInt32(0, view.getInt32(0, true) + this.#idShift, true)
+    return shifted
   }
 }
 

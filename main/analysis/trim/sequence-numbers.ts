@@ -17,11 +17,13 @@ interface ThreadNumbers {
  * within the range does. A loss counts as within the range when the time between the events around it touches the range.
  */
 export class SequenceNumbers {
-  readonly #filter: TrimFilter
+  #filter: TrimFilter
   readonly #isWanted: (threadId: bigint) => boolean
   /** By the id as text: the engine's hash of a text is another one in each run. */
   readonly #threads = new Map<string, ThreadNumbers>()
   #newestId: bigint | null = null
+  /** Threads that are met for the first time may have counted before. */
+  #isCut = false
   #newest: ThreadNumbers | null = null
   /** Losses that a reader of the new file will find. */
   lostCount = 0
@@ -35,7 +37,7 @@ export class SequenceNumbers {
   /** The number of an event in the new file; of one that is left out, nothing. */
   next(threadId: bigint, sequence: number, ticks: number, isKept: boolean): number {
     const thread = this.#threadOf(threadId)
-    if (thread.last === null) thread.shift = (sequence - 1) >>> 0
+    if (thread.last === null) thread.shift = (sequence - 1 + thread.shift) >>> 0
     else this.#addGap(thread, (sequence - thread.last - 1) | 0, ticks)
     thread.last = sequence
     thread.lastTicks = ticks
@@ -58,6 +60,10 @@ export class SequenceNumbers {
   /** The number that a sequence point states; null when there is nothing to say about the thread. */
   stated(threadId: bigint, sequence: number, ticks: number): number | null {
     const thread = this.#threadOf(threadId)
+    if (thread.last === null && this.#isCut) {
+      thread.last = sequence
+      thread.shift = (sequence + thread.shift) >>> 0
+    }
     const gap = (sequence - (thread.last ?? 0)) | 0
     if (gap > 0) {
       this.#addGap(thread, gap, ticks)
@@ -68,6 +74,26 @@ export class SequenceNumbers {
     if (number === 0) return null
     thread.isStarted = true
     return number
+  }
+
+  /** Another stream follows, whose threads count from the beginning: the new file goes on where it is. */
+  follow(filter: TrimFilter): void {
+    this.#filter = filter
+    this.#isCut = false
+    this.#rebase()
+  }
+
+  /** A stretch of the source is not there any more: what it counted is not missed. */
+  cut(): void {
+    this.#isCut = true
+    this.#rebase()
+  }
+
+  #rebase(): void {
+    for (const thread of this.#threads.values()) {
+      thread.shift = (thread.shift - (thread.last ?? 0)) >>> 0
+      thread.last = null
+    }
   }
 
   forget(threadId: bigint): void {

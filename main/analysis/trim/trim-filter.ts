@@ -9,11 +9,14 @@ export class TrimFilter {
   readonly #threads: ReadonlySet<number> | null
   readonly #providers: ReadonlySet<string> | null
   readonly #range: TrimSelection['range']
+  readonly #endsNames: boolean
   #fromTicks = Number.NEGATIVE_INFINITY
   #toTicks = Number.POSITIVE_INFINITY
 
-  constructor({ range, threads, providers }: TrimSelection) {
+  /** `endsNames`: after the range come names of another stream, and this one's are no longer wanted. */
+  constructor({ range, threads, providers }: TrimSelection, { endsNames = false } = {}) {
     this.#range = range
+    this.#endsNames = endsNames
     this.#threads = threads === null ? null : new Set(threads)
     this.#providers = providers === null ? null : new Set(providers)
   }
@@ -29,6 +32,11 @@ export class TrimFilter {
   fateOf(type: Pick<EventType, 'provider' | 'eventId'>): TypeFate {
     if (isNameEvent(type)) return 'name'
     return this.#providers === null || this.#providers.has(type.provider) ? 'selected' : 'none'
+  }
+
+  /** The last time that a stream may have which others follow; else infinite. */
+  get lastTicks(): number {
+    return this.#endsNames ? this.#toTicks : Number.POSITIVE_INFINITY
   }
 
   /** Of ticks since the sync point. */

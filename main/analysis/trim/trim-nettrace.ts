@@ -22,12 +22,12 @@ const flushMetadata = 2
 /** Blocks of V4, V5 and V6. */
 export class NettraceTrim implements BlockTrim {
   readonly #output: BlockOutput
-  readonly #filter: TrimFilter
+  #filter: TrimFilter
   readonly #redactor: Redactor | null
   readonly #isV6: boolean
-  readonly #types: KeptTypes
-  readonly #stacks: StackCopies
-  readonly #events: EventCopies
+  #types: KeptTypes
+  #stacks: StackCopies
+  #events: EventCopies
   readonly #sequences: SequenceNumbers
   readonly #cursor = new ByteCursor()
   /** V6: operating-system ids by index as text. */
@@ -60,6 +60,32 @@ export class NettraceTrim implements BlockTrim {
 
   setHeader({ syncTicks }: TraceHeader): void {
     this.#syncTicks = (BigInt(syncTicks.high) << 32n) | BigInt(syncTicks.low)
+  }
+
+  /**
+   * A stream of the same process follows, whose clock is that of the first. A sequence point lies between the two: stacks begin anew, with V6
+   * all else too; types of other containers get ids beyond those of the streams before.
+   */
+  follow(source: RangeSource, filter: TrimFilter, startTicks: bigint): void {
+    this.#events.flush()
+    const head = new ByteBuilder().i64(startTicks)
+    if (this.#isV6) head.u32(flushThreads | flushMetadata)
+    this.#output.block('sequencePoint', head.u32(0).take())
+    this.#filter = filter
+    const idShift = this.#isV6 ? 0 : this.#types.largestId
+    this.#types = new KeptTypes(filter, idShift)
+    this.#stacks = new StackCopies(source)
+    this.#events = new EventCopies(this.#output, this.#stacks, this.#isV6, idShift)
+    if (this.#isV6) this.#sequences.clear()
+    this.#sequences.follow(filter)
+    this.#threadIds.clear()
+  }
+
+  /** A stretch of the stream was dropped, up to a sequence point. */
+  cut(): void {
+    this.#events.flush()
+    this.#stacks.clear()
+    this.#sequences.cut()
   }
 
   take(name: string, content: Uint8Array, offset: number): void {
@@ -115,7 +141,7 @@ export class NettraceTrim implements BlockTrim {
     const known = this.#types.of(blob.metadataId)
     const fate = known?.fate ?? 'none'
     const isSelected = fate === 'selected' && this.#filter.hasTime(ticks) && this.#hasThread(blob.thread)
-    const isKept = fate === 'name' || isSelected
+    const isKept = isSelected || (fate === 'name' && ticks <= this.#filter.lastTicks)
     const sequence = this.#sequences.next(blob.captureThread, blob.sequence, ticks, isKept)
     if (!isKept || known === undefined) return
     if (isSelected) this.#selectedCount++
@@ -132,10 +158,11 @@ export class NettraceTrim implements BlockTrim {
     this.#events.flush()
     const cursor = this.#cursor
     cursor.reset(content, 0, content.length)
-    const time = cursor.i64()
+    const ownTime = cursor.i64()
     const flags = this.#isV6 ? cursor.u32() : 0
     const count = cursor.u32()
-    const ticks = this.#ticksOf(time)
+    const ticks = Math.min(this.#ticksOf(ownTime), this.#filter.lastTicks)
+    const time = this.#ticksOf(ownTime) > ticks ? this.#syncTicks + BigInt(ticks) : ownTime
     const entries = new ByteBuilder()
     let entryCount = 0
     for (let index = 0; index < count && !cursor.isExhausted; index++) {

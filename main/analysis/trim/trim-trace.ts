@@ -1,6 +1,6 @@
 import type { TrimPreview } from '../../../shared/model/trace-trim.ts'
 import { ByteCursor } from '../../nettrace/byte-cursor.ts'
-import { type RangeSource, StreamBlocks } from '../../nettrace/framing/stream-blocks.ts'
+import { blocksOf, type RangeSource, StreamBlocks } from '../../nettrace/framing/stream-blocks.ts'
 import { readV6Header } from '../../nettrace/framing/v6-header.ts'
 import { readTraceHeader } from '../../nettrace/trace-header.ts'
 import { BlockOutput } from '../../nettrace/writer/block-output.ts'
@@ -37,9 +37,8 @@ export function* trimTrace(
   const target = { output, filter, redactor }
   const trim: BlockTrim =
     container === 'netperf' ? new NetperfTrim(target) : new NettraceTrim(source, target, container)
-  let block = blocks.at(blocks.firstStart)
-  while (block !== null && block.end <= source.size) {
-    const content = source.read(block.contentStart, block.contentEnd - block.contentStart)
+  const whole = { from: blocks.firstStart, to: source.size }
+  for (const { block, content } of blocksOf(source, blocks, whole)) {
     if (block.name === 'Trace') {
       const cursor = new ByteCursor(content)
       const header = container === 'v6' ? readV6Header(cursor) : readTraceHeader(cursor)
@@ -52,7 +51,6 @@ export function* trimTrace(
       output.block('trace', isMasked ? maskV6Header(content, redactor) : content)
     } else trim.take(block.name, content, block.contentStart)
     yield block.end
-    block = blocks.at(block.end)
   }
   trim.finish()
   output.end()

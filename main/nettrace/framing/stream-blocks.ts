@@ -50,6 +50,19 @@ export class StreamBlocks {
   }
 }
 
+/** The whole blocks of a stretch that begins with one, each with its content. */
+export function* blocksOf(
+  source: RangeSource,
+  blocks: StreamBlocks,
+  { from, to }: { readonly from: number; readonly to: number },
+): Generator<{ readonly block: StreamBlock; readonly content: Uint8Array }> {
+  let block = blocks.at(from)
+  while (block !== null && block.end <= to) {
+    yield { block, content: source.read(block.contentStart, block.contentEnd - block.contentStart) }
+    block = blocks.at(block.end)
+  }
+}
+
 /**
  *   u8 tag u8 tag u8 1 | i32 version | i32 minReader | i32 n, n ASCII | u8 6 | body | u8 6; body: 48 bytes of a Trace, else
  *   i32 size | zeros to an offset divisible by 4 | size bytes

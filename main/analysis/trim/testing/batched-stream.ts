@@ -57,9 +57,14 @@ export const anyBatches: fc.Arbitrary<readonly Batch[]> = fc.array(
   { minLength: 1, maxLength: 8 },
 )
 
-export function batchedStream(batches: readonly Batch[], format: 'v5' | 'v5-plain' | 'v6'): Uint8Array<ArrayBuffer> {
+/** `startTicks`: its sync point, since which all times count. */
+export function batchedStream(
+  batches: readonly Batch[],
+  format: 'v5' | 'v5-plain' | 'v6',
+  startTicks = 0,
+): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = []
-  const writer = format === 'v6' ? v6Target(pieces) : v5Target(pieces, format === 'v5-plain')
+  const writer = format === 'v6' ? v6Target(pieces, startTicks) : v5Target(pieces, startTicks, format === 'v5-plain')
   for (const [index, { events, after }] of batches.entries()) {
     for (const run of runsOf(events))
       for (const [place, event] of run.entries())
@@ -97,9 +102,10 @@ const clock = { syncUnixMs: 1_700_000_000_000, syncTicks: 0n, ticksPerSecond: 10
 const activity = Uint8Array.from({ length: 16 }, (_, index) => index + 1)
 const stackOf = (stack: number): bigint[] => [0x1000n + BigInt(stack), 0x9000n]
 
-function v5Target(pieces: Uint8Array[], isPlain: boolean): Target {
+function v5Target(pieces: Uint8Array[], startTicks: number, isPlain: boolean): Target {
   const writer = new NettraceWriter({
     ...clock,
+    syncTicks: BigInt(startTicks),
     pid: 7,
     processorCount: 2,
     headers: isPlain ? 'plain' : 'compressed',
@@ -129,8 +135,13 @@ function v5Target(pieces: Uint8Array[], isPlain: boolean): Target {
   }
 }
 
-function v6Target(pieces: Uint8Array[]): Target {
-  const writer = new V6Writer({ ...clock, attributes: [['ProcessId', '7']], write: (bytes) => pieces.push(bytes) })
+function v6Target(pieces: Uint8Array[], startTicks: number): Target {
+  const writer = new V6Writer({
+    ...clock,
+    syncTicks: BigInt(startTicks),
+    attributes: [['ProcessId', '7']],
+    write: (bytes) => pieces.push(bytes),
+  })
   const ids = batchedTypes.map((type) => writer.defineType({ ...type, fields: [] }))
   const indices = new Map(
     [samplingThread, ...threadIds].map((id) => [id, writer.addThread({ processId: 7n, threadId: BigInt(id) })]),
