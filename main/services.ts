@@ -10,6 +10,7 @@ import { FileShelf } from './diagnostics/files/file-shelf.ts'
 import { JobRegistry } from './diagnostics/jobs/job-registry.ts'
 import { JobJournal } from './diagnostics/jobs/job-journal.ts'
 import { recoverJobs } from './diagnostics/jobs/recover-jobs.ts'
+import { restoreFlight } from './diagnostics/recordings/restore-flight.ts'
 import { liveSessionOpener } from './diagnostics/live/sessions/open-live-session.ts'
 import { LiveService } from './diagnostics/live/live-service.ts'
 import { ProcessDirectory } from './diagnostics/processes/directory.ts'
@@ -106,6 +107,7 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     settings,
     log: log.with({ room: 'live' }),
   })
+  const watchPath = path.join(__dirname, 'recording-watch.cjs')
   const journal = new JobJournal(path.join(userFolder, 'jobs.json'))
   const jobs = new JobRegistry({ journal, now, reportBug: (where, cause) => log.reportBug(where, cause) })
   const shelf = new FileShelf({
@@ -115,7 +117,11 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     onTrashFailed: (file) => events.onTrashFailed(file.path),
   })
   background(shelf.recover(), 'removed files', log)
-  background(recoverJobs(journal, jobs, shelf), 'recover-jobs', log)
+  background(
+    recoverJobs(journal, jobs, shelf, (folder, name) => restoreFlight(watchPath, folder, name)),
+    'recover-jobs',
+    log,
+  )
   const presets = new PresetStore(path.join(userFolder, 'recordings.json'), now, applicationKey)
   const recordings = new RecordingService({
     directory,
@@ -124,7 +130,7 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     shelf,
     presets,
     recorderPath: path.join(__dirname, 'recorder.cjs'),
-    watchPath: path.join(__dirname, 'recording-watch.cjs'),
+    watchPath,
     temporaryFolder: path.join(storageFolder, 'short'),
     settingsFolder: () => settings.current.recordings.folder,
   })

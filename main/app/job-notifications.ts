@@ -11,7 +11,7 @@ export interface SystemNotice {
 export const jobNouns: Readonly<Record<JobKind, string>> = {
   recording: 'Recording',
   'rolling-recording': 'Rolling recording',
-  ring: 'Ring recording',
+  ring: 'Flight recorder',
   'stack-snapshot': 'Stack snapshot',
   dump: 'Dump',
   'heap-graph': 'Heap graph',

@@ -5,8 +5,11 @@ import type { AppError } from '../../shared/base/errors.ts'
 import { ok, type Result } from '../../shared/base/result.ts'
 import type { CollectLoss, CollectRequest } from '../protocol/collect-request.ts'
 import type { Endpoint } from '../transport/endpoint.ts'
+import type { Written } from '../workers/recorder/recorder-protocol.ts'
 import { RecorderHost, type RecorderFailure } from '../workers/recorder/recorder-host.ts'
 import type { RecorderQueues } from './recorder-queues.ts'
+import type { KeptPiece } from '../workers/recorder/kept-pieces.ts'
+import type { RingBounds } from '../workers/recorder/ring-files.ts'
 import type { Session, SessionEnd } from './session-model.ts'
 import type { SessionRegistry } from './session-registry.ts'
 import { mayCloseEarly } from './session-running.ts'
@@ -36,6 +39,8 @@ export interface StartRecordingOptions {
   readonly spareUntil?: Promise<void>
   /** To a decoder's worker (RecordingFollower), which reads what is written back from the file, in order. Transferred. */
   readonly follower?: MessagePort
+  /** Keeps the last stretch only; `path` is a folder then. */
+  readonly ring?: RingBounds
   /** Where what waits for the disk is shown. */
   readonly queues?: RecorderQueues
 }
@@ -53,6 +58,8 @@ export interface RecordingProgress {
   /** Since the last byte; an idle session sends nothing for as long as it likes. */
   readonly lastByteAgoMs: number
   readonly elapsedMs: number
+  /** Where the last stretch is kept: how far back it goes, and what it takes on the disk. */
+  readonly ring: Written['ring']
 }
 
 export interface RecordingEnd {
@@ -68,6 +75,8 @@ export interface RecordingEnd {
   readonly reason: SessionEnd['reason'] | 'disk-full' | 'disk-too-slow' | 'write-failed' | 'file-removed'
   /** errno's name, where the operating system gave one. */
   readonly errorCode: string | null
+  /** What the last stretch lies in; empty where the stream is one file. */
+  readonly pieces: readonly KeptPiece[]
 }
 
 export interface RecordingHandle {
@@ -78,6 +87,9 @@ export interface RecordingHandle {
   readonly startedAtMs: number
   readonly whenEnded: Promise<RecordingEnd>
   progress(): RecordingProgress
+  /** What is kept now of the last stretch, with the bytes that have come. It stays until `release`. */
+  hold(): Promise<Result<readonly KeptPiece[], AppError>>
+  release(): void
   /** Idempotent. Waits for the rundown as long as bytes arrive. */
   stop(): Promise<RecordingEnd>
   /** Closes the stream without the names of methods; also while a `stop()` is waiting for them. */
@@ -114,7 +126,7 @@ export async function startRecording(
   if (!session.ok) {
     await recording.discard()
     // Ours: created a moment ago, and empty.
-    fs.rmSync(options.path, { force: true })
+    fs.rmSync(options.path, { force: true, recursive: true })
     return session
   }
   recording.attach(session.value)
@@ -155,7 +167,9 @@ class Recording implements RecordingHandle {
       workerPath: options.recorderPath,
       path: options.path,
       ...(options.queueLimitBytes === undefined ? {} : { queueLimitBytes: options.queueLimitBytes }),
-      ...(options.follower === undefined ? {} : { follower: options.follower, followerLimitBytes: 0 }),
+      ...(options.follower === undefined ? {} : { follower: options.follower }),
+      // From the file, so that it holds no memory; of pieces that come and go there is none.
+      ...(options.ring === undefined ? { followerLimitBytes: 0 } : { ring: options.ring }),
       // Nothing more is kept: the target need not go on collecting.
       onFailed: () => void this.#session?.stopWithoutRundown(),
     })
@@ -197,6 +211,7 @@ class Recording implements RecordingHandle {
       lastWholeBlockOffset: written.lastWholeBlockOffset,
       reason: failure === null ? end.reason : failureReasons[failure.kind],
       errorCode: failure?.code ?? null,
+      pieces: this.recorder.pieces,
     })
   }
 
@@ -212,7 +227,16 @@ class Recording implements RecordingHandle {
       bytesPerSecond: this.#window.bytesPerSecond,
       lastByteAgoMs: nowMs - this.#lastByteMs,
       elapsedMs: (this.#endedMs ?? nowMs) - this.#startMs,
+      ring: this.recorder.written.ring,
     }
+  }
+
+  hold(): Promise<Result<readonly KeptPiece[], AppError>> {
+    return this.recorder.hold()
+  }
+
+  release(): void {
+    this.recorder.release()
   }
 
   async stop(): Promise<RecordingEnd> {

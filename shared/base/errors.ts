@@ -47,6 +47,8 @@ export type AppError =
   /** All 64 session slots of the target are taken, or our own limit of 8 is reached. */
   | { readonly kind: 'session-limit'; readonly limit: number; readonly owner: 'target' | 'pipescope' }
   /** A path of ours or of the person's could not be read or written. `code` is errno's name. */
+  /** So many processes are kept an eye on already. */
+  | { readonly kind: 'recorder-limit'; readonly limit: number }
   | { readonly kind: 'io'; readonly operation: string; readonly path: string; readonly code: string }
   /** What would be written is longer than any program opens; the file repeats long stacks. */
   | { readonly kind: 'export-too-large'; readonly limitBytes: number }

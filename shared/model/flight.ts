@@ -7,6 +7,8 @@ export interface JoinedCounts {
   readonly nameCount: number
   /** Lost by the runtime in the stretch. */
   readonly lostCount: number
+  /** When the stretch begins; Unix milliseconds. */
+  readonly fromUnixMs: number
   /** Milliseconds since the start of the first kept session. */
   readonly fromMs: number
   readonly toMs: number

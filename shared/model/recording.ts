@@ -80,7 +80,12 @@ export const keepingSchema = v.variant('kind', [
     /** Older ones are deleted; null keeps all. */
     keepFiles: v.nullable(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000))),
   }),
-  v.strictObject({ kind: v.literal('ring'), lastMs: v.pipe(positive, v.minValue(1000)) }),
+  v.strictObject({
+    kind: v.literal('ring'),
+    lastMs: v.pipe(positive, v.minValue(1000), v.maxValue(30 * 60_000)),
+    /** On the disk; null: the usual bound. */
+    maxBytes: v.nullable(v.pipe(positive, v.integer(), v.minValue(1024 * 1024))),
+  }),
 ])
 export type Keeping = v.InferOutput<typeof keepingSchema>
 

@@ -17,6 +17,7 @@ const errors: readonly AppError[] = [
   { kind: 'refused-harmful', operation: 'ProcessInfo', reason: 'Its command line is too long.' },
   { kind: 'session-limit', limit: 64, owner: 'target' },
   { kind: 'session-limit', limit: 8, owner: 'pipescope' },
+  { kind: 'recorder-limit', limit: 8 },
   { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'ENOSPC' },
   { kind: 'io', operation: 'write', path: '/x/y.csv', code: 'EWEIRD' },
   { kind: 'io', operation: 'read', path: '/x/y.dmp', code: 'NOT_A_FILE' },

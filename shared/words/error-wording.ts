@@ -97,6 +97,12 @@ function words(error: AppError): Words {
             why: `Pipescope opens at most ${String(error.limit)} sessions per process.`,
             next: 'Close a live view or stop a recording of this process first.',
           }
+    case 'recorder-limit':
+      return {
+        what: 'Too many flight recorders',
+        why: `Pipescope keeps the last seconds of at most ${String(error.limit)} processes at a time.`,
+        next: 'Stop one of them under Jobs first.',
+      }
     case 'io':
       return ioWords(error)
     case 'export-too-large':

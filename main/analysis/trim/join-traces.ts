@@ -78,7 +78,7 @@ export function* joinTraces(
   }
   output.end()
   const { counts } = trim!
-  return ok({ ...counts, fromMs: range.fromMs, toMs: range.toMs })
+  return ok({ ...counts, ...range, fromUnixMs: first.header.syncUnixMs + range.fromMs })
 }
 
 function isNames(stream: Opened | undefined): boolean {

@@ -13,6 +13,9 @@ const fileKinds: Readonly<Partial<Record<JobKind, FileKind>>> = {
   'heap-graph': 'heap-graph',
 }
 
+/** Makes a file of the folder of a flight recorder; null when it is none. */
+export type RestoreFolder = (folder: string, processName: string | null) => Promise<string | null>
+
 /**
  * What an earlier run could not end, because it crashed or was killed: its half-written files are put on the shelf as partial, and
  * each job is shown as interrupted. Jobs without a file are forgotten.
@@ -21,10 +24,11 @@ export async function recoverJobs(
   journal: JobJournal,
   jobs: Pick<JobRegistry, 'addInterrupted'>,
   shelf: Pick<FileShelf, 'add'>,
+  restore: RestoreFolder = () => Promise.resolve(null),
 ): Promise<void> {
   for (const entry of journal.leftovers) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the jobs
-    const kept = await Promise.all(entry.files.map((path) => keep(path, entry, shelf)))
+    const kept = await Promise.all(entry.files.map((path) => keep(path, entry, shelf, restore)))
     const files = kept.filter((file) => file !== null)
     if (files.length === 0) continue
     const { kind, title, target, question, startedMs } = entry
@@ -35,10 +39,12 @@ export async function recoverJobs(
 }
 
 async function keep(
-  path: string,
+  listed: string,
   { kind, target, cookie, startedMs }: JournalEntry,
   shelf: Pick<FileShelf, 'add'>,
+  restore: RestoreFolder,
 ): Promise<JobFile | null> {
+  const path = kind === 'ring' ? ((await restore(listed, target?.name ?? null)) ?? listed) : listed
   const looked = await lookAtForeign(path)
   // Never created, or somebody took it away: nothing is left to be shown.
   const sizeBytes = looked.ok && looked.value.type === 'file' ? looked.value.sizeBytes : 0

@@ -46,11 +46,10 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
         const other = await startTarget({ variant, args: [mode] })
         try {
           const otherKey = bench.addTarget(other.pid, versions[variant] ?? null)
-          const keeping = { kind: 'ring', lastMs: 1000 } as const
+          const keeping = { kind: 'ring', lastMs: 1000, maxBytes: null } as const
           const id = await bench.start(
             bench.request(otherKey, specOfPreset(time), { keeping, nameTemplate: `ring-${mode}` }),
           )
-          // Long enough for the first session to have been thrown away.
           const beganMs = Date.now()
           await expect.poll(() => Date.now() - beganMs).toBeGreaterThan(3500)
           await bench.jobs.act(id, 'save')
@@ -63,15 +62,15 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
           expect(Number(file?.facts['methodCount'])).toBeGreaterThan(100)
           const spanMs = Number(file?.facts['spanMs'])
           expect(spanMs).toBeGreaterThan(500)
-          // It states what it holds, not what was asked for; a loaded machine is late, never early.
-          expect(spanMs).toBeLessThan(15_000)
+          // What was asked for, and not what lies in the pieces.
+          expect(spanMs).toBeLessThan(2500)
           if (mode === 'busy') expectAmongTop(file!.path, 'Work.Compute')
           await bench.jobs.act(id, 'stop')
           const job = await bench.whenEnded(id)
           expect(job).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
           expect(job.result?.files).toHaveLength(2)
           const folder = path.dirname(job.result!.files[0]!.path)
-          expect(fs.readdirSync(folder).filter((name) => name.startsWith('.ring'))).toEqual([])
+          expect(fs.readdirSync(folder).filter((name) => name.startsWith('.flight'))).toEqual([])
         } finally {
           await other.dispose()
         }

@@ -1,17 +1,32 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { Job } from '../../../shared/model/job.ts'
 import type { RecordingRequest } from '../../../shared/model/recording.ts'
 import { isAtLeast } from '../../../shared/recording/versions.ts'
 import type { RecordingTarget } from './recording-target.ts'
 
-/** .NET Core 3 can lock up when sessions are stopped and started in quick succession: it gets one session, into one file. */
-export function allowKeeping({ keeping }: RecordingRequest, { row }: RecordingTarget): Result<null, AppError> {
+/** Flight recorders at a time, each with a thread that writes and one that follows. */
+export const mostFlightRecorders = 8
+
+/**
+ * .NET Core 3 can lock up when sessions are stopped and started in quick succession: it gets one session, which a flight recorder ends when
+ * it saves. What may be .NET Core 3 gets one file.
+ */
+export function allowKeeping(
+  { keeping }: RecordingRequest,
+  { row }: RecordingTarget,
+  runningJobs: readonly Pick<Job, 'kind'>[],
+): Result<null, AppError> {
+  if (keeping.kind === 'whole') return ok(null)
   const version = row.runtimeVersion
-  if (keeping.kind === 'whole' || (version !== null && isAtLeast(version, '5.0'))) return ok(null)
-  return err({
-    kind: 'unsupported',
-    feature: `recording-${keeping.kind}`,
-    neededVersion: '5.0',
-    actualVersion: version,
-  })
+  const neededVersion = keeping.kind === 'ring' ? '3.0' : '5.0'
+  if (version === null || !isAtLeast(version, neededVersion))
+    return err({
+      kind: 'unsupported',
+      feature: `recording-${keeping.kind}`,
+      neededVersion,
+      actualVersion: version,
+    })
+  const isFull = runningJobs.filter(({ kind }) => kind === 'ring').length >= mostFlightRecorders
+  return keeping.kind === 'ring' && isFull ? err({ kind: 'recorder-limit', limit: mostFlightRecorders }) : ok(null)
 }

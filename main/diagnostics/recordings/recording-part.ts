@@ -12,6 +12,7 @@ import {
   type RecordingHandle,
   type RecordingProgress,
 } from '../session-recording.ts'
+import type { RingBounds } from '../../workers/recorder/ring-files.ts'
 import type { RecorderQueues } from '../recorder-queues.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { collectRequest, hasSamples } from './collect.ts'
@@ -29,7 +30,10 @@ export interface PartOptions {
   readonly endpoint: Endpoint
   readonly runtimeVersion: string | null
   readonly spec: RecordingSpec
+  /** Of the file, or of the folder where the last stretch is kept. */
   readonly path: string
+  /** Keeps the last stretch only, in pieces that are no file by themselves. */
+  readonly ring?: RingBounds
   readonly stop: StopConditions
   readonly onStatus?: (status: WatchStatus) => void
   readonly onCondition?: (condition: 'event' | 'counter', detail: string) => void
@@ -56,6 +60,7 @@ interface Beside {
   readonly names: NameSessions | null
   readonly beside: SymbolsBeside | null
   readonly watchPath: string
+  readonly isKept: boolean
 }
 
 /**
@@ -68,6 +73,7 @@ export class RecordingPart {
   readonly #names: NameSessions | null
   readonly #beside: SymbolsBeside | null
   readonly #watchPath: string
+  readonly #isKept: boolean
   #status: WatchStatus | null = null
   #isChecking = false
   /** After the file was checked; the watcher is gone then. */
@@ -91,6 +97,7 @@ export class RecordingPart {
       recorderPath: parts.recorderPath,
       follower: watch.follow(options.path, options.stop),
       ...(parts.queues ? { queues: parts.queues } : {}),
+      ...(options.ring ? { ring: options.ring } : {}),
       isStarting: (options.firstLookAfterMs ?? 0) > 0,
       ...(options.signal ? { signal: options.signal } : {}),
     })
@@ -103,16 +110,18 @@ export class RecordingPart {
     const needsNames = options.wantsNames === true && !isOld && hasSamples(options.spec)
     const beside = needsNames ? new SymbolsBeside(options.path) : null
     const names = beside === null ? null : nameSessions(parts, options, watch, beside)
-    begun.part = new RecordingPart(started.value, { watch, names, beside, watchPath: parts.watchPath })
+    const isKept = options.ring !== undefined
+    begun.part = new RecordingPart(started.value, { watch, names, beside, watchPath: parts.watchPath, isKept })
     return ok(begun.part)
   }
 
-  private constructor(handle: RecordingHandle, { watch, names, beside, watchPath }: Beside) {
+  private constructor(handle: RecordingHandle, { watch, names, beside, watchPath, isKept }: Beside) {
     this.#handle = handle
     this.#watch = watch
     this.#names = names
     this.#beside = beside
     this.#watchPath = watchPath
+    this.#isKept = isKept
     this.whenDone = this.#finish()
   }
 
@@ -151,10 +160,19 @@ export class RecordingPart {
     return this.whenDone
   }
 
+  /** What is kept now of the last stretch; it stays until `release`. */
+  hold(): ReturnType<RecordingHandle['hold']> {
+    return this.#handle.hold()
+  }
+
+  release(): void {
+    this.#handle.release()
+  }
+
   /** Ends it and removes the file. */
   async discard(): Promise<void> {
     await this.stopWithoutNames()
-    await fs.promises.rm(this.path, { force: true })
+    await fs.promises.rm(this.path, { force: true, recursive: this.#isKept })
     await this.#beside?.remove()
   }
 
@@ -167,12 +185,20 @@ export class RecordingPart {
   async #finish(): Promise<PartEnd> {
     const end = await this.#handle.whenEnded
     this.#names?.dispose()
+    if (this.#isKept) return this.#leavePieces(end)
     this.#isChecking = true
     const verdict = await this.#verify(end)
     const hasOwnSymbols = verdict.ok && verdict.value.isComplete && verdict.value.isRundownWhole
     if (hasOwnSymbols || end.reason === 'file-removed') await this.#beside?.remove()
     else await this.#beside?.finish()
     return { end, verdict }
+  }
+
+  /** Whoever makes a file of them has that one checked. */
+  async #leavePieces(end: RecordingEnd): Promise<PartEnd> {
+    this.#watch.dispose()
+    await this.#beside?.finish()
+    return { end, verdict: err({ kind: 'not-found', what: 'file' }) }
   }
 
   /** The watcher may have been lost to what it followed; the file is judged all the same, by a fresh one. */

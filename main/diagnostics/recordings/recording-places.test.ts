@@ -54,6 +54,7 @@ const allowed = (kind: 'whole' | 'rolling' | 'ring', runtimeVersion: string | nu
   allowKeeping(
     { keeping: { kind } } as Parameters<typeof allowKeeping>[0],
     { row: testRow(1, { runtimeVersion }) } as RecordingTarget,
+    [],
   )
 
 describe('several files of one recording', () => {

@@ -3,21 +3,22 @@ import type { Keeping } from '../../../shared/model/recording.ts'
 import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
 import { recordingBench } from './testing/recording-bench.ts'
 
-const endless: readonly Keeping[] = [
-  { kind: 'ring', lastMs: 30_000 },
-  { kind: 'roll', everyMs: 30_000, everyBytes: null, keepFiles: null },
-]
+const rolling: Keeping = { kind: 'roll', everyMs: 30_000, everyBytes: null, keepFiles: null }
+const flight: Keeping = { kind: 'ring', lastMs: 30_000, maxBytes: null }
 
 describe('the use cases of recording', () => {
   it('never stop and start sessions of .NET Core 3 again and again, nor of what may be one', async () => {
     const bench = await recordingBench()
     try {
-      for (const version of ['3.1', null]) {
-        const key = bench.addRow(version)
-        for (const keeping of endless) {
-          const refused = await bench.service.start(bench.request(key, specOfPreset(presetById('time')!), { keeping }))
-          expect(refused).toMatchObject({ ok: false, error: { kind: 'unsupported', neededVersion: '5.0' } })
-        }
+      const refused = [
+        ['3.1', rolling],
+        [null, rolling],
+        [null, flight],
+      ] as const
+      for (const [version, keeping] of refused) {
+        const request = bench.request(bench.addRow(version), specOfPreset(presetById('time')!), { keeping })
+        const error = { kind: 'unsupported', feature: `recording-${keeping.kind}` }
+        expect(await bench.service.start(request)).toMatchObject({ ok: false, error })
       }
       expect(bench.jobs.list()).toEqual([])
     } finally {

@@ -28,7 +28,7 @@ import { diskRoom, reservePath } from './recording-files.ts'
 import { type PlaceOptions, RecordingPlaces } from './recording-places.ts'
 import type { PartParts } from './recording-part.ts'
 import { type CpuReading, type FileToKeep, mayLookInto, type RecordingTarget } from './recording-target.ts'
-import { RingRecording } from './ring-recording.ts'
+import { FlightRecorder } from './flight-recorder.ts'
 import { RollingRecording } from './rolling-recording.ts'
 import { ShortRecordings } from './short-recordings.ts'
 import { ThreadCpuLog } from './thread-cpu-log.ts'
@@ -157,7 +157,7 @@ export class RecordingService implements Disposable {
   async #start(request: RecordingRequest): Promise<Result<Reply<'recordings.start'>, AppError>> {
     const target = this.#targetOf(request.processKey)
     if (!target.ok) return target
-    const allowed = allowKeeping(request, target.value)
+    const allowed = allowKeeping(request, target.value, this.#options.jobs.running())
     if (!allowed.ok) return allowed
     const folder = this.#places.folderOf(request.folder, target.value.row)
     if (!folder.ok) return folder
@@ -220,7 +220,7 @@ export class RecordingService implements Disposable {
     const common = { request, target, folder, keepFile }
     const started =
       keeping.kind === 'ring'
-        ? await RingRecording.start(this.#parts, job, { ...common, nextName: () => nameOf() }, keeping.lastMs)
+        ? await FlightRecorder.start(this.#parts, job, { ...common, nextName: () => nameOf() }, keeping)
         : await RollingRecording.start(
             this.#parts,
             job,

@@ -26,7 +26,7 @@ describe.skipIf(!canBuildSamples())('a recording whose file is taken away', () =
 
   it.each<[string, Keeping]>([
     ['one file', { kind: 'whole' }],
-    ['the last seconds', { kind: 'ring', lastMs: 10_000 }],
+    ['the last seconds', { kind: 'ring', lastMs: 10_000, maxBytes: null }],
     ['rolling files', { kind: 'roll', everyMs: 60_000, everyBytes: null, keepFiles: null }],
   ])('ends at once without a person: %s', async (_name, keeping) => {
     const { bench } = planted
@@ -38,7 +38,7 @@ describe.skipIf(!canBuildSamples())('a recording whose file is taken away', () =
 
   it('also when it was stopped before anybody could notice', async () => {
     const { bench } = planted
-    const id = await begin({ kind: 'ring', lastMs: 10_000 })
+    const id = await begin({ kind: 'ring', lastMs: 10_000, maxBytes: null })
     removeFolder()
     await bench.jobs.act(id, 'stop')
     expect(await bench.whenEnded(id)).toMatchObject(fileRemoved)

@@ -14,6 +14,7 @@ const end: RecordingEnd = {
   lastWholeBlockOffset: 100,
   reason: 'stopped',
   errorCode: null,
+  pieces: [],
 }
 const read: FileVerdict = {
   sizeBytes: 100,

@@ -25,8 +25,15 @@ export class StreamBoundaries {
   #skip = 0
   #offset = 0
   #nameLength = 0
-  #isTrace = false
+  #name = ''
+  #blockStart = 0
+  readonly #onBlock: (name: string, start: number, end: number) => void
   #lastWholeBlockOffset = 0
+
+  /** `onBlock`: for each block that is whole; the name is that of its object. */
+  constructor(onBlock: (name: string, start: number, end: number) => void = () => undefined) {
+    this.#onBlock = onBlock
+  }
 
   /** Bytes from the start of the stream after which no block is cut; 0 until the first one is whole. */
   get lastWholeBlockOffset(): number {
@@ -76,6 +83,7 @@ export class StreamBoundaries {
         return this.#expect('tag', 1)
       case 'tag':
         if (this.#bytes[0] === 1) return this.#complete()
+        this.#blockStart = this.#offset - 1
         if (this.#bytes[0] !== 4 && this.#bytes[0] !== 5) return this.#lose()
         return this.#expect('head', objectHeadLength - 1)
       case 'head':
@@ -84,8 +92,8 @@ export class StreamBoundaries {
         return this.#expect('name', this.#nameLength + 1)
       case 'name':
         if (this.#bytes[this.#nameLength] !== 6) return this.#lose()
-        this.#isTrace = this.#text(0, this.#nameLength) === 'Trace'
-        if (!this.#isTrace) return this.#expect('size', 4)
+        this.#name = this.#text(0, this.#nameLength)
+        if (this.#name !== 'Trace') return this.#expect('size', 4)
         this.#skip = traceBodyLength
         return this.#expect('end-object', 1)
       case 'size': {
@@ -97,6 +105,7 @@ export class StreamBoundaries {
       case 'end-object':
         if (this.#bytes[0] !== 6) return this.#lose()
         this.#lastWholeBlockOffset = this.#offset
+        this.#onBlock(this.#name, this.#blockStart, this.#offset)
         return this.#expect('tag', 1)
       case 'over':
       case 'lost':

@@ -4,9 +4,10 @@ import path from 'node:path'
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { goldenV4 } from '../../nettrace/testing/golden.ts'
-import { RecorderEngine, type WriteSync } from './recorder-engine.ts'
+import { RecorderEngine } from './recorder-engine.ts'
 import { RecordingFollower } from './recorder-follower.ts'
 import type { FromRecorder } from './recorder-protocol.ts'
+import type { WriteSync } from './trace-target.ts'
 
 let folder: string
 let file: string
@@ -25,7 +26,7 @@ function start(options: { follower?: MessagePort; limit?: number; write?: WriteS
 } {
   const sent: FromRecorder[] = []
   const engine = new RecorderEngine(
-    { path: file, follower: options.follower ?? null, followerLimitBytes: options.limit ?? 1000 },
+    { path: file, ring: null, follower: options.follower ?? null, followerLimitBytes: options.limit ?? 1000 },
     (message) => void (message.kind === 'block' || sent.push(message)),
     options.write,
   )
@@ -47,7 +48,14 @@ describe('a recorder', () => {
     expect(engine.receive({ kind: 'finish' })).toBe(true)
     expect(new Uint8Array(fs.readFileSync(file))).toEqual(goldenV4)
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
-    expect(sent.at(-1)).toEqual({ kind: 'finished', writtenBytes: 470, lastWholeBlockOffset: 470, isComplete: true })
+    expect(sent.at(-1)).toEqual({
+      kind: 'finished',
+      writtenBytes: 470,
+      lastWholeBlockOffset: 470,
+      isComplete: true,
+      ring: null,
+      pieces: null,
+    })
   })
 
   it('never touches a file that is there', () => {
@@ -90,10 +98,10 @@ describe('a recorder', () => {
     left = 1000
     engine.receive(chunk(goldenV4))
     engine.receive({ kind: 'finish' })
-    const what = { writtenBytes: 250, lastWholeBlockOffset: 213, isComplete: false }
+    const what = { writtenBytes: 250, lastWholeBlockOffset: 213, isComplete: false, ring: null }
     expect(sent.slice(1)).toEqual([
       { kind: 'write-failed', code: 'ENOSPC', ...what },
-      { kind: 'finished', ...what },
+      { kind: 'finished', ...what, pieces: null },
     ])
     expect(fs.statSync(file).size).toBe(250)
   })
@@ -129,7 +137,7 @@ describe('a recorder', () => {
     engine.idle()
     engine.idle()
     expect(sent.slice(1)).toEqual([
-      { kind: 'written', writtenBytes: 300, lastWholeBlockOffset: 277, isComplete: false },
+      { kind: 'written', writtenBytes: 300, lastWholeBlockOffset: 277, isComplete: false, ring: null },
     ])
   })
 })

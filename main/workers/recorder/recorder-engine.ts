@@ -1,29 +1,28 @@
-import fs from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
-import { isDiskFailure, syncFolderOf } from '../../os/atomic-file.ts'
-import { bearsItsName } from '../trace/file-identity.ts'
+import { isDiskFailure } from '../../os/atomic-file.ts'
 import { StreamBoundaries } from './recorder-boundaries.ts'
 import type { FromFollower, FromRecorder, RecorderData, ToFollower, ToRecorder, Written } from './recorder-protocol.ts'
 import { removedCode } from './recorder-protocol.ts'
+import { RingFiles } from './ring-files.ts'
+import { type TraceTarget, WholeFile, type WriteSync } from './trace-target.ts'
 
 /** Main is told of progress after this many bytes, so that it knows what is still on the way. */
 const reportBytes = 1024 * 1024
 /** Two calls of the system in this thread. */
 const lookEveryMs = 500
 
-/** `fs.writeSync`: how many bytes were written. Tests put a full disk in its place. */
-export type WriteSync = (fd: number, bytes: Uint8Array, from: number, count: number) => number
-
 /**
- * Writes one stream to one file, in the order it came, and only then hands the same buffers on. Runs in a worker: a slow disk
+ * Writes one stream to its file, or keeps its last stretch, in the order it came, and only then hands the same buffers on. Runs in a worker: a slow disk
  * blocks this thread and nobody else.
  */
 export class RecorderEngine {
   readonly #data: RecorderData
   readonly #send: (message: FromRecorder, transfer?: ArrayBuffer[]) => void
-  readonly #writeSync: WriteSync
+  readonly #target: TraceTarget
+  /** Of a recorder that keeps the last stretch only; the same as `#target`. */
+  readonly ring: RingFiles | null
   readonly #boundaries = new StreamBoundaries()
-  #fd: number | null = null
+  #isOpen = false
   #writtenBytes = 0
   #reportedBytes = 0
   #consumedBytes = 0
@@ -34,17 +33,19 @@ export class RecorderEngine {
   constructor(
     data: RecorderData,
     send: (message: FromRecorder, transfer?: ArrayBuffer[]) => void,
-    writeSync: WriteSync = fs.writeSync,
+    writeSync?: WriteSync,
   ) {
     this.#data = data
     this.#send = send
-    this.#writeSync = writeSync
+    this.ring = data.ring === null ? null : new RingFiles(data.path, data.ring, undefined, writeSync)
+    this.#target = this.ring ?? new WholeFile(data.path, writeSync)
     data.follower?.on('message', (message: FromFollower) => this.#followerConsumed(message.offset))
   }
 
   open(): void {
     try {
-      this.#fd = fs.openSync(this.#data.path, 'wx', 0o600)
+      this.#target.open()
+      this.#isOpen = true
       this.#lookTimer = setInterval(() => this.look(), lookEveryMs).unref()
       this.#send({ kind: 'opened' })
     } catch (error) {
@@ -64,22 +65,22 @@ export class RecorderEngine {
 
   /** Bytes still go into a file that was removed, and nobody can ever read them: it is over, and said at once. */
   look(): void {
-    if (this.#fd === null || this.#hasFailed || bearsItsName(this.#fd, this.#data.path)) return
+    if (!this.#isOpen || this.#hasFailed || this.#target.isThere()) return
     this.#fail(removedCode)
   }
 
   #write(chunk: ArrayBuffer, length: number): void {
-    if (this.#fd === null || this.#hasFailed) return
+    if (!this.#isOpen || this.#hasFailed) return
     const bytes = new Uint8Array(chunk, 0, length)
     const offset = this.#writtenBytes
     let done = 0
     try {
       while (done < bytes.length) {
-        done += this.#writeSync(this.#fd, bytes, done, bytes.length - done)
+        done += this.#target.write(bytes, done)
       }
     } catch (error) {
       this.#accept(bytes.subarray(0, done))
-      return this.#fail(errnoName(error))
+      return this.#fail(this.#target.isThere() ? errnoName(error) : removedCode)
     }
     this.#accept(bytes)
     if (this.#writtenBytes - this.#reportedBytes >= reportBytes) this.#report()
@@ -109,26 +110,27 @@ export class RecorderEngine {
 
   #written(): Written {
     const { lastWholeBlockOffset, isComplete } = this.#boundaries
-    return { writtenBytes: this.#writtenBytes, lastWholeBlockOffset, isComplete }
+    const ring = this.ring === null ? null : { heldMs: this.ring.heldMs, keptBytes: this.ring.byteCount }
+    return { writtenBytes: this.#writtenBytes, lastWholeBlockOffset, isComplete, ring }
   }
 
   #finish(): void {
     this.look()
     clearInterval(this.#lookTimer)
     this.#sendToFollower({ kind: 'end', sizeBytes: this.#writtenBytes })
-    if (this.#fd !== null) {
-      this.#reachDisk(this.#fd)
-      fs.closeSync(this.#fd)
+    const pieces = this.#isOpen ? this.#target.pieces() : null
+    if (this.#isOpen) {
+      this.#reachDisk()
+      this.#target.close()
     }
-    this.#fd = null
-    this.#send({ kind: 'finished', ...this.#written() })
+    this.#isOpen = false
+    this.#send({ kind: 'finished', pieces, ...this.#written() })
   }
 
   /** A file is complete when a power cut no longer takes its end away: disks report late writes that failed only here. */
-  #reachDisk(fd: number): void {
+  #reachDisk(): void {
     try {
-      fs.fsyncSync(fd)
-      syncFolderOf(this.#data.path)
+      this.#target.sync()
     } catch (error) {
       if (!isDiskFailure(error)) return
       if (!this.#hasFailed) this.#fail(errnoName(error))
@@ -139,6 +141,7 @@ export class RecorderEngine {
   #follow(offset: number, chunk: ArrayBuffer, length: number): boolean {
     if (this.#data.follower === null || this.#isBehind) return false
     if (offset + length - this.#consumedBytes > this.#data.followerLimitBytes) {
+      if (this.ring !== null) return this.#leaveBehind()
       // From here on it reads the file, until it has caught up: each time it says how far it is, it is told how far the file is.
       this.#isBehind = true
       if (offset === this.#consumedBytes) this.#sendToFollower({ kind: 'in-file', offset: this.#writtenBytes })
@@ -146,6 +149,13 @@ export class RecorderEngine {
     }
     this.#sendToFollower({ kind: 'bytes', offset, bytes: chunk, length }, [chunk])
     return true
+  }
+
+  /** There is no file that it could read instead: it goes without, which costs the picture and nothing that is kept. */
+  #leaveBehind(): boolean {
+    this.#isBehind = true
+    this.#data.follower?.close()
+    return false
   }
 
   #followerConsumed(offset: number): void {

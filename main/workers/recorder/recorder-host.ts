@@ -9,6 +9,8 @@ import {
   type Written,
 } from './recorder-protocol.ts'
 import { WorkerClient } from '../worker-client.ts'
+import type { KeptPiece } from './kept-pieces.ts'
+import type { RingBounds } from './ring-files.ts'
 
 /** Bytes that may wait for the disk. At 200 MB/s more than a second of a disk that does not move at all. */
 export const defaultQueueLimitBytes = 256 * 1024 * 1024
@@ -30,6 +32,8 @@ export interface RecorderOptions {
   /** Of a decoder's worker; transferred. */
   readonly follower?: MessagePort
   readonly followerLimitBytes?: number
+  /** Keeps the last stretch only; `path` is a folder then. */
+  readonly ring?: RingBounds | null
   /** Once: nothing more reaches the file. `too-slow`: the queue was full. */
   readonly onFailed: (failure: RecorderFailure) => void
 }
@@ -52,7 +56,8 @@ export class RecorderHost {
   /** The file is closed, or the thread is gone. */
   readonly #ended: Promise<void>
   #resolveEnded: () => void = () => undefined
-  #written: Written = { writtenBytes: 0, lastWholeBlockOffset: 0, isComplete: false }
+  #written: Written = { writtenBytes: 0, lastWholeBlockOffset: 0, isComplete: false, ring: null }
+  #pieces: readonly KeptPiece[] = []
   #sentBytes = 0
   #peakQueuedBytes = 0
   #block: Uint8Array<ArrayBuffer> | null = null
@@ -72,6 +77,7 @@ export class RecorderHost {
       path: options.path,
       follower: options.follower ?? null,
       followerLimitBytes: options.followerLimitBytes ?? defaultFollowerLimitBytes,
+      ring: options.ring ?? null,
     }
     this.#client = new WorkerClient({
       workerPath: options.workerPath,
@@ -117,6 +123,21 @@ export class RecorderHost {
 
   get failure(): RecorderFailure | null {
     return this.#failure
+  }
+
+  /** What the last stretch lies in, after the end. */
+  get pieces(): readonly KeptPiece[] {
+    return this.#pieces
+  }
+
+  /** What is kept now, with all that has been pushed; it stays until `release`. */
+  hold(): Promise<Result<readonly KeptPiece[], AppError>> {
+    this.#flush()
+    return this.#client.ask('hold', null)
+  }
+
+  release(): void {
+    void this.#client.ask('release', null)
   }
 
   /** Copies the bytes into the block that is sent next: the view may be used again at once. */
@@ -197,6 +218,7 @@ export class RecorderHost {
         return
       case 'finished':
         this.#written = pick(message)
+        this.#pieces = message.pieces ?? []
         // The thread ends by itself; taking it down takes longer than closing the file, and nobody has to wait for it.
         return this.#resolveEnded()
       case 'write-failed':
@@ -225,8 +247,8 @@ export class RecorderHost {
   }
 }
 
-function pick({ writtenBytes, lastWholeBlockOffset, isComplete }: Written): Written {
-  return { writtenBytes, lastWholeBlockOffset, isComplete }
+function pick({ writtenBytes, lastWholeBlockOffset, isComplete, ring }: Written): Written {
+  return { writtenBytes, lastWholeBlockOffset, isComplete, ring }
 }
 
 function kindOf(code: string): RecorderFailure['kind'] {

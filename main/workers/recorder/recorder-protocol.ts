@@ -1,10 +1,14 @@
 import type { MessagePort } from 'node:worker_threads'
+import type { KeptPiece } from './kept-pieces.ts'
+import type { RingBounds } from './ring-files.ts'
 
 /** Messages between main, the recorder worker that writes one file, and a worker that reads what is written (the follower). */
 
 export interface RecorderData {
-  /** Must not exist; is created for this user alone. */
+  /** Must not exist; is created for this user alone. A folder where the last stretch is kept. */
   readonly path: string
+  /** Null: everything, in one file. */
+  readonly ring: RingBounds | null
   /** Gets every byte in order; must be in the transfer list. */
   readonly follower: MessagePort | null
   /** Bytes that may be on their way to the follower. Beyond it reads the file. */
@@ -27,6 +31,8 @@ export interface Written {
   readonly lastWholeBlockOffset: number
   /** The stream's end marker is among the written bytes. */
   readonly isComplete: boolean
+  /** Of a recorder that keeps the last stretch: how far back it goes, and what it takes on the disk. */
+  readonly ring: { readonly heldMs: number; readonly keptBytes: number } | null
 }
 
 export type FromRecorder =
@@ -38,10 +44,18 @@ export type FromRecorder =
   | { readonly kind: 'block'; readonly bytes: ArrayBuffer }
   /** Once: nothing more is written, chunks that still come are thrown away. */
   | ({ readonly kind: 'write-failed'; readonly code: string } & Written)
-  | ({ readonly kind: 'finished' } & Written)
+  /** `pieces`: null where the stream is one file. */
+  | ({ readonly kind: 'finished'; readonly pieces: readonly KeptPiece[] | null } & Written)
+
+/** Of a recorder that keeps the last stretch. */
+export interface RecorderQuestions {
+  /** What is kept stays where it is until it is released. */
+  readonly hold: { readonly asks: null; readonly gets: readonly KeptPiece[] }
+  readonly release: { readonly asks: null; readonly gets: null }
+}
 
 export interface RecorderProtocol {
-  readonly questions: object
+  readonly questions: RecorderQuestions
   readonly toWorker: ToRecorder
   readonly fromWorker: FromRecorder
 }

@@ -1,3 +1,4 @@
+import { ok } from '../../../shared/base/result.ts'
 import { RecorderEngine } from './recorder-engine.ts'
 import type { RecorderData, RecorderProtocol } from './recorder-protocol.ts'
 import { serveWorker } from '../serve-worker.ts'
@@ -9,7 +10,13 @@ serveWorker<RecorderProtocol>(({ send, data, end }) => {
   let isIdleAsked = false
   engine.open()
   return {
-    questions: {},
+    questions: {
+      hold: () => ok(engine.ring?.hold() ?? []),
+      release: () => {
+        engine.ring?.release()
+        return ok(null)
+      },
+    },
     onMessage: (message) => {
       if (engine.receive(message)) {
         end()

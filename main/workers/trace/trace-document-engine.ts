@@ -134,8 +134,8 @@ export class TraceDocumentEngine {
     this.#read = reading
     this.#parts.systemCpu = readSystemCpu(this.#path)
     if (this.#growth !== null) this.#renew(true)
-    // A recording that has its end has its own symbols, or was to have none.
-    if (!trace.isComplete && this.#growth === null)
+    // They are removed when a recording has its own, and stay where its process was killed.
+    if (this.#growth === null)
       this.#hasSymbolsBeside = await readSymbolsBeside(this.#path, trace, this.#parts.sampled.code)
     return ok(trace)
   }

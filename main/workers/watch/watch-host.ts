@@ -3,6 +3,8 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { StopConditions } from '../../../shared/model/recording.ts'
+import type { JoinedCounts } from '../../../shared/model/flight.ts'
+import type { AssembleOrder } from './assemble-file.ts'
 import type { SnapshotStacks } from '../../../shared/model/stack-snapshot.ts'
 import { WorkerClient } from '../worker-client.ts'
 import { VerifyDeadline } from './verify-deadline.ts'
@@ -60,6 +62,11 @@ export class WatchHost implements Disposable {
   /** `timeout`: the disk stopped giving bytes, or gives them too slowly for a file of this size. */
   verify(path: string, sizeBytes: number): Promise<Result<FileVerdict, AppError>> {
     return this.#client.ask('verify', { path }, { deadline: (onOver) => new VerifyDeadline(sizeBytes, onOver) })
+  }
+
+  /** One file of what a flight recorder has kept. `timeout` as in `verify`. */
+  assemble(order: AssembleOrder, keptBytes: number): Promise<Result<JoinedCounts, AppError>> {
+    return this.#client.ask('assemble', order, { deadline: (onOver) => new VerifyDeadline(keptBytes, onOver) })
   }
 
   readStacks(path: string): Promise<Result<SnapshotStacks, AppError>> {

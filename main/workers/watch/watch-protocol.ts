@@ -1,5 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { CollectedKind, NewestEvent, StopConditions, TopFunctions } from '../../../shared/model/recording.ts'
+import type { JoinedCounts } from '../../../shared/model/flight.ts'
+import type { KeptPiece } from '../recorder/kept-pieces.ts'
+import type { AssembleOrder } from './assemble-file.ts'
 import type { SnapshotStacks } from '../../../shared/model/stack-snapshot.ts'
 
 /** What the watcher knows of a stream that is being recorded. */
@@ -43,9 +46,16 @@ export interface WatchData {
   readonly runtimeVersion: string | null
 }
 
+/** What a flight recorder has kept of one session: in pieces, or as it lies in the folder of one that did not come to its end. */
+export type KeptStream = { readonly keeps: 'range' | 'names' } & (
+  { readonly pieces: readonly KeptPiece[] } | { readonly folder: string }
+)
+
 export interface WatchQuestions {
   /** Progress: bytes were read since the last one. */
   readonly verify: { readonly asks: { readonly path: string }; readonly gets: FileVerdict; readonly progress: null }
+  /** Progress: bytes of the kept streams that have been read. */
+  readonly assemble: { readonly asks: AssembleOrder; readonly gets: JoinedCounts; readonly progress: number }
   readonly stacks: { readonly asks: { readonly path: string }; readonly gets: SnapshotStacks }
 }
 

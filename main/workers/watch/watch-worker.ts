@@ -1,4 +1,5 @@
 import { serveWorker } from '../serve-worker.ts'
+import { assembleFile } from './assemble-file.ts'
 import { readStacks } from './read-stacks.ts'
 import { WatchEngine } from './watch-engine.ts'
 import type { WatchData, WatchProtocol } from './watch-protocol.ts'
@@ -10,6 +11,7 @@ serveWorker<WatchProtocol>(({ send, data }) => {
   return {
     questions: {
       verify: ({ path }, { progress }) => engine.verify(path, () => progress(null)),
+      assemble: (order, { signal, progress }) => assembleFile(order, signal, progress),
       stacks: ({ path }) => readStacks(path, runtimeVersion),
     },
     onMessage: (message) => {

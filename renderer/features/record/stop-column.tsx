@@ -103,9 +103,14 @@ const keepingOptions = [
   { value: 'roll', label: 'Rolling files' },
   { value: 'ring', label: 'Only the last seconds' },
 ] as const
-const ringOptions = [10, 30, 60, 120, 300].map((value) => ({
+const ringOptions = [10, 30, 60, 120, 300, 600, 1800].map((value) => ({
   value: value * seconds,
   label: value < 60 ? `${String(value)} s` : `${String(value / 60)} min`,
+}))
+const usualRingBytes = 512 * 1024 ** 2
+const ringBoundOptions = [64, 128, 512, 2048].map((megabytes) => ({
+  value: megabytes * 1024 ** 2,
+  label: megabytes < 1024 ? `${String(megabytes)} MiB` : `${String(megabytes / 1024)} GiB`,
 }))
 const rollOptions = [30, 60, 300, 900, 3600].map((value) => ({
   value: value * seconds,
@@ -119,7 +124,7 @@ const keepCountOptions = [
 const startOf: Readonly<Record<Keeping['kind'], Keeping>> = {
   whole: { kind: 'whole' },
   roll: { kind: 'roll', everyMs: 60 * seconds, everyBytes: null, keepFiles: 5 },
-  ring: { kind: 'ring', lastMs: 30 * seconds },
+  ring: { kind: 'ring', lastMs: 30 * seconds, maxBytes: null },
 }
 
 function KeepingFields({ documentId }: { readonly documentId: string }) {
@@ -139,17 +144,26 @@ function KeepingFields({ documentId }: { readonly documentId: string }) {
       {keeping.kind === 'ring' && (
         <>
           <div className={styles.condition}>
-            <span className={styles.conditionWord}>At least</span>
+            <span className={styles.conditionWord}>The last</span>
             <Select
               label="Seconds to keep"
               options={ringOptions}
               value={keeping.lastMs}
-              onChange={(lastMs) => change({ kind: 'ring', lastMs })}
+              onChange={(lastMs) => change({ ...keeping, lastMs })}
+            />
+          </div>
+          <div className={styles.condition}>
+            <span className={styles.conditionWord}>At most</span>
+            <Select
+              label="Disk space"
+              options={ringBoundOptions}
+              value={keeping.maxBytes ?? usualRingBytes}
+              onChange={(maxBytes) => change({ ...keeping, maxBytes })}
             />
           </div>
           <p className={styles.hint}>
-            Save at any time, with symbols. The file may cover up to twice this duration. Uses two sessions in the
-            process.
+            Save at any time, with symbols; recording goes on. When the process writes more than fits on the disk, the
+            file covers less time.
           </p>
         </>
       )}

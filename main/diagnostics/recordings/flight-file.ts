@@ -1,0 +1,150 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { JoinedCounts } from '../../../shared/model/flight.ts'
+import type { JobFile, JobResult } from '../../../shared/model/job.ts'
+import type { RecordingRequest } from '../../../shared/model/recording.ts'
+import { WatchHost } from '../../workers/watch/watch-host.ts'
+import type { FileVerdict, KeptStream } from '../../workers/watch/watch-protocol.ts'
+import type { RecordingEnd } from '../session-recording.ts'
+import { reservePath } from './recording-files.ts'
+import type { RecordingPart } from './recording-part.ts'
+import type { KeepFile, RecordingTarget } from './recording-target.ts'
+import { moveSymbols } from './symbols-beside.ts'
+import { judge } from './verdict.ts'
+
+export interface FlightStretch {
+  readonly streams: readonly KeptStream[]
+  /** See `JoinOrder`. */
+  readonly untilMs: number
+  readonly lastMs: number
+}
+
+export interface FlightFileOptions {
+  readonly request: RecordingRequest
+  readonly target: RecordingTarget
+  readonly folder: string
+  readonly nextName: () => string
+  readonly keepFile: KeepFile
+}
+
+interface Making {
+  readonly facts: NonNullable<JobResult['facts']>
+  /** Of a session that has ended by now. */
+  readonly end?: RecordingEnd
+}
+
+type Made = Pick<JobResult, 'verdict' | 'reasons' | 'facts'> & { readonly file: JobFile | null }
+
+interface Assembled {
+  readonly counts: JoinedCounts
+  readonly verdict: FileVerdict
+}
+
+/** Makes files of what a flight recorder keeps: assembled, read again, judged, and listed under Files. */
+export class FlightFile {
+  readonly #watchPath: string
+  readonly #options: FlightFileOptions
+  #busyCount = 0
+  #lastError: AppError | null = null
+
+  constructor(watchPath: string, options: FlightFileOptions) {
+    this.#watchPath = watchPath
+    this.#options = options
+  }
+
+  get isBusy(): boolean {
+    return this.#busyCount > 0
+  }
+
+  /** Why the last one could not be made; null when it was. */
+  get lastError(): AppError | null {
+    return this.#lastError
+  }
+
+  async make(stretch: FlightStretch, part: RecordingPart, making: Making): Promise<Made> {
+    this.#busyCount++
+    const worker = new WatchHost({ workerPath: this.#watchPath })
+    try {
+      return await this.#make(worker, stretch, part, making)
+    } finally {
+      worker.dispose()
+      this.#busyCount--
+    }
+  }
+
+  async #make(worker: WatchHost, stretch: FlightStretch, part: RecordingPart, { facts, end }: Making): Promise<Made> {
+    const { request, target, folder, nextName, keepFile } = this.#options
+    const file = reservePath(folder, nextName())
+    const made = await (end?.reason === 'file-removed' ? removed(part) : this.#assemble(worker, stretch, file))
+    const verdict = made.ok ? ok(made.value.verdict) : made
+    this.#lastError = made.ok ? null : made.error
+    const judged = judge({ end: end ?? endOfPart(part), verdict }, request.spec, target.row.runtimeFlavour)
+    const span = made.ok ? spanOf(made.value) : {}
+    const told = { verdict: judged.verdict, reasons: judged.reasons, facts: { ...judged.facts, ...span, ...facts } }
+    if (!file.ok || !made.ok) return { ...told, file: null }
+    // After a crash of the process: names that a look at the stacks brought while it ran.
+    if (!made.value.verdict.isRundownWhole && end !== undefined) await moveSymbols(part.path, file.value)
+    const kept = await keepFile({ path: file.value, target, presetId: request.presetId, ...told })
+    return { ...told, file: kept }
+  }
+
+  /** Under another name until it is read again. */
+  async #assemble(
+    worker: WatchHost,
+    stretch: FlightStretch,
+    reserved: Result<string, AppError>,
+  ): Promise<Result<Assembled, AppError>> {
+    if (!reserved.ok) return reserved
+    const file = reserved.value
+    const partial = path.join(path.dirname(file), `.${path.basename(file)}.part`)
+    const keptBytes = stretch.streams.reduce((sum, stream) => sum + bytesOf(stream), 0)
+    const made = await worker.assemble({ to: partial, ...stretch }, keptBytes)
+    if (!made.ok) return made
+    try {
+      const { size } = await fs.promises.stat(partial)
+      const verdict = await worker.verify(partial, size)
+      await fs.promises.rename(partial, file)
+      return verdict.ok ? ok({ counts: made.value, verdict: verdict.value }) : verdict
+    } catch (cause) {
+      return err({
+        kind: 'io',
+        operation: 'write',
+        path: file,
+        code: (cause as NodeJS.ErrnoException).code ?? 'unknown',
+      })
+    }
+  }
+}
+
+function removed(part: RecordingPart): Promise<Result<never, AppError>> {
+  return Promise.resolve(err({ kind: 'io', operation: 'read', path: part.path, code: 'ENOENT' }))
+}
+
+/** Names of methods may have come long before the stretch; it begins where it was asked to begin. */
+function spanOf({ counts, verdict }: Assembled): NonNullable<JobResult['facts']> {
+  if (verdict.firstMs === null || verdict.lastMs === null) return {}
+  const firstMs = Math.max(verdict.firstMs, counts.fromUnixMs)
+  return { firstMs, spanMs: Math.max(0, Math.round(verdict.lastMs - firstMs)) }
+}
+
+function bytesOf(stream: KeptStream): number {
+  return 'pieces' in stream ? stream.pieces.reduce((sum, { byteCount }) => sum + byteCount, 0) : 0
+}
+
+/** A file that is made has its end, whatever became of the session. */
+function endOfPart(part: RecordingPart): RecordingEnd {
+  const { receivedBytes, writtenBytes, discardedBytes } = part.progress()
+  return {
+    path: part.path,
+    sizeBytes: writtenBytes,
+    receivedBytes,
+    discardedBytes,
+    isComplete: true,
+    lastWholeBlockOffset: writtenBytes,
+    reason: 'stopped',
+    errorCode: null,
+    pieces: [],
+  }
+}

@@ -1,0 +1,314 @@
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { JobAction, JobFile, JobResult } from '../../../shared/model/job.ts'
+import type { RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
+import { isAtLeast } from '../../../shared/recording/versions.ts'
+import type { KeptStream } from '../../workers/watch/watch-protocol.ts'
+import type { JobHandle } from '../jobs/running-job.ts'
+import { FlightFile, type FlightStretch } from './flight-file.ts'
+import { FlightNames } from './flight-names.ts'
+import { endByFiles } from './recording-ending.ts'
+import { noStop, RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
+import { recordingStatus } from './recording-status.ts'
+import { namesBeside, type KeepFile, type RecordingTarget } from './recording-target.ts'
+import { StopWatch, type StoppedBy } from './stop-watch.ts'
+
+/*
+ * A flight recorder: the last N seconds, kept until they are saved. One session per process; its stream lies in pieces that are cut at
+ * sequence points (ring-files.ts), and the oldest piece goes when the one behind it is old enough:
+ *
+ *     |piece|piece|piece|piece|p          the session goes on
+ *              ^--- N seconds ---^ save: pieces + a short session with names = one file
+ *
+ * .NET Core 3 stops sampling for a session when an older one ends, so that nothing may come and go beside it: there a save ends the session,
+ * which brings its names itself, and begins the next one. Its pieces stay until they are too old, so that the next save has them too.
+ */
+
+const tickMs = 250
+const defaultMaxBytes = 512 * 1024 * 1024
+
+export interface FlightOptions {
+  readonly request: RecordingRequest
+  readonly target: RecordingTarget
+  readonly folder: string
+  /** Name for the next file that is saved. */
+  readonly nextName: () => string
+  readonly keepFile: KeepFile
+}
+
+export interface FlightBounds {
+  readonly lastMs: number
+  /** On the disk; null: the usual bound. */
+  readonly maxBytes: number | null
+}
+
+/** A session that ended and is still younger than what is kept. */
+interface EndedSession {
+  readonly part: RecordingPart
+  readonly stream: KeptStream
+  readonly endMs: number
+}
+
+export class FlightRecorder {
+  readonly #parts: PartParts
+  readonly #job: JobHandle
+  readonly #options: FlightOptions
+  readonly #bounds: { readonly lastMs: number; readonly maxBytes: number }
+  readonly #isOld: boolean
+  readonly #stopWatch: StopWatch
+  readonly #timer: NodeJS.Timeout
+  readonly #file: FlightFile
+  readonly #saved: JobFile[] = []
+  #verdicts: Pick<JobResult, 'verdict' | 'reasons' | 'facts'>[] = []
+  #part: RecordingPart | null = null
+  #ended: readonly EndedSession[] = []
+  #nextNumber = 1
+  #isSaving = false
+  #saving: Promise<unknown> = Promise.resolve()
+  #isEnding = false
+  /** Between two sessions, where nothing was recorded. */
+  #gapMs = 0
+
+  static async start(
+    parts: PartParts,
+    job: JobHandle,
+    options: FlightOptions,
+    bounds: FlightBounds,
+  ): Promise<Result<FlightRecorder, AppError>> {
+    const recorder = new FlightRecorder(parts, job, options, bounds)
+    const begun = await recorder.#begin()
+    if (begun.ok) recorder.#tick()
+    else recorder.#dispose()
+    return begun.ok ? ok(recorder) : begun
+  }
+
+  private constructor(parts: PartParts, job: JobHandle, options: FlightOptions, { lastMs, maxBytes }: FlightBounds) {
+    const { request, target, folder } = options
+    this.#parts = parts
+    this.#job = job
+    this.#options = options
+    this.#bounds = { lastMs, maxBytes: maxBytes ?? defaultMaxBytes }
+    const version = target.row.runtimeVersion
+    this.#isOld = version === null || !isAtLeast(version, '5.0')
+    this.#file = new FlightFile(parts.watchPath, options)
+    // It has no end of its own but a full disk; time and events save what is kept instead of ending a file.
+    this.#stopWatch = new StopWatch({ ...noStop, afterMs: request.stop.afterMs }, folder, (by) => void this.end(by))
+    this.#timer = setInterval(() => this.#tick(), tickMs)
+    job.onAction((action) => this.#act(action))
+  }
+
+  status(cpu: RecordingTarget['cpu']): RecordingStatus | null {
+    const part = this.#part
+    return part === null ? null : { ...recordingStatus(this.#job.id, part, cpu), heldMs: this.#heldMs(part) }
+  }
+
+  /** Saves what is kept and goes on. */
+  async save(): Promise<Result<null, AppError>> {
+    if (this.#part === null || this.#isEnding) return err({ kind: 'not-found', what: 'flight recorder' })
+    // A second click while the first is answered: what it would save is what is being saved.
+    if (this.#isSaving) return ok(null)
+    this.#isSaving = true
+    const saving = this.#saveNow().finally(() => (this.#isSaving = false))
+    this.#saving = saving.catch(() => undefined)
+    await saving
+    this.#tick()
+    return ok(null)
+  }
+
+  /** Saves what is kept and ends. */
+  async end(by: StoppedBy): Promise<void> {
+    if (this.#isEnding) return
+    this.#isEnding = true
+    this.#job.update({ phase: 'asking-to-stop', actions: ['stop-without-names'] })
+    await this.#job.endWith(() => this.#end(by))
+  }
+
+  async #saveNow(): Promise<void> {
+    const part = this.#part
+    if (part === null) return
+    this.#job.update({ actions: ['stop', 'cancel'] })
+    if (this.#isOld) await this.#saveByEnding(part)
+    else await this.#saveBeside(part)
+  }
+
+  /** The session goes on; what a short one beside it brings names it. */
+  async #saveBeside(part: RecordingPart): Promise<void> {
+    const { target } = this.#options
+    const names = new FlightNames(this.#parts.registry, part.path, this.#nextNumber++)
+    const named = target.row.runtimeFlavour === 'nativeaot' ? null : await names.look(target)
+    const untilMs = part.progress().elapsedMs
+    const held = await part.hold()
+    if (held.ok) {
+      const stream: KeptStream = { keeps: 'range', pieces: held.value }
+      const streams = [...this.#ended.map((ended) => ended.stream), stream, ...(named === null ? [] : [named])]
+      await this.#keep({ streams, untilMs, lastMs: this.#bounds.lastMs }, part, 'person')
+    }
+    part.release()
+    await names.remove()
+  }
+
+  /** Its own names are in its stream; the next session begins when they are. */
+  async #saveByEnding(part: RecordingPart): Promise<void> {
+    const untilMs = part.progress().elapsedMs
+    this.#part = null
+    const ended = await part.stop()
+    const startMs = performance.now()
+    this.#noteEnded(part, ended)
+    if (!this.#isEnding) {
+      const begun = await this.#begin()
+      if (!begun.ok) void this.end('failure')
+      this.#gapMs += performance.now() - startMs
+    }
+    await this.#keep({ streams: this.#streams(), untilMs, lastMs: this.#bounds.lastMs }, part, 'person')
+  }
+
+  async #end(by: StoppedBy): Promise<void> {
+    this.#dispose()
+    await this.#saving
+    const part = this.#part
+    this.#part = null
+    if (part !== null) {
+      const untilMs = part.progress().elapsedMs
+      const done = await part.stop()
+      this.#noteEnded(part, done)
+      await this.#keep({ streams: this.#streams(), untilMs, lastMs: this.#bounds.lastMs }, part, by, done)
+    }
+    await this.#removePieces()
+    await this.#finish()
+  }
+
+  #act(action: JobAction): Result<null, AppError> {
+    switch (action) {
+      case 'save':
+        void this.save()
+        return ok(null)
+      case 'stop':
+        void this.end('person')
+        return ok(null)
+      case 'stop-without-names':
+        void this.#part?.stopWithoutNames()
+        return ok(null)
+      case 'cancel':
+        void this.#discard()
+        return ok(null)
+      case 'stop-waiting':
+        return err({ kind: 'invalid-request', what: 'jobs.act', detail: action })
+    }
+  }
+
+  async #begin(): Promise<Result<null, AppError>> {
+    const { request, target, folder } = this.#options
+    const started = await RecordingPart.start(this.#parts, {
+      endpoint: target.endpoint,
+      runtimeVersion: target.row.runtimeVersion,
+      spec: request.spec,
+      path: path.join(folder, `.flight-${this.#job.id}-${this.#nextNumber++}.nettrace`),
+      ring: this.#bounds,
+      stop: { ...request.stop, afterMs: null, atBytes: null },
+      ...namesBeside(target.row, Date.now()),
+      mayLook: target.mayLook,
+      // What it waited for has happened: that is the moment to keep.
+      onCondition: (condition) => void this.end(condition),
+    })
+    if (!started.ok) return started
+    const part = started.value
+    this.#part = part
+    this.#noteFiles()
+    // Not by us: the process ended, or the disk is full. What is kept is saved.
+    void part.whenEnded.then((end) => {
+      if (this.#part === part) void this.end(end.reason === 'target-ended' ? 'target-ended' : 'failure')
+    })
+    return ok(null)
+  }
+
+  #tick(): void {
+    const part = this.#part
+    if (part === null || this.#isEnding) return
+    const progress = part.progress()
+    this.#job.update({
+      phase: 'recording',
+      bytes: progress.ring?.keptBytes ?? progress.writtenBytes,
+      count: this.#saved.length,
+      actions: this.#isSaving ? ['stop', 'cancel'] : ['save', 'stop', 'cancel'],
+    })
+    void this.#dropOld()
+  }
+
+  /** How much a save would hold now. */
+  #heldMs(part: RecordingPart): number {
+    const { elapsedMs, ring } = part.progress()
+    const [oldest] = this.#ended
+    const reachMs = oldest === undefined ? (ring?.heldMs ?? elapsedMs) : this.#bounds.lastMs
+    return Math.min(this.#bounds.lastMs, Math.max(0, reachMs))
+  }
+
+  #noteEnded(part: RecordingPart, { end }: PartEnd): void {
+    const stream: KeptStream = { keeps: 'range', pieces: end.pieces }
+    this.#ended = [...this.#ended, { part, stream, endMs: performance.now() }]
+  }
+
+  #streams(): readonly KeptStream[] {
+    return this.#ended.map(({ stream }) => stream)
+  }
+
+  async #dropOld(): Promise<void> {
+    if (this.#file.isBusy) return
+    const isOld = ({ endMs }: EndedSession): boolean => performance.now() - endMs > this.#bounds.lastMs
+    const old = this.#ended.filter(isOld)
+    if (old.length === 0) return
+    this.#ended = this.#ended.filter((ended) => !isOld(ended))
+    await Promise.all(old.map(({ part }) => part.discard()))
+    this.#noteFiles()
+  }
+
+  async #keep(stretch: FlightStretch, part: RecordingPart, by: StoppedBy, done?: PartEnd): Promise<void> {
+    const facts = { stoppedBy: by, ringMs: this.#bounds.lastMs, ...(this.#gapMs > 0 ? { gapMs: this.#gapMs } : {}) }
+    const made = await this.#file.make(stretch, part, { facts, ...(done === undefined ? {} : { end: done.end }) })
+    if (made.file !== null) this.#saved.push(made.file)
+    this.#verdicts.push(made)
+  }
+
+  async #finish(): Promise<void> {
+    const last = this.#verdicts.at(-1)
+    const result: JobResult = {
+      verdict: this.#verdicts.every(({ verdict }) => verdict === 'complete') ? 'complete' : 'partial',
+      reasons: last?.reasons ?? [],
+      files: [...this.#saved].reverse(),
+      ...(last?.facts === undefined ? {} : { facts: last.facts }),
+    }
+    await endByFiles(this.#job, result, this.#file.lastError, this.#options.folder)
+  }
+
+  async #discard(): Promise<void> {
+    if (this.#isEnding) return
+    this.#isEnding = true
+    await this.#job.endWith(async () => {
+      this.#dispose()
+      await this.#saving
+      const part = this.#part
+      this.#part = null
+      await part?.discard()
+      await this.#removePieces()
+      if (this.#saved.length > 0) await this.#finish()
+      else this.#job.cancel()
+    })
+  }
+
+  /** What could not be made a file of stays where it is, and is found again. */
+  async #removePieces(): Promise<void> {
+    if (this.#file.lastError !== null) return
+    await Promise.all(this.#ended.map(({ part }) => part.discard()))
+    this.#ended = []
+  }
+
+  #noteFiles(): void {
+    const open = this.#part === null ? [] : [this.#part]
+    this.#job.setFiles([...this.#ended.map(({ part }) => part), ...open].map((part) => part.path))
+  }
+
+  #dispose(): void {
+    clearInterval(this.#timer)
+    this.#stopWatch.dispose()
+  }
+}
