@@ -50,21 +50,31 @@ test('the name of a file has the id of a preset, or the title of an own one', ()
   expect(name('gc', 7)).toBe('My-App_gc_030405_007.nettrace')
 })
 
-const allowed = (kind: 'whole' | 'rolling' | 'ring', runtimeVersion: string | null) =>
+const allowed = (kind: 'whole' | 'roll' | 'ring', runtimeVersion: string | null, flightRecorders = 0) =>
   allowKeeping(
     { keeping: { kind } } as Parameters<typeof allowKeeping>[0],
     { row: testRow(1, { runtimeVersion }) } as RecordingTarget,
-    [],
+    [{ kind: 'recording' as const }, ...Array.from({ length: flightRecorders }, () => ({ kind: 'ring' as const }))],
   )
 
-describe('several files of one recording', () => {
-  it('need .NET 5, and one file needs nothing', () => {
-    expect([allowed('ring', '5.0.17').ok, allowed('rolling', '10.0.1').ok]).toEqual([true, true])
-    expect([allowed('whole', '3.1.32').ok, allowed('whole', null).ok]).toEqual([true, true])
-    expect(allowed('ring', '3.1.32')).toMatchObject({
-      error: { kind: 'unsupported', feature: 'recording-ring', neededVersion: '5.0', actualVersion: '3.1.32' },
+describe('what may be kept of a process', () => {
+  it('is one file of any, rolling files of .NET 5 and newer', () => {
+    expect([allowed('whole', '3.1.32').ok, allowed('whole', null).ok, allowed('roll', '10.0.1').ok]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    expect(allowed('roll', '3.1.32')).toMatchObject({
+      error: { kind: 'unsupported', feature: 'recording-roll', neededVersion: '5.0', actualVersion: '3.1.32' },
     })
-    expect(allowed('rolling', null).ok).toBe(false)
+    expect(allowed('roll', null).ok).toBe(false)
+  })
+
+  it('is the last seconds of any whose version is known, of eight at a time', () => {
+    expect([allowed('ring', '3.1.32').ok, allowed('ring', '10.0.1', 7).ok]).toEqual([true, true])
+    expect(allowed('ring', null).ok).toBe(false)
+    expect(allowed('ring', '10.0.1', 8)).toEqual({ ok: false, error: { kind: 'recorder-limit', limit: 8 } })
+    expect(allowed('whole', '10.0.1', 8).ok).toBe(true)
   })
 })
 
