@@ -98,6 +98,7 @@ describe('a recording', () => {
       lastWholeBlockOffset: 470,
       reason: 'stopped',
       errorCode: null,
+      pieces: [],
     })
     expect(new Uint8Array(fs.readFileSync(file))).toEqual(goldenV4)
     expect(recording.progress().state).toBe('ended')
