@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { KeptStream } from '../../workers/watch/watch-protocol.ts'
+import type { KeptStream } from '../../workers/recorder/kept-pieces.ts'
 import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { lookForNames } from './name-sessions.ts'

@@ -14,6 +14,11 @@ export interface KeptPiece {
   readonly byteCount: number
 }
 
+/** What a flight recorder has kept of one session: in pieces, or as it lies in the folder of one that did not come to its end. */
+export type KeptStream = { readonly keeps: 'range' | 'names' } & (
+  { readonly pieces: readonly KeptPiece[] } | { readonly folder: string }
+)
+
 export const definitionsName = 'definitions.part'
 /** Of a definition in its file: f64 offset in the stream | u32 byte count. */
 export const recordHeadBytes = 12

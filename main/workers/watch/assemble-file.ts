@@ -3,8 +3,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, type Result } from '../../../shared/base/result.ts'
 import type { JoinedCounts } from '../../../shared/model/flight.ts'
 import { joinTraces, type JoinOrder } from '../../analysis/trim/join-traces.ts'
-import { KeptSource, readPieces, stretchesOf } from '../recorder/kept-pieces.ts'
-import type { KeptStream } from './watch-protocol.ts'
+import { KeptSource, type KeptStream, readPieces, stretchesOf } from '../recorder/kept-pieces.ts'
 
 /** So that a thread can be cancelled in between. */
 const sliceMs = 50

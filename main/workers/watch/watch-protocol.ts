@@ -1,7 +1,6 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { CollectedKind, NewestEvent, StopConditions, TopFunctions } from '../../../shared/model/recording.ts'
 import type { JoinedCounts } from '../../../shared/model/flight.ts'
-import type { KeptPiece } from '../recorder/kept-pieces.ts'
 import type { AssembleOrder } from './assemble-file.ts'
 import type { SnapshotStacks } from '../../../shared/model/stack-snapshot.ts'
 
@@ -45,11 +44,6 @@ export interface FileVerdict {
 export interface WatchData {
   readonly runtimeVersion: string | null
 }
-
-/** What a flight recorder has kept of one session: in pieces, or as it lies in the folder of one that did not come to its end. */
-export type KeptStream = { readonly keeps: 'range' | 'names' } & (
-  { readonly pieces: readonly KeptPiece[] } | { readonly folder: string }
-)
 
 export interface WatchQuestions {
   /** Progress: bytes were read since the last one. */
