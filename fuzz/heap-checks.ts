@@ -5,11 +5,13 @@ import type { HeapEvents } from '../main/heap/events/heap-events.ts'
 import { type Heap, heapOfEvents } from '../main/heap/events/read-heap-events.ts'
 import { HeapFindingFacts } from '../main/heap/findings/heap-finding-facts.ts'
 import { judgeHeap } from '../main/heap/findings/judge-heap.ts'
+import { writeFoldedDominators } from '../main/heap/exports/folded-dominators.ts'
 import { readGcDump } from '../main/heap/gcdump/read-gcdump.ts'
 import { writeGcDump } from '../main/heap/gcdump/write-gcdump.ts'
 import type { HeapGraph } from '../main/heap/graph/heap-graph.ts'
 import { PathRows } from '../main/heap/paths/path-rows.ts'
 import { pathTo, shortestPaths } from '../main/heap/paths/shortest-paths.ts'
+import { DominatorObjects } from '../main/heap/tables/dominator-objects.ts'
 import { DominatorRows } from '../main/heap/tables/dominator-rows.ts'
 import { rootKindsOf } from '../main/heap/tables/grouped-rows.ts'
 import { heapSummary } from '../main/heap/tables/heap-summary.ts'
@@ -61,6 +63,15 @@ function checkHeap(heap: Heap, random: Random): void {
   const of = { graph, groups, retained, rootKinds: rootKindsOf(graph) }
   const dominators = new DominatorRows(of, tree)
   unfold(random, (path) => dominators.rows(path).rows)
+  const objects = new DominatorObjects(of, tree)
+  unfold(random, (path) => objects.rows(path).rows)
+  for (const searched of [dominators, objects]) {
+    const { paths: found, matchCount } = searched.find(() => true)
+    assert(found.length <= matchCount, 'what is found is counted')
+    const path = found.at(0)
+    assert(path === undefined || searched.rows(path.slice(0, -1)).rows.length > 0, 'what is found has a row')
+  }
+  writeFoldedDominators(graph, tree, groups, () => undefined)
   const paths = shortestPaths(graph)
   const toType = new PathRows(of, paths, random.below(groups.count))
   unfold(random, (path) => toType.rows(path).rows)
