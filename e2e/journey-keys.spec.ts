@@ -37,7 +37,7 @@ if (isFull)
       await openSheet(app, target)
       const { page } = app
       const keys = keysOf(page)
-      await keys.choose(page.getByRole('combobox', { name: 'What is kept' }), 'Only the last seconds')
+      await keys.choose(page.getByRole('combobox', { name: 'What is kept' }), 'Flight recorder')
       await keys.choose(page.getByRole('combobox', { name: 'Seconds to keep' }), '10 s')
       await keys.press(page.getByRole('button', { name: 'Start', exact: true }))
       await expect(page.getByRole('region', { name: 'Top functions' })).toContainText('Planted.HotMethod')

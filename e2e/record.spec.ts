@@ -136,9 +136,10 @@ test.describe('recording', () => {
     await openSheet(app, target)
     const first = app.page
     await first.getByRole('combobox', { name: 'What is kept' }).click()
-    await first.getByRole('option', { name: 'Only the last seconds' }).click()
+    await first.getByRole('option', { name: 'Flight recorder' }).click()
     await first.getByRole('combobox', { name: 'Seconds to keep' }).click()
     await first.getByRole('option', { name: '10 s' }).click()
+    await takePictures(app, 'record-last-seconds')
     await first.getByRole('button', { name: 'Start', exact: true }).click()
     await expect(first.getByRole('region', { name: 'Top functions' })).toContainText('Planted.HotMethod')
     const opened = app.application.waitForEvent('window')

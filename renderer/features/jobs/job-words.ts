@@ -6,7 +6,7 @@ import { formatBytes, formatCount, formatDuration, quantityText } from '../../..
 export const kindWords: Readonly<Record<JobKind, string>> = {
   recording: 'Recording',
   'rolling-recording': 'Rolling recording',
-  ring: 'Keeping the last seconds',
+  ring: 'Flight recorder',
   'stack-snapshot': 'Stack snapshot',
   dump: 'Dump',
   'heap-graph': 'Heap graph',

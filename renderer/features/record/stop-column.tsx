@@ -39,9 +39,12 @@ const sizeOptions = [
   { value: 4096 * mib, label: '4 GiB' },
 ] as const
 
+const usualStop = { afterMs: 120 * seconds, atBytes: 500 * mib }
+
 /** When it stops, how it is kept, and where it is written. */
 export function StopColumn({ documentId, target }: StopColumnProps) {
-  const stop = useApp((state) => selectRecordView(documentId)(state).stop)
+  const { stop, keeping } = useApp(selectRecordView(documentId))
+  const isFlight = keeping.kind === 'ring'
   const change = (part: Partial<StopConditions>) => changeSheet(documentId, { stop: { ...stop, ...part } })
   return (
     <section className={styles.stop} aria-labelledby={`${documentId}-stop`}>
@@ -51,32 +54,42 @@ export function StopColumn({ documentId, target }: StopColumnProps) {
       </h2>
       <div className={styles.stopBody}>
         <p className={styles.hint}>
-          Stops at the first condition met, or when the process exits. You can also stop at any time.
+          {isFlight
+            ? 'Goes on until you stop it. Saves and stops at the first condition met, or when the process exits.'
+            : 'Stops at the first condition met, or when the process exits. You can also stop at any time.'}
         </p>
         <div className={styles.condition}>
-          <Checkbox isChecked={stop.afterMs !== null} onChange={(isOn) => change({ afterMs: isOn ? 120_000 : null })}>
+          <Checkbox
+            isChecked={stop.afterMs !== null}
+            onChange={(isOn) => change({ afterMs: isOn ? usualStop.afterMs : null })}
+          >
             After
           </Checkbox>
           <Select
             label="After this time"
             options={withCurrent(timeOptions, stop.afterMs, (ms) => `${String(ms / 1000)} s`)}
-            value={stop.afterMs ?? 120_000}
+            value={stop.afterMs ?? usualStop.afterMs}
             isDisabled={stop.afterMs === null}
             onChange={(afterMs) => change({ afterMs })}
           />
         </div>
-        <div className={styles.condition}>
-          <Checkbox isChecked={stop.atBytes !== null} onChange={(isOn) => change({ atBytes: isOn ? 500 * mib : null })}>
-            At size
-          </Checkbox>
-          <Select
-            label="At this size"
-            options={sizeOptions}
-            value={stop.atBytes ?? 500 * mib}
-            isDisabled={stop.atBytes === null}
-            onChange={(atBytes) => change({ atBytes })}
-          />
-        </div>
+        {!isFlight && (
+          <div className={styles.condition}>
+            <Checkbox
+              isChecked={stop.atBytes !== null}
+              onChange={(isOn) => change({ atBytes: isOn ? usualStop.atBytes : null })}
+            >
+              At size
+            </Checkbox>
+            <Select
+              label="At this size"
+              options={sizeOptions}
+              value={stop.atBytes ?? usualStop.atBytes}
+              isDisabled={stop.atBytes === null}
+              onChange={(atBytes) => change({ atBytes })}
+            />
+          </div>
+        )}
         <EventStop stop={stop} onChange={change} />
         <CounterStop stop={stop} onChange={change} />
         <hr className={own.line} />
@@ -101,7 +114,7 @@ function withCurrent(
 const keepingOptions = [
   { value: 'whole', label: 'One file' },
   { value: 'roll', label: 'Rolling files' },
-  { value: 'ring', label: 'Only the last seconds' },
+  { value: 'ring', label: 'Flight recorder' },
 ] as const
 const ringOptions = [10, 30, 60, 120, 300, 600, 1800].map((value) => ({
   value: value * seconds,
@@ -128,18 +141,19 @@ const startOf: Readonly<Record<Keeping['kind'], Keeping>> = {
 }
 
 function KeepingFields({ documentId }: { readonly documentId: string }) {
-  const keeping = useApp((state) => selectRecordView(documentId)(state).keeping)
+  const { keeping, stop } = useApp(selectRecordView(documentId))
   const change = (next: Keeping) => changeSheet(documentId, { keeping: next })
+  /** A flight recorder is there for the day when something happens: what ends other recordings does not end it. */
+  const changeKind = (kind: Keeping['kind']) => {
+    const isSwitched = (kind === 'ring') !== (keeping.kind === 'ring')
+    const limits = kind === 'ring' ? { afterMs: null, atBytes: null } : usualStop
+    changeSheet(documentId, { keeping: startOf[kind], ...(isSwitched ? { stop: { ...stop, ...limits } } : {}) })
+  }
   return (
     <>
       <div className={styles.condition}>
         <span className={styles.conditionWord}>Keep</span>
-        <Select
-          label="What is kept"
-          options={keepingOptions}
-          value={keeping.kind}
-          onChange={(kind) => change(startOf[kind])}
-        />
+        <Select label="What is kept" options={keepingOptions} value={keeping.kind} onChange={changeKind} />
       </div>
       {keeping.kind === 'ring' && (
         <>
@@ -153,7 +167,7 @@ function KeepingFields({ documentId }: { readonly documentId: string }) {
             />
           </div>
           <div className={styles.condition}>
-            <span className={styles.conditionWord}>At most</span>
+            <span className={styles.conditionWord}>On the disk</span>
             <Select
               label="Disk space"
               options={ringBoundOptions}
@@ -162,8 +176,8 @@ function KeepingFields({ documentId }: { readonly documentId: string }) {
             />
           </div>
           <p className={styles.hint}>
-            Save at any time, with symbols; recording goes on. When the process writes more than fits on the disk, the
-            file covers less time.
+            Keeps only the last seconds. Save them at any time, with symbols; recording goes on. When more comes than
+            fits on the disk, the file covers less time.
           </p>
         </>
       )}
