@@ -55,7 +55,7 @@ export function StopColumn({ documentId, target }: StopColumnProps) {
       <div className={styles.stopBody}>
         <p className={styles.hint}>
           {isFlight
-            ? 'Goes on until you stop it. Saves and stops at the first condition met, or when the process exits.'
+            ? 'Runs until you stop it. Saves and stops at the first condition met, or when the process exits.'
             : 'Stops at the first condition met, or when the process exits. You can also stop at any time.'}
         </p>
         <div className={styles.condition}>
@@ -176,7 +176,7 @@ function KeepingFields({ documentId }: { readonly documentId: string }) {
             />
           </div>
           <p className={styles.hint}>
-            Keeps only the last seconds. Save them at any time, with symbols; recording goes on. When more comes than
+            Keeps only the last seconds. Save them at any time, with symbols; recording continues. When more comes than
             fits on the disk, the file covers less time.
           </p>
         </>
