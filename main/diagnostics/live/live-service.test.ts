@@ -179,9 +179,12 @@ describe('sessions of a target', () => {
     await until('two sessions', bothOpen(runtime))
     const openedBefore = runtime.openedSessionCount
     let peak = 0
-    const timer = setInterval(() => (peak = Math.max(peak, runtime.openSessionCount)), 1)
+    const look = () => (peak = Math.max(peak, runtime.openSessionCount))
+    const timer = setInterval(look, 1)
     await service.setInterval({ liveId, intervalMs: 250 })
     clearInterval(timer)
+    // On a busy machine the timer may not come once after the second session.
+    look()
     expect([peak, runtime.openSessionCount, runtime.openedSessionCount - openedBefore]).toEqual([2, 2, 2])
     expect(sink.gaps.map((gap) => gap.reason)).toEqual(['interval-changed'])
   })
