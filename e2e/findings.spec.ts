@@ -11,7 +11,8 @@ test.describe('findings of a recorded service that blocks its thread pool', () =
   test('name what blocks, link to its rows, and record what is missing', async ({ launch }) => {
     const folders = makeFolders()
     const file = path.join(folders.top, 'blocking.nettrace')
-    await recordService({ fault: 'sync-over-async', preset: 'starvation', file, milliseconds: 3000 })
+    // What a blocked call waits for is told by samples that come just when a wait ends: a few seconds may hold none.
+    await recordService({ fault: 'sync-over-async', preset: 'starvation', file, milliseconds: 9000 })
     const app = await launch({
       folders,
       arguments: [file, '--select', 'tab=findings'],
