@@ -1,6 +1,7 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import { frameLoop, type FramePainter } from '../frame-loop.ts'
 import type { Picture } from '../picture.ts'
+import type { PictureWords } from '../titled-picture.ts'
 import { sizedContext } from '../scrolling-canvas.ts'
 import {
   boxAt,
@@ -15,7 +16,7 @@ import {
   rowTopPx,
 } from './flame-layout.ts'
 import { type FlameLook, type FlameMarks, type FlameTheme, paintFlame } from './flame-painter.ts'
-import { flamePicture, type FlamePictureWords } from './flame-picture.ts'
+import { flamePicture } from './flame-picture.ts'
 import { FlamePointer, type FlamePointerEvents } from './flame-pointer.ts'
 import { FlameText } from './flame-text.ts'
 import { between, clamped, isSameStretch } from './flame-viewport.ts'
@@ -160,7 +161,7 @@ export class FlameCanvas implements FramePainter, Disposable {
   }
 
   /** What is seen as a picture of its own; null: there is nothing. */
-  picture(words: FlamePictureWords): Picture | null {
+  picture(words: PictureWords): Picture | null {
     const { geometry } = this
     if (geometry === null || this.#scene === null) return null
     const { look, theme } = this.#scene

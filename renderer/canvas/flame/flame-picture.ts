@@ -1,49 +1,18 @@
-import { canvasFont } from '../chart-theme.ts'
 import type { Picture } from '../picture.ts'
+import { type PictureWords, titledPicture } from '../titled-picture.ts'
 import type { FlameGeometry } from './flame-layout.ts'
 import { type FlamePainting, paintFlame } from './flame-painter.ts'
 
-export interface FlamePictureWords {
-  readonly title: string
-  /** What the widths are, and of what. */
-  readonly subtitle: string
-  /** Of a file, without extension. */
-  readonly name: string
-}
-
-const edgePx = 12
-const headPx = 46
 /** Nobody reads further down, and a picture has to be painted at once. */
 const mostRows = 700
 
-/** The stretch that is seen, with all of its rows, whatever is scrolled to. */
-export function flamePicture(painting: FlamePainting, { title, subtitle, name }: FlamePictureWords): Picture {
+/** The stretch that is seen, with all of its rows, whatever is scrolled to. The subtitle says what the widths are, and of what. */
+export function flamePicture(painting: FlamePainting, words: PictureWords): Picture {
   const geometry = unscrolled(painting.geometry)
   const { theme, marks } = painting
-  const widthPx = geometry.size.widthPx + 2 * edgePx
-  const heightPx = headPx + geometry.size.heightPx + edgePx
-  return {
-    widthPx,
-    heightPx,
-    title: `${title}, ${subtitle}`,
-    name,
-    paint: (context) => {
-      context.fillStyle = theme.surface
-      context.fillRect(0, 0, widthPx, heightPx)
-      context.textBaseline = 'middle'
-      context.textAlign = 'left'
-      context.font = canvasFont(theme, 13, 600)
-      context.fillStyle = theme.text
-      context.fillText(title, edgePx, 16)
-      context.font = canvasFont(theme, 11)
-      context.fillStyle = theme.muted
-      context.fillText(subtitle, edgePx, 33)
-      context.save()
-      context.translate(edgePx, headPx)
-      paintFlame(context, { ...painting, geometry, marks: { ...marks, hovered: -1, cursor: -1 } })
-      context.restore()
-    },
-  }
+  return titledPicture(theme, words, geometry.size, (context) =>
+    paintFlame(context, { ...painting, geometry, marks: { ...marks, hovered: -1, cursor: -1 } }),
+  )
 }
 
 function unscrolled(geometry: FlameGeometry): FlameGeometry {

@@ -1,20 +1,15 @@
 import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
 import type { Picture } from '../../../canvas/picture.ts'
+import { type PictureWords, titledPicture } from '../../../canvas/titled-picture.ts'
 import { captionPixels, type TreemapBox } from './treemap-boxes.ts'
 
-export interface TreemapPictureWords {
-  readonly title: string
-  readonly subtitle: string
-  /** Of a file, without extension. */
-  readonly name: string
+export interface TreemapPictureWords extends PictureWords {
   readonly nameOf: (box: TreemapBox) => string
   readonly sizeOf: (box: TreemapBox) => string
 }
 
 export const treemapPictureArea = { left: 0, top: 0, width: 1200, height: 760 }
-const edgePx = 12
-const headPx = 46
 const leastNamedPx = 40
 const leastSizedPx = 130
 
@@ -22,32 +17,12 @@ const leastSizedPx = 130
 export function treemapPicture(
   boxes: readonly TreemapBox[],
   theme: ChartTheme,
-  { title, subtitle, name, nameOf, sizeOf }: TreemapPictureWords,
+  { nameOf, sizeOf, ...words }: TreemapPictureWords,
 ): Picture {
-  const widthPx = treemapPictureArea.width + 2 * edgePx
-  const heightPx = headPx + treemapPictureArea.height + edgePx
-  return {
-    widthPx,
-    heightPx,
-    title: `${title}, ${subtitle}`,
-    name,
-    paint: (context) => {
-      context.fillStyle = theme.surface
-      context.fillRect(0, 0, widthPx, heightPx)
-      context.textBaseline = 'middle'
-      context.textAlign = 'left'
-      context.font = canvasFont(theme, 13, 600)
-      context.fillStyle = theme.text
-      context.fillText(title, edgePx, 16)
-      context.font = canvasFont(theme, 11)
-      context.fillStyle = theme.muted
-      context.fillText(subtitle, edgePx, 33)
-      context.save()
-      context.translate(edgePx, headPx)
-      for (const box of boxes) paintBox(context, box, theme, nameOf(box), sizeOf(box))
-      context.restore()
-    },
-  }
+  const { width, height } = treemapPictureArea
+  return titledPicture(theme, words, { widthPx: width, heightPx: height }, (context) => {
+    for (const box of boxes) paintBox(context, box, theme, nameOf(box), sizeOf(box))
+  })
 }
 
 function paintBox(context: PaintContext, box: TreemapBox, theme: ChartTheme, name: string, size: string): void {
