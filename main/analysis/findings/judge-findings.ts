@@ -3,22 +3,16 @@ import type { TraceFinding, TraceFindings } from '../../../shared/model/trace-fi
 import type { FindingFacts } from './finding-facts.ts'
 import type { FindingRule } from './rule.ts'
 import { findingRules } from './finding-rules.ts'
-import { type Judged, judgeRules } from './judge-rules.ts'
+import { judgeRules } from './judge-rules.ts'
 
 /** Every check of a recording. */
 export function judgeFindings(facts: FindingFacts, rules: readonly FindingRule[] = findingRules): TraceFindings {
-  const judged = rules.map((rule) => ({
-    id: rule.id,
-    name: rule.name,
-    judge(of: FindingFacts): Judged<TraceFinding> {
-      const { id, title } = rule
-      const verdict = rule.judge(of)
-      if (verdict.kind !== 'found') return verdict
-      const { kind, ...found } = verdict
-      return { kind, finding: masked({ id, title, contrary: [], lostMs: 0, ...found }) }
-    },
-  }))
-  return judgeRules(facts, judged, ({ lostMs }) => lostMs)
+  return judgeRules(
+    facts,
+    rules,
+    (found): TraceFinding => masked({ contrary: [], lostMs: 0, ...found }),
+    ({ lostMs }) => lostMs,
+  )
 }
 
 /** Commands, addresses and messages hold what a program sent; secrets in them are dots, as in the tables. */

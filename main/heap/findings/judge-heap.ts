@@ -1,7 +1,7 @@
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
 import type { FindingConfidence } from '../../../shared/model/findings.ts'
 import type { HeapFinding, HeapFindings } from '../../../shared/model/heap-findings.ts'
-import { type Judged, judgeRules } from '../../analysis/findings/judge-rules.ts'
+import { judgeRules } from '../../analysis/findings/judge-rules.ts'
 import type { HeapFindingFacts } from './heap-finding-facts.ts'
 import { heapFindingRules } from './heap-finding-rules.ts'
 import type { HeapRule } from './heap-rule.ts'
@@ -12,19 +12,15 @@ const partialText = 'This graph is not complete: figures are at least these, and
 /** Every check of a heap. What is found in a graph that is not complete is one step less sure. */
 export function judgeHeap(facts: HeapFindingFacts, rules: readonly HeapRule[] = heapFindingRules): HeapFindings {
   const isComplete = facts.facts.completeness.kind === 'complete'
-  const judged = rules.map((rule) => ({
-    id: rule.id,
-    name: rule.name,
-    judge(of: HeapFindingFacts): Judged<HeapFinding> {
-      const { id, title } = rule
-      const verdict = rule.judge(of)
-      if (verdict.kind !== 'found') return verdict
-      const { kind, ...found } = verdict
-      const finding = masked({ id, title, contrary: [], heldBytes: 0, ...found })
-      return { kind, finding: isComplete ? finding : doubted(finding) }
+  return judgeRules(
+    facts,
+    rules,
+    (found): HeapFinding => {
+      const finding = masked({ contrary: [], heldBytes: 0, ...found })
+      return isComplete ? finding : doubted(finding)
     },
-  }))
-  return judgeRules(facts, judged, ({ heldBytes }) => heldBytes)
+    ({ heldBytes }) => heldBytes,
+  )
 }
 
 function doubted(finding: HeapFinding): HeapFinding {
