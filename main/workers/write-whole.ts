@@ -1,6 +1,7 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync } from 'node:fs'
 import type { AppError } from '../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
+import { writeAll } from './write-all.ts'
 import { ExportTooLarge } from '../analysis/exports/limited-text.ts'
 
 const pieceChars = 2 ** 18
@@ -66,7 +67,7 @@ export class FileText {
   }
 
   writeBytes(bytes: Uint8Array): void {
-    for (let written = 0; written < bytes.length;) written += writeSync(this.#file, bytes, written)
+    writeAll(this.#file, bytes)
     this.sizeBytes += bytes.length
     this.#onWritten()
   }

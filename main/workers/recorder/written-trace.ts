@@ -1,10 +1,11 @@
 import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { RangeSource } from '../../nettrace/framing/stream-blocks.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
+import { writeAll } from '../write-all.ts'
 import { TraceFile } from '../trace/trace-file.ts'
 
 export interface WrittenTrace {
@@ -106,8 +107,4 @@ function* check(file: TraceFile, what: string): Generator<TrimProgress, Result<W
     expected: damage?.expected ?? 'an end marker',
     found: damage?.found ?? 'the end of the file',
   })
-}
-
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length;) written += writeSync(file, bytes, written)
 }

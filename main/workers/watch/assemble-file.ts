@@ -3,6 +3,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, type Result } from '../../../shared/base/result.ts'
 import type { JoinedCounts } from '../../../shared/model/flight.ts'
 import { joinTraces, type JoinOrder } from '../../analysis/trim/join-traces.ts'
+import { writeAll } from '../write-all.ts'
 import { KeptSource, type KeptStream, readPieces, stretchesOf } from '../recorder/kept-pieces.ts'
 
 /** So that a thread can be cancelled in between. */
@@ -66,8 +67,4 @@ async function inSlices<Value>(
     if (signal.aborted) return err({ kind: 'cancelled' })
     sliceEndMs = performance.now() + sliceMs
   }
-}
-
-function writeAll(file: number, bytes: Uint8Array): void {
-  for (let written = 0; written < bytes.length;) written += fs.writeSync(file, bytes, written)
 }
