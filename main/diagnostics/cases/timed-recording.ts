@@ -3,7 +3,7 @@ import { ok, type Result } from '../../../shared/base/result.ts'
 import type { RecordingSpec } from '../../../shared/model/recording.ts'
 import { diskRoom } from '../recordings/recording-files.ts'
 import { noStop, RecordingPart, type PartParts } from '../recordings/recording-part.ts'
-import { namesBeside, type RecordingTarget } from '../recordings/recording-target.ts'
+import { partOfTarget, type RecordingTarget } from '../recordings/recording-target.ts'
 import { judge, type Judged } from '../recordings/verdict.ts'
 
 /** Beside the recording itself there must be room for its masked copy and for the package. */
@@ -38,13 +38,10 @@ export async function recordFor(
 ): Promise<Result<TimedRecording, AppError>> {
   const { spec, signal, seconds } = options
   const started = await RecordingPart.start(parts, {
-    endpoint: target.endpoint,
-    runtimeVersion: target.row.runtimeVersion,
+    ...partOfTarget(target),
     spec,
     path: options.path,
     stop: noStop,
-    ...namesBeside(target.row, Date.now()),
-    mayLook: target.mayLook,
     signal,
   })
   if (!started.ok) return started

@@ -22,10 +22,11 @@ export interface FlightStretch {
   readonly lastMs: number
 }
 
-export interface FlightFileOptions {
+export interface FlightOptions {
   readonly request: RecordingRequest
   readonly target: RecordingTarget
   readonly folder: string
+  /** Name for the next file that is saved. */
   readonly nextName: () => string
   readonly keepFile: KeepFile
 }
@@ -46,17 +47,12 @@ interface Assembled {
 /** Makes files of what a flight recorder keeps: assembled, read again, judged, and listed under Files. */
 export class FlightFile {
   readonly #watchPath: string
-  readonly #options: FlightFileOptions
-  #busyCount = 0
+  readonly #options: FlightOptions
   #lastError: AppError | null = null
 
-  constructor(watchPath: string, options: FlightFileOptions) {
+  constructor(watchPath: string, options: FlightOptions) {
     this.#watchPath = watchPath
     this.#options = options
-  }
-
-  get isBusy(): boolean {
-    return this.#busyCount > 0
   }
 
   /** Why the last one could not be made; null when it was. */
@@ -65,13 +61,11 @@ export class FlightFile {
   }
 
   async make(stretch: FlightStretch, part: RecordingPart, making: Making): Promise<Made> {
-    this.#busyCount++
     const worker = new WatchHost({ workerPath: this.#watchPath })
     try {
       return await this.#make(worker, stretch, part, making)
     } finally {
       worker.dispose()
-      this.#busyCount--
     }
   }
 

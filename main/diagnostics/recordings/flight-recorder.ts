@@ -2,16 +2,16 @@ import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { JobAction, JobFile, JobResult } from '../../../shared/model/job.ts'
-import type { RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
+import type { RecordingStatus } from '../../../shared/model/recording.ts'
 import { isAtLeast } from '../../../shared/recording/versions.ts'
 import type { KeptStream } from '../../workers/recorder/kept-pieces.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
-import { FlightFile, type FlightStretch } from './flight-file.ts'
+import { FlightFile, type FlightOptions, type FlightStretch } from './flight-file.ts'
 import { FlightNames } from './flight-names.ts'
 import { endByFiles } from './recording-ending.ts'
 import { noStop, RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
 import { recordingStatus } from './recording-status.ts'
-import { namesBeside, type KeepFile, type RecordingTarget } from './recording-target.ts'
+import { partOfTarget, type RecordingTarget } from './recording-target.ts'
 import { StopWatch, type StoppedBy } from './stop-watch.ts'
 
 /*
@@ -27,15 +27,6 @@ import { StopWatch, type StoppedBy } from './stop-watch.ts'
 
 const tickMs = 250
 const defaultMaxBytes = 512 * 1024 * 1024
-
-export interface FlightOptions {
-  readonly request: RecordingRequest
-  readonly target: RecordingTarget
-  readonly folder: string
-  /** Name for the next file that is saved. */
-  readonly nextName: () => string
-  readonly keepFile: KeepFile
-}
 
 export interface FlightBounds {
   readonly lastMs: number
@@ -60,7 +51,7 @@ export class FlightRecorder {
   readonly #timer: NodeJS.Timeout
   readonly #file: FlightFile
   readonly #saved: JobFile[] = []
-  #verdicts: Pick<JobResult, 'verdict' | 'reasons' | 'facts'>[] = []
+  readonly #verdicts: Pick<JobResult, 'verdict' | 'reasons' | 'facts'>[] = []
   #part: RecordingPart | null = null
   #ended: readonly EndedSession[] = []
   #nextNumber = 1
@@ -109,7 +100,7 @@ export class FlightRecorder {
     // A second click while the first is answered: what it would save is what is being saved.
     if (this.#isSaving) return ok(null)
     this.#isSaving = true
-    const saving = this.#saveNow().finally(() => (this.#isSaving = false))
+    const saving = this.#saveNow(this.#part).finally(() => (this.#isSaving = false))
     this.#saving = saving.catch(() => undefined)
     await saving
     this.#tick()
@@ -124,9 +115,7 @@ export class FlightRecorder {
     await this.#job.endWith(() => this.#end(by))
   }
 
-  async #saveNow(): Promise<void> {
-    const part = this.#part
-    if (part === null) return
+  async #saveNow(part: RecordingPart): Promise<void> {
     this.#job.update({ actions: ['stop', 'cancel'] })
     if (this.#isOld) await this.#saveByEnding(part)
     else await this.#saveBeside(part)
@@ -139,13 +128,15 @@ export class FlightRecorder {
     const named = target.row.runtimeFlavour === 'nativeaot' ? null : await names.look(target)
     const untilMs = part.progress().elapsedMs
     const held = await part.hold()
-    if (held.ok) {
+    try {
+      if (!held.ok) return
       const stream: KeptStream = { keeps: 'range', pieces: held.value }
-      const streams = [...this.#ended.map((ended) => ended.stream), stream, ...(named === null ? [] : [named])]
-      await this.#keep({ streams, untilMs, lastMs: this.#bounds.lastMs }, part, 'person')
+      const streams = [...this.#streams(), stream, ...(named === null ? [] : [named])]
+      await this.#keep({ streams, untilMs }, part, 'person')
+    } finally {
+      part.release()
+      await names.remove()
     }
-    part.release()
-    await names.remove()
   }
 
   /** Its own names are in its stream; the next session begins when they are. */
@@ -160,7 +151,7 @@ export class FlightRecorder {
       if (!begun.ok) void this.end('failure')
       this.#gapMs += performance.now() - startMs
     }
-    await this.#keep({ streams: this.#streams(), untilMs, lastMs: this.#bounds.lastMs }, part, 'person')
+    await this.#keep({ streams: this.#streams(), untilMs }, part, 'person')
   }
 
   async #end(by: StoppedBy): Promise<void> {
@@ -172,7 +163,7 @@ export class FlightRecorder {
       const untilMs = part.progress().elapsedMs
       const done = await part.stop()
       this.#noteEnded(part, done)
-      await this.#keep({ streams: this.#streams(), untilMs, lastMs: this.#bounds.lastMs }, part, by, done)
+      await this.#keep({ streams: this.#streams(), untilMs }, part, by, done)
     }
     await this.#removePieces()
     await this.#finish()
@@ -200,14 +191,11 @@ export class FlightRecorder {
   async #begin(): Promise<Result<null, AppError>> {
     const { request, target, folder } = this.#options
     const started = await RecordingPart.start(this.#parts, {
-      endpoint: target.endpoint,
-      runtimeVersion: target.row.runtimeVersion,
+      ...partOfTarget(target),
       spec: request.spec,
       path: path.join(folder, `.flight-${this.#job.id}-${this.#nextNumber++}.nettrace`),
       ring: this.#bounds,
       stop: { ...request.stop, afterMs: null, atBytes: null },
-      ...namesBeside(target.row, Date.now()),
-      mayLook: target.mayLook,
       // What it waited for has happened: that is the moment to keep.
       onCondition: (condition) => void this.end(condition),
     })
@@ -253,7 +241,7 @@ export class FlightRecorder {
   }
 
   async #dropOld(): Promise<void> {
-    if (this.#file.isBusy) return
+    if (this.#isSaving) return
     const isOld = ({ endMs }: EndedSession): boolean => performance.now() - endMs > this.#bounds.lastMs
     const old = this.#ended.filter(isOld)
     if (old.length === 0) return
@@ -262,9 +250,13 @@ export class FlightRecorder {
     this.#noteFiles()
   }
 
-  async #keep(stretch: FlightStretch, part: RecordingPart, by: StoppedBy, done?: PartEnd): Promise<void> {
-    const facts = { stoppedBy: by, ringMs: this.#bounds.lastMs, ...(this.#gapMs > 0 ? { gapMs: this.#gapMs } : {}) }
-    const made = await this.#file.make(stretch, part, { facts, ...(done === undefined ? {} : { end: done.end }) })
+  async #keep(kept: Omit<FlightStretch, 'lastMs'>, part: RecordingPart, by: StoppedBy, done?: PartEnd): Promise<void> {
+    const { lastMs } = this.#bounds
+    const facts = { stoppedBy: by, ringMs: lastMs, ...(this.#gapMs > 0 ? { gapMs: this.#gapMs } : {}) }
+    const made = await this.#file.make({ ...kept, lastMs }, part, {
+      facts,
+      ...(done === undefined ? {} : { end: done.end }),
+    })
     if (made.file !== null) this.#saved.push(made.file)
     this.#verdicts.push(made)
   }
@@ -295,7 +287,7 @@ export class FlightRecorder {
     })
   }
 
-  /** What could not be made a file of stays where it is, and is found again. */
+  /** What could not be made a file of stays where it is. */
   async #removePieces(): Promise<void> {
     if (this.#file.lastError !== null) return
     await Promise.all(this.#ended.map(({ part }) => part.discard()))

@@ -38,6 +38,11 @@ export function mayLookInto(row: ProcessRow | null, runningJobs: readonly Job[])
 /** A runtime that sets itself up is left alone: no session that comes and goes beside its recording. */
 const settlingMs = 5000
 
+/** What every session of a recording needs of its target (`PartOptions`). */
+export function partOfTarget({ endpoint, row, mayLook }: RecordingTarget) {
+  return { endpoint, runtimeVersion: row.runtimeVersion, mayLook, ...namesBeside(row, Date.now()) }
+}
+
 /** Whether and when names may be looked up beside a recording of this process (`PartOptions`). */
 export function namesBeside(row: ProcessRow, nowMs: number): { wantsNames: boolean; firstLookAfterMs: number } {
   const ageMs = row.state === 'suspended' || row.startTimeMs === null ? 0 : nowMs - row.startTimeMs

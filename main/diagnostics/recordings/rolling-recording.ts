@@ -7,7 +7,7 @@ import { endByFiles } from './recording-ending.ts'
 import { reservePath } from './recording-files.ts'
 import { RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
 import { recordingStatus } from './recording-status.ts'
-import { namesBeside, type KeepFile, type RecordingTarget } from './recording-target.ts'
+import { partOfTarget, type KeepFile, type RecordingTarget } from './recording-target.ts'
 import { StopWatch, type StoppedBy } from './stop-watch.ts'
 import { judge } from './verdict.ts'
 
@@ -133,13 +133,10 @@ export class RollingRecording {
     const file = reservePath(folder, nameOf(this.#nextNumber++))
     if (!file.ok) return file
     const started = await RecordingPart.start(this.#parts, {
-      endpoint: target.endpoint,
-      runtimeVersion: target.row.runtimeVersion,
+      ...partOfTarget(target),
       spec: request.spec,
       path: file.value,
       stop: { ...request.stop, afterMs: null, atBytes: null },
-      ...namesBeside(target.row, Date.now()),
-      mayLook: target.mayLook,
       onCondition: (condition) => void this.end(condition),
     })
     if (!started.ok) return started

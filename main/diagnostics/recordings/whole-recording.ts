@@ -7,7 +7,7 @@ import type { JobHandle } from '../jobs/running-job.ts'
 import { RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
 import { recordingStatus } from './recording-status.ts'
 import { type StoppedBy, StopWatch } from './stop-watch.ts'
-import { namesBeside, type KeepFile, type RecordingTarget } from './recording-target.ts'
+import { partOfTarget, type KeepFile, type RecordingTarget } from './recording-target.ts'
 import { endByFiles } from './recording-ending.ts'
 import { judge } from './verdict.ts'
 
@@ -38,13 +38,10 @@ export class WholeRecording {
   ): Promise<Result<WholeRecording, AppError>> {
     const begun: { recording: WholeRecording | null } = { recording: null }
     const started = await RecordingPart.start(parts, {
-      endpoint: options.target.endpoint,
-      runtimeVersion: options.target.row.runtimeVersion,
+      ...partOfTarget(options.target),
       spec: options.request.spec,
       path: options.path,
       stop: options.request.stop,
-      ...namesBeside(options.target.row, Date.now()),
-      mayLook: options.target.mayLook,
       onCondition: (condition) => void begun.recording?.end(condition),
       signal,
     })
