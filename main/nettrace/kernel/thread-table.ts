@@ -3,6 +3,8 @@ import { work } from '../work-steps.ts'
 import { hashOf, type HashMultiplier, randomMultiplier } from './thread-hash.ts'
 
 const firstBits = 8
+/** More entries in a row than a table that is half full has by chance: ids and key make a pattern. */
+const longestRow = 128
 const entryWords = threadEntry.bytes >>> 2
 const wordOf = { index: threadEntry.index >>> 2, sequence: threadEntry.sequence >>> 2 } as const
 
@@ -38,9 +40,7 @@ export class ThreadTable {
 
   /** An empty table in memory of its own. */
   reset(): void {
-    this.#multiplier = randomMultiplier()
-    this.#kernel.setState(state.threadMultiplier, this.#multiplier.low)
-    this.#kernel.setState(state.threadMultiplier + 4, this.#multiplier.high)
+    this.#takeKey()
     this.#roomBits = 0
     this.#make(firstBits)
   }
@@ -54,9 +54,13 @@ export class ThreadTable {
 
   /** The id must not have an entry. */
   add(low: number, high: number, threadIndex: number, sequence = 0): void {
-    if (this.#count * 2 >= this.#capacity) this.#grow()
+    if (this.#count * 2 >= this.#capacity) this.#rebuild(this.#bits + 1)
+    let at = this.#slotOf(low, high)
+    if (this.#rowBefore(at, low, high) > longestRow) {
+      this.#rekey()
+      at = this.#slotOf(low, high)
+    }
     const { words } = this.#kernel
-    const at = this.#slotOf(low, high)
     words[at] = low
     words[at + 1] = high
     words[at + wordOf.index] = threadIndex
@@ -81,8 +85,10 @@ export class ThreadTable {
     const capture = this.#captureKey()
     const table = this.#table
     const mask = this.#capacity - 1
+    let row = 0
     for (let at = this.#after(hole); words[at + wordOf.index] !== threadEntry.free; at = this.#after(at)) {
       work.steps++
+      row++
       const home = hashOf(words[at]!, words[at + 1]!, this.#multiplier, this.#bits)
       const place = (at - table) / entryWords
       const gap = (hole - table) / entryWords
@@ -94,6 +100,7 @@ export class ThreadTable {
     words.fill(0xffffffff, hole, hole + entryWords)
     this.#count--
     this.#findCapture(capture)
+    if (row > longestRow) this.#rekey()
   }
 
   /** Begins small again in the same memory: clearing over and over must not cost what the largest table did. */
@@ -138,6 +145,12 @@ export class ThreadTable {
     return at
   }
 
+  /** How many entries had to be passed to get to a place. */
+  #rowBefore(at: number, low: number, high: number): number {
+    const home = hashOf(low, high, this.#multiplier, this.#bits)
+    return ((at - this.#table) / entryWords - home) & (this.#capacity - 1)
+  }
+
   #after(at: number): number {
     const table = this.#table
     return at + entryWords === table + this.#capacity * entryWords ? table : at + entryWords
@@ -177,10 +190,22 @@ export class ThreadTable {
     this.#count = 0
   }
 
-  #grow(): void {
+  #takeKey(): void {
+    this.#multiplier = randomMultiplier()
+    this.#kernel.setState(state.threadMultiplier, this.#multiplier.low)
+    this.#kernel.setState(state.threadMultiplier + 4, this.#multiplier.high)
+  }
+
+  /** One key in a thousand puts evenly spaced ids into long rows. */
+  #rekey(): void {
+    this.#takeKey()
+    this.#rebuild(this.#bits)
+  }
+
+  #rebuild(bits: number): void {
     const capture = this.#captureKey()
     const old = this.#kernel.words.slice(this.#table, this.#table + this.#capacity * entryWords)
-    this.#make(this.#bits + 1)
+    this.#make(bits)
     for (let at = 0; at < old.length; at += entryWords) {
       const index = old[at + wordOf.index]!
       if (index !== threadEntry.free) this.add(old[at]!, old[at + 1]!, index, old[at + wordOf.sequence])

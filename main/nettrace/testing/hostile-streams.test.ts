@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import * as fc from 'fast-check'
 import { DecodeKernel } from '../kernel/decode-kernel.ts'
 import { state } from '../kernel/kernel-layout.ts'
@@ -74,6 +74,28 @@ test('entries of threads are found after others were removed', () => {
   }
   threads.forgetSequences()
   for (let id = 1; id < 3000; id += 3) expect(kernel.words[(threads.find(id * 64, id) >>> 2) + 3]).toBe(0)
+  kernel.giveBack()
+})
+
+test.each([
+  ['side by side', 0],
+  ['in one slot', 1],
+])('an unlucky key, which puts threads %s, is replaced', (_, halves) => {
+  const size = 4000
+  const kernel = DecodeKernel.take()
+  const random = vi.spyOn(Math, 'random').mockReturnValueOnce(0)
+  random.mockReturnValueOnce(halves === 0 ? 2 ** -13 : 0)
+  kernel.threads.reset()
+  const steps = stepsOf(() => {
+    for (let id = 0; id < size; id++) kernel.threads.add(id, 0, id, id)
+    for (let id = 0; id < size; id += 2) kernel.threads.remove(id, 0)
+  })
+  expect(steps).toBeLessThan(20 * size)
+  for (let id = 0; id < size; id++) {
+    const entry = kernel.threads.find(id, 0)
+    expect(entry === 0 ? null : kernel.words[(entry >>> 2) + 3]).toBe(id % 2 === 0 ? null : id)
+  }
+  random.mockRestore()
   kernel.giveBack()
 })
 
