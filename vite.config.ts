@@ -95,6 +95,7 @@ export default defineConfig({
             'live-worker': at('main/workers/live/live-worker.ts'),
             recorder: at('main/workers/recorder/recorder-worker.ts'),
             'recording-watch': at('main/workers/watch/watch-worker.ts'),
+            rules: at('main/workers/rules/rules-worker.ts'),
             'demo-target': at('main/demo/demo-target.ts'),
             inspect: at('main/inspect/inspect.ts'),
             case: at('main/case/case.ts'),

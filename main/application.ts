@@ -5,6 +5,7 @@ import type { CommandLine } from './app/command-line.ts'
 import { notifyEndedJobs } from './app/job-notifications.ts'
 import { nothingAsked } from './app/pages.ts'
 import { Quit } from './app/quit.ts'
+import { AppTray } from './app/tray.ts'
 import { QuitGuard } from './app/quit-guard.ts'
 import { quitQuestion } from './app/quit-question.ts'
 import { endWithSession } from './app/session-end.ts'
@@ -47,6 +48,10 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
       messages.send({ kind: 'notice', level: isHealed ? 'info' : 'warn', event: 'sessions-unclean', detail })
     },
     onTrashFailed: (file) => messages.send({ kind: 'notice', level: 'warn', event: 'trash-failed', detail: file }),
+    onRuleFired: (title, body) => {
+      if (Notification.isSupported()) new Notification({ title, body }).show()
+      messages.send({ kind: 'notice', level: 'info', event: 'rule-fired', detail: `${title}: ${body}` })
+    },
     onNotRecorded: (pid, error) => {
       const detail = `${pid === null ? 'It' : `Process ${pid}`} is running without it (${error.kind}). Start it again to record its startup.`
       messages.send({ kind: 'notice', level: 'warn', event: 'launch-not-recorded', detail })
@@ -55,6 +60,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   const shell = buildShell(kept, commandLine, {
     onVisibility: (isVisible) => services.directory.setVisible(isVisible),
     mayCloseLast: () => {
+      if (services.rules.isKeptInBackground) return true
       if (!guard.isNeeded || quit.isRunning) return true
       app.quit()
       return false
@@ -94,15 +100,21 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     const window = shell.windows.open(start)
     if (start.isDemo) background(startDemo(services, messages, window.id, start.isLive), 'demo', log)
   }
-  showWhenReady(kept, shell, messages, () => open(commandLine.start)).catch((cause: unknown) => {
+  const isHidden = commandLine.isBackground && services.rules.isKeptInBackground
+  showWhenReady(kept, shell, messages, () => void (isHidden || open(commandLine.start))).catch((cause: unknown) => {
     log.reportBug('start', cause)
     app.exit(1)
   })
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit()
+    if (process.platform !== 'darwin' && !services.rules.isKeptInBackground) app.quit()
   })
   app.on('activate', () => {
     if (shell.windows.count === 0) open(nothingAsked)
+  })
+  const tray = new AppTray({
+    open: () => open(nothingAsked),
+    quit: () => app.quit(),
+    armedCount: () => services.rules.state().rules.filter(({ isArmed }) => isArmed).length,
   })
   const quit: Quit = new Quit({
     app,
@@ -117,6 +129,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
         deadlineMs: stopRecordingsDeadlineMs,
         run: () => Promise.all([guard.saveAll(), services.live.closeAll()]).then(() => undefined),
       },
+      { name: 'rules', run: () => endRules(services) },
       { name: 'ports', run: () => services.targets.close() },
       { name: 'sessions', run: () => services.sessions.stopAll(stopSessionsDeadlineMs) },
       { name: 'demo', run: () => services.demo.stop() },
@@ -130,6 +143,9 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
       { name: 'pages', run: () => shell.windows.destroyAll() },
     ],
   })
+  const showTray = (): void => tray.show(services.rules.isKeptInBackground && !quit.isRunning)
+  void app.whenReady().then(showTray)
+  services.rules.onChange(() => void (app.isReady() && showTray()))
   endWithSession(app, () => quit.endNow('session-end'))
   return (start) => {
     if (!quit.isRunning) void app.whenReady().then(() => open(start))
@@ -141,6 +157,12 @@ async function putWindowsAway({ windows }: Shell, { windowState }: Kept): Promis
   windows.keepPlacements()
   windows.hide()
   await windowState.flush()
+}
+
+/** What a rule is doing ends with its job; nothing new begins. */
+async function endRules({ rules }: Services): Promise<void> {
+  rules.dispose()
+  await rules.flush()
 }
 
 /** What is written in the background while the app runs. */

@@ -24,7 +24,8 @@ import { targetActionHandlers } from './ipc/handlers/target-action-handlers.ts'
 import { heapHandlers } from './ipc/handlers/heap-handlers.ts'
 import { traceHandlers } from './ipc/handlers/trace-handlers.ts'
 import { JobsStream } from './ipc/jobs-stream.ts'
-import { PortsStream } from './ipc/ports-stream.ts'
+import { ruleHandlers } from './ipc/handlers/rule-handlers.ts'
+import { StateStream } from './ipc/state-stream.ts'
 import { ProcessRowsStream } from './ipc/process-rows-stream.ts'
 import { StreamPorts } from './ipc/stream-ports.ts'
 import { composeReport } from './logging/problem-report.ts'
@@ -55,19 +56,23 @@ export function connectPages(
       isChosenFolder: (folder) =>
         folder === settings.current.recordings.folder || services.presets.folders().includes(folder),
       previewRequest: (request) => previewOf(services.targets, request),
+      ruleOf: (id) => services.rules.ruleOf(id),
       runningJobs: () => services.jobs.running(),
       userName: kept.privateWords.userName,
     }),
     new Questions((window, options) => dialog.showMessageBox(window, options), now),
     consents,
   )
-  const portsStream = new PortsStream(() => services.targets.state())
+  const portsStream = new StateStream(() => services.targets.state())
+  const rulesStream = new StateStream(() => services.rules.state())
+  services.rules.onChange(() => rulesStream.changed())
   services.targets.onChange(() => portsStream.changed())
   const ports = new StreamPorts({
     'app.messages': messages,
     'processes.rows': new ProcessRowsStream(services.directory),
     'jobs.changes': new JobsStream(services.jobs),
     'ports.state': portsStream,
+    'rules.state': rulesStream,
     'recordings.live': { open: (jobId, sink) => services.recordings.attach(jobId ?? '', sink) },
     'shelf.changes': {
       open: (_parameter, sink) => {
@@ -133,6 +138,7 @@ export function connectPages(
       ...traceHandlers({ traces: services.traces, heaps: services.heaps, symbols: services.symbols, grants, log }),
       ...dumpHandlers(services.targets.dumps, services.targets.dumpCompressor),
       ...targetActionHandlers(services.targets),
+      ...ruleHandlers({ rules: services.rules, grants }),
       ...consentHandlers(consents),
       ...consoleHandlers(services.targets),
       ...portHandlers(services.targets),

@@ -21,6 +21,11 @@ import { RecordingService } from './diagnostics/recordings/recording-service.ts'
 import { HeapCaptures } from './diagnostics/heaps/heap-captures.ts'
 import { HeapDocuments } from './diagnostics/heaps/heap-documents.ts'
 import { TraceService } from './diagnostics/traces/trace-service.ts'
+import { RuleActions } from './diagnostics/rules/rule-actions.ts'
+import { EventReadings } from './diagnostics/rules/event-readings.ts'
+import { LiveReadings } from './diagnostics/rules/live-readings.ts'
+import { RuleService } from './diagnostics/rules/rule-service.ts'
+import { RuleStore } from './diagnostics/rules/rule-store.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
 import { stuckThreadCount, useForeignThread } from './foreign/foreign-files.ts'
 import { KeptConsents } from './ipc/consent/kept-consents.ts'
@@ -30,6 +35,8 @@ import { background } from './logging/background.ts'
 import { AppLog } from './logging/log.ts'
 import { LogFile } from './logging/log-file.ts'
 import { openApplicationKey } from './storage/application-key.ts'
+import { RulesHost } from './workers/rules/rules-host.ts'
+import { loginItem } from './app/login-item.ts'
 import { removeEarlierRuns, runFolder } from './storage/run-folder.ts'
 import { SettingsStore } from './storage/settings.ts'
 import { WindowStateStore } from './storage/window-state.ts'
@@ -74,6 +81,8 @@ export interface ServiceEvents {
   readonly onTrashFailed: (path: string) => void
   /** A launched program went on without the recording that was asked for. */
   readonly onNotRecorded: (pid: number | null, error: AppError) => void
+  /** A rule says so. No path and no command line: others may read it. */
+  readonly onRuleFired: (title: string, body: string) => void
 }
 
 /** Everything about .NET processes; none of it knows Electron. */
@@ -149,13 +158,14 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     workerPath: path.join(__dirname, 'heap-document.cjs'),
     onCrash: (file, reason) => log.error('heap-worker-ended', { path: file, reason }),
   })
+  const places = new RecordingPlaces({ presets, settingsFolder: () => settings.current.recordings.folder }, now)
   const heapCaptures = new HeapCaptures({
     directory,
     registry: sessions,
     jobs,
     shelf,
     heaps,
-    places: new RecordingPlaces({ presets, settingsFolder: () => settings.current.recordings.folder }, now),
+    places,
     recorderPath: path.join(__dirname, 'recorder.cjs'),
     now,
   })
@@ -170,9 +180,46 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
     onNotRecorded: events.onNotRecorded,
     now,
   })
+  const ruleHost = new RulesHost(path.join(__dirname, 'rules.cjs'), (reason) =>
+    log.error('rules-worker-ended', { reason }),
+  )
+  const clocks = () => ({ nowMs: now(), ticksMs: performance.now() })
+  const rules = new RuleService({
+    directory,
+    live,
+    host: ruleHost,
+    store: new RuleStore({ path: path.join(userFolder, 'rules.json'), clocks, applicationKey }),
+    actions: new RuleActions({
+      jobs,
+      recordings,
+      heapCaptures,
+      dumps: targets.dumps,
+      places,
+      shelf,
+      notify: events.onRuleFired,
+      now,
+    }),
+    sources: {
+      live: (key, listener) => new LiveReadings(live, key, listener),
+      events: (row, parts) => {
+        const endpoint = directory.endpointOf(row.key)
+        const { runtimeVersion } = row
+        return endpoint === null
+          ? null
+          : new EventReadings({ registry: sessions, host: ruleHost, endpoint, runtimeVersion, ...parts })
+      },
+    },
+    folderOf: (row) => {
+      const folder = places.folderOf(null, row)
+      return folder.ok ? folder.value : null
+    },
+    clocks,
+    login: loginItem(app),
+  })
   return {
     directory,
     sessions,
+    rules,
     demo,
     live,
     jobs,

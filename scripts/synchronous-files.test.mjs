@@ -23,6 +23,7 @@ const reasons = {
 /** @type {Readonly<Record<string, keyof typeof reasons>>} */
 const allowed = {
   'app/graphics.ts': 'system',
+  'app/login-item.ts': 'own',
   'demo/demo-controller.ts': 'own',
   'demo/demo-endpoint.ts': 'kernel',
   'diagnostics/cases/case-collector.ts': 'own',

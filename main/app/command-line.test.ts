@@ -9,7 +9,7 @@ const nothing = { filePath: null, link: null, pids: [], isLive: false, isDemo: f
 
 describe('the command line', () => {
   test('asks for nothing when empty', () => {
-    expect(parse()).toEqual({ ok: true, value: { start: nothing, isTour: false, print: null } })
+    expect(parse()).toEqual({ ok: true, value: { start: nothing, isTour: false, isBackground: false, print: null } })
   })
 
   test('names a file, counted from the caller', () => {
@@ -88,7 +88,12 @@ describe('a file whose name looks like a switch', () => {
   ])('is a file behind --: %s', (name) => {
     expect(parse('--', name)).toEqual({
       ok: true,
-      value: { start: { ...nothing, filePath: path.join(here, name) }, isTour: false, print: null },
+      value: {
+        start: { ...nothing, filePath: path.join(here, name) },
+        isTour: false,
+        isBackground: false,
+        print: null,
+      },
     })
     expect(hasSwitch(['pipescope', '--', name], name)).toBe(false)
     expect(hasSwitch(['pipescope', name, '--', 'x'], name)).toBe(true)

@@ -3,7 +3,7 @@ import { parseTraceLink, type TraceLink } from '../../shared/model/trace-link.ts
 import type { AppFacts } from '../../shared/model/app.ts'
 
 /**
- *   pipescope [FILE [--select WHERE]] [--pid N]... [--live] [--demo] [--tour]
+ *   pipescope [FILE [--select WHERE]] [--pid N]... [--live] [--demo] [--tour] [--background]
  *
  * Switches that are not ours belong to Chromium (`--no-sandbox`, `--remote-debugging-port=0`) and are passed over; they
  * always carry their value behind `=`, so a word that stands alone is the file. Behind `--` everything is one.
@@ -11,6 +11,8 @@ import type { AppFacts } from '../../shared/model/app.ts'
 export interface CommandLine {
   readonly start: AppFacts['start']
   readonly isTour: boolean
+  /** Without a window, when armed rules are kept in the background. */
+  readonly isBackground: boolean
   /** Print and leave, instead of a window. */
   readonly print: 'help' | 'version' | null
 }
@@ -18,12 +20,14 @@ export interface CommandLine {
 export type CommandLineOutcome =
   { readonly ok: true; readonly value: CommandLine } | { readonly ok: false; readonly message: string }
 
-export const usage = `Usage: pipescope [--pid N]... [--live] [--demo] [--select WHERE] [--] [FILE]
+export const usage = `Usage: pipescope [--pid N]... [--live] [--demo] [--background] [--select WHERE] [--] [FILE]
 
   FILE        a recording or a profile of another tool to open; use -- before a name that begins with a dash
   --pid N     select this process; can be repeated
   --select WHERE
               where in FILE: tab=flame&from=1.2&to=3.4&thread=12&search=Parse&filter=event+%3D+GC%2FStop&view=NAME
+  --background
+              start without a window when armed rules keep running in the background
   --live      open Live for the selected processes or FILE
   --demo      start the demo process
   --version   print the version
@@ -77,6 +81,7 @@ export function parseCommandLine(words: readonly string[], workingFolder: string
         isDemo: seen.has('--demo'),
       },
       isTour: seen.has('--tour'),
+      isBackground: seen.has('--background'),
       print: seen.has('--help') ? 'help' : seen.has('--version') ? 'version' : null,
     },
   }

@@ -68,6 +68,7 @@ function setUp(source: StreamSource) {
     'recordings.live': source,
     'shelf.changes': source,
     'ports.state': source,
+    'rules.state': source,
   })
   ports.register(ipcMain as unknown as IpcMain, {
     trusted: { protocol: 'app:', host: 'pipescope' },

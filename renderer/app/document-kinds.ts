@@ -10,6 +10,7 @@ import { heapDocument } from '../features/heap/document.tsx'
 import { liveDocument } from '../features/live/document.tsx'
 import { processesDocument } from '../features/processes/document.tsx'
 import { recordDocument, stacksDocument } from '../features/record/document.tsx'
+import { rulesDocument } from '../features/rules/document.tsx'
 import { settingsDocument } from '../features/settings/document.tsx'
 import { startupDocument } from '../features/startup/document.tsx'
 import { traceDocument } from '../features/trace/document.tsx'
@@ -31,6 +32,7 @@ export const documentKinds: Definitions = {
   heap: heapDocument,
   files: filesDocument,
   startup: startupDocument,
+  rules: rulesDocument,
   settings: settingsDocument,
   diagnostics: diagnosticsDocument,
 }

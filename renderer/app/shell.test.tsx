@@ -88,6 +88,7 @@ describe('the shell', () => {
       'Processes',
       'Files',
       'Startup and ports',
+      'Rules',
       'Settings',
     ])
     act(() => {

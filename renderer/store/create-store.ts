@@ -8,6 +8,7 @@ import { createNavigationSlice, type NavigationSlice } from './navigation-slice.
 import { createNoticesSlice, type NoticesSlice } from './notices-slice.ts'
 import { createProcessesSlice, type ProcessesSlice } from './processes-slice.ts'
 import { createRecordSlice, type RecordSlice } from './record-slice.ts'
+import { createRulesSlice, type RulesSlice } from './rules-slice.ts'
 import { createSelectionSlice, type SelectionSlice } from './selection-slice.ts'
 import { createStartupSlice, type StartupSlice } from './startup-slice.ts'
 import { createSettingsSlice, type SettingsSlice } from './settings-slice.ts'
@@ -25,6 +26,7 @@ export type AppState = AppSlice &
   NoticesSlice &
   ProcessesSlice &
   RecordSlice &
+  RulesSlice &
   SelectionSlice &
   SettingsSlice &
   StartupSlice
@@ -40,6 +42,7 @@ export function createAppStore(): StoreApi<AppState> {
     ...createNoticesSlice(...creator),
     ...createProcessesSlice(...creator),
     ...createRecordSlice(...creator),
+    ...createRulesSlice(...creator),
     ...createSelectionSlice(...creator),
     ...createSettingsSlice(...creator),
     ...createStartupSlice(...creator),

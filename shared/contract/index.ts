@@ -14,10 +14,12 @@ import { dumpsChannels } from './dumps.ts'
 import { filesChannels } from './files.ts'
 import { heapsChannels } from './heaps.ts'
 import { jobsChannels } from './jobs.ts'
+import type { RulesState } from '../model/rules.ts'
 import { recordingsChannels } from './recordings.ts'
 import { liveChannels } from './live.ts'
 import { portsChannels } from './ports.ts'
 import { processesChannels } from './processes.ts'
+import { rulesChannels } from './rules.ts'
 import { tracesChannels } from './traces.ts'
 import { targetActionChannels } from './target-actions.ts'
 
@@ -36,6 +38,7 @@ export const channels = {
   ...portsChannels,
   ...consoleChannels,
   ...consentsChannels,
+  ...rulesChannels,
 }
 
 export type Channels = typeof channels
@@ -62,6 +65,8 @@ export interface Streams {
   readonly 'shelf.changes': { readonly kind: 'changed' }
   /** The whole picture after every change; the newest wins. */
   readonly 'ports.state': PortsState
+  /** The same. */
+  readonly 'rules.state': RulesState
 }
 export type StreamName = keyof Streams
 export const streamNames = [
@@ -72,6 +77,7 @@ export const streamNames = [
   'recordings.live',
   'shelf.changes',
   'ports.state',
+  'rules.state',
 ] as const satisfies readonly StreamName[]
 
 export const openStreamSchema = v.strictObject({

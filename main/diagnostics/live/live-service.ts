@@ -6,7 +6,7 @@ import type { StreamSink } from '../../../shared/base/stream-sink.ts'
 import type { Reply, Request } from '../../../shared/contract/index.ts'
 import type { QueueReport } from '../../../shared/model/app.ts'
 import { asLiveId, asProcessKey, type LiveId, type ProcessKey } from '../../../shared/model/ids.ts'
-import type { LiveMark } from '../../../shared/model/live.ts'
+import type { InstrumentDescriptor, LiveMark, SeriesDescriptor } from '../../../shared/model/live.ts'
 import type { Settings, SettingsPatch } from '../../../shared/model/settings.ts'
 import { defaultRetentionLimits } from '../../workers/live/live-protocol.ts'
 import type { LiveDocument } from './live-document.ts'
@@ -30,6 +30,15 @@ export interface LiveServiceOptions {
   readonly settings: { readonly current: Settings; update(patch: SettingsPatch): Promise<unknown> }
   readonly log: LiveLog
   readonly now?: () => number
+}
+
+export interface Recorded {
+  readonly instruments: readonly InstrumentDescriptor[]
+  readonly series: readonly SeriesDescriptor[]
+  /** As `shared/frames/live-frame.ts` has them. */
+  readonly lanes: readonly ArrayBuffer[]
+  readonly fromMs: number | null
+  readonly toMs: number | null
 }
 
 interface Source {
@@ -156,6 +165,17 @@ export class LiveService {
   removeMark(request: Request<'live.removeMark'>): Result<null, AppError> {
     const document = this.#document(request.liveId)
     return document.ok ? document.value.removeMark(request.id) : document
+  }
+
+  /** What was measured so far of which series, and what happened on the lanes. */
+  async recorded(liveId: string): Promise<Result<Recorded, AppError>> {
+    const document = this.#document(liveId)
+    if (!document.ok) return document
+    const { worker } = document.value
+    const lanes = await worker.snapshot({ fromMs: Number.NEGATIVE_INFINITY, maxSamples: 0 })
+    if (!lanes.ok) return lanes
+    const { firstSampleMs, lastSampleMs } = document.value.progress
+    return ok({ ...worker.catalog(), lanes: lanes.value, fromMs: firstSampleMs, toMs: lastSampleMs })
   }
 
   async range(request: Request<'live.range'>): Promise<Result<ArrayBuffer, AppError>> {

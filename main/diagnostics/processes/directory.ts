@@ -70,6 +70,7 @@ export class ProcessDirectory implements Disposable {
   #timer: NodeJS.Timeout | null = null
   #ticking: Promise<void> | null = null
   #isVisible = true
+  #isWatched = false
   #hasStarted = false
   #isLaunched: (pid: number) => boolean = () => false
   #resumeAtPort: (key: ProcessKey) => Promise<Result<null, AppError>> | null = () => null
@@ -115,6 +116,13 @@ export class ProcessDirectory implements Disposable {
     if (this.#isVisible === isVisible) return
     this.#isVisible = isVisible
     if (isVisible && this.#hasStarted) void this.refresh()
+  }
+
+  /** The same for whoever looks without a window: armed rules. */
+  setWatched(isWatched: boolean): void {
+    if (this.#isWatched === isWatched) return
+    this.#isWatched = isWatched
+    if (isWatched && this.#hasStarted) void this.refresh()
   }
 
   /** Looks now instead of at the next second. */
@@ -274,7 +282,7 @@ export class ProcessDirectory implements Disposable {
 
   #plan(): void {
     if (this.#closing.signal.aborted) return
-    this.#timer = setTimeout(() => void this.refresh(), this.#isVisible ? visibleTickMs : hiddenTickMs)
+    this.#timer = setTimeout(() => void this.refresh(), this.#isLookedAt ? visibleTickMs : hiddenTickMs)
   }
 
   async #tick(): Promise<void> {
@@ -283,7 +291,11 @@ export class ProcessDirectory implements Disposable {
     this.#follower.synchronise()
     for (const entry of this.#rows.entries.values()) this.#follower.follow(entry)
     await this.#scoutRuntimes()
-    if (this.#isVisible) await this.#measure()
+    if (this.#isLookedAt) await this.#measure()
+  }
+
+  get #isLookedAt(): boolean {
+    return this.#isVisible || this.#isWatched
   }
 
   /** Processes with a runtime and without an endpoint become rows as well. */

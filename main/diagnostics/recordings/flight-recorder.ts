@@ -94,17 +94,21 @@ export class FlightRecorder {
     return part === null ? null : { ...recordingStatus(this.#job.id, part, cpu), heldMs: this.#heldMs(part) }
   }
 
-  /** Saves what is kept and goes on. */
-  async save(): Promise<Result<null, AppError>> {
+  /** Saves what is kept and goes on. Null: there was no file to be made of it; the job's result says why. */
+  async save(): Promise<Result<JobFile | null, AppError>> {
     if (this.#part === null || this.#isEnding) return err({ kind: 'not-found', what: 'flight recorder' })
     // A second click while the first is answered: what it would save is what is being saved.
-    if (this.#isSaving) return ok(null)
+    if (this.#isSaving) {
+      await this.#saving
+      return ok(this.#saved.at(-1) ?? null)
+    }
     this.#isSaving = true
+    const countBefore = this.#saved.length
     const saving = this.#saveNow(this.#part).finally(() => (this.#isSaving = false))
     this.#saving = saving.catch(() => undefined)
     await saving
     this.#tick()
-    return ok(null)
+    return ok(this.#saved[countBefore] ?? null)
   }
 
   /** Saves what is kept and ends. */

@@ -53,6 +53,8 @@ interface Running {
   readonly key: ProcessKey
   readonly cpuBefore: number | null
   status(cpu: CpuReading): RecordingStatus | null
+  /** Of a flight recorder. */
+  save?(): Promise<Result<JobFile | null, AppError>>
 }
 
 const statusEveryMs = 250
@@ -138,6 +140,14 @@ export class RecordingService implements Disposable {
     tell()
     const timer = setInterval(tell, statusEveryMs)
     return ok(toDisposable(() => clearInterval(timer)))
+  }
+
+  /** Saves what a flight recorder keeps and gives the file; null: nothing could be made of it. */
+  async saveFlight(jobId: string): Promise<Result<JobFile | null, AppError>> {
+    // Its job is there before it can be asked.
+    await Promise.allSettled(this.#starting.values())
+    const saved = this.#running.get(jobId)?.save?.()
+    return saved ?? err({ kind: 'not-found', what: 'flight recorder' })
   }
 
   /** The job that writes this file now; null: none does. */
@@ -228,15 +238,19 @@ export class RecordingService implements Disposable {
             keeping,
           )
     if (!started.ok) return started
-    this.#note(job, target, null, (cpu) => started.value.status(cpu))
+    const kept = started.value
+    this.#note(job, target, null, {
+      status: (cpu) => kept.status(cpu),
+      ...(kept instanceof FlightRecorder ? { save: () => kept.save() } : {}),
+    })
     return ok(null)
   }
 
   /** `path`: of the one file; null where files come one by one. */
-  #note(job: JobHandle, target: RecordingTarget, path: string | null, status: Running['status']): void {
+  #note(job: JobHandle, target: RecordingTarget, path: string | null, acts: Pick<Running, 'status' | 'save'>): void {
     this.marks.begin(job.id, path)
     const cpuLog = path === null ? null : this.#logThreadCpu(target, path)
-    this.#running.set(job.id, { path, key: target.row.key, cpuBefore: target.cpu.beforePercent, status })
+    this.#running.set(job.id, { path, key: target.row.key, cpuBefore: target.cpu.beforePercent, ...acts })
     void job.whenEnded.then(({ state }) => {
       this.#running.delete(job.id)
       this.marks.end(job.id, state !== 'cancelled')
@@ -283,7 +297,7 @@ export class RecordingService implements Disposable {
     )
     if (!started.ok) return started
     const recording = started.value
-    this.#note(job, target, file, (cpu) => recording.status(cpu))
+    this.#note(job, target, file, { status: (cpu) => recording.status(cpu) })
     return ok(null)
   }
 

@@ -39,6 +39,7 @@ function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker
     isChosenFolder: (chosen) => chosen === '/srv/traces',
     previewRequest: () => Promise.resolve(null),
     runningJobs: () => [{ id: 'job-1', kind: 'recording', actions: ['stop', 'cancel'] }],
+    ruleOf: () => null,
     userName: 'anna',
     ...parts,
   })

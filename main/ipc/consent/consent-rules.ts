@@ -5,6 +5,7 @@ import type { TargetRef } from '../../../shared/contract/target-ref.ts'
 import type { DumpPreflight } from '../../../shared/model/dump.ts'
 import { recordingKinds, type Job, type JobTarget } from '../../../shared/model/job.ts'
 import { consoleCommands, type ConsoleMessage } from '../../../shared/model/console.ts'
+import type { Rule } from '../../../shared/rules/rule.ts'
 import { parseTcpAddress } from '../../transport/tcp-address.ts'
 import type { Ask, AskAbout, ConsentRules } from './consent-gate.ts'
 import * as words from './consent-words.ts'
@@ -22,6 +23,7 @@ export interface ConsentParts {
   readonly isChosenFolder: (folder: string) => boolean
   /** What a draft of the console would send; null when it would be refused. */
   readonly previewRequest: (request: Request<'console.send'>) => Promise<ConsoleMessage | null>
+  readonly ruleOf: (id: string) => Rule | null
   readonly runningJobs: () => readonly Pick<Job, 'id' | 'kind' | 'actions'>[]
   readonly userName: string
 }
@@ -79,6 +81,16 @@ export function consentRules(parts: ConsentParts): ConsentRules {
         once: { deed, kind: 'program', label: words.programLabel(program) },
       })
     },
+    'rules.arm': ({ id }) => {
+      const rule = parts.ruleOf(id)
+      if (rule === null) return err({ kind: 'not-found', what: 'rule' })
+      return rule.actions.every(({ kind }) => kind === 'notify') ? nothing : asks(words.armRule(rule))
+    },
+    'rules.dryRun': ({ source }) =>
+      source.kind === 'live' || parts.isGranted(source.path)
+        ? nothing
+        : asks(words.openFile(source.path), { onAgreed: () => parts.grant(source.path) }),
+    'rules.startAtLogin': ({ starts }) => (starts ? asks(words.startAtLogin()) : nothing),
     'traces.open': aboutFile,
     'heaps.open': aboutFile,
     'heaps.openWithLibrary': aboutFile,
@@ -216,6 +228,15 @@ const asksNothing = {
   'recordings.importPreset': 'none',
   'recordings.last': 'none',
   'recordings.stacks': 'none',
+  'rules.save': 'none',
+  'rules.disarm': 'none',
+  'rules.remove': 'none',
+  'rules.restore': 'none',
+  'rules.import': 'none',
+  'rules.export': 'none',
+  'rules.chooseProgram': 'none',
+  'rules.chooseRecording': 'none',
+  'rules.keepInBackground': 'none',
   'profiler.check': 'none',
   'perfMap.stop': 'none',
   'startupHook.check': 'none',

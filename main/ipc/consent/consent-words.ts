@@ -2,6 +2,8 @@ import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import type { ConsoleMessage } from '../../../shared/model/console.ts'
 import type { JobTarget } from '../../../shared/model/job.ts'
 import { headerSizeBytes } from '../../protocol/commands.ts'
+import { actionText, conditionsText, impactText, limitsText } from '../../../shared/rules/rule-words.ts'
+import type { Rule } from '../../../shared/rules/rule.ts'
 import type { Question } from './questions.ts'
 
 /** Every native question of the app. Texts that came from the page are cleaned and cut: they must not rewrite the question. */
@@ -167,4 +169,36 @@ export function programLabel({ command, args }: ProgramToStart): string {
 
 function lastPart(path: string): string {
   return path.split(/[/\\]/).at(-1) ?? path
+}
+
+/** Every action with what it does, and the program with its arguments: an armed rule acts while nobody looks. */
+export function armRule(rule: Rule): Question {
+  const { name, commandLine, allUsers } = rule.applications
+  const named = name === '*' ? 'Any application' : `Applications named ${plain(name)}`
+  const started = commandLine === '' ? '' : ` whose command line contains “${plain(commandLine)}”`
+  const whose = allUsers ? 'Processes of all users.' : 'Processes of your user only.'
+  const actions = rule.actions.map((action) => {
+    const impact = impactText(action)
+    const args =
+      action.kind === 'program' ? ` ${action.args.map((argument) => JSON.stringify(argument)).join(' ')}` : ''
+    return `• ${plain(capitalized(actionText(action)) + args)}${impact === null ? '' : `. ${impact}`}`
+  })
+  const lines = [`When ${plain(conditionsText(rule))}`, `${named}${started}. ${whose}`, '', ...actions, '']
+  return {
+    verb: 'Arm rule',
+    message: `Arm the rule “${plain(rule.name)}”?`,
+    detail: `${lines.join('\n')}\n${capitalized(limitsText(rule))}. It stays armed until you turn it off, also after a restart of Pipescope.`,
+  }
+}
+
+export function startAtLogin(): Question {
+  return {
+    verb: 'Start at login',
+    message: 'Start Pipescope when you log in?',
+    detail: 'It starts in the background, without a window, so that armed rules keep working.',
+  }
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -5,6 +5,8 @@ const entries = {
   'live-worker': 'workers/live/live-worker.ts',
   recorder: 'workers/recorder/recorder-worker.ts',
   'recording-watch': 'workers/watch/watch-worker.ts',
+  rules: 'workers/rules/rules-worker.ts',
+  'heap-document': 'workers/heap/heap-document-worker.ts',
   foreign: 'foreign/foreign-worker.ts',
   'case-files': 'workers/case/case-worker.ts',
   case: 'case/case.ts',

@@ -1,4 +1,4 @@
-import { Activity, Archive, CircleDot, HardDriveDownload, Layers, Rocket, Settings } from 'lucide-react'
+import { Activity, Archive, CircleDot, HardDriveDownload, Layers, Rocket, Settings, Workflow } from 'lucide-react'
 import { showKeys } from '../../commands/keys.ts'
 import { isMac } from '../../commands/platform.ts'
 import { commands } from '../../commands/registry.ts'
@@ -38,6 +38,7 @@ export function Rail() {
         keys="Mod+6"
         waiting={waiting}
       />
+      <RailEntry kind="rules" activeKind={activeKind} icon={Workflow} label="Rules" keys="Mod+7" />
       <span className={styles.spacer} />
       <RailEntry kind="settings" activeKind={activeKind} icon={Settings} label="Settings" keys="Mod+Comma" />
     </nav>

@@ -10,6 +10,7 @@ const titles: Readonly<Record<string, string>> = {
   'sessions-unclean': 'Some sessions from the last run were left open',
   'log-write-failed': 'Couldn’t write the log',
   'launch-not-recorded': 'A program started without its startup recording',
+  'rule-fired': 'A rule fired',
   'trash-failed': 'Couldn’t move a removed file to the trash; it is back in Files',
   'disk-low': 'Low disk space',
 }

@@ -33,7 +33,14 @@ export function jsonSchemaOf(schema: AnySchema): Json {
     case 'literal':
       return { const: known.literal }
     case 'number':
-      return { type: known.pipe?.some(({ type }) => type === 'integer') === true ? 'integer' : 'number', minimum: 0 }
+      return {
+        type: known.pipe?.some(({ type }) => type === 'integer') === true ? 'integer' : 'number',
+        ...bounds(known.pipe),
+      }
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'variant':
+      return { anyOf: (known.options as unknown as readonly AnySchema[]).map(jsonSchemaOf) }
     case 'string':
       return { type: 'string', ...textLimits(known.pipe ?? []) }
     default:
@@ -41,9 +48,19 @@ export function jsonSchemaOf(schema: AnySchema): Json {
   }
 }
 
+function bounds(pipe: readonly { type: string; requirement?: unknown }[] = []): Json {
+  const limits: Json = {}
+  for (const { type, requirement } of pipe) {
+    if (type === 'min_value') limits['minimum'] = requirement
+    if (type === 'max_value') limits['maximum'] = requirement
+  }
+  return limits
+}
+
 function textLimits(pipe: readonly { type: string; requirement?: unknown }[]): Json {
   const limits: Json = {}
   for (const { type, requirement } of pipe) {
+    if (type === 'min_length') limits['minLength'] = requirement
     if (type === 'max_length') limits['maxLength'] = requirement
     if (type === 'iso_timestamp') limits['format'] = 'date-time'
     if (type === 'regex' && requirement instanceof RegExp) limits['pattern'] = requirement.source

@@ -1,0 +1,228 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { Job } from '../../../shared/model/job.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import type { RecordingRequest } from '../../../shared/model/recording.ts'
+import type { DoneFile } from '../../../shared/model/rules.ts'
+import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
+import type { RuleAction } from '../../../shared/rules/rule.ts'
+import { snapshotText } from '../../../shared/words/stack-text.ts'
+import type { DumpService } from '../dumps/dump-service.ts'
+import type { FileShelf } from '../files/file-shelf.ts'
+import type { HeapCaptures } from '../heaps/heap-captures.ts'
+import type { JobRegistry } from '../jobs/job-registry.ts'
+import { noStop } from '../recordings/recording-part.ts'
+import type { RecordingPlaces } from '../recordings/recording-places.ts'
+import type { RecordingService } from '../recordings/recording-service.ts'
+import { reservePath } from '../recordings/recording-files.ts'
+import { filledArguments, runProgram, type ArgumentValues } from './run-program.ts'
+
+export interface RuleActionParts {
+  readonly jobs: Pick<JobRegistry, 'running' | 'list' | 'get' | 'subscribe' | 'act'>
+  readonly recordings: Pick<RecordingService, 'start' | 'saveFlight' | 'stacks'>
+  readonly heapCaptures: Pick<HeapCaptures, 'start'>
+  readonly dumps: Pick<DumpService, 'suggest' | 'start'>
+  readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
+  readonly shelf: Pick<FileShelf, 'add'>
+  readonly notify: (title: string, body: string) => void
+  readonly now: () => number
+}
+
+/** What fired, for an action. */
+export interface Occasion {
+  readonly row: ProcessRow
+  readonly ruleName: string
+  readonly sentence: string
+  /** Program arguments; the file is the first one that the actions before it made. */
+  readonly values: Omit<ArgumentValues, '{file}'>
+  readonly files: readonly DoneFile[]
+}
+
+const template = '{process}_{pid}_{date}_{time}_rule'
+/** Longer than the longest recording and the largest dump. */
+const jobLimitMs = 45 * 60_000
+
+/** Does what a rule says, through the services a person uses: their checks, jobs and places hold here as well. */
+export class RuleActions {
+  readonly #parts: RuleActionParts
+
+  constructor(parts: RuleActionParts) {
+    this.#parts = parts
+  }
+
+  /** The flight recorder of a process that one of its rules saves. Null: one runs. */
+  async keepFlight(row: ProcessRow, lastMs: number): Promise<Result<string | null, AppError>> {
+    if (this.#flightOf(row) !== null) return ok(null)
+    const started = await this.#parts.recordings.start({
+      ...recordingOf(row, 'time'),
+      keeping: { kind: 'ring', lastMs, maxBytes: null },
+    })
+    return started.ok ? ok(started.value.jobId) : started
+  }
+
+  async dropFlight(jobId: string): Promise<void> {
+    await this.#parts.jobs.act(jobId, 'cancel')
+  }
+
+  do(action: RuleAction, occasion: Occasion): Promise<Result<readonly DoneFile[], AppError>> {
+    const { row } = occasion
+    switch (action.kind) {
+      case 'save-flight':
+        return this.#saveFlight(row)
+      case 'record':
+        return this.#record(row, action)
+      case 'stacks':
+        return this.#stacks(row)
+      case 'heap-graph': {
+        const started = this.#parts.heapCaptures.start({ processKey: row.key })
+        return started.ok ? this.#filesOf(started.value.jobId) : Promise.resolve(started)
+      }
+      case 'dump':
+        return this.#dump(row, action.type)
+      case 'notify':
+        this.#parts.notify(occasion.ruleName, occasion.sentence)
+        return Promise.resolve(ok([]))
+      case 'program':
+        return this.#run(action, occasion)
+    }
+  }
+
+  async #run({ path: program, args }: Extract<RuleAction, { kind: 'program' }>, { values, files }: Occasion) {
+    const ran = await runProgram(program, filledArguments(args, { ...values, '{file}': files[0]?.path ?? '' }))
+    return ran.ok ? ok([]) : ran
+  }
+
+  /** One that has just ended with its process has saved what it kept. */
+  async #saveFlight(row: ProcessRow): Promise<Result<readonly DoneFile[], AppError>> {
+    const flight = this.#flightOf(row)
+    if (flight === null) return err({ kind: 'not-found', what: 'flight recorder' })
+    // It may still be starting, or save for somebody else.
+    const ready = await this.#whenever(
+      flight.id,
+      ({ state, actions }) => state !== 'running' || actions.includes('save'),
+    )
+    if (ready?.state === 'running') {
+      const saved = await this.#parts.recordings.saveFlight(flight.id)
+      if (saved.ok && saved.value === null) return err({ kind: 'not-found', what: 'kept events' })
+      if (saved.ok && saved.value !== null) return ok([doneFile(saved.value)])
+    }
+    return this.#filesOf(flight.id)
+  }
+
+  #flightOf(row: ProcessRow): Job | null {
+    const all = this.#parts.jobs.list().filter(({ kind, target }) => kind === 'ring' && target?.processKey === row.key)
+    return all.find(({ state }) => state === 'running') ?? all.find(({ endedMs }) => this.#isRecent(endedMs)) ?? null
+  }
+
+  #isRecent(endedMs: number | null): boolean {
+    return endedMs !== null && this.#parts.now() - endedMs < 60_000
+  }
+
+  async #record(row: ProcessRow, { durationMs, preset }: Extract<RuleAction, { kind: 'record' }>) {
+    const started = await this.#parts.recordings.start({
+      ...recordingOf(row, preset),
+      stop: { ...noStop, afterMs: durationMs },
+      keeping: { kind: 'whole' },
+    })
+    return started.ok ? this.#filesOf(started.value.jobId) : started
+  }
+
+  async #stacks(row: ProcessRow): Promise<Result<readonly DoneFile[], AppError>> {
+    const taken = await this.#parts.recordings.stacks({ processKey: row.key })
+    if (!taken.ok) return taken
+    const folder = this.#parts.places.folderOf(null, row)
+    if (!folder.ok) return folder
+    const name = this.#parts.places.fileName(`${template}_stacks`, '', row).replace(/\.nettrace$/, '.txt')
+    const file = reservePath(folder.value, name)
+    if (!file.ok) return file
+    return this.#keepText(row, file.value, snapshotText(`${row.name} (PID ${row.pid})`, taken.value))
+  }
+
+  async #keepText(row: ProcessRow, file: string, content: string): Promise<Result<readonly DoneFile[], AppError>> {
+    try {
+      await fs.promises.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+      await fs.promises.writeFile(file, content, { flag: 'wx', mode: 0o600 })
+    } catch (cause) {
+      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
+      return err({ kind: 'io', operation: 'write', path: file, code })
+    }
+    const sizeBytes = Buffer.byteLength(content)
+    const { id } = this.#parts.shelf.add({
+      kind: 'other',
+      path: file,
+      sizeBytes,
+      createdMs: this.#parts.now(),
+      processName: row.name,
+      pid: row.pid,
+      runtimeVersion: row.runtimeVersion,
+      origin: 'Stack snapshot',
+      verdict: 'complete',
+      reasons: [],
+      facts: {},
+    })
+    return ok([{ path: file, fileId: id, sizeBytes }])
+  }
+
+  async #dump(row: ProcessRow, type: 'mini' | 'heap' | 'triage' | 'full') {
+    const target = { kind: 'process', key: row.key } as const
+    const place = this.#parts.dumps.suggest({ target, type })
+    if (!place.ok) return place
+    const started = await this.#parts.dumps.start({
+      target,
+      type,
+      path: `${place.value.folder}/${place.value.fileName}`,
+      crashReport: 'none',
+      mayOverwrite: false,
+      logging: false,
+    })
+    return started.ok ? this.#filesOf(started.value.jobId) : started
+  }
+
+  async #filesOf(jobId: string): Promise<Result<readonly DoneFile[], AppError>> {
+    const job = await this.#whenever(jobId, ({ state }) => state !== 'running')
+    if (job === null) return err({ kind: 'timeout', operation: 'rule', timeoutMs: jobLimitMs })
+    const files = (job.result?.files ?? []).map(doneFile)
+    if (files.length > 0) return ok(files)
+    return err(job.error ?? { kind: 'cancelled' })
+  }
+
+  /** Null: the job is gone, or it took too long. */
+  #whenever(jobId: string, isSo: (job: Job) => boolean): Promise<Job | null> {
+    return new Promise((resolve) => {
+      const end = (job: Job | null): void => {
+        clearTimeout(timer)
+        // The subscription tells its snapshot before it is there.
+        setImmediate(() => subscription.dispose())
+        resolve(job)
+      }
+      const timer = setTimeout(() => end(null), jobLimitMs)
+      const look = (job: Job): void => {
+        if (job.id === jobId && isSo(job)) end(job)
+      }
+      const subscription = this.#parts.jobs.subscribe((message) => {
+        if (message.kind === 'snapshot') for (const job of message.jobs) look(job)
+        else if (message.kind === 'changed') look(message.job)
+        else if (message.id === jobId) end(null)
+      })
+    })
+  }
+}
+
+function doneFile({ path: file, fileId, sizeBytes }: DoneFile): DoneFile {
+  return { path: file, fileId, sizeBytes }
+}
+
+function recordingOf(row: ProcessRow, presetId: string): Omit<RecordingRequest, 'keeping'> {
+  const preset = presetById(presetId)!
+  return {
+    processKey: row.key,
+    spec: specOfPreset(preset),
+    stop: noStop,
+    folder: null,
+    nameTemplate: template,
+    presetId,
+    resumes: false,
+  }
+}

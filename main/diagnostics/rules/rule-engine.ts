@@ -1,0 +1,362 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import { DisposableStore, toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
+import { fitsPattern } from '../../../shared/base/name-pattern.ts'
+import { applicationOf } from '../../../shared/model/application.ts'
+import type { ProcessKey } from '../../../shared/model/ids.ts'
+import type { ProcessMessage, ProcessRow } from '../../../shared/model/process.ts'
+import type { DoneFile, Fired, KeptRule, RuleEntry } from '../../../shared/model/rules.ts'
+import type { Trigger } from '../../../shared/rules/rule-evaluator.ts'
+import { leftToday, skipReason, type Clocks, type SkipReason } from '../../../shared/rules/rule-limits.ts'
+import { actionText, conditionText, figureText } from '../../../shared/rules/rule-words.ts'
+import type { Rule } from '../../../shared/rules/rule.ts'
+import { diskRoom } from '../recordings/recording-files.ts'
+import type { RuleActions } from './rule-actions.ts'
+import type { RuleStore } from './rule-store.ts'
+import { WatchedProcess, type ArmedRule, type WatchSources } from './watched-process.ts'
+
+/*
+ * Armed rules and the processes they look at.
+ *
+ *     process list ── rows ──> which rules fit ──> WatchedProcess ── trigger ──> limits ──> actions, one after the other per process
+ *          └── usage, exits, stops ─────────────────^                              └─> journal
+ *
+ * Needs no window. A process that comes later, or comes again, is watched when its row does; counts belong to its application.
+ */
+
+export interface RuleEngineOptions {
+  readonly directory: {
+    rows(): readonly ProcessRow[]
+    rowOf(key: ProcessKey): ProcessRow | null
+    setWatched(isWatched: boolean): void
+    subscribe(listener: (message: ProcessMessage) => void): Disposable
+  }
+  readonly store: RuleStore
+  readonly actions: RuleActions
+  readonly sources: WatchSources
+  readonly clocks: () => Clocks
+  /** Where files of this process would go. */
+  readonly folderOf: (row: ProcessRow) => string | null
+  readonly onChange: () => void
+}
+
+/** With `*` as its name a rule fits everything: no more processes than this are looked at. */
+export const mostWatched = 32
+/** Of one process; the next is skipped. */
+const mostWaiting = 2
+const tickMs = 1000
+/** A process is found within a second or two of its start. */
+const justStartedMs = 30_000
+
+interface Watch {
+  readonly process: WatchedProcess
+  /** Of a flight recorder that this engine has started. */
+  flightJobId: string | null
+  /** What is being done for its rules, one after the other. */
+  doing: Promise<void>
+  waitingCount: number
+}
+
+export class RuleEngine implements Disposable {
+  readonly #options: RuleEngineOptions
+  readonly #owned = new DisposableStore()
+  readonly #watches = new Map<ProcessKey, Watch>()
+  /** A process that was seen before has not started since. */
+  #changedMs = 0
+  #timer: NodeJS.Timeout | null = null
+
+  constructor(options: RuleEngineOptions) {
+    this.#options = options
+    this.#owned.add(options.directory.subscribe((message) => this.#took(message)))
+    this.#owned.add(toDisposable(() => this.#rest()))
+    this.rulesChanged()
+  }
+
+  get armed(): readonly ArmedRule[] {
+    return this.#options.store.rules.filter(({ isArmed }) => isArmed).map(({ id, rule }) => ({ id, rule }))
+  }
+
+  /** After a rule was armed, disarmed or removed: only processes whose rules are others now begin anew. */
+  rulesChanged(): void {
+    const isAny = this.armed.length > 0
+    this.#changedMs = this.#options.clocks().nowMs
+    this.#options.directory.setWatched(isAny)
+    if (isAny) this.#timer ??= setInterval(() => this.#tick(), tickMs)
+    else this.#rest()
+    for (const row of this.#options.directory.rows()) this.#look(row)
+    this.#options.onChange()
+  }
+
+  entryOf({ id, rule, isArmed, off }: KeptRule): RuleEntry {
+    const { store, clocks } = this.#options
+    const last = store.journal.find((line) => line.ruleId === id && line.outcome !== 'skipped')
+    const watches = [...this.#watches.values()].filter(({ process }) => process.ruleIds.includes(id))
+    return {
+      id,
+      rule,
+      isArmed,
+      off,
+      lastFiredMs: last?.atMs ?? null,
+      leftToday: leftToday(rule.limits, store.mostFiringsOf(id), clocks()),
+      watched: watches.map(({ process }) => ({
+        key: process.row.key,
+        name: process.row.name,
+        pid: process.row.pid,
+        problem: process.problem,
+      })),
+    }
+  }
+
+  /** What is being done is done; nothing new begins. */
+  async whenIdle(): Promise<void> {
+    await Promise.all([...this.#watches.values()].map(({ doing }) => doing))
+  }
+
+  dispose(): void {
+    this.#owned.dispose()
+    for (const key of this.#watches.keys()) this.#drop(key)
+  }
+
+  #rest(): void {
+    if (this.#timer !== null) clearInterval(this.#timer)
+    this.#timer = null
+  }
+
+  #took(message: ProcessMessage): void {
+    if (message.kind === 'usage') {
+      for (const usage of message.entries) this.#watches.get(usage.key)?.process.noteUsage(usage, message.timeMs)
+      return
+    }
+    const rows = message.kind === 'snapshot' ? message.rows : message.upserted
+    for (const row of rows) this.#look(row)
+    if (message.kind === 'changes') for (const key of message.removed) this.#drop(key)
+  }
+
+  #tick(): void {
+    const { nowMs } = this.#options.clocks()
+    for (const { process } of this.#watches.values()) process.advance(nowMs)
+    this.#options.onChange()
+  }
+
+  #look(row: ProcessRow): void {
+    const watch = this.#watches.get(row.key)
+    const { nowMs } = this.#options.clocks()
+    if (row.state === 'exited') {
+      if (watch !== undefined) this.#ended(row, watch, nowMs)
+      return
+    }
+    if (watch !== undefined && (row.state === 'silent' || row.state === 'stopped')) {
+      watch.process.noteMoment('stopped-answering', nowMs)
+      return
+    }
+    if (row.state !== 'ready' && row.state !== 'limited') return
+    const fitting = this.armed.filter(({ rule }) => fitsApplication(rule, row))
+    const isSame = fitting.map(({ id }) => id).join() === (watch?.process.ruleIds ?? []).join()
+    if (isSame && !this.#isEdited(watch, fitting)) return
+    this.#drop(row.key)
+    if (fitting.length > 0 && this.#watches.size < mostWatched) this.#watch(row, fitting, nowMs)
+  }
+
+  /** Armed again with other conditions: the watch goes by objects, which the store replaces with each change. */
+  #isEdited(watch: Watch | undefined, fitting: readonly ArmedRule[]): boolean {
+    return watch !== undefined && !fitting.every(({ rule }) => watch.process.has(rule))
+  }
+
+  #watch(row: ProcessRow, armed: readonly ArmedRule[], nowMs: number): void {
+    const process: WatchedProcess = new WatchedProcess(row, armed, this.#options.sources, (one, trigger) =>
+      this.#triggered(row.key, one, trigger),
+    )
+    const watch: Watch = { process, flightJobId: null, doing: Promise.resolve(), waitingCount: 0 }
+    this.#watches.set(row.key, watch)
+    const lastMs = Math.max(0, ...armed.flatMap(({ rule }) => rule.actions.map(flightMs)))
+    if (lastMs > 0) void this.#keepFlight(row, watch, lastMs)
+    const startedMs = row.startTimeMs ?? row.firstSeenMs
+    if (row.firstSeenMs > this.#changedMs && nowMs - startedMs < justStartedMs) process.noteMoment('started', nowMs)
+  }
+
+  async #keepFlight(row: ProcessRow, watch: Watch, lastMs: number): Promise<void> {
+    const kept = await this.#options.actions.keepFlight(row, lastMs)
+    if (kept.ok) watch.flightJobId = kept.value
+    else watch.process.noteProblem(kept.error.kind)
+    if (this.#watches.get(row.key) !== watch && watch.flightJobId !== null)
+      await this.#options.actions.dropFlight(watch.flightJobId)
+  }
+
+  #ended(row: ProcessRow, watch: Watch, nowMs: number): void {
+    watch.process.noteMoment('exited', nowMs)
+    if (row.problem?.kind === 'exited' && row.problem.socket === 'left')
+      watch.process.noteMoment('ended-suddenly', nowMs)
+    // Its recorder ends with the process and saves by itself.
+    watch.flightJobId = null
+    this.#drop(row.key)
+  }
+
+  #drop(key: ProcessKey): void {
+    const watch = this.#watches.get(key)
+    if (watch === undefined) return
+    this.#watches.delete(key)
+    watch.process.dispose()
+    if (watch.flightJobId !== null) void this.#options.actions.dropFlight(watch.flightJobId)
+  }
+
+  #triggered(key: ProcessKey, armed: ArmedRule, trigger: Trigger): void {
+    const watch = this.#watches.get(key)
+    if (watch === undefined) return
+    const { store, clocks } = this.#options
+    const { row } = watch.process
+    const application = applicationOf(row)
+    const line = this.#lineOf(row, armed, trigger)
+    const isBusy = watch.waitingCount >= mostWaiting
+    const skipped = skipReason(armed.rule.limits, store.firingsOf(armed.id, application), clocks())
+    if (skipped !== null || isBusy) return this.#skip(line, skipped ?? 'busy')
+    store.noteFiring(armed.id, application)
+    store.note(line)
+    watch.waitingCount += 1
+    watch.doing = watch.doing.then(async () => {
+      await this.#act(watch.process.row, armed, line)
+      watch.waitingCount -= 1
+    })
+    this.#options.onChange()
+  }
+
+  #lineOf(row: ProcessRow, { id, rule }: ArmedRule, { conditionIndex, value, heldMs, text }: Trigger): Fired {
+    const condition = rule.conditions[conditionIndex]!
+    return {
+      id: randomUUID(),
+      ruleId: id,
+      atMs: this.#options.clocks().nowMs,
+      processName: row.name,
+      pid: row.pid,
+      condition: conditionText(condition),
+      reached: figureText(condition, value),
+      heldMs,
+      message: text,
+      outcome: 'running',
+      skipped: null,
+      count: 1,
+      actions: rule.actions.map((action) => ({
+        text: actionText(action),
+        state: 'waiting',
+        reason: null,
+        durationMs: 0,
+        files: [],
+      })),
+    }
+  }
+
+  /** In a row for the same reason they are one line: a flood must not push everything else out of the journal. */
+  #skip(line: Fired, reason: SkipReason): void {
+    const { store } = this.#options
+    const last = store.journal.find(({ ruleId }) => ruleId === line.ruleId)
+    const isRepeated = last?.outcome === 'skipped' && last.skipped === reason && last.pid === line.pid
+    const skipped: Fired = { ...line, outcome: 'skipped', skipped: reason, actions: [] }
+    store.note(isRepeated ? { ...skipped, id: last.id, count: last.count + 1 } : skipped)
+    this.#options.onChange()
+  }
+
+  async #act(row: ProcessRow, armed: ArmedRule, begun: Fired): Promise<void> {
+    const refused = await this.#roomReason(row, armed)
+    if (refused !== null) {
+      this.#options.store.note({ ...begun, outcome: 'skipped', skipped: refused, actions: [] })
+      return this.#options.onChange()
+    }
+    let line = begun
+    const files: DoneFile[] = []
+    const change = (index: number, next: Partial<Fired['actions'][number]>): void => {
+      line = { ...line, actions: line.actions.map((action, at) => (at === index ? { ...action, ...next } : action)) }
+      this.#options.store.note(line)
+      this.#options.onChange()
+    }
+    for (const [index, action] of armed.rule.actions.entries()) {
+      const startMs = performance.now()
+      change(index, { state: 'running' })
+      const occasion = {
+        row,
+        ruleName: armed.rule.name,
+        sentence: sentenceOf(line),
+        values: valuesOf(line, armed),
+        files,
+      }
+      // oxlint-disable-next-line no-await-in-loop -- one capture at a time
+      const done = await this.#options.actions.do(action, occasion)
+      const durationMs = Math.round(performance.now() - startMs)
+      if (done.ok) files.push(...done.value)
+      change(index, {
+        state: done.ok ? 'done' : 'failed',
+        reason: done.ok ? null : done.error.kind,
+        durationMs,
+        files: done.ok ? [...done.value] : [],
+      })
+    }
+    this.#finish(armed, line)
+  }
+
+  #finish(armed: ArmedRule, line: Fired): void {
+    const { store, clocks } = this.#options
+    const failed = line.actions.filter(({ state }) => state === 'failed')
+    const outcome = failed.length === 0 ? 'done' : failed.length < line.actions.length ? 'partial' : 'failed'
+    store.note({ ...line, outcome })
+    const kept = store.ruleOf(armed.id)
+    // Nothing of it worked: the next time would be the same.
+    if (outcome === 'failed' && kept !== null && kept.rule === armed.rule) {
+      const off = { reason: 'actions-failed', detail: failed[0]?.reason ?? '', atMs: clocks().nowMs } as const
+      store.put({ ...kept, isArmed: false, off })
+      this.rulesChanged()
+    }
+    this.#options.onChange()
+  }
+
+  /** Asked when its turn comes: what ran before may have filled the disk. */
+  async #roomReason(row: ProcessRow, { id, rule }: ArmedRule): Promise<SkipReason | null> {
+    if (!rule.actions.some(writesFiles)) return null
+    const folder = this.#options.folderOf(row)
+    const room = folder === null ? null : await diskRoom(folder)
+    if (room !== null && room.freeBytes < rule.limits.leastFreeBytes) return 'disk'
+    const files = this.#options.store.journal
+      .filter(({ ruleId }) => ruleId === id)
+      .flatMap(({ actions }) => actions.flatMap((action) => action.files))
+    const sizes = await Promise.all(files.map(({ path: file }) => sizeOf(file)))
+    return sizes.reduce((sum, size) => sum + size, 0) >= rule.limits.mostBytes ? 'size' : null
+  }
+}
+
+function flightMs(action: Rule['actions'][number]): number {
+  return action.kind === 'save-flight' ? action.lastMs : 0
+}
+
+function writesFiles({ kind }: Rule['actions'][number]): boolean {
+  return kind !== 'notify' && kind !== 'program'
+}
+
+export function fitsApplication({ applications }: Rule, row: ProcessRow): boolean {
+  const { name, commandLine, allUsers } = applications
+  if (!row.isSameUser && !allUsers) return false
+  // Build servers and our own helpers are meant only when they are named.
+  if (row.isTool && name.includes('*')) return false
+  if (!fitsPattern(name, row.name)) return false
+  return commandLine === '' || (row.commandLine ?? '').toLowerCase().includes(commandLine.toLowerCase())
+}
+
+function sentenceOf({ processName, pid, condition, reached }: Fired): string {
+  return `${processName} (PID ${pid}): ${condition}${reached === '' ? '' : ` (${reached})`}`
+}
+
+function valuesOf(line: Fired, { rule }: ArmedRule) {
+  return {
+    '{pid}': String(line.pid),
+    '{process}': line.processName,
+    '{rule}': rule.name,
+    '{reached}': line.reached,
+    '{message}': line.message,
+    '{time}': new Date(line.atMs).toISOString(),
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await fs.promises.stat(file)).size
+  } catch {
+    // ENOENT: removed by the person, which makes room.
+    return 0
+  }
+}

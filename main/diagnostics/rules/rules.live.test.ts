@@ -1,0 +1,191 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { canBuildSamples, startTarget, tryBuild, type SampleTarget } from '../../../samples/start-target.ts'
+import { must } from '../../../shared/base/assert.ts'
+import { usualLimits, type RuleCondition } from '../../../shared/rules/rule.ts'
+import { RuleBench } from './testing/rule-bench.ts'
+
+const notify = { kind: 'notify' } as const
+const times = { count: 1, withinMs: 10_000 }
+const unlimited = { ...usualLimits, apartMs: 0, leastFreeBytes: 0 }
+const within = { timeout: 20_000, interval: 100 }
+
+/** One that is always above: the second in which it holds is waited for. */
+const counter = (name: string): RuleCondition => ({
+  kind: 'counter',
+  provider: 'System.Runtime',
+  name,
+  measure: 'value',
+  tags: '',
+  direction: 'above',
+  value: 1,
+  forMs: 1000,
+})
+
+let bench: RuleBench
+const targets: SampleTarget[] = []
+
+async function start(...args: string[]): Promise<SampleTarget> {
+  const target = await startTarget({ args })
+  targets.push(target)
+  return target
+}
+
+/** The first line of the journal that is not a skipped one, once it is over. */
+async function firstFired(id: string) {
+  await expect.poll(() => bench.fired(id)[0]?.outcome ?? bench.entry(id).watched, within).toMatch(/done|partial|failed/)
+  return must(bench.fired(id).at(-1), 'it fired')
+}
+
+describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over real processes', () => {
+  beforeAll(async () => void (bench = await RuleBench.create()), 120_000)
+  afterEach(async () => {
+    await bench.clear()
+    await Promise.all(targets.splice(0).map((target) => target.dispose()))
+  })
+  afterAll(() => bench.dispose(), 60_000)
+
+  it.for<[string, readonly string[], RuleCondition, RegExp]>([
+    ['memory', ['idle'], { kind: 'usage', what: 'memory', direction: 'above', value: 2 ** 20, forMs: 0 }, /MiB$/],
+    ['CPU', ['busy'], { kind: 'usage', what: 'cpu', direction: 'above', value: 20, forMs: 1000 }, /%$/],
+    ['a counter', ['idle'], counter('working-set'), /^\d/],
+    ['an instrument of a meter', ['idle'], counter('dotnet.process.memory.working_set'), /^\d/],
+    ['a GC pause', ['gc', '--gc-ms=200'], { kind: 'gc-pause', longerThanMs: 0.001 }, /s$/],
+    ['the thread-pool queue', ['starve'], { kind: 'thread-pool-queue', value: 1, forMs: 0 }, /^\d/],
+    ['any exception', ['throw'], { kind: 'exception', type: '*', message: '', ...times, count: 3 }, /^\d/],
+    ['an exception by type', ['throw'], { kind: 'exception', type: 'System.*', message: '', ...times }, /^\d/],
+  ])('fire for %s', async ([, args, condition, reached]) => {
+    const target = await start(...args)
+    const id = bench.arm(condition, [notify])
+    const fired = await firstFired(id)
+    expect(fired).toMatchObject({ outcome: 'done', pid: target.pid, processName: 'Pipescope.Sample' })
+    expect(fired.reached).toMatch(reached)
+    expect(bench.notified[0]).toMatch(/^Test: Pipescope\.Sample \(PID \d+\): /)
+  })
+
+  it('fire for an event', async () => {
+    const target = await start('idle')
+    const event = { kind: 'event', provider: 'Microsoft-Windows-DotNETRuntime', keywords: '0x1', level: 4 } as const
+    const id = bench.arm({ ...event, event: 'GC*', field: '', contains: '', ...times }, [notify])
+    await expect.poll(() => bench.registry.sessionCount, within).toBe(1)
+    target.send('gc')
+    expect((await firstFired(id)).message).toMatch(/^Microsoft-Windows-DotNETRuntime\/GC/)
+  })
+
+  it('fire when a process starts, stops responding and is killed', async () => {
+    const started = bench.arm({ kind: 'process', what: 'started' }, [notify])
+    const stopped = bench.arm({ kind: 'process', what: 'stopped-answering' }, [notify])
+    const killed = bench.arm({ kind: 'process', what: 'ended-suddenly' }, [notify])
+    const target = await start('idle')
+    await firstFired(started)
+    target.child.kill('SIGSTOP')
+    await firstFired(stopped)
+    target.child.kill('SIGKILL')
+    await firstFired(killed)
+    expect(bench.fired(started)).toHaveLength(1)
+  })
+
+  it('save what a flight recorder kept, and go on', async () => {
+    await start('throw')
+    const id = bench.arm({ kind: 'exception', type: '*', message: '', ...times, count: 5 }, [
+      { kind: 'save-flight', lastMs: 10_000 },
+    ])
+    const { actions } = await firstFired(id)
+    const [file] = actions[0]!.files
+    expect(actions[0]).toMatchObject({ state: 'done', reason: null })
+    expect(fs.statSync(file!.path).size).toBe(file!.sizeBytes)
+    expect(bench.jobs.running().filter(({ kind }) => kind === 'ring')).toHaveLength(1)
+    bench.rules.disarm(id)
+    await expect.poll(() => bench.jobs.running(), within).toEqual([])
+  })
+
+  it('take stacks, a recording and a heap graph, one after the other', async () => {
+    await start('busy')
+    const id = bench.arm({ kind: 'usage', what: 'cpu', direction: 'above', value: 1, forMs: 0 }, [
+      { kind: 'stacks' },
+      { kind: 'record', durationMs: 1000, preset: 'gc' },
+      { kind: 'heap-graph' },
+    ])
+    const { actions, outcome } = await firstFired(id)
+    expect(outcome).toBe('done')
+    expect(actions.map(({ files }) => files.length)).toEqual([1, 1, 1])
+    for (const { files } of actions) expect(fs.statSync(files[0]!.path).size).toBe(files[0]!.sizeBytes)
+  })
+
+  it('run a program with each value as one whole argument, and no shell', async () => {
+    await start('throw')
+    const written = path.join(bench.folder, 'arguments')
+    const program = path.join(bench.folder, 'note.sh')
+    fs.writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' "$@" > ${written}\n`, { mode: 0o700 })
+    const id = bench.arm({ kind: 'exception', type: 'System.*', message: '', ...times }, [
+      { kind: 'program', path: program, args: ['{process}', '$(touch x)', 'pid={pid}', '{message}'] },
+    ])
+    expect((await firstFired(id)).outcome).toBe('done')
+    const lines = fs.readFileSync(written, 'utf8').trimEnd().split('\n')
+    expect(lines.slice(0, 3)).toEqual(['Pipescope.Sample', '$(touch x)', 'pid={pid}'])
+    expect(lines[3]).toMatch(/^System\./)
+    expect(lines).toHaveLength(4)
+  })
+
+  it('are off with a reason when nothing of them worked', async () => {
+    await start('throw')
+    const id = bench.arm({ kind: 'exception', type: '*', message: '', ...times }, [
+      { kind: 'program', path: '/nowhere/program', args: [] },
+    ])
+    expect((await firstFired(id)).outcome).toBe('failed')
+    await expect
+      .poll(() => bench.entry(id), within)
+      .toMatchObject({ isArmed: false, off: { reason: 'actions-failed' } })
+  })
+
+  it('keep their limits across processes, restarts of Pipescope and clocks that jump', async () => {
+    const limits = { ...unlimited, perHour: 1, perDay: 1 }
+    const exception: RuleCondition = { kind: 'exception', type: '*', message: '', ...times }
+    const first = await start('throw')
+    const id = bench.arm(exception, [notify], { limits })
+    await firstFired(id)
+    await expect.poll(() => bench.skipped(id)[0]?.skipped, within).toBe('per-hour')
+    await first.dispose()
+    await bench.restart()
+    bench.clock.offsetMs = -3 * 86_400_000
+    const second = await start('throw')
+    await expect.poll(() => bench.skipped(id)[0]?.pid, within).toBe(second.pid)
+    expect(bench.entry(id)).toMatchObject({ isArmed: true, leftToday: 0 })
+    expect(bench.fired(id)).toHaveLength(1)
+  })
+
+  it('write nothing when the disk is too full, or when they have written enough', async () => {
+    await start('throw')
+    const exception: RuleCondition = { kind: 'exception', type: '*', message: '', ...times }
+    const record = { kind: 'record', durationMs: 1000, preset: 'exceptions' } as const
+    const full = bench.arm(exception, [record], { limits: { ...unlimited, leastFreeBytes: 1e18 } })
+    await expect.poll(() => bench.skipped(full)[0]?.skipped, within).toBe('disk')
+    expect(bench.fired(full)).toEqual([])
+  })
+
+  it('look only at the applications they name', async () => {
+    await start('idle', '--', 'orders')
+    const other = await start('idle')
+    const applications = { name: 'Pipescope.*', commandLine: '-- ORDERS', allUsers: false }
+    const id = bench.arm({ kind: 'usage', what: 'memory', direction: 'above', value: 1, forMs: 0 }, [notify], {
+      applications,
+    })
+    await firstFired(id)
+    expect(bench.entry(id).watched.map(({ pid }) => pid)).not.toContain(other.pid)
+  })
+
+  it('share the live view with whoever looks, and leave no session behind', async () => {
+    const target = await start('idle')
+    const id = bench.arm({ kind: 'gc-pause', longerThanMs: 1e6 }, [notify])
+    await expect.poll(() => bench.entry(id).watched.length, within).toBe(1)
+    const { key } = bench.entry(id).watched[0]!
+    const opened = await bench.live.open({ processKey: key, intervalMs: 1000 }, 'page')
+    await expect.poll(() => bench.registry.sessionCount, within).toBe(2)
+    if (opened.ok) await bench.live.close(opened.value, 'page')
+    expect(bench.registry.sessionCount).toBe(2)
+    bench.rules.disarm(id)
+    await expect.poll(() => bench.registry.isIdle, within).toBe(true)
+    expect(target.child.exitCode).toBeNull()
+  })
+})

@@ -1,0 +1,168 @@
+import type { Disposable } from '../../../shared/base/disposable.ts'
+import type { ProcessUsage } from '../../../shared/model/process.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import { RuleEvaluator, type Trigger } from '../../../shared/rules/rule-evaluator.ts'
+import type { Rule, RuleCondition } from '../../../shared/rules/rule.ts'
+import { fitsSeries } from '../../../shared/rules/series-match.ts'
+import type { EventCondition } from '../../workers/rules/rules-protocol.ts'
+import type { EventReadingsOptions } from './event-readings.ts'
+import type { ReadingListener } from './live-readings.ts'
+
+export interface ArmedRule {
+  readonly id: string
+  readonly rule: Rule
+}
+
+export interface WatchSources {
+  readonly live: (processKey: string, listener: ReadingListener) => Disposable
+  readonly events: (
+    row: ProcessRow,
+    options: Pick<EventReadingsOptions, 'conditions' | 'onHits' | 'onProblem'>,
+  ) => Disposable | null
+}
+
+interface Evaluated {
+  readonly armed: ArmedRule
+  readonly evaluator: RuleEvaluator
+}
+
+/** A condition of one of the rules. */
+interface Place {
+  readonly of: Evaluated
+  readonly index: number
+  readonly condition: RuleCondition
+}
+
+const liveKinds: ReadonlySet<RuleCondition['kind']> = new Set([
+  'counter',
+  'thread-pool-queue',
+  'gc-pause',
+  'http-status',
+  'http-duration',
+])
+
+/** All armed rules of one process: what has to be read for them is read once. */
+export class WatchedProcess implements Disposable {
+  readonly #row: ProcessRow
+  readonly #rules: readonly Evaluated[]
+  readonly #places: readonly Place[]
+  readonly #onTrigger: (armed: ArmedRule, trigger: Trigger) => void
+  readonly #placesOfSeries = new Map<number, readonly Place[]>()
+  readonly #sources: readonly (Disposable | null)[]
+  #liveProblem: string | null = null
+  #eventProblem: string | null = null
+  #flightProblem: string | null = null
+
+  constructor(
+    row: ProcessRow,
+    armed: readonly ArmedRule[],
+    sources: WatchSources,
+    onTrigger: (armed: ArmedRule, trigger: Trigger) => void,
+  ) {
+    this.#row = row
+    this.#rules = armed.map((one) => ({ armed: one, evaluator: new RuleEvaluator(one.rule) }))
+    this.#places = this.#rules.flatMap((of) =>
+      of.armed.rule.conditions.map((condition, index) => ({ of, index, condition })),
+    )
+    this.#onTrigger = onTrigger
+    const needsLive = this.#places.some(({ condition }) => liveKinds.has(condition.kind) || isAnyException(condition))
+    const conditions = this.#places.flatMap((place, index) => eventConditionOf(place.condition, index))
+    this.#sources = [
+      needsLive ? sources.live(row.key, this.#listener()) : null,
+      conditions.length === 0
+        ? null
+        : sources.events(row, {
+            conditions,
+            onHits: (hits) => {
+              for (const { condition, timeMs, count, text } of hits)
+                this.#events(this.#places[condition], timeMs, count, text)
+            },
+            onProblem: (problem) => (this.#eventProblem = problem),
+          }),
+    ]
+  }
+
+  get row(): ProcessRow {
+    return this.#row
+  }
+
+  get ruleIds(): readonly string[] {
+    return this.#rules.map(({ armed }) => armed.id)
+  }
+
+  /** Why some readings are missing, by name. */
+  get problem(): string | null {
+    return this.#eventProblem ?? this.#liveProblem ?? this.#flightProblem
+  }
+
+  has(rule: Rule): boolean {
+    return this.#rules.some(({ armed }) => armed.rule === rule)
+  }
+
+  /** Its flight recorder could not be started. */
+  noteProblem(problem: string): void {
+    this.#flightProblem = problem
+  }
+
+  noteUsage({ cpuPercent, workingSetBytes }: ProcessUsage, timeMs: number): void {
+    for (const place of this.#places) {
+      if (place.condition.kind !== 'usage') continue
+      const value = place.condition.what === 'cpu' ? cpuPercent : workingSetBytes
+      if (value !== null) this.#tell(place.of, place.of.evaluator.noteValue(place.index, 'usage', timeMs, value))
+    }
+  }
+
+  noteMoment(what: Extract<RuleCondition, { kind: 'process' }>['what'], timeMs: number): void {
+    for (const place of this.#places)
+      if (place.condition.kind === 'process' && place.condition.what === what) this.#events(place, timeMs, 1, '')
+  }
+
+  /** A measurement ends when the next one begins, or a while after it. */
+  advance(timeMs: number): void {
+    for (const of of this.#rules) this.#tell(of, of.evaluator.advance(timeMs))
+  }
+
+  dispose(): void {
+    for (const source of this.#sources) source?.dispose()
+  }
+
+  #listener(): ReadingListener {
+    return {
+      onSeries: (index, series) =>
+        void this.#placesOfSeries.set(
+          index,
+          this.#places.filter(({ condition }) => fitsSeries(condition, series)),
+        ),
+      onValue: (index, timeMs, value) => {
+        for (const { of, index: condition } of this.#placesOfSeries.get(index) ?? [])
+          this.#tell(of, of.evaluator.noteValue(condition, index, timeMs, value))
+      },
+      onPause: (timeMs, durationMs) => {
+        for (const place of this.#places)
+          if (place.condition.kind === 'gc-pause') this.#events(place, timeMs, durationMs, '')
+      },
+      onExceptions: (timeMs, count) => {
+        for (const place of this.#places) if (isAnyException(place.condition)) this.#events(place, timeMs, count, '')
+      },
+      onProblem: (problem) => (this.#liveProblem = problem),
+    }
+  }
+
+  #events(place: Place | undefined, timeMs: number, count: number, text: string): void {
+    if (place !== undefined) this.#tell(place.of, place.of.evaluator.noteEvents(place.index, timeMs, count, text))
+  }
+
+  #tell({ armed }: Evaluated, trigger: Trigger | null): void {
+    if (trigger !== null) this.#onTrigger(armed, trigger)
+  }
+}
+
+/** The live view counts exceptions anyway. */
+export function isAnyException(condition: RuleCondition): boolean {
+  return condition.kind === 'exception' && condition.type === '*' && condition.message === ''
+}
+
+export function eventConditionOf(condition: RuleCondition, index: number): readonly EventCondition[] {
+  const isEvent = condition.kind === 'exception' || condition.kind === 'log' || condition.kind === 'event'
+  return isEvent && !isAnyException(condition) ? [{ index, condition }] : []
+}

@@ -1,0 +1,146 @@
+import { fitsPattern } from '../../../shared/base/name-pattern.ts'
+import { maskSecrets } from '../../../shared/base/text-secrets.ts'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
+import { logLevels } from '../../../shared/rules/rule.ts'
+import { shownName } from '../../events/event-names.ts'
+import { compileDecoder } from '../../events/payload/decode-payload.ts'
+import { valueText } from '../../events/payload/payload-value.ts'
+import { WantedFields } from '../../events/payload/wanted-fields.ts'
+import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
+import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
+import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
+import type { EventCondition, Hit } from './rules-protocol.ts'
+
+/** The text of the event when it fits, else null. */
+type Look = (bytes: Uint8Array, view: DataView, start: number, end: number) => string | null
+
+const exceptionThrownId = 80
+const longestText = 300
+const rowsPerSegment = 65_536
+
+interface Found {
+  timeMs: number
+  count: number
+  text: string
+}
+
+/** Finds events of conditions in one stream, while its bytes come. */
+export class RuleEvents {
+  readonly #conditions: readonly EventCondition[]
+  readonly #reader: TraceReader
+  #found = new Map<number, Found>()
+
+  constructor(conditions: readonly EventCondition[]) {
+    this.#conditions = conditions
+    this.#reader = new TraceReader(
+      { onEventType: (type) => this.#handlerFor(type) },
+      { keepsSegments: false, rowsPerSegment },
+    )
+  }
+
+  /** What these bytes held, one entry for each condition. */
+  push(bytes: Uint8Array): readonly Hit[] {
+    this.#reader.push(bytes)
+    return this.#take()
+  }
+
+  end(): readonly Hit[] {
+    this.#reader.end()
+    return this.#take()
+  }
+
+  #take(): readonly Hit[] {
+    if (this.#found.size === 0) return []
+    const hits = [...this.#found].map(([condition, found]) => ({ condition, ...found }))
+    this.#found = new Map()
+    return hits
+  }
+
+  #handlerFor(type: TraceEventType): PayloadHandler | null {
+    const pointerBytes = this.#reader.trace.header?.pointerBytes ?? 8
+    const looks = this.#conditions.flatMap(({ index, condition }) => {
+      const look = lookFor(condition, type, pointerBytes)
+      return look === null ? [] : [{ index, look }]
+    })
+    if (looks.length === 0) return null
+    return (bytes, view, start, end, row, segment) => {
+      for (const { index, look } of looks) {
+        const text = look(bytes, view, start, end)
+        if (text !== null) this.#add(index, this.#reader.trace.unixMs(segment.timestamp[row]!), text)
+      }
+    }
+  }
+
+  #add(index: number, timeMs: number, text: string): void {
+    const found = this.#found.get(index)
+    if (found === undefined) this.#found.set(index, { timeMs, count: 1, text: short(text) })
+    else {
+      found.count += 1
+      found.timeMs = Math.max(found.timeMs, timeMs)
+    }
+  }
+}
+
+function lookFor(condition: EventCondition['condition'], type: TraceEventType, pointerBytes: number): Look | null {
+  switch (condition.kind) {
+    case 'exception':
+      return exceptionLook(condition, type, pointerBytes)
+    case 'log':
+      return logLook(condition, type, pointerBytes)
+    case 'event':
+      return eventLook(condition, type, pointerBytes)
+  }
+}
+
+type Of<Kind extends EventCondition['condition']['kind']> = Extract<EventCondition['condition'], { kind: Kind }>
+
+function exceptionLook({ type: wanted, message }: Of<'exception'>, type: TraceEventType, pointerBytes: number) {
+  if (type.provider !== runtimeProvider || type.eventId !== exceptionThrownId) return null
+  const fields = new WantedFields(type, ['ExceptionType', 'ExceptionMessage'], pointerBytes)
+  return (bytes: Uint8Array, view: DataView, start: number, end: number): string | null => {
+    fields.read(bytes, view, start, end)
+    const name = fields.text('ExceptionType')
+    if (!fitsPattern(wanted, name)) return null
+    const text = fields.text('ExceptionMessage')
+    return contains(text, message) ? `${name}: ${text}` : null
+  }
+}
+
+function logLook({ level, category, text: wanted }: Of<'log'>, type: TraceEventType, pointerBytes: number) {
+  if (type.provider !== 'Microsoft-Extensions-Logging' || type.name !== 'FormattedMessage') return null
+  const least = logLevels.indexOf(level)
+  const fields = new WantedFields(type, ['Level', 'LoggerName', 'FormattedMessage'], pointerBytes)
+  return (bytes: Uint8Array, view: DataView, start: number, end: number): string | null => {
+    fields.read(bytes, view, start, end)
+    if (fields.number('Level') < least) return null
+    const name = fields.text('LoggerName')
+    if (!fitsPattern(category, name)) return null
+    const text = fields.text('FormattedMessage')
+    return contains(text, wanted) ? `${name}: ${text}` : null
+  }
+}
+
+function eventLook({ provider, event, field, contains: wanted }: Of<'event'>, type: TraceEventType, pointer: number) {
+  if (type.provider.toLowerCase() !== provider.toLowerCase()) return null
+  const names = [shownName(type), type.name, String(type.eventId)].filter((name) => name !== '')
+  if (!names.some((name) => fitsPattern(event, name))) return null
+  const decode = compileDecoder(type, pointer)
+  return (bytes: Uint8Array, view: DataView, start: number, end: number): string | null => {
+    const { fields } = decode(bytes, view, start, end)
+    const asked = field === '' ? fields : fields.filter(({ name }) => name.toLowerCase() === field.toLowerCase())
+    const texts = asked.map(({ value, shape }) => valueText(value, shape))
+    if (wanted !== '' && !texts.some((text) => contains(text, wanted))) return null
+    if (field !== '' && texts.length === 0) return null
+    return `${provider}/${shownName(type)}: ${texts.join(', ')}`
+  }
+}
+
+function contains(text: string, part: string): boolean {
+  return part === '' || text.toLowerCase().includes(part.toLowerCase())
+}
+
+/** Texts come from the process, and go to a journal and into notifications. */
+function short(text: string): string {
+  const masked = maskSecrets(text.slice(0, 4 * longestText)).replaceAll(/\p{Cc}+/gu, ' ')
+  return masked.length > longestText ? `${masked.slice(0, longestText - 1)}…` : masked
+}

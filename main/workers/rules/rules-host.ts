@@ -1,0 +1,78 @@
+import type { Disposable } from '../../../shared/base/disposable.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { Result } from '../../../shared/base/result.ts'
+import { WorkerClient } from '../worker-client.ts'
+import type { EventCondition, Hit, RulesProtocol, RulesQuestions } from './rules-protocol.ts'
+
+const heapLimitMb = 256
+const maxHits = 20_000
+
+/** Main's side of the thread that looks for the events of rules; it is there while a stream is open. */
+export class RulesHost implements Disposable {
+  readonly #workerPath: string
+  readonly #onCrash: (reason: string) => void
+  readonly #listeners = new Map<number, (hits: readonly Hit[]) => void>()
+  #client: WorkerClient<RulesProtocol> | null = null
+  #nextStream = 1
+
+  /** `onCrash`: no stream of this host is looked at any more; whoever needs them begins new ones. */
+  constructor(workerPath: string, onCrash: (reason: string) => void) {
+    this.#workerPath = workerPath
+    this.#onCrash = onCrash
+  }
+
+  begin(conditions: readonly EventCondition[], onHits: (hits: readonly Hit[]) => void): number {
+    const stream = this.#nextStream++
+    this.#listeners.set(stream, onHits)
+    this.#open().send({ kind: 'begin', stream, conditions })
+    return stream
+  }
+
+  /** Transfers the bytes. */
+  push(stream: number, bytes: ArrayBuffer): void {
+    if (this.#listeners.has(stream)) this.#client?.send({ kind: 'chunk', stream, bytes }, [bytes])
+  }
+
+  end(stream: number): void {
+    if (!this.#listeners.delete(stream)) return
+    this.#client?.send({ kind: 'end', stream })
+    if (this.#listeners.size === 0) this.dispose()
+  }
+
+  /** In a thread of its own: a file may be large, and streams must not wait for it. */
+  async scan(
+    path: string,
+    conditions: readonly EventCondition[],
+  ): Promise<Result<RulesQuestions['scan']['gets'], AppError>> {
+    const client = this.#make(() => undefined)
+    try {
+      return await client.ask('scan', { path, conditions, maxHits })
+    } finally {
+      void client.close()
+    }
+  }
+
+  dispose(): void {
+    void this.#client?.close()
+    this.#client = null
+  }
+
+  #open(): WorkerClient<RulesProtocol> {
+    this.#client ??= this.#make((reason) => {
+      this.#client = null
+      this.#listeners.clear()
+      this.#onCrash(reason)
+    })
+    return this.#client
+  }
+
+  #make(onCrash: (reason: string) => void): WorkerClient<RulesProtocol> {
+    return new WorkerClient<RulesProtocol>({
+      workerPath: this.#workerPath,
+      name: 'rules',
+      limits: { maxOldGenerationSizeMb: heapLimitMb },
+      onMessage: ({ stream, hits }) => this.#listeners.get(stream)?.(hits),
+      onCrash,
+    })
+  }
+}

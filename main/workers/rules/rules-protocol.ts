@@ -1,0 +1,43 @@
+import type { RuleCondition } from '../../../shared/rules/rule.ts'
+
+/** Events of a condition that one piece of a stream held. */
+export interface Hit {
+  /** As the condition was numbered by whoever asked. */
+  readonly condition: number
+  /** Of the last one, Unix time. */
+  readonly timeMs: number
+  readonly count: number
+  /** What the last one says: type and message, category and text. */
+  readonly text: string
+}
+
+export interface EventCondition {
+  readonly index: number
+  readonly condition: Extract<RuleCondition, { kind: 'exception' | 'log' | 'event' }>
+}
+
+export interface RulesQuestions {
+  /** Every event of a file that fits; the first `maxHits` of them. */
+  readonly scan: {
+    readonly asks: { readonly path: string; readonly conditions: readonly EventCondition[]; readonly maxHits: number }
+    readonly gets: { readonly hits: readonly Hit[]; readonly isCut: boolean }
+  }
+}
+
+export type ToRulesWorker =
+  | { readonly kind: 'begin'; readonly stream: number; readonly conditions: readonly EventCondition[] }
+  /** Transferred. */
+  | { readonly kind: 'chunk'; readonly stream: number; readonly bytes: ArrayBuffer }
+  | { readonly kind: 'end'; readonly stream: number }
+
+export interface FromRulesWorker {
+  readonly kind: 'hits'
+  readonly stream: number
+  readonly hits: readonly Hit[]
+}
+
+export interface RulesProtocol {
+  readonly questions: RulesQuestions
+  readonly toWorker: ToRulesWorker
+  readonly fromWorker: FromRulesWorker
+}

@@ -1,0 +1,39 @@
+import { ok, type Result } from '../../../shared/base/result.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { serveWorker } from '../serve-worker.ts'
+import { readFileInSteps } from '../trace/read-file.ts'
+import { RuleEvents } from './rule-events.ts'
+import type { Hit, RulesProtocol, RulesQuestions } from './rules-protocol.ts'
+
+/** Entry of the thread that looks for the events of rules: carries messages, knows nothing. */
+serveWorker<RulesProtocol>(({ send }) => {
+  const streams = new Map<number, RuleEvents>()
+  const tell = (stream: number, hits: readonly Hit[]): void => {
+    if (hits.length > 0) send({ kind: 'hits', stream, hits })
+  }
+  return {
+    questions: { scan: (request, { signal }) => scan(request, signal) },
+    onMessage: (message) => {
+      const { stream } = message
+      if (message.kind === 'begin') streams.set(stream, new RuleEvents(message.conditions))
+      else if (message.kind === 'chunk') tell(stream, streams.get(stream)?.push(new Uint8Array(message.bytes)) ?? [])
+      else streams.delete(stream)
+    },
+    onClose: () => streams.clear(),
+  }
+})
+
+async function scan(
+  { path, conditions, maxHits }: RulesQuestions['scan']['asks'],
+  signal: AbortSignal,
+): Promise<Result<RulesQuestions['scan']['gets'], AppError>> {
+  const events = new RuleEvents(conditions)
+  const hits: Hit[] = []
+  const read = await readFileInSteps(path, (chunk) => {
+    hits.push(...events.push(chunk))
+    return !signal.aborted
+  })
+  if (!read.ok) return read
+  hits.push(...events.end())
+  return ok({ hits: hits.slice(0, maxHits), isCut: hits.length > maxHits })
+}

@@ -1,0 +1,10 @@
+import { Workflow } from 'lucide-react'
+import { type DocumentDefinition, ofPage, pageGoTo } from '../../documents/document-kind.ts'
+import { later } from '../../documents/later.tsx'
+
+export const rulesDocument: DocumentDefinition<'rules'> = {
+  icon: () => Workflow,
+  Screen: later(async () => (await import('./rules-screen.tsx')).RulesScreen),
+  goTo: pageGoTo('rules', 'Rules: act when something happens', ['Mod+7']),
+  ...ofPage('rules'),
+}

@@ -1,0 +1,114 @@
+import { formatBytes, formatDateTime, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import type { DoneAction, DoneFile, Fired } from '../../../shared/model/rules.ts'
+import { openHeapGraph, openRecording, revealFile } from '../../commands/page-actions.ts'
+import { useApp } from '../../store/create-store.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { actionReason, outcomeTones, outcomeWords, skippedText } from './rule-words.ts'
+import styles from './rules.module.css'
+
+/** What a rule did, newest first: what was reached, what it made and what that took. */
+export function FiredPane({ lines }: { readonly lines: readonly Fired[] }) {
+  const firedCount = lines.filter(({ outcome }) => outcome !== 'skipped').length
+  return (
+    <section className={styles.pane} aria-label="Fired">
+      <header className={styles.paneHead}>
+        <h2 className={styles.subtitle}>Fired</h2>
+        <span className="muted">{lines.length === 0 ? 'Never so far' : timesText(firedCount)}</span>
+      </header>
+      {lines.length > 0 && (
+        <table className={styles.table}>
+          <colgroup>
+            <col style={{ width: '16%' }} />
+            <col style={{ width: '18%' }} />
+            <col style={{ width: '22%' }} />
+            <col />
+            <col style={{ width: '13%' }} />
+          </colgroup>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              <th scope="col">Process</th>
+              <th scope="col">Reached</th>
+              <th scope="col">Actions</th>
+              <th scope="col">Outcome</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <FiredRow key={line.id} line={line} />
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  )
+}
+
+function timesText(count: number): string {
+  return count === 1 ? 'Once' : `${String(count)} times`
+}
+
+function FiredRow({ line }: { readonly line: Fired }) {
+  const display = useApp(({ settings }) => settings.timeDisplay)
+  const held = line.heldMs === 0 ? '' : ` for ${quantityText(formatDuration(line.heldMs))}`
+  return (
+    <tr>
+      <td className="tabular">{formatDateTime(line.atMs, display)}</td>
+      <td>{`${line.processName}, PID ${String(line.pid)}`}</td>
+      <td title={line.message === '' ? line.condition : `${line.condition}: ${line.message}`}>
+        {line.reached === '' ? line.condition : `${line.reached}${held}`}
+        {line.message !== '' && <span className={styles.message}>{line.message}</span>}
+      </td>
+      <td>
+        {line.outcome === 'skipped' ? (
+          <span className="muted">{skippedText(line)}</span>
+        ) : (
+          <ul className={styles.done}>
+            {line.actions.map((action, index) => (
+              <DoneRow key={String(index)} action={action} />
+            ))}
+          </ul>
+        )}
+      </td>
+      <td>
+        <Chip tone={outcomeTones[line.outcome]}>{outcomeWords[line.outcome]}</Chip>
+      </td>
+    </tr>
+  )
+}
+
+function DoneRow({ action }: { readonly action: DoneAction }) {
+  const { text, state, reason, durationMs, files } = action
+  const took = state === 'done' || state === 'failed' ? `, ${quantityText(formatDuration(durationMs))}` : ''
+  return (
+    <li>
+      <span>{`${text.charAt(0).toUpperCase()}${text.slice(1)}`}</span>
+      <span className="muted">
+        {state === 'failed' ? `: failed, ${actionReason(reason ?? '')}${took}` : state === 'done' ? took : `: ${state}`}
+      </span>
+      {files.map((file) => (
+        <FileLink key={file.path} file={file} />
+      ))}
+    </li>
+  )
+}
+
+function FileLink({ file }: { readonly file: DoneFile }) {
+  const name = file.path.split(/[/\\]/).at(-1) ?? file.path
+  return (
+    <Button
+      kind="link"
+      title={`${file.path}, ${quantityText(formatBytes(file.sizeBytes))}`}
+      onClick={() => open(file.path)}
+    >
+      {name}
+    </Button>
+  )
+}
+
+function open(path: string): void {
+  if (path.endsWith('.txt')) revealFile(path)
+  else if (path.includes('_heap')) openHeapGraph(path)
+  else openRecording(path)
+}

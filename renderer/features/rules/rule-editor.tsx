@@ -1,0 +1,124 @@
+import { Check, Download, Pause, ShieldCheck, Trash2 } from 'lucide-react'
+import * as v from 'valibot'
+import type { Fired, RuleEntry } from '../../../shared/model/rules.ts'
+import { ruleSchema, type Rule } from '../../../shared/rules/rule.ts'
+import { appStore } from '../../store/create-store.ts'
+import { newRuleId } from '../../store/rules-slice.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Input } from '../../ui/controls/input.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Banner } from '../../ui/layout/pane.tsx'
+import { DryRunPane } from './dry-run-pane.tsx'
+import { FiredPane } from './fired-pane.tsx'
+import { actionReason, offWords } from './rule-words.ts'
+import { RuleSentence } from './rule-sentence.tsx'
+import { exportRule, remove, save, setArmed } from './rules-commands.ts'
+import { costText, isChanged, isPausing } from './rules-model.ts'
+import styles from './rules.module.css'
+
+interface RuleEditorProps {
+  readonly id: string
+  /** As it is shown: with what was changed. */
+  readonly rule: Rule
+  /** As it is kept; undefined: never saved. */
+  readonly entry: RuleEntry | undefined
+  readonly journal: readonly Fired[]
+}
+
+export function RuleEditor({ id, rule, entry, journal }: RuleEditorProps) {
+  const change = (part: Partial<Rule>) => {
+    const next = { ...rule, ...part }
+    appStore.getState().draftRule(id, isChanged(next, entry?.rule) ? next : null)
+  }
+  const problem = problemOf(rule)
+  return (
+    <section className={styles.main} aria-label={rule.name}>
+      <EditorHead id={id} rule={rule} entry={entry} problem={problem} onRename={(name) => change({ name })} />
+      {entry?.off != null && (
+        <Banner tone="bad">
+          <strong>{offWords[entry.off.reason]}.</strong>{' '}
+          {entry.off.detail !== '' && `The first one failed: ${actionReason(entry.off.detail)}. `}
+          Correct it and arm it again.
+        </Banner>
+      )}
+      <div className={styles.scroll}>
+        <RuleSentence rule={rule} onChange={change} />
+        <p className={styles.cost}>
+          <Icon icon={isPausing(rule) ? Pause : ShieldCheck} />
+          {problem ?? costText(rule)}
+        </p>
+        <DryRunPane rule={rule} isPossible={problem === null} />
+        <FiredPane lines={journal.filter(({ ruleId }) => ruleId === id)} />
+      </div>
+    </section>
+  )
+}
+
+/** The first thing that keeps it from being saved. */
+function problemOf(rule: Rule): string | null {
+  const parsed = v.safeParse(ruleSchema, rule)
+  if (parsed.success) return null
+  const place = v.getDotPath(parsed.issues[0]) ?? ''
+  if (place === '')
+    return 'After a process has exited, only saving the last seconds, a notification or a program works.'
+  return place.endsWith('path') ? 'A program needs its full path.' : 'A field is empty or out of range.'
+}
+
+interface HeadProps extends Omit<RuleEditorProps, 'journal'> {
+  readonly problem: string | null
+  readonly onRename: (name: string) => void
+}
+
+function EditorHead({ id, rule, entry, problem, onRename }: HeadProps) {
+  const isNew = id === newRuleId
+  const isDrafted = isNew || isChanged(rule, entry?.rule)
+  return (
+    <header className={styles.editorHead}>
+      <Input
+        label="Name"
+        className={styles.name}
+        value={rule.name}
+        onChange={onRename}
+        aria-invalid={rule.name === ''}
+      />
+      {isDrafted ? (
+        <Chip tone="accent">{isNew ? 'Not saved' : 'Changed, not saved'}</Chip>
+      ) : (
+        <StateChip entry={entry} />
+      )}
+      <span className={styles.grow} />
+      {isDrafted ? (
+        <>
+          <Button onClick={() => discard(id)}>{isNew ? 'Discard' : 'Revert'}</Button>
+          <Button kind="primary" icon={Check} disabled={problem !== null} onClick={() => save(id, rule)}>
+            {entry?.isArmed === true ? 'Save and disarm' : 'Save rule'}
+          </Button>
+        </>
+      ) : (
+        <>
+          <IconButton icon={Download} label="Export to a file" onClick={() => exportRule(id)} />
+          <IconButton icon={Trash2} label="Remove rule" onClick={() => remove(id, rule.name)} />
+          {entry?.isArmed === true ? (
+            <Button onClick={() => setArmed(id, false)}>Disarm</Button>
+          ) : (
+            <Button kind="primary" onClick={() => setArmed(id, true)}>
+              Arm…
+            </Button>
+          )}
+        </>
+      )}
+    </header>
+  )
+}
+
+function StateChip({ entry }: { readonly entry: RuleEntry | undefined }) {
+  return entry?.isArmed === true ? <Chip tone="ok">Armed</Chip> : <Chip tone="absent">Disarmed</Chip>
+}
+
+function discard(id: string): void {
+  const state = appStore.getState()
+  state.draftRule(id, null)
+  if (id === newRuleId) state.showRule(null)
+}

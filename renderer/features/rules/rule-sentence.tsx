@@ -1,0 +1,219 @@
+import { Plus, X } from 'lucide-react'
+import type { ActionKind, ConditionKind, Rule, RuleAction, RuleCondition } from '../../../shared/rules/rule.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { ActionFields } from './action-fields.tsx'
+import { ConditionFields } from './condition-fields.tsx'
+import { actionImpacts, actionNames, conditionNames, newAction, newCondition } from './rules-model.ts'
+import styles from './rules.module.css'
+import { Choice, Figure, Span, Words } from './tokens.tsx'
+
+interface SentenceProps {
+  readonly rule: Rule
+  readonly onChange: (change: Partial<Rule>) => void
+}
+
+const mostConditions = 5
+const mostActions = 6
+const conditionKinds = Object.entries(conditionNames) as readonly (readonly [ConditionKind, string])[]
+const actionKinds = Object.entries(actionNames) as readonly (readonly [ActionKind, string])[]
+
+/** A rule as one sentence, each part of it a control. */
+export function RuleSentence({ rule, onChange }: SentenceProps) {
+  return (
+    <div className={styles.sentence} role="group" aria-label="Rule">
+      <Conditions rule={rule} onChange={onChange} />
+      <Applications rule={rule} onChange={onChange} />
+      <Actions rule={rule} onChange={onChange} />
+      <Limits rule={rule} onChange={onChange} />
+    </div>
+  )
+}
+
+function replaced<Item>(items: readonly Item[], at: number, item: Item): Item[] {
+  return items.map((known, index) => (index === at ? item : known))
+}
+
+function without<Item>(items: readonly Item[], at: number): Item[] {
+  return items.filter((_item, index) => index !== at)
+}
+
+function Conditions({ rule, onChange }: SentenceProps) {
+  const { conditions, match } = rule
+  const change = (at: number, condition: RuleCondition) => onChange({ conditions: replaced(conditions, at, condition) })
+  return (
+    <>
+      {conditions.map((condition, index) => (
+        <div className={styles.clause} key={String(index)} role="group" aria-label={`Condition ${String(index + 1)}`}>
+          {index === 0 ? (
+            'When'
+          ) : (
+            <Choice
+              label="And or or"
+              value={match}
+              options={[
+                { value: 'all', label: 'and' },
+                { value: 'any', label: 'or' },
+              ]}
+              onChange={(next) => onChange({ match: next })}
+            />
+          )}
+          <Choice
+            label="Condition"
+            value={condition.kind}
+            options={conditionKinds.map(([value, label]) => ({ value, label }))}
+            onChange={(kind) => change(index, newCondition(kind))}
+          />
+          <ConditionFields condition={condition} onChange={(next) => change(index, next)} />
+          {conditions.length > 1 && (
+            <IconButton
+              icon={X}
+              size="small"
+              label={`Remove condition ${String(index + 1)}`}
+              onClick={() => onChange({ conditions: without(conditions, index) })}
+            />
+          )}
+          {index === conditions.length - 1 && (
+            <Button
+              kind="quiet"
+              icon={Plus}
+              disabled={conditions.length >= mostConditions}
+              onClick={() => onChange({ conditions: [...conditions, newCondition('usage')] })}
+            >
+              condition
+            </Button>
+          )}
+        </div>
+      ))}
+    </>
+  )
+}
+
+function Applications({ rule, onChange }: SentenceProps) {
+  const { applications } = rule
+  const change = (next: Partial<Rule['applications']>) => onChange({ applications: { ...applications, ...next } })
+  return (
+    <div className={styles.clause} role="group" aria-label="Applications">
+      on
+      <Words
+        label="Application"
+        placeholder="orders-api, or * for any"
+        isNeeded
+        value={applications.name}
+        onChange={(name) => change({ name })}
+      />
+      with
+      <Words
+        label="Command line contains"
+        placeholder="any command line"
+        value={applications.commandLine}
+        onChange={(commandLine) => change({ commandLine })}
+      />
+      <Checkbox isChecked={applications.allUsers} onChange={(allUsers) => change({ allUsers })}>
+        of other users too
+      </Checkbox>
+    </div>
+  )
+}
+
+function Actions({ rule, onChange }: SentenceProps) {
+  const { actions } = rule
+  const change = (at: number, action: RuleAction) => onChange({ actions: replaced(actions, at, action) })
+  return (
+    <>
+      {actions.map((action, index) => (
+        <div className={styles.clause} key={String(index)} role="group" aria-label={`Action ${String(index + 1)}`}>
+          {index === 0 ? 'then' : 'and'}
+          <span className={cx(styles.action, styles[actionImpacts[action.kind]])}>
+            <Choice
+              label="Action"
+              value={action.kind}
+              options={actionKinds.map(([value, label]) => ({ value, label }))}
+              onChange={(kind) => change(index, newAction(kind))}
+            />
+          </span>
+          <ActionFields action={action} onChange={(next) => change(index, next)} />
+          {actions.length > 1 && (
+            <IconButton
+              icon={X}
+              size="small"
+              label={`Remove action ${String(index + 1)}`}
+              onClick={() => onChange({ actions: without(actions, index) })}
+            />
+          )}
+          {index === actions.length - 1 && (
+            <Button
+              kind="quiet"
+              icon={Plus}
+              disabled={actions.length >= mostActions}
+              onClick={() => onChange({ actions: [...actions, newAction('notify')] })}
+            >
+              action
+            </Button>
+          )}
+        </div>
+      ))}
+    </>
+  )
+}
+
+const gib = 1024 ** 3
+
+function Limits({ rule, onChange }: SentenceProps) {
+  const { limits } = rule
+  const change = (next: Partial<Rule['limits']>) => onChange({ limits: { ...limits, ...next } })
+  return (
+    <div className={styles.clause} role="group" aria-label="Limits">
+      at most
+      <Figure
+        label="Times per hour"
+        unit="per hour"
+        isWhole
+        least={1}
+        most={100}
+        value={limits.perHour}
+        onChange={(perHour) => change({ perHour })}
+      />
+      and
+      <Figure
+        label="Times per day"
+        unit="per day"
+        isWhole
+        least={1}
+        most={500}
+        value={limits.perDay}
+        onChange={(perDay) => change({ perDay })}
+      />
+      for each application,
+      <Span label="Apart" value={limits.apartMs} onChange={(apartMs) => change({ apartMs })} /> apart, unless less than
+      <Figure
+        label="Free disk space"
+        unit="GiB"
+        scale={gib}
+        value={limits.leastFreeBytes}
+        onChange={(leastFreeBytes) => change({ leastFreeBytes })}
+      />
+      of disk space is free or its files take
+      <Figure
+        label="Size limit"
+        unit="GiB"
+        scale={gib}
+        least={0.001}
+        value={limits.mostBytes}
+        onChange={(mostBytes) => change({ mostBytes })}
+      />
+      . Values count again after they went back by
+      <Figure
+        label="Hysteresis"
+        unit="%"
+        isWhole
+        most={50}
+        value={limits.hysteresisPercent}
+        onChange={(hysteresisPercent) => change({ hysteresisPercent })}
+      />
+      .
+    </div>
+  )
+}

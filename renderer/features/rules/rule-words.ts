@@ -1,0 +1,75 @@
+import type { Fired, OffReason, RuleEntry, WatchedProcess } from '../../../shared/model/rules.ts'
+import { skipWords } from '../../../shared/rules/rule-words.ts'
+
+export const offWords: Readonly<Record<OffReason, string>> = {
+  'actions-failed': 'Turned off: none of its actions worked',
+  'changed-on-disk': 'Turned off: it was changed outside of Pipescope',
+}
+
+export const outcomeWords: Readonly<Record<Fired['outcome'], string>> = {
+  running: 'Running',
+  done: 'Done',
+  partial: 'Partly done',
+  failed: 'Failed',
+  skipped: 'Skipped',
+  interrupted: 'Interrupted',
+}
+
+export const outcomeTones = {
+  running: 'note',
+  done: 'ok',
+  partial: 'warn',
+  failed: 'bad',
+  skipped: 'absent',
+  interrupted: 'warn',
+} as const
+
+/** Why an action failed, by the kind of its error. */
+const reasonWords: Readonly<Record<string, string>> = {
+  'not-found': 'nothing was there to save, or the process had exited',
+  'process-gone': 'the process has exited',
+  'no-permission': 'no permission',
+  'session-limit': 'too many sessions in the process',
+  'recorder-limit': 'too many flight recorders',
+  timeout: 'no answer in time',
+  unsupported: 'this runtime can’t do it',
+  'refused-harmful': 'it could have harmed the process',
+  io: 'the program or file couldn’t be used',
+  cancelled: 'cancelled',
+}
+
+export function actionReason(reason: string): string {
+  return reasonWords[reason] ?? reason.replaceAll('-', ' ')
+}
+
+/** Why readings of a process are missing. */
+const problemWords: Readonly<Record<string, string>> = {
+  'session-refused': 'no event session available',
+  'session-limit': 'no event session available',
+  'open-failed': 'couldn’t read its counters',
+  'meters-unsupported': 'no meters before .NET 8',
+  'meters-taken': 'another tool has its meters',
+  'recorder-limit': 'no flight recorder: 8 are running',
+  silent: 'no data',
+  stopped: 'stopped',
+}
+
+export function watchedText(watched: readonly WatchedProcess[]): string {
+  if (watched.length === 0) return 'No matching process is running'
+  const [first] = watched
+  if (watched.length > 1) return `Watching ${String(watched.length)} processes`
+  const { name, pid, problem } = first!
+  const why = problem === null ? '' : ` (${problemWords[problem] ?? problem.replaceAll('-', ' ')})`
+  return `Watching ${name}, PID ${String(pid)}${why}`
+}
+
+export function leftText({ leftToday, rule }: RuleEntry): string {
+  return `${String(leftToday)} of ${String(rule.limits.perDay)} left today`
+}
+
+export function skippedText({ skipped, count }: Fired): string {
+  if (skipped === null) return ''
+  const text = skipWords[skipped]
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+  return count > 1 ? `${sentence} (${String(count)} times)` : sentence
+}
