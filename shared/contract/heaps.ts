@@ -69,7 +69,8 @@ export const heapsChannels = {
     readonly readBytes: number
     readonly totalBytes: number
   }>(),
-  'heaps.summary': defineChannel(v.strictObject({ documentId }))<HeapSummary>(),
+  /** As soon as the graph is read; with `isWhole` when retained sizes are known too. */
+  'heaps.summary': defineChannel(v.strictObject({ documentId, isWhole: v.boolean() }))<HeapSummary>(),
   'heaps.types': defineChannel(
     v.strictObject({
       documentId,

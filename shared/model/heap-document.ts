@@ -16,8 +16,8 @@ export interface HeapSummary {
   readonly typeCount: number
   /** Objects that a root refers to. */
   readonly rootCount: number
-  readonly unreachedCount: number
-  readonly unreachedBytes: number
+  /** What no root reaches. Null until retained sizes are computed. */
+  readonly unreached: { readonly count: number; readonly bytes: number } | null
   readonly pauseMs: number | null
   readonly danglingReferenceCount: number
   readonly unnamedObjectCount: number
@@ -62,8 +62,13 @@ export interface HeapTypeRow {
   readonly generationBytes: readonly number[] | null
 }
 
+/** While retained sizes are computed, the rest is known already. */
+export interface HeapTypeRowSoFar extends Omit<HeapTypeRow, 'retainedBytes'> {
+  readonly retainedBytes: number | null
+}
+
 export interface HeapTypesPage {
-  readonly rows: readonly HeapTypeRow[]
+  readonly rows: readonly HeapTypeRowSoFar[]
   readonly rowCount: number
   readonly allRowCount: number
 }

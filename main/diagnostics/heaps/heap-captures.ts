@@ -184,7 +184,7 @@ export class HeapCaptures {
     signal.addEventListener('abort', close, { once: true })
     try {
       const heap = heaps.document(documentId)
-      return heap.ok ? await heap.value.ask('summary', null) : heap
+      return heap.ok ? await heap.value.ask('summary', { isWhole: false }) : heap
     } finally {
       signal.removeEventListener('abort', close)
       await heaps.close(documentId)

@@ -21,8 +21,21 @@ export interface DominatorTree {
 export { unreached } from './depth-first.ts'
 
 export function dominatorTree(graph: HeapGraph): DominatorTree {
+  const steps = dominatorSteps(graph)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The same in steps of some seconds for ten million nodes, between which the thread can do other things. */
+export function* dominatorSteps(graph: HeapGraph): Generator<undefined, DominatorTree> {
   const reached = depthFirst(graph)
-  const dominators = immediateDominators(reached, predecessorsOf(graph, reached))
+  yield
+  const predecessors = predecessorsOf(graph, reached)
+  yield
+  const dominators = immediateDominators(reached, predecessors)
+  yield
   const { count, nodeOf, numberOf } = reached
   // The column of numbers is not needed any more: it becomes the answer.
   const dominatorOf = numberOf

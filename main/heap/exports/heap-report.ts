@@ -57,7 +57,7 @@ export function writeHeapReport(parts: HeapReportParts, write: (text: string) =>
 }
 
 function factList(name: string, summary: HeapSummary): string {
-  const { processName, processId, machineName, takenUtc, runtimeVersion, pauseMs } = summary
+  const { processName, processId, machineName, takenUtc, runtimeVersion, pauseMs, unreached } = summary
   const process = [processName, processId === null ? null : String(processId)]
     .filter((text) => text !== null)
     .join(', ')
@@ -70,7 +70,10 @@ function factList(name: string, summary: HeapSummary): string {
     [words.facts.heap, bytesText(summary.objectBytes)],
     [words.facts.objects, formatCount(summary.objectCount)],
     [words.facts.references, formatCount(summary.referenceCount)],
-    [words.facts.unreachable, `${formatCount(summary.unreachedCount)}, ${bytesText(summary.unreachedBytes)}`],
+    [
+      words.facts.unreachable,
+      unreached === null ? null : `${formatCount(unreached.count)}, ${bytesText(unreached.bytes)}`,
+    ],
     [words.facts.pause, pauseMs === null ? null : quantityText(formatDuration(pauseMs))],
   ]
   const rows = facts.flatMap(([fact, value]) =>

@@ -4,9 +4,10 @@ import type { HeapCompleteness, HeapFacts, HeapGap } from '../graph/heap-facts.t
 import { type HeapGraph, sizeOfNode } from '../graph/heap-graph.ts'
 import type { TypeGroups } from './type-groups.ts'
 
+/** @param tree null: not computed yet */
 export function heapSummary(
   { graph, facts }: { readonly graph: HeapGraph; readonly facts: HeapFacts },
-  tree: DominatorTree,
+  tree: DominatorTree | null,
   groups: TypeGroups,
 ): HeapSummary {
   const hasObjects = new Uint8Array(groups.count)
@@ -14,7 +15,7 @@ export function heapSummary(
   let unreachedBytes = 0
   for (let node = 0; node < graph.nodeCount; node++) {
     hasObjects[groups.ofType[graph.typeOf[node]!]!] = 1
-    if (tree.dominatorOf[node] !== unreached || isPseudo(graph, groups, node)) continue
+    if (tree?.dominatorOf[node] !== unreached || isPseudo(graph, groups, node)) continue
     unreachedCount++
     unreachedBytes += sizeOfNode(graph, node)
   }
@@ -24,8 +25,7 @@ export function heapSummary(
     completeness: completenessSummary(completeness),
     typeCount: groups.isPseudo.filter((pseudo, group) => !pseudo && hasObjects[group] === 1).length,
     rootCount: rootCount(graph, groups),
-    unreachedCount,
-    unreachedBytes,
+    unreached: tree === null ? null : { count: unreachedCount, bytes: unreachedBytes },
     hasGenerations: graph.generations !== null,
   }
 }

@@ -1,4 +1,4 @@
-import type { HeapTypeRow, HeapTypesQuestion } from '../../../shared/model/heap-document.ts'
+import type { HeapTypeRow, HeapTypeRowSoFar, HeapTypesQuestion } from '../../../shared/model/heap-document.ts'
 import type { DominatorTree } from '../dominators/dominator-tree.ts'
 import { retainedByGroup } from '../dominators/retained-sizes.ts'
 import { type HeapGraph, pinnedObjects, sizeOfNode } from '../graph/heap-graph.ts'
@@ -11,14 +11,19 @@ export function typeRows(
   retained: Float64Array,
   groups: TypeGroups,
 ): readonly HeapTypeRow[] {
+  const { typeOf } = graph
+  const kept = retainedByGroup(tree, retained, (node) => groups.ofType[typeOf[node]!]!, groups.count)
+  return typeRowsSoFar(graph, groups).map((row) => ({ ...row, retainedBytes: kept[row.group]! }))
+}
+
+/** The same before the retained sizes are known. */
+export function typeRowsSoFar(graph: HeapGraph, groups: TypeGroups): readonly HeapTypeRowSoFar[] {
   const { nodeCount, typeOf, generations } = graph
-  const groupOf = (node: number): number => groups.ofType[typeOf[node]!]!
   const counts = new Float64Array(groups.count)
   const shallow = new Float64Array(groups.count)
   const byGeneration = generations === null ? null : new Float64Array(groups.count * generationCount)
-  const kept = retainedByGroup(tree, retained, groupOf, groups.count)
   for (let node = 0; node < nodeCount; node++) {
-    const group = groupOf(node)
+    const group = groups.ofType[typeOf[node]!]!
     const size = sizeOfNode(graph, node)
     counts[group]!++
     shallow[group]! += size
@@ -36,7 +41,7 @@ export function typeRows(
             module: groups.modules[group]!,
             count: counts[group]!,
             shallowBytes: shallow[group]!,
-            retainedBytes: kept[group]!,
+            retainedBytes: null,
             generationBytes:
               byGeneration === null
                 ? null
@@ -48,15 +53,15 @@ export function typeRows(
 
 const generationCount = pinnedObjects + 1
 
-/** Matching rows in the order asked for; equal ones by name. */
-export function orderedTypes(
-  rows: readonly HeapTypeRow[],
+/** Matching rows in the order asked for, by shallow size where the retained one is not known; equal ones by name. */
+export function orderedTypes<Row extends HeapTypeRowSoFar>(
+  rows: readonly Row[],
   question: HeapTypesQuestion,
   matches: (name: string) => boolean,
-): readonly HeapTypeRow[] {
+): readonly Row[] {
   const { sortBy, isDescending } = question
   const sign = isDescending ? -1 : 1
-  const valueOf = (row: HeapTypeRow): number | string => {
+  const valueOf = (row: Row): number | string => {
     switch (sortBy) {
       case 'name':
         return row.name
@@ -67,7 +72,7 @@ export function orderedTypes(
       case 'shallow':
         return row.shallowBytes
       case 'retained':
-        return row.retainedBytes
+        return row.retainedBytes ?? row.shallowBytes
     }
   }
   return rows

@@ -53,7 +53,8 @@ export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts)
       return library === null ? ok(null) : openHeap({ heaps, grants, log }, page, path, library)
     },
     'heaps.progress': ({ documentId }) => withHeap(heaps, documentId, ({ progress }) => ok(progress)),
-    'heaps.summary': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('summary', null)),
+    'heaps.summary': ({ documentId, isWhole }) =>
+      withHeap(heaps, documentId, (heap) => heap.ask('summary', { isWhole })),
     'heaps.types': ({ documentId, question, fromRow, rowCount }) =>
       withHeap(heaps, documentId, (heap) => heap.ask('types', { question, fromRow, rowCount })),
     'heaps.tree': ({ documentId, question }) => withHeap(heaps, documentId, (heap) => heap.ask('tree', question)),

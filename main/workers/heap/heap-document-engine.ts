@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
@@ -15,14 +16,16 @@ import type {
   HeapTreeSearch,
   HeapTreeView,
   HeapTypeRow,
+  HeapTypeRowSoFar,
   HeapTypesPage,
   HeapTypesQuestion,
 } from '../../../shared/model/heap-document.ts'
 import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap-compare.ts'
 import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
-import { dominatorTree, type DominatorTree } from '../../heap/dominators/dominator-tree.ts'
+import { dominatorSteps, type DominatorTree } from '../../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../../heap/dominators/retained-sizes.ts'
 import type { Heap } from '../../heap/events/read-heap-events.ts'
+import type { HeapGraph } from '../../heap/graph/heap-graph.ts'
 import { compareHeaps } from '../../heap/compare/compare-heaps.ts'
 import { heapSide } from '../../heap/compare/heap-side.ts'
 import { HeapFindingFacts } from '../../heap/findings/heap-finding-facts.ts'
@@ -44,7 +47,7 @@ import {
 } from '../../heap/tables/object-rows.ts'
 import { type TypeGroups, typeGroups } from '../../heap/tables/type-groups.ts'
 import { rootRows } from '../../heap/tables/root-rows.ts'
-import { orderedTypes, typeRows } from '../../heap/tables/type-rows.ts'
+import { orderedTypes, typeRows, typeRowsSoFar } from '../../heap/tables/type-rows.ts'
 import type { WrittenFile } from '../write-whole.ts'
 import { exportHeap } from './heap-export.ts'
 import type { HeapProgress } from './heap-document-protocol.ts'
@@ -58,25 +61,34 @@ const mostPathNodes = 500
 
 const mostRetained: HeapTypesQuestion = { grouping: 'type', search: '', sortBy: 'retained', isDescending: true }
 
-interface Ready {
+interface Opened {
   readonly heap: Heap
+  readonly groups: TypeGroups
+}
+
+interface Ready extends Opened {
   readonly tree: DominatorTree
   readonly retained: Float64Array
-  readonly groups: TypeGroups
   readonly grouped: GroupedNodes
   readonly objects: ObjectsOf
 }
 
-/** One opened heap graph; independent of threads. It is read once, when the first question comes. */
+/**
+ * One opened heap graph; independent of threads. It is read once, when the first question comes. What needs no retained sizes is answered as soon as
+ * the graph is there.
+ */
 export class HeapDocumentEngine {
   readonly #path: string
   readonly #library: string | null
   readonly #onProgress: (progress: HeapProgress) => void
   readonly #closing = new AbortController()
-  #ready: Promise<Result<Ready, AppError>> | null = null
+  #opened: Promise<Result<Opened, AppError>> | null = null
+  #computed: Promise<Result<Ready, AppError>> | null = null
+  #ready: Ready | null = null
   #progress: HeapProgress = { phase: 'reading', readBytes: 0, totalBytes: 0 }
   readonly #typeRows = new Map<HeapGrouping, readonly HeapTypeRow[]>()
-  #orderedTypes: { readonly key: string; readonly rows: readonly HeapTypeRow[] } | null = null
+  readonly #typeRowsSoFar = new Map<HeapGrouping, readonly HeapTypeRowSoFar[]>()
+  #orderedTypes: { readonly key: string; readonly rows: readonly HeapTypeRowSoFar[] } | null = null
   #paths: ShortestPaths | null = null
   /** The last one first. */
   #trees: readonly { readonly key: string; readonly tree: GroupedTree | DominatorObjects }[] = []
@@ -95,16 +107,18 @@ export class HeapDocumentEngine {
     this.#closing.abort()
   }
 
-  summary(): Promise<Result<HeapSummary, AppError>> {
-    return this.#answer(({ heap, tree, groups }) => heapSummary(heap, tree, groups))
+  summary(isWhole: boolean): Promise<Result<HeapSummary, AppError>> {
+    if (isWhole) return this.#answer(({ heap, tree, groups }) => heapSummary(heap, tree, groups))
+    return this.#answerEarly(({ heap, groups }) => ok(heapSummary(heap, this.#ready?.tree ?? null, groups)))
   }
 
   types(question: HeapTypesQuestion, fromRow: number, rowCount: number): Promise<Result<HeapTypesPage, AppError>> {
-    return this.#answerResult((ready) => {
+    return this.#answerEarly((opened) => {
       const matches = nameMatcher(question.search)
       if (!matches.ok) return matches
-      const all = this.#typesOf(ready, question.grouping)
-      const key = JSON.stringify(question)
+      const ready = this.#ready
+      const all = ready === null ? this.#typesSoFar(opened, question.grouping) : this.#typesOf(ready, question.grouping)
+      const key = `${String(ready !== null)} ${JSON.stringify(question)}`
       if (this.#orderedTypes?.key !== key)
         this.#orderedTypes = { key, rows: orderedTypes(all, question, matches.value) }
       const { rows } = this.#orderedTypes
@@ -276,6 +290,14 @@ export class HeapDocumentEngine {
     return rows
   }
 
+  #typesSoFar({ heap: { graph } }: Opened, grouping: HeapGrouping): readonly HeapTypeRowSoFar[] {
+    const known = this.#typeRowsSoFar.get(grouping)
+    if (known !== undefined) return known
+    const rows = typeRowsSoFar(graph, typeGroups(graph, grouping))
+    this.#typeRowsSoFar.set(grouping, rows)
+    return rows
+  }
+
   #pathsOf({ graph }: Heap): ShortestPaths {
     return (this.#paths ??= shortestPaths(graph))
   }
@@ -285,8 +307,23 @@ export class HeapDocumentEngine {
   }
 
   async #answerResult<Value>(make: (ready: Ready) => Result<Value, AppError>): Promise<Result<Value, AppError>> {
-    const ready = await (this.#ready ??= this.#read())
+    const ready = await this.#whole()
     return ready.ok ? make(ready.value) : ready
+  }
+
+  /** Before retained sizes are known too. */
+  async #answerEarly<Value>(make: (opened: Opened) => Result<Value, AppError>): Promise<Result<Value, AppError>> {
+    void this.#whole()
+    const opened = await this.#graph()
+    return opened.ok ? make(opened.value) : opened
+  }
+
+  #graph(): Promise<Result<Opened, AppError>> {
+    return (this.#opened ??= this.#read())
+  }
+
+  #whole(): Promise<Result<Ready, AppError>> {
+    return (this.#computed ??= this.#compute())
   }
 
   /** The host must see that the thread works, also where nothing but time passes. */
@@ -295,7 +332,7 @@ export class HeapDocumentEngine {
     this.#onProgress(this.#progress)
   }
 
-  async #read(): Promise<Result<Ready, AppError>> {
+  async #read(): Promise<Result<Opened, AppError>> {
     const opened = await openHeapFile(this.#path, {
       signal: this.#closing.signal,
       library: this.#library,
@@ -303,15 +340,34 @@ export class HeapDocumentEngine {
         this.#giveSign({ phase: 'reading', readBytes, totalBytes })
       },
     })
+    return opened.ok ? ok({ heap: opened.value, groups: typeGroups(opened.value.graph, 'type') }) : opened
+  }
+
+  async #compute(): Promise<Result<Ready, AppError>> {
+    const opened = await this.#graph()
     if (!opened.ok) return opened
-    this.#giveSign({ phase: 'dominators' })
-    const { graph } = opened.value
-    const tree = dominatorTree(graph)
+    const { heap, groups } = opened.value
+    const { graph } = heap
+    const tree = await this.#dominators(graph)
+    if (tree === null) return err({ kind: 'cancelled' })
     const retained = retainedSizes(graph, tree)
-    const groups = typeGroups(graph, 'type')
-    this.#giveSign({ phase: 'ready' })
     const grouped = { graph, groups, retained, rootKinds: rootKindsOf(graph) }
     const objects = { graph, retained, dominatorOf: tree.dominatorOf }
-    return ok({ heap: opened.value, tree, retained, groups, grouped, objects })
+    this.#ready = { heap, tree, retained, groups, grouped, objects }
+    this.#typeRowsSoFar.clear()
+    this.#giveSign({ phase: 'ready' })
+    return ok(this.#ready)
+  }
+
+  /** Between its steps what can be answered is. Null: closed. */
+  async #dominators(graph: HeapGraph): Promise<DominatorTree | null> {
+    const steps = dominatorSteps(graph)
+    for (;;) {
+      this.#giveSign({ phase: 'dominators' })
+      await nextTurn()
+      if (this.#closing.signal.aborted) return null
+      const step = steps.next()
+      if (step.done === true) return step.value
+    }
   }
 }

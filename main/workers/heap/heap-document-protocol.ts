@@ -24,7 +24,8 @@ export interface HeapDocumentData {
 
 /** Questions by name, with what they ask and what they get. */
 export interface HeapQueries {
-  readonly summary: { readonly asks: null; readonly gets: HeapSummary }
+  readonly summary: { readonly asks: { isWhole: boolean }; readonly gets: HeapSummary }
+  /** Until retained sizes are known rows are without, and in order of shallow size where they are asked by retained. */
   readonly types: {
     readonly asks: { question: HeapTypesQuestion; fromRow: number; rowCount: number }
     readonly gets: HeapTypesPage

@@ -8,7 +8,7 @@ serveWorker<HeapDocumentProtocol>(({ send, data }) => {
   const engine = new HeapDocumentEngine(path, (progress) => send({ kind: 'progress', ...progress }), library)
   return {
     questions: {
-      summary: () => engine.summary(),
+      summary: ({ isWhole }) => engine.summary(isWhole),
       types: ({ question, fromRow, rowCount }) => engine.types(question, fromRow, rowCount),
       tree: (question) => engine.tree(question),
       'find-in-tree': (question) => engine.findInTree(question),

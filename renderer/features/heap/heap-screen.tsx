@@ -60,7 +60,6 @@ function tabsOf({ source }: HeapSummary): readonly HeapTab[] {
 }
 
 function readingText({ name, sizeBytes }: HeapTarget, { progress }: HeapReading): string {
-  if (progress?.phase === 'dominators') return `Finding what keeps each object of ${name} alive`
   if (progress !== null && progress.totalBytes === 0 && progress.readBytes > 0)
     return `Walking the heap in ${name}: ${quantityText(formatBytes(progress.readBytes))} read`
   const share = progress === null || progress.totalBytes === 0 ? 0 : progress.readBytes / progress.totalBytes
@@ -77,6 +76,19 @@ const contents: Readonly<Record<HeapTab, ReactNode>> = {
   compare: <HeapCompareTab />,
   threads: <ThreadsTab />,
   info: <InfoTab />,
+}
+
+/** Tabs that need no retained sizes. */
+const earlyTabs: ReadonlySet<HeapTab> = new Set(['types', 'threads', 'info'])
+
+function contentOf(tab: HeapTab, { unreached }: HeapSummary): ReactNode {
+  if (unreached !== null || earlyTabs.has(tab)) return contents[tab]
+  return (
+    <div className={styles.reading} aria-busy="true">
+      <Busy />
+      Finding what keeps each object alive
+    </div>
+  )
 }
 
 function Read({ target, summary }: { readonly target: HeapTarget; readonly summary: HeapSummary }) {
@@ -116,7 +128,7 @@ function Read({ target, summary }: { readonly target: HeapTarget; readonly summa
           className={styles.tabs}
           value={present.tab}
           onChange={(tab) => step({ kind: 'go', to: { tab: tab as HeapTab } })}
-          tabs={tabsOf(summary).map((value) => ({ value, label: tabWords[value], content: contents[value] }))}
+          tabs={tabsOf(summary).map((value) => ({ value, label: tabWords[value], content: contentOf(value, summary) }))}
         />
       </div>
     </HeapViewProvider>

@@ -18,8 +18,8 @@ export function bytesText(bytes: number): string {
 }
 
 /** Of the whole heap. */
-export function shareText(bytes: number, { objectBytes }: HeapSummary): string {
-  return objectBytes === 0 ? '' : quantityText(formatPercent((bytes / objectBytes) * 100))
+export function shareText(bytes: number | null, { objectBytes }: HeapSummary): string {
+  return bytes === null || objectBytes === 0 ? '' : quantityText(formatPercent((bytes / objectBytes) * 100))
 }
 
 export function badgeText(completeness: HeapCompletenessSummary): string {

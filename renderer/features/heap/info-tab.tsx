@@ -38,7 +38,7 @@ export function InfoTab() {
 }
 
 function facts({ path }: HeapTarget, summary: HeapSummary): readonly (readonly [string, string])[] {
-  const { processName, processId, takenUtc, pauseMs, unreachedCount, unreachedBytes } = summary
+  const { processName, processId, takenUtc, pauseMs, unreached } = summary
   const process = [processName, processId === null || processId === 0 ? null : `PID ${String(processId)}`].filter(
     Boolean,
   )
@@ -56,7 +56,10 @@ function facts({ path }: HeapTarget, summary: HeapSummary): readonly (readonly [
     ['References', formatCount(summary.referenceCount)],
     ['Roots', `${formatCount(summary.rootCount)} objects`],
     ['Pause', pauseMs === null ? null : quantityText(formatDuration(pauseMs))],
-    ['Unreachable', `${formatCount(unreachedCount)} objects, ${bytesText(unreachedBytes)}`],
+    [
+      'Unreachable',
+      unreached === null ? null : `${formatCount(unreached.count)} objects, ${bytesText(unreached.bytes)}`,
+    ],
     [
       'References to unknown objects',
       summary.danglingReferenceCount === 0 ? null : formatCount(summary.danglingReferenceCount),

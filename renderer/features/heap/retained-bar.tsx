@@ -1,7 +1,7 @@
 import styles from './heap.module.css'
 
 interface RetainedBarProps {
-  readonly row: { readonly shallowBytes: number; readonly retainedBytes: number } | null
+  readonly row: { readonly shallowBytes: number; readonly retainedBytes: number | null } | null
   /** Of the heap. */
   readonly whole: number
 }
@@ -10,10 +10,14 @@ interface RetainedBarProps {
 export function RetainedBar({ row, whole }: RetainedBarProps) {
   if (row === null || whole === 0) return null
   const width = (bytes: number): string => `${String(Math.min(1, bytes / whole) * 100)}%`
+  const { shallowBytes, retainedBytes } = row
   return (
     <span className={styles.track} aria-hidden>
-      <span className={styles.retained} style={{ width: width(row.retainedBytes) }} />
-      <span className={styles.shallow} style={{ width: width(Math.min(row.shallowBytes, row.retainedBytes)) }} />
+      {retainedBytes !== null && <span className={styles.retained} style={{ width: width(retainedBytes) }} />}
+      <span
+        className={styles.shallow}
+        style={{ width: width(Math.min(shallowBytes, retainedBytes ?? shallowBytes)) }}
+      />
     </span>
   )
 }

@@ -4,7 +4,7 @@ import {
   heapGroupings,
   type HeapGrouping,
   heapTypeColumns,
-  type HeapTypeRow,
+  type HeapTypeRowSoFar,
 } from '../../../shared/model/heap-document.ts'
 import { invoke } from '../../bridge/bridge.ts'
 import { SearchField } from '../../ui/controls/search-field.tsx'
@@ -35,18 +35,22 @@ export function TypesTab() {
   const { target, summary, type, go } = useHeapView()
   const [grouping, setGrouping] = useState<HeapGrouping>('type')
   const [search, setSearch] = useState('')
-  const [sort, setSort] = useState<GridSort>(mostRetained)
+  const [chosenSort, setSort] = useState<GridSort>(mostRetained)
   const entriesOf = useTypeEntries()
+  const isWhole = summary.unreached !== null
+  const sort = isWhole || chosenSort.columnId !== 'retained' ? chosenSort : { ...chosenSort, columnId: 'shallow' }
   const question = {
     grouping,
     search,
     sortBy: heapTypeColumns.find((column) => column === sort.columnId) ?? 'retained',
     isDescending: sort.direction === 'descending',
   }
-  const pages = usePagedRows<HeapTypeRow>('heaps.types', JSON.stringify(question), (fromRow, rowCount) =>
-    invoke('heaps.types', { documentId: target.documentId, question, fromRow, rowCount }),
+  const pages = usePagedRows<HeapTypeRowSoFar>(
+    'heaps.types',
+    JSON.stringify([question, isWhole]),
+    (fromRow, rowCount) => invoke('heaps.types', { documentId: target.documentId, question, fromRow, rowCount }),
   )
-  const row = (index: number): HeapTypeRow | null => pages?.row(index) ?? null
+  const row = (index: number): HeapTypeRowSoFar | null => pages?.row(index) ?? null
   const pick = (index: number): PickedType | null => {
     const picked = row(index)
     if (picked === null || grouping !== 'type') return null
@@ -78,7 +82,7 @@ export function TypesTab() {
       text: () => '',
     },
     bytesColumn(
-      { id: 'retained', title: 'Retained', isSortable: true, hint: 'Could be collected without these objects.' },
+      { id: 'retained', title: 'Retained', isSortable: isWhole, hint: 'Could be collected without these objects.' },
       (index) => row(index)?.retainedBytes ?? null,
     ),
     textColumn({ id: 'share', title: 'Share', dropBelow: 700 }, (index) =>
@@ -112,6 +116,7 @@ export function TypesTab() {
         <SaveTable entries={heapTableEntries(target.documentId, 'types', { types: question })} />
         <span className={styles.note} role="status">
           {rowCount === null ? '' : `${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`}
+          {isWhole ? '' : ', computing retained sizes'}
         </span>
       </Toolbar>
       {pages !== null && pages.error !== null ? (

@@ -12,7 +12,7 @@ export interface HeapReading {
 
 const everyMs = 250
 
-/** The document from its reading on. It is closed with the page. */
+/** The document from its reading on: the graph first, then with retained sizes. It is closed with the page. */
 export function useHeap(documentId: string): HeapReading {
   const [reading, setReading] = useState<HeapReading>({ summary: null, error: null, progress: null })
   useEffect(() => {
@@ -27,7 +27,9 @@ export function useHeap(documentId: string): HeapReading {
       )
     }, everyMs)
     background(
-      invoke('heaps.summary', { documentId })
+      summaryOf(documentId, false)
+        .then((summary) => take({ summary }))
+        .then(() => summaryOf(documentId, true))
         .then((summary) => take({ summary }))
         .finally(() => clearInterval(timer)),
       'heaps.summary',
@@ -40,4 +42,8 @@ export function useHeap(documentId: string): HeapReading {
     }
   }, [documentId])
   return reading
+}
+
+function summaryOf(documentId: string, isWhole: boolean): Promise<HeapSummary> {
+  return invoke('heaps.summary', { documentId, isWhole })
 }

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import type { HeapTypesQuestion } from '../../../shared/model/heap-document.ts'
+import { HeapStream } from '../../heap/testing/heap-stream.ts'
+import { HeapDocumentEngine } from './heap-document-engine.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'ps-heap-engine-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const byRetained: HeapTypesQuestion = { grouping: 'type', search: '', sortBy: 'retained', isDescending: true }
+
+/** An owner of 24 bytes keeps an item of 30 alive; 40 bytes are not reached. */
+const file = path.join(folder, 'walk.nettrace')
+writeFileSync(
+  file,
+  new HeapStream()
+    .collectionStart()
+    .roots({ to: 0x1000, kind: 2 })
+    .objects(
+      { address: 0x1000, type: 1, bytes: 24, references: [0x2000] },
+      { address: 0x2000, type: 2, bytes: 30, references: [] },
+      { address: 0x3000, type: 2, bytes: 40, references: [] },
+    )
+    .types({ id: 1, name: 'Owner', module: 9, token: 0x2000002 }, { id: 2, name: 'Item', module: 9, token: 0x2000003 })
+    .collectionEnd()
+    .module(9, path.join(folder, 'no.dll'))
+    .end(),
+)
+
+async function figures(engine: HeapDocumentEngine): Promise<unknown> {
+  const types = await engine.types(byRetained, 0, 10)
+  return types.ok
+    ? types.value.rows.map(({ name, shallowBytes, retainedBytes }) => [name, shallowBytes, retainedBytes])
+    : types
+}
+
+test('types are there before retained sizes are, by shallow size until then', async () => {
+  const phases: string[] = []
+  const engine = new HeapDocumentEngine(file, ({ phase }) => phases.push(phase))
+  expect(await figures(engine)).toEqual([
+    ['Item', 70, null],
+    ['Owner', 24, null],
+  ])
+  expect(await engine.summary(false)).toMatchObject({ value: { typeCount: 2, objectCount: 3, unreached: null } })
+  expect(phases).not.toContain('ready')
+  expect(await engine.summary(true)).toMatchObject({ value: { unreached: { count: 1, bytes: 40 } } })
+  expect(phases.at(-1)).toBe('ready')
+  expect(await engine.summary(false)).toMatchObject({ value: { unreached: { count: 1, bytes: 40 } } })
+  expect(await figures(engine)).toEqual([
+    ['Item', 70, 70],
+    ['Owner', 24, 54],
+  ])
+})
+
+test('what waits for retained sizes is cancelled when the document is closed', async () => {
+  const engine = new HeapDocumentEngine(file, () => undefined)
+  const summary = engine.summary(true)
+  await engine.summary(false)
+  engine.close()
+  expect(await summary).toEqual({ ok: false, error: { kind: 'cancelled' } })
+})
