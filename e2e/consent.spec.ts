@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { buildProfiler, buildStartupHook, canBuildSamples, profilerClsid } from '../samples/start-target.ts'
+import { readyMade } from '../shared/rules/ready-made.ts'
 import type { ChannelName } from '../shared/contract/index.ts'
 import { goToProcess, test } from './fixture/live-page.ts'
 import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
@@ -31,6 +32,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
   const launch = { folder, variables: {}, suspends: false, firstRule: 'resume', rule: 'resume', recording: null }
   const spec = { providers: [], bufferMB: 64, rundown: 'none' }
   const id = { id: 'x' }
+  const { rule } = readyMade[0]!
   const job = { jobId: 'x' }
   const live = { liveId: 'x' }
   const document = { documentId: 'x' }
@@ -137,14 +139,16 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
       { target, name: 'STOLEN', value: 'taken-over' },
       { target, name: 'HOME', value: null },
     ],
-    'rules.save': [{ id: null, rule: { actions: [{ kind: 'program', path: '/usr/bin/touch', args: [marker] }] } }],
+    'rules.save': [
+      { id: null, rule: { ...rule, actions: [{ kind: 'program', path: '/usr/bin/touch', args: [marker] }] } },
+    ],
     'rules.arm': [id],
     'rules.disarm': [id],
     'rules.remove': [id],
     'rules.restore': [id],
     'rules.import': none,
     'rules.export': [id],
-    'rules.dryRun': [{ rule: {}, source: { kind: 'file', path: victim } }],
+    'rules.dryRun': [{ rule, source: { kind: 'file', path: victim } }],
     'rules.chooseProgram': none,
     'rules.chooseRecording': none,
     'rules.keepInBackground': [{ isKept: false }],
@@ -269,6 +273,8 @@ test.describe('a page that somebody else controls', () => {
       'ports.open',
       'profiler.attach',
       'profiler.startup',
+      'rules.dryRun',
+      'rules.startAtLogin',
       'startupHook.apply',
       'traces.open',
     ])

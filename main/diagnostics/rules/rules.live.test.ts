@@ -1,8 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { canBuildSamples, startTarget, tryBuild, type SampleTarget } from '../../../samples/start-target.ts'
+import {
+  buildService,
+  canBuildSamples,
+  startTarget,
+  tryBuild,
+  type SampleTarget,
+} from '../../../samples/start-target.ts'
 import { must } from '../../../shared/base/assert.ts'
+import { readyMade } from '../../../shared/rules/ready-made.ts'
 import { usualLimits, type RuleCondition } from '../../../shared/rules/rule.ts'
 import { RuleBench } from './testing/rule-bench.ts'
 
@@ -12,13 +19,13 @@ const unlimited = { ...usualLimits, apartMs: 0, leastFreeBytes: 0 }
 const within = { timeout: 20_000, interval: 100 }
 
 /** One that is always above: the second in which it holds is waited for. */
-const counter = (name: string): RuleCondition => ({
-  kind: 'counter',
+const counter = (name: string) => ({
+  kind: 'counter' as const,
   provider: 'System.Runtime',
   name,
-  measure: 'value',
+  measure: 'value' as const,
   tags: '',
-  direction: 'above',
+  direction: 'above' as const,
   value: 1,
   forMs: 1000,
 })
@@ -62,6 +69,21 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     expect(fired).toMatchObject({ outcome: 'done', pid: target.pid, processName: 'Pipescope.Sample' })
     expect(fired.reached).toMatch(reached)
     expect(bench.notified[0]).toMatch(/^Test: Pipescope\.Sample \(PID \d+\): /)
+  })
+
+  it('fire for HTTP responses, their duration and log messages of a web service', async () => {
+    const target = await startTarget({ program: buildService(), args: ['--fault', 'none'] })
+    targets.push(target)
+    const applications = { name: '*', commandLine: '--fault', allUsers: false }
+    const responses = { kind: 'http-status', status: '2xx', route: '/*', perSecond: 0.1, forMs: 1000 } as const
+    const duration = { kind: 'http-duration', percentile: 'p50', route: '*', longerThanMs: 0.001, forMs: 0 } as const
+    const logs = { kind: 'log', level: 'information', category: 'Pipescope.*', text: '', ...times } as const
+    const ids = [responses, duration, logs].map((condition) => bench.arm(condition, [notify], { applications }))
+    for (const id of ids) {
+      // oxlint-disable-next-line no-await-in-loop -- one process does all of it
+      expect((await firstFired(id)).pid).toBe(target.pid)
+    }
+    expect(bench.fired(ids[2]!)[0]?.message).toMatch(/^Pipescope\./)
   })
 
   it('fire for an event', async () => {
@@ -162,6 +184,40 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     const full = bench.arm(exception, [record], { limits: { ...unlimited, leastFreeBytes: 1e18 } })
     await expect.poll(() => bench.skipped(full)[0]?.skipped, within).toBe('disk')
     expect(bench.fired(full)).toEqual([])
+  })
+
+  it('would have fired in a recording where they did, and say what it tells nothing of', async () => {
+    await start('throw')
+    const exception: RuleCondition = { kind: 'exception', type: 'System.*', message: '', ...times }
+    const id = bench.arm(exception, [{ kind: 'record', durationMs: 3000, preset: 'exceptions' }])
+    const { actions } = await firstFired(id)
+    const source = { kind: 'file', path: actions[0]!.files[0]!.path } as const
+    const { rule } = bench.entry(id)
+    const conditions: RuleCondition[] = [exception, { kind: 'process', what: 'exited' }]
+    const limits = { ...unlimited, perHour: 2 }
+    const run = await bench.rules.dryRun({ rule: { ...rule, match: 'any', conditions, limits }, source })
+    expect(run).toMatchObject({ ok: true, value: { silent: [1] } })
+    const fired = run.ok ? run.value.fired : []
+    expect(fired.filter(({ skipped }) => skipped === null)).toHaveLength(2)
+    expect(fired.slice(2).every(({ skipped }) => skipped === 'per-hour')).toBe(true)
+    expect(fired.length).toBeGreaterThan(5)
+  })
+
+  it('would have fired over the figures of a recorded counter', async () => {
+    const source = {
+      kind: 'file',
+      path: path.join(import.meta.dirname, '../../../fixtures/nettrace/net10-counters.nettrace'),
+    } as const
+    const { rule } = readyMade[0]!
+    const run = await bench.rules.dryRun({
+      rule: { ...rule, conditions: [{ ...counter('sample-level'), provider: 'Pipescope-Sample-Counters' }] },
+      source,
+    })
+    expect(run).toMatchObject({
+      ok: true,
+      value: { conditionIndex: 0, limit: 1, silent: [], fired: [{ skipped: null }] },
+    })
+    expect(run.ok && run.value.points.length).toBeGreaterThan(1)
   })
 
   it('look only at the applications they name', async () => {

@@ -19,6 +19,8 @@ const longestText = 300
 const rowsPerSegment = 65_536
 
 interface Found {
+  readonly condition: number
+  readonly sinceMs: number
   timeMs: number
   count: number
   text: string
@@ -28,10 +30,14 @@ interface Found {
 export class RuleEvents {
   readonly #conditions: readonly EventCondition[]
   readonly #reader: TraceReader
-  #found = new Map<number, Found>()
+  readonly #spanMs: number
+  #found: Found[] = []
+  readonly #newest = new Map<number, Found>()
 
-  constructor(conditions: readonly EventCondition[]) {
+  /** Events of one condition within `spanMs` are one hit. */
+  constructor(conditions: readonly EventCondition[], spanMs = Number.POSITIVE_INFINITY) {
     this.#conditions = conditions
+    this.#spanMs = spanMs
     this.#reader = new TraceReader(
       { onEventType: (type) => this.#handlerFor(type) },
       { keepsSegments: false, rowsPerSegment },
@@ -50,9 +56,10 @@ export class RuleEvents {
   }
 
   #take(): readonly Hit[] {
-    if (this.#found.size === 0) return []
-    const hits = [...this.#found].map(([condition, found]) => ({ condition, ...found }))
-    this.#found = new Map()
+    if (this.#found.length === 0) return []
+    const hits = this.#found.map(({ condition, timeMs, count, text }) => ({ condition, timeMs, count, text }))
+    this.#found = []
+    this.#newest.clear()
     return hits
   }
 
@@ -72,12 +79,15 @@ export class RuleEvents {
   }
 
   #add(index: number, timeMs: number, text: string): void {
-    const found = this.#found.get(index)
-    if (found === undefined) this.#found.set(index, { timeMs, count: 1, text: short(text) })
-    else {
+    const found = this.#newest.get(index)
+    if (found !== undefined && Math.abs(timeMs - found.sinceMs) <= this.#spanMs) {
       found.count += 1
       found.timeMs = Math.max(found.timeMs, timeMs)
+      return
     }
+    const next = { condition: index, sinceMs: timeMs, timeMs, count: 1, text: short(text) }
+    this.#newest.set(index, next)
+    this.#found.push(next)
   }
 }
 

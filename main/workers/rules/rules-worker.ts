@@ -5,6 +5,9 @@ import { readFileInSteps } from '../trace/read-file.ts'
 import { RuleEvents } from './rule-events.ts'
 import type { Hit, RulesProtocol, RulesQuestions } from './rules-protocol.ts'
 
+/** A file comes in large pieces: what happened in it has to keep its times. */
+const scannedSpanMs = 50
+
 /** Entry of the thread that looks for the events of rules: carries messages, knows nothing. */
 serveWorker<RulesProtocol>(({ send }) => {
   const streams = new Map<number, RuleEvents>()
@@ -27,10 +30,10 @@ async function scan(
   { path, conditions, maxHits }: RulesQuestions['scan']['asks'],
   signal: AbortSignal,
 ): Promise<Result<RulesQuestions['scan']['gets'], AppError>> {
-  const events = new RuleEvents(conditions)
+  const events = new RuleEvents(conditions, scannedSpanMs)
   const hits: Hit[] = []
   const read = await readFileInSteps(path, (chunk) => {
-    hits.push(...events.push(chunk))
+    for (const hit of events.push(chunk)) if (hits.length <= maxHits) hits.push(hit)
     return !signal.aborted
   })
   if (!read.ok) return read
