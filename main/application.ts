@@ -6,7 +6,7 @@ import { notifyEndedJobs } from './app/job-notifications.ts'
 import { nothingAsked } from './app/pages.ts'
 import { Quit } from './app/quit.ts'
 import { AppTray } from './app/tray.ts'
-import { QuitGuard } from './app/quit-guard.ts'
+import { QuitGuard, type QuitGuardOptions } from './app/quit-guard.ts'
 import { quitQuestion } from './app/quit-question.ts'
 import { endWithSession } from './app/session-end.ts'
 import { boxOf } from './ipc/consent/questions.ts'
@@ -20,6 +20,7 @@ export type OpenWindow = (start: AppFacts['start']) => void
 /** A target that does not answer must not keep the app waiting; its sessions end with our connections anyway. */
 const stopSessionsDeadlineMs = 4000
 const quitStepDeadlineMs = 5000
+const idleLookMs = 100
 /** More than the guard takes by itself (quit-guard.ts). */
 const stopRecordingsDeadlineMs = 8000
 /** All of it: whoever shuts the machine down does not wait longer. */
@@ -67,7 +68,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     },
   })
   const guard: QuitGuard = new QuitGuard({
-    jobs: services.jobs,
+    jobs: jobsOfPerson(services),
     askPage: () => {
       const front = shell.windows.front()
       if (front === null || front.webContents.isCrashed()) return false
@@ -124,12 +125,12 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     mayQuit: () => guard.mayQuit(),
     steps: [
       { name: 'windows', run: () => putWindowsAway(shell, kept) },
+      { name: 'rules', run: () => services.rules.end() },
       {
         name: 'recordings and live views',
         deadlineMs: stopRecordingsDeadlineMs,
         run: () => Promise.all([guard.saveAll(), services.live.closeAll()]).then(() => undefined),
       },
-      { name: 'rules', run: () => endRules(services) },
       { name: 'ports', run: () => services.targets.close() },
       { name: 'sessions', run: () => services.sessions.stopAll(stopSessionsDeadlineMs) },
       { name: 'demo', run: () => services.demo.stop() },
@@ -159,10 +160,18 @@ async function putWindowsAway({ windows }: Shell, { windowState }: Kept): Promis
   await windowState.flush()
 }
 
-/** What a rule is doing ends with its job; nothing new begins. */
-async function endRules({ rules }: Services): Promise<void> {
-  rules.dispose()
-  await rules.flush()
+/** What a person who quits could lose: flight recorders that only rules asked for are not among it. */
+function jobsOfPerson({ jobs, rules }: Services): QuitGuardOptions['jobs'] {
+  const running = () => jobs.running().filter(({ id }) => !rules.ownsJob(id))
+  return {
+    running,
+    act: (id, action) => jobs.act(id, action),
+    abandonAll: () => jobs.abandonAll(),
+    whenIdle: async () => {
+      // oxlint-disable-next-line no-await-in-loop -- one look after the other
+      while (running().length > 0) await new Promise((resolve) => setTimeout(resolve, idleLookMs))
+    },
+  }
 }
 
 /** What is written in the background while the app runs. */

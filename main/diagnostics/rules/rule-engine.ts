@@ -57,7 +57,7 @@ interface Watch {
   waitingCount: number
 }
 
-export class RuleEngine implements Disposable {
+export class RuleEngine {
   readonly #options: RuleEngineOptions
   readonly #owned = new DisposableStore()
   readonly #watches = new Map<ProcessKey, Watch>()
@@ -107,14 +107,21 @@ export class RuleEngine implements Disposable {
     }
   }
 
+  /** Flight recorders that are there for rules alone: whoever quits has nothing to lose with them. */
+  ownsJob(jobId: string): boolean {
+    return [...this.#watches.values()].some(({ flightJobId }) => flightJobId === jobId)
+  }
+
   /** What is being done is done; nothing new begins. */
   async whenIdle(): Promise<void> {
     await Promise.all([...this.#watches.values()].map(({ doing }) => doing))
   }
 
-  dispose(): void {
+  /** Their flight recorders are discarded. */
+  async end(): Promise<void> {
     this.#owned.dispose()
-    for (const key of this.#watches.keys()) this.#drop(key)
+    const dropped = [...this.#watches.keys()].map((key) => this.#drop(key))
+    await Promise.all(dropped)
   }
 
   #rest(): void {
@@ -129,7 +136,7 @@ export class RuleEngine implements Disposable {
     }
     const rows = message.kind === 'snapshot' ? message.rows : message.upserted
     for (const row of rows) this.#look(row)
-    if (message.kind === 'changes') for (const key of message.removed) this.#drop(key)
+    if (message.kind === 'changes') for (const key of message.removed) void this.#drop(key)
   }
 
   #tick(): void {
@@ -153,7 +160,7 @@ export class RuleEngine implements Disposable {
     const fitting = this.armed.filter(({ rule }) => fitsApplication(rule, row))
     const isSame = fitting.map(({ id }) => id).join() === (watch?.process.ruleIds ?? []).join()
     if (isSame && !this.#isEdited(watch, fitting)) return
-    this.#drop(row.key)
+    void this.#drop(row.key)
     if (fitting.length > 0 && this.#watches.size < mostWatched) this.#watch(row, fitting, nowMs)
   }
 
@@ -188,15 +195,15 @@ export class RuleEngine implements Disposable {
       watch.process.noteMoment('ended-suddenly', nowMs)
     // Its recorder ends with the process and saves by itself.
     watch.flightJobId = null
-    this.#drop(row.key)
+    void this.#drop(row.key)
   }
 
-  #drop(key: ProcessKey): void {
+  async #drop(key: ProcessKey): Promise<void> {
     const watch = this.#watches.get(key)
     if (watch === undefined) return
     this.#watches.delete(key)
     watch.process.dispose()
-    if (watch.flightJobId !== null) void this.#options.actions.dropFlight(watch.flightJobId)
+    if (watch.flightJobId !== null) await this.#options.actions.dropFlight(watch.flightJobId)
   }
 
   #triggered(key: ProcessKey, armed: ArmedRule, trigger: Trigger): void {

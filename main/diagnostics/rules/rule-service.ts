@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
-import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Reply, Request } from '../../../shared/contract/index.ts'
@@ -26,7 +25,7 @@ const shownJournalLines = 200
 const mostRemoved = 20
 
 /** The use cases behind the `rules.*` channels. */
-export class RuleService implements Disposable {
+export class RuleService {
   readonly #options: RuleServiceOptions
   readonly #engine: RuleEngine
   readonly #listeners = new Set<() => void>()
@@ -139,17 +138,19 @@ export class RuleService implements Disposable {
     }
   }
 
-  whenIdle(): Promise<void> {
-    return this.#engine.whenIdle()
+  ownsJob(jobId: string): boolean {
+    return this.#engine.ownsJob(jobId)
   }
 
-  async flush(): Promise<void> {
+  /** Nothing acts any more; what was done is on disk. */
+  async end(): Promise<void> {
+    await this.#engine.end()
+    this.#options.host.dispose()
     await this.#options.store.flush()
   }
 
-  dispose(): void {
-    this.#engine.dispose()
-    this.#options.host.dispose()
+  whenIdle(): Promise<void> {
+    return this.#engine.whenIdle()
   }
 
   #set(id: string, isArmed: boolean): Result<null, AppError> {

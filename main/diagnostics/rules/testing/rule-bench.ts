@@ -112,8 +112,7 @@ export class RuleBench {
 
   /** As after the end of one run of the app and the begin of the next. */
   async restart(): Promise<void> {
-    this.rules.dispose()
-    await this.rules.flush()
+    await this.rules.end()
     this.rules = this.#start()
   }
 
@@ -157,8 +156,7 @@ export class RuleBench {
   }
 
   async dispose(): Promise<void> {
-    this.rules.dispose()
-    await this.rules.flush()
+    await this.rules.end()
     await this.live.closeAll()
     this.recordings.dispose()
     await this.jobs.whenIdle()

@@ -1,0 +1,81 @@
+import fs from 'node:fs'
+import { parseArgs } from 'node:util'
+import { startTarget } from '../samples/start-target.ts'
+import { RuleBench } from '../main/diagnostics/rules/testing/rule-bench.ts'
+import { usualLimits } from '../shared/rules/rule.ts'
+import { report } from './harness.ts'
+import { slope } from './measure/figures.ts'
+
+/**
+ * Armed rules with flight recorders on several processes, without a window: what that costs us and the processes, and whether it grows. A soak: one run. Linux.
+ *
+ *   npm run -s bench -- rules-soak [--minutes 10] [--processes 5]
+ *
+ * Goal: at most 3 % of a core and no growth over 24 h. One rule watches GC pauses, exceptions by type, memory and a counter, and fires a few times; it keeps the
+ * last minute of each process.
+ */
+const { values } = parseArgs({
+  args: process.argv.slice(2),
+  options: { minutes: { type: 'string', default: '10' }, processes: { type: 'string', default: '5' } },
+})
+const minutes = Number(values.minutes)
+const processCount = Number(values.processes)
+const sampleSeconds = 5
+/** Until then threads start and code is compiled. */
+const settledSeconds = 30
+
+const bench = await RuleBench.create()
+const targets = await Promise.all(
+  Array.from({ length: processCount }, () => startTarget({ args: ['gc', 'throw', '--gc-ms=2000'] })),
+)
+const id = bench.arm(
+  [
+    { kind: 'gc-pause', longerThanMs: 5000 },
+    { kind: 'exception', type: 'System.OutOfMemoryException', message: '', count: 1, withinMs: 10_000 },
+    { kind: 'usage', what: 'memory', direction: 'above', value: 2 ** 40, forMs: 10_000 },
+    { kind: 'exception', type: '*', message: '', count: 40, withinMs: 60_000 },
+  ],
+  [{ kind: 'save-flight', lastMs: 60_000 }],
+  { match: 'any', limits: { ...usualLimits, perHour: 2, apartMs: 60_000, leastFreeBytes: 0 } },
+)
+await sleep(settledSeconds)
+const begun = { ours: process.cpuUsage(), theirs: targets.map(({ pid }) => ticksOf(pid)), atMs: performance.now() }
+const samples: (readonly [number, number])[] = []
+while (performance.now() - begun.atMs < minutes * 60_000) {
+  // oxlint-disable-next-line no-await-in-loop -- a sample every few seconds
+  await sleep(sampleSeconds)
+  samples.push([(performance.now() - begun.atMs) / 60_000, process.memoryUsage().rss / 1e6])
+}
+const seconds = (performance.now() - begun.atMs) / 1000
+const { user, system } = process.cpuUsage(begun.ours)
+const theirs = targets.map(({ pid }, at) => (ticksOf(pid) - begun.theirs[at]!) / seconds)
+const firedCount = bench.fired(id).length
+const sessionCount = bench.registry.sessionCount
+await bench.dispose()
+await Promise.all(targets.map((target) => target.dispose()))
+report({
+  name: 'rules-soak',
+  figures: {
+    minutes,
+    processes: processCount,
+    ourCpuPercent: (user + system) / 1e4 / seconds,
+    targetCpuPercentEach: theirs.reduce((sum, ticks) => sum + ticks, 0) / processCount,
+    memoryMbFirst: samples[0]?.[1] ?? null,
+    memoryMbLast: samples.at(-1)?.[1] ?? null,
+    memorySlopeMbPerMinute: slope(samples),
+    firedCount,
+    sessionCount,
+  },
+})
+process.exit(0)
+
+/** User and system time in hundredths of a second. */
+function ticksOf(pid: number): number {
+  const stat = fs.readFileSync(`/proc/${String(pid)}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return Number(fields[11]) + Number(fields[12])
+}
+
+function sleep(forSeconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, forSeconds * 1000))
+}
