@@ -9,14 +9,18 @@ import { slope } from './measure/figures.ts'
 /**
  * Armed rules with flight recorders on several processes, without a window: what that costs us and the processes, and whether it grows. A soak: one run. Linux.
  *
- *   npm run -s bench -- rules-soak [--minutes 10] [--processes 5]
+ *   npm run -s bench -- rules-soak [--minutes 10] [--processes 5] [--recorders no]
  *
  * Goal: at most 3 % of a core and no growth over 24 h. One rule watches GC pauses, exceptions by type, memory and a counter, and fires a few times; it keeps the
  * last minute of each process.
  */
 const { values } = parseArgs({
   args: process.argv.slice(2),
-  options: { minutes: { type: 'string', default: '10' }, processes: { type: 'string', default: '5' } },
+  options: {
+    minutes: { type: 'string', default: '10' },
+    processes: { type: 'string', default: '5' },
+    recorders: { type: 'string', default: 'yes' },
+  },
 })
 const minutes = Number(values.minutes)
 const processCount = Number(values.processes)
@@ -35,7 +39,7 @@ const id = bench.arm(
     { kind: 'usage', what: 'memory', direction: 'above', value: 2 ** 40, forMs: 10_000 },
     { kind: 'exception', type: '*', message: '', count: 40, withinMs: 60_000 },
   ],
-  [{ kind: 'save-flight', lastMs: 60_000 }],
+  [values.recorders === 'no' ? { kind: 'notify' } : { kind: 'save-flight', lastMs: 60_000 }],
   { match: 'any', limits: { ...usualLimits, perHour: 2, apartMs: 60_000, leastFreeBytes: 0 } },
 )
 await sleep(settledSeconds)

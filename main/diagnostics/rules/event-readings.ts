@@ -1,5 +1,6 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
+import { isAtLeast } from '../../../shared/recording/versions.ts'
 import type { CollectRequest, ProviderRequest } from '../../protocol/collect-request.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import type { RulesHost } from '../../workers/rules/rules-host.ts'
@@ -59,6 +60,8 @@ export class EventReadings implements Disposable {
 
   async #open(): Promise<void> {
     const { registry, host, endpoint, runtimeVersion, conditions, onHits, onProblem } = this.#options
+    // .NET Core 3 bears no sessions that come and go beside others (docs/decisions/0111).
+    if (runtimeVersion !== null && !isAtLeast(runtimeVersion, '5.0')) return onProblem('events-unsupported')
     const stream = host.begin(conditions, onHits)
     this.#stream = stream
     const opened = await registry.open(

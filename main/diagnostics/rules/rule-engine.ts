@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { DisposableStore, toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
 import { fitsPattern } from '../../../shared/base/name-pattern.ts'
-import { applicationOf } from '../../../shared/model/application.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { ProcessMessage, ProcessRow } from '../../../shared/model/process.ts'
 import type { DoneFile, Fired, KeptRule, RuleEntry } from '../../../shared/model/rules.ts'
@@ -211,7 +210,7 @@ export class RuleEngine {
     if (watch === undefined) return
     const { store, clocks } = this.#options
     const { row } = watch.process
-    const application = applicationOf(row)
+    const application = countedAs(row)
     const line = this.#lineOf(row, armed, trigger)
     const isBusy = watch.waitingCount >= mostWaiting
     const skipped = skipReason(armed.rule.limits, store.firingsOf(armed.id, application), clocks())
@@ -254,8 +253,8 @@ export class RuleEngine {
   /** In a row for the same reason they are one line: a flood must not push everything else out of the journal. */
   #skip(line: Fired, reason: SkipReason): void {
     const { store } = this.#options
-    const last = store.journal.find(({ ruleId }) => ruleId === line.ruleId)
-    const isRepeated = last?.outcome === 'skipped' && last.skipped === reason && last.pid === line.pid
+    const last = store.journal.find(({ ruleId, pid }) => ruleId === line.ruleId && pid === line.pid)
+    const isRepeated = last?.outcome === 'skipped' && last.skipped === reason
     const skipped: Fired = { ...line, outcome: 'skipped', skipped: reason, actions: [] }
     store.note(isRepeated ? { ...skipped, id: last.id, count: last.count + 1 } : skipped)
     this.#options.onChange()
@@ -325,6 +324,11 @@ export class RuleEngine {
     const sizes = await Promise.all(files.map(({ path: file }) => sizeOf(file)))
     return sizes.reduce((sum, size) => sum + size, 0) >= rule.limits.mostBytes ? 'size' : null
   }
+}
+
+/** By its name alone: the command line of a process is known later than the process, and reads differently until then. */
+function countedAs({ name }: ProcessRow): string {
+  return `${name}\n`
 }
 
 function flightMs(action: Rule['actions'][number]): number {

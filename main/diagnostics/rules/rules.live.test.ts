@@ -168,7 +168,12 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     const id = bench.arm(exception, [notify], { limits })
     await firstFired(id)
     await expect.poll(() => bench.skipped(id)[0]?.skipped, within).toBe('per-hour')
+    // Two that are skipped in turns are two lines.
+    const beside = await start('throw')
+    await expect.poll(() => bench.skipped(id).find(({ pid }) => pid === beside.pid)?.count, within).toBeGreaterThan(10)
+    expect(bench.skipped(id)).toHaveLength(2)
     await first.dispose()
+    await beside.dispose()
     await bench.restart()
     bench.clock.offsetMs = -3 * 86_400_000
     const second = await start('throw')

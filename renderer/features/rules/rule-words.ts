@@ -48,6 +48,7 @@ const problemWords: Readonly<Record<string, string>> = {
   'session-limit': 'no event session available',
   'open-failed': 'couldn’t read its counters',
   'meters-unsupported': 'no meters before .NET 8',
+  'events-unsupported': 'exceptions by type, logs and events need .NET 5',
   'meters-taken': 'another tool has its meters',
   'recorder-limit': 'no flight recorder: 8 are running',
   silent: 'no data',

@@ -1,0 +1,43 @@
+import fs from 'node:fs'
+import { expect, it } from 'vitest'
+import { canBuildSamples, startTarget, tryBuild } from '../../../samples/start-target.ts'
+import { usualLimits } from '../../../shared/rules/rule.ts'
+import { RuleBench } from './testing/rule-bench.ts'
+
+/** The long run is a program (bench/rules-soak.ts); this one only looks that nothing is left behind by each firing. */
+const isWanted = process.env['PIPESCOPE_FULL'] === '1' && canBuildSamples()
+
+it.skipIf(!isWanted)(
+  'a rule that fires again and again on five processes leaves nothing behind',
+  { timeout: 180_000 },
+  async () => {
+    expect(tryBuild('net10')).not.toBeNull()
+    const bench = await RuleBench.create()
+    const targets = await Promise.all(Array.from({ length: 5 }, () => startTarget({ args: ['throw'] })))
+    const id = bench.arm(
+      [
+        { kind: 'exception', type: 'System.*', message: '', count: 30, withinMs: 60_000 },
+        { kind: 'gc-pause', longerThanMs: 60_000 },
+      ],
+      [{ kind: 'save-flight', lastMs: 10_000 }],
+      { match: 'any', limits: { ...usualLimits, perHour: 100, perDay: 100, apartMs: 0, leastFreeBytes: 0 } },
+    )
+    const lived = () => ({
+      sessions: bench.registry.sessionCount,
+      recorders: bench.jobs.running().length,
+      descriptors: fs.readdirSync('/proc/self/fd').length,
+    })
+    const doneCount = () => bench.fired(id).filter(({ outcome }) => outcome === 'done').length
+    await expect.poll(doneCount, { timeout: 60_000, interval: 500 }).toBeGreaterThanOrEqual(10)
+    const early = lived()
+    await expect.poll(doneCount, { timeout: 90_000, interval: 500 }).toBeGreaterThanOrEqual(40)
+    expect(bench.fired(id).filter(({ outcome }) => outcome === 'failed' || outcome === 'partial')).toEqual([])
+    bench.rules.disarm(id)
+    await bench.rules.whenIdle()
+    expect(early).toMatchObject({ recorders: 5 })
+    await expect.poll(() => bench.registry.isIdle, { timeout: 20_000 }).toBe(true)
+    expect(lived().descriptors).toBeLessThanOrEqual(early.descriptors)
+    await Promise.all(targets.map((target) => target.dispose()))
+    await bench.dispose()
+  },
+)
