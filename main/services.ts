@@ -24,6 +24,7 @@ import { TraceService } from './diagnostics/traces/trace-service.ts'
 import { RuleActions } from './diagnostics/rules/rule-actions.ts'
 import { EventReadings } from './diagnostics/rules/event-readings.ts'
 import { LiveReadings } from './diagnostics/rules/live-readings.ts'
+import { collectCase, type CaseParts } from './diagnostics/rules/collect-case.ts'
 import { RuleService } from './diagnostics/rules/rule-service.ts'
 import { RuleStore } from './diagnostics/rules/rule-store.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
@@ -86,7 +87,10 @@ export interface ServiceEvents {
 }
 
 /** Everything about .NET processes; none of it knows Electron. */
-export function startServices({ userFolder, applicationKey, settings, log }: Kept, events: ServiceEvents) {
+export function startServices(
+  { userFolder, applicationKey, settings, log, privateWords }: Kept,
+  events: ServiceEvents,
+) {
   useForeignThread({ workerPath: path.join(__dirname, 'foreign.cjs') })
   // The ordinary end joins all threads; one that hangs in a system call would keep the app for ever. Everything is saved by then.
   app.once('quit', () => {
@@ -183,6 +187,30 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
   const ruleHost = new RulesHost(path.join(__dirname, 'rules.cjs'), (reason) =>
     log.error('rules-worker-ended', { reason }),
   )
+  const caseParts: CaseParts = {
+    directory,
+    registry: sessions,
+    workerPath: path.join(__dirname, 'case-files.cjs'),
+    tool: {
+      name: 'Pipescope',
+      version: app.getVersion(),
+      node: process.versions.node,
+      platform: `${process.platform}-${process.arch}`,
+    },
+    now,
+    targetOf: (key) => targets.targetOf({ kind: 'process', key }),
+    userName: targets.userName,
+    recorderPath: path.join(__dirname, 'recorder.cjs'),
+    watchPath,
+    reportBug: (where, cause) => log.reportBug(where, cause),
+    ownLog: () =>
+      log
+        .recent(2000)
+        .map((record) => `${JSON.stringify(record)}\n`)
+        .join(''),
+    words: privateWords,
+    detailsOf: (pid) => directory.detailsOf(pid),
+  }
   const clocks = () => ({ nowMs: now(), ticksMs: performance.now() })
   const rules = new RuleService({
     directory,
@@ -196,6 +224,7 @@ export function startServices({ userFolder, applicationKey, settings, log }: Kep
       dumps: targets.dumps,
       places,
       shelf,
+      collectCase: (order) => collectCase(caseParts, order),
       notify: events.onRuleFired,
       now,
     }),

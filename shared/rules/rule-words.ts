@@ -101,6 +101,14 @@ export const questionWords: Readonly<Record<Extract<RuleAction, { kind: 'record'
   starvation: 'Thread-pool starvation',
 }
 
+export const checklistWords: Readonly<Record<Extract<RuleAction, { kind: 'case' }>['checklist'], string>> = {
+  slow: 'Slow',
+  hang: 'Hang',
+  cpu: 'High CPU',
+  leak: 'Leak',
+  crash: 'Crash',
+}
+
 export function actionText(action: RuleAction): string {
   switch (action.kind) {
     case 'save-flight':
@@ -113,6 +121,8 @@ export function actionText(action: RuleAction): string {
       return 'capture a heap graph'
     case 'dump':
       return `take a ${action.type} dump`
+    case 'case':
+      return `collect a case (${checklistWords[action.checklist]})`
     case 'notify':
       return 'notify me'
     case 'program':
@@ -133,6 +143,8 @@ export function impactText(action: RuleAction): string | null {
       return 'Forces a full GC; the process is paused while its heap is read.'
     case 'dump':
       return 'Suspends the process while the file is written.'
+    case 'case':
+      return 'Records counters, stacks and events for about a minute and packs them, masked.'
     case 'notify':
       return null
     case 'program':

@@ -97,6 +97,9 @@ export type ArgumentName = (typeof argumentNames)[number]
 /** Built-in questions of a recording that a rule may start. */
 export const recordedQuestions = ['time', 'gc', 'allocations', 'locks', 'exceptions', 'requests', 'starvation'] as const
 
+/** Built-in checklists of cases. */
+export const caseChecklists = ['slow', 'hang', 'cpu', 'leak', 'crash'] as const
+
 export const actionSchema = v.variant('kind', [
   /** Keeps the last seconds from the moment the rule is armed, and saves them. */
   v.strictObject({ kind: v.literal('save-flight'), lastMs: whole(10_000, 1_800_000) }),
@@ -108,6 +111,8 @@ export const actionSchema = v.variant('kind', [
   v.strictObject({ kind: v.literal('stacks') }),
   v.strictObject({ kind: v.literal('heap-graph') }),
   v.strictObject({ kind: v.literal('dump'), type: v.picklist(dumpTypeNames) }),
+  /** A verified package of everything the checklist names but a heap graph and a dump. */
+  v.strictObject({ kind: v.literal('case'), checklist: v.picklist(caseChecklists) }),
   v.strictObject({ kind: v.literal('notify') }),
   v.strictObject({
     kind: v.literal('program'),

@@ -17,6 +17,7 @@ import { noStop } from '../recordings/recording-part.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
 import type { RecordingService } from '../recordings/recording-service.ts'
 import { reservePath } from '../recordings/recording-files.ts'
+import type { CaseOrder } from './collect-case.ts'
 import { filledArguments, runProgram, type ArgumentValues } from './run-program.ts'
 
 export interface RuleActionParts {
@@ -26,6 +27,7 @@ export interface RuleActionParts {
   readonly dumps: Pick<DumpService, 'suggest' | 'start'>
   readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
   readonly shelf: Pick<FileShelf, 'add'>
+  readonly collectCase: (order: CaseOrder) => Promise<Result<string, AppError>>
   readonly notify: (title: string, body: string) => void
   readonly now: () => number
 }
@@ -81,6 +83,8 @@ export class RuleActions {
       }
       case 'dump':
         return this.#dump(row, action.type)
+      case 'case':
+        return this.#case(row, action.checklist, occasion.sentence)
       case 'notify':
         this.#parts.notify(occasion.ruleName, occasion.sentence)
         return Promise.resolve(ok([]))
@@ -148,21 +152,32 @@ export class RuleActions {
       const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
       return err({ kind: 'io', operation: 'write', path: file, code })
     }
-    const sizeBytes = Buffer.byteLength(content)
+    return ok([this.#shelve(row, 'Stack snapshot', { path: file, sizeBytes: Buffer.byteLength(content) })])
+  }
+
+  #shelve(row: ProcessRow, origin: string, file: Pick<DoneFile, 'path' | 'sizeBytes'>): DoneFile {
     const { id } = this.#parts.shelf.add({
       kind: 'other',
-      path: file,
-      sizeBytes,
+      ...file,
       createdMs: this.#parts.now(),
       processName: row.name,
       pid: row.pid,
       runtimeVersion: row.runtimeVersion,
-      origin: 'Stack snapshot',
+      origin,
       verdict: 'complete',
       reasons: [],
       facts: {},
     })
-    return ok([{ path: file, fileId: id, sizeBytes }])
+    return { ...file, fileId: id }
+  }
+
+  async #case(row: ProcessRow, checklist: string, notes: string): Promise<Result<readonly DoneFile[], AppError>> {
+    const folder = this.#parts.places.folderOf(null, row)
+    if (!folder.ok) return folder
+    const made = await this.#parts.collectCase({ row, checklist, folder: folder.value, notes })
+    if (!made.ok) return made
+    const { size: sizeBytes } = await fs.promises.stat(made.value)
+    return ok([this.#shelve(row, 'Case', { path: made.value, sizeBytes })])
   }
 
   async #dump(row: ProcessRow, type: 'mini' | 'heap' | 'triage' | 'full') {

@@ -7,6 +7,22 @@ import { RuleBench } from './testing/rule-bench.ts'
 /** The long run is a program (bench/rules-soak.ts); this one only looks that nothing is left behind by each firing. */
 const isWanted = process.env['PIPESCOPE_FULL'] === '1' && canBuildSamples()
 
+it.skipIf(!isWanted)('a rule collects a case', { timeout: 300_000 }, async () => {
+  const bench = await RuleBench.create()
+  const target = await startTarget({ args: ['throw'] })
+  const id = bench.arm({ kind: 'exception', type: '*', message: '', count: 1, withinMs: 10_000 }, [
+    { kind: 'case', checklist: 'hang' },
+  ])
+  await expect.poll(() => bench.fired(id)[0]?.outcome, { timeout: 200_000, interval: 500 }).toMatch(/done|failed/)
+  const { actions } = bench.fired(id)[0]!
+  expect(actions).toMatchObject([{ state: 'done', reason: null }])
+  const [file] = actions[0]!.files
+  expect(file!.path).toMatch(/\.zip$/)
+  expect(fs.statSync(file!.path).size).toBe(file!.sizeBytes)
+  await target.dispose()
+  await bench.dispose()
+})
+
 it.skipIf(!isWanted)(
   'a rule that fires again and again on five processes leaves nothing behind',
   { timeout: 180_000 },

@@ -1,7 +1,7 @@
 import { FolderOpen, Plus, X } from 'lucide-react'
 import { dumpTypeNames } from '../../../shared/model/dump.ts'
-import { argumentNames, recordedQuestions, type RuleAction } from '../../../shared/rules/rule.ts'
-import { questionWords } from '../../../shared/rules/rule-words.ts'
+import { argumentNames, caseChecklists, recordedQuestions, type RuleAction } from '../../../shared/rules/rule.ts'
+import { checklistWords, questionWords } from '../../../shared/rules/rule-words.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { chooseProgram } from './rules-commands.ts'
@@ -54,6 +54,15 @@ export function ActionFields({ action, onChange }: ActionFieldsProps) {
           value={action.type}
           options={dumpTypeNames.map((value) => ({ value, label: dumpWords[value] }))}
           onChange={(type) => onChange({ ...action, type })}
+        />
+      )
+    case 'case':
+      return (
+        <Choice
+          label="Checklist"
+          value={action.checklist}
+          options={caseChecklists.map((value) => ({ value, label: checklistWords[value] }))}
+          onChange={(checklist) => onChange({ ...action, checklist })}
         />
       )
     case 'program':

@@ -108,7 +108,7 @@ function FileLink({ file }: { readonly file: DoneFile }) {
 }
 
 function open(path: string): void {
-  if (path.endsWith('.txt')) revealFile(path)
+  if (/\.(?:txt|zip)$/.test(path)) revealFile(path)
   else if (path.includes('_heap')) openHeapGraph(path)
   else openRecording(path)
 }

@@ -20,6 +20,7 @@ export const actionNames: Readonly<Record<ActionKind, string>> = {
   stacks: 'take a stack snapshot',
   'heap-graph': 'capture a heap graph',
   dump: 'take a dump',
+  case: 'collect a case',
   notify: 'notify me',
   program: 'run a program',
 }
@@ -31,6 +32,7 @@ export const actionImpacts: Readonly<Record<ActionKind, 'harmless' | 'pauses' | 
   stacks: 'harmless',
   'heap-graph': 'pauses',
   dump: 'pauses',
+  case: 'harmless',
   notify: 'harmless',
   program: 'injects',
 }
@@ -79,6 +81,8 @@ export function newAction(kind: ActionKind): RuleAction {
       return { kind, durationMs: 30_000, preset: 'time' }
     case 'dump':
       return { kind, type: 'heap' }
+    case 'case':
+      return { kind, checklist: 'slow' }
     case 'program':
       return { kind, path: '/usr/bin/logger', args: ['{rule}', '{process}'] }
     case 'stacks':

@@ -9,6 +9,8 @@ import { usualLimits, type Rule, type RuleAction, type RuleCondition } from '../
 import { RulesHost } from '../../../workers/rules/rules-host.ts'
 import { bundleWorker } from '../../../workers/testing/bundle-worker.ts'
 import { FileShelf } from '../../files/file-shelf.ts'
+import { knownProcess } from '../../known-target.ts'
+import { collectCase, type CaseParts } from '../collect-case.ts'
 import { HeapCaptures } from '../../heaps/heap-captures.ts'
 import { HeapDocuments } from '../../heaps/heap-documents.ts'
 import { JobRegistry } from '../../jobs/job-registry.ts'
@@ -30,7 +32,7 @@ export interface TestClock {
   offsetMs: number
 }
 
-const workerNames = ['live-worker', 'recorder', 'recording-watch', 'rules', 'heap-document'] as const
+const workerNames = ['live-worker', 'recorder', 'recording-watch', 'rules', 'heap-document', 'case-files'] as const
 type Workers = Readonly<Record<(typeof workerNames)[number], string>>
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -48,9 +50,7 @@ export class RuleBench {
   readonly recordings: RecordingService
   rules: RuleService
   readonly #heaps: HeapDocuments
-  readonly #workers: Readonly<
-    Record<'live-worker' | 'recorder' | 'recording-watch' | 'rules' | 'heap-document', string>
-  >
+  readonly #workers: Workers
 
   static async create(): Promise<RuleBench> {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-rules-workers-'))
@@ -165,6 +165,24 @@ export class RuleBench {
     fs.rmSync(this.folder, { recursive: true, force: true })
   }
 
+  #caseParts(): CaseParts {
+    return {
+      directory: this.directory,
+      registry: this.registry,
+      workerPath: this.#workers['case-files'],
+      tool: { name: 'Pipescope', version: '0.0.0', node: '', platform: '' },
+      now: Date.now,
+      targetOf: (key) => knownProcess(key, this.directory),
+      userName: () => null,
+      recorderPath: this.#workers.recorder,
+      watchPath: this.#workers['recording-watch'],
+      reportBug: (where) => where,
+      ownLog: () => '',
+      words: { homeFolder: '/home/nobody', userName: 'nobody', hostName: 'nowhere' },
+      detailsOf: (pid) => this.directory.detailsOf(pid),
+    }
+  }
+
   #start(): RuleService {
     const { directory, live, registry, recordings, jobs } = this
     const { places, shelf, heapCaptures } = this.#parts
@@ -187,6 +205,7 @@ export class RuleBench {
         dumps: { suggest: () => ok({ folder: '', fileName: '' }), start: () => Promise.resolve(ok({ jobId: '' })) },
         places,
         shelf,
+        collectCase: (order) => collectCase(this.#caseParts(), order),
         notify: (title, body) => void this.notified.push(`${title}: ${body}`),
         now: Date.now,
       }),

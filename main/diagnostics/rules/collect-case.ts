@@ -1,0 +1,98 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { checklistById } from '../../../shared/case/checklists.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import type { PrivateWords } from '../../logging/redact.ts'
+import type { OsProcessDetails } from '../../os/operating-system.ts'
+import { CaseHost } from '../../workers/case/case-host.ts'
+import { privacyParts } from '../../workers/case/case-privacy.ts'
+import { CaseCollector } from '../cases/case-collector.ts'
+import { CaseFolder } from '../cases/case-folder.ts'
+import { caseName } from '../cases/case-names.ts'
+import { exportCase, removeCollected, type ExportParts } from '../cases/export-case.ts'
+import { newCollection } from '../cases/new-collection.ts'
+import type { CollectorParts } from '../cases/step-context.ts'
+import { reservePath } from '../recordings/recording-files.ts'
+
+type Needed = CollectorParts & ExportParts & Pick<CaseParts, 'words' | 'detailsOf'>
+
+export interface CaseParts extends Omit<CollectorParts & ExportParts, 'host'> {
+  /** The bundled thread, `out/main/case-files.cjs`; there only while a case is collected. */
+  readonly workerPath: string
+  readonly words: PrivateWords
+  readonly detailsOf: (pid: number) => OsProcessDetails
+}
+
+export interface CaseOrder {
+  readonly row: ProcessRow
+  readonly checklist: string
+  /** Where the package goes. */
+  readonly folder: string
+  /** What the package says it is about. */
+  readonly notes: string
+}
+
+/** For masking, packing and verifying. */
+const packingMs = 30_000
+
+/**
+ * A case without anybody who watches: everything that a checklist names but logs of Pipescope's own choice, heap graph and dump, which a rule
+ * asks for by itself. What could not be packed stays where it was collected.
+ */
+export async function collectCase(parts: CaseParts, order: CaseOrder): Promise<Result<string, AppError>> {
+  const host = new CaseHost(parts.workerPath)
+  try {
+    return await collect({ ...parts, host }, order)
+  } finally {
+    await host.close()
+  }
+}
+
+async function collect(
+  parts: Needed,
+  { row, checklist: id, folder, notes }: CaseOrder,
+): Promise<Result<string, AppError>> {
+  const checklist = checklistById(id)
+  if (checklist === null) return err({ kind: 'not-found', what: 'checklist' })
+  const reserved = reservePath(folder, `${caseName(null, row.name, parts.now())}.zip`)
+  if (!reserved.ok) return reserved
+  const zipPath = reserved.value
+  const collection = newCollection({
+    id: randomUUID(),
+    key: randomBytes(32).toString('base64url'),
+    createdMs: parts.now(),
+    ticket: null,
+    notes,
+    checklist,
+    wantsLogs: true,
+    wantsHeap: false,
+    resumes: false,
+    dump: null,
+    rows: [row],
+    added: [],
+    words: parts.words,
+    detailsOf: parts.detailsOf,
+  })
+  const created = await CaseFolder.create(zipPath.replace(/\.zip$/, '.collecting'), collection)
+  if (!created.ok) return created
+  const stop = new AbortController()
+  const limit = setTimeout(() => stop.abort('time-limit'), Math.max(1000, checklist.limitSeconds * 1000 - packingMs))
+  try {
+    await new CaseCollector(parts, created.value, { signal: stop.signal, onSteps: () => undefined }).run()
+  } finally {
+    clearTimeout(limit)
+  }
+  return pack(parts, created.value, zipPath)
+}
+
+async function pack(parts: ExportParts, folder: CaseFolder, zipPath: string): Promise<Result<string, AppError>> {
+  const exported = await exportCase(parts, folder, { zipPath, privacy: privacyParts, password: null, partBytes: null })
+  if (!exported.ok) return exported
+  const packed = exported.value.document.files
+  const isWhole = folder.collection.files.every(({ name }) => packed.some((file) => file.name === name))
+  if (packed.length > 0 && isWhole) await removeCollected(folder)
+  await fs.promises.access(zipPath)
+  return ok(zipPath)
+}
