@@ -12,16 +12,40 @@ const tools = [
   { package: 'g++', isThere: () => answers('g++') },
 ]
 
+/** What `npm run dist` makes packages with. */
+const distTools = [
+  { package: 'dpkg', isThere: () => answers('dpkg-deb') },
+  { package: 'rpm', isThere: () => answers('rpmbuild') },
+  { package: 'librsvg2-bin', isThere: () => answers('rsvg-convert') },
+  { package: 'desktop-file-utils', isThere: () => exists('desktop-file-validate') },
+]
+
+/** @typedef {{ package: string, isThere: () => Promise<boolean> }} Tool */
+
 /**
  * As root what is missing is installed. Otherwise nothing is changed, and what needs it is reported as not run.
  *
  * @param {{ isRoot?: boolean }} [options]
  * @returns {Promise<readonly string[]>} packages that are still missing
  */
-export function provideBuildTools({ isRoot = process.getuid?.() === 0 } = {}) {
-  return step('build tools', async () => {
+export function provideBuildTools(options) {
+  return provide('build tools', tools, options)
+}
+
+/** The same for the tools that make packages. */
+export function provideDistTools() {
+  return provide('package tools', distTools)
+}
+
+/**
+ * @param {string} name
+ * @param {readonly Tool[]} wanted
+ * @param {{ isRoot?: boolean }} [options]
+ */
+function provide(name, wanted, { isRoot = process.getuid?.() === 0 } = {}) {
+  return step(name, async () => {
     if (process.platform !== 'linux') return { did: 'not checked on this system', value: [] }
-    const missing = await missingTools()
+    const missing = await missingTools(wanted)
     if (missing.length === 0) return { did: 'all installed', value: [] }
     const canInstall = isRoot && (await answers('apt-get'))
     if (!canInstall) {
@@ -32,7 +56,7 @@ export function provideBuildTools({ isRoot = process.getuid?.() === 0 } = {}) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     await runCommand('apt-get', [...lock, 'update'], { env })
     await runCommand('apt-get', [...lock, 'install', '-y', '--no-install-recommends', ...missing], { env })
-    const still = await missingTools()
+    const still = await missingTools(wanted)
     const installed = missing.filter((name) => !still.includes(name))
     return {
       did: `installed ${installed.join(' ') || 'nothing'}, missing ${still.join(' ') || 'nothing'}`,
@@ -41,10 +65,20 @@ export function provideBuildTools({ isRoot = process.getuid?.() === 0 } = {}) {
   })
 }
 
-async function missingTools() {
+/** @param {readonly Tool[]} wanted */
+async function missingTools(wanted) {
   const missing = []
-  for (const tool of tools) if (!(await tool.isThere())) missing.push(tool.package)
+  for (const tool of wanted) if (!(await tool.isThere())) missing.push(tool.package)
   return missing
+}
+
+/**
+ * Of a program that does not know --version.
+ *
+ * @param {string} program
+ */
+async function exists(program) {
+  return (await runCommand(program, ['--help'])).exitCode !== 127
 }
 
 /** @param {string} program */

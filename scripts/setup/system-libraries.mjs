@@ -19,6 +19,8 @@ const libraryPackages = [
   { name: 'libxkbcommon0', isT64: false },
   { name: 'libcups2', isT64: true },
 ]
+/** For a package that is installed on either. */
+export const debianDependencies = libraryPackages.map(({ name, isT64 }) => (isT64 ? `${name}t64 | ${name}` : name))
 const displayPackages = ['xvfb', 'xauth']
 /** Without any font every text of the app is a row of boxes. */
 const fontPackage = 'fonts-dejavu-core'
