@@ -30,7 +30,7 @@ const settledSeconds = 30
 
 const bench = await RuleBench.create()
 const targets = await Promise.all(
-  Array.from({ length: processCount }, () => startTarget({ args: ['gc', 'throw', '--gc-ms=2000'] })),
+  Array.from({ length: processCount }, () => startTarget({ args: ['gc', 'throw', '--gc-ms=2000', '--', bench.mark] })),
 )
 const id = bench.arm(
   [

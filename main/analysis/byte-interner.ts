@@ -1,3 +1,4 @@
+import { secretKey } from '../nettrace/secret-hash.ts'
 import { work } from '../nettrace/work-steps.ts'
 
 /**
@@ -29,8 +30,10 @@ export class ByteInterner {
   intern(bytes: Uint8Array, start: number, end: number, salt: number): number {
     let hash = (Math.imul(salt + 1, 0x9e3779b1) ^ this.#seed) | 0
     for (let position = start; position < end; position++) hash = Math.imul(hash ^ bytes[position]!, 0x01000193)
+    // Its lower bits alone come of the seed's lower bits alone: there would be few ways to spread the texts, and bad ones among them.
+    hash = secretKey(hash)
     const mask = this.#table.length - 1
-    let slot = (hash ^ (hash >>> 15)) & mask
+    let slot = hash & mask
     for (let id = this.#table[slot]!; id >= 0; id = this.#table[slot]!) {
       if (this.#hashes[id] === hash && this.#salts[id] === salt && this.#equals(id, bytes, start, end)) return id
       work.steps++
@@ -80,9 +83,8 @@ export class ByteInterner {
   }
 
   #place(id: number): void {
-    const hash = this.#hashes[id]!
     const mask = this.#table.length - 1
-    let slot = (hash ^ (hash >>> 15)) & mask
+    let slot = this.#hashes[id]! & mask
     while (this.#table[slot]! >= 0) slot = (slot + 1) & mask
     this.#table[slot] = id
   }

@@ -9,7 +9,7 @@ const isWanted = process.env['PIPESCOPE_FULL'] === '1' && canBuildSamples()
 
 it.skipIf(!isWanted)('a rule collects a case', { timeout: 300_000 }, async () => {
   const bench = await RuleBench.create()
-  const target = await startTarget({ args: ['throw'] })
+  const target = await startTarget({ args: ['throw', '--', bench.mark] })
   const id = bench.arm({ kind: 'exception', type: '*', message: '', count: 1, withinMs: 10_000 }, [
     { kind: 'case', checklist: 'hang' },
   ])
@@ -29,7 +29,9 @@ it.skipIf(!isWanted)(
   async () => {
     expect(tryBuild('net10')).not.toBeNull()
     const bench = await RuleBench.create()
-    const targets = await Promise.all(Array.from({ length: 5 }, () => startTarget({ args: ['throw'] })))
+    const targets = await Promise.all(
+      Array.from({ length: 5 }, () => startTarget({ args: ['throw', '--', bench.mark] })),
+    )
     const id = bench.arm(
       [
         { kind: 'exception', type: 'System.*', message: '', count: 30, withinMs: 60_000 },

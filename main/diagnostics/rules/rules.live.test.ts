@@ -34,7 +34,7 @@ let bench: RuleBench
 const targets: SampleTarget[] = []
 
 async function start(...args: string[]): Promise<SampleTarget> {
-  const target = await startTarget({ args })
+  const target = await startTarget({ args: [...args, ...(args.includes('--') ? [] : ['--']), bench.mark] })
   targets.push(target)
   return target
 }
@@ -72,9 +72,9 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
   })
 
   it('fire for HTTP responses, their duration and log messages of a web service', async () => {
-    const target = await startTarget({ program: buildService(), args: ['--fault', 'none'] })
+    const target = await startTarget({ program: buildService(), args: ['--fault', 'none', bench.mark] })
     targets.push(target)
-    const applications = { name: '*', commandLine: '--fault', allUsers: false }
+    const applications = { name: '*', commandLine: bench.mark, allUsers: false }
     const responses = { kind: 'http-status', status: '2xx', route: '/*', perSecond: 0.1, forMs: 1000 } as const
     const duration = { kind: 'http-duration', percentile: 'p50', route: '*', longerThanMs: 0.001, forMs: 0 } as const
     const logs = { kind: 'log', level: 'information', category: 'Pipescope.*', text: '', ...times } as const

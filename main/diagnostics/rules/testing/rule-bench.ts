@@ -40,6 +40,8 @@ const quiet = { info: () => undefined, warn: () => undefined, error: () => undef
 /** Rules with everything they need and no window: the real process list, real sessions and workers, a folder of their own. */
 export class RuleBench {
   readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-rules-'))
+  /** In the command line of every process that rules of this bench look at: other tests run beside it on the same machine. */
+  readonly mark = path.basename(this.folder)
   readonly clock: TestClock = { offsetMs: 0 }
   readonly notified: string[] = []
   readonly registry = new SessionRegistry({ journalPath: null })
@@ -122,7 +124,7 @@ export class RuleBench {
     const rule: Rule = {
       ...readyMade[0]!.rule,
       name: 'Test',
-      applications: { name: 'Pipescope.Sample', commandLine: '', allUsers: false },
+      applications: { name: 'Pipescope.Sample', commandLine: this.mark, allUsers: false },
       conditions,
       actions: [...actions],
       limits: { ...usualLimits, apartMs: 0, leastFreeBytes: 0 },
