@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { formatCount } from '../../../shared/base/format.ts'
 import type { HeapObjectRow, HeapObjectsPage } from '../../../shared/model/heap-document.ts'
 import { rowName } from '../../../shared/model/heap-row-names.ts'
+import { RowPages, useRowPages } from '../../bridge/row-pages.ts'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
@@ -9,7 +10,6 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { bytesColumn } from './figure-column.tsx'
 import type { PickedObject } from './heap-view.ts'
-import { usePagedRows } from './paged-rows.ts'
 import styles from './heap.module.css'
 
 interface ObjectGridProps {
@@ -25,7 +25,7 @@ interface ObjectGridProps {
 
 /** Objects of the heap, a row each. */
 export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, onActivate, empty }: ObjectGridProps) {
-  const pages = usePagedRows<HeapObjectRow>('heaps.objects', questionKey, ask)
+  const pages = useRowPages(questionKey, (onChange) => new RowPages<HeapObjectRow>('heaps.objects', ask, onChange))
   const [selected, setSelected] = useState<string | null>(null)
   const row = (index: number): HeapObjectRow | null => pages?.row(index) ?? null
   const give = (index: number, to: ((picked: PickedObject) => void) | undefined): void => {

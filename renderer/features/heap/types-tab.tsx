@@ -7,6 +7,7 @@ import {
   type HeapTypeRowSoFar,
 } from '../../../shared/model/heap-document.ts'
 import { invoke } from '../../bridge/bridge.ts'
+import { RowPages, useRowPages } from '../../bridge/row-pages.ts'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
@@ -22,7 +23,6 @@ import { SaveTable } from './save-table.tsx'
 import { bytesColumn, countColumn, textColumn } from './figure-column.tsx'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { shareText } from './heap-words.ts'
-import { usePagedRows } from './paged-rows.ts'
 import { RetainedBar } from './retained-bar.tsx'
 import { useTypeEntries } from './type-entries.ts'
 import styles from './heap.module.css'
@@ -45,10 +45,11 @@ export function TypesTab() {
     sortBy: heapTypeColumns.find((column) => column === sort.columnId) ?? 'retained',
     isDescending: sort.direction === 'descending',
   }
-  const pages = usePagedRows<HeapTypeRowSoFar>(
-    'heaps.types',
+  const ask = (fromRow: number, rowCount: number) =>
+    invoke('heaps.types', { documentId: target.documentId, question, fromRow, rowCount })
+  const pages = useRowPages(
     JSON.stringify([question, isWhole]),
-    (fromRow, rowCount) => invoke('heaps.types', { documentId: target.documentId, question, fromRow, rowCount }),
+    (onChange) => new RowPages<HeapTypeRowSoFar>('heaps.types', ask, onChange),
   )
   const row = (index: number): HeapTypeRowSoFar | null => pages?.row(index) ?? null
   const pick = (index: number): PickedType | null => {

@@ -12,6 +12,7 @@ import {
   type TraceTableName,
   type TraceTableQuestion,
 } from '../../../shared/model/trace-tables.ts'
+import { useRowPages } from '../../bridge/row-pages.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
@@ -100,7 +101,11 @@ export function PagedTable(props: PagedTableProps) {
     ...(query === undefined || query.fields.length === 0 ? {} : { fields: query.fields }),
     ...(isRevealed ? { isRevealed } : {}),
   }
-  const pages = usePages(documentId, question)
+  const pages = useRowPages(
+    JSON.stringify([documentId, question]),
+    (onChange) => new TablePages(documentId, question, onChange),
+    useRevision(),
+  )
   return (
     <div className={styles.pane}>
       <Toolbar label={label} className={cx(styles.controls, query !== undefined && styles.growing)}>
@@ -309,27 +314,6 @@ function rowWords(rowCount: number, allRowCount: number): string {
   return rowCount === allRowCount
     ? `${formatCount(rowCount)} ${rows}`
     : `${formatCount(rowCount)} of ${formatCount(allRowCount)} ${rows}`
-}
-
-function usePages(documentId: string, question: TraceTableQuestion): TablePages | null {
-  const revision = useRevision()
-  const key = JSON.stringify([documentId, question])
-  const [shown, setShown] = useState<{ readonly pages: TablePages | null; readonly revision: number }>({
-    pages: null,
-    revision: 0,
-  })
-  useEffect(() => {
-    const pages = new TablePages(documentId, question, () => {
-      // The rows of the last question stay until the first of this one are there.
-      setShown(({ revision }) => ({ pages, revision: revision + 1 }))
-    })
-    return () => {
-      pages.close()
-    }
-    // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
-  }, [key])
-  useEffect(() => shown.pages?.refresh(revision), [shown.pages, revision])
-  return shown.pages
 }
 
 function useDelayed(value: string, delayMs: number): string {

@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react'
+import type { AppError } from '../../shared/base/errors.ts'
+import { background } from './bridge.ts'
+
+const pageRows = 200
+/** Pages kept; scrolling back further asks again. */
+const keptPages = 25
+
+interface RowsAnswer<Row> {
+  readonly rows: readonly Row[]
+  readonly rowCount: number
+}
+
+/**
+ * Rows of one question, fetched page by page when somebody looks at them. Outside of React: cells ask while they are drawn, and `onChange` tells
+ * when more is there.
+ */
+export class RowPages<Row, Answer extends RowsAnswer<Row> = RowsAnswer<Row>> {
+  readonly #channel: string
+  readonly #ask: (fromRow: number, rowCount: number) => Promise<Answer>
+  readonly #onChange: () => void
+  readonly #pages = new Map<number, Answer>()
+  readonly #asked = new Set<number>()
+  /** Pages of an earlier revision: shown until they are there anew. */
+  readonly #stale = new Set<number>()
+  #revision = 0
+  #newest: Answer | null = null
+  #error: AppError | null = null
+  #isClosed = false
+
+  constructor(channel: string, ask: (fromRow: number, rowCount: number) => Promise<Answer>, onChange: () => void) {
+    this.#channel = channel
+    this.#ask = ask
+    this.#onChange = onChange
+    this.#fetch(0)
+  }
+
+  /** Null until the first page is there. */
+  get rowCount(): number | null {
+    return this.#newest?.rowCount ?? null
+  }
+
+  /** The page that came last. */
+  protected get newest(): Answer | null {
+    return this.#newest
+  }
+
+  get error(): AppError | null {
+    return this.#error
+  }
+
+  /** Null while it is on its way. */
+  row(index: number): Row | null {
+    const page = Math.floor(index / pageRows)
+    const known = this.#pages.get(page)
+    if (known === undefined || this.#stale.has(page)) this.#fetch(page)
+    return known?.rows[index - page * pageRows] ?? null
+  }
+
+  /** What is asked has grown: what is looked at is asked anew. */
+  refresh(revision: number): void {
+    if (revision === this.#revision) return
+    this.#revision = revision
+    for (const page of this.#pages.keys()) this.#stale.add(page)
+    this.#asked.clear()
+    this.#fetch(0)
+  }
+
+  /** What still comes is thrown away. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  #fetch(page: number): void {
+    if (this.#asked.has(page) || this.#isClosed) return
+    this.#asked.add(page)
+    background(
+      this.#ask(page * pageRows, pageRows).then((answer) => {
+        if (this.#isClosed) return
+        this.#keep(page, answer)
+        this.#onChange()
+      }),
+      this.#channel,
+      (error) => {
+        if (this.#isClosed) return
+        this.#error = error
+        this.#onChange()
+      },
+      // Another view of the same document asked something else meanwhile.
+      () => {
+        this.#asked.delete(page)
+        this.#fetch(page)
+      },
+    )
+  }
+
+  #keep(page: number, answer: Answer): void {
+    const [oldest] = this.#pages.keys()
+    if (oldest !== undefined && this.#pages.size >= keptPages) {
+      this.#pages.delete(oldest)
+      this.#asked.delete(oldest)
+    }
+    this.#stale.delete(page)
+    this.#pages.set(page, answer)
+    this.#newest = answer
+  }
+}
+
+/** What a hook does with pages of any kind. */
+interface AnyPages {
+  refresh(revision: number): void
+  close(): void
+}
+
+/** Of the newest question; the rows of the one before stay until the first of these are there. Null: none are there yet. */
+export function useRowPages<Pages extends AnyPages>(
+  key: string,
+  make: (onChange: () => void) => Pages,
+  revision = 0,
+): Pages | null {
+  const [shown, setShown] = useState<{ readonly pages: Pages | null; readonly round: number }>({
+    pages: null,
+    round: 0,
+  })
+  useEffect(() => {
+    const pages = make(() => setShown(({ round }) => ({ pages, round: round + 1 })))
+    return () => pages.close()
+    // oxlint-disable-next-line react/exhaustive-deps -- the key says what is asked
+  }, [key])
+  useEffect(() => shown.pages?.refresh(revision), [shown.pages, revision])
+  return shown.pages
+}
