@@ -1,12 +1,21 @@
 import { defineConfig } from 'playwright/test'
+import { takeDisplay } from './e2e/fixture/displays.ts'
+import { hasDisplay } from './scripts/setup/display.mjs'
 
-/** Tests of the built app. One worker: two windows on one virtual display would fight for the focus. */
+const hasDisplayOfItsOwn = process.platform === 'linux' && !hasDisplay()
+// Each worker loads this file before anything else.
+takeDisplay()
+
+/**
+ * Tests of the built app. Windows on one display fight for the focus: without displays of our own (fixture/displays.ts) there is one worker.
+ * Files run side by side, the tests of a file one after the other.
+ */
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
   globalSetup: './e2e/fixture/global-setup.ts',
-  workers: 1,
+  workers: hasDisplayOfItsOwn ? 2 : 1,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
   retries: 0,
