@@ -110,8 +110,14 @@ export function findStack(): WrittenFunction {
     address.set(i32.add(field.load(state.stackRanges), i32.mul(place, i32.const(stackRangeBytes))))
   return f.write([
     when(i32.eqz(id.get), [i32.const(0), returns]),
-    // `low`: ranges that are known to begin at the id or below it.
     high.set(field.load(state.stackRangeCount)),
+    // Nearly always in the last one: the stacks that came last.
+    when(high.get, [
+      setAddress(i32.sub(high.get, i32.const(1))),
+      distance.set(i32.sub(id.get, i32.load(address.get))),
+      when(i32.ltU(distance.get, i32.load(address.get, 4)), [i32.add(i32.load(address.get, 8), distance.get), returns]),
+    ]),
+    // `low`: ranges that are known to begin at the id or below it.
     block(
       found,
       loop(
