@@ -27,6 +27,8 @@ export interface RecordingBench {
   readonly registry: SessionRegistry
   readonly directory: TargetDirectory
   addTarget(pid: number, runtimeVersion: string | null, parts?: Partial<ProcessRow>): ProcessKey
+  /** Whatever listens there. */
+  addSocket(path: string, runtimeVersion: string | null, parts?: Partial<ProcessRow>): ProcessKey
   /** A process whose socket is not there. */
   addRow(runtimeVersion: string | null): ProcessKey
   request(key: ProcessKey, spec: RecordingSpec, parts?: Partial<RecordingRequest>): RecordingRequest
@@ -86,6 +88,12 @@ export async function recordingBench(): Promise<RecordingBench> {
       // `dotnet-diagnostic-PID-KEY-socket`
       const key = asProcessKey(`${pid}:${endpoint.path.split('-').at(-2) ?? ''}`)
       rows.set(key, { row: { ...rowOf(key, pid, runtimeVersion), ...parts }, endpoint })
+      return key
+    },
+    addSocket(path, runtimeVersion, parts = {}) {
+      const key = asProcessKey(`${process.pid}:${path}`)
+      const row = { ...rowOf(key, process.pid, runtimeVersion), ...parts }
+      rows.set(key, { row, endpoint: { transport: 'unix', path, pid: asPid(process.pid) } })
       return key
     },
     addRow(runtimeVersion) {

@@ -1,0 +1,368 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { JobAction } from '../../../shared/model/job.ts'
+import type { Keeping, RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
+import { specOf } from '../../../shared/recording/presets.ts'
+import { provider } from '../../../shared/recording/provider-spec.ts'
+import { ScriptedRuntime, type ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
+import { recordingBench, type RecordingBench } from './testing/recording-bench.ts'
+
+/** Whole recordings from their job to their file, of a runtime that is scripted: real threads, a real socket, no .NET. */
+let bench: RecordingBench
+const runtimes: ScriptedRuntime[] = []
+beforeAll(async () => {
+  bench = await recordingBench()
+})
+afterEach(async () => {
+  for (const { id } of bench.jobs.running()) await bench.jobs.act(id, 'cancel')
+  await bench.jobs.whenIdle()
+  for (const runtime of runtimes.splice(0)) runtime.dispose()
+})
+afterAll(() => bench.dispose())
+
+const counters = specOf([provider('System.Runtime', 0n, 4, { arguments: [['EventCounterIntervalSec', '0.1']] })], {
+  rundown: 'none',
+})
+const stop = { afterMs: null, atBytes: null, onEvent: null, onCounter: null } as const
+let count = 0
+
+async function start(options: Partial<ScriptedRuntimeOptions> = {}, version = '10.0.0') {
+  const socketPath = path.join(bench.folder, `s${++count}`)
+  const runtime = new ScriptedRuntime({
+    socketPath,
+    identity: {
+      pid: process.pid,
+      cookie: new Uint8Array(16),
+      commandLine: '/opt/orders',
+      operatingSystem: 'Linux',
+      architecture: 'x64',
+      entryAssembly: 'orders',
+      version,
+      runtimeIdentifier: 'linux-x64',
+    },
+    generation: version.startsWith('3') ? 3 : 10,
+    environment: {},
+    seed: 7,
+    ...options,
+  })
+  await runtime.listen()
+  runtimes.push(runtime)
+  return { runtime, key: bench.addSocket(socketPath, version) }
+}
+
+/** A recording of a runtime of its own. */
+async function record(parts: Partial<RecordingRequest> = {}, version = '10.0.0') {
+  const { runtime, key } = await start({}, version)
+  const nameTemplate = `recording-${count}`
+  const id = await bench.start(bench.request(key, counters, { nameTemplate, ...parts }))
+  return { runtime, id, nameTemplate }
+}
+
+async function hasReceived(id: string, bytes: number): Promise<void> {
+  await expect.poll(() => bench.jobOf(id).bytes ?? 0).toBeGreaterThanOrEqual(bytes)
+}
+
+/** What lies in the folder of the recordings under this name, the hidden parts included. */
+function filesOf(name: string): readonly string[] {
+  const folder = path.join(bench.folder, 'recordings', 'Pipescope.Sample')
+  return fs.existsSync(folder) ? fs.readdirSync(folder).filter((file) => file.includes(name)) : []
+}
+const leftOfFlights = () => filesOf('.flight-')
+
+async function listed(name: string) {
+  return (await bench.shelf.list()).files.filter((file) => path.basename(file.path).startsWith(name))
+}
+
+async function act(id: string, action: JobAction) {
+  await bench.jobs.act(id, action)
+  return bench.whenEnded(id)
+}
+
+describe('a recording into one file', () => {
+  test('is a verified file under Files, and no session is left', async () => {
+    const { runtime, id, nameTemplate } = await record()
+    await hasReceived(id, 3000)
+    expect(bench.jobOf(id)).toMatchObject({
+      kind: 'recording',
+      title: `${nameTemplate}.nettrace`,
+      question: 'Custom',
+      phase: 'recording',
+      progress: null,
+      actions: ['stop', 'stop-without-names', 'cancel'],
+    })
+    const job = await act(id, 'stop')
+    expect(job).toMatchObject({ state: 'done', error: null, result: { verdict: 'complete', reasons: [] } })
+    const { files, facts } = job.result!
+    expect(files).toHaveLength(1)
+    expect(files[0]!.sizeBytes).toBe(fs.statSync(files[0]!.path).size)
+    expect(facts).toMatchObject({ stoppedBy: 'person', lostCount: 0 })
+    expect(Number(facts?.['eventCount'])).toBeGreaterThan(20)
+    expect(await listed(nameTemplate)).toMatchObject([{ id: files[0]!.fileId, verdict: 'complete', isThere: true }])
+    expect(runtime.takenSlotCount).toBe(0)
+  })
+
+  test('says while it runs what arrives, and where its marks are', async () => {
+    const { id, nameTemplate } = await record()
+    const told: RecordingStatus[] = []
+    const sink = {
+      credits: 1,
+      post: (status: object) => told.push(status as RecordingStatus),
+      postFrame: () => true,
+      onCredit: () => ({ dispose: () => undefined }),
+    }
+    const attached = bench.service.attach(id, sink)
+    if (!attached.ok) throw new Error('not attached')
+    await expect.poll(() => told.at(-1)?.eventCount ?? 0).toBeGreaterThan(20)
+    const added = bench.service.marks.add(id, 'deploy')
+    expect(added).toMatchObject({ ok: true, value: [{ text: 'deploy' }] })
+    await expect.poll(() => told.at(-1)?.marks.length).toBe(1)
+    await expect.poll(() => told.at(-1)?.eventsPerSecond ?? 0).toBeGreaterThan(0)
+    expect(told.at(-1)).toMatchObject({ jobId: id, lostCount: 0, losses: [], heldMs: null })
+    expect(told.at(-1)?.providers.map(({ name }) => name)).toContain('System.Runtime')
+    const [file] = filesOf(nameTemplate)
+    expect(path.basename(told.at(-1)!.path!)).toBe(file)
+    expect(bench.service.jobWriting(told.at(-1)!.path!)).toBe(id)
+    attached.value.dispose()
+    await act(id, 'stop')
+    expect(filesOf(nameTemplate).length).toBeGreaterThan(1)
+    expect(bench.service.jobWriting(told.at(-1)!.path!)).toBeNull()
+    expect(bench.service.attach(id, sink)).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  })
+
+  test('that is discarded leaves nothing', async () => {
+    const { runtime, id, nameTemplate } = await record()
+    await hasReceived(id, 1)
+    bench.service.marks.add(id, 'deploy')
+    const job = await act(id, 'cancel')
+    expect(job).toMatchObject({ state: 'cancelled', result: null })
+    expect([filesOf(nameTemplate), await listed(nameTemplate), runtime.takenSlotCount]).toEqual([[], [], 0])
+  })
+
+  test.each([
+    ['time', { afterMs: 400 }],
+    ['size', { atBytes: 4000 }],
+    ['event', { onEvent: { provider: 'System.Runtime', event: 'EventCounters', fields: [] } }],
+    [
+      'counter',
+      { onCounter: { provider: 'System.Runtime', counter: 'working-set', direction: 'above', value: 0.001 } },
+    ],
+  ] as const)('stops by %s, and says so', async (by, condition) => {
+    const { id } = await record({ stop: { ...stop, ...condition } as RecordingRequest['stop'] })
+    const job = await bench.whenEnded(id)
+    expect(job).toMatchObject({ state: 'done', result: { facts: { stoppedBy: by } } })
+  })
+
+  test('whose connection is lost keeps what has arrived, and is partial', async () => {
+    const { runtime, id, nameTemplate } = await record()
+    await hasReceived(id, 3000)
+    runtime.dispose()
+    const job = await bench.whenEnded(id)
+    expect(job).toMatchObject({ state: 'done', result: { verdict: 'partial' } })
+    expect(job.result?.files).toHaveLength(1)
+    expect(await listed(nameTemplate)).toMatchObject([{ verdict: 'partial' }])
+  })
+
+  test('whose file is removed fails instead of claiming one', async () => {
+    const { id, nameTemplate } = await record()
+    await hasReceived(id, 3000)
+    for (const file of filesOf(nameTemplate)) fs.rmSync(path.join(bench.folder, 'recordings', 'Pipescope.Sample', file))
+    const job = await bench.whenEnded(id)
+    expect(job).toMatchObject({ state: 'failed', result: { files: [], reasons: ['file-removed'] } })
+    expect(await listed(nameTemplate)).toEqual([])
+  })
+
+  test('takes no action that is not its own', async () => {
+    const { id } = await record()
+    expect(await bench.jobs.act(id, 'save')).toMatchObject({ ok: false })
+    expect(bench.jobOf(id).state).toBe('running')
+  })
+
+  test('that is asked for twice at once is one', async () => {
+    const { runtime, key } = await start()
+    const request = bench.request(key, counters, { nameTemplate: 'twice' })
+    const [first, second] = await Promise.all([bench.start(request), bench.start(request)])
+    expect(second).toBe(first)
+    expect(runtime.openedSessionCount).toBe(1)
+  })
+
+  test('of a runtime that refuses has failed, and leaves no file', async () => {
+    const { key } = await start({ maxSessions: 0 })
+    const request = bench.request(key, counters, { nameTemplate: 'refused' })
+    expect(await bench.service.start(request)).toMatchObject({ ok: false, error: { kind: 'session-limit' } })
+    expect([filesOf('refused'), await listed('refused')]).toEqual([[], []])
+  })
+})
+
+const roll = (parts: Partial<Extract<Keeping, { kind: 'roll' }>>): Keeping => ({
+  kind: 'roll',
+  everyMs: null,
+  everyBytes: null,
+  keepFiles: null,
+  ...parts,
+})
+
+describe('files that follow each other', () => {
+  test('begin by time, are numbered, and only the newest are kept', async () => {
+    const { runtime, id, nameTemplate } = await record({ keeping: roll({ everyMs: 300, keepFiles: 2 }) })
+    await expect.poll(() => runtime.openedSessionCount).toBeGreaterThan(3)
+    expect(bench.jobOf(id)).toMatchObject({ kind: 'rolling-recording', title: 'Pipescope.Sample', phase: 'recording' })
+    const job = await act(id, 'stop')
+    expect(job).toMatchObject({ state: 'done', result: { verdict: 'complete', facts: { stoppedBy: 'person' } } })
+    const names = job.result!.files.map(({ path: file }) => path.basename(file))
+    const newest = runtime.openedSessionCount
+    expect(names).toEqual([newest, newest - 1].map((number) => `${nameTemplate}_00${number}.nettrace`))
+    expect(job.result!.facts).toMatchObject({ fileCount: 2 })
+    expect(filesOf(nameTemplate).toSorted()).toEqual(names.toSorted())
+    expect(await listed(nameTemplate)).toHaveLength(2)
+    expect(runtime.takenSlotCount).toBe(0)
+  })
+
+  test('begin by size, and end by the size of all', async () => {
+    const { runtime, id } = await record({
+      keeping: roll({ everyBytes: 4000 }),
+      stop: { ...stop, atBytes: 20_000 },
+    })
+    const job = await bench.whenEnded(id)
+    expect(job).toMatchObject({ state: 'done', result: { facts: { stoppedBy: 'size' } } })
+    expect(job.result!.files.length).toBe(runtime.openedSessionCount)
+    expect(job.result!.files.length).toBeGreaterThan(1)
+  })
+
+  test('are gone when they are discarded, those that were kept already too', async () => {
+    const { runtime, id, nameTemplate } = await record({ keeping: roll({ everyMs: 300 }) })
+    await expect.poll(async () => (await listed(nameTemplate)).length).toBeGreaterThan(0)
+    expect(await act(id, 'cancel')).toMatchObject({ state: 'cancelled' })
+    expect([filesOf(nameTemplate), await listed(nameTemplate), runtime.takenSlotCount]).toEqual([[], [], 0])
+  })
+
+  test('grow on where no second session is to be had', async () => {
+    const { runtime, key } = await start({ maxSessions: 1 })
+    const keeping = roll({ everyMs: 300 })
+    const id = await bench.start(bench.request(key, counters, { keeping, nameTemplate: 'single' }))
+    const before = bench.jobOf(id).bytes ?? 0
+    await hasReceived(id, before + 10_000)
+    const job = await act(id, 'stop')
+    expect(job.result?.files).toHaveLength(1)
+    expect(runtime.openedSessionCount).toBe(1)
+  })
+
+  test('end when the connection is lost, and keep what has arrived', async () => {
+    const { runtime, id } = await record({ keeping: roll({ everyMs: 60_000 }) })
+    await hasReceived(id, 3000)
+    runtime.dispose()
+    const job = await bench.whenEnded(id)
+    expect(job).toMatchObject({ state: 'done', result: { verdict: 'partial' } })
+    expect(job.result?.files).toHaveLength(1)
+  })
+})
+
+describe('a flight recorder', () => {
+  const ring = { kind: 'ring', lastMs: 1000, maxBytes: null } as const
+
+  test('saves what it keeps while it goes on, and once more at its end', async () => {
+    const { runtime, id, nameTemplate } = await record({ keeping: ring })
+    await hasReceived(id, 3000)
+    expect(bench.jobOf(id)).toMatchObject({ kind: 'ring', count: 0, actions: ['save', 'stop', 'cancel'] })
+    // A second click meanwhile is the same save.
+    const [first, second] = await Promise.all([bench.service.saveFlight(id), bench.service.saveFlight(id)])
+    expect(second).toEqual(first)
+    expect(first).toMatchObject({ ok: true, value: { path: expect.stringContaining(nameTemplate) } })
+    expect(bench.jobOf(id).state).toBe('running')
+    const job = await act(id, 'stop')
+    expect(job).toMatchObject({ state: 'done', result: { verdict: 'complete', facts: { ringMs: 1000 } } })
+    expect(job.result!.files).toHaveLength(2)
+    expect(job.result!.facts).toMatchObject({ stoppedBy: 'person' })
+    expect(Number(job.result!.facts?.['spanMs'])).toBeLessThan(2000)
+    expect(leftOfFlights()).toEqual([])
+    expect(await listed(nameTemplate)).toHaveLength(2)
+    expect(runtime.takenSlotCount).toBe(0)
+  })
+
+  test('of .NET Core 3 has one session at a time, and its saves reach over the gap', async () => {
+    const { runtime, id } = await record({ keeping: { ...ring, lastMs: 60_000 } }, '3.1.0')
+    await hasReceived(id, 3000)
+    expect(await bench.service.saveFlight(id)).toMatchObject({ ok: true, value: { sizeBytes: expect.any(Number) } })
+    expect([runtime.openedSessionCount, runtime.openSessionCount]).toEqual([2, 1])
+    const job = await act(id, 'stop')
+    expect(job.result!.files).toHaveLength(2)
+    // The second has what the first has, too.
+    expect(job.result!.files[0]!.sizeBytes).toBeGreaterThan(job.result!.files[1]!.sizeBytes)
+    expect(Number(job.result!.facts?.['gapMs'])).toBeGreaterThan(0)
+    expect(leftOfFlights()).toEqual([])
+  })
+
+  test('that is discarded leaves nothing; what was saved before stays', async () => {
+    const first = await record({ keeping: ring })
+    await hasReceived(first.id, 1)
+    expect(await act(first.id, 'cancel')).toMatchObject({ state: 'cancelled' })
+    const second = await record({ keeping: ring })
+    await hasReceived(second.id, 3000)
+    await bench.service.saveFlight(second.id)
+    const job = await act(second.id, 'cancel')
+    expect(job.state).toBe('done')
+    expect(job.result!.files).toHaveLength(1)
+    expect([leftOfFlights(), filesOf(first.nameTemplate)]).toEqual([[], []])
+    expect(await bench.service.saveFlight(second.id)).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  })
+
+  test('saves what it keeps when its connection is lost', async () => {
+    const { runtime, id } = await record({ keeping: ring })
+    await hasReceived(id, 3000)
+    runtime.dispose()
+    const job = await bench.whenEnded(id)
+    expect(job.state).toBe('done')
+    expect(job.result!.files).toHaveLength(1)
+    expect(job.result!.facts).toMatchObject({ stoppedBy: 'failure' })
+    expect(leftOfFlights()).toEqual([])
+  })
+
+  test('fails where there is no session to be had', async () => {
+    const { key } = await start({ maxSessions: 0 })
+    const request = bench.request(key, counters, { keeping: ring, nameTemplate: 'no-flight' })
+    expect(await bench.service.start(request)).toMatchObject({ ok: false, error: { kind: 'session-limit' } })
+    expect(leftOfFlights()).toEqual([])
+  })
+})
+
+describe('a look before recording', () => {
+  test('counts what a second of it would bring, and keeps no file', async () => {
+    const { runtime, key } = await start()
+    const probed = await bench.service.probe({ processKey: key, spec: counters })
+    expect(probed).toMatchObject({ ok: true, value: { durationMs: 2000, lostCount: 0, losses: [] } })
+    if (!probed.ok) return
+    const { bytesPerSecond, eventsPerSecond, providers } = probed.value
+    expect(eventsPerSecond).toBeGreaterThan(20)
+    expect(bytesPerSecond).toBeGreaterThan(eventsPerSecond)
+    expect(providers.map(({ name }) => name)).toContain('System.Runtime')
+    expect(providers[0]!.eventsPerSecond).toBeLessThanOrEqual(eventsPerSecond)
+    expect(fs.readdirSync(path.join(bench.folder, 'short'))).toEqual([])
+    expect(runtime.takenSlotCount).toBe(0)
+  })
+
+  test('at stacks needs a runtime that samples', async () => {
+    const { runtime, key } = await start()
+    await bench.service.stacks({ processKey: key })
+    expect([runtime.openedSessionCount, runtime.takenSlotCount]).toEqual([1, 0])
+    expect(fs.readdirSync(path.join(bench.folder, 'short'))).toEqual([])
+    const aot = bench.addSocket(path.join(bench.folder, 'aot'), '10.0.0', { runtimeFlavour: 'nativeaot' })
+    expect(await bench.service.stacks({ processKey: aot })).toMatchObject({ ok: false, error: { kind: 'unsupported' } })
+  })
+
+  test('at the place says folder and file name', async () => {
+    const { key } = await start()
+    const placed = await bench.service.place({
+      processKey: key,
+      folder: null,
+      nameTemplate: 'looked-{process}',
+      presetId: 'custom',
+    })
+    expect(placed).toMatchObject({
+      ok: true,
+      value: {
+        folder: path.join(bench.folder, 'recordings', 'Pipescope.Sample'),
+        fileName: 'looked-Pipescope.Sample.nettrace',
+      },
+    })
+  })
+})
