@@ -112,6 +112,97 @@ describe('what changes while a process lives', () => {
   })
 })
 
+const usagesOf = (): ProcessMessage[] => {
+  const usages: ProcessMessage[] = []
+  directory.subscribe((message) => void (message.kind === 'usage' && usages.push(message)))
+  return usages
+}
+
+describe('what is looked at', () => {
+  it('is looked at each second by rules as well, window or not', async () => {
+    target(10)
+    const usages = usagesOf()
+    directory.setVisible(false)
+    directory.start()
+    await settle(4500)
+    expect(usages).toHaveLength(0)
+    directory.setWatched(true)
+    await settle(10)
+    expect(usages).toHaveLength(1)
+    // Said again, it is nothing new.
+    directory.setWatched(true)
+    directory.setVisible(false)
+    await settle(10)
+    expect(usages).toHaveLength(1)
+    await settle(3000)
+    expect(usages).toHaveLength(4)
+    directory.setWatched(false)
+    await settle(4000)
+    expect(usages.length).toBeLessThanOrEqual(5)
+  })
+
+  it('is not looked at before the start', async () => {
+    target(10)
+    const usages = usagesOf()
+    directory.setWatched(true)
+    await settle(3000)
+    expect([usages.length, directory.rows()]).toEqual([0, []])
+  })
+
+  it('is measured without those that have ended, and not at all when nothing is known', async () => {
+    target(10)
+    target(11, '110')
+    const usages = usagesOf()
+    directory.start()
+    await settle(1100)
+    system.processes.delete(11)
+    discovery.endpoints.delete('/tmp/dotnet-diagnostic-11-110-socket')
+    await settle(2000)
+    expect(usages.at(-1)).toMatchObject({ entries: [{ key: '10:100' }] })
+    const count = usages.length
+    system.usage = () => Promise.resolve([])
+    await settle(3000)
+    expect(usages).toHaveLength(count)
+  })
+
+  it('is a process that lost its socket: it stays one row, and is asked again when the socket is back', async () => {
+    target(900, '900')
+    directory.start()
+    await settle()
+    discovery.endpoints.clear()
+    await settle(2000)
+    expect(row(900)).toMatchObject({ state: 'no-endpoint', problem: { kind: 'socket-lost' } })
+    expect(directory.rows()).toHaveLength(1)
+    discovery.add(900, '900')
+    await settle(1000)
+    expect(row(900)?.state).toBe('ready')
+  })
+})
+
+describe('while an answer is on its way', () => {
+  it('a new row says so, and one that was answered before keeps what it says', async () => {
+    target(10)
+    const pending: ((value: Answer) => void)[] = []
+    answers.set(10, () => new Promise((resolve) => void pending.push(resolve)))
+    directory.start()
+    await settle(60)
+    expect(row(10)).toMatchObject({ state: 'asking', userName: 'anna', commandLine: '/srv/app10 --flag' })
+    pending[0]?.(answerOf(10))
+    await settle()
+    expect(row(10)?.state).toBe('ready')
+    system.change(10, { isStopped: true })
+    await settle(1000)
+    expect(row(10)?.state).toBe('stopped')
+    system.change(10, { isStopped: false })
+    await settle(1000)
+    expect(pending).toHaveLength(2)
+    expect(row(10)?.state).toBe('stopped')
+    pending[1]?.(answerOf(10))
+    await settle()
+    expect(row(10)?.state).toBe('ready')
+  })
+})
+
 const impostorAt = (path: string) => Promise.resolve(err({ kind: 'impostor-endpoint' as const, path, peerPid: 50 }))
 
 describe('an impostor', () => {

@@ -46,6 +46,16 @@ describe('the name of a process', () => {
     const built = { ...nothing, executable: '/src/shop/backend/bin/Debug/net10.0/Api', entryAssembly: 'Api' }
     expect(processDetail(built)).toBe('backend')
     expect(processDetail({ ...hosted('/x/testhost.dll'), entryAssembly: 'Orders.Tests' })).toBe('testhost.dll')
+    // No folder above a build output.
+    expect(processDetail({ ...nothing, executable: 'bin/Api', entryAssembly: 'Api' })).toBe('bin')
+  })
+
+  it('is that of what a host runs, and of a program whose name only begins or ends like one', () => {
+    expect(processName({ ...nothing, executable: '/srv/dotnet.exe.old', arguments: ['x', 'a.dll'] })).toBe(
+      'dotnet.exe.old',
+    )
+    expect(processName(hosted('/srv/app.dll.config', '/srv/app.dll'))).toBe('app')
+    expect(processName({ ...nothing, executable: '/srv/app', arguments: ['/srv/app', 'b.dll'] })).toBe('app')
   })
 })
 
@@ -117,6 +127,8 @@ describe('waiting at the start', () => {
     [{ DOTNET_DiagnosticPorts: 'nosuspend,connect' }, false, ['nosuspend']],
     [{ DOTNET_DiagnosticPorts: '/tmp/p,nosupend' }, false, ['/tmp/p']],
     [{ DOTNET_DiagnosticPorts: '/tmp/p,listen' }, false, []],
+    [{ DOTNET_DiagnosticPorts: '/tmp/p,suspend,listen' }, false, []],
+    [{ DOTNET_DiagnosticPorts: '/tmp/p,connect,listen' }, false, ['/tmp/p']],
   ])('is asked for by %j: default %s, ports %j', (variables, isDefaultPortSuspended, addresses) => {
     expect(settings(variables)).toEqual({ isDefaultPortSuspended, addresses })
   })

@@ -15,9 +15,9 @@ beforeAll(() => {
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 /** A process of somebody else that says it runs this program. */
-function running(program: string): OperatingSystem {
+function running(program: string, variables: Readonly<Record<string, string>> | null = {}): OperatingSystem {
   const details = { arguments: ['/usr/bin/dotnet', program], executable: '/usr/bin/dotnet', workingFolder: '/' }
-  const environment: ReadonlyMap<string, string> = new Map()
+  const environment: ReadonlyMap<string, string> | null = variables && new Map(Object.entries(variables))
   const system: Partial<OperatingSystem> = {
     details: () => details as unknown as OsProcessDetails,
     environment: () => environment,
@@ -51,5 +51,57 @@ describe.skipIf(process.platform === 'win32')('the file beside a program of some
       fs.writeFileSync(config('other'), text)
       expect(await read('other')).toBeNull()
     }
+  })
+})
+
+describe.skipIf(process.platform === 'win32')('a process has no endpoint', () => {
+  const why = (variables: Record<string, string> | null) =>
+    whyNoEndpoint(running(path.join(folder, 'silent.dll'), variables), process.pid)
+
+  test('for a reason that its environment would say, if that could be read', async () => {
+    expect(await why(null)).toEqual({ kind: 'unreadable-environment' })
+  })
+
+  test.each(['0', ' 0 ', '00', '0x0', '0X00'])('because a variable is %j', async (value) => {
+    for (const variable of ['DOTNET_EnableDiagnostics', 'COMPlus_EnableDiagnostics_IPC'])
+      expect(await why({ [variable]: value })).toEqual({ kind: 'diagnostics-disabled', variable })
+  })
+
+  test.each(['1', '', '10', '0y', 'x0', '01'])('but not because a variable is %j', async (value) => {
+    expect(await why({ DOTNET_EnableDiagnostics: value })).toEqual({ kind: 'socket-lost' })
+  })
+
+  test('because a setting beside its program is off, whichever way that is written', async () => {
+    const write = (name: string, value: unknown) =>
+      fs.writeFileSync(config('silent'), JSON.stringify({ runtimeOptions: { configProperties: { [name]: value } } }))
+    for (const value of [false, 0, 'false', '0']) {
+      write('System.Runtime.EnableDiagnostics.IPC', value)
+      expect(await why({})).toEqual({
+        kind: 'diagnostics-disabled',
+        variable: 'runtimeconfig.json: System.Runtime.EnableDiagnostics.IPC',
+      })
+    }
+    for (const value of [true, 1, 'true', null]) {
+      write('System.Runtime.EnableDiagnostics', value)
+      expect(await why({})).toEqual({ kind: 'socket-lost' })
+    }
+    write('System.Runtime.EnableDiagnostics.Debugger', false)
+    expect(await why({})).toEqual({ kind: 'socket-lost' })
+    fs.rmSync(config('silent'))
+  })
+
+  test('because its folder for sockets is missing or its path too long', async () => {
+    const missing = path.join(folder, 'missing')
+    expect(await why({ TMPDIR: missing })).toEqual({ kind: 'temp-folder-missing', path: missing })
+    // 107 bytes of a path, less a slash and the 46 of the longest name.
+    const folderOf = (bytes: number): string => {
+      const made = path.join(folder, 'x'.repeat(bytes - folder.length - 1))
+      fs.mkdirSync(made)
+      return made
+    }
+    expect(await why({ TMPDIR: folderOf(60) })).toEqual({ kind: 'socket-lost' })
+    const long = folderOf(61)
+    expect(await why({ TMPDIR: long })).toEqual({ kind: 'temp-path-too-long', path: long })
+    expect(await why({ TMPDIR: '' })).toEqual({ kind: 'socket-lost' })
   })
 })
