@@ -54,10 +54,10 @@ describe.skipIf(process.platform === 'win32')('the file beside a program of some
   })
 })
 
-describe.skipIf(process.platform === 'win32')('a process has no endpoint', () => {
-  const why = (variables: Record<string, string> | null) =>
-    whyNoEndpoint(running(path.join(folder, 'silent.dll'), variables), process.pid)
+const why = (variables: Record<string, string> | null) =>
+  whyNoEndpoint(running(path.join(folder, 'silent.dll'), variables), process.pid)
 
+describe.skipIf(process.platform === 'win32')('a process has no endpoint', () => {
   test('for a reason that its environment would say, if that could be read', async () => {
     expect(await why(null)).toEqual({ kind: 'unreadable-environment' })
   })
