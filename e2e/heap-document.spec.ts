@@ -78,6 +78,7 @@ test.describe('a heap graph', () => {
 
     await heap(page).getByRole('tab', { name: 'Objects' }).click()
     const objects = heap(page).getByRole('grid', { name: 'Objects' })
+    await expect(objects.getByRole('row').nth(1)).toBeVisible()
     await objects.focus()
     await page.keyboard.press('ArrowDown')
     const selected = heap(page).getByRole('region', { name: 'Selected object' })
