@@ -1,5 +1,6 @@
 import { app, BrowserWindow, dialog, Notification } from 'electron'
 import type { AppFacts } from '../shared/model/app.ts'
+import { endsWithLastWindow } from './app/last-window.ts'
 import { AppMessages } from './app/app-messages.ts'
 import type { CommandLine } from './app/command-line.ts'
 import { notifyEndedJobs } from './app/job-notifications.ts'
@@ -107,7 +108,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
     app.exit(1)
   })
   app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin' && !services.rules.isKeptInBackground) app.quit()
+    if (endsWithLastWindow(process.platform, services.rules.isKeptInBackground)) app.quit()
   })
   app.on('activate', () => {
     if (shell.windows.count === 0) open(nothingAsked)

@@ -18,7 +18,7 @@ import type { RecordingService } from './diagnostics/recordings/recording-servic
 import type { Log } from './logging/log.ts'
 import { UserTable } from './os/user-table.ts'
 import { Watchdog, type WatchdogCommand } from './watchdog/watchdog.ts'
-import { watchdogSwitch } from './watchdog/watchdog-process.ts'
+import { watchdogSwitches } from './watchdog/watchdog-process.ts'
 
 export interface TargetServiceParts {
   readonly directory: ProcessDirectory
@@ -119,8 +119,7 @@ function recorder(
 /** The app's own program: in a package nothing else of it can be started without its main process (docs/decisions/0052). */
 function watchdogCommand(): WatchdogCommand {
   const switches = [
-    watchdogSwitch,
-    ...(process.platform === 'linux' ? ['--ozone-platform=headless'] : []),
+    ...watchdogSwitches(process.platform),
     ...(app.commandLine.hasSwitch('no-sandbox') ? ['--no-sandbox'] : []),
   ]
   return { program: process.execPath, args: app.isPackaged ? switches : [app.getAppPath(), ...switches] }

@@ -1,6 +1,3 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { SampleTarget, SampleVariant, StartTargetOptions } from '../samples/start-target.ts'
 import type { AppError } from '../shared/base/errors.ts'
 import type { Result } from '../shared/base/result.ts'
@@ -8,6 +5,8 @@ import type { RuntimeFlavour } from '../shared/model/process.ts'
 import { unknownTarget, type TargetFacts } from '../main/protocol/target-facts.ts'
 import type { Endpoint } from '../main/transport/endpoint.ts'
 import type { RecordingProxy } from './recording-proxy.ts'
+
+export { until } from './until.ts'
 
 /** What a cell gets to work with. Everything it starts through `start` is ended for it. */
 export interface Bench {
@@ -48,6 +47,8 @@ export interface Row {
    */
   readonly target: 'shared' | 'own' | 'none'
   readonly start?: Omit<StartTargetOptions, 'variant'>
+  /** Looks at what only Linux has (`/proc`, signals, the mode of createdump); on other systems the row does not apply. */
+  readonly isLinuxOnly?: boolean
   /** The answer in the words of expected.md. */
   run(bench: Bench): Promise<string>
 }
@@ -59,29 +60,4 @@ export function word(outcome: Result<unknown, AppError>): string {
   if (error.kind === 'runtime-error') return error.name
   if (error.kind === 'refused-harmful' || error.kind === 'unsupported') return 'refused'
   return error.kind
-}
-
-/**
- * Waits for a condition that a target reaches by itself; false when it never did. Time in which this process itself did not run, and so
- * heard nothing of its targets, is not counted.
- */
-export async function until(holds: () => boolean | Promise<boolean>, limitMs = 8000): Promise<boolean> {
-  for (let waitedMs = 0; ;) {
-    if (await holds()) return true
-    if (waitedMs >= limitMs) return false
-    const fromMs = performance.now()
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
-    waitedMs += Math.min(performance.now() - fromMs, 5 * lookEveryMs)
-  }
-}
-
-const lookEveryMs = 20
-
-/** The default endpoint of a process, by its name alone: killed targets leave theirs behind and pids come again. */
-export async function socketOf(pid: number): Promise<string> {
-  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
-  const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  const socket = path.join(os.tmpdir(), `dotnet-diagnostic-${pid}-${startTicks}-socket`)
-  if (!(await until(() => fs.existsSync(socket)))) throw new Error(`no socket of ${pid}`)
-  return socket
 }

@@ -1,10 +1,11 @@
-import fs from 'node:fs'
 import net from 'node:net'
-import path from 'node:path'
 import type { Disposable } from '../shared/base/disposable.ts'
+import { listenPath } from './where.ts'
+
+let proxyCount = 0
 
 /**
- * A socket between us and a target that counts every byte on its way to the target. The target is connected to with the first
+ * A socket or pipe between us and a target that counts every byte on its way to the target. The target is connected to with the first
  * byte, so that "nothing was sent" means that it has not even seen a connection.
  */
 export class RecordingProxy implements Disposable {
@@ -19,7 +20,7 @@ export class RecordingProxy implements Disposable {
   }
 
   static async start(folder: string, targetPath: string): Promise<RecordingProxy> {
-    const proxy = new RecordingProxy(path.join(folder, `p${fs.readdirSync(folder).length}`), targetPath)
+    const proxy = new RecordingProxy(listenPath(folder, `p${proxyCount++}`), targetPath)
     await new Promise<void>((resolve, reject) => {
       proxy.#server.once('error', reject)
       proxy.#server.listen(proxy.path, resolve)

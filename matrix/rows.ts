@@ -1,6 +1,8 @@
 import type { Row } from './cell.ts'
+import { appRows } from './cells/app.ts'
 import { dumpRows } from './cells/dumps.ts'
 import { endingRows } from './cells/endings.ts'
+import { pipeRows } from './cells/pipes.ts'
 import { processRows } from './cells/process.ts'
 import { profilerRows } from './cells/profiler.ts'
 import { refusedRows } from './cells/refused.ts'
@@ -15,6 +17,8 @@ const rows = [
   ...profilerRows,
   ...endingRows,
   ...refusedRows,
+  ...appRows,
+  ...pipeRows,
 ]
 
 /** Every row there is code for, by its name in expected.md. */

@@ -1,7 +1,7 @@
 import { buildProfiler } from '../samples/build-profiler.mjs'
 import { buildSample, buildStartupHook, SampleBuildError } from '../samples/build.mjs'
 import type { SampleVariant } from '../samples/start-target.ts'
-import { columns, readExpected, type ExpectedRow } from './expected-table.ts'
+import { columns, readExpected, wineFault, type ExpectedRow } from './expected-table.ts'
 import { allRows } from './rows.ts'
 import { RuntimeBench } from './runtime-bench.ts'
 
@@ -11,7 +11,8 @@ export interface CellOutcome {
   readonly variant: SampleVariant
   readonly expected: string
   readonly found: string
-  readonly state: 'as-documented' | 'different' | 'not-run' | 'does-not-apply'
+  /** `new`: answered where no answer is known. */
+  readonly state: 'as-documented' | 'different' | 'not-run' | 'does-not-apply' | 'not-under-wine' | 'new'
 }
 
 function say(text: string): void {
@@ -22,30 +23,44 @@ export interface MatrixOptions {
   readonly variants: readonly SampleVariant[]
   /** Only rows whose name contains this. */
   readonly rowFilter: string
+  /** What Wine can't carry is left out; on a real system it is tried, and any answer is news. */
+  readonly isUnderWine?: boolean
   readonly say: (text: string) => void
 }
 
 export { columns }
 
+export interface MatrixOutcome {
+  readonly outcomes: readonly CellOutcome[]
+  readonly versions: ReadonlyMap<SampleVariant, string>
+}
+
 /** The whole program: runs, prints; resolves with the exit code. */
 export async function runMatrix({ variants, rowFilter }: Omit<MatrixOptions, 'say'>): Promise<number> {
   const startMs = performance.now()
   const { outcomes, versions } = await matrixOf({ variants, rowFilter, say })
+  const isGood = printMatrix(outcomes, variants, versions)
+  say(`matrix: ${((performance.now() - startMs) / 1000).toFixed(0)} s`)
+  return isGood ? 0 : 1
+}
+
+/** Prints the table, every difference and the sum; false when anything is not as it should be. */
+export function printMatrix(
+  outcomes: readonly CellOutcome[],
+  variants: readonly SampleVariant[],
+  versions: ReadonlyMap<SampleVariant, string>,
+): boolean {
   for (const line of tableOf(outcomes, variants, versions)) console.log(line)
   for (const { row, variant, expected, found, state } of outcomes)
     if (state === 'different') console.log(`different: ${row} on ${variant}: expected "${expected}", found "${found}"`)
-  say(`matrix: ${((performance.now() - startMs) / 1000).toFixed(0)} s`)
   const count = (state: CellOutcome['state']): number => outcomes.filter((cell) => cell.state === state).length
   const [same, different, notRun] = [count('as-documented'), count('different'), count('not-run')]
   console.log(`matrix: ${same} as documented, ${different} different, ${notRun} not run`)
-  return different + notRun > 0 ? 1 : 0
+  return different + notRun === 0
 }
 
 /** Runs the cells of the wanted runtimes, two runtimes at a time: most of a row is waiting for what a process does by itself. */
-export async function matrixOf(options: MatrixOptions): Promise<{
-  readonly outcomes: readonly CellOutcome[]
-  readonly versions: ReadonlyMap<SampleVariant, string>
-}> {
+export async function matrixOf(options: MatrixOptions): Promise<MatrixOutcome> {
   buildParts(options.say)
   const expected = readExpected().filter((row) => row.name.includes(options.rowFilter))
   const outcomes: CellOutcome[] = []
@@ -56,7 +71,7 @@ export async function matrixOf(options: MatrixOptions): Promise<{
     const startMs = performance.now()
     const bench = prepared.get(variant) ?? null
     versions.set(variant, bench?.runtimeVersion ?? 'not built')
-    const found = await cellsOf(variant, bench, expected)
+    const found = await cellsOf(variant, bench, expected, options)
     outcomes.push(...found)
     const wrong = found.filter((cell) => cell.state === 'different').length
     const took = ((performance.now() - startMs) / 1000).toFixed(0)
@@ -65,7 +80,8 @@ export async function matrixOf(options: MatrixOptions): Promise<{
   const next = async (): Promise<void> => {
     for (let variant = left.shift(); variant !== undefined; variant = left.shift()) await one(variant)
   }
-  await Promise.all([next(), next()])
+  // Wine has one server for all its processes: two at a time are slower there than one.
+  await Promise.all(options.isUnderWine === true ? [next()] : [next(), next()])
   return { outcomes, versions }
 }
 
@@ -94,6 +110,7 @@ async function cellsOf(
   variant: SampleVariant,
   bench: RuntimeBench | null,
   expected: readonly ExpectedRow[],
+  { isUnderWine, say }: MatrixOptions,
 ): Promise<CellOutcome[]> {
   const outcomes: CellOutcome[] = []
   try {
@@ -101,11 +118,17 @@ async function cellsOf(
       const wanted = answers.get(variant) ?? '-'
       const cell = { row: name, variant, expected: wanted }
       const row = allRows.get(name)
-      if (wanted === '-') outcomes.push({ ...cell, found: '-', state: 'does-not-apply' })
+      const fault = wineFault(wanted)
+      const isElsewhere = row?.isLinuxOnly === true && process.platform !== 'linux'
+      if (wanted === '-' || isElsewhere) outcomes.push({ ...cell, found: '-', state: 'does-not-apply' })
+      else if (fault !== null && isUnderWine === true)
+        outcomes.push({ ...cell, found: wanted, state: 'not-under-wine' })
       else if (bench === null || row === undefined) outcomes.push({ ...cell, found: 'not run', state: 'not-run' })
       else {
         const found = await bench.run(row)
-        outcomes.push({ ...cell, found, state: found === wanted ? 'as-documented' : 'different' })
+        const known = found === wanted ? 'as-documented' : 'different'
+        outcomes.push({ ...cell, found, state: fault === null ? known : 'new' })
+        if (known === 'different') say(`${variant}: ${name}: "${found}", not "${wanted}"`)
       }
     }
   } finally {
@@ -115,7 +138,7 @@ async function cellsOf(
 }
 
 /** A markdown table: what was found, `!` before what is different. */
-function tableOf(
+export function tableOf(
   outcomes: readonly CellOutcome[],
   variants: readonly SampleVariant[],
   versions: ReadonlyMap<SampleVariant, string>,

@@ -3,10 +3,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { variants } from '../samples/build.mjs'
 import { startTarget, type SampleTarget, type SampleVariant, type StartTargetOptions } from '../samples/start-target.ts'
-import { asPid } from '../shared/model/ids.ts'
 import type { RuntimeFlavour } from '../shared/model/process.ts'
-import { socketOf, type Bench, type Row } from './cell.ts'
+import type { Endpoint } from '../main/transport/endpoint.ts'
+import type { Bench, Row } from './cell.ts'
 import { RecordingProxy } from './recording-proxy.ts'
+import { endpointOf } from './where.ts'
 
 /** No row takes longer, also where four dumps of a hundred megabytes share a busy disk; one that does is an answer of its own. */
 const rowLimitMs = 180_000
@@ -14,6 +15,8 @@ const rowLimitMs = 180_000
 interface Running {
   readonly target: SampleTarget
   readonly proxy: RecordingProxy
+  /** Leads to the target through the proxy. */
+  readonly endpoint: Endpoint
 }
 
 /** Runs the rows of one runtime, on a shared target where a row leaves no trace in it, else on a process of its own. */
@@ -80,7 +83,7 @@ export class RuntimeBench {
         return need().proxy
       },
       get endpoint() {
-        return { transport: 'unix' as const, path: need().proxy.path, pid: asPid(need().target.pid) }
+        return need().endpoint
       },
       start: async (options) => {
         const target = await startTarget({ ...options, variant })
@@ -98,8 +101,9 @@ export class RuntimeBench {
   async #startTarget(options: Omit<StartTargetOptions, 'variant'>): Promise<Running> {
     const target = await startTarget({ ...options, variant: this.variant })
     try {
-      const proxy = await RecordingProxy.start(this.#folder, await socketOf(target.pid))
-      return { target, proxy }
+      const direct = await endpointOf(target.pid)
+      const proxy = await RecordingProxy.start(this.#folder, direct.path)
+      return { target, proxy, endpoint: { ...direct, path: proxy.path } }
     } catch (error) {
       await target.dispose()
       throw error

@@ -9,18 +9,20 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { prebuilt } from './prebuilt.mjs'
 
 const samplesFolder = path.dirname(fileURLToPath(import.meta.url))
 const cacheFolder = path.join(samplesFolder, '..', '.cache', 'samples')
 
 /**
- * @typedef {'net10' | 'net10sc' | 'net9' | 'net8' | 'net31' | 'aot9' | 'aot8'} SampleVariant
- * @typedef {{ framework: string, runtimeVersion: string | null, isAot: boolean }} VariantFacts
+ * @typedef {'net10' | 'net10sc' | 'net9' | 'net8' | 'net31' | 'aot9' | 'aot8' | 'win10' | 'win9' | 'win8'} SampleVariant
+ * @typedef {{ framework: string, runtimeVersion: string | null, isAot: boolean, rid?: 'win-x64' }} VariantFacts
  */
 
 /**
  * `net10` is framework-dependent on the SDK's own runtime; the others are self-contained, with the runtime packs NuGet
- * still has. NativeAOT 10 has no runtime pack there.
+ * still has. NativeAOT 10 has no runtime pack there. Those for Windows are published on any system; NativeAOT is not among them,
+ * because its linker wants the libraries of the Windows SDK.
  * @type {Readonly<Record<SampleVariant, VariantFacts>>}
  */
 export const variants = {
@@ -31,6 +33,9 @@ export const variants = {
   net31: { framework: 'netcoreapp3.1', runtimeVersion: '3.1.3', isAot: false },
   aot9: { framework: 'net9.0', runtimeVersion: '9.0.22', isAot: true },
   aot8: { framework: 'net8.0', runtimeVersion: '8.0.33', isAot: true },
+  win10: { framework: 'net10.0', runtimeVersion: '10.0.14', isAot: false, rid: 'win-x64' },
+  win9: { framework: 'net9.0', runtimeVersion: '9.0.22', isAot: false, rid: 'win-x64' },
+  win8: { framework: 'net8.0', runtimeVersion: '8.0.33', isAot: false, rid: 'win-x64' },
 }
 
 /** Thrown when the build cannot be done here (no SDK, packs not reachable, no C compiler); carries dotnet's own words. */
@@ -55,16 +60,18 @@ export function hasDotnetSdk() {
  * @returns {string} path of the program to start
  */
 export function buildSample(variant) {
-  const { framework, runtimeVersion, isAot } = variants[variant]
+  const ready = prebuilt(variant)
+  if (ready !== null) return ready
+  const { framework, runtimeVersion, isAot, rid = runtimeIdentifier() } = variants[variant]
   /** @type {Record<string, string>} */
   const properties = { SampleFramework: framework }
   if (runtimeVersion !== null) {
     properties['SampleRuntimeVersion'] = runtimeVersion
-    properties['SampleRid'] = runtimeIdentifier()
+    properties['SampleRid'] = rid
   }
   if (isAot) properties['SampleAot'] = 'true'
   const folder = publish({ project: path.join(samplesFolder, 'targets'), name: variant, properties })
-  return path.join(folder, process.platform === 'win32' ? 'Pipescope.Sample.exe' : 'Pipescope.Sample')
+  return path.join(folder, rid.startsWith('win-') ? 'Pipescope.Sample.exe' : 'Pipescope.Sample')
 }
 
 /**
@@ -72,6 +79,8 @@ export function buildSample(variant) {
  * @returns {string} its path
  */
 export function buildStartupHook() {
+  const ready = prebuilt('startup-hook')
+  if (ready !== null) return ready
   const folder = publish({ project: path.join(samplesFolder, 'startup-hook'), name: 'startup-hook' })
   return path.join(folder, 'Pipescope.StartupHook.dll')
 }

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { installDependencies } from './setup/dependencies.mjs'
 import { provideBuildTools } from './setup/build-tools.mjs'
-import { root } from './setup/paths.mjs'
-import { runScript, step } from './setup/report.mjs'
+import { runScript, say } from './setup/report.mjs'
+import { buildTargets } from './setup/sample-targets.mjs'
 
 /**
  * Every command of the protocol against every runtime there is a package for, compared with matrix/expected.md.
@@ -12,12 +10,16 @@ import { runScript, step } from './setup/report.mjs'
  *   npm run matrix                        all of it; the last line is `matrix: N as documented, N different, N not run`
  *   npm run matrix -- --only net10,net31  some runtimes
  *   npm run matrix -- --rows dump         rows whose name contains the text
+ *   npm run matrix -- --windows           the runtimes of Windows and our code for Windows, under Wine, which is set up if it is missing
  *
  * The answers are on stdout, progress is on stderr. Exit code 1 when anything is different or could not be run.
  */
 await runScript(async () => {
-  const { values } = parseArgs({ options: { only: { type: 'string' }, rows: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, rows: { type: 'string' }, windows: { type: 'boolean' } },
+  })
   await installDependencies()
+  if (values.windows === true) return await underWine(values.only?.split(','), values.rows ?? '')
   await provideBuildTools()
   const { importTypeScript } = await import('./import-typescript.mjs')
   const { columns, runMatrix } = await importTypeScript('matrix/run-matrix.ts')
@@ -27,27 +29,19 @@ await runScript(async () => {
 })
 
 /**
- * Two at a time: from an empty package cache most of a build is waiting for downloads. What fails is told again, with its reason,
- * by the run itself.
- *
- * @param {readonly string[]} variants
+ * @param {readonly string[] | undefined} only
+ * @param {string} rowFilter
+ * @returns {Promise<number>}
  */
-function buildTargets(variants) {
-  return step('targets', async () => {
-    const left = [...variants]
-    const next = async () => {
-      for (let variant = left.shift(); variant !== undefined; variant = left.shift()) await build(variant)
-    }
-    await Promise.all([next(), next()])
-    return { did: variants.join(' '), value: undefined }
-  })
-}
-
-/** @param {string} variant */
-function build(variant) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [path.join(root, 'samples', 'build.mjs'), variant], { stdio: 'ignore' })
-    child.once('close', resolve)
-    child.once('error', resolve)
-  })
+async function underWine(only, rowFilter) {
+  const { provideWine } = await import('./setup/wine.mjs')
+  const wine = await provideWine()
+  const { importTypeScript } = await import('./import-typescript.mjs')
+  const { windowsColumns } = await importTypeScript('matrix/expected-table.ts')
+  const { runMatrixUnderWine } = await importTypeScript('matrix/under-wine.ts')
+  const variants = only ?? windowsColumns
+  await buildTargets(variants)
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.once(signal, () => void wine.end().then(() => process.exit(130)))
+  return await runMatrixUnderWine({ wine, variants, rowFilter, say })
 }

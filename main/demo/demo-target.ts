@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { demoEndpointPath } from './demo-endpoint.ts'
 import type { DemoOptions, FromDemoProcess, ToDemoProcess } from './demo-messages.ts'
+import { demoSystem } from './demo-system.ts'
 import { ScriptedRuntime } from './scripted-runtime/scripted-runtime.ts'
 
 /**
@@ -30,11 +31,9 @@ async function start(options: DemoOptions): Promise<void> {
       pid: process.pid,
       cookie: randomBytes(16),
       commandLine: options.commandLine ?? '/opt/pipescope-demo/orders-demo --demo',
-      operatingSystem: { linux: 'Linux', darwin: 'macOS', win32: 'Windows' }[process.platform as string] ?? 'Unknown',
-      architecture: process.arch === 'arm' ? 'arm32' : process.arch,
+      ...demoSystem(process.platform, process.arch),
       entryAssembly: options.entryAssembly ?? 'orders-demo',
       version: versions[options.generation ?? 10],
-      runtimeIdentifier: `${process.platform === 'darwin' ? 'osx' : process.platform}-${process.arch}`,
     },
     generation: options.generation ?? 10,
     environment: options.environment ?? { DEMO: '1', ASPNETCORE_ENVIRONMENT: 'Demo', PATH: '/usr/bin' },

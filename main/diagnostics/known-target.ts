@@ -92,6 +92,6 @@ function flavourOf(view: TargetView | null): RuntimeFlavour {
 }
 
 /** In the words of ProcessInfo. */
-function ownOperatingSystem(): string {
+export function ownOperatingSystem(): string {
   return process.platform === 'win32' ? 'Windows' : process.platform === 'darwin' ? 'macOS' : 'Linux'
 }

@@ -6,7 +6,7 @@ export interface OsProcess {
   readonly parentPid: number
   /**
    * Start time as the runtime puts it into its socket's name: clock ticks since boot on Linux, whole seconds since 1970 on macOS;
-   * '' where sockets carry none (Windows). Together with the pid it names one process for ever.
+   * the creation time on Windows, whose pipes carry none. Together with the pid it names one process for ever.
    */
   readonly startKey: string
   readonly startTimeMs: number | null
@@ -32,6 +32,10 @@ export interface OsProcessDetails {
   readonly executable: string | null
   readonly workingFolder: string | null
   readonly container: ContainerFacts | null
+  /** As it runs: a 32-bit process on a 64-bit system is `x86`. Absent where the system is not asked. */
+  readonly architecture?: string | null
+  /** Windows only: shut into an AppContainer, where the pipe of its runtime has a name of its own. */
+  readonly isAppContainer?: boolean | null
 }
 
 export interface OsUsage {

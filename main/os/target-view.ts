@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { askForeign, lookAtForeign } from '../foreign/foreign-files.ts'
 import { parseMemoryMap, parseIds, type MemoryMapFacts, type ProcessIds } from './linux/memory-map.ts'
+import { windowsCalls } from './windows/windows-calls.ts'
 import { readProcLink, readProcText, shortLimitBytes } from './linux/proc-files.ts'
 
 /**
  * A process's own view of the file system and what it may do in it: paths in requests are resolved by the target, which may
- * live in a container or belong to somebody else. Linux only; elsewhere everything is unknown.
+ * live in a container or belong to somebody else. Linux and Windows; elsewhere everything is unknown.
  */
 export interface TargetView {
   readonly pid: number
@@ -25,8 +26,9 @@ export interface TargetView {
 /** Maps of large processes have tens of thousands of lines. */
 const maxMapsBytes = 64 * 1024 * 1024
 
-/** Null when the process is gone, or this system has no /proc. */
+/** Null when the process is gone, or this system does not tell (macOS). */
 export function readTargetView(pid: number, procRoot = '/proc'): TargetView | null {
+  if (process.platform === 'win32') return windowsView(pid, windowsCalls()?.modules(pid) ?? [])
   const status = readProcText(`${procRoot}/${pid}/status`, shortLimitBytes)
   if (status === null || status === '') return null
   const maps = readProcText(`${procRoot}/${pid}/maps`, maxMapsBytes) ?? ''
@@ -49,6 +51,26 @@ export function readTargetView(pid: number, procRoot = '/proc'): TargetView | nu
   }
 }
 
+/** Windows has one file system for all processes, and no ids that decide about files by themselves. */
+export function windowsView(pid: number, modules: readonly string[]): TargetView {
+  const runtime = modules.find((file) => path.win32.basename(file).toLowerCase() === 'coreclr.dll')
+  return {
+    pid,
+    ids: { userId: -1, groupIds: [] },
+    memory: {
+      runtimeFolder: runtime === undefined ? null : path.win32.dirname(runtime),
+      readableBytes: 0,
+      writableBytes: 0,
+      files: modules,
+    },
+    isOtherFileSystem: false,
+    canLook: true,
+    threadCount: 0,
+    isStopped: false,
+    visible: (targetPath) => targetPath,
+  }
+}
+
 export type FileState = 'missing' | 'file' | 'folder' | 'other' | 'unknown'
 
 export async function fileStateOf(visiblePath: string): Promise<FileState> {
@@ -67,8 +89,8 @@ export const access = { execute: 1, write: 2, read: 4 } as const
  */
 export async function mayAccess(visiblePath: string, ids: ProcessIds, wanted: number): Promise<boolean | null> {
   const looked = await lookAtForeign(visiblePath)
-  // Not there, or not ours to look at: the caller has asked for its state before.
-  if (!looked.ok) return null
+  // Not there, or not ours to look at: the caller has asked for its state before. A user id of -1: Windows, where modes say nothing.
+  if (!looked.ok || ids.userId < 0) return null
   const { type, mode, userId, groupId } = looked.value
   // Root may do everything but execute what nobody may execute.
   if (ids.userId === 0) return wanted !== access.execute || type === 'folder' || (mode & 0o111) !== 0

@@ -19,6 +19,8 @@ export const errorCodes = {
   variableNotFoundAsDocumented: 0x800000cb,
   moduleNotFound: 0x8007007e,
   procedureNotFound: 0x8007007f,
+  /** Windows: a file that is no library, or one for another processor. */
+  badExeFormat: 0x800700c1,
   classNotAvailable: 0x80040111,
   profilerAlreadyActive: 0x8013136a,
   profilerNotAttachable: 0x80131368,
@@ -66,6 +68,7 @@ const table: ReadonlyMap<number, ErrorFacts> = new Map<number, ErrorFacts>([
   [errorCodes.variableNotFound, { name: 'ENVVAR_NOT_FOUND', likelyReason: 'already-unset' }],
   [errorCodes.variableNotFoundAsDocumented, { name: 'ENVVAR_NOT_FOUND', likelyReason: 'already-unset' }],
   [errorCodes.moduleNotFound, { name: 'MODULE_NOT_FOUND', likelyReason: 'profiler-library' }],
+  [errorCodes.badExeFormat, { name: 'BAD_EXE_FORMAT', likelyReason: 'profiler-library' }],
   [errorCodes.procedureNotFound, { name: 'PROCEDURE_NOT_FOUND', likelyReason: 'profiler-library' }],
   [errorCodes.classNotAvailable, { name: 'CLASS_NOT_AVAILABLE', likelyReason: 'profiler-library' }],
   [errorCodes.profilerAlreadyActive, { name: 'PROFILER_ALREADY_ACTIVE', likelyReason: 'profiler-conflict' }],

@@ -1,26 +1,35 @@
 import fs from 'node:fs'
 import { asPid } from '../../shared/model/ids.ts'
 import type { OperatingSystem } from '../os/operating-system.ts'
-import { parsePipeName, type Discovery, type FoundEndpoint } from './discovery.ts'
+import { parsePipeName, pipeName, type Discovery, type FoundEndpoint } from './discovery.ts'
 
 /** Lists pipe names, without the root. */
 export type ListPipes = () => Promise<readonly string[]>
+/** Whether there is a pipe of this path, without connecting to it. */
+export type IsPipeThere = (path: string) => boolean
 
 const pipeRoot = '\\\\.\\pipe\\'
 
 /**
  * Named pipes of runtimes on Windows. The system has no way to watch the pipe root, so each tick lists it (a directory listing of a
- * few hundred names). Pipes vanish with their process: there are no stale ones, and their names carry no start time.
+ * few hundred names). Where the root may not be listed, each process is looked up by the name its pipe would have. Pipes vanish with
+ * their process: there are no stale ones, and their names carry no start time.
  */
 export class PipeDiscovery implements Discovery {
   readonly searchedFolders = [pipeRoot]
   readonly unwatchedFolderCount = 0
   readonly #os: OperatingSystem
   readonly #list: ListPipes
+  readonly #isThere: IsPipeThere | null
   readonly #endpoints = new Map<string, FoundEndpoint>()
 
-  constructor(options: { readonly os: OperatingSystem; readonly list?: ListPipes }) {
+  constructor(options: {
+    readonly os: OperatingSystem
+    readonly list?: ListPipes
+    readonly isThere?: IsPipeThere | null
+  }) {
     this.#os = options.os
+    this.#isThere = options.isThere ?? null
     this.#list = options.list ?? (() => fs.promises.readdir(pipeRoot))
   }
 
@@ -33,13 +42,13 @@ export class PipeDiscovery implements Discovery {
   }
 
   async tick(): Promise<boolean> {
-    await this.#os.listPids()
+    const pids = await this.#os.listPids()
     let names: readonly string[]
     try {
       names = await this.#list()
     } catch {
-      // Denied in sandboxes; the explainer says which root was searched.
-      names = []
+      // Denied in sandboxes, not possible under Wine; without the other way the explainer says which root was searched.
+      names = this.#lookUp(pids)
     }
     const found = new Map<string, FoundEndpoint>()
     for (const name of names) {
@@ -54,6 +63,11 @@ export class PipeDiscovery implements Discovery {
 
   dispose(): void {
     this.#endpoints.clear()
+  }
+
+  #lookUp(pids: readonly number[]): readonly string[] {
+    const isThere = this.#isThere
+    return isThere === null ? [] : pids.map(pipeName).filter((name) => isThere(pipeRoot + name))
   }
 
   #replace(found: ReadonlyMap<string, FoundEndpoint>): boolean {

@@ -48,6 +48,10 @@ export function parsePipeName(name: string): number | null {
   return match ? Number(match[1]) : null
 }
 
+export function pipeName(pid: number): string {
+  return `${socketPrefix}${pid}`
+}
+
 export function socketName(pid: number, startKey: string): string {
   return `dotnet-diagnostic-${pid}-${startKey}-socket`
 }

@@ -11,6 +11,11 @@ import { parseWatchLines, type WatchList } from './watch-list.ts'
 /** Given to the app's own program to make it a watchdog. */
 export const watchdogSwitch = '--pipescope-watchdog'
 
+/** What starts the app's own program as a watchdog: on Linux it would look for a display otherwise. */
+export function watchdogSwitches(platform: NodeJS.Platform): readonly string[] {
+  return [watchdogSwitch, ...(platform === 'linux' ? ['--ozone-platform=headless'] : [])]
+}
+
 /** Blocks this thread until the other end of stdin is closed, by whatever end of the other process. */
 export function waitForEnd(fd = 0): WatchList {
   const chunks: Buffer[] = []

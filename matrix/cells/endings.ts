@@ -1,8 +1,6 @@
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { SampleTarget } from '../../samples/start-target.ts'
-import { socketOf, until, word, type Bench, type Row } from '../cell.ts'
+import { until, word, type Row } from '../cell.ts'
+import { endpointOf, isThere, presentEndpoint } from '../where.ts'
 import { busyRequest, openRaw } from './tracing.ts'
 
 /** What becomes of an open trace and of the socket when a process ends, and which switches leave it without a socket. */
@@ -12,7 +10,7 @@ function ending(name: string, end: (target: SampleTarget) => void): Row {
     name,
     target: 'own',
     async run(bench) {
-      const socket = await socketOf(bench.target.pid)
+      const endpoint = await endpointOf(bench.target.pid)
       const opened = await openRaw(bench.endpoint, 2, busyRequest)
       if (!opened.ok) return word(opened)
       // The header and a first block have come: the session streams.
@@ -22,7 +20,7 @@ function ending(name: string, end: (target: SampleTarget) => void): Row {
       await bench.target.whenEnded
       // An object's end mark and the mark of a null object: what a runtime writes last.
       const isComplete = bytes.at(-2) === 6 && bytes.at(-1) === 1
-      return `${isComplete ? 'complete' : 'cut'}, socket ${fs.existsSync(socket) ? 'stays' : 'removed'}`
+      return `${isComplete ? 'complete' : 'cut'}, socket ${(await isThere(endpoint)) ? 'stays' : 'removed'}`
     },
   }
 }
@@ -33,22 +31,16 @@ function withSwitch(name: string): Row {
     target: 'none',
     async run(bench) {
       const target = await bench.start({ args: ['idle'], env: { [name]: '0' } })
-      return hasSocket(bench, target) ? 'socket' : 'no socket'
+      // The program runs, so the socket would be there.
+      return (await presentEndpoint(target.pid)) === null ? 'no socket' : 'socket'
     },
   }
 }
 
-/** The program runs, so the socket would be there. */
-function hasSocket(_bench: Bench, target: SampleTarget): boolean {
-  const stat = fs.readFileSync(`/proc/${target.pid}/stat`, 'latin1')
-  const key = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  return fs.existsSync(path.join(os.tmpdir(), `dotnet-diagnostic-${target.pid}-${key}-socket`))
-}
-
 export const endingRows: readonly Row[] = [
   ending('a normal end', (target) => target.send('exit 0')),
-  ending('SIGTERM', (target) => void target.child.kill('SIGTERM')),
-  ending('SIGINT', (target) => void target.child.kill('SIGINT')),
+  { ...ending('SIGTERM', (target) => void target.child.kill('SIGTERM')), isLinuxOnly: true },
+  { ...ending('SIGINT', (target) => void target.child.kill('SIGINT')), isLinuxOnly: true },
   ending('kill -9', (target) => void target.child.kill('SIGKILL')),
   ending('an unhandled exception', (target) => target.send('crash')),
   withSwitch('DOTNET_EnableDiagnostics'),

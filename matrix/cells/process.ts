@@ -16,6 +16,7 @@ import { decodeProcessInfo } from '../../main/protocol/decode.ts'
 import { ok, type Result } from '../../shared/base/result.ts'
 import type { AppError } from '../../shared/base/errors.ts'
 import { rawFacts, until, word, type Bench, type Row } from '../cell.ts'
+import { nowhere, perfMapFolder } from '../where.ts'
 
 /** Commands about the process itself, sent raw: the runtime's own answer, without the client's fallbacks. */
 
@@ -65,13 +66,13 @@ function perfMap(type: 'all' | 'jitDump' | 'perfMap', name: string): Row {
       await until(() => made(type === 'jitDump' ? dump : map))
       const found = [made(map) ? 'map' : '', made(dump) ? 'jitdump' : ''].filter(Boolean).join(' and ')
       for (const file of [map, dump, `perfinfo-${bench.target.pid}.map`])
-        fs.rmSync(path.join('/tmp', file), { force: true })
+        fs.rmSync(path.join(perfMapFolder, file), { force: true })
       return `OK, ${found || 'no file'}`
     },
   }
 }
 
-const made = (file: string): boolean => fs.existsSync(path.join('/tmp', file))
+const made = (file: string): boolean => fs.existsSync(path.join(perfMapFolder, file))
 
 export const processRows: readonly Row[] = [
   info(1),
@@ -83,7 +84,7 @@ export const processRows: readonly Row[] = [
     async run(bench) {
       const answered = await processEnvironment(bench.endpoint)
       if (!answered.ok) return word(answered)
-      return answered.value.some(({ name }) => name === 'PATH') ? 'OK, whole' : 'OK, PATH is missing'
+      return answered.value.some(({ name }) => name.toUpperCase() === 'PATH') ? 'OK, whole' : 'OK, PATH is missing'
     },
   },
   plain('ResumeRuntime, not suspended', 'ResumeRuntime'),
@@ -127,7 +128,7 @@ export const processRows: readonly Row[] = [
   {
     name: 'StartupProfiler, running',
     target: 'own',
-    run: (bench) => send(bench, encodeStartupProfiler(someClsid, '/nowhere/libprofiler.so', rawFacts(bench))),
+    run: (bench) => send(bench, encodeStartupProfiler(someClsid, nowhere('libprofiler.so'), rawFacts(bench))),
   },
   { name: 'StopTracing, id 0', target: 'shared', run: (bench) => send(bench, encodeStopTracing(0n)) },
   { name: 'StopTracing, made-up id', target: 'shared', run: (bench) => send(bench, encodeStopTracing(0x1234_5678n)) },

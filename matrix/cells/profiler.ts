@@ -4,6 +4,7 @@ import { ask } from '../../main/diagnostics/client.ts'
 import { encodeAttachProfiler } from '../../main/protocol/encode.ts'
 import { buildProfiler, profilerClsid } from '../../samples/start-target.ts'
 import { rawFacts, until, word, type Bench, type Row } from '../cell.ts'
+import { isWindows, nowhere } from '../where.ts'
 
 /** A real profiler library, attached to running runtimes: every way it can go wrong, and the one it should go. */
 
@@ -44,9 +45,14 @@ export const profilerRows: readonly Row[] = [
     const wanted = `attach ${Buffer.byteLength(text)} bytes ${text}`
     return linesOf(log)[0] === wanted ? 'OK, loaded with its data' : `OK, wrote ${linesOf(log).join(' | ')}`
   }),
-  row('AttachProfiler, file missing', (bench) => attach(bench, '', { path: '/nowhere/libprofiler.so' })),
-  row('AttachProfiler, not a library', (bench) => attach(bench, '', { path: '/etc/passwd' })),
+  row('AttachProfiler, file missing', (bench) => attach(bench, '', { path: nowhere('libprofiler.so') })),
+  row('AttachProfiler, not a library', (bench) => {
+    const file = path.join(bench.folder, 'text.dll')
+    fs.writeFileSync(file, 'not a library')
+    return attach(bench, '', { path: file })
+  }),
   row('AttachProfiler, no entry point', (bench) => {
+    if (isWindows) return attach(bench, '', { path: 'C:\\windows\\system32\\kernel32.dll' })
     const maps = fs.readFileSync(`/proc/${bench.target.pid}/maps`, 'latin1')
     return attach(bench, '', { path: /\/\S*\/libc[.-]\S*/.exec(maps)?.[0] ?? '/nowhere' })
   }),

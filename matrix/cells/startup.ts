@@ -15,8 +15,8 @@ import { diagnosticPortsValue } from '../../main/diagnostics/ports/port-address.
 import { RuntimePort } from '../../main/diagnostics/ports/runtime-port.ts'
 import { readTargetView } from '../../main/os/target-view.ts'
 import { buildStartupHook, profilerClsid, type SampleTarget } from '../../samples/start-target.ts'
-import { asPid } from '../../shared/model/ids.ts'
-import { factsOf, rawFacts, socketOf, until, word, type Bench, type Row } from '../cell.ts'
+import { factsOf, rawFacts, until, word, type Bench, type Row } from '../cell.ts'
+import { endpointOf, isWindows, listenPath, nowhere } from '../where.ts'
 import { profilerLibrary } from './profiler.ts'
 import { busyRequest, openRaw } from './tracing.ts'
 
@@ -30,12 +30,15 @@ function isReady(target: SampleTarget): boolean {
 
 /** For so long nothing may move in a process that is said to wait. */
 const quietMs = 500
+/** Where threads can't be looked at: longer than a target needs from its endpoint to its ready line, under Wine as well. */
+const quietElsewhereMs = 5000
 
 /**
  * A waiting runtime has two or three threads, and all of them sleep; one that does not wait gets to its ready line. One that just has no
  * processor on a busy machine is ready to run, so its threads' states and its processor time tell the two apart, not the clock.
  */
 async function standsStill(target: SampleTarget): Promise<boolean> {
+  if (process.platform !== 'linux') return !(await until(() => isReady(target), quietElsewhereMs))
   let seen = ''
   let quietSinceMs = performance.now()
   await until(() => {
@@ -84,7 +87,7 @@ async function goOn(bench: Bench): Promise<string> {
 }
 
 function linesOf(log: string): readonly string[] {
-  return fs.existsSync(log) ? fs.readFileSync(log, 'utf8').trimEnd().split('\n') : []
+  return fs.existsSync(log) ? fs.readFileSync(log, 'utf8').trimEnd().split(/\r?\n/) : []
 }
 
 /** Known before the process starts, so that hook and profiler add its id. */
@@ -105,14 +108,17 @@ interface PortLook {
 
 async function atPort(bench: Bench, tags: string, look: (parts: PortLook) => Promise<string>): Promise<string> {
   const opened = await RuntimePort.open({
-    address: { transport: 'unix', path: path.join(bench.folder, 'port') },
+    address: { transport: isWindows ? 'pipe' : 'unix', path: listenPath(bench.folder, 'port') },
     onRuntime: () => undefined,
     onChange: () => undefined,
   })
   if (!opened.ok) return word(opened)
   const port = opened.value
   try {
-    const variable = tags === '' ? diagnosticPortsValue(port.address.path, true) : `${port.address.path}${tags}`
+    const variable =
+      tags === ''
+        ? diagnosticPortsValue(port.address.path, true)
+        : diagnosticPortsValue(port.address.path, true).replace(',suspend', tags)
     const target = await bench.start({
       args: ['idle'],
       env: { DOTNET_DiagnosticPorts: variable },
@@ -213,9 +219,9 @@ export const startupRows: readonly Row[] = [
   {
     name: 'ApplyStartupHook, file missing, running',
     target: 'own',
-    run: (bench) => hook(bench, '/nowhere/hook.dll', false),
+    run: (bench) => hook(bench, nowhere('hook.dll'), false),
   },
-  suspended('ApplyStartupHook, file missing, suspended', (bench) => hook(bench, '/nowhere/hook.dll', true)),
+  suspended('ApplyStartupHook, file missing, suspended', (bench) => hook(bench, nowhere('hook.dll'), true)),
   suspended('CollectTracing2, suspended, then a resume', async (bench) => {
     const opened = await openRaw(bench.endpoint, 2, busyRequest)
     if (!opened.ok) return word(opened)
@@ -244,8 +250,7 @@ export const startupRows: readonly Row[] = [
     run: (bench) =>
       atPort(bench, '', async (parts) => {
         await comes(parts)
-        const path = await socketOf(parts.target.pid)
-        const answer = word(await resumeRuntime({ transport: 'unix', path, pid: asPid(parts.target.pid) }))
+        const answer = word(await resumeRuntime(await endpointOf(parts.target.pid)))
         return `${answer}, ${(await standsStill(parts.target)) ? 'still waits' : 'runs'}`
       }),
   },

@@ -8,9 +8,9 @@ import { encodeCollectTracing } from '../../main/protocol/encode-collect.ts'
 import { TraceReader } from '../../main/nettrace/trace/trace-reader.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { AppError } from '../../shared/base/errors.ts'
-import { asPid } from '../../shared/model/ids.ts'
 import type { Endpoint } from '../../main/transport/endpoint.ts'
-import { socketOf, until, word, type Bench, type Row } from '../cell.ts'
+import { until, word, type Bench, type Row } from '../cell.ts'
+import { endpointOf } from '../where.ts'
 
 /** Every version of CollectTracing, sent raw, and what its stream holds. */
 
@@ -67,7 +67,7 @@ export async function openRaw(
 ): Promise<Result<RawSession, AppError>> {
   const encoded = encodeCollectTracing(request, version)
   if (!encoded.ok) return encoded
-  const answered = await exchange(endpoint, encoded.value, { answerTimeoutMs: 10_000 })
+  const answered = await exchange(endpoint, encoded.value, { answerTimeoutMs: 60_000 })
   if (!answered.ok) return err(answered.error)
   const id = decodeSessionId(answered.value.payload, collectCommand(version))
   return id.ok ? ok(new RawSession(answered.value, id.value)) : id
@@ -176,7 +176,7 @@ async function counters(bench: Bench): Promise<string> {
 
 async function meters(bench: Bench): Promise<string> {
   const target = await bench.start({ args: ['meters'] })
-  const endpoint: Endpoint = { transport: 'unix', path: await socketOf(target.pid), pid: asPid(target.pid) }
+  const endpoint = await endpointOf(target.pid)
   const own = target.facts.meters?.[0] ?? 'none'
   const request: CollectRequest = {
     ...busyRequest,

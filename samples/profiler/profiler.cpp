@@ -62,7 +62,7 @@ static void say(const std::string &line) {
   std::string path = option("log");
   if (path.empty()) return;
   if (path.back() == '-') path += std::to_string(getpid());
-  if (FILE *file = fopen(path.c_str(), "a")) {
+  if (FILE *file = fopen(path.c_str(), "ab")) {
     fprintf(file, "%s\n", line.c_str());
     fclose(file);
   }
@@ -156,7 +156,12 @@ static HResult queryFactory(void *self, const Guid &iid, void **out) {
 
 static HResult createInstance(void *, void *, const Guid &iid, void **out) { return queryProfiler(&profiler, iid, out); }
 
-extern "C" __attribute__((visibility("default"))) HResult DllGetClassObject(const Guid &id, const Guid &iid, void **out) {
+#ifdef _WIN32
+#define EXPORTED __declspec(dllexport)
+#else
+#define EXPORTED __attribute__((visibility("default")))
+#endif
+extern "C" EXPORTED HResult DllGetClassObject(const Guid &id, const Guid &iid, void **out) {
   if (!same(id, classId)) return classNotAvailable;
   for (void *&slot : profilerTable) slot = (void *)nothing;
   profilerTable[0] = (void *)queryProfiler;

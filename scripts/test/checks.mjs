@@ -47,6 +47,8 @@ export function allChecks({ isFull }) {
     ]),
     // Hours of work for one core: a fault at a time, and the tests that could notice it.
     ...(isFull ? [beside('mutate', 600, ['scripts/mutate.mjs'])] : []),
+    // Real Windows runtimes; twenty minutes from nothing.
+    ...(isFull ? [beside('windows', 40, ['scripts/matrix.mjs', '--windows'])] : []),
     beside('fuzz', isFull ? 45 : 10, ['scripts/fuzz.mjs', '--seconds', isFull ? '1800' : '60']),
     counting('live', isFull ? 120 : 15, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
     counting('e2e', isFull ? 120 : 20, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),

@@ -38,6 +38,10 @@ const byName: Readonly<Record<RuntimeErrorName, RuntimeErrorWords>> = {
     why: 'It couldn’t load the library: the file or one of its dependencies is missing.',
     next: 'Enter the full path as the process sees it, for example inside its container.',
   },
+  BAD_EXE_FORMAT: {
+    why: 'The file is not a library, or was built for another architecture.',
+    next: 'Choose the profiler’s library for the architecture of the process.',
+  },
   PROCEDURE_NOT_FOUND: {
     why: 'The library is not a .NET profiler.',
     next: 'Choose the profiler’s library.',

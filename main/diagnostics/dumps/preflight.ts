@@ -103,7 +103,8 @@ async function blockersOfTarget(plan: DumpPlan, { facts, view, isStopped }: Pref
 /** Beside the runtime that is really mapped, not beside the one that should be. */
 function createdumpOf(facts: TargetFacts, view: TargetView | null): string | null {
   const folder = view?.memory.runtimeFolder ?? null
-  return folder === null || facts.flavour === 'nativeaot' ? null : path.posix.join(folder, 'createdump')
+  if (folder === null || facts.flavour === 'nativeaot') return null
+  return folder.includes('\\') ? path.win32.join(folder, 'createdump.exe') : path.posix.join(folder, 'createdump')
 }
 
 async function blockersOfPath(
@@ -112,7 +113,7 @@ async function blockersOfPath(
   visiblePath: string,
   userName: string | null,
 ): Promise<DumpBlocker[]> {
-  const folder = path.posix.dirname(plan.path)
+  const folder = path.dirname(plan.path)
   const visibleFolder = path.dirname(visiblePath)
   const folderState = await fileStateOf(visibleFolder)
   if (folderState === 'missing' || folderState === 'file') return [{ kind: 'folder-missing', path: folder }]

@@ -5,15 +5,12 @@ import { access, fileStateOf, mayAccess, readTargetView, type TargetView } from 
 import type { AttachProfilerRequest } from '../../protocol/encode.ts'
 import { parseVersion } from '../../protocol/runtime-version.ts'
 import { attachProfiler, startupProfiler, type Target } from '../client-actions.ts'
+import { parseLibrary } from './library-file.ts'
 import { profilerProblem } from './profiler-problem.ts'
 
-/** e_type of a shared library, e_machine of the processors .NET runs on. */
-const sharedObjectType = 3
-const machines: Readonly<Record<string, number>> = { x86: 3, arm32: 40, x64: 62, arm64: 183 }
-const entryPoint = Buffer.from('\0DllGetClassObject\0', 'latin1')
 /** Larger libraries are not searched for their entry point. */
 const maxSearchedBytes = 64 * 1024 * 1024
-const headBytes = 64
+const headBytes = 4096
 
 /** What a person should know before the code of that file runs inside the target. */
 export async function lookAtLibrary(
@@ -36,7 +33,7 @@ export async function lookAtLibrary(
     isThere: state === 'unknown' ? null : state === 'file',
     isReadableByTarget: await mayAccess(visiblePath, view.ids, access.read),
   }
-  const wanted = (await runtimeMachine(view)) ?? machines[options.architecture ?? ''] ?? null
+  const wanted = (await runtimeArchitecture(view)) ?? knownArchitecture(options.architecture)
   const found = state === 'file' ? await readLibrary(visiblePath, wanted) : null
   // Null with a file there: the target may read it, we may not.
   if (found === null) return { ...base, ...unknown }
@@ -44,21 +41,17 @@ export async function lookAtLibrary(
   return { ...base, ...facts, ownerName: options.userName(userId) }
 }
 
-async function readLibrary(file: string, wantedMachine: number | null): Promise<LibraryBytesFacts | null> {
+async function readLibrary(file: string, wanted: string | null): Promise<LibraryBytesFacts | null> {
   const whole = await askForeign({ kind: 'read', path: file, maxBytes: maxSearchedBytes })
   const isTooLarge = !whole.ok && whole.error.kind === 'too-large'
   const read = isTooLarge ? await readForeignRange(file, 0, headBytes) : whole
   if (!read.ok) return null
   const { userId } = read.value
   const bytes = Buffer.from(read.value.bytes.buffer)
-  const machine = machineOf(bytes)
-  if (machine === null) return { userId, isSharedLibrary: false, fitsArchitecture: null, hasEntryPoint: null }
-  return {
-    userId,
-    isSharedLibrary: bytes.readUInt16LE(16) === sharedObjectType,
-    fitsArchitecture: wantedMachine === null ? null : machine === wantedMachine,
-    hasEntryPoint: isTooLarge ? null : bytes.includes(entryPoint),
-  }
+  const library = parseLibrary(bytes, !isTooLarge)
+  if (library === null) return { userId, isSharedLibrary: false, fitsArchitecture: null, hasEntryPoint: null }
+  const { isSharedLibrary, architecture, hasEntryPoint } = library
+  return { userId, isSharedLibrary, fitsArchitecture: wanted === null ? null : architecture === wanted, hasEntryPoint }
 }
 
 type LibraryBytesFacts = Pick<ProfilerLibraryFacts, 'isSharedLibrary' | 'fitsArchitecture' | 'hasEntryPoint'> & {
@@ -66,17 +59,18 @@ type LibraryBytesFacts = Pick<ProfilerLibraryFacts, 'isSharedLibrary' | 'fitsArc
 }
 
 /** What the runtime itself was built for: what it is told or guessed to be may differ (emulation, 32 bits on a 64-bit system). */
-async function runtimeMachine(view: TargetView): Promise<number | null> {
+async function runtimeArchitecture(view: TargetView): Promise<string | null> {
   const { runtimeFolder } = view.memory
   if (runtimeFolder === null) return null
-  const read = await readForeignRange(view.visible(`${runtimeFolder}/libcoreclr.so`), 0, headBytes)
+  const runtime = runtimeFolder.includes('\\') ? `${runtimeFolder}\\coreclr.dll` : `${runtimeFolder}/libcoreclr.so`
+  const read = await readForeignRange(view.visible(runtime), 0, headBytes)
   // Removed by an update, or not ours to read.
-  return read.ok ? machineOf(Buffer.from(read.value.bytes.buffer)) : null
+  return read.ok ? (parseLibrary(Buffer.from(read.value.bytes.buffer), false)?.architecture ?? null) : null
 }
 
-/** Null for what is no ELF file. */
-function machineOf(bytes: Buffer): number | null {
-  return bytes.length >= 20 && bytes.readUInt32BE(0) === 0x7f454c46 ? bytes.readUInt16LE(18) : null
+/** Null for a name that says nothing of the processor. */
+function knownArchitecture(name: string | null): string | null {
+  return name !== null && ['x86', 'arm32', 'x64', 'arm64'].includes(name) ? name : null
 }
 
 export interface AttachOptions {
@@ -133,5 +127,10 @@ async function isMapped(target: Target, path: string): Promise<boolean | null> {
   const found = await askForeign({ kind: 'real-path', path: view.visible(path) })
   // It may have been removed after it was loaded.
   const real = found.ok ? found.value : path
-  return view.memory.files.some((file) => file === path || real.endsWith(file))
+  return view.memory.files.some((file) => isSamePath(file, path) || real.endsWith(file))
+}
+
+/** Paths of Windows have no case, and the loader may give another one than it was told. */
+function isSamePath(left: string, right: string): boolean {
+  return left === right || (left.includes('\\') && left.toLowerCase() === right.toLowerCase())
 }

@@ -5,6 +5,7 @@ import { profilerProblem } from './profiler-problem.ts'
 describe('why a profiler was not attached', () => {
   it.each([
     [errorCodes.moduleNotFound, 'library-not-found'],
+    [errorCodes.badExeFormat, 'wrong-architecture'],
     [errorCodes.procedureNotFound, 'no-entry-point'],
     [errorCodes.classNotAvailable, 'unknown-class-id'],
     [errorCodes.profilerAlreadyActive, 'already-active'],

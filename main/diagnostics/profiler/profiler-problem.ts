@@ -4,6 +4,7 @@ import { errorCodes } from '../../protocol/error-codes.ts'
 
 const byCode: ReadonlyMap<number, ProfilerProblem> = new Map<number, ProfilerProblem>([
   [errorCodes.moduleNotFound, 'library-not-found'],
+  [errorCodes.badExeFormat, 'wrong-architecture'],
   [errorCodes.procedureNotFound, 'no-entry-point'],
   [errorCodes.classNotAvailable, 'unknown-class-id'],
   [errorCodes.profilerAlreadyActive, 'already-active'],
