@@ -125,7 +125,12 @@ async function cellsOf(
         outcomes.push({ ...cell, found: wanted, state: 'not-under-wine' })
       else if (bench === null || row === undefined) outcomes.push({ ...cell, found: 'not run', state: 'not-run' })
       else {
-        const found = await bench.run(row)
+        let found = await bench.run(row)
+        if (isUnderWine === true && found !== wanted) {
+          // A busy machine starves Wine's server, and now and then a createdump there fails: what is wrong is so twice.
+          say(`${variant}: ${name}: "${found}", tried again`)
+          found = await bench.run(row)
+        }
         const known = found === wanted ? 'as-documented' : 'different'
         outcomes.push({ ...cell, found, state: fault === null ? known : 'new' })
         if (known === 'different') say(`${variant}: ${name}: "${found}", not "${wanted}"`)

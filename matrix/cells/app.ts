@@ -66,7 +66,7 @@ async function recording(bench: Bench): Promise<string> {
     recorderPath: await recorder(bench.folder),
     answerTimeoutMs: 60_000,
   })
-  if (!started.ok) return word(started)
+  if (!started.ok) return started.error.kind === 'timeout' ? `no answer: ${started.error.operation}` : word(started)
   await until(() => started.value.progress().writtenBytes > 20_000)
   const end = await started.value.stop()
   if (!end.isComplete || end.sizeBytes !== end.receivedBytes) return `${end.reason}, not complete`
