@@ -122,10 +122,14 @@ function runToFile(
   const { file, args: all, ...rest } = wine.run(wine.node, args, { env })
   const child = spawn(file, all, { ...rest, stdio: ['ignore', fd, fd] })
   fs.closeSync(fd)
-  return new Promise((resolve, reject) => {
+  // Without their server (seen once to crash, on a machine that was far too busy) programs of Wine neither go on nor end.
+  const look = setInterval(() => {
+    if (fs.readFileSync(output, 'utf8').includes('wineserver crashed')) child.kill('SIGKILL')
+  }, 5000)
+  return new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code) => resolve(code))
-  })
+  }).finally(() => clearInterval(look))
 }
 
 /** Says the lines that have been added to a file since the last call. */
