@@ -243,6 +243,7 @@ export function startServices(
       return folder.ok ? folder.value : null
     },
     clocks,
+    reportBug: (where, cause) => log.reportBug(where, cause),
     login: loginItem(app),
   })
   return {

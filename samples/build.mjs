@@ -137,8 +137,12 @@ export function publish({ project, name, properties = {} }) {
       rmSync(work, { recursive: true, force: true })
       throw new SampleBuildError(`${name}: ${built.error?.message ?? (built.stdout + built.stderr).trim()}`)
     }
-    // Renamed as the last step: a folder that exists is complete.
-    renameSync(output, folder)
+    // Renamed as the last step: a folder that exists is complete, also one that another process has built meanwhile.
+    try {
+      renameSync(output, folder)
+    } catch (error) {
+      if (!existsSync(folder)) throw error
+    }
     rmSync(work, { recursive: true, force: true })
     return folder
   } finally {

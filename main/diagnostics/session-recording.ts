@@ -90,6 +90,8 @@ export interface RecordingHandle {
   /** What is kept now of the last stretch, with the bytes that have come. It stays until `release`. */
   hold(): Promise<Result<readonly KeptPiece[], AppError>>
   release(): void
+  /** Where the last stretch is kept: a reader joins (RecordingFollower). Transferred. */
+  follow(port: MessagePort): void
   /** Idempotent. Waits for the rundown as long as bytes arrive. */
   stop(): Promise<RecordingEnd>
   /** Closes the stream without the names of methods; also while a `stop()` is waiting for them. */
@@ -237,6 +239,10 @@ class Recording implements RecordingHandle {
 
   release(): void {
     this.recorder.release()
+  }
+
+  follow(port: MessagePort): void {
+    this.recorder.follow(port)
   }
 
   async stop(): Promise<RecordingEnd> {

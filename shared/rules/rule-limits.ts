@@ -16,7 +16,7 @@ export interface Clocks {
   readonly ticksMs: number
 }
 
-export const skipReasons = ['apart', 'per-hour', 'per-day', 'disk', 'size', 'busy'] as const
+export const skipReasons = ['apart', 'per-hour', 'per-day', 'disk', 'size', 'busy', 'disarmed'] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 /**

@@ -35,6 +35,7 @@ export const skipWords: Readonly<Record<SkipReason, string>> = {
   disk: 'too little disk space is free',
   size: 'the size limit of this rule was reached',
   busy: 'another capture of this process was running',
+  disarmed: 'the rule was disarmed before its turn came',
 }
 
 export function conditionText(condition: RuleCondition): string {

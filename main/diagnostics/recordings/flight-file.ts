@@ -22,6 +22,9 @@ export interface FlightStretch {
   readonly lastMs: number
 }
 
+/** Whether what is kept is saved when the process has ended. */
+export type KeepsAtExit = () => Promise<boolean>
+
 export interface FlightOptions {
   readonly request: RecordingRequest
   readonly target: RecordingTarget
@@ -29,6 +32,8 @@ export interface FlightOptions {
   /** Name for the next file that is saved. */
   readonly nextName: () => string
   readonly keepFile: KeepFile
+  /** Left out: it is. */
+  readonly keepsAtExit?: KeepsAtExit
 }
 
 interface Making {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { JobAction, JobFile, JobResult } from '../../../shared/model/job.ts'
@@ -57,7 +58,11 @@ export class FlightRecorder {
   #nextNumber = 1
   #isSaving = false
   #saving: Promise<unknown> = Promise.resolve()
+  #lookerCount = 0
+  #looks: Disposable | null = null
   #isEnding = false
+  /** The process has ended, and whoever it runs for says whether what is kept is wanted. */
+  #isDeciding = false
   /** Between two sessions, where nothing was recorded. */
   #gapMs = 0
 
@@ -89,6 +94,18 @@ export class FlightRecorder {
     job.onAction((action) => this.#act(action))
   }
 
+  /** Somebody looks at what it collects; what it keeps needs nobody. */
+  look(): Disposable {
+    this.#lookerCount += 1
+    this.#looks ??= this.#part?.look() ?? null
+    return toDisposable(() => {
+      this.#lookerCount -= 1
+      if (this.#lookerCount > 0) return
+      this.#looks?.dispose()
+      this.#looks = null
+    })
+  }
+
   status(cpu: RecordingTarget['cpu']): RecordingStatus | null {
     const part = this.#part
     return part === null ? null : { ...recordingStatus(this.#job.id, part, cpu), heldMs: this.#heldMs(part) }
@@ -96,7 +113,7 @@ export class FlightRecorder {
 
   /** Saves what is kept and goes on. Null: there was no file to be made of it; the job's result says why. */
   async save(): Promise<Result<JobFile | null, AppError>> {
-    if (this.#part === null || this.#isEnding) return err({ kind: 'not-found', what: 'flight recorder' })
+    if (this.#part === null || this.#isEnding || this.#isDeciding) return err({ kind: 'not-found', what: 'flight recorder' })
     // A second click while the first is answered: what it would save is what is being saved.
     if (this.#isSaving) {
       await this.#saving
@@ -173,6 +190,15 @@ export class FlightRecorder {
     await this.#finish()
   }
 
+  async #endedByItself(isTargetGone: boolean): Promise<void> {
+    const { keepsAtExit } = this.#options
+    if (!isTargetGone) return this.end('failure')
+    if (keepsAtExit === undefined) return this.end('target-ended')
+    this.#isDeciding = true
+    this.#job.update({ actions: ['cancel'] })
+    await ((await keepsAtExit()) ? this.end('target-ended') : this.#discard())
+  }
+
   #act(action: JobAction): Result<null, AppError> {
     switch (action) {
       case 'save':
@@ -206,17 +232,18 @@ export class FlightRecorder {
     if (!started.ok) return started
     const part = started.value
     this.#part = part
+    if (this.#lookerCount > 0) this.#looks = part.look()
     this.#noteFiles()
     // Not by us: the process ended, or the disk is full. What is kept is saved.
     void part.whenEnded.then((end) => {
-      if (this.#part === part) void this.end(end.reason === 'target-ended' ? 'target-ended' : 'failure')
+      if (this.#part === part) void this.#endedByItself(end.reason === 'target-ended')
     })
     return ok(null)
   }
 
   #tick(): void {
     const part = this.#part
-    if (part === null || this.#isEnding) return
+    if (part === null || this.#isEnding || this.#isDeciding) return
     const progress = part.progress()
     this.#job.update({
       phase: 'recording',

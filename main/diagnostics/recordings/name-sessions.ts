@@ -12,6 +12,10 @@ export const longestLookMs = 1000
 /** Each costs the target 10 to 400 ms of one thread (measured), so they are rare. */
 export const betweenLooksMs = 5000
 
+/** Of a recording that nobody looks at, for the case that its process is killed: most code is compiled early on. */
+const unseenLooksMs = [1000, 30_000, 120_000, 600_000] as const
+const laterLooksMs = 1_800_000
+
 interface NameTarget {
   readonly endpoint: Endpoint
   readonly runtimeVersion: string | null
@@ -54,6 +58,9 @@ export class NameSessions implements Disposable {
   #nextLookMs: number
   #isLooking = false
   #isOver = false
+  #timer: NodeJS.Timeout | undefined
+  #unseenCount = 0
+  #isUnseen = false
 
   constructor(
     registry: SessionRegistry,
@@ -76,8 +83,29 @@ export class NameSessions implements Disposable {
     void this.#look()
   }
 
+  /** Looks by the clock: nobody counts what has no name. */
+  lookNowAndThen(): void {
+    this.#isUnseen = true
+    clearTimeout(this.#timer)
+    const afterMs = unseenLooksMs[this.#unseenCount] ?? laterLooksMs
+    const waitMs = Math.max(afterMs, this.#nextLookMs - performance.now())
+    this.#timer = setTimeout(() => void this.#lookUnseen(), waitMs)
+  }
+
+  stopLookingNowAndThen(): void {
+    this.#isUnseen = false
+    clearTimeout(this.#timer)
+  }
+
   dispose(): void {
     this.#isOver = true
+    clearTimeout(this.#timer)
+  }
+
+  async #lookUnseen(): Promise<void> {
+    if (this.#mayLook() && !this.#isLooking) await this.#look()
+    this.#unseenCount += 1
+    if (!this.#isOver && this.#isUnseen) this.lookNowAndThen()
   }
 
   async #look(): Promise<void> {

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { RecordingSpec, StopConditions } from '../../../shared/model/recording.ts'
@@ -54,9 +55,14 @@ export interface PartEnd {
 
 export const noStop: StopConditions = { afterMs: null, atBytes: null, onEvent: null, onCounter: null }
 
+/** A watcher goes this long after the last page that looked: pages come back. */
+const lingerMs = 10_000
+
 /** What lives as long as a part. */
 interface Beside {
-  readonly watch: WatchHost
+  /** Null: nobody looks at what is kept, and nothing in it ends the recording. */
+  readonly watch: WatchHost | null
+  readonly newWatch: () => WatchHost
   readonly names: NameSessions | null
   readonly beside: SymbolsBeside | null
   readonly watchPath: string
@@ -69,7 +75,11 @@ interface Beside {
  */
 export class RecordingPart {
   readonly #handle: RecordingHandle
-  readonly #watch: WatchHost
+  #watch: WatchHost | null
+  readonly #newWatch: () => WatchHost
+  readonly #stop: StopConditions
+  #lookerCount = 0
+  #lingering: NodeJS.Timeout | undefined
   readonly #names: NameSessions | null
   readonly #beside: SymbolsBeside | null
   readonly #watchPath: string
@@ -81,45 +91,59 @@ export class RecordingPart {
 
   static async start(parts: PartParts, options: PartOptions): Promise<Result<RecordingPart, AppError>> {
     const begun: { part: RecordingPart | null } = { part: null }
-    const watch = new WatchHost({
-      workerPath: parts.watchPath,
-      runtimeVersion: options.runtimeVersion,
-      onStatus: (status) => {
-        if (begun.part !== null) begun.part.#note(status, options)
-      },
-      onCondition: (condition, detail) => options.onCondition?.(condition, detail),
-    })
+    const newWatch = (): WatchHost => {
+      const watch: WatchHost = new WatchHost({
+        workerPath: parts.watchPath,
+        runtimeVersion: options.runtimeVersion,
+        onStatus: (status) => {
+          if (begun.part !== null && begun.part.#watch === watch) begun.part.#note(status, options)
+        },
+        onCondition: (condition, detail) => options.onCondition?.(condition, detail),
+      })
+      return watch
+    }
+    // What is kept in pieces is decoded while somebody looks at it, or when something in it ends the recording.
+    const isUnseen = options.ring !== undefined && !isAwaited(options.stop)
+    const watch = isUnseen ? null : newWatch()
     const started = await startRecording(parts.registry, {
       endpoint: options.endpoint,
       request: collectRequest(options.spec, options.runtimeVersion),
       runtimeVersion: options.runtimeVersion,
       path: options.path,
       recorderPath: parts.recorderPath,
-      follower: watch.follow(options.path, options.stop),
+      ...(watch === null ? {} : { follower: watch.follow(options.path, options.stop) }),
       ...(parts.queues ? { queues: parts.queues } : {}),
       ...(options.ring ? { ring: options.ring } : {}),
       isStarting: (options.firstLookAfterMs ?? 0) > 0,
       ...(options.signal ? { signal: options.signal } : {}),
     })
     if (!started.ok) {
-      watch.dispose()
+      watch?.dispose()
       return started
     }
     // .NET Core 3 can lock up when sessions come and go: it gets the recording and nothing beside it.
     const isOld = options.runtimeVersion === null || !isAtLeast(options.runtimeVersion, '5.0')
     const needsNames = options.wantsNames === true && !isOld && hasSamples(options.spec)
     const beside = needsNames ? new SymbolsBeside(options.path) : null
-    const names = beside === null ? null : nameSessions(parts, options, watch, beside)
+    const addNames = (index: number, bytes: ArrayBuffer | null): void => {
+      if (begun.part !== null) begun.part.#watch?.addNames(index, bytes)
+    }
+    const names = beside === null ? null : nameSessions(parts, options, addNames, beside)
+    if (isUnseen) names?.lookNowAndThen()
     const isKept = options.ring !== undefined
-    begun.part = new RecordingPart(started.value, { watch, names, beside, watchPath: parts.watchPath, isKept })
+    const { watchPath } = parts
+    begun.part = new RecordingPart(started.value, options.stop, { watch, newWatch, names, beside, watchPath, isKept })
     return ok(begun.part)
   }
 
-  private constructor(handle: RecordingHandle, { watch, names, beside, watchPath, isKept }: Beside) {
+  private constructor(handle: RecordingHandle, stop: StopConditions, beside: Beside) {
+    const { watch, newWatch, names, watchPath, isKept } = beside
     this.#handle = handle
+    this.#stop = stop
     this.#watch = watch
+    this.#newWatch = newWatch
     this.#names = names
-    this.#beside = beside
+    this.#beside = beside.beside
     this.#watchPath = watchPath
     this.#isKept = isKept
     this.whenDone = this.#finish()
@@ -150,6 +174,22 @@ export class RecordingPart {
     return this.#handle.progress()
   }
 
+  /** Somebody looks at what is recorded until the answer is disposed of. What is in one file is followed anyway. */
+  look(): Disposable {
+    this.#lookerCount += 1
+    clearTimeout(this.#lingering)
+    if (this.#watch === null && this.progress().state === 'recording') {
+      this.#watch = this.#newWatch()
+      this.#handle.follow(this.#watch.follow(this.path, this.#stop))
+      this.#names?.stopLookingNowAndThen()
+    }
+    return toDisposable(() => {
+      this.#lookerCount -= 1
+      if (this.#lookerCount > 0 || !this.#isKept || isAwaited(this.#stop)) return
+      this.#lingering = setTimeout(() => this.#unwatch(), lingerMs)
+    })
+  }
+
   async stop(): Promise<PartEnd> {
     await this.#handle.stop()
     return this.whenDone
@@ -176,6 +216,14 @@ export class RecordingPart {
     await this.#beside?.remove()
   }
 
+  /** Nobody looks any more: nothing is decoded, and what was counted is no longer so. */
+  #unwatch(): void {
+    this.#watch?.dispose()
+    this.#watch = null
+    this.#status = null
+    if (this.progress().state === 'recording') this.#names?.lookNowAndThen()
+  }
+
   #note(status: WatchStatus, options: PartOptions): void {
     this.#status = status
     if (this.progress().state === 'recording') this.#names?.note(status)
@@ -196,7 +244,8 @@ export class RecordingPart {
 
   /** Whoever makes a file of them has that one checked. */
   async #leavePieces(end: RecordingEnd): Promise<PartEnd> {
-    this.#watch.dispose()
+    clearTimeout(this.#lingering)
+    this.#watch?.dispose()
     await this.#beside?.finish()
     return { end, verdict: err({ kind: 'not-found', what: 'file' }) }
   }
@@ -204,13 +253,14 @@ export class RecordingPart {
   /** The watcher may have been lost to what it followed; the file is judged all the same, by a fresh one. */
   async #verify({ reason, sizeBytes }: RecordingEnd): Promise<PartEnd['verdict']> {
     if (reason === 'file-removed') {
-      this.#watch.dispose()
+      this.#watch?.dispose()
       // Whatever is at its path by now is not what was recorded.
       return err({ kind: 'io', operation: 'write', path: this.path, code: 'ENOENT' })
     }
-    const first = await this.#watch.verify(this.path, sizeBytes)
-    const isLost = this.#watch.isLost
-    this.#watch.dispose()
+    const watch = this.#watch ?? this.#newWatch()
+    const first = await watch.verify(this.path, sizeBytes)
+    const isLost = watch.isLost
+    watch.dispose()
     if (!isLost) return first
     const fresh = new WatchHost({ workerPath: this.#watchPath })
     const verdict = await fresh.verify(this.path, sizeBytes)
@@ -219,16 +269,25 @@ export class RecordingPart {
   }
 }
 
-/** What they bring goes to the picture and beside the file. */
-function nameSessions(parts: PartParts, options: PartOptions, watch: WatchHost, beside: SymbolsBeside): NameSessions {
+function isAwaited({ onEvent, onCounter }: StopConditions): boolean {
+  return onEvent !== null || onCounter !== null
+}
+
+/** What they bring goes to the picture, when there is one, and beside the file. */
+function nameSessions(
+  parts: PartParts,
+  options: PartOptions,
+  addNames: (index: number, bytes: ArrayBuffer | null) => void,
+  beside: SymbolsBeside,
+): NameSessions {
   const listener: NameListener = {
     onBytes(index, bytes) {
       beside.add(bytes)
-      watch.addNames(index, bytes)
+      addNames(index, bytes)
     },
     onEnd(index, isWhole) {
       beside.end(isWhole)
-      watch.addNames(index, null)
+      addNames(index, null)
     },
   }
   const mayLook = options.mayLook ?? (() => true)

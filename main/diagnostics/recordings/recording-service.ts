@@ -28,6 +28,7 @@ import { diskRoom, reservePath } from './recording-files.ts'
 import { type PlaceOptions, RecordingPlaces } from './recording-places.ts'
 import type { PartParts } from './recording-part.ts'
 import { type CpuReading, type FileToKeep, mayLookInto, type RecordingTarget } from './recording-target.ts'
+import type { KeepsAtExit } from './flight-file.ts'
 import { FlightRecorder } from './flight-recorder.ts'
 import { RollingRecording } from './rolling-recording.ts'
 import { ShortRecordings } from './short-recordings.ts'
@@ -55,6 +56,7 @@ interface Running {
   status(cpu: CpuReading): RecordingStatus | null
   /** Of a flight recorder. */
   save?(): Promise<Result<JobFile | null, AppError>>
+  look?(): Disposable
 }
 
 const statusEveryMs = 250
@@ -85,12 +87,15 @@ export class RecordingService implements Disposable {
     this.#places = new RecordingPlaces(options, this.#now)
   }
 
-  /** The same request while the first is still being answered (a second click) joins it. */
-  start(request: RecordingRequest): Promise<Result<Reply<'recordings.start'>, AppError>> {
+  /**
+   * The same request while the first is still being answered (a second click) joins it. `keepsAtExit`: of a flight recorder that runs for
+   * somebody who knows by then whether anything is wanted; left out, the end of the process saves what is kept.
+   */
+  start(request: RecordingRequest, keepsAtExit?: KeepsAtExit): Promise<Result<Reply<'recordings.start'>, AppError>> {
     const key = JSON.stringify(request)
     const known = this.#starting.get(key)
     if (known !== undefined) return known
-    const started = this.#start(request).finally(() => this.#starting.delete(key))
+    const started = this.#start(request, keepsAtExit).finally(() => this.#starting.delete(key))
     this.#starting.set(key, started)
     return started
   }
@@ -139,7 +144,13 @@ export class RecordingService implements Disposable {
     }
     tell()
     const timer = setInterval(tell, statusEveryMs)
-    return ok(toDisposable(() => clearInterval(timer)))
+    const looks = this.#running.get(jobId)?.look?.()
+    return ok(
+      toDisposable(() => {
+        clearInterval(timer)
+        looks?.dispose()
+      }),
+    )
   }
 
   /** Saves what a flight recorder keeps and gives the file; null: nothing could be made of it. */
@@ -164,7 +175,7 @@ export class RecordingService implements Disposable {
     this.#cpu.dispose()
   }
 
-  async #start(request: RecordingRequest): Promise<Result<Reply<'recordings.start'>, AppError>> {
+  async #start(request: RecordingRequest, keepsAtExit?: KeepsAtExit): Promise<Result<Reply<'recordings.start'>, AppError>> {
     const target = this.#targetOf(request.processKey)
     if (!target.ok) return target
     const allowed = allowKeeping(request, target.value, this.#options.jobs.running())
@@ -187,7 +198,8 @@ export class RecordingService implements Disposable {
       // A process that was recorded from its start says it later.
       cookie: () => this.#options.directory.rowOf(row.key)?.cookie ?? null,
     })
-    const started = await this.#startKeeping(job, request, target.value, folder.value, file.value).catch(
+    const place = { folder: folder.value, file: file.value }
+    const started = await this.#startKeeping(job, request, target.value, place, keepsAtExit).catch(
       async (cause: unknown): Promise<Result<null, AppError>> => {
         await job.endWith(() => Promise.reject(cause))
         return err(job.job.error ?? { kind: 'cancelled' })
@@ -214,8 +226,8 @@ export class RecordingService implements Disposable {
     job: JobHandle,
     request: RecordingRequest,
     target: RecordingTarget,
-    folder: string,
-    file: string,
+    { folder, file }: { readonly folder: string; readonly file: string },
+    keepsAtExit: KeepsAtExit | undefined,
   ): Promise<Result<null, AppError>> {
     const { keeping } = request
     if (keeping.kind === 'whole') return this.#startWhole(job, request, target, file)
@@ -230,7 +242,12 @@ export class RecordingService implements Disposable {
     const common = { request, target, folder, keepFile }
     const started =
       keeping.kind === 'ring'
-        ? await FlightRecorder.start(this.#parts, job, { ...common, nextName: () => nameOf() }, keeping)
+        ? await FlightRecorder.start(
+            this.#parts,
+            job,
+            { ...common, nextName: () => nameOf(), ...(keepsAtExit && { keepsAtExit }) },
+            keeping,
+          )
         : await RollingRecording.start(
             this.#parts,
             job,
@@ -241,13 +258,13 @@ export class RecordingService implements Disposable {
     const kept = started.value
     this.#note(job, target, null, {
       status: (cpu) => kept.status(cpu),
-      ...(kept instanceof FlightRecorder ? { save: () => kept.save() } : {}),
+      ...(kept instanceof FlightRecorder ? { save: () => kept.save(), look: () => kept.look() } : {}),
     })
     return ok(null)
   }
 
   /** `path`: of the one file; null where files come one by one. */
-  #note(job: JobHandle, target: RecordingTarget, path: string | null, acts: Pick<Running, 'status' | 'save'>): void {
+  #note(job: JobHandle, target: RecordingTarget, path: string | null, acts: Pick<Running, 'status' | 'save' | 'look'>): void {
     this.marks.begin(job.id, path)
     const cpuLog = path === null ? null : this.#logThreadCpu(target, path)
     this.#running.set(job.id, { path, key: target.row.key, cpuBefore: target.cpu.beforePercent, ...acts })

@@ -15,6 +15,9 @@ export interface ReadingListener {
   onProblem(problem: string | null): void
 }
 
+/** A live view that could not be opened, or whose worker ended, is opened again; doubled with each try in a row, up to the longest. */
+const retryMs = 15_000
+const longestRetryMs = 600_000
 /** Rules are evaluated once a second; a page that looks at the same process may set another pace for both. */
 const intervalMs = 1000
 const owner = 'rules'
@@ -27,7 +30,9 @@ export class LiveReadings implements Disposable {
   readonly #live: LiveService
   readonly #processKey: string
   readonly #listener: ReadingListener
-  readonly #owned = new DisposableStore()
+  #owned = new DisposableStore()
+  #timer: NodeJS.Timeout | null = null
+  #tries = 0
   readonly #instruments = new Map<number, InstrumentDescriptor>()
   readonly #sinceMs = Date.now()
   #isDisposed = false
@@ -41,22 +46,34 @@ export class LiveReadings implements Disposable {
 
   dispose(): void {
     this.#isDisposed = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
     this.#owned.dispose()
   }
 
   async #open(): Promise<void> {
     const opened = await this.#live.open({ processKey: this.#processKey, intervalMs }, owner)
-    if (!opened.ok) {
-      if (!this.#isDisposed) this.#listener.onProblem(opened.error.kind)
-      return
-    }
+    if (!opened.ok) return this.#retry(opened.error.kind)
     const { liveId } = opened.value
     const close = (): void => void this.#live.close({ liveId }, owner)
     if (this.#isDisposed) return close()
     this.#owned.add(toDisposable(close))
     const attached = this.#live.attach(liveId, this.#sink())
     if (attached.ok) this.#owned.add(attached.value)
-    else this.#listener.onProblem(attached.error.kind)
+    else this.#retry(attached.error.kind)
+  }
+
+  #retry(problem: string): void {
+    if (this.#isDisposed) return
+    this.#listener.onProblem(problem)
+    if (this.#timer !== null) return
+    const afterMs = Math.min(longestRetryMs, retryMs * 2 ** this.#tries)
+    this.#tries += 1
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.#owned.dispose()
+      this.#owned = new DisposableStore()
+      void this.#open()
+    }, afterMs)
   }
 
   /** Takes everything at once: nothing waits, nothing is dropped. */
@@ -66,7 +83,9 @@ export class LiveReadings implements Disposable {
       onCredit: () => toDisposable(() => undefined),
       post: (message) => this.#take(message as LiveMessage),
       postFrame: (frame) => {
-        if (!this.#isDisposed) this.#takeFrame(frame)
+        if (this.#isDisposed) return true
+        this.#tries = 0
+        this.#takeFrame(frame)
         return true
       },
     }
@@ -74,7 +93,11 @@ export class LiveReadings implements Disposable {
 
   #take(message: LiveMessage): void {
     if (this.#isDisposed) return
-    if (message.kind === 'status') this.#listener.onProblem(message.status.problems[0]?.kind ?? null)
+    if (message.kind === 'status') {
+      // Its worker has ended; whatever else is wrong the live view tries again by itself.
+      if (message.status.phase === 'failed') return this.#retry('open-failed')
+      this.#listener.onProblem(message.status.problems[0]?.kind ?? null)
+    }
     if (message.kind !== 'catalog') return
     for (const instrument of message.instruments) this.#instruments.set(instrument.index, instrument)
     for (const series of message.series) {

@@ -54,13 +54,20 @@ export class RuleActions {
     this.#parts = parts
   }
 
-  /** The flight recorder of a process that one of its rules saves. Null: one runs. */
-  async keepFlight(row: ProcessRow, lastMs: number): Promise<Result<string | null, AppError>> {
-    if (this.#flightOf(row) !== null) return ok(null)
-    const started = await this.#parts.recordings.start({
-      ...recordingOf(row, 'time'),
-      keeping: { kind: 'ring', lastMs, maxBytes: null },
-    })
+  hasFlight(row: ProcessRow): boolean {
+    return this.#parts.jobs
+      .running()
+      .some(({ kind, target }) => kind === 'ring' && target?.processKey === row.key)
+  }
+
+  /** The flight recorder of a process that one of its rules saves. When the process ends it asks whether what it keeps is wanted. */
+  async keepFlight(
+    row: ProcessRow,
+    lastMs: number,
+    keepsAtExit: () => Promise<boolean>,
+  ): Promise<Result<string, AppError>> {
+    const request = { ...recordingOf(row, 'time'), keeping: { kind: 'ring', lastMs, maxBytes: null } } as const
+    const started = await this.#parts.recordings.start(request, keepsAtExit)
     return started.ok ? ok(started.value.jobId) : started
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import { DisposableStore, toDisposable, type Disposable } from '../../../shared/base/disposable.ts'
+import { err } from '../../../shared/base/result.ts'
 import { fitsPattern } from '../../../shared/base/name-pattern.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { ProcessMessage, ProcessRow } from '../../../shared/model/process.ts'
@@ -8,9 +9,11 @@ import type { DoneFile, Fired, KeptRule, RuleEntry } from '../../../shared/model
 import type { Trigger } from '../../../shared/rules/rule-evaluator.ts'
 import { leftToday, skipReason, type Clocks, type SkipReason } from '../../../shared/rules/rule-limits.ts'
 import { actionText, conditionText, figureText } from '../../../shared/rules/rule-words.ts'
-import type { Rule } from '../../../shared/rules/rule.ts'
+import type { Rule, RuleAction } from '../../../shared/rules/rule.ts'
 import { diskRoom } from '../recordings/recording-files.ts'
-import type { RuleActions } from './rule-actions.ts'
+import { ActionQueues } from './action-queues.ts'
+import { KeptFlight } from './kept-flight.ts'
+import type { Occasion, RuleActions } from './rule-actions.ts'
 import type { RuleStore } from './rule-store.ts'
 import { WatchedProcess, type ArmedRule, type WatchSources } from './watched-process.ts'
 
@@ -37,29 +40,29 @@ export interface RuleEngineOptions {
   /** Where files of this process would go. */
   readonly folderOf: (row: ProcessRow) => string | null
   readonly onChange: () => void
+  /** Logs it and gives its reference. */
+  readonly reportBug: (where: string, cause: unknown) => string
 }
 
 /** With `*` as its name a rule fits everything: no more processes than this are looked at. */
 export const mostWatched = 32
-/** Of one process; the next is skipped. */
-const mostWaiting = 2
 const tickMs = 1000
 /** A process is found within a second or two of its start. */
 const justStartedMs = 30_000
 
 interface Watch {
   readonly process: WatchedProcess
-  /** Of a flight recorder that this engine has started. */
-  flightJobId: string | null
-  /** What is being done for its rules, one after the other. */
-  doing: Promise<void>
-  waitingCount: number
+  /** Null: none of its rules saves what led up to something. */
+  readonly flight: KeptFlight | null
+  /** False: it was seen standing still, and has not answered since. */
+  isAnswering: boolean
 }
 
 export class RuleEngine {
   readonly #options: RuleEngineOptions
   readonly #owned = new DisposableStore()
   readonly #watches = new Map<ProcessKey, Watch>()
+  readonly #queues = new ActionQueues()
   /** A process that was seen before has not started since. */
   #changedMs = 0
   #timer: NodeJS.Timeout | null = null
@@ -97,23 +100,23 @@ export class RuleEngine {
       off,
       lastFiredMs: last?.atMs ?? null,
       leftToday: leftToday(rule.limits, store.mostFiringsOf(id), clocks()),
-      watched: watches.map(({ process }) => ({
+      watched: watches.map(({ process, flight }) => ({
         key: process.row.key,
         name: process.row.name,
         pid: process.row.pid,
-        problem: process.problem,
+        problem: process.problem ?? flight?.problem ?? null,
       })),
     }
   }
 
   /** Flight recorders that are there for rules alone: whoever quits has nothing to lose with them. */
   ownsJob(jobId: string): boolean {
-    return [...this.#watches.values()].some(({ flightJobId }) => flightJobId === jobId)
+    return [...this.#watches.values()].some(({ flight }) => flight?.jobId === jobId)
   }
 
   /** What is being done is done; nothing new begins. */
-  async whenIdle(): Promise<void> {
-    await Promise.all([...this.#watches.values()].map(({ doing }) => doing))
+  whenIdle(): Promise<void> {
+    return this.#queues.whenIdle()
   }
 
   /** Their flight recorders are discarded. */
@@ -140,7 +143,10 @@ export class RuleEngine {
 
   #tick(): void {
     const { nowMs } = this.#options.clocks()
-    for (const { process } of this.#watches.values()) process.advance(nowMs)
+    for (const { process, flight } of this.#watches.values()) {
+      process.advance(nowMs)
+      flight?.tend()
+    }
     this.#options.onChange()
   }
 
@@ -151,58 +157,68 @@ export class RuleEngine {
       if (watch !== undefined) this.#ended(row, watch, nowMs)
       return
     }
-    if (watch !== undefined && (row.state === 'silent' || row.state === 'stopped')) {
-      watch.process.noteMoment('stopped-answering', nowMs)
-      return
-    }
-    if (row.state !== 'ready' && row.state !== 'limited') return
+    const isAnswering = row.state === 'ready' || row.state === 'limited'
+    if (watch === undefined && !isAnswering) return
     const fitting = this.armed.filter(({ rule }) => fitsApplication(rule, row))
-    const isSame = fitting.map(({ id }) => id).join() === (watch?.process.ruleIds ?? []).join()
-    if (isSame && !this.#isEdited(watch, fitting)) return
-    void this.#drop(row.key)
-    if (fitting.length > 0 && this.#watches.size < mostWatched) this.#watch(row, fitting, nowMs)
+    if (watch !== undefined && watch.process.bears(fitting)) return this.#noteAnswering(row, watch, nowMs)
+    const kept = this.#unwatch(row.key, fitting)
+    if (fitting.length > 0 && this.#watches.size < mostWatched) this.#watch(row, fitting, kept, nowMs)
+    else void kept?.drop()
   }
 
-  /** Armed again with other conditions: the watch goes by objects, which the store replaces with each change. */
-  #isEdited(watch: Watch | undefined, fitting: readonly ArmedRule[]): boolean {
-    return watch !== undefined && !fitting.every(({ rule }) => watch.process.has(rule))
+  #noteAnswering({ state }: ProcessRow, watch: Watch, nowMs: number): void {
+    const isStanding = state === 'silent' || state === 'stopped'
+    // A row changes more than once while its process stands still.
+    if (isStanding && watch.isAnswering) watch.process.noteMoment('stopped-answering', nowMs)
+    if (isStanding) watch.isAnswering = false
+    else if (state === 'ready' || state === 'limited') watch.isAnswering = true
   }
 
-  #watch(row: ProcessRow, armed: readonly ArmedRule[], nowMs: number): void {
+  #watch(row: ProcessRow, armed: readonly ArmedRule[], kept: KeptFlight | null, nowMs: number): void {
     const process: WatchedProcess = new WatchedProcess(row, armed, this.#options.sources, (one, trigger) =>
       this.#triggered(row.key, one, trigger),
     )
-    const watch: Watch = { process, flightJobId: null, doing: Promise.resolve(), waitingCount: 0 }
-    this.#watches.set(row.key, watch)
-    const lastMs = Math.max(0, ...armed.flatMap(({ rule }) => rule.actions.map(flightMs)))
-    if (lastMs > 0) void this.#keepFlight(row, watch, lastMs)
+    const flight = kept ?? this.#flightFor(row, armed)
+    this.#watches.set(row.key, { process, flight, isAnswering: true })
+    flight?.tend()
     const startedMs = row.startTimeMs ?? row.firstSeenMs
     if (row.firstSeenMs > this.#changedMs && nowMs - startedMs < justStartedMs) process.noteMoment('started', nowMs)
   }
 
-  async #keepFlight(row: ProcessRow, watch: Watch, lastMs: number): Promise<void> {
-    const kept = await this.#options.actions.keepFlight(row, lastMs)
-    if (kept.ok) watch.flightJobId = kept.value
-    else watch.process.noteProblem(kept.error.kind)
-    if (this.#watches.get(row.key) !== watch && watch.flightJobId !== null)
-      await this.#options.actions.dropFlight(watch.flightJobId)
+  #flightFor(row: ProcessRow, armed: readonly ArmedRule[]): KeptFlight | null {
+    const lastMs = longestFlightMs(armed)
+    if (lastMs === 0) return null
+    const { actions, folderOf } = this.#options
+    const leastFreeBytes = Math.max(...armed.map(({ rule }) => rule.limits.leastFreeBytes))
+    return new KeptFlight({ row, lastMs, leastFreeBytes, folder: () => folderOf(row), actions })
   }
 
   #ended(row: ProcessRow, watch: Watch, nowMs: number): void {
     watch.process.noteMoment('exited', nowMs)
     if (row.problem?.kind === 'exited' && row.problem.socket === 'left')
       watch.process.noteMoment('ended-suddenly', nowMs)
-    // Its recorder ends with the process and saves by itself.
-    watch.flightJobId = null
-    void this.#drop(row.key)
+    this.#watches.delete(row.key)
+    watch.process.dispose()
+    // Its recorder ends with the process, and saves when a rule has asked for that by now.
+    watch.flight?.exited()
+  }
+
+  /** What its recorder keeps is kept on when the rules that are armed now need as much. */
+  #unwatch(key: ProcessKey, armed: readonly ArmedRule[]): KeptFlight | null {
+    const watch = this.#watches.get(key)
+    if (watch === undefined) return null
+    this.#watches.delete(key)
+    watch.process.dispose()
+    const { flight } = watch
+    if (flight !== null && flight.lastMs === longestFlightMs(armed)) return flight
+    void flight?.drop()
+    return null
   }
 
   async #drop(key: ProcessKey): Promise<void> {
-    const watch = this.#watches.get(key)
-    if (watch === undefined) return
-    this.#watches.delete(key)
-    watch.process.dispose()
-    if (watch.flightJobId !== null) await this.#options.actions.dropFlight(watch.flightJobId)
+    const flight = this.#watches.get(key)?.flight ?? null
+    this.#unwatch(key, [])
+    await flight?.drop()
   }
 
   #triggered(key: ProcessKey, armed: ArmedRule, trigger: Trigger): void {
@@ -212,16 +228,12 @@ export class RuleEngine {
     const { row } = watch.process
     const application = countedAs(row)
     const line = this.#lineOf(row, armed, trigger)
-    const isBusy = watch.waitingCount >= mostWaiting
     const skipped = skipReason(armed.rule.limits, store.firingsOf(armed.id, application), clocks())
-    if (skipped !== null || isBusy) return this.#skip(line, skipped ?? 'busy')
+    if (skipped !== null || this.#queues.isFull(key)) return this.#skip(line, skipped ?? 'busy')
     store.noteFiring(armed.id, application)
     store.note(line)
-    watch.waitingCount += 1
-    watch.doing = watch.doing.then(async () => {
-      await this.#act(watch.process.row, armed, line)
-      watch.waitingCount -= 1
-    })
+    const release = flightMs(armed.rule) > 0 ? watch.flight?.want() : undefined
+    this.#queues.add(key, () => this.#act(row, armed, line).finally(release))
     this.#options.onChange()
   }
 
@@ -261,7 +273,8 @@ export class RuleEngine {
   }
 
   async #act(row: ProcessRow, armed: ArmedRule, begun: Fired): Promise<void> {
-    const refused = await this.#roomReason(row, armed)
+    // What waited behind another capture may have been disarmed meanwhile.
+    const refused = this.#isArmed(armed) ? await this.#roomReason(row, armed) : 'disarmed'
     if (refused !== null) {
       this.#options.store.note({ ...begun, outcome: 'skipped', skipped: refused, actions: [] })
       return this.#options.onChange()
@@ -284,7 +297,7 @@ export class RuleEngine {
         files,
       }
       // oxlint-disable-next-line no-await-in-loop -- one capture at a time
-      const done = await this.#options.actions.do(action, occasion)
+      const done = await this.#do(armed, action, occasion)
       const durationMs = Math.round(performance.now() - startMs)
       if (done.ok) files.push(...done.value)
       change(index, {
@@ -297,6 +310,22 @@ export class RuleEngine {
     this.#finish(armed, line)
   }
 
+  /** Nothing begins for a rule that was disarmed or edited meanwhile. */
+  async #do(armed: ArmedRule, action: RuleAction, occasion: Occasion): ReturnType<RuleActions['do']> {
+    if (!this.#isArmed(armed)) return err({ kind: 'cancelled' })
+    try {
+      return await this.#options.actions.do(action, occasion)
+    } catch (cause) {
+      // A bug of ours, or a file that went away: the rules of this process go on.
+      return err({ kind: 'internal', reference: this.#options.reportBug('rule action', cause) })
+    }
+  }
+
+  #isArmed({ id, rule }: ArmedRule): boolean {
+    const kept = this.#options.store.ruleOf(id)
+    return kept !== null && kept.isArmed && kept.rule === rule
+  }
+
   #finish(armed: ArmedRule, line: Fired): void {
     const { store, clocks } = this.#options
     const failed = line.actions.filter(({ state }) => state === 'failed')
@@ -304,7 +333,7 @@ export class RuleEngine {
     store.note({ ...line, outcome })
     const kept = store.ruleOf(armed.id)
     // Nothing of it worked: the next time would be the same.
-    if (outcome === 'failed' && kept !== null && kept.rule === armed.rule) {
+    if (outcome === 'failed' && kept !== null && this.#isArmed(armed)) {
       const off = { reason: 'actions-failed', detail: failed[0]?.reason ?? '', atMs: clocks().nowMs } as const
       store.put({ ...kept, isArmed: false, off })
       this.rulesChanged()
@@ -331,8 +360,12 @@ function countedAs({ name }: ProcessRow): string {
   return `${name}\n`
 }
 
-function flightMs(action: Rule['actions'][number]): number {
-  return action.kind === 'save-flight' ? action.lastMs : 0
+function flightMs({ actions }: Rule): number {
+  return Math.max(0, ...actions.map((action) => (action.kind === 'save-flight' ? action.lastMs : 0)))
+}
+
+function longestFlightMs(armed: readonly ArmedRule[]): number {
+  return Math.max(0, ...armed.map(({ rule }) => flightMs(rule)))
 }
 
 function writesFiles({ kind }: Rule['actions'][number]): boolean {

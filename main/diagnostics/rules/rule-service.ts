@@ -10,7 +10,7 @@ import type { RulesHost } from '../../workers/rules/rules-host.ts'
 import { dryRun, type DrySource } from './dry-run.ts'
 import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts'
 import { mostRules, type RuleStore } from './rule-store.ts'
-import { eventConditionOf } from './watched-process.ts'
+import { eventConditionOf, isLaned } from './watched-process.ts'
 
 export interface RuleServiceOptions extends Omit<RuleEngineOptions, 'onChange'> {
   readonly store: RuleStore
@@ -128,7 +128,9 @@ export class RuleService {
       if (!recorded.ok) return recorded
       const range: DrySource['range'] = (seriesIndexes, maxPoints) =>
         live.range({ liveId, seriesIndexes: [...seriesIndexes], fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, maxPoints })
-      const conditions = rule.conditions.flatMap(eventConditionOf)
+      const conditions = rule.conditions.flatMap((condition, index) =>
+        isLaned(condition) ? [] : eventConditionOf(condition, index),
+      )
       const isScanned = source.kind === 'file' && conditions.length > 0
       const scanned = isScanned ? await host.scan(source.path, conditions) : null
       if (scanned !== null && !scanned.ok) return scanned

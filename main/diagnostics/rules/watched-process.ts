@@ -3,6 +3,7 @@ import type { ProcessUsage } from '../../../shared/model/process.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { RuleEvaluator, type Trigger } from '../../../shared/rules/rule-evaluator.ts'
 import type { Rule, RuleCondition } from '../../../shared/rules/rule.ts'
+import { isAtLeast } from '../../../shared/recording/versions.ts'
 import { fitsSeries } from '../../../shared/rules/series-match.ts'
 import type { EventCondition } from '../../workers/rules/rules-protocol.ts'
 import type { EventReadingsOptions } from './event-readings.ts'
@@ -33,10 +34,10 @@ interface Place {
   readonly condition: RuleCondition
 }
 
+/** Figures: only the live view has them. */
 const liveKinds: ReadonlySet<RuleCondition['kind']> = new Set([
   'counter',
   'thread-pool-queue',
-  'gc-pause',
   'http-status',
   'http-duration',
 ])
@@ -49,9 +50,10 @@ export class WatchedProcess implements Disposable {
   readonly #onTrigger: (armed: ArmedRule, trigger: Trigger) => void
   readonly #placesOfSeries = new Map<number, readonly Place[]>()
   readonly #sources: readonly (Disposable | null)[]
+  /** GC pauses and counts of exceptions come from the live view. */
+  readonly #readsLanes: boolean
   #liveProblem: string | null = null
   #eventProblem: string | null = null
-  #flightProblem: string | null = null
 
   constructor(
     row: ProcessRow,
@@ -65,10 +67,15 @@ export class WatchedProcess implements Disposable {
       of.armed.rule.conditions.map((condition, index) => ({ of, index, condition })),
     )
     this.#onTrigger = onTrigger
-    const needsLive = this.#places.some(({ condition }) => liveKinds.has(condition.kind) || isAnyException(condition))
-    const conditions = this.#places.flatMap((place, index) => eventConditionOf(place.condition, index))
+    const laned = this.#places.filter(({ condition }) => isLaned(condition))
+    const figured = this.#places.filter(({ condition }) => liveKinds.has(condition.kind))
+    // The live view has them anyway; for them alone it would be the dearer one, but .NET Core 3 has no session beside.
+    this.#readsLanes = laned.length > 0 && (figured.length > 0 || !haveSessionsBeside(row))
+    const conditions = this.#places.flatMap(({ condition }, index) =>
+      this.#readsLanes && isLaned(condition) ? [] : eventConditionOf(condition, index),
+    )
     this.#sources = [
-      needsLive ? sources.live(row.key, this.#listener()) : null,
+      figured.length > 0 || this.#readsLanes ? sources.live(row.key, this.#listener()) : null,
       conditions.length === 0
         ? null
         : sources.events(row, {
@@ -90,18 +97,17 @@ export class WatchedProcess implements Disposable {
     return this.#rules.map(({ armed }) => armed.id)
   }
 
+  /** The same rules as they are: the store replaces the object with each change. */
+  bears(armed: readonly ArmedRule[]): boolean {
+    return (
+      armed.length === this.#rules.length &&
+      armed.every(({ id, rule }, at) => this.#rules[at]!.armed.id === id && this.#rules[at]!.armed.rule === rule)
+    )
+  }
+
   /** Why some readings are missing, by name. */
   get problem(): string | null {
-    return this.#eventProblem ?? this.#liveProblem ?? this.#flightProblem
-  }
-
-  has(rule: Rule): boolean {
-    return this.#rules.some(({ armed }) => armed.rule === rule)
-  }
-
-  /** Its flight recorder could not be started. */
-  noteProblem(problem: string): void {
-    this.#flightProblem = problem
+    return this.#eventProblem ?? this.#liveProblem
   }
 
   noteUsage({ cpuPercent, workingSetBytes }: ProcessUsage, timeMs: number): void {
@@ -138,10 +144,12 @@ export class WatchedProcess implements Disposable {
           this.#tell(of, of.evaluator.noteValue(condition, index, timeMs, value))
       },
       onPause: (timeMs, durationMs) => {
+        if (!this.#readsLanes) return
         for (const place of this.#places)
           if (place.condition.kind === 'gc-pause') this.#events(place, timeMs, durationMs, '')
       },
       onExceptions: (timeMs, count) => {
+        if (!this.#readsLanes) return
         for (const place of this.#places) if (isAnyException(place.condition)) this.#events(place, timeMs, count, '')
       },
       onProblem: (problem) => (this.#liveProblem = problem),
@@ -157,12 +165,33 @@ export class WatchedProcess implements Disposable {
   }
 }
 
-/** The live view counts exceptions anyway. */
+/** The lanes of a live view or of a recording have it. */
+export function isLaned(condition: RuleCondition): boolean {
+  return condition.kind === 'gc-pause' || isAnyException(condition)
+}
+
 export function isAnyException(condition: RuleCondition): boolean {
   return condition.kind === 'exception' && condition.type === '*' && condition.message === ''
 }
 
 export function eventConditionOf(condition: RuleCondition, index: number): readonly EventCondition[] {
-  const isEvent = condition.kind === 'exception' || condition.kind === 'log' || condition.kind === 'event'
-  return isEvent && !isAnyException(condition) ? [{ index, condition }] : []
+  switch (condition.kind) {
+    case 'exception':
+    case 'log':
+    case 'event':
+    case 'gc-pause':
+      return [{ index, condition }]
+    case 'counter':
+    case 'usage':
+    case 'thread-pool-queue':
+    case 'http-status':
+    case 'http-duration':
+    case 'process':
+      return []
+  }
+}
+
+/** .NET Core 3 bears no sessions that come and go beside others (docs/decisions/0111). */
+function haveSessionsBeside({ runtimeVersion }: ProcessRow): boolean {
+  return runtimeVersion !== null && isAtLeast(runtimeVersion, '5.0')
 }

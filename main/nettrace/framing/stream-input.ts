@@ -119,6 +119,12 @@ export class StreamInput {
     this.consume(this.length)
   }
 
+  /** What comes next stood at this place of the stream; what is held is none of it. */
+  skipTo(streamOffset: number): void {
+    this.clear()
+    this.#streamOffset = streamOffset
+  }
+
   #moveTo(region: number): void {
     const length = this.length
     work.steps += Math.ceil(length / bytesPerStep)

@@ -27,6 +27,9 @@ export class ThreadRegistry {
   /** A thread is used that nothing has defined: the rule before V6, where the id says it all, and damage in V6. */
   onNew: (low: number, high: number) => void = () => undefined
 
+  /** Not from its beginning: what a thread sent before its first event here is not lost. */
+  isJoined = false
+
   readonly #mostThreads: number
   /** Ids that have an entry although there are too many threads, the longest there first. */
   readonly #guests: ThreadKey[] = []
@@ -69,9 +72,10 @@ export class ThreadRegistry {
     if (known === 0) this.resolve(low, high)
     const entry = known === 0 ? this.#kernel.threads.find(low, high) : known
     const threadIndex = this.#kernel.words[(entry + threadEntry.index) >>> 2]!
-    const step = (sequence - this.#kernel.words[(entry + threadEntry.sequence) >>> 2]!) | 0
+    const last = this.#kernel.words[(entry + threadEntry.sequence) >>> 2]!
+    const step = (sequence - last) | 0
     if (step > 0) this.#kernel.threads.setSequence(entry, sequence)
-    return { threadIndex, lostCount: Math.max(0, step) }
+    return { threadIndex, lostCount: this.isJoined && last === 0 ? 0 : Math.max(0, step) }
   }
 
   /** Notes the number of one event; returns how many are missing before it. A thread without a number says nothing. */

@@ -108,6 +108,15 @@ export class TraceReader {
     this.#builder.input.append(piece, byteCount)
   }
 
+  /**
+   * Leaves out what lies between: what is pushed next stood at this offset. Only between two blocks, and only in front of a stretch that
+   * begins at a sequence point. What is left out is not counted as lost.
+   */
+  skipTo(streamOffset: number): void {
+    this.#builder.input.skipTo(streamOffset)
+    this.#builder.threads.isJoined = true
+  }
+
   read(): void {
     const stepsBefore = work.steps
     while (this.#step());

@@ -1,5 +1,7 @@
+import fs from 'node:fs'
 import type { MessagePort } from 'node:worker_threads'
 import { isDiskFailure } from '../../os/atomic-file.ts'
+import type { KeptPiece } from './kept-pieces.ts'
 import { StreamBoundaries } from './recorder-boundaries.ts'
 import type { FromFollower, FromRecorder, RecorderData, ToFollower, ToRecorder, Written } from './recorder-protocol.ts'
 import { removedCode } from './recorder-protocol.ts'
@@ -10,6 +12,9 @@ import { type TraceTarget, WholeFile, type WriteSync } from './trace-target.ts'
 const reportBytes = 1024 * 1024
 /** Two calls of the system in this thread. */
 const lookEveryMs = 500
+/** What a reader that joins is given at most; beyond it goes without. A runtime's pieces are some 10 MB. */
+const mostTailBytes = 64 * 1024 * 1024
+const tailReadBytes = 512 * 1024
 
 /**
  * Writes one stream to its file, or keeps its last stretch, in the order it came, and only then hands the same buffers on. Runs in a worker: a slow disk
@@ -22,6 +27,7 @@ export class RecorderEngine {
   /** Of a recorder that keeps the last stretch only; the same as `#target`. */
   readonly ring: RingFiles | null
   readonly #boundaries = new StreamBoundaries()
+  #follower: MessagePort | null = null
   #isOpen = false
   #writtenBytes = 0
   #reportedBytes = 0
@@ -39,7 +45,7 @@ export class RecorderEngine {
     this.#send = send
     this.ring = data.ring === null ? null : new RingFiles(data.path, data.ring, undefined, writeSync)
     this.#target = this.ring ?? new WholeFile(data.path, writeSync)
-    data.follower?.on('message', (message: FromFollower) => this.#followerConsumed(message.offset))
+    if (data.follower !== null) this.#listenTo(data.follower)
   }
 
   open(): void {
@@ -53,10 +59,19 @@ export class RecorderEngine {
     }
   }
 
+  /** Lets the other side of what is followed go. */
+  close(): void {
+    this.#follower?.close()
+  }
+
   /** True when that was the last message. */
   receive(message: ToRecorder): boolean {
     if (message.kind === 'chunk') {
       this.#write(message.bytes, message.length)
+      return false
+    }
+    if (message.kind === 'follow') {
+      this.#begin(message.port)
       return false
     }
     this.#finish()
@@ -137,9 +152,59 @@ export class RecorderEngine {
     }
   }
 
+  #listenTo(follower: MessagePort): void {
+    this.#follower = follower
+    follower.on('message', ({ offset }: FromFollower) => {
+      if (this.#follower === follower) this.#followerConsumed(offset)
+    })
+    follower.on('close', () => {
+      if (this.#follower === follower) this.#follower = null
+    })
+  }
+
+  /** Somebody looks from now on: gets what is defined and the newest piece out of its files, and then what comes. */
+  #begin(follower: MessagePort): void {
+    this.#follower?.close()
+    const pieces = this.#isOpen && !this.#hasFailed ? (this.ring?.tail() ?? []) : []
+    const tailBytes = pieces.reduce((sum, { byteCount }) => sum + byteCount, 0)
+    this.#isBehind = tailBytes > mostTailBytes
+    if (this.#isBehind || !this.#isOpen) return follower.close()
+    this.#listenTo(follower)
+    // From here on it has as much on its way as it is given now.
+    this.#consumedBytes = this.#writtenBytes
+    try {
+      let sentTo = 0
+      for (const piece of pieces) {
+        if (piece.offset !== sentTo) this.#sendToFollower({ kind: 'skip', offset: piece.offset })
+        this.#sendPiece(piece)
+        sentTo = piece.offset + piece.byteCount
+      }
+      // The piece that is written has just begun.
+      if (sentTo !== this.#writtenBytes) this.#sendToFollower({ kind: 'skip', offset: this.#writtenBytes })
+    } catch {
+      // The folder was taken away, which ends the recording by itself.
+      follower.close()
+    }
+  }
+
+  #sendPiece({ file, at, offset, byteCount }: KeptPiece): void {
+    const from = fs.openSync(file, 'r')
+    try {
+      for (let done = 0; done < byteCount;) {
+        const bytes = new Uint8Array(Math.min(tailReadBytes, byteCount - done))
+        const length = fs.readSync(from, bytes, 0, bytes.length, at + done)
+        if (length === 0) throw new Error('shorter than it was')
+        this.#sendToFollower({ kind: 'bytes', offset: offset + done, bytes: bytes.buffer, length }, [bytes.buffer])
+        done += length
+      }
+    } finally {
+      fs.closeSync(from)
+    }
+  }
+
   /** True when the follower has taken the buffer. */
   #follow(offset: number, chunk: ArrayBuffer, length: number): boolean {
-    if (this.#data.follower === null || this.#isBehind) return false
+    if (this.#follower === null || this.#isBehind) return false
     if (offset + length - this.#consumedBytes > this.#data.followerLimitBytes) {
       if (this.ring !== null) return this.#leaveBehind()
       // From here on it reads the file, until it has caught up: each time it says how far it is, it is told how far the file is.
@@ -154,20 +219,20 @@ export class RecorderEngine {
   /** There is no file that it could read instead: it goes without, which costs the picture and nothing that is kept. */
   #leaveBehind(): boolean {
     this.#isBehind = true
-    this.#data.follower?.close()
+    this.#follower?.close()
     return false
   }
 
   #followerConsumed(offset: number): void {
-    this.#consumedBytes = offset
+    if (this.ring !== null) this.#consumedBytes = Math.max(this.#consumedBytes, offset)
+    else this.#consumedBytes = offset
     if (!this.#isBehind) return
     if (offset < this.#writtenBytes) this.#sendToFollower({ kind: 'in-file', offset: this.#writtenBytes })
     else this.#isBehind = false
   }
 
   #sendToFollower(message: ToFollower, transfer: ArrayBuffer[] = []): void {
-    const follower: MessagePort | null = this.#data.follower
-    follower?.postMessage(message, transfer)
+    this.#follower?.postMessage(message, transfer)
   }
 }
 

@@ -9,6 +9,8 @@ const readBytes = 512 * 1024
 export interface FollowerListener {
   /** In order and without gaps. Valid during the call only. */
   onBytes(bytes: Uint8Array): void
+  /** What comes next stands at this place of the stream; what lies between is left out. */
+  onSkip?(offset: number): void
   /** After the last bytes. `code` is errno's name when the file could not be read; then bytes are missing. */
   onEnd(code: string | null): void
 }
@@ -57,6 +59,11 @@ export class RecordingFollower implements Disposable {
 
   #receive(message: ToFollower): void {
     if (this.#isOver) return
+    if (message.kind === 'skip') {
+      this.#offset = message.offset
+      this.#listener.onSkip?.(message.offset)
+      return
+    }
     try {
       if (message.kind === 'bytes') {
         this.#readFile(message.offset)

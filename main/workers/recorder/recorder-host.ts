@@ -140,6 +140,11 @@ export class RecorderHost {
     void this.#client.ask('release', null)
   }
 
+  /** Of a recorder that keeps the last stretch: somebody looks at it from now on. Transfers the port. */
+  follow(port: MessagePort): void {
+    this.#client.send({ kind: 'follow', port }, [port])
+  }
+
   /** Copies the bytes into the block that is sent next: the view may be used again at once. */
   push(bytes: Uint8Array): void {
     if (this.#failure !== null || this.#isFinishing) {

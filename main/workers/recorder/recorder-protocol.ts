@@ -18,6 +18,8 @@ export interface RecorderData {
 export type ToRecorder =
   /** Transferred; the first `length` bytes of it are written, in order of arrival. */
   | { readonly kind: 'chunk'; readonly bytes: ArrayBuffer; readonly length: number }
+  /** Of a recorder that keeps the last stretch: what it has of it, and what comes, goes there from now on. Transferred. */
+  | { readonly kind: 'follow'; readonly port: MessagePort }
   /** Nothing more comes: close the file. */
   | { readonly kind: 'finish' }
 
@@ -63,6 +65,8 @@ export interface RecorderProtocol {
 export type ToFollower =
   /** Transferred; its first `length` bytes begin at `offset`. */
   | { readonly kind: 'bytes'; readonly offset: number; readonly bytes: ArrayBuffer; readonly length: number }
+  /** What lies before `offset` and was not sent is left out. */
+  | { readonly kind: 'skip'; readonly offset: number }
   /** Everything before `offset` is in the file. */
   | { readonly kind: 'in-file'; readonly offset: number }
   /** The file has this size and will not grow. */

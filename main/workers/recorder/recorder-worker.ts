@@ -5,8 +5,7 @@ import { serveWorker } from '../serve-worker.ts'
 
 /** Entry of the recorder thread: carries messages, knows nothing. */
 serveWorker<RecorderProtocol>(({ send, data, end }) => {
-  const recorderData = data as RecorderData
-  const engine = new RecorderEngine(recorderData, send)
+  const engine = new RecorderEngine(data as RecorderData, send)
   let isIdleAsked = false
   engine.open()
   return {
@@ -20,7 +19,7 @@ serveWorker<RecorderProtocol>(({ send, data, end }) => {
     onMessage: (message) => {
       if (engine.receive(message)) {
         end()
-        recorderData.follower?.close()
+        engine.close()
         return
       }
       if (isIdleAsked) return
@@ -31,6 +30,6 @@ serveWorker<RecorderProtocol>(({ send, data, end }) => {
         engine.idle()
       })
     },
-    onClose: () => recorderData.follower?.close(),
+    onClose: () => engine.close(),
   }
 })

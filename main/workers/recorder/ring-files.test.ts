@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startSmallStream } from '../../nettrace/testing/small-stream.ts'
 import { readAll, type ReadResult } from '../../nettrace/testing/read-all.ts'
 import { assembleFile } from '../watch/assemble-file.ts'
 import { KeptSource, readPieces, stretchesOf } from './kept-pieces.ts'
 import { RingFiles } from './ring-files.ts'
+import { bytesPerPiece, pieceWriter, secondsPerPiece } from './testing/piece-writer.ts'
 import type { WriteSync } from './trace-target.ts'
 
 let folder: string
@@ -18,31 +18,6 @@ beforeEach(() => {
 afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
 
 const kept = (): string => path.join(folder, 'kept')
-/** A thousand ticks a second from 0. */
-const secondsPerPiece = 10
-const bytesPerPiece = 80_000
-
-/** One piece of the stream is ten seconds with one event and a type of its own; a sequence point ends it. */
-function pieceWriter(): { readonly next: () => Uint8Array<ArrayBuffer> } {
-  const { writer, written } = startSmallStream()
-  let sent = 0
-  let piece = 0
-  return {
-    next() {
-      const metadataId = writer.defineType({ provider: 'P', eventId: 100 + piece, name: `E${piece}`, fields: [] })
-      const timestamp = (piece * secondsPerPiece + 5) * 1000
-      const stackId = writer.addStack([BigInt(piece + 1)])
-      writer.addEvent({ metadataId, timestamp, thread: 7, stackId, payload: new Uint8Array(bytesPerPiece) })
-      piece++
-      writer.sequencePoint(piece * secondsPerPiece * 1000)
-      const all = written()
-      const bytes = all.slice(sent)
-      sent = all.length
-      return bytes
-    },
-  }
-}
-
 function writeAll(ring: RingFiles, bytes: Uint8Array): void {
   // Cut anywhere, as it comes from a socket.
   for (let at = 0; at < bytes.length; at += 1000) {

@@ -132,6 +132,16 @@ export class RingFiles implements TraceTarget {
     return [...this.#definitions, ...segments].filter(({ byteCount }) => byteCount > 0)
   }
 
+  /** What a reader needs that joins now: everything that was defined, and the file that is written. */
+  tail(): readonly KeptPiece[] {
+    const older = this.#segments.slice(0, -1)
+    const defined = older.flatMap(({ file, offset, definitions }) =>
+      definitions.map((one) => ({ file, at: one.offset - offset, ...one })),
+    )
+    const open = this.#segments.slice(-1).map(({ file, offset, byteCount }) => ({ file, at: 0, offset, byteCount }))
+    return [...this.#definitions, ...defined, ...open].filter(({ byteCount }) => byteCount > 0)
+  }
+
   /** What is kept now stays until `release`. */
   hold(): readonly KeptPiece[] {
     this.#holders++

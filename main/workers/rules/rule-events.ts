@@ -6,6 +6,7 @@ import { shownName } from '../../events/event-names.ts'
 import { compileDecoder } from '../../events/payload/decode-payload.ts'
 import { valueText } from '../../events/payload/payload-value.ts'
 import { WantedFields } from '../../events/payload/wanted-fields.ts'
+import { RuntimeEvents, runtimeEventIds } from '../../events/runtime-events.ts'
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
@@ -14,7 +15,7 @@ import type { EventCondition, Hit } from './rules-protocol.ts'
 /** The text of the event when it fits, else null. */
 type Look = (bytes: Uint8Array, view: DataView, start: number, end: number) => string | null
 
-const exceptionThrownId = 80
+const { exceptionThrown: exceptionThrownId } = runtimeEventIds
 const longestText = 300
 const rowsPerSegment = 65_536
 
@@ -33,13 +34,17 @@ export class RuleEvents {
   readonly #spanMs: number
   #found: Found[] = []
   readonly #newest = new Map<number, Found>()
+  readonly #pauses = new RuntimeEvents({
+    onGcPause: ({ startTicks, endTicks }) => this.#addPause(startTicks, endTicks),
+    onException: () => undefined,
+  })
 
   /** Events of one condition within `spanMs` are one hit. */
   constructor(conditions: readonly EventCondition[], spanMs = Number.POSITIVE_INFINITY) {
     this.#conditions = conditions
     this.#spanMs = spanMs
     this.#reader = new TraceReader(
-      { onEventType: (type) => this.#handlerFor(type) },
+      { onEventType: (type) => this.#handlerFor(type), onAdvance: (ticks) => this.#pauses.advanceTo(ticks) },
       { keepsSegments: false, rowsPerSegment },
     )
   }
@@ -52,6 +57,7 @@ export class RuleEvents {
 
   end(): readonly Hit[] {
     this.#reader.end()
+    this.#pauses.advanceTo(Number.POSITIVE_INFINITY)
     return this.#take()
   }
 
@@ -69,13 +75,32 @@ export class RuleEvents {
       const look = lookFor(condition, type, pointerBytes)
       return look === null ? [] : [{ index, look }]
     })
-    if (looks.length === 0) return null
+    const pause = this.#pauseHandlerFor(type)
+    if (looks.length === 0) return pause
     return (bytes, view, start, end, row, segment) => {
+      pause?.(bytes, view, start, end, row, segment)
       for (const { index, look } of looks) {
         const text = look(bytes, view, start, end)
         if (text !== null) this.#add(index, this.#reader.trace.unixMs(segment.timestamp[row]!), text)
       }
     }
+  }
+
+  #pauseHandlerFor({ provider, eventId }: TraceEventType): PayloadHandler | null {
+    const isAsked = this.#conditions.some(({ condition }) => condition.kind === 'gc-pause')
+    if (!isAsked || provider !== runtimeProvider || eventId === exceptionThrownId) return null
+    const handler = this.#pauses.handlerOf(eventId)
+    if (handler === null) return null
+    return (bytes, view, start, end, row, segment) => handler.handle(bytes, view, start, end, segment.timestamp[row]!)
+  }
+
+  #addPause(startTicks: number, endTicks: number): void {
+    const { trace } = this.#reader
+    const timeMs = trace.unixMs(startTicks)
+    const durationMs = trace.unixMs(endTicks) - timeMs
+    for (const { index, condition } of this.#conditions)
+      if (condition.kind === 'gc-pause' && durationMs > condition.longerThanMs)
+        this.#found.push({ condition: index, sinceMs: timeMs, timeMs, count: durationMs, text: '' })
   }
 
   #add(index: number, timeMs: number, text: string): void {
@@ -99,6 +124,8 @@ function lookFor(condition: EventCondition['condition'], type: TraceEventType, p
       return logLook(condition, type, pointerBytes)
     case 'event':
       return eventLook(condition, type, pointerBytes)
+    case 'gc-pause':
+      return null
   }
 }
 

@@ -7,23 +7,28 @@ import type { EventCondition, Hit, RulesProtocol, RulesQuestions } from './rules
 const heapLimitMb = 256
 const maxHits = 20_000
 
+interface StreamListener {
+  readonly onHits: (hits: readonly Hit[]) => void
+  /** The thread has ended; nobody looks at this stream any more. */
+  readonly onLost: () => void
+}
+
 /** Main's side of the thread that looks for the events of rules; it is there while a stream is open. */
 export class RulesHost implements Disposable {
   readonly #workerPath: string
   readonly #onCrash: (reason: string) => void
-  readonly #listeners = new Map<number, (hits: readonly Hit[]) => void>()
+  readonly #listeners = new Map<number, StreamListener>()
   #client: WorkerClient<RulesProtocol> | null = null
   #nextStream = 1
 
-  /** `onCrash`: no stream of this host is looked at any more; whoever needs them begins new ones. */
   constructor(workerPath: string, onCrash: (reason: string) => void) {
     this.#workerPath = workerPath
     this.#onCrash = onCrash
   }
 
-  begin(conditions: readonly EventCondition[], onHits: (hits: readonly Hit[]) => void): number {
+  begin(conditions: readonly EventCondition[], listener: StreamListener): number {
     const stream = this.#nextStream++
-    this.#listeners.set(stream, onHits)
+    this.#listeners.set(stream, listener)
     this.#open().send({ kind: 'begin', stream, conditions })
     return stream
   }
@@ -60,8 +65,10 @@ export class RulesHost implements Disposable {
   #open(): WorkerClient<RulesProtocol> {
     this.#client ??= this.#make((reason) => {
       this.#client = null
+      const lost = [...this.#listeners.values()]
       this.#listeners.clear()
       this.#onCrash(reason)
+      for (const { onLost } of lost) onLost()
     })
     return this.#client
   }
@@ -71,7 +78,7 @@ export class RulesHost implements Disposable {
       workerPath: this.#workerPath,
       name: 'rules',
       limits: { maxOldGenerationSizeMb: heapLimitMb },
-      onMessage: ({ stream, hits }) => this.#listeners.get(stream)?.(hits),
+      onMessage: ({ stream, hits }) => this.#listeners.get(stream)?.onHits(hits),
       onCrash,
     })
   }

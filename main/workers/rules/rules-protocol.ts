@@ -6,6 +6,7 @@ export interface Hit {
   readonly condition: number
   /** Of the last one, Unix time. */
   readonly timeMs: number
+  /** Of a GC pause: its milliseconds. */
   readonly count: number
   /** What the last one says: type and message, category and text. */
   readonly text: string
@@ -13,7 +14,7 @@ export interface Hit {
 
 export interface EventCondition {
   readonly index: number
-  readonly condition: Extract<RuleCondition, { kind: 'exception' | 'log' | 'event' }>
+  readonly condition: Extract<RuleCondition, { kind: 'exception' | 'log' | 'event' | 'gc-pause' }>
 }
 
 export interface RulesQuestions {

@@ -73,6 +73,7 @@ export class WatchEngine {
           reader.push(bytes)
           this.#isChanged = true
         },
+        onSkip: (offset) => reader.skipTo(offset),
         onEnd: () => {
           reader.end()
           resolve()

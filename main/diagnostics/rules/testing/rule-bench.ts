@@ -220,6 +220,7 @@ export class RuleBench {
         },
       },
       folderOf: () => this.folder,
+      reportBug: (where) => where,
       login: { startsAtLogin: () => false, setStartsAtLogin: () => ok(null) },
     })
   }
