@@ -21,6 +21,7 @@ const tabs: readonly DocumentTab[] = [
   { kind: 'console', id: 'console-7:1', title: 'orders-api · console', recordTarget },
   { kind: 'files', id: 'files', title: 'Files' },
   { kind: 'startup', id: 'startup', title: 'Startup and ports' },
+  { kind: 'flight', id: 'flight', title: 'Flight recorders' },
   { kind: 'rules', id: 'rules', title: 'Rules' },
   { kind: 'settings', id: 'settings', title: 'Settings' },
 ]
@@ -61,7 +62,7 @@ describe('kinds of documents', () => {
 
   it('each one that can be gone to has a command named after it', () => {
     expect(goToCommands.map(({ id }) => id)).toEqual(
-      'processes live record dump heap-capture advanced console stacks files startup rules settings diagnostics'
+      'processes live record dump heap-capture advanced console stacks files startup flight rules settings diagnostics'
         .split(' ')
         .map((kind) => `app.${kind}`),
     )

@@ -5,6 +5,7 @@ import { diagnosticsDocument } from '../features/app-diagnostics/document.tsx'
 import { consoleDocument } from '../features/console/document.tsx'
 import { dumpDocument } from '../features/dumps/document.tsx'
 import { filesDocument } from '../features/files/document.tsx'
+import { flightDocument } from '../features/flight/document.tsx'
 import { heapCaptureDocument } from '../features/heap/capture/document.tsx'
 import { heapDocument } from '../features/heap/document.tsx'
 import { liveDocument } from '../features/live/document.tsx'
@@ -32,6 +33,7 @@ export const documentKinds: Definitions = {
   heap: heapDocument,
   files: filesDocument,
   startup: startupDocument,
+  flight: flightDocument,
   rules: rulesDocument,
   settings: settingsDocument,
   diagnostics: diagnosticsDocument,

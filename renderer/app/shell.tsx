@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { commands } from '../commands/registry.ts'
 import { listenForKeys } from '../commands/key-handler.ts'
+import { FlightDialog } from '../features/flight/flight-dialog.tsx'
 import { QuitDialog } from '../features/jobs/quit-dialog.tsx'
 import { useApp } from '../store/create-store.ts'
 import { selectActiveDocument } from '../store/navigation-slice.ts'
@@ -50,6 +51,9 @@ export function Shell() {
       </FramePart>
       <FramePart name="Quit dialog">
         <QuitDialog />
+      </FramePart>
+      <FramePart name="Flight recorder dialog">
+        <FlightDialog />
       </FramePart>
       <FramePart name="New notices">
         <Toasts />

@@ -2,6 +2,7 @@ import { createStore as createVanillaStore, useStore, type StoreApi } from 'zust
 import { createAppSlice, type AppSlice } from './app-slice.ts'
 import { type CompareSlice, createCompareSlice } from './compare-slice.ts'
 import { createDumpSlice, type DumpSlice } from './dump-slice.ts'
+import { createFlightSlice, type FlightSlice } from './flight-slice.ts'
 import { createJobsSlice, type JobsSlice } from './jobs-slice.ts'
 import { createLiveSlice, type LiveSlice } from './live-slice.ts'
 import { createNavigationSlice, type NavigationSlice } from './navigation-slice.ts'
@@ -20,6 +21,7 @@ import { createSettingsSlice, type SettingsSlice } from './settings-slice.ts'
 export type AppState = AppSlice &
   CompareSlice &
   DumpSlice &
+  FlightSlice &
   JobsSlice &
   LiveSlice &
   NavigationSlice &
@@ -36,6 +38,7 @@ export function createAppStore(): StoreApi<AppState> {
     ...createAppSlice(...creator),
     ...createCompareSlice(...creator),
     ...createDumpSlice(...creator),
+    ...createFlightSlice(...creator),
     ...createJobsSlice(...creator),
     ...createLiveSlice(...creator),
     ...createNavigationSlice(...creator),

@@ -56,6 +56,7 @@ export interface DocumentSubjects {
   readonly heap: { readonly heapTarget: HeapTarget }
   readonly files: Page
   readonly startup: Page
+  readonly flight: Page
   readonly rules: Page
   readonly settings: Page
   readonly diagnostics: Page
@@ -114,6 +115,7 @@ let nextNumber = 1
 const pageTitles = {
   files: 'Files',
   startup: 'Startup and ports',
+  flight: 'Flight recorders',
   rules: 'Rules',
   settings: 'Settings',
   diagnostics: 'Pipescope diagnostics',

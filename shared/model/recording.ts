@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { CheaperBy, Overhead } from '../recording/overhead.ts'
 import type { NamedFrame } from './trace-selection.ts'
 
 /** What a recording collects, when it stops and where it goes, as the page asks for it; checked in main against these schemas. */
@@ -150,7 +151,23 @@ export interface RecordingStatus {
   readonly top: TopFunctions | null
   readonly names: { readonly knownShare: number | null; readonly methodCount: number }
   readonly heldMs: number | null
+  /** What recording costs the process, as far as its processor time was measured before and is now. */
+  readonly overhead: Overhead
+  /** What could be left out to make it cheaper; null: nothing much. */
+  readonly cheaperBy: CheaperBy | null
+  /** Null: no flight recorder. */
+  readonly flight: FlightStatus | null
   readonly marks: readonly RecordingMark[]
+}
+
+/** What a flight recorder keeps. */
+export interface FlightStatus {
+  readonly lastMs: number
+  readonly keptBytes: number
+  readonly maxBytes: number
+  /** Between sessions, where nothing was recorded: .NET Core 3 ends one with each save. */
+  readonly gapMs: number
+  readonly savedCount: number
 }
 
 export type CollectedKindName =

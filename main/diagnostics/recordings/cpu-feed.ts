@@ -1,8 +1,9 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
+import { windowOf, type CpuWindow } from '../../../shared/recording/overhead.ts'
 import type { TargetDirectory } from '../live/target/target-directory.ts'
 
-/** Readings kept per process: enough for "before" and "now". */
+/** Readings kept per process: enough for "before" and "now", and for how much they vary. */
 const maxReadings = 5
 
 /** Processor time of processes as the process list measures it, once a second while somebody can see a window. */
@@ -27,8 +28,12 @@ export class CpuFeed implements Disposable {
 
   /** Mean of the last few seconds; null when nothing was measured. */
   mean(key: ProcessKey): number | null {
-    const readings = this.#readings.get(key) ?? []
-    return readings.length === 0 ? null : readings.reduce((sum, value) => sum + value, 0) / readings.length
+    return this.window(key)?.mean ?? null
+  }
+
+  /** The last readings; null when there are none. */
+  window(key: ProcessKey): CpuWindow | null {
+    return windowOf(this.#readings.get(key) ?? [])
   }
 
   newest(key: ProcessKey): number | null {

@@ -58,6 +58,7 @@ describe.skipIf(!canBuildSamples())('a flight recorder', () => {
         expect(heldMsOf(id)).toBe(lastMs)
         expect(await bench.jobs.act(id, 'save')).toEqual({ ok: true, value: null })
         await expect.poll(async () => (await files(target.pid)).length).toBe(1)
+        await expect.poll(() => bench.jobOf(id).actions).toContain('save')
         expect(await bench.jobs.act(id, 'save')).toEqual({ ok: true, value: null })
         await expect.poll(async () => (await files(target.pid)).length).toBe(2)
         expect(bench.jobOf(id).state).toBe('running')

@@ -108,12 +108,24 @@ export class FlightRecorder {
 
   status(cpu: RecordingTarget['cpu']): RecordingStatus | null {
     const part = this.#part
-    return part === null ? null : { ...recordingStatus(this.#job.id, part, cpu), heldMs: this.#heldMs(part) }
+    if (part === null) return null
+    const { ring, writtenBytes } = part.progress()
+    return {
+      ...recordingStatus(this.#job.id, part, cpu, this.#options),
+      heldMs: this.#heldMs(part),
+      flight: {
+        ...this.#bounds,
+        keptBytes: ring?.keptBytes ?? writtenBytes,
+        gapMs: Math.round(this.#gapMs),
+        savedCount: this.#saved.length,
+      },
+    }
   }
 
   /** Saves what is kept and goes on. Null: there was no file to be made of it; the job's result says why. */
   async save(): Promise<Result<JobFile | null, AppError>> {
-    if (this.#part === null || this.#isEnding || this.#isDeciding) return err({ kind: 'not-found', what: 'flight recorder' })
+    if (this.#part === null || this.#isEnding || this.#isDeciding)
+      return err({ kind: 'not-found', what: 'flight recorder' })
     // A second click while the first is answered: what it would save is what is being saved.
     if (this.#isSaving) {
       await this.#saving

@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it, test } from 'vitest'
+import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
 import { testRow } from '../live/testing/fake-directory.ts'
 import { allowKeeping } from './allow-keeping.ts'
 import type { PresetStore } from './preset-store.ts'
@@ -86,6 +87,7 @@ test('what is shown of a recording says nothing of events until they were counte
       'job',
       { progress: () => ({ ...progress, elapsedMs }), status, losses: [] } as unknown as RecordingPart,
       cpu,
+      { request: { spec: specOfPreset(presetById('time')!) }, target: { row: testRow(1) } as RecordingTarget },
     )
   expect(show(null, 2000)).toMatchObject({
     eventCount: null,

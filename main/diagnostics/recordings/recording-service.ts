@@ -52,7 +52,7 @@ interface Running {
   /** Of the one file that is written; null where files come one by one. */
   readonly path: string | null
   readonly key: ProcessKey
-  readonly cpuBefore: number | null
+  readonly cpuBefore: Pick<CpuReading, 'beforePercent' | 'before'>
   status(cpu: CpuReading): RecordingStatus | null
   /** Of a flight recorder. */
   save?(): Promise<Result<JobFile | null, AppError>>
@@ -175,7 +175,10 @@ export class RecordingService implements Disposable {
     this.#cpu.dispose()
   }
 
-  async #start(request: RecordingRequest, keepsAtExit?: KeepsAtExit): Promise<Result<Reply<'recordings.start'>, AppError>> {
+  async #start(
+    request: RecordingRequest,
+    keepsAtExit?: KeepsAtExit,
+  ): Promise<Result<Reply<'recordings.start'>, AppError>> {
     const target = this.#targetOf(request.processKey)
     if (!target.ok) return target
     const allowed = allowKeeping(request, target.value, this.#options.jobs.running())
@@ -264,10 +267,15 @@ export class RecordingService implements Disposable {
   }
 
   /** `path`: of the one file; null where files come one by one. */
-  #note(job: JobHandle, target: RecordingTarget, path: string | null, acts: Pick<Running, 'status' | 'save' | 'look'>): void {
+  #note(
+    job: JobHandle,
+    target: RecordingTarget,
+    path: string | null,
+    acts: Pick<Running, 'status' | 'save' | 'look'>,
+  ): void {
     this.marks.begin(job.id, path)
     const cpuLog = path === null ? null : this.#logThreadCpu(target, path)
-    this.#running.set(job.id, { path, key: target.row.key, cpuBefore: target.cpu.beforePercent, ...acts })
+    this.#running.set(job.id, { path, key: target.row.key, cpuBefore: target.cpu, ...acts })
     void job.whenEnded.then(({ state }) => {
       this.#running.delete(job.id)
       this.marks.end(job.id, state !== 'cancelled')
@@ -321,7 +329,9 @@ export class RecordingService implements Disposable {
   #statusOf(jobId: string): RecordingStatus | null {
     const running = this.#running.get(jobId)
     if (running === undefined) return null
-    const status = running.status({ percent: this.#cpu.newest(running.key), beforePercent: running.cpuBefore })
+    const { beforePercent, before = null } = running.cpuBefore
+    const percent = this.#cpu.newest(running.key)
+    const status = running.status({ percent, beforePercent, before, window: this.#cpu.window(running.key) })
     return status === null ? null : { ...status, path: running.path, marks: this.marks.marksOf(jobId) }
   }
 
@@ -334,7 +344,12 @@ export class RecordingService implements Disposable {
     const endpoint = directory.endpointOf(key)
     if (endpoint === null) return err({ kind: 'not-found', what: 'endpoint' })
     const mayLook = (): boolean => mayLookInto(directory.rowOf(key), this.#options.jobs.running())
-    return ok({ row, endpoint, cpu: { percent: null, beforePercent: this.#cpu.mean(key) }, mayLook })
+    return ok({
+      row,
+      endpoint,
+      cpu: { percent: null, beforePercent: this.#cpu.mean(key), before: this.#cpu.window(key) },
+      mayLook,
+    })
   }
 
   async #keep({ path: filePath, target, presetId, verdict, reasons, facts }: FileToKeep): Promise<JobFile | null> {

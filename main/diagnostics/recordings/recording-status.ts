@@ -1,9 +1,15 @@
-import type { RecordingStatus } from '../../../shared/model/recording.ts'
-import type { CpuReading } from './recording-target.ts'
+import type { RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
+import { cheaperBy, overheadOf } from '../../../shared/recording/overhead.ts'
+import type { CpuReading, RecordingTarget } from './recording-target.ts'
 import type { RecordingPart } from './recording-part.ts'
 
 /** What a page shows of a recording that runs. */
-export function recordingStatus(jobId: string, part: RecordingPart, cpu: CpuReading): RecordingStatus {
+export function recordingStatus(
+  jobId: string,
+  part: RecordingPart,
+  cpu: CpuReading,
+  { request, target }: { readonly request: Pick<RecordingRequest, 'spec'>; readonly target: RecordingTarget },
+): RecordingStatus {
   const progress = part.progress()
   const { status } = part
   const seconds = progress.elapsedMs / 1000
@@ -27,6 +33,9 @@ export function recordingStatus(jobId: string, part: RecordingPart, cpu: CpuRead
     top: status?.top ?? null,
     names: { knownShare: status?.knownShare ?? null, methodCount: status?.methodCount ?? 0 },
     heldMs: null,
+    overhead: overheadOf(cpu.before ?? null, cpu.window ?? null),
+    cheaperBy: cheaperBy(request.spec, target.row.runtimeVersion),
+    flight: null,
     marks: [],
   }
 }

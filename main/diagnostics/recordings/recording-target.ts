@@ -1,11 +1,15 @@
 import type { Job, JobFile, JobResult } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
+import type { CpuWindow } from '../../../shared/recording/overhead.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 
 /** Of the target, 100 = one core; null while it is not measured. */
 export interface CpuReading {
   readonly percent: number | null
   readonly beforePercent: number | null
+  /** The readings that these are of. */
+  readonly window?: CpuWindow | null
+  readonly before?: CpuWindow | null
 }
 
 /** Whom a recording is about, as it was when it began. */

@@ -83,7 +83,7 @@ export class RollingRecording {
   }
 
   status(cpu: RecordingTarget['cpu']): RecordingStatus | null {
-    return this.#current === null ? null : recordingStatus(this.#job.id, this.#current, cpu)
+    return this.#current === null ? null : recordingStatus(this.#job.id, this.#current, cpu, this.#options)
   }
 
   async end(by: StoppedBy): Promise<void> {

@@ -67,7 +67,7 @@ export class WholeRecording {
   }
 
   status(cpu: RecordingTarget['cpu']): RecordingStatus {
-    return recordingStatus(this.#job.id, this.#part, cpu)
+    return recordingStatus(this.#job.id, this.#part, cpu, this.#options)
   }
 
   /** Returns when the stop is under way, not when it is over: the job tells that. */

@@ -32,6 +32,11 @@ export function openRecord(row: ProcessRow): void {
   state().openForProcess('record', { processKey: row.key, pid: row.pid, name: row.name })
 }
 
+/** Asks what to keep of which processes. */
+export function keepLast(rows: readonly ProcessRow[]): void {
+  state().askForFlight(rows.map(({ key }) => key))
+}
+
 export function openStacks(row: ProcessRow): void {
   state().openForProcess('stacks', { processKey: row.key, pid: row.pid, name: row.name })
 }

@@ -1,4 +1,4 @@
-import { CircleHelp } from 'lucide-react'
+import { CircleHelp, History, X } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useApp } from '../../store/create-store.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -6,7 +6,8 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
-import { showTools } from './actions.ts'
+import { keepLast, showTools } from './actions.ts'
+import { canOpenLive } from './model/row-look.ts'
 import type { ProcessList } from './model/row-tree.ts'
 import styles from './processes-screen.module.css'
 
@@ -44,6 +45,7 @@ export function ProcessToolbar({ list, searchRef, isEmpty, onExplain, onLeaveSea
         </Switch>
       )}
       <span className="grow" />
+      <MarkedProcesses />
       <span className={styles.count} role="status">
         {isEmpty && query.trim() === '' ? watchText(isComplete) : countText(list.matchCount, query)}
       </span>
@@ -57,6 +59,23 @@ export function ProcessToolbar({ list, searchRef, isEmpty, onExplain, onLeaveSea
         className={styles.explainIcon}
       />
     </Toolbar>
+  )
+}
+
+/** What can be done with several at once. */
+function MarkedProcesses() {
+  const marked = useApp(({ markedProcessKeys }) => markedProcessKeys)
+  const mark = useApp(({ markProcesses }) => markProcesses)
+  const allRows = useApp(({ processRows }) => processRows)
+  const rows = allRows.filter((row) => marked.has(row.key) && canOpenLive(row))
+  if (rows.length < 2) return null
+  return (
+    <>
+      <Button icon={History} onClick={() => keepLast(rows)}>
+        {`Keep the last seconds of ${String(rows.length)}…`}
+      </Button>
+      <IconButton icon={X} label="Unmark all" onClick={() => mark([])} />
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import {
   CircleStop,
   Copy,
   HardDriveDownload,
+  History,
   ListTree,
   Pin,
   PinOff,
@@ -13,6 +14,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { ProcessRow } from '../../../shared/model/process.ts'
+import { appStore } from '../../store/create-store.ts'
 import { copyText } from '../../commands/page-actions.ts'
 import { isMac } from '../../commands/platform.ts'
 import { showKeys } from '../../commands/keys.ts'
@@ -21,6 +23,7 @@ import {
   askAgain,
   copyCommandLine,
   copyRow,
+  keepLast,
   openAdvanced,
   openDump,
   openHeapCapture,
@@ -44,6 +47,10 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
   if (canOpenLive(row)) {
     entries.push({ kind: 'item', label: 'Live', icon: Activity, shortcut: 'Enter', run: () => openLive(row) })
     entries.push({ kind: 'item', label: 'Record', icon: CircleDot, run: () => openRecord(row) })
+    const kept = withMarked(row)
+    const label =
+      kept.length > 1 ? `Keep the last seconds of ${String(kept.length)} processes…` : 'Keep the last seconds…'
+    entries.push({ kind: 'item', label, icon: History, run: () => keepLast(kept) })
     const isDisabled = row.runtimeFlavour === 'nativeaot'
     entries.push({ kind: 'item', label: 'Stack snapshot', icon: ListTree, isDisabled, run: () => openStacks(row) })
   }
@@ -66,6 +73,14 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
     })
   }
   return entries
+}
+
+/** The rows that are marked, when this is one of them. */
+function withMarked(row: ProcessRow): readonly ProcessRow[] {
+  const { markedProcessKeys, processRows } = appStore.getState()
+  return markedProcessKeys.has(row.key)
+    ? processRows.filter((one) => markedProcessKeys.has(one.key) && canOpenLive(one))
+    : [row]
 }
 
 function copyEntries(row: ProcessRow): readonly MenuEntry[] {

@@ -149,8 +149,10 @@ export function startProblem(
   if (spec === null) return 'Turn on something to collect.'
   if (spec.whenFull === 'block' && row.runtimeVersion !== null && !isAtLeast(row.runtimeVersion, '11.0'))
     return `Blocking needs .NET 11; this is ${row.runtimeVersion}.`
-  if (view.keeping.kind !== 'whole' && (row.runtimeVersion === null || !isAtLeast(row.runtimeVersion, '5.0')))
-    return '.NET Core 3 records into one file only: stopping sessions again and again can lock it up.'
+  if (view.keeping.kind === 'roll' && (row.runtimeVersion === null || !isAtLeast(row.runtimeVersion, '5.0')))
+    return '.NET Core 3 writes no rolling files: stopping sessions again and again can lock it up.'
+  if (view.keeping.kind === 'ring' && row.runtimeVersion === null)
+    return 'Flight recorders need a known runtime version.'
   if (view.placeError !== null) return 'The folder can’t be used.'
   if (view.keeping.kind === 'roll' && view.keeping.everyBytes === null && view.keeping.everyMs === null)
     return 'Choose when the next file starts.'

@@ -262,6 +262,9 @@ describe('the recording', () => {
         },
         names: { knownShare: 0.98, methodCount: 10 },
         heldMs: null,
+        overhead: { kind: 'unknown' },
+        cheaperBy: null,
+        flight: null,
         marks: [],
       }),
     )

@@ -129,6 +129,7 @@ export function DataGrid(props: DataGridProps) {
       <div
         ref={scroller}
         role={isPlainTree ? 'tree' : tree ? 'treegrid' : 'grid'}
+        aria-multiselectable={props.onMark === undefined ? undefined : true}
         aria-label={label}
         {...(isPlainTree ? {} : { 'aria-rowcount': rowCount + 1, 'aria-colcount': columns.length })}
         aria-activedescendant={

@@ -42,10 +42,10 @@ export function GridRow(props: GridRowProps) {
       role={isPlainTree ? 'treeitem' : 'row'}
       id={id}
       aria-rowindex={isPlainTree ? undefined : index + 2}
-      aria-selected={isSelected}
+      aria-selected={isSelected || grid.isMarked?.(index) === true}
       {...(tree ? treeAttributes(tree, index) : {})}
       {...grid.rowAttributes?.(index)}
-      className={cx(styles.row, grid.rowClassName?.(index))}
+      className={cx(styles.row, grid.isMarked?.(index) === true && styles.marked, grid.rowClassName?.(index))}
       style={{ ...style, transform: `translateY(${String(top)}px)`, height }}
       draggable={isDraggable || undefined}
       onDragStart={
@@ -55,7 +55,10 @@ export function GridRow(props: GridRowProps) {
             }
           : undefined
       }
-      onPointerDown={() => {
+      onPointerDown={(event) => {
+        const isMarking = grid.onMark !== undefined && event.button === 0
+        const isToggled = event.ctrlKey || event.metaKey
+        if (isMarking) grid.onMark?.(index, event.shiftKey ? 'range' : isToggled ? 'toggle' : 'clear')
         grid.onSelect(grid.rowKey(index), index)
       }}
       onClick={() => {

@@ -73,6 +73,9 @@ export interface DataGridProps {
   readonly indexOfKey?: (key: string) => number
   readonly selectedKey: string | null
   readonly onSelect: (key: string, index: number) => void
+  /** Rows that are marked beside the selected one; Ctrl+click and Space mark one, Shift+click all up to it. */
+  readonly isMarked?: (index: number) => boolean
+  readonly onMark?: (index: number, how: 'toggle' | 'range' | 'clear') => void
   /** Enter, double click. */
   readonly onActivate?: (index: number) => void
   readonly tree?: GridTree

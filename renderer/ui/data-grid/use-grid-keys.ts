@@ -19,7 +19,8 @@ export function useGridKeys({ grid, scroller, selectedIndex, pageSize, goTo, cop
   const { columns, rowCount, tree, onActivate } = grid
   const typed = useRef({ text: '', timeMs: Number.NEGATIVE_INFINITY })
   const openMenuByKey = (): boolean => {
-    const row = scroller.current?.querySelector('[aria-selected="true"]')?.getBoundingClientRect()
+    const id = scroller.current?.getAttribute('aria-activedescendant')
+    const row = id == null ? undefined : document.getElementById(id)?.getBoundingClientRect()
     if (row === undefined) return false
     openMenu(selectedIndex, { x: row.left + 32, y: row.bottom })
     return true
@@ -29,6 +30,7 @@ export function useGridKeys({ grid, scroller, selectedIndex, pageSize, goTo, cop
     if (selectedIndex < 0) return false
     if (isCopyKey(event)) copyRow(selectedIndex)
     else if (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10')) return openMenuByKey()
+    else if (event.key === ' ' && !hasModifier(event) && grid.onMark) grid.onMark(selectedIndex, 'toggle')
     else if (event.key === 'Enter' && !hasModifier(event) && onActivate) onActivate(selectedIndex)
     else return false
     return true

@@ -4,6 +4,7 @@ import {
   CircleDot,
   Ellipsis,
   HardDriveDownload,
+  History,
   ListTree,
   Pin,
   PinOff,
@@ -17,7 +18,17 @@ import { Icon } from '../../../ui/icon.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { ImpactCard } from '../../../ui/layout/impact-card.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
-import { askAgain, openDump, openHeapCapture, openLive, openRecord, openStacks, resume, setPinned } from '../actions.ts'
+import {
+  askAgain,
+  keepLast,
+  openDump,
+  openHeapCapture,
+  openLive,
+  openRecord,
+  openStacks,
+  resume,
+  setPinned,
+} from '../actions.ts'
 import { rowIcons } from '../list/name-cell.tsx'
 import { RowReason } from '../list/row-reason.tsx'
 import { canOpenLive, hasValues, rowAction, rowIcon } from '../model/row-look.ts'
@@ -67,6 +78,13 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
             impact="harmless"
             text="Samples and events"
             onRun={() => openRecord(row)}
+          />
+          <ImpactCard
+            icon={History}
+            title="Keep the last seconds"
+            impact="harmless"
+            text="Flight recorder"
+            onRun={() => keepLast([row])}
           />
           <ImpactCard
             icon={ListTree}

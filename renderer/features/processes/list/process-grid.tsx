@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ProcessKey } from '../../../../shared/model/ids.ts'
+import { useApp } from '../../../store/create-store.ts'
+import { nextMarks } from '../model/marks.ts'
 import type { ProcessSort, ProcessSortColumn } from '../../../store/processes-slice.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
@@ -43,6 +45,8 @@ export function ProcessGrid(props: ProcessGridProps) {
   const { items } = list
   const [groupId, setGroupId] = useState<string | null>(null)
   const [howKey, setHowKey] = useState<ProcessKey | null>(null)
+  const marked = useApp(({ markedProcessKeys }) => markedProcessKeys)
+  const mark = useApp(({ markProcesses }) => markProcesses)
   const [painter] = useState(() => new ValuePainter(feed))
   useEffect(() => {
     if (!isActive) return undefined
@@ -73,6 +77,11 @@ export function ProcessGrid(props: ProcessGridProps) {
         setGroupId(item?.kind === 'group' ? id : null)
         if (item?.kind === 'process') onSelect(item.row.key)
       }}
+      isMarked={(index) => {
+        const item = items[index]
+        return item?.kind === 'process' && marked.has(item.row.key)
+      }}
+      onMark={(index, how) => mark(nextMarks(items, { marked, selectedKey, index, how }))}
       onActivate={(index) => {
         const item = items[index]
         if (item?.kind === 'group') onFold([item.id], item.isExpanded)

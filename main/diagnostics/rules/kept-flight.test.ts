@@ -1,0 +1,118 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import { expect, test, vi } from 'vitest'
+import { err, ok } from '../../../shared/base/result.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import { KeptFlight, type KeptFlightOptions } from './kept-flight.ts'
+
+const row = { name: 'orders', pid: 1 } as ProcessRow
+
+function make(parts: Partial<Omit<KeptFlightOptions, 'actions'>> = {}) {
+  const asked: (() => Promise<boolean>)[] = []
+  const state = { isRunning: false, nowMs: 0, refusal: null as 'recorder-limit' | null, dropped: [] as string[] }
+  const flight = new KeptFlight({
+    row,
+    lastMs: 10_000,
+    leastFreeBytes: 0,
+    folder: () => os.tmpdir(),
+    ticks: () => state.nowMs,
+    actions: {
+      hasFlight: () => state.isRunning,
+      keepFlight: (_row, _lastMs, keepsAtExit) => {
+        asked.push(keepsAtExit)
+        if (state.refusal !== null) return Promise.resolve(err({ kind: state.refusal, limit: 8 }))
+        state.isRunning = true
+        return Promise.resolve(ok(`job-${asked.length}`))
+      },
+      dropFlight: (jobId) => Promise.resolve(void state.dropped.push(jobId)),
+    },
+    ...parts,
+  })
+  return { flight, state, asked }
+}
+
+async function tend({ flight, state }: Pick<ReturnType<typeof make>, 'flight' | 'state'>, nowMs: number) {
+  state.nowMs = nowMs
+  flight.tend()
+  // Past the look at the disk, which takes a thread.
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 2))
+}
+
+test('one that ended by itself is begun again, ever more rarely', async () => {
+  const made = make()
+  await tend(made, 0)
+  expect(made.flight.jobId).toBe('job-1')
+  for (const at of [1000, 14_999]) {
+    made.state.isRunning = false
+    await tend(made, at)
+  }
+  expect(made.asked).toHaveLength(1)
+  await tend(made, 15_000)
+  expect(made.asked).toHaveLength(2)
+  made.state.isRunning = false
+  await tend(made, 44_999)
+  expect(made.asked).toHaveLength(2)
+  await tend(made, 45_000)
+  expect(made.asked).toHaveLength(3)
+})
+
+test('beside one that a person started there is none', async () => {
+  const made = make()
+  made.state.isRunning = true
+  await tend(made, 0)
+  expect(made.asked).toEqual([])
+  expect(made.flight.jobId).toBe(null)
+})
+
+test('the reason is told while none can be kept, and gone when one is', async () => {
+  const made = make()
+  made.state.refusal = 'recorder-limit'
+  await tend(made, 0)
+  expect(made.flight.problem).toBe('recorder-limit')
+  made.state.refusal = null
+  await tend(made, 15_000)
+  expect(made.flight.problem).toBe(null)
+})
+
+test('nothing is kept on a disk with less room than the rule leaves free', async () => {
+  const made = make({ leastFreeBytes: 2 ** 60 })
+  await tend(made, 0)
+  expect(made.asked).toEqual([])
+  await expect.poll(() => made.flight.problem).toBe('disk-low')
+  expect(fs.existsSync(os.tmpdir())).toBe(true)
+})
+
+test('when the process ends it is kept for a rule that asked by then, and for nobody else', async () => {
+  const unwanted = make()
+  await tend(unwanted, 0)
+  const dropped = unwanted.asked[0]!()
+  unwanted.flight.exited()
+  expect(await dropped).toBe(false)
+
+  const wanted = make()
+  await tend(wanted, 0)
+  const kept = wanted.asked[0]!()
+  const over = wanted.flight.want()
+  wanted.flight.exited()
+  expect(await kept).toBe(true)
+  over()
+})
+
+test('a process list that says nothing of the exit is not waited for forever', async () => {
+  const made = make()
+  await tend(made, 0)
+  vi.useFakeTimers()
+  const kept = made.asked[0]!()
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  expect(await kept).toBe(false)
+})
+
+test('dropped while it is begun, it is dropped when it has', async () => {
+  const made = make()
+  made.flight.tend()
+  await made.flight.drop()
+  await expect.poll(() => made.state.dropped.length + (made.state.isRunning ? 0 : 1)).toBe(1)
+  await tend(made, 60_000)
+  expect(made.asked.length).toBeLessThanOrEqual(1)
+})

@@ -1,0 +1,175 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { toDisposable } from '../../../shared/base/disposable.ts'
+import { ok, type Result } from '../../../shared/base/result.ts'
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { DoneFile, Fired } from '../../../shared/model/rules.ts'
+import { readyMade } from '../../../shared/rules/ready-made.ts'
+import { usualLimits, type Rule, type RuleAction, type RuleCondition } from '../../../shared/rules/rule.ts'
+import { FakeDirectory, testRow } from '../live/testing/fake-directory.ts'
+import type { RuleActions } from './rule-actions.ts'
+import { RuleEngine } from './rule-engine.ts'
+import { RuleStore } from './rule-store.ts'
+
+const clocks = () => ({ nowMs: Date.now(), ticksMs: performance.now() })
+
+type Done = Result<readonly DoneFile[], AppError>
+
+/** An engine over a process list that the test fills, and actions that end when the test says so. */
+class EngineBench {
+  readonly folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
+  readonly directory = new FakeDirectory()
+  readonly done: string[] = []
+  readonly flights: { lastMs: number; isDropped: boolean }[] = []
+  readonly bugs: string[] = []
+  act: (action: RuleAction) => Promise<Done> = () => Promise.resolve(ok([]))
+  readonly store: RuleStore
+  readonly engine: RuleEngine
+
+  constructor() {
+    this.store = new RuleStore({ path: path.join(this.folder, 'rules.json'), clocks, applicationKey: (text) => text })
+    const actions: Pick<RuleActions, 'do' | 'hasFlight' | 'keepFlight' | 'dropFlight'> = {
+      do: (action) => {
+        this.done.push(action.kind)
+        return this.act(action)
+      },
+      hasFlight: () => this.flights.some(({ isDropped }) => !isDropped),
+      keepFlight: (_row, lastMs) => Promise.resolve(ok(`job-${this.flights.push({ lastMs, isDropped: false }) - 1}`)),
+      dropFlight: (jobId) => {
+        this.flights[Number(jobId.slice(4))]!.isDropped = true
+        return Promise.resolve()
+      },
+    }
+    this.engine = new RuleEngine({
+      directory: Object.assign(this.directory, { setWatched: () => undefined }),
+      store: this.store,
+      actions: actions as RuleActions,
+      sources: { live: () => toDisposable(() => undefined), events: () => null },
+      clocks,
+      folderOf: () => this.folder,
+      onChange: () => undefined,
+      reportBug: (_where, cause) => {
+        this.bugs.push(String(cause))
+        return 'reference'
+      },
+    })
+  }
+
+  arm(id: string, conditions: readonly RuleCondition[], actions: readonly RuleAction[]): void {
+    const limits = { ...usualLimits, perHour: 100, perDay: 100, apartMs: 0, leastFreeBytes: 0 }
+    const rule: Rule = { ...readyMade[0]!.rule, conditions: [...conditions], actions: [...actions], limits }
+    this.store.put({ id, rule, isArmed: true, off: null })
+    this.engine.rulesChanged()
+  }
+
+  disarm(id: string): void {
+    this.store.put({ ...this.store.ruleOf(id)!, isArmed: false })
+    this.engine.rulesChanged()
+  }
+
+  fired(id: string): readonly Fired[] {
+    return this.store.journal.filter(({ ruleId }) => ruleId === id)
+  }
+}
+
+const standing: RuleCondition = { kind: 'process', what: 'stopped-answering' }
+const notify: RuleAction = { kind: 'notify' }
+const row = testRow(7)
+const nothing = (): void => undefined
+
+let bench: EngineBench
+beforeEach(() => void (bench = new EngineBench()))
+afterEach(async () => {
+  await bench.engine.end()
+  fs.rmSync(bench.folder, { recursive: true, force: true })
+})
+
+test('a process that stops responding is one moment, however often its row changes, until it has responded again', async () => {
+  bench.arm('a', [standing], [notify])
+  bench.directory.put(row)
+  for (const detail of ['a', 'b', 'c']) bench.directory.change(row.key, { state: 'silent', detail })
+  bench.directory.change(row.key, { state: 'stopped' })
+  await bench.engine.whenIdle()
+  expect(bench.fired('a')).toHaveLength(1)
+  bench.directory.change(row.key, { state: 'ready' })
+  bench.directory.change(row.key, { state: 'silent' })
+  await bench.engine.whenIdle()
+  expect(bench.fired('a')).toHaveLength(2)
+})
+
+test('a rule that is disarmed while its process stands still is not watched any more', () => {
+  bench.arm('a', [standing], [notify])
+  bench.directory.put(row)
+  bench.disarm('a')
+  bench.directory.change(row.key, { state: 'silent' })
+  expect(bench.fired('a')).toEqual([])
+  expect(bench.engine.entryOf(bench.store.ruleOf('a')!).watched).toEqual([])
+})
+
+test('what waits behind another capture does not begin when its rule is disarmed meanwhile', async () => {
+  let release = nothing
+  bench.act = () => new Promise((resolve) => (release = () => resolve(ok([]))))
+  bench.arm('a', [standing], [{ kind: 'stacks' }, { kind: 'heap-graph' }])
+  bench.arm('b', [standing], [{ kind: 'dump', type: 'full' }])
+  bench.directory.put(row)
+  bench.directory.change(row.key, { state: 'silent' })
+  await expect.poll(() => bench.done).toEqual(['stacks'])
+  bench.disarm('b')
+  bench.disarm('a')
+  release()
+  await bench.engine.whenIdle()
+  expect(bench.done).toEqual(['stacks'])
+  expect(bench.fired('b')[0]).toMatchObject({ outcome: 'skipped', skipped: 'disarmed' })
+  expect(bench.fired('a')[0]).toMatchObject({ outcome: 'partial', actions: [{ state: 'done' }, { state: 'failed' }] })
+})
+
+test('captures of a process stay one at a time when a rule is armed while one runs', async () => {
+  const releases: (() => void)[] = []
+  bench.act = () => new Promise((resolve) => void releases.push(() => resolve(ok([]))))
+  bench.arm('a', [standing], [{ kind: 'stacks' }])
+  bench.directory.put(row)
+  bench.directory.change(row.key, { state: 'silent' })
+  await expect.poll(() => bench.done).toEqual(['stacks'])
+  bench.arm('b', [standing], [{ kind: 'heap-graph' }])
+  bench.directory.change(row.key, { state: 'ready' })
+  bench.directory.change(row.key, { state: 'silent' })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  expect(bench.done).toEqual(['stacks'])
+  while (releases.length > 0 || bench.done.length < 2) {
+    releases.shift()?.()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  await bench.engine.whenIdle()
+  expect(bench.done).toHaveLength(2)
+})
+
+test('an action that throws has failed, is reported, and the next firing still comes', async () => {
+  bench.act = (action) => (action.kind === 'stacks' ? Promise.reject(new Error('ENOENT')) : Promise.resolve(ok([])))
+  bench.arm('a', [standing], [{ kind: 'stacks' }, notify])
+  bench.directory.put(row)
+  bench.directory.change(row.key, { state: 'silent' })
+  await bench.engine.whenIdle()
+  expect(bench.fired('a')[0]).toMatchObject({
+    outcome: 'partial',
+    actions: [{ reason: 'internal' }, { state: 'done' }],
+  })
+  expect(bench.bugs).toEqual(['Error: ENOENT'])
+  bench.directory.change(row.key, { state: 'ready' })
+  bench.directory.change(row.key, { state: 'silent' })
+  await bench.engine.whenIdle()
+  expect(bench.fired('a')).toHaveLength(2)
+})
+
+test('what a flight recorder keeps is kept on when another rule is armed, and given up when no rule saves it', async () => {
+  const save: RuleAction = { kind: 'save-flight', lastMs: 30_000 }
+  bench.arm('a', [standing], [save])
+  bench.directory.put(row)
+  await expect.poll(() => bench.flights).toEqual([{ lastMs: 30_000, isDropped: false }])
+  bench.arm('b', [standing], [notify])
+  bench.disarm('b')
+  expect(bench.flights).toEqual([{ lastMs: 30_000, isDropped: false }])
+  bench.disarm('a')
+  await expect.poll(() => bench.flights).toEqual([{ lastMs: 30_000, isDropped: true }])
+})

@@ -1,0 +1,74 @@
+import type { AppError } from '../../../shared/base/errors.ts'
+import type { Job, JobAction } from '../../../shared/model/job.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { reportAs } from '../../commands/page-actions.ts'
+import { appStore, type AppState } from '../../store/create-store.ts'
+
+/** At the same time, as main has it. */
+export const mostFlightRecorders = 8
+
+export interface FlightChoice {
+  readonly presetId: string
+  readonly lastMs: number
+  readonly maxBytes: number
+}
+
+const state = () => appStore.getState()
+
+export function selectFlights({ mainJobs }: AppState): readonly Job[] {
+  return mainJobs.filter((job) => job.kind === 'ring' && job.state === 'running')
+}
+
+export interface Failed {
+  readonly row: ProcessRow
+  readonly error: AppError
+}
+
+/** One after the other, so that the limit is told for those that come too late. */
+export async function startFlights(rows: readonly ProcessRow[], choice: FlightChoice): Promise<readonly Failed[]> {
+  const preset = presetById(choice.presetId)
+  const failed: Failed[] = []
+  if (preset === null) return failed
+  const { nameTemplate } = state().settings.recordings
+  for (const row of rows) {
+    const request = {
+      processKey: row.key,
+      spec: specOfPreset(preset),
+      stop: { afterMs: null, atBytes: null, onEvent: null, onCounter: null },
+      keeping: { kind: 'ring', lastMs: choice.lastMs, maxBytes: choice.maxBytes },
+      folder: null,
+      nameTemplate,
+      presetId: choice.presetId,
+      resumes: false,
+    } as const
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await invoke('recordings.start', request).catch((error: AppError) => void failed.push({ row, error }))
+  }
+  return failed
+}
+
+export function actOn(job: Job, action: JobAction): void {
+  background(invoke('jobs.act', { jobId: job.id, action }), 'jobs.act', reportAs(`Flight recorder of ${job.title}`))
+}
+
+export function saveAll(): void {
+  const flights = selectFlights(state()).filter(({ actions }) => actions.includes('save'))
+  for (const job of flights) actOn(job, 'save')
+  const title =
+    flights.length === 0
+      ? 'No flight recorder is running'
+      : `Saving ${flights.length === 1 ? `the last seconds of ${flights[0]!.title}` : `${String(flights.length)} flight recorders`}`
+  state().addNotice({ tone: 'note', title })
+}
+
+/** The page of one recorder, with everything it collects. */
+export function openFlight(job: Job): void {
+  const key = job.target?.processKey
+  if (key == null || job.target === null) return
+  const row = state().processRows.find((known) => known.key === key)
+  if (row === undefined) return
+  const id = state().openForProcess('record', { processKey: row.key, pid: row.pid, name: row.name })
+  state().changeRecord(id, { jobId: job.id })
+}

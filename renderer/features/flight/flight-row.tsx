@@ -1,0 +1,126 @@
+import { Save, Square, Trash2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatBytes, formatCount, formatPercent, quantityText, type Quantity } from '../../../shared/base/format.ts'
+import type { Job } from '../../../shared/model/job.ts'
+import type { RecordingStatus } from '../../../shared/model/recording.ts'
+import { openStream } from '../../bridge/bridge.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Value } from '../../ui/text/value.tsx'
+import { actOn, openFlight } from './flight-commands.ts'
+import { adviceOf, costOf, gapText, stretchText } from './flight-words.ts'
+import styles from './flight.module.css'
+
+interface FlightRowProps {
+  readonly job: Job
+  /** While it is not, nothing is decoded for it. */
+  readonly isShown: boolean
+  readonly acceptedPercent: number
+}
+
+export function FlightRow({ job, isShown, acceptedPercent }: FlightRowProps) {
+  const status = useStatus(job.id, isShown)
+  const flight = status?.flight ?? null
+  const heldMs = status?.heldMs ?? 0
+  const name = `${job.title}, PID ${String(job.target?.pid ?? '')}`
+  const advice = status === null ? null : adviceOf(status.overhead, status.cheaperBy, acceptedPercent)
+  const gap = gapText(flight?.gapMs ?? 0)
+  const cost = costOf(status?.overhead ?? { kind: 'unknown' })
+  return (
+    <li className={styles.row} aria-label={name}>
+      <div className={styles.head}>
+        <Button kind="link" className={styles.name} onClick={() => openFlight(job)} title="Show what it collects">
+          {job.title}
+        </Button>
+        <span className="muted">{`PID ${String(job.target?.pid ?? '')}${job.question === null ? '' : ` · ${job.question}`}`}</span>
+        <span className="grow" />
+        <IconButton icon={Trash2} size="small" label={`Discard ${name}`} onClick={() => actOn(job, 'cancel')} />
+        <Button icon={Square} disabled={!job.actions.includes('stop')} onClick={() => actOn(job, 'stop')}>
+          Save and stop
+        </Button>
+        <Button kind="primary" icon={Save} disabled={!job.actions.includes('save')} onClick={() => actOn(job, 'save')}>
+          Save now
+        </Button>
+      </div>
+      <div
+        className={styles.bar}
+        role="progressbar"
+        aria-label={`Kept of ${name}`}
+        aria-valuenow={flight === null ? 0 : Math.round((100 * heldMs) / flight.lastMs)}
+      >
+        <div
+          className={styles.fill}
+          style={{ width: flight === null ? 0 : `${String(Math.min(100, (100 * heldMs) / flight.lastMs))}%` }}
+        />
+      </div>
+      <dl className={styles.tiles}>
+        <Tile
+          title="Keeps"
+          text={flight === null ? '–' : stretchText(heldMs)}
+          detail={flight === null ? '' : `of ${stretchText(flight.lastMs)}`}
+        />
+        <Tile
+          title="On disk"
+          quantity={formatBytes(flight?.keptBytes ?? null)}
+          detail={flight === null ? '' : `at most ${quantityText(formatBytes(flight.maxBytes))}`}
+        />
+        <Tile title="Rate" quantity={formatBytes(status?.bytesPerSecond ?? null, true)} detail="received" />
+        <Tile
+          title="Lost events"
+          isBad={(status?.lostCount ?? 0) > 0}
+          text={status?.lostCount == null ? '–' : formatCount(status.lostCount)}
+          detail="since this page is shown"
+        />
+        <Tile
+          title="CPU of the process"
+          quantity={formatPercent(status?.cpuPercent ?? null)}
+          detail={
+            status?.cpuBeforePercent == null ? '' : `${quantityText(formatPercent(status.cpuBeforePercent))} before`
+          }
+        />
+        <Tile title="Cost" text={cost.text} detail={cost.detail} isBad={advice !== null} />
+        <Tile title="Saved" text={formatCount(flight?.savedCount ?? 0)} detail="files so far" />
+      </dl>
+      {advice !== null && (
+        <p className={styles.advice} role="status">
+          {advice}
+        </p>
+      )}
+      {gap !== null && <p className={styles.hint}>{gap}</p>}
+    </li>
+  )
+}
+
+interface TileProps {
+  readonly title: string
+  readonly quantity?: Quantity
+  readonly text?: string
+  readonly detail: string
+  readonly isBad?: boolean
+}
+
+function Tile({ title, quantity, text, detail, isBad }: TileProps) {
+  return (
+    <div className={styles.tile}>
+      <dt>{title}</dt>
+      <dd className={isBad === true ? styles.bad : undefined}>
+        {quantity === undefined ? text : <Value quantity={quantity} />}
+        <span className={styles.detail} title={detail}>
+          {detail}
+        </span>
+      </dd>
+    </div>
+  )
+}
+
+function useStatus(jobId: string, isShown: boolean): RecordingStatus | null {
+  const [status, setStatus] = useState<RecordingStatus | null>(null)
+  useEffect(() => {
+    if (!isShown) return undefined
+    const stream = openStream('recordings.live', jobId, { onMessage: setStatus })
+    return () => {
+      stream.dispose()
+    }
+  }, [jobId, isShown])
+  return status
+}

@@ -1,0 +1,70 @@
+import { History, Plus, Save } from 'lucide-react'
+import { useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { showKeys } from '../../commands/keys.ts'
+import { isMac } from '../../commands/platform.ts'
+import { appStore, useApp } from '../../store/create-store.ts'
+import { selectIsActive } from '../../store/navigation-slice.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { mostFlightRecorders, saveAll, selectFlights } from './flight-commands.ts'
+import { FlightRow } from './flight-row.tsx'
+import styles from './flight.module.css'
+
+/** Percent of one core. */
+const accepted = [1, 2, 5, 10, 20].map((value) => ({ value, label: `${String(value)}% of a core` }))
+
+const start = () => appStore.getState().askForFlight([])
+
+/** Every flight recorder that runs: what it keeps, what it costs, and *Save now*. */
+export function FlightScreen() {
+  const flights = useApp(useShallow(selectFlights))
+  const isActive = useApp(selectIsActive('flight'))
+  const [acceptedPercent, setAcceptedPercent] = useState(5)
+  return (
+    <div className={styles.screen}>
+      <PageHeader
+        title="Flight recorders"
+        detail={`${String(flights.length)} of ${String(mostFlightRecorders)} running`}
+      >
+        <span className={styles.accepted}>
+          Advise above
+          <Select label="Advise above" options={accepted} value={acceptedPercent} onChange={setAcceptedPercent} />
+        </span>
+        <Button icon={Plus} onClick={start}>
+          Keep more…
+        </Button>
+        <Button
+          kind="primary"
+          icon={Save}
+          shortcut={showKeys('Mod+Shift+S', isMac)}
+          disabled={flights.length === 0}
+          onClick={saveAll}
+        >
+          Save all now
+        </Button>
+      </PageHeader>
+      {flights.length === 0 ? (
+        <EmptyState
+          isCentred
+          icon={History}
+          title="No flight recorder is running"
+          text="A flight recorder keeps the last seconds of a process, so that you can save what led up to something after it has happened."
+          action={
+            <Button kind="primary" icon={Plus} onClick={start}>
+              Keep the last seconds…
+            </Button>
+          }
+        />
+      ) : (
+        <ul className={styles.list} aria-label="Flight recorders">
+          {flights.map((job) => (
+            <FlightRow key={job.id} job={job} isShown={isActive} acceptedPercent={acceptedPercent} />
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

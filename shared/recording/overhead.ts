@@ -1,0 +1,63 @@
+import type { RecordingSpec } from '../model/recording.ts'
+import { runtimeProvider, sampleProvider } from '../model/runtime-providers.ts'
+import { isAtLeast } from './versions.ts'
+
+/** Some readings of the processor time of a process, 100 = one core. */
+export interface CpuWindow {
+  readonly mean: number
+  /** Of the single readings: how far they lie from their mean. */
+  readonly deviation: number
+  readonly count: number
+}
+
+/**
+ * What recording costs the process. `too-small`: less than the process varies by itself, so that no figure of it would be true.
+ * Percent of one core.
+ */
+export type Overhead =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'too-small'; readonly withinPercent: number }
+  | { readonly kind: 'measured'; readonly percent: number; readonly withinPercent: number }
+
+/** With fewer readings nothing can be said about how much they vary. */
+const leastReadings = 3
+/** Of a mean: two standard errors hold 19 of 20. */
+const errors = 2
+/** The system counts processor time in hundredths of a second. */
+const tickPercent = 1
+
+export function windowOf(readings: readonly number[]): CpuWindow | null {
+  if (readings.length === 0) return null
+  const mean = readings.reduce((sum, value) => sum + value, 0) / readings.length
+  const squares = readings.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  const deviation = readings.length < 2 ? 0 : Math.sqrt(squares / (readings.length - 1))
+  return { mean, deviation, count: readings.length }
+}
+
+export function overheadOf(before: CpuWindow | null, now: CpuWindow | null): Overhead {
+  if (before === null || now === null || before.count < leastReadings || now.count < leastReadings)
+    return { kind: 'unknown' }
+  const squares = before.deviation ** 2 / before.count + now.deviation ** 2 / now.count
+  const withinPercent = Math.max(tickPercent, errors * Math.sqrt(squares))
+  const percent = now.mean - before.mean
+  return percent <= withinPercent ? { kind: 'too-small', withinPercent } : { kind: 'measured', percent, withinPercent }
+}
+
+/** What costs most of what could be left out: stacks of events, then stack samples, then events that come in floods. */
+export type CheaperBy = 'stacks' | 'samples' | 'rates'
+
+export function cheaperBy(spec: RecordingSpec, runtimeVersion: string | null): CheaperBy | null {
+  const sampled = spec.providers.some(({ name }) => name.toLowerCase() === sampleProvider.toLowerCase())
+  const events = spec.providers.filter(({ name }) => name.toLowerCase() !== sampleProvider.toLowerCase())
+  const canLeaveStacks = runtimeVersion !== null && isAtLeast(runtimeVersion, '9.0')
+  if (
+    spec.stacks &&
+    canLeaveStacks &&
+    events.some(({ level, keywords }) => level > 0 && keywords !== '0x0') &&
+    !sampled
+  )
+    return 'stacks'
+  if (sampled) return 'samples'
+  const isVerbose = events.some(({ name, level }) => level === 5 || name !== runtimeProvider)
+  return isVerbose || events.length > 1 ? 'rates' : null
+}
