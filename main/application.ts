@@ -50,8 +50,17 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
       messages.send({ kind: 'notice', level: isHealed ? 'info' : 'warn', event: 'sessions-unclean', detail })
     },
     onTrashFailed: (file) => messages.send({ kind: 'notice', level: 'warn', event: 'trash-failed', detail: file }),
-    onRuleFired: (title, body) => {
-      if (Notification.isSupported()) new Notification({ title, body }).show()
+    onRuleFired: (title, body, onClick) => {
+      if (Notification.isSupported()) {
+        const notification = new Notification({ title, body })
+        notification.on('click', () => {
+          onClick?.()
+          const front = shell.windows.front()
+          if (front === null) open(nothingAsked)
+          else front.show()
+        })
+        notification.show()
+      }
       messages.send({ kind: 'notice', level: 'info', event: 'rule-fired', detail: `${title}: ${body}` })
     },
     onNotRecorded: (pid, error) => {
@@ -116,6 +125,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   const tray = new AppTray({
     open: () => open(nothingAsked),
     quit: () => app.quit(),
+    saveFlights: () => services.recordings.saveFlights(),
     armedCount: () => services.rules.state().rules.filter(({ isArmed }) => isArmed).length,
   })
   const quit: Quit = new Quit({

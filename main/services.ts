@@ -83,7 +83,7 @@ export interface ServiceEvents {
   /** A launched program went on without the recording that was asked for. */
   readonly onNotRecorded: (pid: number | null, error: AppError) => void
   /** A rule says so. No path and no command line: others may read it. */
-  readonly onRuleFired: (title: string, body: string) => void
+  readonly onRuleFired: (title: string, body: string, onClick: (() => void) | null) => void
 }
 
 /** Everything about .NET processes; none of it knows Electron. */

@@ -4,6 +4,7 @@ export interface TrayParts {
   readonly open: () => void
   readonly quit: () => void
   readonly armedCount: () => number
+  readonly saveFlights: () => void
 }
 
 /** A 16-pixel waveform: the icon of the app in one colour, which macOS tints itself. */
@@ -38,6 +39,10 @@ export class AppTray {
         { label: title, enabled: false },
         { type: 'separator' },
         { label: 'Open Pipescope', click: this.#parts.open },
+        {
+          label: 'Save Flight Recorders Now',
+          click: this.#parts.saveFlights,
+        },
         { label: 'Quit Pipescope', click: this.#parts.quit },
       ]),
     )

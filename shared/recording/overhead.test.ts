@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { cheaperBy, overheadOf, windowOf } from './overhead.ts'
 import { presetById, specOfPreset } from './presets.ts'
 
+const specOf = (id: string) => specOfPreset(presetById(id)!)
 const steady = (percent: number) => windowOf([percent, percent, percent, percent])
 
 test('a difference that is larger than what the process varies by is told', () => {
@@ -21,7 +22,6 @@ test('nothing is said of what was not measured, or not often enough', () => {
 })
 
 test('what could be left out: stacks of events first, where the runtime can, then samples, then floods', () => {
-  const specOf = (id: string) => specOfPreset(presetById(id)!)
   const time = specOf('time')
   expect(cheaperBy(time, '10.0.0')).toBe('samples')
   const allocations = specOf('allocations')

@@ -161,6 +161,11 @@ export class RecordingService implements Disposable {
     return saved ?? err({ kind: 'not-found', what: 'flight recorder' })
   }
 
+  /** All that run. */
+  saveFlights(): void {
+    for (const { save } of this.#running.values()) void save?.()
+  }
+
   /** The job that writes this file now; null: none does. */
   jobWriting(file: string): string | null {
     for (const [jobId, { path }] of this.#running) if (path === file) return jobId

@@ -28,7 +28,8 @@ export interface RuleActionParts {
   readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
   readonly shelf: Pick<FileShelf, 'add'>
   readonly collectCase: (order: CaseOrder) => Promise<Result<string, AppError>>
-  readonly notify: (title: string, body: string) => void
+  /** `onClick`: what a click on it does; null: it brings the window to the front. */
+  readonly notify: (title: string, body: string, onClick: (() => void) | null) => void
   readonly now: () => number
 }
 
@@ -93,11 +94,19 @@ export class RuleActions {
       case 'case':
         return this.#case(row, action.checklist, occasion.sentence)
       case 'notify':
-        this.#parts.notify(occasion.ruleName, occasion.sentence)
+        this.#notify(occasion)
         return Promise.resolve(ok([]))
       case 'program':
         return this.#run(action, occasion)
     }
+  }
+
+  /** Of a process whose last seconds are kept, a click keeps them for good. */
+  #notify({ row, ruleName, sentence, files }: Occasion): void {
+    const flight = files.length > 0 ? null : this.#flightOf(row)
+    if (flight?.state !== 'running') return this.#parts.notify(ruleName, sentence, null)
+    const save = (): void => void this.#parts.recordings.saveFlight(flight.id)
+    this.#parts.notify(ruleName, `${sentence}. Click to save the last seconds.`, save)
   }
 
   async #run({ path: program, args }: Extract<RuleAction, { kind: 'program' }>, { values, files }: Occasion) {
