@@ -24,7 +24,7 @@ export function profilerTitle({ clsid, path }: Pick<RecentProfiler, 'clsid' | 'p
 
 export function rememberLaunch(draft: LaunchDraft): void {
   const { settings, changeSettings } = appStore.getState()
-  const { commandLine, folder, variables, firstRule, rule, presetId } = draft
+  const { commandLine, folder, variables, firstRule, rule, presetId, keepsLastMs } = draft
   const launch: RecentLaunch = {
     commandLine: maskCommandLine(commandLine),
     folder,
@@ -32,6 +32,7 @@ export function rememberLaunch(draft: LaunchDraft): void {
     firstRule,
     rule,
     presetId,
+    keepsLastMs,
   }
   const others = settings.recentLaunches.filter(
     (known) => known.commandLine !== launch.commandLine || known.folder !== folder,

@@ -16,6 +16,8 @@ export interface LaunchDraft {
   readonly rule: PortRule
   readonly nameRules: readonly NameRule[]
   readonly presetId: string
+  /** Null: everything; else a flight recorder. */
+  readonly keepsLastMs: number | null
 }
 
 export interface StartupSlice {
@@ -31,6 +33,7 @@ export const emptyLaunchDraft: LaunchDraft = {
   rule: 'resume',
   nameRules: [],
   presetId: 'start',
+  keepsLastMs: null,
 }
 
 export const createStartupSlice: StateCreator<AppState, [], [], StartupSlice> = (set) => ({

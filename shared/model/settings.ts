@@ -79,6 +79,8 @@ const recentLaunchSchema = v.strictObject({
   firstRule: v.picklist(portRules),
   rule: v.picklist(portRules),
   presetId: v.pipe(v.string(), v.maxLength(100)),
+  /** Of a flight recorder; null: everything is kept. */
+  keepsLastMs: v.optional(v.nullable(v.pipe(v.number(), v.minValue(1000), v.maxValue(1_800_000))), null),
 })
 
 export const settingsSchema = v.strictObject({

@@ -56,9 +56,7 @@ export class RuleActions {
   }
 
   hasFlight(row: ProcessRow): boolean {
-    return this.#parts.jobs
-      .running()
-      .some(({ kind, target }) => kind === 'ring' && target?.processKey === row.key)
+    return this.#parts.jobs.running().some(({ kind, target }) => kind === 'ring' && target?.processKey === row.key)
   }
 
   /** The flight recorder of a process that one of its rules saves. When the process ends it asks whether what it keeps is wanted. */

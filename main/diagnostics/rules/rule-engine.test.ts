@@ -57,9 +57,16 @@ class EngineBench {
     })
   }
 
-  arm(id: string, conditions: readonly RuleCondition[], actions: readonly RuleAction[]): void {
+  arm(id: string, conditions: readonly RuleCondition[], actions: readonly RuleAction[], commandLine = ''): void {
     const limits = { ...usualLimits, perHour: 100, perDay: 100, apartMs: 0, leastFreeBytes: 0 }
-    const rule: Rule = { ...readyMade[0]!.rule, conditions: [...conditions], actions: [...actions], limits }
+    const applications = { name: '*', commandLine, allUsers: false }
+    const rule: Rule = {
+      ...readyMade[0]!.rule,
+      applications,
+      conditions: [...conditions],
+      actions: [...actions],
+      limits,
+    }
     this.store.put({ id, rule, isArmed: true, off: null })
     this.engine.rulesChanged()
   }
@@ -106,6 +113,18 @@ test('a rule that is disarmed while its process stands still is not watched any 
   bench.directory.change(row.key, { state: 'silent' })
   expect(bench.fired('a')).toEqual([])
   expect(bench.engine.entryOf(bench.store.ruleOf('a')!).watched).toEqual([])
+})
+
+test('a process whose command line is gone shortly before it is gone itself is still the one that is watched', async () => {
+  bench.arm('a', [{ kind: 'process', what: 'ended-suddenly' }], [notify], 'orders-demo')
+  bench.directory.put(row)
+  bench.directory.change(row.key, { commandLine: null })
+  bench.directory.change(row.key, {
+    state: 'exited',
+    problem: { kind: 'exited', exitCode: null, signal: null, socket: 'left' },
+  })
+  await bench.engine.whenIdle()
+  expect(bench.fired('a')).toMatchObject([{ outcome: 'done' }])
 })
 
 test('what waits behind another capture does not begin when its rule is disarmed meanwhile', async () => {

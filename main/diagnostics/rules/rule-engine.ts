@@ -159,7 +159,9 @@ export class RuleEngine {
     }
     const isAnswering = row.state === 'ready' || row.state === 'limited'
     if (watch === undefined && !isAnswering) return
-    const fitting = this.armed.filter(({ rule }) => fitsApplication(rule, row))
+    // A process that is ending has no command line any more, and is still the one that was meant.
+    const known = watch?.process.row ?? row
+    const fitting = this.armed.filter(({ rule }) => fitsApplication(rule, row) || fitsApplication(rule, known))
     if (watch !== undefined && watch.process.bears(fitting)) return this.#noteAnswering(row, watch, nowMs)
     const kept = this.#unwatch(row.key, fitting)
     if (fitting.length > 0 && this.#watches.size < mostWatched) this.#watch(row, fitting, kept, nowMs)
@@ -276,8 +278,9 @@ export class RuleEngine {
     // What waited behind another capture may have been disarmed meanwhile.
     const refused = this.#isArmed(armed) ? await this.#roomReason(row, armed) : 'disarmed'
     if (refused !== null) {
-      this.#options.store.note({ ...begun, outcome: 'skipped', skipped: refused, actions: [] })
-      return this.#options.onChange()
+      // It did nothing: that is no use of its limits, and the next time may be another.
+      this.#options.store.takeBack(armed.id, countedAs(row), begun.id)
+      return this.#skip(begun, refused)
     }
     let line = begun
     const files: DoneFile[] = []

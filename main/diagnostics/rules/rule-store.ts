@@ -111,6 +111,14 @@ export class RuleStore {
     this.#write()
   }
 
+  /** The last firing for this application did not happen, and its line goes. */
+  takeBack(ruleId: string, application: string, lineId: string): void {
+    const key = this.#firingKey(ruleId, application)
+    this.#firings.set(key, (this.#firings.get(key) ?? []).slice(0, -1))
+    this.#journal = this.#journal.filter(({ id }) => id !== lineId)
+    this.#write()
+  }
+
   /** Adds a line, or replaces the one of the same id. */
   note(line: Fired): void {
     const isKnown = this.#journal.some(({ id }) => id === line.id)

@@ -17,7 +17,10 @@ function join(engine: RecorderEngine) {
   const found = { eventIds: [] as number[], damage: [] as string[], lostCount: 0 }
   const reader: TraceReader = new TraceReader(
     {
-      onEventType: ({ eventId }) => () => void found.eventIds.push(eventId),
+      onEventType:
+        ({ eventId }) =>
+        () =>
+          void found.eventIds.push(eventId),
       onDamage: ({ kind }) => void found.damage.push(kind),
     },
     { keepsSegments: false },

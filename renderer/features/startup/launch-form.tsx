@@ -14,7 +14,7 @@ import { Input } from '../../ui/controls/input.tsx'
 import { RecentMenu } from '../../ui/overlay/recent-menu.tsx'
 import { addVariable, launchProblem, launchRequest, readVariable, startsWithSdk } from './launch-request.ts'
 import { NameRules } from './name-rules.tsx'
-import { PresetSelect, RuleSelect } from './rule-select.tsx'
+import { KeepSelect, PresetSelect, RuleSelect } from './rule-select.tsx'
 import { chooseFolder } from '../../commands/page-actions.ts'
 import { startLaunch } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
@@ -134,6 +134,7 @@ export function LaunchForm() {
         <div className={styles.field}>
           <span>Recording</span>
           <PresetSelect value={form.presetId} onChange={(presetId) => change({ presetId })} />
+          <KeepSelect value={form.keepsLastMs} onChange={(keepsLastMs) => change({ keepsLastMs })} />
         </div>
       )}
       <div className={styles.formFoot}>

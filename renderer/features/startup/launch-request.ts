@@ -41,7 +41,7 @@ export function launchRequest(
 ): LaunchRequest | null {
   const [command, ...args] = wordsOf(form.commandLine, platform) ?? []
   if (command === undefined || launchProblem(form, platform) !== null) return null
-  const { firstRule, rule, nameRules, presetId } = form
+  const { firstRule, rule, nameRules, presetId, keepsLastMs } = form
   const records = firstRule === 'record' || rule === 'record' || nameRules.some((known) => known.rule === 'record')
   return {
     command,
@@ -52,18 +52,22 @@ export function launchRequest(
     firstRule,
     rule,
     nameRules: [...nameRules],
-    recording: records ? recordingOf(presetId, nameTemplate) : null,
+    recording: records ? recordingOf(presetId, nameTemplate, keepsLastMs) : null,
   }
 }
 
-/** A recording of everything that preset asks for, until somebody stops it or the program ends. */
-export function recordingOf(presetId: string, nameTemplate = defaultNameTemplate): LaunchRequest['recording'] {
+/** A recording of everything that preset asks for, or of the last stretch of it, until somebody stops it or the program ends. */
+export function recordingOf(
+  presetId: string,
+  nameTemplate = defaultNameTemplate,
+  keepsLastMs: number | null = null,
+): LaunchRequest['recording'] {
   const preset = presetById(presetId)
   if (preset === null) return null
   return {
     spec: specOfPreset(preset),
     stop: { afterMs: null, atBytes: null, onEvent: null, onCounter: null },
-    keeping: { kind: 'whole' },
+    keeping: keepsLastMs === null ? { kind: 'whole' } : { kind: 'ring', lastMs: keepsLastMs, maxBytes: null },
     folder: null,
     nameTemplate,
     presetId,

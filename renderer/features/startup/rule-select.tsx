@@ -30,3 +30,26 @@ export function PresetSelect({ value, onChange }: PresetSelectProps) {
   const options = presets.map(({ id, title }) => ({ value: id, label: title }))
   return <Select label="Recording" options={options} value={value} onChange={onChange} />
 }
+
+const everything = 0
+const stretches = [30, 60, 300, 1800].map((seconds) => ({
+  value: seconds * 1000,
+  label: `Keep the last ${seconds < 60 ? `${String(seconds)} s` : `${String(seconds / 60)} min`}`,
+}))
+
+interface KeepSelectProps {
+  readonly value: number | null
+  readonly onChange: (lastMs: number | null) => void
+}
+
+/** Everything from the first instruction on, or a flight recorder. */
+export function KeepSelect({ value, onChange }: KeepSelectProps) {
+  return (
+    <Select
+      label="What is kept"
+      options={[{ value: everything, label: 'Keep everything' }, ...stretches]}
+      value={value ?? everything}
+      onChange={(lastMs) => onChange(lastMs === everything ? null : lastMs)}
+    />
+  )
+}
