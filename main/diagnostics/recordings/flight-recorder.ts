@@ -26,7 +26,8 @@ import { StopWatch, type StoppedBy } from './stop-watch.ts'
  * which brings its names itself, and begins the next one. Its pieces stay until they are too old, so that the next save has them too.
  */
 
-const tickMs = 250
+/** It runs for days: figures once a second. */
+const tickMs = 1000
 const defaultMaxBytes = 512 * 1024 * 1024
 
 export interface FlightBounds {

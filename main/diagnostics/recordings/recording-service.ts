@@ -163,7 +163,7 @@ export class RecordingService implements Disposable {
 
   /** All that run. */
   saveFlights(): void {
-    for (const { save } of this.#running.values()) void save?.()
+    for (const running of this.#running.values()) void running.save?.()
   }
 
   /** The job that writes this file now; null: none does. */

@@ -17,8 +17,9 @@ export const defaultQueueLimitBytes = 256 * 1024 * 1024
 /** What arrives is gathered into blocks: one message and one write for a dozen reads. */
 const blockBytes = 1024 * 1024
 const maxFreeBlocks = 16
-/** A block that is not full waits this long. */
+/** A block that is not full waits this long; where only the last stretch is kept nobody waits for it but a save, which asks for it. */
 const flushMs = 20
+const keptFlushMs = 250
 const smallBytes = 64 * 1024
 /** Without a single written byte. */
 const stuckDiskMs = 30_000
@@ -60,6 +61,7 @@ export class RecorderHost {
   #pieces: readonly KeptPiece[] = []
   #sentBytes = 0
   #peakQueuedBytes = 0
+  readonly #flushMs: number
   #block: Uint8Array<ArrayBuffer> | null = null
   #filledBytes = 0
   #flushTimer: NodeJS.Timeout | undefined
@@ -73,6 +75,7 @@ export class RecorderHost {
   constructor(options: RecorderOptions) {
     this.limitBytes = options.queueLimitBytes ?? defaultQueueLimitBytes
     this.#onFailed = options.onFailed
+    this.#flushMs = options.ring == null ? flushMs : keptFlushMs
     const workerData: RecorderData = {
       path: options.path,
       follower: options.follower ?? null,
@@ -165,7 +168,7 @@ export class RecorderHost {
       at += taken
       if (this.#filledBytes === blockBytes) this.#flush()
     }
-    if (this.#filledBytes > 0) this.#flushTimer ??= setTimeout(() => this.#flush(), flushMs)
+    if (this.#filledBytes > 0) this.#flushTimer ??= setTimeout(() => this.#flush(), this.#flushMs)
   }
 
   #flush(): void {

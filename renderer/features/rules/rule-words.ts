@@ -51,6 +51,9 @@ const problemWords: Readonly<Record<string, string>> = {
   'events-unsupported': 'exceptions by type, logs and events need .NET 5',
   'meters-taken': 'another tool has its meters',
   'recorder-limit': 'no flight recorder: 8 are running',
+  'disk-low': 'no flight recorder: too little disk space is free',
+  internal: 'an error in Pipescope; it tries again',
+  'connection-lost': 'connection lost; it tries again',
   silent: 'no data',
   stopped: 'stopped',
 }

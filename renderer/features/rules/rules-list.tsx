@@ -1,8 +1,9 @@
-import { formatDateTime } from '../../../shared/base/format.ts'
+import { formatBytes, formatDateTime, quantityText } from '../../../shared/base/format.ts'
 import type { RuleEntry, RulesState } from '../../../shared/model/rules.ts'
 import { useApp, appStore } from '../../store/create-store.ts'
 import { newRuleId } from '../../store/rules-slice.ts'
 import { cx } from '../../ui/class-names.ts'
+import { Button } from '../../ui/controls/button.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { leftText, offWords, watchedText } from './rule-words.ts'
 import { keepInBackground, setArmed, startAtLogin } from './rules-commands.ts'
@@ -37,6 +38,7 @@ export function RulesList({ state, shownId, hasNew }: RulesListProps) {
           <RuleRow key={entry.id} entry={entry} isShown={entry.id === shownId} />
         ))}
       </ul>
+      <KeptSummary />
       <div className={styles.background}>
         <Switch isOn={background.isKept} onChange={keepInBackground}>
           Keep running when the last window is closed
@@ -51,6 +53,24 @@ export function RulesList({ state, shownId, hasNew }: RulesListProps) {
         </p>
       </div>
     </>
+  )
+}
+
+/** What is kept for rules and for people, in one line. */
+function KeptSummary() {
+  const jobs = useApp(({ mainJobs }) => mainJobs)
+  const flights = jobs.filter(({ kind, state }) => kind === 'ring' && state === 'running')
+  const bytes = flights.reduce((sum, job) => sum + (job.bytes ?? 0), 0)
+  const text =
+    flights.length === 0
+      ? 'None is running. A rule that saves the last seconds starts its own.'
+      : `${String(flights.length)} running, ${quantityText(formatBytes(bytes))} on disk`
+  return (
+    <section className={styles.kept} aria-label="Flight recorders">
+      <h2 className={styles.subtitle}>Flight recorders</h2>
+      <p className="muted">{text}</p>
+      <Button onClick={() => appStore.getState().openPage('flight')}>Show what they keep and cost</Button>
+    </section>
   )
 }
 

@@ -1,0 +1,51 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { expectAccessible } from './fixture/accessible.ts'
+import { test } from './fixture/live-page.ts'
+import { answerQuestions } from './fixture/native-questions.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { expect } from './fixture/test.ts'
+
+test.describe('flight recorders', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('of several processes are started from the list, say what they keep and cost, and save at one key', async ({
+    app,
+    start,
+  }) => {
+    const { page } = app
+    const targets = [await start(app, { args: ['busy'] }), await start(app, { args: ['throw'] })]
+    const rows = targets.map(({ pid }) => page.locator(`[data-testid="process-row"][data-pid="${pid}"]`))
+    for (const row of rows) await expect(row).toHaveAttribute('data-state', 'ready')
+    await rows[0]!.click()
+    await rows[1]!.click({ modifiers: ['Control'] })
+    await takePictures(app, 'flight-marked')
+    await page.getByRole('button', { name: 'Keep the last seconds of 2…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Keep the last seconds' })
+    await dialog.getByRole('combobox', { name: 'Keep the last' }).click()
+    await page.getByRole('option', { name: '10 s' }).click()
+    await takePictures(app, 'flight-dialog')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Start 2 recorders' }).click()
+    const list = page.getByRole('list', { name: 'Flight recorders' })
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    // Whoever looks joins what has been going on for a while.
+    await expect(list.getByText('0 s')).toHaveCount(0)
+    await expect(list.getByText('Lost events').first().locator('xpath=following-sibling::dd')).toHaveText(/^0/)
+    await takePictures(app, 'flight-page')
+    await expectAccessible(page)
+    const saved = (): number => fs.readdirSync(folder).filter((name) => /^[^.].*\.nettrace$/.test(name)).length
+    const folder = path.join(app.folders.home, 'Pipescope', 'Pipescope.Sample')
+    await page.keyboard.press('Control+Shift+S')
+    await expect.poll(saved).toBe(2)
+    await expect(list.getByRole('listitem')).toHaveCount(2)
+    await list.getByRole('button', { name: 'Save and stop' }).first().click()
+    await expect(list.getByRole('listitem')).toHaveCount(1)
+    await expect.poll(saved).toBe(3)
+    await answerQuestions(app.application, 'agree')
+    await list.getByRole('button', { name: /^Discard/ }).click()
+    await expect(page.getByRole('heading', { name: 'No flight recorder is running' })).toBeVisible()
+    await takePictures(app, 'flight-empty')
+  })
+})
