@@ -9,7 +9,7 @@ import { WatchHost } from '../../workers/watch/watch-host.ts'
 import type { KeptStream } from '../../workers/recorder/kept-pieces.ts'
 import type { FileVerdict } from '../../workers/watch/watch-protocol.ts'
 import type { RecordingEnd } from '../session-recording.ts'
-import { reservePath } from './recording-files.ts'
+import { takePath } from './recording-files.ts'
 import type { RecordingPart } from './recording-part.ts'
 import type { KeepFile, RecordingTarget } from './recording-target.ts'
 import { moveSymbols } from './symbols-beside.ts'
@@ -47,6 +47,7 @@ type Made = Pick<JobResult, 'verdict' | 'reasons' | 'facts'> & { readonly file: 
 interface Assembled {
   readonly counts: JoinedCounts
   readonly verdict: FileVerdict
+  readonly path: string
 }
 
 /** Makes files of what a flight recorder keeps: assembled, read again, judged, and listed under Files. */
@@ -76,17 +77,19 @@ export class FlightFile {
 
   async #make(worker: WatchHost, stretch: FlightStretch, part: RecordingPart, { facts, end }: Making): Promise<Made> {
     const { request, target, folder, nextName, keepFile } = this.#options
-    const file = reservePath(folder, nextName())
-    const made = await (end?.reason === 'file-removed' ? removed(part) : this.#assemble(worker, stretch, file))
+    const name = nextName()
+    const made = await (end?.reason === 'file-removed'
+      ? removed(part)
+      : this.#assemble(worker, stretch, { folder, name, recorder: path.basename(part.path) }))
     const verdict = made.ok ? ok(made.value.verdict) : made
     this.#lastError = made.ok ? null : made.error
     const judged = judge({ end: end ?? endOfPart(part), verdict }, request.spec, target.row.runtimeFlavour)
     const span = made.ok ? spanOf(made.value) : {}
     const told = { verdict: judged.verdict, reasons: judged.reasons, facts: { ...judged.facts, ...span, ...facts } }
-    if (!file.ok || !made.ok) return { ...told, file: null }
+    if (!made.ok) return { ...told, file: null }
     // After a crash of the process: names that a look at the stacks brought while it ran.
-    if (!made.value.verdict.isRundownWhole && end !== undefined) await moveSymbols(part.path, file.value)
-    const kept = await keepFile({ path: file.value, target, presetId: request.presetId, ...told })
+    if (!made.value.verdict.isRundownWhole && end !== undefined) await moveSymbols(part.path, made.value.path)
+    const kept = await keepFile({ path: made.value.path, target, presetId: request.presetId, ...told })
     return { ...told, file: kept }
   }
 
@@ -94,24 +97,24 @@ export class FlightFile {
   async #assemble(
     worker: WatchHost,
     stretch: FlightStretch,
-    reserved: Result<string, AppError>,
+    { folder, name, recorder }: { readonly folder: string; readonly name: string; readonly recorder: string },
   ): Promise<Result<Assembled, AppError>> {
-    if (!reserved.ok) return reserved
-    const file = reserved.value
-    const partial = path.join(path.dirname(file), `.${path.basename(file)}.part`)
+    const partial = path.join(folder, `${recorder}.${name}.part`)
     const keptBytes = stretch.streams.reduce((sum, stream) => sum + bytesOf(stream), 0)
     const made = await worker.assemble({ to: partial, ...stretch }, keptBytes)
     if (!made.ok) return made
     try {
       const { size } = await fs.promises.stat(partial)
       const verdict = await worker.verify(partial, size)
-      await fs.promises.rename(partial, file)
-      return verdict.ok ? ok({ counts: made.value, verdict: verdict.value }) : verdict
+      const file = await takePath(folder, name)
+      if (!file.ok) return file
+      await fs.promises.rename(partial, file.value)
+      return verdict.ok ? ok({ counts: made.value, verdict: verdict.value, path: file.value }) : verdict
     } catch (cause) {
       return err({
         kind: 'io',
         operation: 'write',
-        path: file,
+        path: partial,
         code: (cause as NodeJS.ErrnoException).code ?? 'unknown',
       })
     }

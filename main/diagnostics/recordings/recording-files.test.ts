@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
-import { cleanName, diskRoom, fileNameFrom, freePath, leastFreeBytes } from './recording-files.ts'
+import { describe, expect, it, test } from 'vitest'
+import { cleanName, diskRoom, fileNameFrom, freePath, leastFreeBytes, takePath } from './recording-files.ts'
 
 const parts = { process: 'My App/é', pid: 42, preset: 'time', timeMs: new Date(2026, 2, 18, 9, 5, 7).getTime() }
 
@@ -42,4 +42,12 @@ describe('room on the disk', () => {
     expect(leastFreeBytes(1024 ** 4)).toBe(2 * 1024 ** 3)
     expect(leastFreeBytes(8 * 1024 ** 2)).toBeCloseTo(0.4 * 1024 ** 2)
   })
+})
+
+test('two that take the same name at the same time get one each', async () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
+  const taken = await Promise.all(Array.from({ length: 8 }, () => takePath(folder, 'a.nettrace')))
+  expect(new Set(taken.map((one) => (one.ok ? one.value : ''))).size).toBe(8)
+  expect(fs.readdirSync(folder)).toHaveLength(8)
+  fs.rmSync(folder, { recursive: true })
 })

@@ -70,6 +70,22 @@ export function reservePath(folder: string, fileName: string): Result<string, Ap
   }
 }
 
+/** The same, and taken at once by an empty file: two recorders of one application may save in the same second. */
+export async function takePath(folder: string, fileName: string): Promise<Result<string, AppError>> {
+  for (;;) {
+    const free = reservePath(folder, fileName)
+    if (!free.ok) return free
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- until nobody was faster
+      await fs.promises.writeFile(free.value, '', { flag: 'wx', mode: 0o600 })
+      return free
+    } catch (cause) {
+      const code = (cause as NodeJS.ErrnoException).code ?? 'unknown'
+      if (code !== 'EEXIST') return err({ kind: 'io', operation: 'write', path: free.value, code })
+    }
+  }
+}
+
 export interface DiskRoom {
   readonly freeBytes: number
   readonly totalBytes: number

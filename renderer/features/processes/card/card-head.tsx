@@ -81,9 +81,9 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
           />
           <ImpactCard
             icon={History}
-            title="Keep the last seconds"
+            title="Flight recorder"
             impact="harmless"
-            text="Flight recorder"
+            text="Keeps the last seconds"
             onRun={() => keepLast([row])}
           />
           <ImpactCard
