@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { CheaperBy, Overhead } from '../recording/overhead.ts'
+import type { CheaperBy, Overhead } from './overhead.ts'
 import type { NamedFrame } from './trace-selection.ts'
 
 /** What a recording collects, when it stops and where it goes, as the page asks for it; checked in main against these schemas. */

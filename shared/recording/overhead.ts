@@ -1,3 +1,4 @@
+import type { CheaperBy, Overhead } from '../model/overhead.ts'
 import type { RecordingSpec } from '../model/recording.ts'
 import { runtimeProvider, sampleProvider } from '../model/runtime-providers.ts'
 import { isAtLeast } from './versions.ts'
@@ -9,15 +10,6 @@ export interface CpuWindow {
   readonly deviation: number
   readonly count: number
 }
-
-/**
- * What recording costs the process. `too-small`: less than the process varies by itself, so that no figure of it would be true.
- * Percent of one core.
- */
-export type Overhead =
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'too-small'; readonly withinPercent: number }
-  | { readonly kind: 'measured'; readonly percent: number; readonly withinPercent: number }
 
 /** With fewer readings nothing can be said about how much they vary. */
 const leastReadings = 3
@@ -42,9 +34,6 @@ export function overheadOf(before: CpuWindow | null, now: CpuWindow | null): Ove
   const percent = now.mean - before.mean
   return percent <= withinPercent ? { kind: 'too-small', withinPercent } : { kind: 'measured', percent, withinPercent }
 }
-
-/** What costs most of what could be left out: stacks of events, then stack samples, then events that come in floods. */
-export type CheaperBy = 'stacks' | 'samples' | 'rates'
 
 export function cheaperBy(spec: RecordingSpec, runtimeVersion: string | null): CheaperBy | null {
   const sampled = spec.providers.some(({ name }) => name.toLowerCase() === sampleProvider.toLowerCase())

@@ -1,5 +1,5 @@
 import { formatDuration, formatPercent, plainQuantity, quantityText } from '../../../shared/base/format.ts'
-import type { CheaperBy, Overhead } from '../../../shared/recording/overhead.ts'
+import type { CheaperBy, Overhead } from '../../../shared/model/overhead.ts'
 
 export interface Cost {
   readonly text: string
