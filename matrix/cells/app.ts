@@ -89,5 +89,5 @@ async function recorder(folder: string): Promise<string> {
 export const appRows: readonly Row[] = [
   { name: 'found by its endpoint', target: 'shared', run: found },
   { name: 'what the system tells of the process', target: 'own', start: { args: ['busy'] }, run: facts },
-  { name: 'a recording, written and verified', target: 'own', start: { args: ['busy'] }, run: recording },
+  { name: 'a recording, written and verified', target: 'own', start: { args: ['counters'] }, run: recording },
 ]

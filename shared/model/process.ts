@@ -51,6 +51,8 @@ export type ProcessProblem =
   | { readonly kind: 'temp-folder-not-writable'; readonly path: string }
   | { readonly kind: 'socket-lost' }
   | { readonly kind: 'unreadable-environment' }
+  /** Windows: its pipe is in a namespace of its own. */
+  | { readonly kind: 'app-container' }
   | { readonly kind: 'answer-not-understood'; readonly detail: string }
   | (ProcessEnd & { readonly kind: 'exited' })
 

@@ -38,6 +38,11 @@ const info: ProcessInfo = {
   runtimeIdentifier: 'linux-x64',
 }
 
+test('a 32-bit process is named as such before its runtime has said anything', () => {
+  expect(buildRow({ ...bare, details: { ...bare.details, architecture: 'x86' } }).architecture).toBe('x86')
+  expect(buildRow({ ...bare, info, details: { ...bare.details, architecture: 'x86' } }).architecture).toBe('x64')
+})
+
 test('what the runtime says goes before what the operating system shows', () => {
   expect(buildRow({ ...bare, info })).toMatchObject({
     name: 'App',

@@ -56,7 +56,7 @@ export function buildRow(facts: RowFacts): ProcessRow {
     isPinned: facts.isPinned,
     runtimeFlavour: facts.flavour,
     runtimeVersion: info?.runtimeVersion ?? facts.osRuntimeVersion,
-    architecture: info?.architecture ?? null,
+    architecture: info?.architecture ?? details.architecture ?? null,
     operatingSystem: info?.operatingSystem ?? null,
     runtimeIdentifier: info?.runtimeIdentifier ?? null,
     userName: details.userName,

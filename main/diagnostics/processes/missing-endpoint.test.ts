@@ -90,6 +90,13 @@ describe.skipIf(process.platform === 'win32')('a process has no endpoint', () =>
     fs.rmSync(config('silent'))
   })
 
+  test('because it runs in an AppContainer, whatever else there is about it', async () => {
+    const system = running(path.join(folder, 'silent.dll'), {})
+    const details = system.details.bind(system)
+    system.details = (pid) => ({ ...details(pid), isAppContainer: true })
+    expect(await whyNoEndpoint(system, process.pid)).toEqual({ kind: 'app-container' })
+  })
+
   test('because its folder for sockets is missing or its path too long', async () => {
     const missing = path.join(folder, 'missing')
     expect(await why({ TMPDIR: missing })).toEqual({ kind: 'temp-folder-missing', path: missing })

@@ -15,6 +15,7 @@ const defaultFolder = '/tmp'
 
 /** Why a process with a .NET runtime has no endpoint that can be used: what it was told at its start, or what its folder is like. */
 export async function whyNoEndpoint(os: OperatingSystem, pid: number): Promise<ProcessProblem> {
+  if (os.details(pid).isAppContainer === true) return { kind: 'app-container' }
   const environment = os.environment(pid)
   if (environment === null) return { kind: 'unreadable-environment' }
   const variable = switchedOffBy(environment) ?? (await switchedOffInConfig(os, pid))

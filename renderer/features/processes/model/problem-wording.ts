@@ -87,11 +87,19 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
         ],
         snippet: null,
       }
+    case 'app-container':
+      return {
+        short: 'It runs in an AppContainer, where other programs can’t reach its diagnostic port.',
+        cause:
+          'Windows gives a program from the Store, or another sandboxed one, pipes of its own. Pipescope doesn’t connect to those yet.',
+        steps: ['Run the same program outside of its package, for example from its build output.'],
+        snippet: null,
+      }
     case 'unreadable-environment':
       return {
         short: 'No port was found, and its environment can’t be read to find out why.',
         cause:
-          'This looks like a .NET process, but its environment belongs to another user. Its port may be turned off, or in a temporary folder Pipescope doesn’t know about.',
+          'This looks like a .NET process, but its environment can’t be read: it belongs to another user, or this system doesn’t show it. Its port may be turned off, or in a temporary folder Pipescope doesn’t know about.',
         steps: ['Run Pipescope as the user who owns the process, or as an administrator.'],
         snippet: null,
       }
