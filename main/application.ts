@@ -9,7 +9,8 @@ import { Quit } from './app/quit.ts'
 import { AppTray } from './app/tray.ts'
 import { QuitGuard, type QuitGuardOptions } from './app/quit-guard.ts'
 import { quitQuestion } from './app/quit-question.ts'
-import { endWithSession } from './app/session-end.ts'
+import { askInOwnWindow } from './app/ssh-question-window.ts'
+import { beforeSleep, endWithSession } from './app/session-end.ts'
 import { boxOf } from './ipc/consent/questions.ts'
 import { background } from './logging/background.ts'
 import { connectPages } from './page-channels.ts'
@@ -63,6 +64,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
       }
       messages.send({ kind: 'notice', level: 'info', event: 'rule-fired', detail: `${title}: ${body}` })
     },
+    onSshQuestion: (machine) => askInOwnWindow(machine, () => shell.windows.front()),
     onNotRecorded: (pid, error) => {
       const detail = `${pid === null ? 'It' : `Process ${pid}`} is running without it (${error.kind}). Start it again to record its startup.`
       messages.send({ kind: 'notice', level: 'warn', event: 'launch-not-recorded', detail })
@@ -144,10 +146,14 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
       },
       { name: 'ports', run: () => services.targets.close() },
       { name: 'sessions', run: () => services.sessions.stopAll(stopSessionsDeadlineMs) },
+      { name: 'machines', run: () => services.machines.disconnectAll() },
       { name: 'demo', run: () => services.demo.stop() },
       {
         name: 'files',
-        run: () => Promise.all([services.shelf.flush(), services.presets.flush()]).then(() => undefined),
+        run: () =>
+          Promise.all([services.shelf.flush(), services.presets.flush(), services.machines.flush()]).then(
+            () => undefined,
+          ),
       },
       { name: 'processes', run: () => endDirectory(services) },
       { name: 'settings', run: () => flushKept(kept) },
@@ -158,6 +164,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
   const showTray = (): void => tray.show(services.rules.isKeptInBackground && !quit.isRunning)
   void app.whenReady().then(showTray)
   services.rules.onChange(() => void (app.isReady() && showTray()))
+  beforeSleep(app, () => background(services.machines.disconnectAll(), 'sleep', log))
   endWithSession(app, () => quit.endNow('session-end'))
   return (start) => {
     if (!quit.isRunning) void app.whenReady().then(() => open(start))

@@ -17,6 +17,7 @@ import { jobHandlers } from './ipc/handlers/job-handlers.ts'
 import { liveHandlers } from './ipc/handlers/live-handlers.ts'
 import { portHandlers } from './ipc/handlers/port-handlers.ts'
 import { processHandlers } from './ipc/handlers/process-handlers.ts'
+import { machineHandlers } from './ipc/handlers/machine-handlers.ts'
 import { recordingHandlers } from './ipc/handlers/recording-handlers.ts'
 import { shelfHandlers } from './ipc/handlers/shelf-handlers.ts'
 import { consoleHandlers, previewOf } from './ipc/handlers/console-handlers.ts'
@@ -56,6 +57,7 @@ export function connectPages(
       isChosenFolder: (folder) =>
         folder === settings.current.recordings.folder || services.presets.folders().includes(folder),
       previewRequest: (request) => previewOf(services.targets, request),
+      machineName: (id) => services.machines.nameOf(id),
       ruleOf: (id) => services.rules.ruleOf(id),
       runningJobs: () => services.jobs.running(),
       userName: kept.privateWords.userName,
@@ -66,6 +68,8 @@ export function connectPages(
   const portsStream = new StateStream(() => services.targets.state())
   const rulesStream = new StateStream(() => services.rules.state())
   services.rules.onChange(() => rulesStream.changed())
+  const machinesStream = new StateStream(() => services.machines.state())
+  services.machines.onChange(() => machinesStream.changed())
   services.targets.onChange(() => portsStream.changed())
   const ports = new StreamPorts({
     'app.messages': messages,
@@ -73,6 +77,7 @@ export function connectPages(
     'jobs.changes': new JobsStream(services.jobs),
     'ports.state': portsStream,
     'rules.state': rulesStream,
+    'machines.state': machinesStream,
     'recordings.live': { open: (jobId, sink) => services.recordings.attach(jobId ?? '', sink) },
     'shelf.changes': {
       open: (_parameter, sink) => {
@@ -127,6 +132,7 @@ export function connectPages(
       }),
       ...diagnosticsHandlers({ log, grants, queues, now, composeReport: report }),
       ...processHandlers(services.directory, services.demo),
+      ...machineHandlers(services.machines),
       ...jobHandlers({
         jobs: services.jobs,
         answerQuit: (choice) => guard.answer(choice),

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { app, shell, utilityProcess } from 'electron'
 import type { AppError } from '../shared/base/errors.ts'
+import { ok } from '../shared/base/result.ts'
 import { currentUserName } from './app/facts.ts'
 import { DemoController } from './demo/demo-controller.ts'
 import type { DemoProcess } from './demo/demo-messages.ts'
@@ -12,8 +13,13 @@ import { JobJournal } from './diagnostics/jobs/job-journal.ts'
 import { recoverJobs } from './diagnostics/jobs/recover-jobs.ts'
 import { restoreFlight } from './diagnostics/recordings/restore-flight.ts'
 import { liveSessionOpener } from './diagnostics/live/sessions/open-live-session.ts'
+import { mustBeHere } from './diagnostics/known-target.ts'
 import { LiveService } from './diagnostics/live/live-service.ts'
+import { AllProcesses } from './diagnostics/machines/all-processes.ts'
+import { MachineService } from './diagnostics/machines/machine-service.ts'
+import { MachineStore } from './diagnostics/machines/machine-store.ts'
 import { ProcessDirectory } from './diagnostics/processes/directory.ts'
+import type { AnswerQuestion } from './machines/askpass.ts'
 import { SymbolFetcher } from './diagnostics/recordings/fetch-symbols.ts'
 import { PresetStore } from './diagnostics/recordings/preset-store.ts'
 import { RecordingPlaces } from './diagnostics/recordings/recording-places.ts'
@@ -82,6 +88,8 @@ export interface ServiceEvents {
   readonly onTrashFailed: (path: string) => void
   /** A launched program went on without the recording that was asked for. */
   readonly onNotRecorded: (pid: number | null, error: AppError) => void
+  /** A question of ssh about a machine. */
+  readonly onSshQuestion: (machine: string) => AnswerQuestion
   /** A rule says so. No path and no command line: others may read it. */
   readonly onRuleFired: (title: string, body: string, onClick: (() => void) | null) => void
 }
@@ -96,7 +104,7 @@ export function startServices(
   app.once('quit', () => {
     if (stuckThreadCount() > 0) process.kill(process.pid, 'SIGKILL')
   })
-  const directory = new ProcessDirectory({ storageFolder: userFolder, applicationKey })
+  const directory = new AllProcesses(new ProcessDirectory({ storageFolder: userFolder, applicationKey }))
   directory.start()
   const sessions = new SessionRegistry({
     journalPath: path.join(userFolder, 'sessions.json'),
@@ -104,6 +112,12 @@ export function startServices(
       log.warn('sessions-unclean', { pid, isHealed })
       events.onUncleanSessions(pid, isHealed)
     },
+  })
+  const machines = new MachineService({
+    processes: directory,
+    registry: sessions,
+    store: new MachineStore(path.join(userFolder, 'machines.json'), now),
+    answer: events.onSshQuestion,
   })
   const demo = new DemoController({
     launch: () => launchDemo(directory),
@@ -224,7 +238,12 @@ export function startServices(
       dumps: targets.dumps,
       places,
       shelf,
-      collectCase: (order) => collectCase(caseParts, order),
+      collectCase: (order) => {
+        // What a case collects beside the event streams is read from this machine.
+        const endpoint = directory.endpointOf(order.row.key)
+        const here = endpoint === null ? ok(null) : mustBeHere({ endpoint })
+        return here.ok ? collectCase(caseParts, order) : Promise.resolve(here)
+      },
       notify: events.onRuleFired,
       now,
     }),
@@ -248,6 +267,7 @@ export function startServices(
   })
   return {
     directory,
+    machines,
     sessions,
     rules,
     demo,
@@ -265,7 +285,7 @@ export function startServices(
 }
 
 /** Marked as demo before it listens, so that nobody ever sees it as a real process. */
-function launchDemo(directory: ProcessDirectory): DemoProcess {
+function launchDemo(directory: AllProcesses): DemoProcess {
   const child = utilityProcess.fork(path.join(__dirname, 'demo-target.cjs'), [], { serviceName: 'Pipescope demo' })
   child.once('spawn', () => {
     const { pid } = child

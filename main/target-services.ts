@@ -10,10 +10,10 @@ import { DumpCompressor } from './diagnostics/dumps/compress-dump.ts'
 import { DumpService } from './diagnostics/dumps/dump-service.ts'
 import type { FileShelf } from './diagnostics/files/file-shelf.ts'
 import type { JobRegistry } from './diagnostics/jobs/job-registry.ts'
-import { knownTarget, type KnownTarget } from './diagnostics/known-target.ts'
+import { knownTarget, mustBeHere, type KnownTarget } from './diagnostics/known-target.ts'
 import { LaunchService } from './diagnostics/launch/launch-service.ts'
 import { PortService, type BeforeResume } from './diagnostics/ports/port-service.ts'
-import type { ProcessDirectory } from './diagnostics/processes/directory.ts'
+import type { AllProcesses } from './diagnostics/machines/all-processes.ts'
 import type { RecordingService } from './diagnostics/recordings/recording-service.ts'
 import type { Log } from './logging/log.ts'
 import { UserTable } from './os/user-table.ts'
@@ -21,7 +21,7 @@ import { Watchdog, type WatchdogCommand } from './watchdog/watchdog.ts'
 import { watchdogSwitches } from './watchdog/watchdog-process.ts'
 
 export interface TargetServiceParts {
-  readonly directory: ProcessDirectory
+  readonly directory: AllProcesses
   readonly jobs: JobRegistry
   readonly shelf: FileShelf
   readonly recordings: RecordingService
@@ -64,12 +64,18 @@ export function startTargetServices(parts: TargetServiceParts) {
   })
   directory.setLaunched((pid) => launches.isLaunched(pid))
   const targetOf = (ref: TargetRef): Result<KnownTarget, AppError> => knownTarget(ref, { directory, ports })
+  /** Dumps are written, checked and kept where the app runs. */
+  const targetHere = (ref: TargetRef): Result<KnownTarget, AppError> => {
+    const known = targetOf(ref)
+    const here = known.ok ? mustBeHere(known.value) : known
+    return here.ok ? known : here
+  }
   const users = new UserTable('/etc/passwd')
   const userName = (id: number) => users.nameOf(id)
   return {
     ports,
     launches,
-    dumps: new DumpService({ targetOf, jobs, shelf, userName, now }),
+    dumps: new DumpService({ targetOf: targetHere, jobs, shelf, userName, now }),
     dumpCompressor: new DumpCompressor({ jobs, shelf, now }),
     targetOf,
     userName,

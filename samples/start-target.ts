@@ -67,6 +67,8 @@ export interface StartTargetOptions {
   /** A runtime that waits for a resume at start-up never gets to its ready line. Default: true. */
   readonly waitsForReady?: boolean
   readonly cwd?: string
+  /** Another user, when the test runs as root; `program` must be where that user can run it. */
+  readonly user?: { readonly userId: number; readonly groupId: number }
 }
 
 export interface TargetEnd {
@@ -97,9 +99,14 @@ const setpriv = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => existsSync(f
  * The end of stdin is read by managed code: a target that is suspended, stopped or locked up never gets there. What is started
  * this way ends with the process that started it however that ends; it is replaced by the program, so the process id is the same.
  */
-function endingWithParent(program: string, words: readonly string[]): readonly [string, readonly string[]] {
+function endingWithParent(
+  program: string,
+  words: readonly string[],
+  user: StartTargetOptions['user'],
+): readonly [string, readonly string[]] {
   if (process.platform !== 'linux' || setpriv === null) return [program, words]
-  return [setpriv, ['--pdeathsig', 'KILL', '--', program, ...words]]
+  const as = user === undefined ? [] : [`--reuid=${user.userId}`, `--regid=${user.groupId}`, '--clear-groups']
+  return [setpriv, [...as, '--pdeathsig', 'KILL', '--', program, ...words]]
 }
 
 let sdkAnswer: boolean | null = null
@@ -133,7 +140,7 @@ export function tryBuild(variant: SampleVariant): string | null {
 /** Builds (once) and starts a target; resolves at its ready line. Rejects when it ends before or takes over 20 s. */
 export async function startTarget(options: StartTargetOptions): Promise<SampleTarget> {
   const program = options.program ?? buildSample(options.variant ?? 'net10')
-  const [command, words] = endingWithParent(program, ['--stdin', ...options.args])
+  const [command, words] = endingWithParent(program, ['--stdin', ...options.args], options.user)
   const child = spawn(command, words, {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, DOTNET_NOLOGO: '1', ...options.env },

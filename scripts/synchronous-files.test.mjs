@@ -37,6 +37,8 @@ const allowed = {
   'foreign/inside-root.ts': 'foreign',
   'foreign/open-regular.ts': 'foreign',
   'inspect/read-trace.ts': 'command',
+  'machines/fifo.ts': 'own',
+  'machines/ssh-link.ts': 'own',
   'os/atomic-file.ts': 'own',
   'os/linux/linux-system.ts': 'kernel',
   'os/linux/linux-thread-cpu.ts': 'kernel',

@@ -4,6 +4,7 @@ import { installDependencies } from './setup/dependencies.mjs'
 import { findDotnet } from './setup/dotnet.mjs'
 import { runScript, say, seconds, SetupError } from './setup/report.mjs'
 import { setUp } from './setup/set-up.mjs'
+import { provideSshServer } from './setup/ssh-server.mjs'
 import { allChecks, quickCheckNames } from './test/checks.mjs'
 import { asOne, describeCounts, endRunningChecks, runCheck, sumCounts } from './test/run-check.mjs'
 
@@ -55,6 +56,7 @@ async function prepare(isQuick) {
     else {
       await setUp({ headline: 'Setting up for the tests', withBuild: false })
       await findDotnet()
+      await provideSshServer()
     }
     return true
   } catch (error) {

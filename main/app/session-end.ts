@@ -17,3 +17,8 @@ export function endWithSession(app: App, end: () => void): void {
     window.on('session-end', end)
   })
 }
+
+/** The machine is about to sleep: other machines would wait for us. */
+export function beforeSleep(app: App, end: () => void): void {
+  void app.whenReady().then(() => powerMonitor.on('suspend', end))
+}

@@ -13,7 +13,7 @@ import { isUnknownCommand } from '../protocol/error-codes.ts'
 import type { EncodedRequest } from '../protocol/seal.ts'
 import { unknownTarget } from '../protocol/target-facts.ts'
 import { isProcessAlive } from '../os/process-alive.ts'
-import type { Endpoint } from '../transport/endpoint.ts'
+import { isElsewhere, type Endpoint } from '../transport/endpoint.ts'
 import { readExactly } from '../transport/read-exactly.ts'
 import { exchange, type Exchange, type ExchangeOptions } from './exchange.ts'
 
@@ -121,7 +121,7 @@ export async function exchangeAlive(
   options: ExchangeOptions,
 ): Promise<Result<Exchange, AppError>> {
   const answered = await exchange(endpoint, request, options)
-  if (answered.ok || endpoint.transport === 'tcp') return answered
+  if (answered.ok || isElsewhere(endpoint)) return answered
   const { kind } = answered.error
   const mayBeGone = kind === 'endpoint-stale' || kind === 'connection-closed'
   if (mayBeGone && !isProcessAlive(endpoint.pid)) return err({ kind: 'process-gone', pid: endpoint.pid })

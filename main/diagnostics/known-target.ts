@@ -7,6 +7,7 @@ import type { RuntimeFlavour } from '../../shared/model/process.ts'
 import { readTargetView, type TargetView } from '../os/target-view.ts'
 import type { Target } from './client-actions.ts'
 import type { TargetDirectory } from './live/target/target-directory.ts'
+import { isElsewhere, type Endpoint } from '../transport/endpoint.ts'
 import type { PortService } from './ports/port-service.ts'
 
 /** A target of an action with everything that the checks before it need. */
@@ -47,13 +48,13 @@ export function knownProcess(key: string, directory: TargetDirectory): Result<Kn
       commandLineBytes: null,
     },
     name: row.name,
-    operatingSystem: row.operatingSystem ?? ownOperatingSystem(),
+    operatingSystem: row.operatingSystem ?? (isElsewhere(endpoint) ? null : ownOperatingSystem()),
     architecture: row.architecture,
     isStopped: row.state === 'stopped',
     isSameUser: row.isSameUser,
     userName: row.userName,
     jobTarget: { pid: row.pid, name: row.name, processKey: row.key },
-    view: () => readTargetView(row.pid),
+    view: () => (isElsewhere(endpoint) ? null : readTargetView(row.pid)),
   })
 }
 
@@ -94,4 +95,10 @@ function flavourOf(view: TargetView | null): RuntimeFlavour {
 /** In the words of ProcessInfo. */
 export function ownOperatingSystem(): string {
   return process.platform === 'win32' ? 'Windows' : process.platform === 'darwin' ? 'macOS' : 'Linux'
+}
+
+/** For what touches files where the process lives, which is done on this machine only. */
+export function mustBeHere({ endpoint }: { readonly endpoint: Pick<Endpoint, 'transport'> }): Result<null, AppError> {
+  if (endpoint.transport !== 'ssh') return ok(null)
+  return err({ kind: 'unsupported', feature: 'another-machine', neededVersion: null, actualVersion: null })
 }

@@ -33,6 +33,14 @@ export class SessionJournal {
     if (this.#leftovers.delete(endpointPath)) this.#write()
   }
 
+  /** A session of this run is in a target that cannot be reached now. */
+  leaveBehind(endpointPath: string, isQuiet: boolean): void {
+    const before = this.#leftovers.get(endpointPath)
+    this.#leftovers.set(endpointPath, { isQuiet: isQuiet || before?.isQuiet === true })
+    this.remove(endpointPath, isQuiet)
+    this.#write()
+  }
+
   add(endpointPath: string, isQuiet: boolean): void {
     const isFirst = changeCount(this.#open, endpointPath, 1) === 1
     const isFirstQuiet = isQuiet && changeCount(this.#quiet, endpointPath, 1) === 1

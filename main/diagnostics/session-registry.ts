@@ -142,6 +142,27 @@ export class SessionRegistry {
     })
   }
 
+  /** Whether sessions of ours may be in it that nobody stopped: behind a link that broke, or by an earlier run. */
+  hasLeftover(endpoint: Endpoint): boolean {
+    return this.#journal.leftover(endpoint.path) !== null
+  }
+
+  /** One new session wakes those that were left behind in this target, and they end. */
+  async heal(endpoint: Endpoint, runtimeVersion: string | null): Promise<void> {
+    if (!this.hasLeftover(endpoint)) return
+    const opened = await this.open(endpoint, emptyRequest, silent, { runtimeVersion })
+    if (opened.ok) await opened.value.stop()
+  }
+
+  /** Stops those behind such endpoints and waits for their ends, at most so long: before a sleep, or before their link is closed. */
+  async stopThose(isMeant: (endpoint: Endpoint) => boolean, timeoutMs: number): Promise<void> {
+    const stopping = [...this.#sessions].filter(({ endpoint }) => isMeant(endpoint)).map((session) => session.stop())
+    let timer: NodeJS.Timeout | undefined
+    const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)))
+    await Promise.race([Promise.all(stopping), deadline])
+    clearTimeout(timer)
+  }
+
   /** Whether somebody has the target alone. */
   isAlone(endpoint: Endpoint): boolean {
     return this.#soleUse.isHeld(endpoint.path)
@@ -269,14 +290,7 @@ export class SessionRegistry {
 
   /** Writes nothing, is listened to by nobody, and wakes those that were dropped while quiet (docs/decisions/0111). */
   #openEmpty(endpoint: Endpoint, runtimeVersion: string | null): Promise<Result<Session, AppError>> {
-    const empty: CollectRequest = {
-      bufferMB: 1,
-      providers: [{ name: 'Pipescope-Wake', keywords: 0n, level: 0, arguments: null }],
-      rundown: 'none',
-      stacks: true,
-    }
-    const silent: SessionHooks = { onChunk: nothing, onEnd: nothing }
-    return openSession(endpoint, empty, silent, this.#remembered(endpoint, { runtimeVersion }, true))
+    return openSession(endpoint, emptyRequest, silent, this.#remembered(endpoint, { runtimeVersion }, true))
   }
 
   /** In the journal, and waited for on quit, until nothing of it is left in the target. */
@@ -295,6 +309,7 @@ export class SessionRegistry {
       },
       // Stays in the journal, but there is nothing more to wait for.
       onAbandoned: () => {
+        if (endpoint.transport === 'ssh') this.#journal.leaveBehind(endpoint.path, isQuiet)
         this.#unclean.delete(clean)
         over()
         options.onAbandoned?.()
@@ -308,6 +323,15 @@ export class SessionRegistry {
     else this.#countByPath.delete(endpoint.path)
   }
 }
+
+/** Nothing comes of it. */
+const emptyRequest: CollectRequest = {
+  bufferMB: 1,
+  providers: [{ name: 'Pipescope-Wake', keywords: 0n, level: 0, arguments: null }],
+  rundown: 'none',
+  stacks: true,
+}
+const silent: SessionHooks = { onChunk: nothing, onEnd: nothing }
 
 /** `over` is called once, whichever way nothing more of it is left, or left to be waited for. */
 function endingWith(options: RegistryOpenOptions, over: () => void): RegistryOpenOptions {

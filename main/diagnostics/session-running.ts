@@ -4,7 +4,7 @@ import { isProcessAlive } from '../os/process-alive.ts'
 import type { CollectLoss } from '../protocol/collect-request.ts'
 import { compareVersions } from '../protocol/runtime-version.ts'
 import type { Connection } from '../transport/connection.ts'
-import type { Endpoint } from '../transport/endpoint.ts'
+import { isElsewhere, type Endpoint } from '../transport/endpoint.ts'
 import { stopTracing } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import type { OpenSessionOptions, Session, SessionEnd, SessionHooks, SessionState } from './session-model.ts'
@@ -203,7 +203,7 @@ export class RunningSession implements Session {
   }
 
   #mayLive(): boolean {
-    return this.endpoint.transport === 'tcp' || isProcessAlive(this.endpoint.pid)
+    return isElsewhere(this.endpoint) || isProcessAlive(this.endpoint.pid)
   }
 
   async #endOfStream(): Promise<void> {
@@ -232,7 +232,9 @@ export class RunningSession implements Session {
     const end: SessionEnd = { reason, receivedBytes: this.#receivedBytes }
     this.#resolveEnded(end)
     this.#hooks.onEnd(end)
-    if (reason === 'abandoned') this.#onAbandoned()
+    // Behind a link that broke nothing tells the runtime: a quiet session stays in it until another one is opened (protocol-facts 6.5).
+    const isLeft = reason === 'connection-lost' && this.endpoint.transport === 'ssh'
+    if (reason === 'abandoned' || isLeft) this.#onAbandoned()
     else this.#onClean()
   }
 }

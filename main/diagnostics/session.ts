@@ -9,7 +9,7 @@ import { encodeUserEvents, type UserEventsRequest } from '../protocol/encode-use
 import { errorCodes, isUnknownCommand } from '../protocol/error-codes.ts'
 import type { TargetFacts } from '../protocol/target-facts.ts'
 import { sessionReadBufferBytes } from '../transport/connection.ts'
-import type { Endpoint } from '../transport/endpoint.ts'
+import { isElsewhere, type Endpoint } from '../transport/endpoint.ts'
 import { exchangeAlive } from './client.ts'
 import { collectTimeoutMs, exchangeWithDescriptor, type Exchange } from './exchange.ts'
 import type { OpenSessionOptions, Session, SessionHooks } from './session-model.ts'
@@ -113,7 +113,7 @@ async function open(
 /** E_FAIL is all a runtime says when its 64 slots are taken; a target that is just ending says it as well. */
 function wording(error: AppError, endpoint: Endpoint): AppError {
   if (error.kind !== 'runtime-error' || error.code !== errorCodes.fail) return error
-  if (endpoint.transport !== 'tcp' && !isProcessAlive(endpoint.pid)) return { kind: 'process-gone', pid: endpoint.pid }
+  if (!isElsewhere(endpoint) && !isProcessAlive(endpoint.pid)) return { kind: 'process-gone', pid: endpoint.pid }
   return { kind: 'session-limit', limit: 64, owner: 'target' }
 }
 

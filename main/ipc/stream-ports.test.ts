@@ -69,6 +69,7 @@ function setUp(source: StreamSource) {
     'shelf.changes': source,
     'ports.state': source,
     'rules.state': source,
+    'machines.state': source,
   })
   ports.register(ipcMain as unknown as IpcMain, {
     trusted: { protocol: 'app:', host: 'pipescope' },

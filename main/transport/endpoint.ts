@@ -5,16 +5,22 @@ import type { Connection, ConnectOptions } from './connection.ts'
 
 /** Where the diagnostics server of one runtime can be reached. */
 export interface Endpoint {
-  readonly transport: 'unix' | 'pipe' | 'tcp'
+  readonly transport: 'unix' | 'pipe' | 'tcp' | 'ssh'
   /**
-   * Socket path as this process sees it (it may go through `/proc/PID/root`), pipe name (`\\.\pipe\...`), or `host:port`.
+   * Socket path as this process sees it (it may go through `/proc/PID/root`), pipe name (`\\.\pipe\...`), or `host:port`; over SSH
+   * `ssh://DESTINATION/PATH`, a name for people and for keys that is never used as a path.
    */
   readonly path: string
-  /** The process behind it, in the pid namespace of this machine. */
+  /** The process behind it, in the pid namespace of its machine. */
   readonly pid: Pid
   /**
    * For a runtime that comes to a port of ours: hands out its waiting connection, or the next one it opens, instead of connecting.
-   * Each serves one command.
+   * Each serves one command. For one on another machine: connects through the link to that machine.
    */
   readonly open?: (options: ConnectOptions) => Promise<Result<Connection, AppError>>
+}
+
+/** Whether pid and paths mean nothing to this machine's operating system. */
+export function isElsewhere({ transport }: Pick<Endpoint, 'transport'>): boolean {
+  return transport === 'tcp' || transport === 'ssh'
 }

@@ -11,7 +11,7 @@ import { formatTcpAddress, parseTcpAddress } from './tcp-address.ts'
 
 /** Where runtimes come to (the address in their DiagnosticPorts setting). */
 export interface ListenAddress {
-  readonly transport: Endpoint['transport']
+  readonly transport: Exclude<Endpoint['transport'], 'ssh'>
   /** Absolute socket path, `\\.\pipe\name`, or `host:port` (port 0: any free one). */
   readonly path: string
 }

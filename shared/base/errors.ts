@@ -13,6 +13,8 @@ export type AppError =
   | { readonly kind: 'endpoint-stale'; readonly path: string }
   /** Another process listens on the socket that carries this process's name. Nothing was sent. */
   | { readonly kind: 'impostor-endpoint'; readonly path: string; readonly peerPid: number }
+  /** The connection to the machine of the process is not there. The process itself may run on. */
+  | { readonly kind: 'link-lost'; readonly machine: string }
   /** Connected (or tried to), but nothing came within the deadline. Only an answer proves life. */
   | { readonly kind: 'timeout'; readonly operation: string; readonly timeoutMs: number }
   /** The peer closed before the message was complete. */

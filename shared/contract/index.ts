@@ -14,6 +14,8 @@ import { dumpsChannels } from './dumps.ts'
 import { filesChannels } from './files.ts'
 import { heapsChannels } from './heaps.ts'
 import { jobsChannels } from './jobs.ts'
+import { machinesChannels } from './machines.ts'
+import type { MachinesState } from '../model/machine.ts'
 import type { RulesState } from '../model/rules.ts'
 import { recordingsChannels } from './recordings.ts'
 import { liveChannels } from './live.ts'
@@ -39,6 +41,7 @@ export const channels = {
   ...consoleChannels,
   ...consentsChannels,
   ...rulesChannels,
+  ...machinesChannels,
 }
 
 export type Channels = typeof channels
@@ -67,6 +70,8 @@ export interface Streams {
   readonly 'ports.state': PortsState
   /** The same. */
   readonly 'rules.state': RulesState
+  /** The same. */
+  readonly 'machines.state': MachinesState
 }
 export type StreamName = keyof Streams
 export const streamNames = [
@@ -78,6 +83,7 @@ export const streamNames = [
   'shelf.changes',
   'ports.state',
   'rules.state',
+  'machines.state',
 ] as const satisfies readonly StreamName[]
 
 export const openStreamSchema = v.strictObject({

@@ -1,4 +1,5 @@
 import type { Pid, ProcessKey } from './ids.ts'
+import type { MachineRef } from './machine.ts'
 
 /**
  * What can be said about an endpoint.
@@ -50,6 +51,8 @@ export type ProcessProblem =
   | { readonly kind: 'temp-path-too-long'; readonly path: string }
   | { readonly kind: 'temp-folder-not-writable'; readonly path: string }
   | { readonly kind: 'socket-lost' }
+  /** The connection to its machine is not there; the process itself may run on. */
+  | { readonly kind: 'link-lost'; readonly machine: string }
   | { readonly kind: 'unreadable-environment' }
   /** Windows: its pipe is in a namespace of its own. */
   | { readonly kind: 'app-container' }
@@ -75,6 +78,8 @@ export type RuntimeFlavour = 'coreclr' | 'nativeaot' | 'mono' | 'unknown'
 
 export interface ProcessRow {
   readonly key: ProcessKey
+  /** Absent: this machine. */
+  readonly machine?: MachineRef
   readonly pid: Pid
   /** Nearest listed ancestor, null at the top. */
   readonly parentKey: ProcessKey | null

@@ -45,6 +45,12 @@ function words(error: AppError): Words {
         why: `The socket ${error.path} is named after this process, but process ${String(error.peerPid)} created it.`,
         next: 'Pipescope didn’t connect. Find out what that process is, and remove the socket if it shouldn’t be there.',
       }
+    case 'link-lost':
+      return {
+        what: `Not connected to ${error.machine}`,
+        why: 'The SSH connection to this machine is closed or was lost. The process itself may still be running.',
+        next: 'Connect again on the Connections page.',
+      }
     case 'timeout':
       return {
         what: 'The process did not respond',
@@ -70,6 +76,7 @@ function words(error: AppError): Words {
       }
     case 'unsupported':
       if (error.feature === 'resume-other-port') return otherPortWords
+      if (error.feature === 'another-machine') return anotherMachineWords
       return {
         what: `Not supported by this runtime: ${featureNames[error.feature] ?? error.feature}`,
         why: `${error.neededVersion === null ? 'No version of this kind of runtime supports it' : `It requires .NET ${error.neededVersion} or later`}${
@@ -175,6 +182,12 @@ function importLimitText({ what, limit }: Extract<AppError, { kind: 'import-too-
   }
   return `${formatCount(limit)} ${names[what]}`
 }
+
+const anotherMachineWords = {
+  what: 'Not available for processes on another machine yet',
+  why: 'It reads or writes files on the machine of the process, and Pipescope only does that on this one.',
+  next: 'Live views, recordings, stack snapshots and heap graphs work over SSH.',
+} as const
 
 const featureNames: Readonly<Record<string, string>> = {
   'collect-tracing': 'this kind of session',

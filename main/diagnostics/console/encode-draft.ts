@@ -23,6 +23,7 @@ import { checkDump } from '../dumps/preflight.ts'
 import { lookAtHook } from '../environment/target-actions.ts'
 import type { KnownTarget } from '../known-target.ts'
 import { valuesOf } from './message-pieces.ts'
+import { isElsewhere } from '../../transport/endpoint.ts'
 
 /** Far beyond what may be asked about. */
 const maxCommandLineBytes = 256 * 1024
@@ -85,7 +86,7 @@ async function encodeFields(
       return type === null ? badField('type') : encodeEnablePerfMap(type, facts)
     }
     case 'ApplyStartupHook': {
-      const view = target.endpoint.transport === 'tcp' ? null : target.view()
+      const view = isElsewhere(target.endpoint) ? null : target.view()
       const { isVerified } = await lookAtHook(text('path'), view)
       return encodeApplyStartupHook({ path: text('path'), isVerified }, facts)
     }
@@ -108,7 +109,7 @@ async function encodeFields(
 
 /** As the runtime would tell it, with the executable's full path; null where the operating system does not say. */
 function commandLineBytes({ endpoint }: KnownTarget): number | null {
-  if (endpoint.transport === 'tcp') return null
+  if (isElsewhere(endpoint)) return null
   const line = readProcText(`/proc/${endpoint.pid}/cmdline`, maxCommandLineBytes)
   const executable = readProcLink(`/proc/${endpoint.pid}/exe`)
   return line === null ? null : Buffer.byteLength(line) + Buffer.byteLength(executable ?? '')
@@ -128,7 +129,7 @@ async function encodeDump(
   if (flags === null) return badField('flags')
   if (path.includes('%'))
     return refused(command, 'a % in the path is a template, so the location of the file is unknown')
-  const view = target.endpoint.transport === 'tcp' ? null : target.view()
+  const view = isElsewhere(target.endpoint) ? null : target.view()
   const { facts, isStopped, isSameUser, userName } = target
   const plan = { path, type, mayOverwrite: false, isReportOnly: (flags & 8n) !== 0n }
   const { blockers, visiblePath } = await checkDump(plan, { facts, view, isStopped, isSameUser, userName })

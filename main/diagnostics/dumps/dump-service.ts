@@ -15,6 +15,7 @@ import type { KnownTarget } from '../known-target.ts'
 import { checkDump } from './preflight.ts'
 import { removeMadeFile, type MadeFile } from './made-file.ts'
 import { takeDump } from './take-dump.ts'
+import { isElsewhere } from '../../transport/endpoint.ts'
 
 export interface DumpServiceOptions {
   readonly targetOf: (ref: TargetRef) => Result<KnownTarget, AppError>
@@ -184,7 +185,7 @@ export class DumpService {
 
 function preflightOf(request: Request<'dumps.check'>, target: KnownTarget): Promise<DumpPreflight> {
   const { path: dumpPath, type, mayOverwrite, crashReport } = request
-  const view = target.endpoint.transport === 'tcp' ? null : target.view()
+  const view = isElsewhere(target.endpoint) ? null : target.view()
   return checkDump(
     { path: dumpPath, type, mayOverwrite, isReportOnly: crashReport === 'only' },
     {

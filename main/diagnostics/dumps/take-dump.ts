@@ -10,6 +10,7 @@ import { generateCoreDump, type Target } from '../client-actions.ts'
 import { DumpOutput } from './dump-output.ts'
 import type { MadeFile } from './made-file.ts'
 import { readDumpFacts } from './verify-dump.ts'
+import { isElsewhere } from '../../transport/endpoint.ts'
 
 /*
  * One dump, from the request to a file that has been looked at. The answer of the runtime decides nothing by itself: .NET Core
@@ -212,7 +213,7 @@ async function describeFailure(target: Target, error: AppError, visiblePath: str
   const { endpoint } = target
   const text = error.kind === 'runtime-error' ? (error.text ?? '') : ''
   const size = visiblePath === null ? null : await sizeOf(visiblePath)
-  const isTargetGone = endpoint.transport !== 'tcp' && !isProcessAlive(endpoint.pid)
+  const isTargetGone = !isElsewhere(endpoint) && !isProcessAlive(endpoint.pid)
   return {
     error,
     messages: text.split('\n').filter((line) => line.trim() !== ''),

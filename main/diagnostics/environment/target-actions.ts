@@ -8,6 +8,7 @@ import { readProcText, shortLimitBytes } from '../../os/linux/proc-files.ts'
 import type { PerfMapType } from '../../protocol/encode.ts'
 import { applyStartupHook, disablePerfMap, enablePerfMap, type Target } from '../client-actions.ts'
 import { hasStartupHook } from './startup-hook-file.ts'
+import { isElsewhere } from '../../transport/endpoint.ts'
 
 /** What else can be done to a target: perf maps, startup hooks. Setting variables is `client-actions.ts` itself. */
 
@@ -33,7 +34,7 @@ export async function lookAtHook(path: string, view: TargetView | null): Promise
 }
 
 export async function applyHook(target: Target, path: string): Promise<Result<HookFacts, AppError>> {
-  const view = target.endpoint.transport === 'tcp' ? null : readTargetView(target.endpoint.pid)
+  const view = isElsewhere(target.endpoint) ? null : readTargetView(target.endpoint.pid)
   const facts = await lookAtHook(path, view)
   const applied = await applyStartupHook(target, { path, isVerified: facts.isVerified })
   return applied.ok ? ok(facts) : applied
@@ -44,7 +45,7 @@ export async function startPerfMap(
   target: Target,
   type: PerfMapType,
 ): Promise<Result<readonly PerfMapFile[], AppError>> {
-  if (process.platform !== 'linux' && target.endpoint.transport !== 'tcp')
+  if (process.platform !== 'linux' && !isElsewhere(target.endpoint))
     return err({ kind: 'unsupported', feature: 'perf-map', neededVersion: null, actualVersion: null })
   const enabled = await enablePerfMap(target, type)
   if (!enabled.ok) return enabled
@@ -74,9 +75,10 @@ export function stopPerfMap(target: Target): Promise<Result<null, AppError>> {
 }
 
 function perfMapPaths(target: Target, type: PerfMapType): readonly { path: string; visiblePath: string | null }[] {
-  const { pid, transport } = target.endpoint
-  const view = transport === 'tcp' ? null : readTargetView(pid)
-  const status = readProcText(`/proc/${pid}/status`, shortLimitBytes)
+  const { endpoint } = target
+  const { pid } = endpoint
+  const view = isElsewhere(endpoint) ? null : readTargetView(pid)
+  const status = isElsewhere(endpoint) ? null : readProcText(`/proc/${pid}/status`, shortLimitBytes)
   const innerPid = status === null ? pid : (parseStatus(status).namespacePids.at(-1) ?? pid)
   const names = [
     ...(type === 'jitDump' ? [] : [`/tmp/perf-${innerPid}.map`]),

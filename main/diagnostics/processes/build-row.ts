@@ -1,4 +1,5 @@
 import type { Pid, ProcessKey } from '../../../shared/model/ids.ts'
+import type { MachineRef } from '../../../shared/model/machine.ts'
 import type {
   PeerIdentity,
   ProcessProblem,
@@ -14,6 +15,7 @@ import { isToolProcess } from './tools.ts'
 /** Everything known about one process, from wherever. */
 export interface RowFacts {
   readonly key: ProcessKey
+  readonly machine?: MachineRef | null
   readonly pid: Pid
   readonly parentKey: ProcessKey | null
   readonly state: ProcessState
@@ -45,6 +47,7 @@ export function buildRow(facts: RowFacts): ProcessRow {
   const commandLine = chooseCommandLine(info, details)
   return {
     key: facts.key,
+    ...(facts.machine == null ? {} : { machine: facts.machine }),
     pid: facts.pid,
     parentKey: facts.parentKey,
     name: processName(sources),

@@ -2,6 +2,7 @@ import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { asPid, type ProcessKey } from '../../../shared/model/ids.ts'
+import type { MachineRef } from '../../../shared/model/machine.ts'
 import type { QueueReport } from '../../../shared/model/app.ts'
 import type {
   EnvironmentVariable,
@@ -19,7 +20,7 @@ import { processInfo } from '../client.ts'
 import { capabilitiesOf } from './capabilities.ts'
 import { EntryFollower, keyOf } from './entry-follower.ts'
 import type { ApplicationKey } from '../../storage/application-key.ts'
-import { EntryRows } from './entry-rows.ts'
+import { EntryRows, keyPrefixOf } from './entry-rows.ts'
 import { EnvironmentVault } from './environment-vault.ts'
 import { explainUnlisted } from './explain.ts'
 import { IdleQueue } from './idle-queue.ts'
@@ -50,6 +51,8 @@ export interface ProcessDirectoryOptions {
   readonly now?: () => number
   /** Process that counts as ours: its .NET children are tools. */
   readonly ownPid?: number
+  /** Another machine than this one: `os` and `discovery` are its. */
+  readonly machine?: MachineRef
   /** For answers; default 5 s. */
   readonly answerTimeoutMs?: number
 }
@@ -85,6 +88,7 @@ export class ProcessDirectory implements Disposable {
       storageFolder: options.storageFolder,
       applicationKey: options.applicationKey,
       os: this.#os,
+      machine: options.machine ?? null,
       own: { ownPid: options.ownPid ?? process.pid, isLaunched: (pid) => this.#isLaunched(pid) },
       now: this.#now,
     })
@@ -97,6 +101,7 @@ export class ProcessDirectory implements Disposable {
       ask: options.ask ?? processInfo,
       answerTimeoutMs: options.answerTimeoutMs ?? answerTimeoutMs,
       now: this.#now,
+      keyPrefix: keyPrefixOf(this.#rows.machine),
       onExited: (key) => this.#vault.drop(key),
     })
   }
@@ -224,6 +229,21 @@ export class ProcessDirectory implements Disposable {
     return resumed
   }
 
+  /** The connection to its machine: without it nothing is known any more, and nobody is said to have ended. */
+  setLink(isUp: boolean): void {
+    const { machine } = this.#rows
+    if (machine === null) return
+    for (const entry of this.#rows.entries.values()) {
+      if (entry.exitedAtMs !== null) continue
+      if (isUp) this.#follower.askAgain(entry)
+      else {
+        entry.cancelLater()
+        entry.setState('no-endpoint', { kind: 'link-lost', machine: machine.name })
+        this.#rows.publish(entry)
+      }
+    }
+  }
+
   async explain(): Promise<Result<UnlistedReport, AppError>> {
     await this.refresh()
     const listedPids = new Set<number>()
@@ -303,7 +323,7 @@ export class ProcessDirectory implements Disposable {
     const taken = new Set<number>()
     for (const entry of this.#rows.entries.values()) if (entry.exitedAtMs === null) taken.add(entry.pid)
     await this.#scout.look(taken, ({ os, problem, version }) => {
-      const key = keyOf(os.pid, os.startKey)
+      const key = keyOf(os.pid, os.startKey, keyPrefixOf(this.#rows.machine))
       if (this.#rows.entries.has(key) || this.#closing.signal.aborted) return
       const entry = new TargetEntry(key, asPid(os.pid), null, this.#now())
       entry.look(this.#os)

@@ -19,6 +19,8 @@ export interface EntryFollowerOptions {
   readonly ask: AskProcessInfo
   readonly answerTimeoutMs: number
   readonly now: () => number
+  /** Of the keys of processes on another machine. */
+  readonly keyPrefix: string
   readonly onExited: (key: ProcessKey) => void
 }
 
@@ -89,7 +91,7 @@ export class EntryFollower implements Disposable {
     for (const path of this.#impostors) if (!endpoints.has(path)) this.#impostors.delete(path)
     const chosen = new Map<ProcessKey, FoundEndpoint>()
     for (const found of endpoints.values()) {
-      const key = keyOf(found.endpoint.pid, found.startKey)
+      const key = keyOf(found.endpoint.pid, found.startKey, this.#options.keyPrefix)
       const former = chosen.get(key)
       if (former === undefined || this.#impostors.has(former.endpoint.path)) chosen.set(key, found)
     }
@@ -105,7 +107,8 @@ export class EntryFollower implements Disposable {
 
   #loseEndpoint(entry: TargetEntry): void {
     const running = this.#options.os.process(entry.pid)
-    if (running === null || keyOf(entry.pid, running.startKey) !== entry.key) return this.#markExited(entry)
+    if (running === null || keyOf(entry.pid, running.startKey, this.#options.keyPrefix) !== entry.key)
+      return this.#markExited(entry)
     // The process lives: its socket was removed by somebody, or it is just ending and has removed it itself.
     if (entry.endpoint === null) return
     entry.endpoint = null
@@ -134,7 +137,8 @@ export class EntryFollower implements Disposable {
       return
     }
     const running = this.#options.os.process(entry.pid)
-    if (running === null || keyOf(entry.pid, running.startKey) !== entry.key) return this.#markExited(entry)
+    if (running === null || keyOf(entry.pid, running.startKey, this.#options.keyPrefix) !== entry.key)
+      return this.#markExited(entry)
     const { state } = entry.facts
     if (running.isStopped !== (state === 'stopped') && entry.endpoint !== null) {
       // Asked before it was stopped, and the answer may still come: the row says what holds now.
@@ -201,7 +205,7 @@ export class EntryFollower implements Disposable {
   }
 }
 
-/** `pid:startKey`. */
-export function keyOf(pid: number, startKey: string): ProcessKey {
-  return asProcessKey(`${pid}:${startKey}`)
+/** `pid:startKey`, on another machine with `MACHINE/` before it. */
+export function keyOf(pid: number, startKey: string, prefix = ''): ProcessKey {
+  return asProcessKey(`${prefix}${pid}:${startKey}`)
 }

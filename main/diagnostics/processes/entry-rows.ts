@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import { applicationOf } from '../../../shared/model/application.ts'
+import type { MachineRef } from '../../../shared/model/machine.ts'
 import type { ProcessRow, SeenProcess } from '../../../shared/model/process.ts'
 import type { OperatingSystem, OsUsage } from '../../os/operating-system.ts'
 import { buildRow } from './build-row.ts'
@@ -16,6 +17,8 @@ export interface EntryRowsOptions {
   readonly storageFolder: string | null
   readonly os: OperatingSystem
   readonly own: OwnProcesses
+  /** Null: this one. */
+  readonly machine?: MachineRef | null
   readonly now: () => number
 }
 
@@ -32,6 +35,10 @@ export class EntryRows implements Disposable {
     const { storageFolder, now, applicationKey } = options
     const file = storageFolder === null ? null : path.join(storageFolder, 'seen-processes.json')
     this.#seen = new SeenStore(file, now, applicationKey)
+  }
+
+  get machine(): MachineRef | null {
+    return this.#options.machine ?? null
   }
 
   get entries(): ReadonlyMap<ProcessKey, TargetEntry> {
@@ -88,10 +95,11 @@ export class EntryRows implements Disposable {
 
   publish(entry: TargetEntry): void {
     if (!this.#entries.has(entry.key)) return
-    entry.ancestry ??= readAncestry(entry.pid, this.#options.os, this.#options.own)
+    entry.ancestry ??= readAncestry(entry.pid, this.#options.os, this.#options.own, keyPrefixOf(this.machine))
     const draft = buildRow({
       ...entry.facts,
       key: entry.key,
+      machine: this.machine,
       pid: entry.pid,
       parentKey: listedParent(entry.ancestry, this.#entries),
       flavour: entry.flavour,
@@ -149,6 +157,11 @@ export class EntryRows implements Disposable {
     entry.notedAs = applicationOf(row)
     this.#seen.note(seenEntry(row, this.#options.now()))
   }
+}
+
+/** Before the keys of its processes. */
+export function keyPrefixOf(machine: MachineRef | null): string {
+  return machine === null ? '' : `${machine.id}/`
 }
 
 function seenEntry(row: ProcessRow, nowMs: number): Omit<SeenProcess, 'isPinned'> {

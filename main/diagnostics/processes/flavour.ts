@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { RuntimeFlavour } from '../../../shared/model/process.ts'
 import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { LoadedRuntime, OperatingSystem } from '../../os/operating-system.ts'
-import type { Endpoint } from '../../transport/endpoint.ts'
+import { isElsewhere, type Endpoint } from '../../transport/endpoint.ts'
 import { readRuntimeConfig } from './missing-endpoint.ts'
 
 export interface FlavourFacts {
@@ -19,6 +19,8 @@ export async function recogniseFlavour(os: OperatingSystem, endpoint: Endpoint):
   const loaded = os.loadedRuntime(endpoint.pid)
   const flavour = await flavourOf(loaded, endpoint, os)
   const version = typeof loaded === 'object' ? loaded.version : null
+  // The paths of another machine mean nothing here.
+  if (isElsewhere(endpoint)) return { flavour, version }
   return { flavour, version: version ?? (await readRuntimeConfig(os, endpoint.pid))?.includedVersion ?? null }
 }
 

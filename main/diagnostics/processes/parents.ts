@@ -22,7 +22,12 @@ export interface OwnProcesses {
 }
 
 /** One small read per generation. */
-export function readAncestry(pid: number, os: OperatingSystem, { ownPid, isLaunched }: OwnProcesses): Ancestry {
+export function readAncestry(
+  pid: number,
+  os: OperatingSystem,
+  { ownPid, isLaunched }: OwnProcesses,
+  keyPrefix = '',
+): Ancestry {
   const parentPid = os.process(pid)?.parentPid ?? 0
   const keys: ProcessKey[] = []
   let isOwn = false
@@ -33,7 +38,7 @@ export function readAncestry(pid: number, os: OperatingSystem, { ownPid, isLaunc
     if (current === ownPid) isOwn = !isForPerson
     const ancestor = os.process(current)
     if (ancestor === null) break
-    keys.push(asProcessKey(`${current}:${ancestor.startKey}`))
+    keys.push(asProcessKey(`${keyPrefix}${current}:${ancestor.startKey}`))
     current = ancestor.parentPid
   }
   return { parentPid, keys, isOwn, isLaunched: isLaunched(pid) }

@@ -7,6 +7,7 @@ import { parseVersion } from '../../protocol/runtime-version.ts'
 import { attachProfiler, startupProfiler, type Target } from '../client-actions.ts'
 import { parseLibrary } from './library-file.ts'
 import { profilerProblem } from './profiler-problem.ts'
+import { isElsewhere } from '../../transport/endpoint.ts'
 
 /** Larger libraries are not searched for their entry point. */
 const maxSearchedBytes = 64 * 1024 * 1024
@@ -115,13 +116,13 @@ const otherMachine: ProfilerFailure = {
 }
 
 async function isForOtherMachine({ endpoint }: Target, path: string, architecture: string | null): Promise<boolean> {
-  const view = endpoint.transport === 'tcp' ? null : readTargetView(endpoint.pid)
+  const view = isElsewhere(endpoint) ? null : readTargetView(endpoint.pid)
   const facts = await lookAtLibrary(path, { view, architecture, userName: () => null })
   return facts.fitsArchitecture === false
 }
 
 async function isMapped(target: Target, path: string): Promise<boolean | null> {
-  const view = target.endpoint.transport === 'tcp' ? null : readTargetView(target.endpoint.pid)
+  const view = isElsewhere(target.endpoint) ? null : readTargetView(target.endpoint.pid)
   if (view === null || view.memory.files.length === 0) return null
   // A link is mapped under the name of the file behind it.
   const found = await askForeign({ kind: 'real-path', path: view.visible(path) })

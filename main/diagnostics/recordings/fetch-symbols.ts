@@ -1,5 +1,6 @@
 import { asProcessKey, type ProcessKey } from '../../../shared/model/ids.ts'
 import type { Job } from '../../../shared/model/job.ts'
+import { machineNameOfKey, pidOfKey } from '../../../shared/model/machine.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { RecordedProcess } from '../../../shared/model/shelf.ts'
 import type { SymbolsOutcome } from '../../../shared/model/trace.ts'
@@ -89,14 +90,19 @@ export class SymbolFetcher {
     const recorded = recordedProcessOf(recordingPath)
     const key = recorded === null ? null : asProcessKey(recorded.key)
     const row: ProcessRow | null = key === null ? null : directory.rowOf(key)
-    const pid = recorded === null ? null : Number.parseInt(recorded.key, 10)
+    const pid = recorded === null ? null : pidOfKey(recorded.key)
+    const machine = machineNameOfKey(recorded?.key ?? '')
+    const isThere = (other: ProcessRow): boolean => machineNameOfKey(other.key) === machine
     const lookedMs = key === null ? undefined : this.#looks.get(key)
     const nowMs = this.#now()
     return {
       recorded,
       row,
-      isIdTaken: directory.rows().some((other) => other.pid === pid && other.key !== key && other.state !== 'exited'),
-      isAlive: pid !== null && isAlive(pid),
+      isIdTaken: directory
+        .rows()
+        .some((other) => other.pid === pid && isThere(other) && other.key !== key && other.state !== 'exited'),
+      // Of another machine only its row says so.
+      isAlive: pid !== null && (machine === null ? isAlive(pid) : row !== null && row.state !== 'exited'),
       mayLook: mayLookInto(row, runningJobs()) && (lookedMs == null || nowMs - lookedMs >= betweenLooksMs),
       wasSlow: lookedMs === null,
       nowMs,

@@ -290,7 +290,8 @@ export class RecordingService implements Disposable {
 
   /** Null where the system's CPU time of this process is not known. */
   #logThreadCpu({ row }: RecordingTarget, path: string): ThreadCpuLog | null {
-    const reader = openThreadCpu(row.pid, row.key.slice(row.key.indexOf(':') + 1))
+    // The process IDs of another machine name other processes here.
+    const reader = row.machine === undefined ? openThreadCpu(row.pid, row.key.slice(row.key.indexOf(':') + 1)) : null
     return reader === null ? null : new ThreadCpuLog(reader, path, { startUnixMs: this.#now() })
   }
 

@@ -40,6 +40,7 @@ function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker
     previewRequest: () => Promise.resolve(null),
     runningJobs: () => [{ id: 'job-1', kind: 'recording', actions: ['stop', 'cancel'] }],
     ruleOf: () => null,
+    machineName: () => null,
     userName: 'anna',
     ...parts,
   })

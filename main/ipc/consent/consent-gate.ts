@@ -9,7 +9,7 @@ import type { Question, Questions } from './questions.ts'
 export interface Ask {
   readonly question: Question
   /** Asked once: what the consent is bound to, and how Settings lists it. */
-  readonly once?: { readonly deed: string; readonly kind: 'program' | 'perf-map'; readonly label: string }
+  readonly once?: { readonly deed: string; readonly kind: 'program' | 'perf-map' | 'machine'; readonly label: string }
   /** The person agreed: what that grants from now on. */
   readonly onAgreed?: () => void
 }

@@ -23,6 +23,8 @@ export interface ConsentParts {
   readonly isChosenFolder: (folder: string) => boolean
   /** What a draft of the console would send; null when it would be refused. */
   readonly previewRequest: (request: Request<'console.send'>) => Promise<ConsoleMessage | null>
+  /** Null: there is none. */
+  readonly machineName: (id: string) => string | null
   readonly ruleOf: (id: string) => Rule | null
   readonly runningJobs: () => readonly Pick<Job, 'id' | 'kind' | 'actions'>[]
   readonly userName: string
@@ -79,6 +81,13 @@ export function consentRules(parts: ConsentParts): ConsentRules {
       const deed = JSON.stringify(['program', command, args, folder, sorted])
       return asks(words.startProgram(program, parts.userName), {
         once: { deed, kind: 'program', label: words.programLabel(program) },
+      })
+    },
+    'machines.connect': ({ id }) => {
+      const name = parts.machineName(id)
+      if (name === null) return err({ kind: 'not-found', what: 'machine' })
+      return asks(words.connectOverSsh(name), {
+        once: { deed: JSON.stringify(['machine', name]), kind: 'machine', label: words.plain(name) },
       })
     },
     'rules.arm': ({ id }) => {
@@ -196,6 +205,10 @@ const asksNothing = {
   'live.range': 'none',
   'live.export': 'none',
   'live.exportCompared': 'none',
+  'machines.refresh': 'none',
+  'machines.add': 'none',
+  'machines.remove': 'none',
+  'machines.disconnect': 'none',
   'ports.close': 'none',
   'ports.setRule': 'none',
   'ports.setNameRules': 'none',

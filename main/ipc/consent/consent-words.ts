@@ -3,12 +3,13 @@ import type { ConsoleMessage } from '../../../shared/model/console.ts'
 import type { JobTarget } from '../../../shared/model/job.ts'
 import { headerSizeBytes } from '../../protocol/commands.ts'
 import { actionText, conditionsText, impactText, limitsText } from '../../../shared/rules/rule-words.ts'
+import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import type { Rule } from '../../../shared/rules/rule.ts'
 import type { Question } from './questions.ts'
 
 /** Every native question of the app. Texts that came from the page are cleaned and cut: they must not rewrite the question. */
 
-type Process = Pick<JobTarget, 'name' | 'pid'>
+type Process = Pick<JobTarget, 'name' | 'pid'> & Partial<Pick<JobTarget, 'processKey'>>
 
 const maxTextLength = 400
 /** Line ends, controls, and marks that turn the direction of writing. */
@@ -19,7 +20,21 @@ export function plain(text: string): string {
   return clean.length <= maxTextLength ? clean : `${clean.slice(0, maxTextLength)}… (${clean.length} characters in all)`
 }
 
-const of = ({ name, pid }: Process): string => `${plain(name)} (PID ${pid})`
+/** Which process it is, and on which machine unless it is this one. */
+function of({ name, pid, processKey }: Process): string {
+  const machine = machineNameOfKey(processKey ?? '')
+  return `${plain(name)} (PID ${pid}${machine === null ? '' : ` on ${plain(machine)}`})`
+}
+
+export function connectOverSsh(machine: string): Question {
+  return {
+    verb: 'Connect',
+    message: `Connect to ${plain(machine)} over SSH?`,
+    detail:
+      'Pipescope starts ssh with your configuration and keys. On the other machine it lists .NET processes with a shell and reads their ' +
+      'diagnostic ports. It installs nothing and writes nothing there. Pipescope won’t ask again for this machine.',
+  }
+}
 
 export function attachProfiler(target: Process, path: string, clsid: string): Question {
   return {

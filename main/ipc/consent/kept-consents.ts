@@ -7,7 +7,7 @@ const schema = v.strictObject({
   consents: v.array(
     v.strictObject({
       id: v.pipe(v.string(), v.maxLength(100)),
-      kind: v.picklist(['program', 'perf-map']),
+      kind: v.picklist(['program', 'perf-map', 'machine']),
       label: v.pipe(v.string(), v.maxLength(500)),
       givenMs: v.pipe(v.number(), v.finite()),
     }),

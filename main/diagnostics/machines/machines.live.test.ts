@@ -1,0 +1,219 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { canBuildSamples, startTarget } from '../../../samples/start-target.ts'
+import { farUser, whyNoSshServer } from '../../machines/testing/ssh-server.ts'
+import { SlowProxy } from '../../machines/testing/slow-proxy.ts'
+import type { CollectRequest } from '../../protocol/collect-request.ts'
+import { endpointFound } from './testing/endpoint-found.ts'
+import { openSession } from '../session.ts'
+import type { Session } from '../session-model.ts'
+import { endpointOf } from '../testing/endpoint-of.ts'
+import { MachineBench } from './testing/machine-bench.ts'
+
+const missing = canBuildSamples() ? whyNoSshServer() : 'no .NET SDK'
+const counters: CollectRequest = {
+  bufferMB: 16,
+  providers: [{ name: 'System.Runtime', keywords: 0n, level: 4, arguments: 'EventCounterIntervalSec=1' }],
+  rundown: 'none',
+  stacks: false,
+}
+const quiet: CollectRequest = {
+  bufferMB: 16,
+  providers: [{ name: 'Nobody-Writes-This', keywords: 0n, level: 4, arguments: null }],
+  rundown: 'none',
+  stacks: false,
+}
+
+describe.skipIf(missing !== null)(`processes over SSH${missing === null ? '' : ` (skipped: ${missing})`}`, () => {
+  let bench: MachineBench
+  let proxy: SlowProxy | null = null
+  beforeEach(async () => {
+    bench = await MachineBench.start()
+  })
+  afterEach(async () => {
+    await proxy?.stop()
+    proxy = null
+    await bench.end()
+  })
+
+  /** Everything between us and the server goes through it. */
+  async function throughProxy(): Promise<SlowProxy> {
+    proxy = await SlowProxy.start(bench.server.port)
+    bench.server.writeClientConfig({ knowsHost: true, port: proxy.port })
+    return proxy
+  }
+
+  it('a process of the other machine is on the list, says which machine it is on, and shows its environment', async () => {
+    const target = await bench.target({ args: ['idle'], env: { FAR_AWAY: 'yes' } })
+    await bench.connect()
+    const row = await bench.ready(target.pid)
+    expect(row).toMatchObject({ machine: { id: 'ssh:far', name: 'far' }, userName: farUser, isSameUser: true })
+    expect(row.key).toMatch(/^ssh:far\/\d+:\d+$/)
+    expect(row.runtimeVersion).toMatch(/^10\./)
+    expect(bench.machine().state).toBe('connected')
+    expect(bench.machine().hops.map(({ hop, state }) => [hop, state])).toEqual(
+      ['client', 'network', 'host-key', 'sign-in', 'shell', 'proc', 'forwarding', 'processes'].map((hop) => [
+        hop,
+        'passed',
+      ]),
+    )
+    const loaded = await bench.processes.environment(row.key)
+    expect(loaded.ok && loaded.value.some(({ name }) => name === 'FAR_AWAY')).toBe(true)
+    expect(bench.processes.reveal(row.key, 'FAR_AWAY')).toEqual({ ok: true, value: { value: 'yes' } })
+  })
+
+  it('a session streams over the link and ends in order', async () => {
+    const target = await bench.target({ args: ['idle'] })
+    await bench.connect()
+    const row = await bench.ready(target.pid)
+    let bytes = 0
+    const opened = await bench.registry.open(
+      endpointFound(bench.processes, row.key),
+      counters,
+      { onChunk: (chunk) => void (bytes += chunk.byteLength), onEnd: () => undefined },
+      { runtimeVersion: row.runtimeVersion },
+    )
+    if (!opened.ok) throw new Error(JSON.stringify(opened.error))
+    await expect.poll(() => bytes).toBeGreaterThan(5000)
+    expect(await opened.value.stop()).toMatchObject({ ok: true, value: { reason: 'stopped' } })
+  })
+
+  it('a process that ends leaves the list as it does here', async () => {
+    const target = await bench.target({ args: ['idle'] })
+    await bench.connect()
+    await bench.ready(target.pid)
+    target.send('exit 0')
+    await expect.poll(() => bench.rowOf(target.pid)?.state).toBe('exited')
+  })
+
+  it('an unknown host key is shown with its fingerprint, and declining it ends the connection', async () => {
+    bench.server.writeClientConfig({ knowsHost: false })
+    await bench.connect()
+    expect(bench.questions).toMatchObject([
+      { kind: 'host-key', fingerprint: expect.stringMatching(/^ED25519 SHA256:/) },
+    ])
+    expect(bench.machine()).toMatchObject({ state: 'failed', fault: { hop: 'host-key', kind: 'host-key-declined' } })
+  })
+
+  it('a key that the server does not know is named as the hop that failed', async () => {
+    await bench.connect('far-key')
+    expect(bench.machine('far-key')).toMatchObject({
+      state: 'failed',
+      fault: { hop: 'sign-in', kind: 'sign-in-refused' },
+    })
+  })
+
+  it('a link that is cut says so on every row, and a reconnect frees the quiet sessions that it left behind', async () => {
+    const cut = await throughProxy()
+    const target = await bench.target({ args: ['idle'] })
+    await bench.connect()
+    const row = await bench.ready(target.pid)
+    const ends: string[] = []
+    const hooks = { onChunk: () => undefined, onEnd: ({ reason }: { reason: string }) => void ends.push(reason) }
+    const endpoint = endpointFound(bench.processes, row.key)
+    for (let count = 0; count < 3; count++)
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      await bench.registry.open(endpoint, quiet, hooks, { runtimeVersion: row.runtimeVersion })
+    cut.cut()
+    await expect.poll(() => bench.machine().state).toBe('lost')
+    await expect.poll(() => ends).toEqual(['connection-lost', 'connection-lost', 'connection-lost'])
+    expect(bench.rowOf(target.pid)).toMatchObject({ problem: { kind: 'link-lost', machine: 'far' } })
+    expect(bench.registry.hasLeftover(endpoint)).toBe(true)
+    await bench.connect()
+    await bench.ready(target.pid)
+    await expect.poll(() => bench.registry.hasLeftover(endpoint)).toBe(false)
+    // All 64 slots can be taken again, past what our own limit allows.
+    await bench.service.disconnect('ssh:far')
+    expect(await countFreeSlots(target.pid)).toBe(64)
+  })
+
+  it('a link that freezes while a session streams does not keep the process from exiting', async () => {
+    const frozen = await throughProxy()
+    const target = await bench.target({ args: ['busy'] })
+    await bench.connect()
+    const row = await bench.ready(target.pid)
+    let bytes = 0
+    const hooks = { onChunk: (chunk: ArrayBuffer) => void (bytes += chunk.byteLength), onEnd: () => undefined }
+    await bench.registry.open(endpointFound(bench.processes, row.key), counters, hooks, {
+      runtimeVersion: row.runtimeVersion,
+    })
+    await expect.poll(() => bytes).toBeGreaterThan(1000)
+    frozen.freeze()
+    const startMs = performance.now()
+    // The far side ends the connection by itself; only then is the stream closed.
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    target.child.kill('SIGTERM')
+    await target.whenEnded
+    expect(performance.now() - startMs).toBeLessThan(60_000)
+    await expect.poll(() => bench.machine().state).toBe('lost')
+  })
+})
+
+describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)('servers of every kind', () => {
+  let bench: MachineBench | null = null
+  afterEach(() => bench?.end())
+
+  it('a server that forbids socket forwarding is named, with its processes on the list', async () => {
+    const here = (bench = await MachineBench.start({ settings: ['AllowStreamLocalForwarding no'] }))
+    const target = await here.target({ args: ['idle'] })
+    await here.connect()
+    await expect.poll(() => here.machine().fault).toMatchObject({ hop: 'forwarding', kind: 'forwarding-forbidden' })
+    expect(here.rowOf(target.pid)?.userName).toBe(farUser)
+  })
+
+  it('a key that may not forward is told from a server that forbids it', async () => {
+    const here = (bench = await MachineBench.start({ keyOptions: 'restrict' }))
+    await here.connect()
+    expect(here.machine().fault).toMatchObject({ hop: 'forwarding', kind: 'forwarding-forbidden-for-key' })
+  })
+
+  it('an account without a shell is named', async () => {
+    const here = (bench = await MachineBench.start({ settings: ['ForceCommand /bin/false'] }))
+    await here.connect()
+    expect(here.machine()).toMatchObject({ state: 'failed', fault: { hop: 'shell', kind: 'no-shell' } })
+  })
+
+  it('a machine behind a jump host is reached with the configuration of ssh alone', async () => {
+    const here = (bench = await MachineBench.start())
+    const target = await here.target({ args: ['idle'] })
+    await here.connect('far-jump')
+    expect((await here.ready(target.pid, 'far-jump')).machine?.name).toBe('far-jump')
+  })
+
+  it('over a link of 100 ms and 1 MB/s the list is there, and says how long the way is', async () => {
+    const here = (bench = await MachineBench.start())
+    const proxy = await SlowProxy.start(here.server.port)
+    proxy.slow(100, 1_000_000)
+    here.server.writeClientConfig({ knowsHost: true, port: proxy.port })
+    const target = await here.target({ args: ['idle'] })
+    await here.connect()
+    await here.ready(target.pid)
+    expect(here.machine().roundTripMs).toBeGreaterThan(95)
+    await here.service.disconnectAll()
+    await proxy.stop()
+  })
+
+  it('a process of another user is listed with its owner and not asked', async () => {
+    const here = (bench = await MachineBench.start())
+    const own = await startTarget({ args: ['idle'], env: { TMPDIR: undefined } })
+    await here.connect()
+    await expect.poll(() => here.rowOf(own.pid)?.state).toBe('no-permission')
+    expect(here.rowOf(own.pid)?.problem).toMatchObject({ kind: 'foreign-owner', owner: 'root' })
+    await own.dispose()
+  })
+})
+
+/** Beside the link, as another tool would. */
+async function countFreeSlots(pid: number): Promise<number> {
+  const endpoint = endpointOf(pid)
+  const hooks = { onChunk: () => undefined, onEnd: () => undefined }
+  const sessions: Session[] = []
+  for (let count = 0; count < 65; count++) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    const opened = await openSession(endpoint, quiet, hooks, { runtimeVersion: '10.0.0' })
+    if (!opened.ok) break
+    sessions.push(opened.value)
+  }
+  // oxlint-disable-next-line no-await-in-loop -- as above
+  for (const session of sessions) await session.stop()
+  return sessions.length
+}

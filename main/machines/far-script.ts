@@ -1,0 +1,82 @@
+/*
+ * Everything that runs on the other machine, in any POSIX shell. It starts only `sleep`, `kill`, `cat` and `ls`, reads only `/proc` and the
+ * names of sockets, and writes nothing. Requests come as lines on the shell's own input:
+ *
+ *     hello N                    who is logged in, which process is the sshd of this connection, whether there is a /proc
+ *     poll N FILE...             the sockets in /tmp, then the stat files of known processes in one `cat`
+ *     wide N                     sockets elsewhere: other folders, and containers whose files may be seen
+ *     look N PID SOCKET          one process with its socket
+ *     environment N PID          of a process of the same user
+ *     beat N                     nothing but an answer
+ *
+ * N is a random word of each request that nobody else on that machine can know: it parts the answers from bytes that processes choose
+ * themselves. Each request is a heartbeat. After twenty seconds without one a loop ends the sshd of this connection, and with it every
+ * forwarded socket: a runtime whose stream nobody reads could not exit (protocol-facts 6.6).
+ */
+
+/** After so long without a request the connection ends itself on the far side. */
+export const farHeartbeatSeconds = 20
+const stepSeconds = 2
+
+/** Only names that cannot be mistaken for anything else, whatever a user of that machine calls a file. */
+const safe = String.raw`case "$f" in *[!A-Za-z0-9./_-]*) continue;; esac`
+/** Sockets that processes left behind are many. */
+const alive = 'g=${f##*/dotnet-diagnostic-}; [ -d "/proc/${g%%-*}" ] || continue'
+const told = String.raw`[ -S "$f" ] || continue; if [ -w "$f" ]; then echo "w $f"; else echo "r $f"; fi`
+
+export const farScript = `
+exec 2>/dev/null
+LC_ALL=C; export LC_ALL
+s=; p=$PPID; i=0
+while [ $i -lt 8 ] && [ "$p" -gt 1 ]; do
+  IFS= read -r c < /proc/$p/comm || break
+  case "$c" in sshd|sshd-session) s=$p; break;; esac
+  read -r a b c p d < /proc/$p/stat || break
+  i=$((i+1))
+done
+w=
+if [ -n "$s" ]; then
+  trap '' USR1
+  ( trap 'i=0' USR1; i=0
+    while [ $i -lt ${farHeartbeatSeconds / stepSeconds} ]; do sleep ${stepSeconds}; i=$((i+1)); done
+    kill $s; sleep ${stepSeconds}; kill -9 $s ) >/dev/null </dev/null &
+  w=$!
+  trap 'kill $w' EXIT
+fi
+awake() { if [ -n "$w" ] && kill -USR1 $w; then echo "$1 awake"; else echo "$1 asleep"; fi; }
+beat() { awake $1; echo "$1 end"; }
+hello() { awake $1; echo "$1 sshd"; echo "$s"
+  echo "$1 status"; cat /proc/$$/status; echo; echo "$1 uptime"; cat /proc/uptime; echo
+  echo "$1 host"; cat /proc/sys/kernel/hostname; echo
+  echo "$1 auxv"; cat /proc/self/auxv; echo; echo "$1 end"; }
+poll() { N=$1; shift; awake $N; echo "$N sockets"
+  for f in /tmp/dotnet-diagnostic-*-socket; do ${safe}; ${alive}; ${told}; done
+  echo "$N stats"; [ $# -gt 0 ] && cat "$@"; echo; echo "$N end"; }
+wide() { awake $1; echo "$1 unix"; cat /proc/net/unix; echo; echo "$1 inside"
+  for p in /proc/[0-9]*; do [ "$p/root/" -ef / ] && continue
+    for f in $p/root/tmp/dotnet-diagnostic-*-socket; do ${safe}; ${told}; done; done
+  echo "$1 end"; }
+look() { awake $1; p=/proc/$2; f=$3; echo "$1 kernel"; cat $p/stat $p/status $p/cgroup; echo
+  echo "$1 cmdline"; cat $p/cmdline; echo; echo "$1 threads"; n=0
+  for t in $p/task/*; do [ $n -lt 32 ] || break; n=$((n+1)); IFS= read -r c < $t/comm && echo "$c"; done
+  echo "$1 links"; ls -ldn "$f" $p/exe $p/cwd; echo "$1 owner"; ls -ld $p
+  echo "$1 access"; if [ -S "$f" ]; then if [ -w "$f" ]; then echo w; else echo r; fi; fi
+  g=\${f##*/dotnet-diagnostic-}; [ -p "\${f%/*}/clr-debug-pipe-\${g%-socket}-in" ] && echo debugger
+  echo "$1 end"; }
+environment() { awake $1; echo "$1 environ"; cat /proc/$2/environ; echo; echo "$1 end"; }
+`
+
+/** What ssh is told to run: it replaces the login shell, whatever that is. */
+export const farCommand = 'exec sh -s'
+
+/** One word for a line to the far shell. Nothing in single quotes means anything to a shell. */
+export function quoted(word: string): string {
+  if (/[\0\n\r]/.test(word)) throw new Error('a line break in a word for a shell')
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`
+}
+
+export type FarRequest = 'hello' | 'poll' | 'wide' | 'look' | 'environment' | 'beat'
+
+export function requestLine(request: FarRequest, nonce: string, words: readonly (string | number)[]): string {
+  return `${[request, nonce, ...words.map((word) => quoted(`${word}`))].join(' ')}\n`
+}

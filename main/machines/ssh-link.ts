@@ -1,0 +1,309 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { err, ok, type Result } from '../../shared/base/result.ts'
+import type { Disposable } from '../../shared/base/disposable.ts'
+import { machineHops, type MachineFault, type MachineHop } from '../../shared/model/machine.ts'
+import { makePrivateFolder } from '../os/private-folder.ts'
+import { Askpass, type AnswerQuestion } from './askpass.ts'
+import { farCommand, farHeartbeatSeconds, type FarRequest } from './far-script.ts'
+import { FarShell, type FarFault } from './far-shell.ts'
+import { textOf, type FarReply } from './far-replies.ts'
+import { openFifo, readLines } from './fifo.ts'
+import { hostArguments, type SshHost } from './ssh-host.ts'
+import { isForwardRefused, mayKeyForward, printable, readFailure, readProgress } from './ssh-log.ts'
+
+/*
+ * One connection of the system's OpenSSH client to one machine.
+ *
+ *     connecting ──answers to hello──> open ──dispose()──────────────────────────> ended
+ *         └──ssh gives up───────────────┴──ssh ends, no answer for 15 s, garbage──^
+ *
+ * The client is the master of a control socket and runs the far shell (far-script.ts) in the same connection. Everything else goes through
+ * the control socket: `-O forward` makes a socket of ours lead to one of the far side. All sockets lie in a folder of mode 0700; nothing
+ * listens on loopback TCP, where any user of this machine could use it. When the connection ends, all of it ends.
+ */
+
+export interface LinkOptions {
+  readonly host: SshHost
+  readonly answer: AnswerQuestion
+  readonly onProgress?: (hop: MachineHop, detail: string | null) => void
+  /** Once, whichever way it ended after it was open; null: disposed by us. */
+  readonly onEnded: (fault: MachineFault | null) => void
+  /** More arguments for ssh, before the host: tests name a configuration of their own. */
+  readonly extraArguments?: readonly string[]
+  readonly program?: string
+}
+
+const beatEveryMs = 4000
+/** Below the time after which the far side gives up, so that both sides know. */
+const answerTimeoutMs = (farHeartbeatSeconds - 5) * 1000
+const forwardTimeoutMs = 5000
+const maxLogLineBytes = 4096
+const maxSaidBytes = 16 * 1024
+/** What is left of a path's length on every system, with the name that ssh gives to the socket until it listens. */
+const maxFolderLength = 60
+
+export class SshLink implements Disposable {
+  readonly #options: LinkOptions
+  readonly #folder: string
+  readonly #forwards = new Map<string, Promise<Result<string, 'refused' | 'ended'>>>()
+  readonly #refusalListeners = new Set<() => void>()
+  #askpass: Askpass | null = null
+  #child: ChildProcess | null = null
+  #shell: FarShell | null = null
+  #reached: MachineHop = 'client'
+  #said = ''
+  #isOpen = false
+  #isDisposed = false
+  #mayKeyForward: boolean | null = null
+  #forwardCount = 0
+  #beat: NodeJS.Timeout | null = null
+  #whenExited: Promise<void> = Promise.resolve()
+
+  private constructor(options: LinkOptions, folder: string) {
+    this.#options = options
+    this.#folder = folder
+  }
+
+  /** Resolves when the far shell has answered and will end the connection by itself, should we vanish. */
+  static async open(
+    options: LinkOptions,
+    signal: AbortSignal,
+  ): Promise<Result<{ readonly link: SshLink; readonly hello: FarReply }, MachineFault>> {
+    if (process.platform === 'win32') return err({ hop: 'client', kind: 'client-cannot-forward', said: null })
+    const link = new SshLink(options, makePrivateFolder('psc-', socketParent()))
+    const abort = (): void => link.dispose()
+    signal.addEventListener('abort', abort)
+    const hello = await link.#connect()
+    signal.removeEventListener('abort', abort)
+    if (hello.ok) return ok({ link, hello: hello.value })
+    link.dispose()
+    return hello
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen
+  }
+
+  get lastRoundTripMs(): number | null {
+    return this.#shell?.lastRoundTripMs ?? null
+  }
+
+  get totalReceivedBytes(): number {
+    return this.#shell?.totalReceivedBytes ?? 0
+  }
+
+  /** Null: the server did not say what the key may do. */
+  get mayKeyForward(): boolean | null {
+    return this.#mayKeyForward
+  }
+
+  async ask(request: FarRequest, words: readonly (string | number)[] = []): Promise<Result<FarReply, FarFault>> {
+    if (this.#shell === null || !this.#isOpen) return err('ended')
+    const reply = await this.#shell.ask(request, words, answerTimeoutMs)
+    if (!reply.ok || reply.value.isAwake) return reply
+    // Somebody ended the loop that would end this connection: then we do.
+    this.#end({ hop: 'shell', kind: 'no-watch', said: null })
+    return err('ended')
+  }
+
+  /**
+   * A socket of ours that leads to one of the far side; made once for each. Nothing is connected yet. Only paths of a few harmless
+   * characters: ssh parts its arguments at colons.
+   */
+  forward(farPath: string): Promise<Result<string, 'refused' | 'ended'>> {
+    if (!/^\/[A-Za-z0-9._/-]{1,106}$/.test(farPath)) return Promise.resolve(err('refused'))
+    const known = this.#forwards.get(farPath)
+    if (known !== undefined) return known
+    const local = path.join(this.#folder, `${++this.#forwardCount}.sock`)
+    const made = this.#control('forward', `${local}:${farPath}`).then((isDone) =>
+      isDone ? ok(local) : err(this.#isOpen ? ('refused' as const) : ('ended' as const)),
+    )
+    this.#forwards.set(farPath, made)
+    return made
+  }
+
+  /** The far socket is gone: its forwarding as well. */
+  async stopForward(farPath: string): Promise<void> {
+    const made = await this.#forwards.get(farPath)
+    this.#forwards.delete(farPath)
+    if (made?.ok !== true) return
+    if (this.#isOpen) await this.#control('cancel', `${made.value}:${farPath}`)
+    fs.rmSync(made.value, { force: true })
+  }
+
+  /** Called whenever the far side did not make a forwarded connection. */
+  onRefusal(listener: () => void): Disposable {
+    this.#refusalListeners.add(listener)
+    return { dispose: () => void this.#refusalListeners.delete(listener) }
+  }
+
+  /** Ends ssh, and with it every connection through it; its folder goes when it has ended. */
+  dispose(): void {
+    this.#end(null)
+  }
+
+  /** Resolves when ssh has ended and nothing of it is left. */
+  async whenGone(): Promise<void> {
+    await this.#whenExited
+  }
+
+  async #connect(): Promise<Result<FarReply, MachineFault>> {
+    const log = openFifo(path.join(this.#folder, 'log'))
+    const askpass = Askpass.open(this.#folder, this.#options.answer)
+    if (log === null || !askpass.ok) return err({ hop: 'client', kind: 'client-cannot-forward', said: null })
+    this.#askpass = askpass.value
+    const logSocket = readLines(log, maxLogLineBytes, (line) => this.#takeLog(line))
+    const child = spawn(this.#options.program ?? 'ssh', this.#arguments(), {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // Without a terminal that it could ask at.
+      detached: true,
+      env: {
+        ...process.env,
+        SSH_ASKPASS: askpass.value.program,
+        SSH_ASKPASS_REQUIRE: 'force',
+        DISPLAY: process.env['DISPLAY'] ?? ':0',
+      },
+    })
+    this.#child = child
+    child.stderr.on('data', (bytes: Buffer) => this.#remember(bytes.toString('utf8')))
+    const exited = new Promise<void>((resolve) => {
+      child.once('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') this.#reached = 'client'
+        this.#remember(`${error.code ?? 'error'}\n`)
+        resolve()
+      })
+      child.once('close', () => resolve())
+    })
+    this.#whenExited = exited.then(() => {
+      this.#end(this.#fault('link-lost'))
+      // What it wrote last is still in the pipe.
+      setTimeout(() => logSocket.destroy(), 100).unref()
+      askpass.value.dispose()
+      fs.rmSync(this.#folder, { recursive: true, force: true })
+    })
+    const shell = new FarShell(child.stdin, child.stdout, (fault) => this.#endedBy(fault))
+    this.#shell = shell
+    // Questions to the person have no deadline; ssh has its own for the network.
+    const hello = await shell.ask('hello', [], 2 ** 31 - 1)
+    if (!hello.ok) {
+      await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 1000))])
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return err(this.#connectFault(hello.error))
+    }
+    this.#options.onProgress?.('shell', null)
+    if (textOf(hello.value, 'status') === '') return err({ hop: 'proc', kind: 'no-proc', said: null })
+    if (!hello.value.isAwake) return err({ hop: 'shell', kind: 'no-watch', said: null })
+    this.#isOpen = true
+    this.#beat = setInterval(() => void this.ask('beat'), beatEveryMs)
+    return hello
+  }
+
+  #connectFault(fault: FarFault): MachineFault {
+    if (fault === 'too-long') return { hop: 'shell', kind: 'too-much-sent', said: null }
+    if (this.#askpass?.wasCancelled === true) {
+      const isKey = this.#reached === 'client' || this.#reached === 'network' || /verification failed/.test(this.#said)
+      return isKey
+        ? { hop: 'host-key', kind: 'host-key-declined', said: null }
+        : { hop: 'sign-in', kind: 'sign-in-cancelled', said: null }
+    }
+    if (this.#said.startsWith('ENOENT')) return { hop: 'client', kind: 'no-client', said: null }
+    const next = machineHops[machineHops.indexOf(this.#reached) + 1] ?? 'shell'
+    return readFailure(this.#said, next)
+  }
+
+  #arguments(): readonly string[] {
+    const settings = [
+      'LogLevel=DEBUG1',
+      'ControlPersist=no',
+      'ClearAllForwardings=yes',
+      'ForwardAgent=no',
+      'ForwardX11=no',
+      'PermitLocalCommand=no',
+      'RemoteCommand=none',
+      'RequestTTY=no',
+      'BatchMode=no',
+      'ConnectTimeout=20',
+      'ServerAliveInterval=5',
+      'ServerAliveCountMax=3',
+      'StreamLocalBindMask=0177',
+      'StreamLocalBindUnlink=no',
+    ]
+    return [
+      '-T',
+      '-M',
+      '-S',
+      this.#controlPath,
+      '-E',
+      path.join(this.#folder, 'log'),
+      ...settings.flatMap((setting) => ['-o', setting]),
+      ...(this.#options.extraArguments ?? []),
+      ...hostArguments(this.#options.host),
+      farCommand,
+    ]
+  }
+
+  get #controlPath(): string {
+    return path.join(this.#folder, 'c')
+  }
+
+  #control(command: 'forward' | 'cancel', pair: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const words = ['-F', 'none', '-S', this.#controlPath, '-O', command, '-L', pair, 'x']
+      execFile(this.#options.program ?? 'ssh', words, { timeout: forwardTimeoutMs }, (error) => resolve(error === null))
+    })
+  }
+
+  #takeLog(line: string): void {
+    this.#remember(`${line}\n`)
+    const progress = readProgress(line)
+    if (progress !== null) {
+      this.#reached = progress.hop
+      this.#options.onProgress?.(progress.hop, progress.detail)
+    }
+    this.#mayKeyForward = mayKeyForward(line) ?? this.#mayKeyForward
+    if (isForwardRefused(line)) for (const listener of this.#refusalListeners) listener()
+  }
+
+  #remember(text: string): void {
+    this.#said = (this.#said + text).slice(-maxSaidBytes)
+  }
+
+  #endedBy(fault: FarFault): void {
+    if (!this.#isOpen) return
+    const kind = fault === 'no-answer' ? 'no-answer' : fault === 'too-long' ? 'too-much-sent' : 'link-lost'
+    this.#end(this.#fault(kind))
+  }
+
+  #fault(kind: MachineFault['kind']): MachineFault {
+    const own = this.#said.split('\n').filter((line) => !line.startsWith('debug1:') && !isForwardRefused(line))
+    const said = printable(own.slice(-3).join('\n'))
+    return { hop: 'shell', kind, said: said === '' ? null : said }
+  }
+
+  #end(fault: MachineFault | null): void {
+    if (this.#isDisposed) return
+    this.#isDisposed = true
+    const wasOpen = this.#isOpen
+    this.#isOpen = false
+    if (this.#beat !== null) clearInterval(this.#beat)
+    this.#shell?.dispose()
+    const child = this.#child
+    if (child === null) fs.rmSync(this.#folder, { recursive: true, force: true })
+    // Its input ends first: a far shell that can still be reached ends in an orderly way.
+    child?.stdin?.end()
+    child?.kill('SIGTERM')
+    const last = setTimeout(() => child?.kill('SIGKILL'), 2000)
+    last.unref()
+    if (wasOpen) this.#options.onEnded(fault)
+  }
+}
+
+/** Paths of sockets are short; the folder for temporary files of some systems is not. */
+function socketParent(): string {
+  const runtime = process.env['XDG_RUNTIME_DIR']
+  const candidates = [...(runtime === undefined ? [] : [runtime]), os.tmpdir(), '/tmp']
+  return candidates.find((folder) => folder.length <= maxFolderLength && fs.existsSync(folder)) ?? '/tmp'
+}
