@@ -153,6 +153,15 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'rules.chooseRecording': none,
     'rules.keepInBackground': [{ isKept: false }],
     'rules.startAtLogin': [{ starts: true }],
+    'machines.refresh': none,
+    'machines.add': [
+      { destination: `-oProxyCommand=touch ${marker}` },
+      { destination: `thief@$(touch ${marker})` },
+      { destination: 'thief@127.0.0.1:9' },
+    ],
+    'machines.connect': [{ id: 'ssh:thief@127.0.0.1:9' }, { id: `ssh:-oProxyCommand=touch ${marker}` }],
+    'machines.disconnect': [{ id: 'ssh:thief@127.0.0.1:9' }],
+    'machines.remove': [{ id: 'ssh:thief@127.0.0.1:9' }],
     'profiler.check': [{ target, path: buildProfiler() ?? '/none.so' }],
     'profiler.attach': [
       { target, path: buildProfiler() ?? '/none.so', clsid, timeoutMs: 1000, clientBytes: new Uint8Array() },
@@ -269,6 +278,7 @@ test.describe('a page that somebody else controls', () => {
       'heaps.openWithLibrary',
       'launch.start',
       'live.openFile',
+      'machines.connect',
       'perfMap.start',
       'ports.open',
       'profiler.attach',

@@ -23,6 +23,7 @@ const tabs: readonly DocumentTab[] = [
   { kind: 'startup', id: 'startup', title: 'Startup and ports' },
   { kind: 'flight', id: 'flight', title: 'Flight recorders' },
   { kind: 'rules', id: 'rules', title: 'Rules' },
+  { kind: 'connections', id: 'connections', title: 'Connections' },
   { kind: 'settings', id: 'settings', title: 'Settings' },
 ]
 const titles = () => appStore.getState().documents.map(({ title }) => title)
@@ -62,7 +63,7 @@ describe('kinds of documents', () => {
 
   it('each one that can be gone to has a command named after it', () => {
     expect(goToCommands.map(({ id }) => id)).toEqual(
-      'processes live record dump heap-capture advanced console stacks files startup flight rules settings diagnostics'
+      'processes live record dump heap-capture advanced console stacks files startup flight rules connections settings diagnostics'
         .split(' ')
         .map((kind) => `app.${kind}`),
     )

@@ -2,6 +2,7 @@ import type { Command } from '../commands/registry.ts'
 import type { DocumentDefinition } from '../documents/document-kind.ts'
 import { advancedDocument } from '../features/advanced/document.tsx'
 import { diagnosticsDocument } from '../features/app-diagnostics/document.tsx'
+import { connectionsDocument } from '../features/connections/document.tsx'
 import { consoleDocument } from '../features/console/document.tsx'
 import { dumpDocument } from '../features/dumps/document.tsx'
 import { filesDocument } from '../features/files/document.tsx'
@@ -35,6 +36,7 @@ export const documentKinds: Definitions = {
   startup: startupDocument,
   flight: flightDocument,
   rules: rulesDocument,
+  connections: connectionsDocument,
   settings: settingsDocument,
   diagnostics: diagnosticsDocument,
 }

@@ -89,6 +89,7 @@ describe('the shell', () => {
       'Files',
       'Startup and ports',
       'Rules',
+      'Connections',
       'Settings',
     ])
     act(() => {

@@ -24,5 +24,7 @@ export function selectRecordableRow(state: AppState): ProcessRow | null {
 /** Also one that cannot be dumped now: its page says why. */
 export function selectDumpableRow(state: AppState): ProcessRow | null {
   const row = selectTargetRow(state)
-  return row !== null && (selectRecordableRow(state) !== null || row.state === 'stopped') ? row : null
+  return row !== null && row.machine === undefined && (selectRecordableRow(state) !== null || row.state === 'stopped')
+    ? row
+    : null
 }

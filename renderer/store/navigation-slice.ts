@@ -1,6 +1,7 @@
 import type { TraceLink } from '../../shared/model/trace-link.ts'
 import type { StateCreator } from 'zustand'
 import type { LiveId, Pid, ProcessKey } from '../../shared/model/ids.ts'
+import { machineNameOfKey } from '../../shared/model/machine.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import type { AppState } from './create-store.ts'
 import type { RecordTarget } from './record-slice.ts'
@@ -58,6 +59,7 @@ export interface DocumentSubjects {
   readonly startup: Page
   readonly flight: Page
   readonly rules: Page
+  readonly connections: Page
   readonly settings: Page
   readonly diagnostics: Page
 }
@@ -117,6 +119,7 @@ const pageTitles = {
   startup: 'Startup and ports',
   flight: 'Flight recorders',
   rules: 'Rules',
+  connections: 'Connections',
   settings: 'Settings',
   diagnostics: 'Pipescope diagnostics',
 } as const
@@ -134,7 +137,13 @@ const processPageTitles = {
 export type ProcessPageKind = keyof typeof processPageTitles
 
 function liveTitle(target: LiveTarget): string {
-  return target.kind === 'process' ? `${target.name} · live` : target.name
+  return target.kind === 'process' ? `${nameWithMachine(target)} · live` : target.name
+}
+
+/** On another machine its name alone would pass for a process of this one. */
+function nameWithMachine({ name, processKey }: { readonly name: string; readonly processKey: string }): string {
+  const machine = machineNameOfKey(processKey)
+  return machine === null ? name : `${name} on ${machine}`
 }
 
 function isSameTarget(a: LiveTarget, b: LiveTarget): boolean {
@@ -181,7 +190,7 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
 
   openForProcess(kind, target) {
     const id = `${kind}-${target.processKey}`
-    const title = processPageTitles[kind](target.name)
+    const title = processPageTitles[kind](nameWithMachine(target))
     set((state) => ({
       documents: state.documents.some((tab) => tab.id === id)
         ? state.documents

@@ -1,4 +1,14 @@
-import { Activity, Archive, CircleDot, HardDriveDownload, Layers, Rocket, Settings, Workflow } from 'lucide-react'
+import {
+  Activity,
+  Archive,
+  Cable,
+  CircleDot,
+  HardDriveDownload,
+  Layers,
+  Rocket,
+  Settings,
+  Workflow,
+} from 'lucide-react'
 import { showKeys } from '../../commands/keys.ts'
 import { isMac } from '../../commands/platform.ts'
 import { commands } from '../../commands/registry.ts'
@@ -39,6 +49,7 @@ export function Rail() {
         waiting={waiting}
       />
       <RailEntry kind="rules" activeKind={activeKind} icon={Workflow} label="Rules" keys="Mod+7" />
+      <RailEntry kind="connections" activeKind={activeKind} icon={Cable} label="Connections" keys="Mod+8" />
       <span className={styles.spacer} />
       <RailEntry kind="settings" activeKind={activeKind} icon={Settings} label="Settings" keys="Mod+Comma" />
     </nav>

@@ -1,6 +1,7 @@
-import { ChevronDown, Search } from 'lucide-react'
+import { ChevronDown, Monitor, Search, SquareTerminal } from 'lucide-react'
 import { showKeys } from '../../commands/keys.ts'
 import { isMac } from '../../commands/platform.ts'
+import { commands } from '../../commands/registry.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { useApp, type AppState } from '../../store/create-store.ts'
 import { selectActiveDocument } from '../../store/navigation-slice.ts'
@@ -22,6 +23,7 @@ export function TargetBar() {
     <header className={styles.bar} data-frame={frame}>
       <div className={styles.start}>
         <TargetPicker />
+        <TargetMachine />
       </div>
       <SearchButton />
       <div className={styles.side}>
@@ -83,6 +85,28 @@ function TargetPicker() {
           {facts !== '' && <span className={cx('muted', styles.part, styles.facts)}>{facts}</span>}
         </span>
         <Icon icon={ChevronDown} size={14} />
+      </button>
+    </Tooltip>
+  )
+}
+
+/** Which machine the target is on, always in words. */
+function TargetMachine() {
+  const row = useApp(selectTargetRow)
+  if (row === null) return null
+  const { machine } = row
+  return (
+    <Tooltip text={machine === undefined ? 'On this machine' : `On ${machine.name}, over SSH`}>
+      <button
+        type="button"
+        className={styles.machine}
+        aria-label={`Machine: ${machine === undefined ? 'Local' : machine.name}. Show connections`}
+        onClick={() => {
+          commands.run('app.connections')
+        }}
+      >
+        <Icon icon={machine === undefined ? Monitor : SquareTerminal} size={14} />
+        <span className="ellipsis">{machine === undefined ? 'Local' : machine.name}</span>
       </button>
     </Tooltip>
   )

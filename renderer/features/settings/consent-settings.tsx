@@ -10,6 +10,7 @@ import styles from './settings-screen.module.css'
 const kindNames: Readonly<Record<KeptConsent['kind'], string>> = {
   program: 'Start program',
   'perf-map': 'Write perf map',
+  machine: 'Connect over SSH',
 }
 
 /** What main no longer asks about, with the way to be asked again. */

@@ -98,8 +98,10 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
             icon={HardDriveDownload}
             title="Dump"
             impact="pauses"
-            text={isAot ? 'Not on Native AOT' : 'Pauses the process'}
-            isDisabled={isAot}
+            text={
+              isAot ? 'Not on Native AOT' : row.machine !== undefined ? 'On this machine only' : 'Pauses the process'
+            }
+            isDisabled={isAot || row.machine !== undefined}
             onRun={() => openDump(row)}
           />
           <ImpactCard
@@ -135,6 +137,7 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
 function subtitle(row: ProcessRow): string {
   const runtime = runtimeLabel(row)
   return [
+    row.machine === undefined ? null : `on ${row.machine.name}`,
     `PID ${row.pid}`,
     row.container?.innerPid === null || row.container === null ? null : `${row.container.innerPid} in its container`,
     runtime === null ? null : `.NET ${runtime}`,

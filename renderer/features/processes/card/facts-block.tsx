@@ -86,9 +86,8 @@ function Started({ row, startTimeMs }: { readonly row: ProcessRow; readonly star
 
 function userNote(row: ProcessRow): string {
   const id = row.userId === null ? null : `uid ${row.userId}`
-  return [id, row.isSameUser ? 'same as Pipescope' : 'not the user of Pipescope']
-    .filter((part) => part !== null)
-    .join(', ')
+  const who = row.machine === undefined ? 'Pipescope' : 'your connection'
+  return [id, row.isSameUser ? `same as ${who}` : `not the user of ${who}`].filter((part) => part !== null).join(', ')
 }
 
 interface CommandLineProps {

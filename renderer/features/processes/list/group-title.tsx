@@ -1,5 +1,5 @@
-import { Container, Monitor, Pin } from 'lucide-react'
-import { Icon } from '../../../ui/icon.tsx'
+import { Container, Monitor, Pin, SquareTerminal } from 'lucide-react'
+import { Icon, type LucideIcon } from '../../../ui/icon.tsx'
 import type { GroupId, GroupItem } from '../model/row-tree.ts'
 import styles from './process-grid.module.css'
 
@@ -14,6 +14,7 @@ const engineNames: Readonly<Record<string, string>> = {
 export function groupTitle(id: GroupId): string {
   if (id === 'pinned') return 'Pinned'
   if (id === 'machine') return 'This machine'
+  if (id.startsWith('far:')) return `${id.slice('far:'.length)}, over SSH`
   return engineNames[id.slice('container:'.length)] ?? 'Containers'
 }
 
@@ -24,9 +25,15 @@ export function groupCount(item: GroupItem): string {
   return `${processes} in ${item.containerCount} ${item.containerCount === 1 ? 'container' : 'containers'}`
 }
 
+function iconOf(id: GroupId): LucideIcon {
+  if (id === 'pinned') return Pin
+  if (id === 'machine') return Monitor
+  return id.startsWith('far:') ? SquareTerminal : Container
+}
+
 /** Heading of the rows of one place. */
 export function GroupTitle({ item }: { readonly item: GroupItem }) {
-  const icon = item.id === 'pinned' ? Pin : item.id === 'machine' ? Monitor : Container
+  const icon = iconOf(item.id)
   return (
     <>
       <Icon icon={icon} size={14} />

@@ -1,4 +1,16 @@
-import { CircleOff, Clock, Container, Eye, FlaskConical, Hexagon, Lock, Pause, Pin, Wrench } from 'lucide-react'
+import {
+  CircleOff,
+  Clock,
+  Container,
+  Eye,
+  FlaskConical,
+  Hexagon,
+  Lock,
+  Pause,
+  Pin,
+  SquareTerminal,
+  Wrench,
+} from 'lucide-react'
 import { Chip, type Tone } from '../../../ui/chip.tsx'
 import { cx } from '../../../ui/class-names.ts'
 import { Icon, type LucideIcon } from '../../../ui/icon.tsx'
@@ -51,6 +63,11 @@ export function NameCell({ item, isDim }: NameCellProps) {
           {row.isDemo && (
             <Chip tone="note" icon={FlaskConical} className={styles.chip ?? ''}>
               Demo
+            </Chip>
+          )}
+          {row.machine !== undefined && (
+            <Chip icon={SquareTerminal} className={styles.chip ?? ''} title={`On ${row.machine.name}, over SSH`}>
+              {row.machine.name}
             </Chip>
           )}
           {row.container !== null && (

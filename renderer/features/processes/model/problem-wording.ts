@@ -76,6 +76,13 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
         ],
         snippet: null,
       }
+    case 'link-lost':
+      return {
+        short: `Not connected to ${problem.machine}. The process may still be running.`,
+        cause: `The SSH connection to ${problem.machine} is closed or was lost, so nothing is known about this process now.`,
+        steps: ['Connect again on the Connections page.'],
+        snippet: null,
+      }
     case 'socket-lost':
       return {
         short: 'The file of its diagnostic port was deleted, usually by a cleanup of temporary files.',

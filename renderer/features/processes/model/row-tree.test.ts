@@ -30,6 +30,17 @@ const compiler = processRow(4, { name: 'VBCSCompiler', isTool: true })
 const docker = { id: 'f00', engine: 'docker', innerPid: 1 } as const
 
 describe('list of processes', () => {
+  it('puts processes of another machine under its name, behind those of this one', () => {
+    const machine = { id: 'ssh:web03', name: 'web03' }
+    const far = processRow(9, { name: 'orders-api', machine, container: docker })
+    expect(picture(buildList([far, api], options))).toEqual([
+      '- machine 1',
+      '  orders-api',
+      '- far:web03 1',
+      '  orders-api',
+    ])
+  })
+
   it('puts children under their parent, in order of name', () => {
     expect(picture(buildList([worker, watch, api], { ...options, showTools: true }))).toEqual([
       '- machine 3',

@@ -5,7 +5,7 @@ import { distinctions } from './distinctions.ts'
 import { matches, type Query } from './row-filter.ts'
 import { compareRows, type UsageLookup } from './row-sort.ts'
 
-export type GroupId = 'pinned' | 'machine' | `container:${ContainerFacts['engine']}`
+export type GroupId = 'pinned' | 'machine' | `far:${string}` | `container:${ContainerFacts['engine']}`
 
 export interface GroupItem {
   readonly kind: 'group'
@@ -113,6 +113,8 @@ function withAncestors(
 
 function ownGroup(row: ProcessRow): GroupId {
   if (row.isPinned) return 'pinned'
+  // Another machine is one place, its containers included: they are marked in their rows.
+  if (row.machine !== undefined) return `far:${row.machine.name}`
   return row.container === null ? 'machine' : `container:${row.container.engine}`
 }
 
@@ -177,7 +179,8 @@ function layOut(
 
 function groupOrder(roots: ReadonlyMap<GroupId, unknown>): readonly GroupId[] {
   const containers = [...roots.keys()].filter((id) => id.startsWith('container:')).toSorted()
-  return (['pinned', 'machine', ...containers] as const).filter((id) => roots.has(id))
+  const far = [...roots.keys()].filter((id) => id.startsWith('far:')).toSorted()
+  return (['pinned', 'machine', ...containers, ...far] as const).filter((id) => roots.has(id))
 }
 
 function collect(

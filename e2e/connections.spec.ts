@@ -1,0 +1,133 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Locator, Page } from 'playwright/test'
+import { FarMachine } from './fixture/far-machine.ts'
+import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
+import { liveView } from './fixture/live-page.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { expect, test } from './fixture/test.ts'
+import { whenShellIsReady } from './fixture/shell-steps.ts'
+
+/** The same process is on the local list too: the other machine is this one. */
+const farRow = (page: Page, pid: number): Locator =>
+  page.locator(`[data-testid="process-row"][id*="ssh:far/${String(pid)}:"]`)
+
+const missing = FarMachine.missing()
+
+test.describe('connections', () => {
+  test.skip(missing !== null, missing ?? '')
+  let far: FarMachine
+  test.beforeEach(async () => {
+    far = await FarMachine.start()
+  })
+  test.afterEach(async () => {
+    await far.stop()
+  })
+
+  test('a process of another machine is listed, shown live, recorded and opened', async ({ launch }) => {
+    const target = await far.target({ args: ['busy', 'meters'] })
+    const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
+    const { page } = app
+    fs.mkdirSync(path.join(app.folders.home, '.ssh'), { mode: 0o700 })
+    fs.writeFileSync(path.join(app.folders.home, '.ssh', 'config'), 'Host far\n')
+    await whenShellIsReady(page)
+    await page.keyboard.press('Control+8')
+    const card = page.locator('[data-machine="far"]')
+    await expect(card).toContainText('Not connected')
+    await takePictures(app, 'connections-new')
+
+    // Nobody agrees: nothing is connected.
+    await card.click()
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect.poll(() => askedQuestions(app.application)).toMatchObject([{ message: 'Connect to far over SSH?' }])
+    await expect(card).toContainText('Not connected')
+
+    await page.waitForTimeout(1600)
+    await answerQuestions(app.application, 'agree')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(card).toContainText('Connected')
+    await expect(page.locator('tr[data-hop="processes"]')).toHaveAttribute('data-state', 'passed')
+    await expect(page.locator('tr[data-hop="forwarding"]')).toHaveAttribute('data-state', 'passed')
+    await expect(card).toContainText('round trip')
+    await takePictures(app, 'connections-connected')
+
+    await page.keyboard.press('Control+1')
+    const row = farRow(page, target.pid)
+    await expect(row).toHaveAttribute('data-state', 'ready')
+    await expect(row).toContainText('far')
+    await row.click()
+    await expect(page.getByRole('button', { name: 'Machine: far. Show connections' })).toBeVisible()
+    await takePictures(app, 'connections-processes')
+
+    await page.keyboard.press('Enter')
+    await expect(liveView(page)).toHaveAttribute('data-phase', 'live')
+    const tabs = page.getByRole('navigation', { name: 'Documents' })
+    await expect(tabs.getByText(/on far · live/)).toBeVisible()
+
+    await page.keyboard.press('Control+3')
+    await expect(page.getByRole('heading', { name: /^Record / })).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    const recording = page.getByRole('group', { name: 'This recording' })
+    await expect(recording).toContainText(/so far/)
+    await page.waitForTimeout(2000)
+    await page.keyboard.press('Control+.')
+    const result = page.getByRole('region', { name: 'Result' })
+    await expect(result).toHaveAttribute('data-verdict', 'complete')
+    await result.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(page.getByTestId('trace-info')).toBeVisible()
+    await expect(tabs.getByText(/nettrace/)).toBeVisible()
+  })
+
+  test('an unknown host key is asked by main with its fingerprint; declining names the step', async ({ launch }) => {
+    far.server.writeClientConfig({ knowsHost: false })
+    const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
+    const { page } = app
+    await whenShellIsReady(page)
+    await page.keyboard.press('Control+8')
+    await page.getByLabel('Add a connection').fill('-oProxyCommand=x')
+    await expect(page.getByRole('alert')).toContainText('Enter a host name')
+    await page.getByLabel('Add a connection').fill('far')
+    await page.keyboard.press('Enter')
+    const card = page.locator('[data-machine="far"]')
+    await app.application.evaluate(({ dialog }) => {
+      const asked: string[] = []
+      Object.assign(globalThis, { farQuestions: asked })
+      dialog.showMessageBox = (...given: unknown[]) => {
+        const { message, detail, buttons, defaultId } = given.at(-1) as Electron.MessageBoxOptions
+        asked.push(`${message}|${detail ?? ''}|${(buttons ?? []).join(',')}|${String(defaultId)}`)
+        return Promise.resolve({ response: asked.length === 1 ? 0 : 1, checkboxChecked: false })
+      }
+    })
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    await expect(card).toContainText('Not reachable')
+    await expect(page.locator('tr[data-hop="host-key"]')).toHaveAttribute('data-state', 'failed')
+    await expect(page.getByText('The host key was not accepted')).toBeVisible()
+    const questions = await app.application.evaluate(() => (globalThis as { farQuestions?: string[] }).farQuestions)
+    expect(questions?.[1]).toMatch(/Is this the key of far\?\|[\s\S]*SHA256:[\s\S]*\|Trust this key,Cancel\|1/)
+    await takePictures(app, 'connections-failed')
+  })
+
+  test('a passphrase is typed into a window of main’s own, which goes away with its answer', async ({ launch }) => {
+    far.server.lockKey('correct horse')
+    const target = await far.target({ args: ['idle'] })
+    const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
+    const { page } = app
+    await whenShellIsReady(page)
+    await page.keyboard.press('Control+8')
+    await page.getByLabel('Add a connection').fill('far')
+    await page.keyboard.press('Enter')
+    await answerQuestions(app.application, 'agree')
+    const opened = app.application.waitForEvent('window')
+    await page.getByRole('button', { name: 'Connect', exact: true }).click()
+    const question = await opened
+    await expect(question.getByText('Enter passphrase for key')).toBeVisible()
+    expect(await question.evaluate(() => 'bridge' in window)).toBe(false)
+    await question.getByLabel(/Enter passphrase/).fill('correct horse')
+    const closed = question.waitForEvent('close')
+    await question.getByRole('button', { name: 'Continue' }).click()
+    await closed
+    await expect(page.locator('[data-machine="far"]')).toContainText('Connected')
+    await page.keyboard.press('Control+1')
+    await expect(farRow(page, target.pid)).toHaveAttribute('data-state', 'ready')
+  })
+})

@@ -1,0 +1,107 @@
+import { act, screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { machineHops, type Machine, type MachinesState } from '../../../shared/model/machine.ts'
+import { installFakeBridge } from '../../testing/fake-bridge.ts'
+import { giveLayout } from '../../testing/layout.ts'
+import { renderUi, resetStore } from '../../testing/render.tsx'
+import { ConnectionsScreen } from './connections-screen.tsx'
+import { destinationProblem, faultWords } from './machine-words.ts'
+
+function machine(change: Partial<Machine> = {}): Machine {
+  return {
+    id: 'ssh:web03',
+    name: 'web03',
+    source: 'configuration',
+    state: 'disconnected',
+    hops: machineHops.map((hop) => ({ hop, state: 'not-tested', tookMs: null, detail: null })),
+    fault: null,
+    roundTripMs: null,
+    receivedBytesPerSecond: null,
+    processCount: null,
+    connectedAtMs: null,
+    userId: null,
+    hostName: null,
+    ...change,
+  }
+}
+
+function show(state: Partial<MachinesState>) {
+  const asked: unknown[] = []
+  const note = (channel: string) => (request: unknown) => {
+    asked.push([channel, request])
+    return channel === 'machines.add' ? { id: 'ssh:db01' } : null
+  }
+  const bridge = installFakeBridge({
+    'machines.refresh': () => null,
+    'machines.connect': note('machines.connect') as () => null,
+    'machines.disconnect': note('machines.disconnect') as () => null,
+    'machines.add': note('machines.add') as () => { id: string },
+  })
+  const { user } = renderUi(<ConnectionsScreen />)
+  act(() => bridge.stream('machines.state').send({ machines: [], unsupported: null, localProcessCount: 14, ...state }))
+  return { user, asked }
+}
+
+beforeEach(() => {
+  giveLayout()
+  resetStore()
+})
+
+describe('the Connections page', () => {
+  it('has a card for this machine and for each host, and proposes to connect', async () => {
+    const { user, asked } = show({ machines: [machine()] })
+    const cards = screen.getByRole('list', { name: 'Machines' })
+    expect(within(cards).getByText('14 processes')).toBeDefined()
+    expect(within(cards).getByText('Not connected')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Connect' }))
+    expect(asked).toEqual([['machines.connect', { id: 'ssh:web03' }]])
+  })
+
+  it('names the step that failed, why, and the line to change', () => {
+    const fault = { hop: 'forwarding', kind: 'forwarding-forbidden', said: null } as const
+    show({ machines: [machine({ state: 'connected', fault, processCount: 2, roundTripMs: 18 })] })
+    expect(screen.getByText('Socket forwarding is not allowed')).toBeDefined()
+    expect(screen.getByText('AllowStreamLocalForwarding local')).toBeDefined()
+    expect(screen.getByText(/2 processes · 18 ms round trip/)).toBeDefined()
+  })
+
+  it('shows what ssh said as text', () => {
+    const fault = { hop: 'sign-in', kind: 'sign-in-refused', said: '<b>Permission denied</b> (publickey).' } as const
+    show({ machines: [machine({ state: 'failed', fault })] })
+    expect(screen.getByText('<b>Permission denied</b> (publickey).')).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Connect again' })).toBeDefined()
+  })
+
+  it('takes a host by name, and says what is wrong with one that can’t be', async () => {
+    const { user, asked } = show({})
+    const field = screen.getByLabelText('Add a connection')
+    await user.type(field, '-oProxyCommand=x')
+    expect(screen.getByRole('alert').textContent).toContain('Enter a host name')
+    await user.clear(field)
+    await user.type(field, 'mara@db01{Enter}')
+    expect(asked).toEqual([['machines.add', { destination: 'mara@db01' }]])
+  })
+
+  it('without hosts says where they come from', () => {
+    show({})
+    expect(screen.getByText(/names no hosts/)).toBeDefined()
+  })
+
+  it('says when this system’s ssh can’t do it', () => {
+    show({ unsupported: 'no-control-sockets' })
+    expect(screen.getByText(/has no control sockets/)).toBeDefined()
+    expect(screen.queryByLabelText('Add a connection')).toBeNull()
+  })
+})
+
+describe('words of a machine', () => {
+  it('the host goes into the line to copy without its user', () => {
+    expect(faultWords({ hop: 'host-key', kind: 'host-key-changed', said: null }, 'mara@web03').line).toBe(
+      'ssh-keygen -R web03',
+    )
+  })
+
+  it.each(['web03', 'mara@web03:2222', '[::1]:22'])('%s is a host', (text) => {
+    expect(destinationProblem(text)).toBeNull()
+  })
+})

@@ -1,0 +1,183 @@
+import { formatBytes, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import type { Machine, MachineFault, MachineHop, MachineState } from '../../../shared/model/machine.ts'
+import type { Tone } from '../../ui/chip.tsx'
+
+export const hopNames: Readonly<Record<MachineHop, string>> = {
+  client: 'ssh on this machine',
+  network: 'Network',
+  'host-key': 'Host key',
+  'sign-in': 'Sign-in',
+  shell: 'Shell',
+  proc: '/proc',
+  forwarding: 'Socket forwarding',
+  processes: 'Processes',
+}
+
+export const stateWords: Readonly<Record<MachineState, { readonly text: string; readonly tone: Tone }>> = {
+  disconnected: { text: 'Not connected', tone: 'absent' },
+  connecting: { text: 'Connecting…', tone: 'note' },
+  connected: { text: 'Connected', tone: 'ok' },
+  lost: { text: 'Connection lost', tone: 'bad' },
+  failed: { text: 'Not reachable', tone: 'bad' },
+}
+
+/** The last line of a card. */
+export function cardLine(machine: Machine): string {
+  if (machine.state === 'connected') {
+    const count = machine.processCount
+    const processes =
+      count === null ? 'Looking for processes' : count === 1 ? '1 process' : `${String(count)} processes`
+    return [processes, ...linkFacts(machine)].join(' · ')
+  }
+  if (machine.fault !== null) return `Failed at: ${hopNames[machine.fault.hop]}`
+  return machine.source === 'configuration' ? 'From your ssh configuration' : 'Added by you'
+}
+
+export function linkFacts({ roundTripMs, receivedBytesPerSecond }: Machine): readonly string[] {
+  return [
+    ...(roundTripMs === null
+      ? []
+      : [`${quantityText(formatDuration(Math.max(1, Math.round(roundTripMs))))} round trip`]),
+    ...(receivedBytesPerSecond === null
+      ? []
+      : [`${quantityText(formatBytes(Math.round(receivedBytesPerSecond)))}/s for the list`]),
+  ]
+}
+
+export interface FaultWords {
+  readonly title: string
+  readonly why: string
+  /** What to do; `line` is to be copied into the file that it names. */
+  readonly next: string
+  readonly line: string | null
+}
+
+export function faultWords({ kind }: MachineFault, name: string): FaultWords {
+  switch (kind) {
+    case 'no-client':
+      return words(
+        'ssh was not found',
+        'Pipescope uses the OpenSSH client of this system.',
+        'Install it, then try again.',
+        'apt install openssh-client',
+      )
+    case 'client-cannot-forward':
+      return words(
+        'This ssh client can’t forward sockets',
+        'Pipescope needs an OpenSSH client with control sockets. The one of Windows has none.',
+        'Use Pipescope on Linux or macOS, or inside WSL.',
+      )
+    case 'bad-configuration':
+      return words(
+        'ssh rejected its configuration',
+        'ssh stopped before it connected.',
+        'Correct the line that ssh names below.',
+      )
+    case 'unknown-host':
+      return words(
+        'The host name is unknown',
+        `${name} can’t be resolved to an address.`,
+        'Check the spelling, or name its address in ~/.ssh/config:',
+        `Host ${name}\n  HostName 192.0.2.10`,
+      )
+    case 'unreachable':
+      return words(
+        'The machine can’t be reached',
+        'No SSH server answered at its address and port.',
+        'Check that it runs, the port, the firewall, and the VPN. A jump host goes into ~/.ssh/config:',
+        `Host ${name}\n  ProxyJump bastion.example.com`,
+      )
+    case 'host-key-declined':
+      return words(
+        'The host key was not accepted',
+        'Nothing was sent to the machine.',
+        'Ask its administrator for the fingerprint, compare it, then connect again.',
+      )
+    case 'host-key-changed':
+      return words(
+        'The host key has changed',
+        'The machine presents another key than before: it was reinstalled, or somebody is in between.',
+        'Find out which. Only if it was reinstalled, forget the old key:',
+        `ssh-keygen -R ${name.replace(/^.*@/, '')}`,
+      )
+    case 'sign-in-refused':
+      return words(
+        'Sign-in was refused',
+        'The machine accepts none of your keys, or the password was wrong.',
+        'Add your public key to ~/.ssh/authorized_keys of that account:',
+        `ssh-copy-id ${name}`,
+      )
+    case 'sign-in-cancelled':
+      return words(
+        'Sign-in was cancelled',
+        'ssh asked for something and got no answer.',
+        'Connect again to be asked again.',
+      )
+    case 'no-shell':
+      return words(
+        'No shell on the machine',
+        'Signed in, but no POSIX shell answered: the account may only allow file transfer or one fixed command.',
+        'Allow a shell for this account on the machine, in /etc/passwd:',
+        'usermod --shell /bin/sh USER',
+      )
+    case 'no-proc':
+      return words(
+        'No /proc on the machine',
+        'Pipescope reads processes from /proc, which only Linux has.',
+        'On Linux, mount it on that machine:',
+        'mount -t proc proc /proc',
+      )
+    case 'no-watch':
+      return words(
+        'The connection can’t end itself',
+        'The shell couldn’t find the SSH server process of this connection, or the loop that ends it was stopped. Without it, a frozen network could keep processes on that machine from exiting.',
+        'The server must be OpenSSH, and the account must see its own processes in /proc.',
+      )
+    case 'forwarding-forbidden':
+      return words(
+        'Socket forwarding is not allowed',
+        'Processes were found, but the SSH server doesn’t connect to their diagnostic ports.',
+        'Change /etc/ssh/sshd_config on the machine, then reload sshd:',
+        'AllowStreamLocalForwarding local',
+      )
+    case 'forwarding-forbidden-for-key':
+      return words(
+        'Your key may not forward sockets',
+        'The key’s entry in authorized_keys takes forwarding away (restrict or no-port-forwarding).',
+        'Add to the options of the key in ~/.ssh/authorized_keys on the machine:',
+        'port-forwarding',
+      )
+    case 'no-answer':
+      return words(
+        'The machine stopped responding',
+        'Nothing came back for 15 seconds, so the connection was closed.',
+        'Check the network, then connect again.',
+      )
+    case 'too-much-sent':
+      return words(
+        'Unexpected response',
+        'The machine sent more than a list of processes can be.',
+        'Check what the login prints on that machine.',
+      )
+    case 'link-lost':
+      return words(
+        'The connection was lost',
+        'ssh ended. Recordings of processes there have ended with what had arrived.',
+        'Connect again. Sessions that were left in processes are freed then.',
+      )
+  }
+}
+
+function words(title: string, why: string, next: string, line: string | null = null): FaultWords {
+  return { title, why, next, line }
+}
+
+/** Why a destination is not taken; null when it is. As main reads it (main/machines/ssh-host.ts). */
+export function destinationProblem(text: string): string | null {
+  if (text === '') return null
+  const isHost =
+    /^(?:[A-Za-z_][A-Za-z0-9_.-]{0,63}@)?(?:[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}|\[[0-9A-Fa-f:]{2,39}\])(?::\d{1,5})?$/.test(
+      text,
+    )
+  return isHost ? null : 'Enter a host name, or user@host with an optional :port.'
+}
