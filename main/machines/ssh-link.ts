@@ -72,7 +72,7 @@ export class SshLink implements Disposable {
     options: LinkOptions,
     signal: AbortSignal,
   ): Promise<Result<{ readonly link: SshLink; readonly hello: FarReply }, MachineFault>> {
-    if (process.platform === 'win32') return err({ hop: 'client', kind: 'client-cannot-forward', said: null })
+    if (!canForwardSockets()) return err({ hop: 'client', kind: 'client-cannot-forward', said: null })
     const link = new SshLink(options, makePrivateFolder('psc-', socketParent()))
     const abort = (): void => link.dispose()
     signal.addEventListener('abort', abort)
@@ -299,6 +299,11 @@ export class SshLink implements Disposable {
     last.unref()
     if (wasOpen) this.#options.onEnded(fault)
   }
+}
+
+/** The OpenSSH client of Windows has no control sockets and cannot listen on a socket. */
+export function canForwardSockets(platform: NodeJS.Platform = process.platform): boolean {
+  return platform !== 'win32'
 }
 
 /** Paths of sockets are short; the folder for temporary files of some systems is not. */

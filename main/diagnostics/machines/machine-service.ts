@@ -3,6 +3,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Machine, MachinesState } from '../../../shared/model/machine.ts'
 import type { AnswerQuestion } from '../../machines/askpass.ts'
 import { readSshHosts } from '../../machines/ssh-config.ts'
+import { canForwardSockets } from '../../machines/ssh-link.ts'
 import { parseSshHost } from '../../machines/ssh-host.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import type { AllProcesses } from './all-processes.ts'
@@ -52,7 +53,7 @@ export class MachineService {
     const machines = [...this.#machines.values()].map((machine): Machine => machine.state())
     return {
       machines,
-      unsupported: process.platform === 'win32' ? 'no-control-sockets' : null,
+      unsupported: canForwardSockets() ? null : 'no-control-sockets',
       localProcessCount: this.#options.processes
         .rows()
         .filter((row) => row.machine === undefined && row.state !== 'exited').length,
