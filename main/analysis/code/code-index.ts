@@ -22,15 +22,23 @@ export class CodeIndex {
 
   constructor(methods: MethodTable) {
     this.#methods = methods
-    const order = Uint32Array.from(usedCodes(methods)).sort((a, b) => {
-      const [one, other] = [methods.code(a), methods.code(b)]
-      return one.start - other.start || one.loadTicks - other.loadTicks || a - b
-    })
+    const used = usedCodes(methods)
+    // Looked up once each: a comparison is made twenty times as often.
+    const startOf = new Float64Array(methods.count)
+    const loadOf = new Float64Array(methods.count)
+    for (const index of used) {
+      const { start, loadTicks } = methods.code(index)
+      startOf[index] = start
+      loadOf[index] = loadTicks
+    }
+    const order = Uint32Array.from(used).sort(
+      (a, b) => startOf[a]! - startOf[b]! || loadOf[a]! - loadOf[b]! || a - b,
+    )
     this.#order = order
-    this.#starts = Float64Array.from(order, (index) => methods.code(index).start)
-    const ends = Float64Array.from(order, (index) => methods.code(index).start + methods.code(index).size)
+    this.#starts = Float64Array.from(order, (index) => startOf[index]!)
+    const ends = Float64Array.from(order, (index) => startOf[index]! + methods.code(index).size)
     // Among equals the one that begins last, then the one that was told last.
-    const loads = Float64Array.from(order, (index) => methods.code(index).loadTicks)
+    const loads = Float64Array.from(order, (index) => loadOf[index]!)
     this.#loads = loads
     const newestFirst = Uint32Array.from(order.keys()).sort((a, b) => loads[b]! - loads[a]! || b - a)
     this.#coverage = new Coverage(this.#starts, ends, newestFirst)

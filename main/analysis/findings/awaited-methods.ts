@@ -19,6 +19,7 @@ const mostStarters = 4
 export function asyncCallees(tree: FunctionTree): ReadonlyMap<number, ReadonlySet<string>> {
   const found = new Map<number, Set<string>>()
   const methodOf: (string | null | undefined)[] = []
+  tree.mapRest()
   work.steps += tree.count
   for (let node = 1; node < tree.count; node++) {
     const of = tree.functionOf(node)

@@ -30,10 +30,17 @@ export interface ActivityRow {
   readonly payloadLength: number
 }
 
-/** A row is an object: more would fill the memory of a document, and nobody reads them. Those are counted. */
+/** A row is an object once somebody asks for it: more would fill the memory of a document, and nobody reads them. Those are counted. */
 const maxRows = 1_000_000
 
 const nativeProviders = /^Microsoft-Windows-DotNETRuntime|^Microsoft-DotNETCore-SampleProfiler$/
+
+/** Activities of one provider and task. */
+export interface ActivityKind {
+  readonly provider: string
+  readonly name: string
+  startCount: number
+}
 
 /** A row in the making; it becomes the row itself, since a copy of a million of them takes seconds. */
 type Started = { -readonly [Name in keyof ActivityRow]: ActivityRow[Name] } & {
@@ -47,7 +54,17 @@ type Started = { -readonly [Name in keyof ActivityRow]: ActivityRow[Name] } & {
  * in the stream a stop may come before its start: they are paired in the order of time when everything is read.
  */
 export class ActivityEvents implements TraceListener {
-  readonly #starts: Started[] = []
+  readonly #ticks = new NumberColumn()
+  readonly #key = new NumberColumn()
+  readonly #thread = new NumberColumn()
+  readonly #activity = new NumberColumn()
+  readonly #related = new NumberColumn()
+  readonly #stack = new NumberColumn()
+  readonly #type = new NumberColumn()
+  readonly #payloadOffset = new NumberColumn()
+  readonly #payloadLength = new NumberColumn()
+  /** By provider and task; the place is the key. */
+  readonly #kinds: ActivityKind[] = []
   readonly #keys = new Map<string, number>()
   readonly #stopTicks = new NumberColumn()
   readonly #stopKey = new NumberColumn()
@@ -59,7 +76,12 @@ export class ActivityEvents implements TraceListener {
   #trace: Trace | null = null
 
   get count(): number {
-    return this.#starts.length
+    return this.#ticks.count
+  }
+
+  /** What was started, in the order of the first types. */
+  get kinds(): readonly ActivityKind[] {
+    return this.#kinds
   }
 
   onStart(trace: Trace): void {
@@ -70,31 +92,31 @@ export class ActivityEvents implements TraceListener {
     if (nativeProviders.test(type.provider) || type.name === '') return null
     const opcode = type.opcode === 0 ? impliedOpcode(type.name) : type.opcode
     if (opcode !== 1 && opcode !== 2) return null
-    const name = activityName(type)
-    const text = `${type.provider}/${name}`
-    const key = this.#keys.get(text) ?? this.#keys.size
-    this.#keys.set(text, key)
+    const key = this.#keyOf(type.provider, activityName(type))
     if (opcode === 2) return (_bytes, _view, _start, _end, row, segment) => this.#addStop(segment, row, key)
-    return (_bytes, _view, _start, _end, row, segment) => {
-      if (this.#starts.length >= maxRows) return void this.leftOutCount++
-      this.#starts.push({
-        provider: type.provider,
-        name,
-        key,
-        startTicks: segment.timestamp[row]!,
-        durationTicks: null,
-        threadIndex: segment.threadIndex[row]!,
-        stopThreadIndex: null,
-        activityIndex: segment.activity.at(row),
-        path: null,
-        parent: -1,
-        related: segment.relatedActivity.at(row),
-        startStackIndex: segment.stackIndex[row]!,
-        typeIndex: type.index,
-        payloadOffset: segment.payloadStreamOffset(row),
-        payloadLength: segment.payloadLength[row]!,
-      })
-    }
+    return (_bytes, _view, _start, _end, row, segment) => this.#addStart(segment, row, key, type.index)
+  }
+
+  #keyOf(provider: string, name: string): number {
+    const text = `${provider}/${name}`
+    const known = this.#keys.get(text)
+    if (known !== undefined) return known
+    this.#keys.set(text, this.#kinds.length)
+    return this.#kinds.push({ provider, name, startCount: 0 }) - 1
+  }
+
+  #addStart(segment: TraceSegment, row: number, key: number, typeIndex: number): void {
+    if (this.#ticks.count >= maxRows) return void this.leftOutCount++
+    this.#kinds[key]!.startCount++
+    this.#ticks.push(segment.timestamp[row]!)
+    this.#key.push(key)
+    this.#thread.push(segment.threadIndex[row]!)
+    this.#activity.push(segment.activity.at(row))
+    this.#related.push(segment.relatedActivity.at(row))
+    this.#stack.push(segment.stackIndex[row]!)
+    this.#type.push(typeIndex)
+    this.#payloadOffset.push(segment.payloadStreamOffset(row))
+    this.#payloadLength.push(segment.payloadLength[row]!)
   }
 
   #addStop(segment: TraceSegment, row: number, key: number): void {
@@ -107,13 +129,36 @@ export class ActivityEvents implements TraceListener {
 
   /** In the order of their starts. */
   rows(): readonly ActivityRow[] {
-    const eventCount = this.#starts.length + this.#stopTicks.count
+    const eventCount = this.#ticks.count + this.#stopTicks.count
     if (this.#paired?.eventCount === eventCount) return this.#paired.rows
-    const rows = this.#starts.toSorted((a, b) => a.startTicks - b.startTicks)
+    const rows = Array.from({ length: this.#ticks.count }, (_, start) => this.#started(start))
+    rows.sort((a, b) => a.startTicks - b.startTicks)
     this.#pair(rows)
     if (this.#trace !== null) findParents(rows, this.#trace)
     this.#paired = { eventCount, rows }
     return rows
+  }
+
+  #started(start: number): Started {
+    const key = this.#key.at(start)
+    const { provider, name } = this.#kinds[key]!
+    return {
+      provider,
+      name,
+      key,
+      startTicks: this.#ticks.at(start),
+      durationTicks: null,
+      threadIndex: this.#thread.at(start),
+      stopThreadIndex: null,
+      activityIndex: this.#activity.at(start),
+      path: null,
+      parent: -1,
+      related: this.#related.at(start),
+      startStackIndex: this.#stack.at(start),
+      typeIndex: this.#type.at(start),
+      payloadOffset: this.#payloadOffset.at(start),
+      payloadLength: this.#payloadLength.at(start),
+    }
   }
 
   #pair(starts: readonly Started[]): void {
@@ -149,8 +194,7 @@ function findParents(starts: readonly Started[], trace: Trace): void {
   const byActivity = new Int32Array(trace.activities.count).fill(-1)
   for (const [index, row] of starts.entries()) {
     const { activityIndex, related } = row
-    // More was read since the last time: what is known of the id holds.
-    row.path ??= activityIndex === 0 ? null : activityPath(trace.activities.bytesOf(activityIndex), pid)
+    row.path = activityIndex === 0 ? null : activityPath(trace.activities.bytesOf(activityIndex), pid)
     const above = row.path === null ? null : parentPath(row.path)
     // The id of the starter is the surest; a path says it too, when the starter's own start was recorded.
     const starter = related === 0 ? -1 : byActivity[related]!

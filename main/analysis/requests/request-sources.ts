@@ -62,3 +62,29 @@ export function saysStarts(provider: string): boolean {
 export function isRequestSource(source: string): boolean {
   return source in bridgedRoles
 }
+
+interface StartedKind {
+  readonly provider: string
+  readonly name: string
+  readonly startCount: number
+}
+
+/**
+ * Requests and routes of a trace in which nobody received or sent any, where each activity of an application stands for itself: known without
+ * looking at them one by one, of which there may be a million. Null: only all of them tell.
+ */
+export function plainRequests(
+  kinds: readonly StartedKind[],
+): { readonly requestCount: number; readonly routeCount: number } | null {
+  const names = new Set<string>()
+  let requestCount = 0
+  for (const { provider, name, startCount } of kinds) {
+    const role = roleOf(provider, name, '')
+    if (startCount === 0 || role === 'plumbing' || role === 'step') continue
+    // What a bridged activity is depends on its source.
+    if (provider === bridgeProvider || (role !== 'other' && role !== 'lookup')) return null
+    requestCount += startCount
+    names.add(name)
+  }
+  return { requestCount, routeCount: names.size }
+}

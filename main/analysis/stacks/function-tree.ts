@@ -12,6 +12,8 @@ const parent = 3
 
 /** The node of an address depends on the time of the sample, because its code was replaced during the recording. */
 const dependsOnTime = -2
+/** Nobody has asked for the node of an address yet. */
+const notMapped = -1
 
 /** Children of a node that are looked through one by one; more are found by hash. */
 const mostWalked = 16
@@ -23,7 +25,7 @@ const creditPerSample = 64
 /**
  * The stack tree by function instead of by address: calls from different places of a caller, tiers and re-JITs fall together. Made
  * from a finished StackTree and the names, which arrive at the end of a recording. Node 0 is the root; parents have smaller
- * numbers than their children.
+ * numbers than their children. Stacks that are not wanted at first come into the tree when somebody asks for their nodes.
  */
 export class FunctionTree {
   readonly functions: FunctionTable
@@ -31,20 +33,24 @@ export class FunctionTree {
   #rows: Int32Array
   #count = 1
   readonly #nodeOfAddressNode: Int32Array
+  readonly #functionOfFrame: Int32Array
   /** Children of nodes with `mostWalked` of them or more, by parent and function. */
   readonly #manyChildren = new StackTails()
   /** By address node: the last stretch of time it was asked for, and its node then. */
   #timed: { readonly epoch: Int32Array; readonly node: Int32Array } | null = null
   #timedCredit: number
 
-  constructor(stacks: StackTree, functions: FunctionTable) {
+  /** `isWanted`: by node of the stack tree, with everything above it; null: all of them. */
+  constructor(stacks: StackTree, functions: FunctionTable, isWanted: Uint8Array | null = null) {
     this.functions = functions
     this.#stacks = stacks
-    this.#rows = new Int32Array(stride * Math.max(1024, stacks.count))
+    const wantedCount = isWanted === null ? stacks.count : isWanted.reduce((sum, wanted) => sum + wanted, 0)
+    this.#rows = new Int32Array(stride * Math.max(1024, wantedCount + 1))
     this.#rows[functionColumn] = rootFunction
     this.#nodeOfAddressNode = new Int32Array(stacks.count)
     this.#timedCredit = firstCredit + creditPerNode * stacks.count
-    this.#mapAll()
+    this.#functionOfFrame = this.#functionsOfFrames()
+    this.#mapAll(isWanted)
   }
 
   get count(): number {
@@ -69,40 +75,62 @@ export class FunctionTree {
 
   /** Node of a node of the stack tree, for a sample taken at `ticks`. */
   nodeAt(addressNode: number, ticks: number): number {
+    if (this.#nodeOfAddressNode[addressNode] === notMapped) this.#mapPath(addressNode)
     const node = this.#nodeOfAddressNode[addressNode]!
     return node === dependsOnTime ? this.#nodeByTime(addressNode, ticks) : node
   }
 
-  #mapAll(): void {
-    const stacks = this.#stacks
-    const nodeOf = this.#nodeOfAddressNode
-    const functionOf = this.#functionsOfFrames()
-    const { count } = stacks
+  /** Brings the stacks of every event into the tree, for what looks through all of it. */
+  mapRest(): void {
+    for (let addressNode = 1; addressNode < this.#stacks.count; addressNode++)
+      if (this.#nodeOfAddressNode[addressNode] === notMapped) this.#map(addressNode)
+  }
+
+  #mapAll(isWanted: Uint8Array | null): void {
+    const { count } = this.#stacks
     let addressNode = 1
     while (addressNode < count) {
-      const above = nodeOf[stacks.parentOf(addressNode)]!
-      const of = functionOf[stacks.frameOf(addressNode)]!
+      if (isWanted !== null && isWanted[addressNode] === 0) {
+        this.#nodeOfAddressNode[addressNode++] = notMapped
+        continue
+      }
       const known = this.#count
-      nodeOf[addressNode] = of === dependsOnTime || above === dependsOnTime ? dependsOnTime : this.#child(above, of)
-      addressNode++
-      if (this.#count > known) addressNode = this.#appendWhileNew(addressNode, functionOf)
+      this.#map(addressNode++)
+      if (this.#count > known) addressNode = this.#appendWhileNew(addressNode, isWanted)
     }
+  }
+
+  /** What lies above it is mapped. */
+  #map(addressNode: number): void {
+    const stacks = this.#stacks
+    const nodeOf = this.#nodeOfAddressNode
+    const above = nodeOf[stacks.parentOf(addressNode)]!
+    const of = this.#functionOfFrame[stacks.frameOf(addressNode)]!
+    nodeOf[addressNode] = of === dependsOnTime || above === dependsOnTime ? dependsOnTime : this.#child(above, of)
+  }
+
+  #mapPath(addressNode: number): void {
+    const path: number[] = []
+    for (let at = addressNode; this.#nodeOfAddressNode[at] === notMapped; at = this.#stacks.parentOf(at)) path.push(at)
+    work.steps += path.length
+    for (const below of path.toReversed()) this.#map(below)
   }
 
   /**
    * Goes on from a new node, which has no children to look through, with the address nodes from `from` on as long as they lie under each other;
    * returns the first that does not. There is room: no more nodes than those of the stack tree.
    */
-  #appendWhileNew(from: number, functionOf: Int32Array): number {
+  #appendWhileNew(from: number, isWanted: Uint8Array | null): number {
     const stacks = this.#stacks
     const nodeOf = this.#nodeOfAddressNode
+    const functionOf = this.#functionOfFrame
     const rows = this.#rows
     const { count } = stacks
     let node = this.#count - 1
     let addressNode = from
     for (; addressNode < count && stacks.goesOn(addressNode); addressNode++) {
       const of = functionOf[stacks.frameOf(addressNode)]!
-      if (of === dependsOnTime) break
+      if (of === dependsOnTime || (isWanted !== null && isWanted[addressNode] === 0)) break
       rows[node * stride + firstChild] = ++node
       rows[node * stride + functionColumn] = of
       rows[node * stride + parent] = node - 1

@@ -32,10 +32,8 @@ export class SampledStacks {
   prepare(): { readonly tree: FunctionTree; readonly samples: PreparedSamples } {
     if (this.#prepared !== null) return this.#prepared
     const { methods, modules } = this.code
-    const tree = new FunctionTree(
-      this.stacks,
-      new FunctionTable(methods, modules, new CodeIndex(methods), this.#numbers),
-    )
+    const functions = new FunctionTable(methods, modules, new CodeIndex(methods), this.#numbers)
+    const tree = new FunctionTree(this.stacks, functions, sampledNodes(this.samples, this.stacks))
     this.#prepared = { tree, samples: prepareSamples(this.samples, this.stacks, tree, this.#polls) }
     return this.#prepared
   }
@@ -44,4 +42,14 @@ export class SampledStacks {
     const { tree, samples } = this.prepare()
     return callTree(tree, weigh(samples, filter, tree.count))
   }
+}
+
+/** By node of the stack tree: 1 where a sample was taken, or below. Most stacks of a recording may be those of other events. */
+function sampledNodes({ stackIndex, count }: Samples, stacks: StackTree): Uint8Array {
+  const isSampled = new Uint8Array(stacks.count)
+  for (let sample = 0; sample < count; sample++) isSampled[stacks.nodeOf(stackIndex[sample]!)] = 1
+  isSampled[0] = 0
+  if (count > 0)
+    for (let node = stacks.count - 1; node > 0; node--) if (isSampled[node] === 1) isSampled[stacks.parentOf(node)] = 1
+  return isSampled
 }

@@ -22,6 +22,7 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import { eventFilter } from '../reports/event-filter.ts'
 import { threadPoolSummary } from '../reports/thread-pool-events.ts'
 import { type Requests, requestRows } from '../requests/request-rows.ts'
+import { plainRequests } from '../requests/request-sources.ts'
 import { Waterfalls } from '../requests/waterfall.ts'
 import type { TraceWaterfall } from '../../../shared/model/trace-waterfall.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
@@ -155,7 +156,9 @@ export class TraceTables {
   }
 
   timeline(question: TraceTimelineQuestion): TraceTimeline {
-    this.#timeline ??= new Timeline(this.#parts, this.#trace, () => this.requests().rows)
+    // Those that nobody received or sent have no track.
+    const rows = () => (plainRequests(this.#parts.activities.kinds) === null ? this.requests().rows : [])
+    this.#timeline ??= new Timeline(this.#parts, this.#trace, rows)
     return this.#timeline.answer(question)
   }
 
@@ -284,7 +287,9 @@ function shownIn({ table, isRevealed }: TraceTableQuestion): (cell: TraceCell) =
 
 /** Of the tables with a row per event. */
 function eventCounts(parts: TraceParts, trace: Trace): Partial<TraceRowCounts> {
+  const plain = plainRequests(parts.activities.kinds)
   return {
+    ...(plain === null ? {} : { requests: plain.requestCount, routes: plain.routeCount }),
     events: trace.eventCount,
     'thread-pool': parts.threadPool.adjustmentTicks.count,
     loads: parts.loader.rows.length,

@@ -50,6 +50,11 @@ export class RequestFeed extends PlantedTrace {
     this.#event(kestrelProvider, `Request${what}`, atMs, id, fields, thread)
   }
 
+  /** An activity of the application itself. */
+  own(name: string, atMs: number, thread = 0): void {
+    this.#event('Shop-Orders', name, atMs, undefined, {}, thread)
+  }
+
   unhandled(atMs: number, id: Uint8Array): void {
     this.#event(hostingProvider, 'UnhandledException', atMs, id, {}, 0)
   }
