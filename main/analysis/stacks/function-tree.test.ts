@@ -4,7 +4,7 @@ import { CodeIndex } from '../code/code-index.ts'
 import { FunctionTable } from '../code/function-table.ts'
 import { MethodTable } from '../code/method-table.ts'
 import { ModuleTable } from '../code/module-table.ts'
-import { FunctionTree } from './function-tree.ts'
+import { FunctionTree, type WantedNodes } from './function-tree.ts'
 import { StackTree } from './stack-tree.ts'
 import { methodCode, pushStack } from './testing/picture.ts'
 
@@ -26,7 +26,8 @@ function treesOf(stackList: readonly (readonly number[])[], isWanted: (stack: nu
   for (const index of stackList.keys())
     for (let node = isWanted(index) ? stacks.nodeOf(index + 1) : 0; node !== 0; node = stacks.parentOf(node))
       wanted[node] = 1
-  const treeOf = (nodes: Uint8Array | null): FunctionTree =>
+  const count = wanted.reduce((sum, node) => sum + node, 0)
+  const treeOf = (nodes: WantedNodes | null): FunctionTree =>
     new FunctionTree(stacks, new FunctionTable(methods, new ModuleTable(), new CodeIndex(methods)), nodes)
   const pathIn = (tree: FunctionTree, index: number): string[] => {
     const path: string[] = []
@@ -34,7 +35,7 @@ function treesOf(stackList: readonly (readonly number[])[], isWanted: (stack: nu
       path.unshift(tree.functions.get(tree.functionOf(node)).name)
     return path
   }
-  return { whole: treeOf(null), part: treeOf(wanted), pathIn }
+  return { whole: treeOf(null), part: treeOf({ isWanted: wanted, count }), pathIn }
 }
 
 const someStacks = array(array(integer({ min: 0, max: methodCount * 2 - 1 }), { maxLength: 12 }), { maxLength: 30 })

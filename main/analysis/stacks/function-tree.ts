@@ -22,6 +22,12 @@ export const firstCredit = 2 ** 16
 const creditPerNode = 32
 const creditPerSample = 64
 
+export interface WantedNodes {
+  /** By node: 1, also for those above it. */
+  readonly isWanted: Uint8Array
+  readonly count: number
+}
+
 /**
  * The stack tree by function instead of by address: calls from different places of a caller, tiers and re-JITs fall together. Made
  * from a finished StackTree and the names, which arrive at the end of a recording. Node 0 is the root; parents have smaller
@@ -40,17 +46,17 @@ export class FunctionTree {
   #timed: { readonly epoch: Int32Array; readonly node: Int32Array } | null = null
   #timedCredit: number
 
-  /** `isWanted`: by node of the stack tree, with everything above it; null: all of them. */
-  constructor(stacks: StackTree, functions: FunctionTable, isWanted: Uint8Array | null = null) {
+  /** `wanted`: nodes of the stack tree with everything above them; null: all of them. */
+  constructor(stacks: StackTree, functions: FunctionTable, wanted: WantedNodes | null = null) {
     this.functions = functions
     this.#stacks = stacks
-    const wantedCount = isWanted === null ? stacks.count : isWanted.reduce((sum, wanted) => sum + wanted, 0)
-    this.#rows = new Int32Array(stride * Math.max(1024, wantedCount + 1))
+    this.#rows = new Int32Array(stride * Math.max(1024, (wanted?.count ?? stacks.count) + 1))
     this.#rows[functionColumn] = rootFunction
     this.#nodeOfAddressNode = new Int32Array(stacks.count)
     this.#timedCredit = firstCredit + creditPerNode * stacks.count
     this.#functionOfFrame = this.#functionsOfFrames()
-    this.#mapAll(isWanted)
+    if (wanted !== null) this.#nodeOfAddressNode.fill(notMapped, 1)
+    if (wanted?.count !== 0) this.#mapAll(wanted?.isWanted ?? null)
   }
 
   get count(): number {
@@ -91,7 +97,7 @@ export class FunctionTree {
     let addressNode = 1
     while (addressNode < count) {
       if (isWanted !== null && isWanted[addressNode] === 0) {
-        this.#nodeOfAddressNode[addressNode++] = notMapped
+        addressNode++
         continue
       }
       const known = this.#count

@@ -4,7 +4,7 @@ import { FunctionNumbers, FunctionTable } from '../code/function-table.ts'
 import { combineListeners } from '../trace/combine-listeners.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { type CallTree, callTree } from './call-tree.ts'
-import { FunctionTree } from './function-tree.ts'
+import { FunctionTree, type WantedNodes } from './function-tree.ts'
 import { type PollPlace, type PreparedSamples, prepareSamples, type SampleFilter, weigh } from './prepared-samples.ts'
 import { Samples } from './samples.ts'
 import { StackTree } from './stack-tree.ts'
@@ -44,12 +44,17 @@ export class SampledStacks {
   }
 }
 
-/** By node of the stack tree: 1 where a sample was taken, or below. Most stacks of a recording may be those of other events. */
-function sampledNodes({ stackIndex, count }: Samples, stacks: StackTree): Uint8Array {
-  const isSampled = new Uint8Array(stacks.count)
-  for (let sample = 0; sample < count; sample++) isSampled[stacks.nodeOf(stackIndex[sample]!)] = 1
-  isSampled[0] = 0
-  if (count > 0)
-    for (let node = stacks.count - 1; node > 0; node--) if (isSampled[node] === 1) isSampled[stacks.parentOf(node)] = 1
-  return isSampled
+/** Where a sample was taken. Most stacks of a recording may be those of other events. */
+function sampledNodes({ stackIndex, count: sampleCount }: Samples, stacks: StackTree): WantedNodes {
+  if (sampleCount === 0) return { isWanted: new Uint8Array(0), count: 0 }
+  const isWanted = new Uint8Array(stacks.count)
+  for (let sample = 0; sample < sampleCount; sample++) isWanted[stacks.nodeOf(stackIndex[sample]!)] = 1
+  isWanted[0] = 0
+  let count = 0
+  for (let node = stacks.count - 1; node > 0; node--) {
+    if (isWanted[node] === 0) continue
+    count++
+    isWanted[stacks.parentOf(node)] = 1
+  }
+  return { isWanted, count }
 }

@@ -10,9 +10,13 @@ import { asIoError } from '../../foreign/foreign-question.ts'
 import { openRegularFile } from '../../foreign/open-regular.ts'
 import { readFileInSteps } from './read-file.ts'
 
+/** Files that begin so are never looked through for anything else. */
+const traceMagic = Buffer.from('Nettrace', 'latin1')
+
 /** Whether a file is a profile that another tool wrote, packed or not, by its first bytes. False also where it cannot be read. */
 export function isImport(path: string): boolean {
   const head = readHead(path)
+  if (traceMagic.every((byte, at) => head[at] === byte)) return false
   if (!isGzip(head)) return sniffProfile(head) !== null
   const unpacked = gunzip(head, constants.Z_SYNC_FLUSH)
   // What is wrong with it is said when it is read.

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { SavedPart, TrimPreview, TrimProgress } from '../../../shared/model/trace-trim.ts'
 import { renameSync, rmSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
@@ -34,7 +33,7 @@ export async function saveTrimmed(
 ): Promise<Result<SavedPart, AppError>> {
   if (isSameFile(path, target)) return err({ kind: 'io', operation: 'write', path: target, code: 'EEXIST' })
   // Nobody else's: one that was given up is removed by its path, perhaps while the next one is begun.
-  const partPath = `${target}.${randomUUID().slice(0, 8)}.part`
+  const partPath = `${target}.${crypto.randomUUID().slice(0, 8)}.part`
   const written = await inPauses(trimTraceFile(path, partPath, firstDamage, order), watch)
   if (!written.ok) return written
   try {
