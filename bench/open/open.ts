@@ -39,6 +39,9 @@ interface Opened {
   readonly documentMs: number
   readonly paintedMs: number
   readonly grownBytes: number
+  /** From the key until all is still, of the main process with its workers and of the page: a busy machine stretches them little. */
+  readonly mainCpuMs: number
+  readonly pageCpuMs: number
 }
 
 /**
@@ -126,6 +129,8 @@ async function measure(file: string): Promise<void> {
   figures[`${name} coldMs`] = cold!.paintedMs
   figures[`${name} documentMs`] = spreadOf(others.map(({ documentMs }) => documentMs))
   figures[`${name} paintedMs`] = spreadOf(others.map(({ paintedMs }) => paintedMs))
+  figures[`${name} mainCpuMs`] = spreadOf(others.map(({ mainCpuMs }) => mainCpuMs))
+  figures[`${name} pageCpuMs`] = spreadOf(others.map(({ pageCpuMs }) => pageCpuMs))
   figures[`${name} grownMegabytes`] = spreadOf(opened.map(({ grownBytes }) => grownBytes / 1e6))
   if (values.peer === true) figures[`${name} dotnetTraceConvertSeconds`] = await convertSeconds(file)
 }
@@ -138,12 +143,18 @@ async function answerDialog({ application }: RunningApp, file: string): Promise<
 
 async function openOnce(app: RunningApp, { tab, painted } = flame): Promise<Opened> {
   const { page } = app
-  const before = ownBytes(app)
-  const watched = page.evaluate<Omit<Opened, 'grownBytes'>>(watchPage(tab, painted))
+  const before = spentBy(app)
+  const watched = page.evaluate<Pick<Opened, 'documentMs' | 'paintedMs'>>(watchPage(tab, painted))
   await page.keyboard.press('ControlOrMeta+O')
   const found = await watched
   await page.waitForTimeout(settleMs)
-  return { ...found, grownBytes: ownBytes(app) - before }
+  const after = spentBy(app)
+  return {
+    ...found,
+    grownBytes: after.ownBytes - before.ownBytes,
+    mainCpuMs: after.mainCpuMs - before.mainCpuMs,
+    pageCpuMs: after.pageCpuMs - before.pageCpuMs,
+  }
 }
 
 async function closeDocument({ page }: RunningApp): Promise<void> {
@@ -151,9 +162,13 @@ async function closeDocument({ page }: RunningApp): Promise<void> {
   await page.locator('[data-testid="trace-info"]').waitFor({ state: 'detached' })
 }
 
-/** Of the main process, which has the workers. */
-function ownBytes({ application }: RunningApp): number {
-  return sampleTree(application.process().pid ?? 0).find(({ kind }) => kind === 'main')?.anonymousBytes ?? 0
+/** `ownBytes`: of the main process, which has the workers. */
+function spentBy({ application }: RunningApp) {
+  const tree = sampleTree(application.process().pid ?? 0)
+  const cpuMs = (kind: string): number =>
+    tree.reduce((sum, sample) => sum + (sample.kind === kind ? sample.cpuSeconds * 1000 : 0), 0)
+  const ownBytes = tree.find(({ kind }) => kind === 'main')?.anonymousBytes ?? 0
+  return { ownBytes, mainCpuMs: cpuMs('main'), pageCpuMs: cpuMs('renderer') }
 }
 
 async function measureGrowth(file: string, count: number): Promise<void> {

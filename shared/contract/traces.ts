@@ -137,6 +137,8 @@ export const tracesChannels = {
     readonly revision: number
     /** The file is being written. */
     readonly isGrowing: boolean
+    /** It is all there, and being read: `readBytes` of `totalBytes`. */
+    readonly isReading: boolean
     /** The job that writes it. */
     readonly jobId: string | null
     /** Time of the newest event, ms since the sync point. */

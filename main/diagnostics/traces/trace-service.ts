@@ -52,7 +52,7 @@ export class TraceService {
     if (this.#documents.size >= documentLimit)
       return err({ kind: 'invalid-request', what: 'trace', detail: `${documentLimit} traces are open` })
     const documentId = `trace-${this.#nextNumber++}`
-    this.#documents.set(documentId, this.#read(file))
+    this.#documents.set(documentId, this.#read(file, sizeBytes))
     return ok({ documentId, path: file, name: path.basename(file), sizeBytes })
   }
 
@@ -86,13 +86,14 @@ export class TraceService {
     await Promise.all([...this.#documents.keys()].map((documentId) => this.close(documentId)))
   }
 
-  #read(file: string): TraceDocumentHost {
+  #read(file: string, sizeBytes?: number): TraceDocumentHost {
     const { workerPath, onCrash } = this.#options
     const isGrowing = this.jobWriting(file) !== null
     const host = new TraceDocumentHost({
       workerPath,
       path: file,
       isGrowing,
+      ...(sizeBytes !== undefined && { sizeBytes }),
       onCrash: (reason) => onCrash(file, reason),
     })
     if (isGrowing)

@@ -47,7 +47,8 @@ export class TraceDocumentEngine {
   readonly #trace: Promise<Result<Trace, AppError>>
   #read: TraceFileReading | null = null
   #growth: TraceGrowth | null = null
-  #isFinished = false
+  readonly #firstBytes: number | undefined
+  #isFinished: boolean
   /** Open from the first question that reads payloads again until the document is closed. */
   #file: TraceFile | null = null
   #tables: TraceTables | null = null
@@ -59,12 +60,24 @@ export class TraceDocumentEngine {
   #signMs = 0
 
   constructor(
-    { path, isGrowing = false }: TraceDocumentData,
+    { path, isGrowing = false, firstBytes }: TraceDocumentData,
     send: (message: TraceDocumentProtocol['fromWorker']) => void,
   ) {
     this.#path = path
     this.#send = send
-    this.#progress = { readBytes: 0, totalBytes: 0, revision: 0, isGrowing, lastMs: 0 }
+    const isReading = firstBytes !== undefined && !isImport(path)
+    this.#firstBytes = firstBytes
+    this.#isFinished = isReading
+    this.#progress = {
+      readBytes: 0,
+      totalBytes: isReading ? sizeOf(path) : 0,
+      revision: 0,
+      isGrowing: isGrowing || isReading,
+      isReading,
+      lastMs: 0,
+    }
+    // Profiles of other tools are read in one go, however large.
+    if (firstBytes !== undefined && !isReading) send({ kind: 'progress', ...this.#progress })
     this.#trace = this.#open()
   }
 
@@ -141,7 +154,7 @@ export class TraceDocumentEngine {
   }
 
   async #import(signal: AbortSignal): Promise<Result<Trace, AppError>> {
-    const totalBytes = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0
+    const totalBytes = sizeOf(this.#path)
     const profile = await readImport(this.#path, (readBytes) => {
       this.#giveSign({ readBytes, totalBytes })
       return !signal.aborted
@@ -157,6 +170,7 @@ export class TraceDocumentEngine {
       return read
     }
     this.#growth = new TraceGrowth(reading, {
+      firstBytes: this.#progress.isReading ? this.#firstBytes : undefined,
       readSymbols: () => readSymbolsBeside(this.#path, reading.trace, this.#parts.sampled.code),
       symbolsPath: symbolsPathOf(this.#path),
       onGrown: ({ isOver, hasSymbols }) => {
@@ -177,7 +191,9 @@ export class TraceDocumentEngine {
     const { trace, readBytes } = { trace: this.#read?.trace, readBytes: this.#read?.trace.readByteCount ?? 0 }
     const lastMs = trace === undefined || this.#parts.span.isEmpty ? 0 : ticksToMs(trace, this.#parts.span.lastTicks)
     const revision = this.#progress.revision + 1
-    this.#progress = { readBytes, totalBytes: readBytes, revision, isGrowing, lastMs }
+    const totalBytes = this.#progress.isReading ? this.#progress.totalBytes : readBytes
+    const isReading = this.#progress.isReading && isGrowing
+    this.#progress = { readBytes, totalBytes, revision, isGrowing, isReading, lastMs }
     this.#send({ kind: 'progress', ...this.#progress })
   }
 
@@ -299,6 +315,10 @@ export class TraceDocumentEngine {
 interface TrimContext {
   readonly signal: AbortSignal
   readonly progress: (step: TrimProgress) => void
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0
 }
 
 function firstDamageOf(trace: Trace): number {

@@ -11,6 +11,7 @@ export interface TraceDocumentOptions {
   readonly path: string
   /** The file is being written; see `finish`. */
   readonly isGrowing?: boolean
+  readonly sizeBytes?: number
   /** A thread that ended by itself (a bug, or out of memory). */
   readonly onCrash: (reason: string) => void
 }
@@ -21,6 +22,9 @@ const closeDeadlineMs = 1000
 /** Without a sign of life: reading gives one every second, but a table of a large trace is made in one go. */
 const shortestSilenceMs = 120_000
 const slowestBytesPerMs = 20_000
+/** A smaller file is read before a person looks twice; of a larger one its beginning is shown first. */
+const largeBytes = 192 * 2 ** 20
+const firstBytes = 24 * 2 ** 20
 
 /** Main's side of an opened trace. */
 export class TraceDocumentHost implements Disposable {
@@ -28,13 +32,21 @@ export class TraceDocumentHost implements Disposable {
   readonly #client: WorkerClient<TraceDocumentProtocol>
   #progress: TraceProgress
 
-  constructor({ workerPath, path, isGrowing = false, onCrash }: TraceDocumentOptions) {
+  constructor({ workerPath, path, isGrowing = false, sizeBytes = 0, onCrash }: TraceDocumentOptions) {
     this.path = path
-    this.#progress = { readBytes: 0, totalBytes: 0, revision: 0, isGrowing, lastMs: 0 }
+    const isReading = !isGrowing && sizeBytes >= largeBytes
+    this.#progress = {
+      readBytes: 0,
+      totalBytes: 0,
+      revision: 0,
+      isGrowing: isGrowing || isReading,
+      isReading,
+      lastMs: 0,
+    }
     this.#client = new WorkerClient({
       workerPath,
       name: 'trace document',
-      workerData: { path, isGrowing } satisfies TraceDocumentData,
+      workerData: { path, isGrowing, firstBytes: isReading ? firstBytes : undefined } satisfies TraceDocumentData,
       limits: { maxOldGenerationSizeMb: heapLimitMb },
       closeDeadlineMs,
       silenceMs: () => shortestSilenceMs + this.#progress.totalBytes / slowestBytesPerMs,

@@ -38,6 +38,8 @@ export interface TraceDocumentData {
   readonly path: string
   /** The file is being written: it is read further whenever it has grown, until `finish`. */
   readonly isGrowing?: boolean
+  /** Bytes that are read before the first answers; of a large file a person sees the beginning while the rest is read. Left out: all. */
+  readonly firstBytes?: number | undefined
 }
 
 /** Questions by name, with what they ask and what they get. */
@@ -127,6 +129,8 @@ export interface TraceProgress {
   /** Grows whenever answers may be others than before. */
   readonly revision: number
   readonly isGrowing: boolean
+  /** It is all there, and being read: `readBytes` of `totalBytes`. */
+  readonly isReading: boolean
   /** Time of the newest event, ms since the sync point. */
   readonly lastMs: number
 }

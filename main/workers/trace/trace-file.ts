@@ -90,6 +90,7 @@ export class TraceFileReading implements ReadTrace {
   #file: number | null
   #turn = 0
   #position = 0
+  #isAtEnd = false
 
   private constructor(path: string, file: number, listener: TraceListener, options: ReadTraceOptions) {
     this.#path = path
@@ -119,11 +120,16 @@ export class TraceFileReading implements ReadTrace {
     return this.#reader.state !== 'reading'
   }
 
-  /** Up to the end that the file has now; how many bytes were read. */
-  async readOn(): Promise<Result<number, AppError>> {
+  /** There was nothing more in the file at the last look. */
+  get isAtEnd(): boolean {
+    return this.#isAtEnd
+  }
+
+  /** Up to the end that the file has now, or about as many bytes; how many were read. */
+  async readOn(mostBytes = Number.POSITIVE_INFINITY): Promise<Result<number, AppError>> {
     const from = this.#position
     try {
-      return (await this.#readInSteps()) ? ok(this.#position - from) : err({ kind: 'cancelled' })
+      return (await this.#readInSteps(from + mostBytes)) ? ok(this.#position - from) : err({ kind: 'cancelled' })
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code
       // Anything without an errno is a bug of ours and belongs to the thread's error event.
@@ -150,7 +156,7 @@ export class TraceFileReading implements ReadTrace {
   }
 
   /** False: cancelled. */
-  async #readInSteps(): Promise<boolean> {
+  async #readInSteps(toByte: number): Promise<boolean> {
     const { signal, onProgress } = this.#options
     const file = this.#file
     if (file === null) return false
@@ -159,8 +165,10 @@ export class TraceFileReading implements ReadTrace {
     const lastReport = { bytes: this.#position, ms: performance.now() }
     for (; ; this.#turn = (this.#turn + 1) % pieceCount) {
       if (signal?.aborted === true || this.#file === null) return false
+      if (this.#position >= toByte) return true
       const piece = this.#pieces[this.#turn]!
       const readBytes = readSync(file, piece.bytes, 0, stepBytes, this.#position)
+      this.#isAtEnd = readBytes === 0
       if (readBytes === 0) return true
       this.#reader.append(piece, readBytes)
       this.#reader.read()

@@ -56,8 +56,12 @@ class GrowingDocument implements Disposable {
   progress: TraceProgress | null = null
   #whenProgress: (() => void) | null = null
 
-  constructor(file: string, isGrowing: boolean) {
-    this.engine = new TraceDocumentEngine({ path: file, isGrowing }, (progress) => {
+  /** How much of it was read at each revision. */
+  readonly shares: number[] = []
+
+  constructor(file: string, isGrowing: boolean, firstBytes?: number) {
+    this.engine = new TraceDocumentEngine({ path: file, isGrowing, firstBytes }, (progress) => {
+      if (progress.revision !== this.progress?.revision) this.shares.push(progress.readBytes / progress.totalBytes)
       this.progress = progress
       this.#whenProgress?.()
     })
@@ -130,6 +134,30 @@ test('a file that grew in pieces ends with the answers of a file that was read a
   })
   expect(withoutNumbers(grown)).toEqual(withoutNumbers(read))
   expect(grown.summary.isComplete).toBe(true)
+})
+
+test('of a large file the beginning is answered first, and at its end everything', async () => {
+  const file = path.join(folder, 'large.nettrace')
+  writeFileSync(file, recorded(80, true))
+  using inPieces = new GrowingDocument(file, false, 1)
+  const { eventCount } = await inPieces.ask('summary', null)
+  expect(inPieces.progress).toMatchObject({ isGrowing: true, isReading: true })
+  await inPieces.until(({ isGrowing }) => !isGrowing)
+  expect(inPieces.progress).toMatchObject({ isReading: false })
+  expect(inPieces.shares.length).toBeGreaterThan(2)
+  expect(inPieces.shares.at(-1)).toBe(1)
+  using atOnce = new GrowingDocument(file, false)
+  const whole = await atOnce.ask('summary', null)
+  expect(eventCount).toBeLessThan(whole.eventCount)
+  expect(await inPieces.ask('summary', null)).toEqual(whole)
+  expect(await inPieces.rows('methods')).toEqual(await atOnce.rows('methods'))
+})
+
+test('a large file that is no trace is refused as ever', async () => {
+  const file = path.join(folder, 'large.txt')
+  writeFileSync(file, 'no trace\n'.repeat(100_000))
+  using document = new GrowingDocument(file, false, 1)
+  expect(await document.outcome('summary', null)).toMatchObject({ ok: false })
 })
 
 test('a file whose writer stopped before its end is read as far as it goes, and a function keeps its number', async () => {

@@ -17,11 +17,13 @@ export interface TraceGrowthOptions {
   /** The file beside the recording, which is replaced whenever there are more of them. */
   readonly symbolsPath: string
   readonly readSymbols: () => Promise<boolean>
+  /** The file is all there and is read in pieces, of which this is the first. Left out: it grows, and is read as far as it goes. */
+  readonly firstBytes?: number | undefined
   /** More was read or named. */
   readonly onGrown: (grown: GrownTrace) => void
 }
 
-/** Reads a file that is still being written, a few times a second, in turns with the answers: what is half read is looked at by nobody. */
+/** Reads a file that is still being written, or takes long to read, a few times a second, in turns with the answers: what is half read is looked at by nobody. */
 export class TraceGrowth implements Disposable {
   readonly #reading: TraceFileReading
   readonly #options: TraceGrowthOptions
@@ -30,10 +32,12 @@ export class TraceGrowth implements Disposable {
   #isFinishing = false
   #isOver = false
   #symbols = ''
+  #nextBytes: number
 
   constructor(reading: TraceFileReading, options: TraceGrowthOptions) {
     this.#reading = reading
     this.#options = options
+    this.#nextBytes = options.firstBytes ?? Number.POSITIVE_INFINITY
   }
 
   /** Resolves when nothing is being read. */
@@ -43,16 +47,16 @@ export class TraceGrowth implements Disposable {
 
   /** Resolves when the head of the file was read, or it is clear that none will come; then it goes on by itself. */
   async begin(): Promise<Result<number, AppError>> {
-    let read = await this.#reading.readOn()
+    let read = await this.#readPiece()
     while (read.ok && this.#reading.trace.header === null && !this.#reading.isOver && !this.#isFinishing) {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       await new Promise((resolve) => setTimeout(resolve, everyMs))
       // oxlint-disable-next-line no-await-in-loop
-      read = await this.#reading.readOn()
+      read = await this.#readPiece()
     }
     if (!read.ok) return read
     if (this.#reading.trace.header === null) this.#reading.end()
-    else this.#plan(0)
+    else this.#plan(this.#options.firstBytes === undefined ? 0 : everyMs)
     return ok(read.value)
   }
 
@@ -82,17 +86,27 @@ export class TraceGrowth implements Disposable {
   async #readOn(): Promise<void> {
     const startMs = performance.now()
     const isLast = this.#isFinishing
-    const read = await this.#reading.readOn()
+    const read = await this.#readPiece()
     const hasSymbols = await this.#readNewSymbols()
     if (this.#isOver) return
-    const isOver = this.#reading.isOver || !read.ok || isLast
+    const isOver = this.#reading.isOver || !read.ok || (isLast && this.#reading.isAtEnd)
     if (isOver) {
       this.#isOver = true
       this.#reading.end()
     }
     if (isOver || hasSymbols || (read.ok && read.value > 0)) this.#options.onGrown({ isOver, hasSymbols })
-    // A disk that is slow, or a file that grows fast, takes no more than half of the time: answers need the rest.
-    if (!isOver) this.#plan(Math.max(everyMs, performance.now() - startMs))
+    if (isOver) return
+    // A disk that is slow, or a file that grows fast, takes no more than half of the time: answers need the rest. Of a file that is all
+    // there the first part is looked at, and then nothing is waited for: what is asked meanwhile is answered between two parts.
+    if (this.#options.firstBytes === undefined) this.#plan(Math.max(everyMs, performance.now() - startMs))
+    else this.#plan(0)
+  }
+
+  /** Each as long as everything before: what is asked anew after each costs no more than the reading itself. */
+  #readPiece(): Promise<Result<number, AppError>> {
+    const bytes = this.#nextBytes
+    this.#nextBytes *= 2
+    return this.#reading.readOn(bytes)
   }
 
   async #readNewSymbols(): Promise<boolean> {

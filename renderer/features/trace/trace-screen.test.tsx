@@ -69,7 +69,15 @@ beforeEach(() => {
   resetStore()
 })
 
-const finished = () => ({ readBytes: 1, totalBytes: 2, revision: 0, isGrowing: false, jobId: null, lastMs: 0 })
+const finished = () => ({
+  readBytes: 1,
+  totalBytes: 2,
+  revision: 0,
+  isGrowing: false,
+  jobId: null,
+  lastMs: 0,
+  isReading: false,
+})
 
 function open(summary: Partial<TraceSummary>, handlers: FakeHandlers = {}) {
   const bridge = installFakeBridge({
@@ -396,6 +404,7 @@ describe('a recording that goes on', () => {
           isGrowing,
           jobId: null,
           lastMs: 20_000 * revision,
+          isReading: false,
         }),
         'traces.summary': () => ({ ...whole, isComplete: !isGrowing, eventCount: 1000 * revision }),
       },
@@ -422,4 +431,28 @@ describe('a recording that goes on', () => {
     await vi.waitFor(() => expect(screen.queryByRole('group', { name: 'Recording in progress' })).toBeNull())
     expect(screen.getByRole('tab', { name: 'Threads 1' }).getAttribute('aria-selected')).toBe('true')
   })
+})
+
+it('shows the beginning of a large file while the rest is read', async () => {
+  let readBytes = 250
+  open(
+    {},
+    {
+      'traces.progress': () => ({
+        ...finished(),
+        readBytes,
+        totalBytes: 1000,
+        revision: readBytes,
+        isGrowing: readBytes < 1000,
+        isReading: readBytes < 1000,
+      }),
+      'traces.summary': () => ({ ...whole, isComplete: readBytes === 1000, eventCount: readBytes * 10 }),
+    },
+  )
+  const bar = await screen.findByRole('group', { name: 'File being read' })
+  await within(bar).findByText(/^25% of /)
+  expect(within(bar).getByText(/^2.500 events so far$/)).toBeTruthy()
+  expect(screen.queryByText(/end marker|cut off/)).toBeNull()
+  readBytes = 1000
+  await vi.waitFor(() => expect(screen.queryByRole('group', { name: 'File being read' })).toBeNull())
 })

@@ -1,5 +1,5 @@
 import { CircleDot, Square } from 'lucide-react'
-import { formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
+import { formatBytes, formatCount, formatDuration, quantityText } from '../../../../shared/base/format.ts'
 import { useApp } from '../../../store/create-store.ts'
 import { selectMainJob } from '../../../store/jobs-slice.ts'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
@@ -15,11 +15,26 @@ const follows = [
   { value: 60_000, label: 'Last 60 s' },
 ] as const
 
+/** Above a large file that is shown while it is read: figures are of the part that was read. */
+function ReadingBar({ readShare }: { readonly readShare: number }) {
+  const { summary, target } = useTraceView()
+  const percent = `${String(Math.floor(readShare * 100))}%`
+  return (
+    <div className={styles.bar} role="group" aria-label="File being read" aria-busy="true">
+      <span className={styles.state}>Reading</span>
+      <span className={styles.figure}>{`${percent} of ${quantityText(formatBytes(target.sizeBytes))}`}</span>
+      <span className={styles.figure}>{`${formatCount(summary.eventCount)} events so far`}</span>
+      <span className={styles.figure}>Symbols may come at the end of the file</span>
+    </div>
+  )
+}
+
 /** Above a recording that goes on: how far it is, what of it is shown, and its end. */
 export function GrowthBar() {
   const { summary, growth, selection, select } = useTraceView()
   const job = useApp(selectMainJob(growth?.jobId ?? ''))
   if (growth === null) return null
+  if (growth.readShare !== null) return <ReadingBar readShare={growth.readShare} />
   const { namedFrameCount, frameCount } = summary.names
   const canStop = job?.actions.includes('stop') === true
   return (

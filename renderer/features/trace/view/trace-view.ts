@@ -24,6 +24,8 @@ export interface TraceGrowth {
   readonly jobId: string | null
   /** Time of the newest event. */
   readonly lastMs: number
+  /** It is all there, and so much of it is read, 0 to 1. Null: it is being written. */
+  readonly readShare: number | null
   /** The selection is the last so many milliseconds; null: it stands still. */
   readonly followMs: number | null
   readonly follow: (followMs: number | null) => void

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { AppError } from '../../../../shared/base/errors.ts'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
+import type { Reply } from '../../../../shared/contract/index.ts'
 import { background, invoke, invokeOutcome } from '../../../bridge/bridge.ts'
 import { fetchedWords, lacksSymbols } from '../trace-words.ts'
 
@@ -25,6 +26,8 @@ export interface GrowingFile {
   readonly jobId: string | null
   /** Time of the newest event, ms since the sync point. */
   readonly lastMs: number
+  /** It is all there, and so much of it is read, 0 to 1. Null: it is being written. */
+  readonly readShare: number | null
 }
 
 const nothingRead: Reading = {
@@ -65,10 +68,12 @@ class Following {
     const documentId = this.#documentId
     const progress = setInterval(() => this.#askProgress(), everyMs)
     try {
-      const { isGrowing } = await invoke('traces.progress', { documentId })
-      if (!isGrowing) return this.#take(await readWithSymbols(documentId, () => this.#take({ isFetching: true })))
+      const progressNow = await invoke('traces.progress', { documentId })
+      if (!progressNow.isGrowing)
+        return this.#take(await readWithSymbols(documentId, () => this.#take({ isFetching: true })))
       // Symbols of a recording that goes on come beside it, and at its end.
-      this.#take({ summary: await invoke('traces.summary', { documentId }), growing: { jobId: null, lastMs: 0 } })
+      const summary = await invoke('traces.summary', { documentId })
+      this.#take({ summary, growing: { jobId: null, lastMs: 0, readShare: readShareOf(progressNow) } })
     } finally {
       clearInterval(progress)
     }
@@ -98,24 +103,37 @@ class Following {
     )
   }
 
+  async #fetchSymbols(): Promise<void> {
+    this.#take(await readWithSymbols(this.#documentId, () => undefined))
+  }
+
   /** One look after the other: a page that is slow looks less often. */
   async #follow(): Promise<void> {
     const documentId = this.#documentId
     let shown = -1
+    let wasReading = false
     while (this.#isOpen) {
       // oxlint-disable-next-line no-await-in-loop
-      const { jobId, lastMs, isGrowing, revision } = await invoke('traces.progress', { documentId })
+      const progress = await invoke('traces.progress', { documentId })
+      const { jobId, lastMs, isGrowing, isReading, revision } = progress
+      const growing = isGrowing ? { jobId, lastMs, readShare: readShareOf(progress) } : null
+      wasReading ||= isReading
+      if (isReading) this.#take({ growing })
       if (revision !== shown) {
         shown = revision
         // oxlint-disable-next-line no-await-in-loop
         const summary = await invoke('traces.summary', { documentId })
-        this.#take({ summary, revision, growing: isGrowing ? { jobId, lastMs } : null })
-        if (!isGrowing) return
+        this.#take({ summary, revision, growing })
+        if (!isGrowing) return wasReading && lacksSymbols(summary) ? this.#fetchSymbols() : undefined
       }
       // oxlint-disable-next-line no-await-in-loop
       await new Promise((resolve) => (this.#timer = setTimeout(resolve, everyMs)))
     }
   }
+}
+
+function readShareOf({ isReading, readBytes, totalBytes }: Reply<'traces.progress'>): number | null {
+  return isReading ? readBytes / Math.max(1, totalBytes) : null
 }
 
 /** The summary, the second one if symbols could be fetched in between. */
