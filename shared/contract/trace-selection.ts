@@ -1,9 +1,10 @@
 import * as v from 'valibot'
-import { traceGroupings, traceSampleClasses } from '../model/trace-selection.ts'
+import { mostPatternChars, traceGroupings, traceSampleClasses } from '../model/trace-selection.ts'
 
 /** Names of methods come from the trace and may be long; longer ones are cut when it is read. */
 const frameText = v.pipe(v.string(), v.maxLength(20_000))
 const maxTransforms = 50
+const patternText = v.pipe(v.string(), v.maxLength(mostPatternChars))
 
 export const traceTimeMs = v.pipe(v.number(), v.finite())
 export const traceClasses = v.pipe(
@@ -19,6 +20,13 @@ const transform = v.variant('kind', [
   v.strictObject({ kind: v.picklist(['focus', 'only', 'drop', 'hide']), frame: traceFrame }),
   v.strictObject({ kind: v.literal('fold-module'), module: frameText }),
   v.strictObject({ kind: v.picklist(['fold-recursion', 'own-code']) }),
+  v.strictObject({
+    kind: v.literal('patterns'),
+    group: patternText,
+    fold: patternText,
+    include: patternText,
+    exclude: patternText,
+  }),
   v.strictObject({ kind: v.literal('group'), by: v.picklist(traceGroupings) }),
 ])
 

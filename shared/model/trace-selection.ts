@@ -22,6 +22,17 @@ export interface NamedFrame extends TraceFrame {
 export const traceGroupings = ['module', 'namespace', 'class'] as const
 export type TraceGrouping = (typeof traceGroupings)[number]
 
+/** As typed into PerfView: lists with `;` between, each may begin with a comment in brackets. Empty: changes nothing. */
+export interface StackPatterns {
+  readonly group: string
+  readonly fold: string
+  readonly include: string
+  readonly exclude: string
+}
+export const stackPatternFields = ['group', 'fold', 'include', 'exclude'] as const
+/** Of each field. */
+export const mostPatternChars = 4000
+
 /**
  * A change of the stacks before they are added up; applied in order.
  * - `focus`: only stacks with the frame, from the frame on down.
@@ -30,6 +41,7 @@ export type TraceGrouping = (typeof traceGroupings)[number]
  * - `fold-module`: calls inside of a module become the frame that entered it.
  * - `fold-recursion`: a function that calls itself is one frame.
  * - `group`: neighbouring frames of one module, namespace or class become one frame with its name.
+ * - `patterns`: PerfView's four fields at once.
  * - `own-code`: only frames of the application; what they call counts for them.
  */
 export type TraceTransform =
@@ -37,6 +49,7 @@ export type TraceTransform =
   | { readonly kind: 'fold-module'; readonly module: string }
   | { readonly kind: 'fold-recursion' | 'own-code' }
   | { readonly kind: 'group'; readonly by: TraceGrouping }
+  | ({ readonly kind: 'patterns' } & StackPatterns)
 
 /** Milliseconds since the sync point of the session; `toMs` is not part of it. */
 export interface TraceRange {

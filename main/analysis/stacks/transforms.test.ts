@@ -55,6 +55,7 @@ const anyTransform = oneof(
     { kind: 'own-code' },
     { kind: 'group', by: 'class' },
     { kind: 'fold-module', module: '' },
+    { kind: 'patterns', group: '^C.->C;App=>App', fold: 'B', include: '', exclude: '' },
   ),
 )
 const anyLines = array(

@@ -1,6 +1,7 @@
 import type { TraceFrame, TraceGrouping, TraceTransform } from '../../../shared/model/trace-selection.ts'
 import type { FunctionEntry, FunctionTable } from '../code/function-table.ts'
 import type { CodeTree } from './code-tree.ts'
+import { withPatterns } from './perfview-patterns.ts'
 import { intoCaller, type Reshaping } from './reshaped-tree.ts'
 
 /** What a transform needs to know beside the tree. */
@@ -27,6 +28,8 @@ export function reshapingOf(transform: TraceTransform, tree: CodeTree, context: 
     }
     case 'fold-recursion':
       return { functionAt: (_node, of, parent) => (of === tree.functionOf(parent) ? intoCaller : of) }
+    case 'patterns':
+      return withPatterns(transform, tree, context.functions)
     case 'group':
       return grouped(transform.by, tree, context)
     case 'own-code': {

@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
+import { PerfViewPatterns } from './perfview-patterns.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { ClassChooser } from './class-chooser.tsx'
 import { isOwnCodeOnly, withOwnCode } from './own-code.ts'
@@ -82,6 +83,7 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
               Just my code
             </Button>
           )}
+          <PerfViewPatterns />
           <SearchField
             label="Find functions"
             value={search}

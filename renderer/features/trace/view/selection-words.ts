@@ -1,10 +1,11 @@
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import { formatCount } from '../../../../shared/base/format.ts'
-import type {
-  TraceFrame,
-  TraceRange,
-  TraceSelection,
-  TraceTransform,
+import {
+  stackPatternFields,
+  type TraceFrame,
+  type TraceRange,
+  type TraceSelection,
+  type TraceTransform,
 } from '../../../../shared/model/trace-selection.ts'
 
 /** One restriction of the selection, and the selection without it. */
@@ -46,6 +47,9 @@ export function rangeText({ fromMs, toMs }: TraceRange): string {
   return `${(fromMs / 1000).toFixed(digits)} – ${(toMs / 1000).toFixed(digits)} s`
 }
 
+/** PerfView’s own names of the fields. */
+export const patternLabels = { group: 'GroupPats', fold: 'FoldPats', include: 'IncPats', exclude: 'ExcPats' } as const
+
 const groupWords = { module: 'module', namespace: 'namespace', class: 'class' } as const
 
 function transformWords(transform: TraceTransform): { readonly text: string; readonly hint: string } {
@@ -67,6 +71,12 @@ function transformWords(transform: TraceTransform): { readonly text: string; rea
         text: 'Just my code',
         hint: 'Frames of .NET and its libraries are left out; their time counts for the caller',
       }
+    case 'patterns': {
+      const lines = stackPatternFields.flatMap((field) =>
+        transform[field] === '' ? [] : [`${patternLabels[field]}: ${transform[field]}`],
+      )
+      return { text: 'PerfView patterns', hint: lines.join('\n') }
+    }
     case 'group':
       return {
         text: `By ${groupWords[transform.by]}`,
