@@ -68,6 +68,12 @@ export async function dumpCollections(program: string, file: string): Promise<st
   return stdout
 }
 
+/** Waits for locks, a line each (samples/trace-oracle/ContentionDump.cs). */
+export async function dumpContention(program: string, file: string): Promise<string> {
+  const { stdout } = await run(program, ['--contention', file], { maxBuffer: 64 * 2 ** 20 })
+  return stdout
+}
+
 /** What the runtime of the SDK says its events are, a line each (samples/trace-oracle/NativeEventDump.cs). */
 export async function dumpNativeEvents(program: string): Promise<string> {
   const { stdout } = await run(program, ['--native-events'], { maxBuffer: 16 * 2 ** 20 })

@@ -18,6 +18,7 @@ namespace Pipescope.Samples
     ///   trace-oracle --events FILE   every event with all its fields and addresses as text (EventDump.cs)
     ///   trace-oracle --passes FILE   for each line on stdin one pass with a callback for every event: events and wall seconds as JSON
     ///   trace-oracle --collections FILE   the collections (CollectionDump.cs)
+    ///   trace-oracle --contention FILE    waits for locks (ContentionDump.cs)
     ///   trace-oracle --native-events      the runtime's own description of its events (NativeEventDump.cs)
     ///   trace-oracle --frames FILE   the sampled stacks with names (FrameDump.cs)
     ///   trace-oracle --speed FILE N  events and processor seconds of N passes with a callback for every event, one JSON line per pass
@@ -45,6 +46,11 @@ namespace Pipescope.Samples
             if (args.Length == 2 && args[0] == "--collections")
             {
                 CollectionDump.Write(args[1]);
+                return 0;
+            }
+            if (args.Length == 2 && args[0] == "--contention")
+            {
+                ContentionDump.Write(args[1]);
                 return 0;
             }
             if (args.Length == 1 && args[0] == "--native-events")
