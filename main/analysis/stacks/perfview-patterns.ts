@@ -32,7 +32,7 @@ export function withPatterns(
   const wanted = Math.min(mostIncludes, compiledPatterns(patterns.include).length)
   const allIncluded = wanted === mostIncludes ? 0x7fff_ffff : (1 << wanted) - 1
   // By node: what it is after it was grouped and folded, and what its stack has so far.
-  const function_ = new Int32Array(tree.count).fill(-1)
+  const becomes = new Int32Array(tree.count).fill(-1)
   const group = new Int32Array(tree.count).fill(-1)
   const included = new Int32Array(tree.count)
   const isExcluded = new Uint8Array(tree.count)
@@ -41,13 +41,13 @@ export function withPatterns(
       const said = sayOf(of)
       isExcluded[node] = said.isExcluded || isExcluded[parent] === 1 ? 1 : 0
       const isInside = said.isEntry && said.group === group[parent]
-      if (parent !== 0 && (said.isFolded || isInside || said.becomes === function_[parent])) {
-        function_[node] = function_[parent]!
+      if (parent !== 0 && (said.isFolded || isInside || said.becomes === becomes[parent])) {
+        becomes[node] = becomes[parent]!
         group[node] = group[parent]!
         included[node] = included[parent]!
         return intoCaller
       }
-      function_[node] = said.becomes
+      becomes[node] = said.becomes
       group[node] = said.group
       included[node] = included[parent]! | said.included
       return said.becomes

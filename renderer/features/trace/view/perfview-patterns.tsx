@@ -106,7 +106,9 @@ function PatternsDialog({ isOpen, known, onApply, onClose }: PatternsDialogProps
           </label>
         ))}
         {/* Enter applies from every field. */}
-        <button type="submit" hidden />
+        <button type="submit" hidden>
+          Apply
+        </button>
       </form>
     </Dialog>
   )
