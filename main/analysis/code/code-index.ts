@@ -31,9 +31,7 @@ export class CodeIndex {
       startOf[index] = start
       loadOf[index] = loadTicks
     }
-    const order = Uint32Array.from(used).sort(
-      (a, b) => startOf[a]! - startOf[b]! || loadOf[a]! - loadOf[b]! || a - b,
-    )
+    const order = Uint32Array.from(used).sort((a, b) => startOf[a]! - startOf[b]! || loadOf[a]! - loadOf[b]! || a - b)
     this.#order = order
     this.#starts = Float64Array.from(order, (index) => startOf[index]!)
     const ends = Float64Array.from(order, (index) => startOf[index]! + methods.code(index).size)

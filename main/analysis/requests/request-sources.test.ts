@@ -25,5 +25,8 @@ test('the short count is the number of rows', () => {
     feed.own('PriceStart', at * 10, at)
     feed.own('PriceStop', at * 10 + 5, at)
   }
-  expect(plainRequests(feed.parts.activities.kinds)).toEqual({ requestCount: feed.requests().rows.length, routeCount: 1 })
+  expect(plainRequests(feed.parts.activities.kinds)).toEqual({
+    requestCount: feed.requests().rows.length,
+    routeCount: 1,
+  })
 })

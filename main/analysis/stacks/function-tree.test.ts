@@ -62,7 +62,14 @@ test('a tree has only the stacks that are wanted until others are asked for', ()
 })
 
 test('parents have smaller numbers, also those that came later', () => {
-  const { part } = treesOf([[0, 2], [0, 4, 6], [0, 2, 8]], (stack) => stack === 0)
+  const { part } = treesOf(
+    [
+      [0, 2],
+      [0, 4, 6],
+      [0, 2, 8],
+    ],
+    (stack) => stack === 0,
+  )
   part.mapRest()
   for (let node = 1; node < part.count; node++) expect(part.parentOf(node)).toBeLessThan(node)
 })
