@@ -17,8 +17,12 @@ const distTools = [
   { package: 'dpkg', isThere: () => answers('dpkg-deb') },
   { package: 'rpm', isThere: () => answers('rpmbuild') },
   { package: 'librsvg2-bin', isThere: () => answers('rsvg-convert') },
+  { package: 'cpio', isThere: () => answers('cpio') },
   { package: 'desktop-file-utils', isThere: () => exists('desktop-file-validate') },
 ]
+
+/** What `npm run dist:proof` makes a clean root with. */
+const proofTools = [{ package: 'debootstrap', isThere: () => answers('debootstrap') }]
 
 /** @typedef {{ package: string, isThere: () => Promise<boolean> }} Tool */
 
@@ -35,6 +39,11 @@ export function provideBuildTools(options) {
 /** The same for the tools that make packages. */
 export function provideDistTools() {
   return provide('package tools', distTools)
+}
+
+/** And for the clean root that a package is installed in. */
+export function provideProofTools() {
+  return provide('clean root tools', proofTools)
 }
 
 /**

@@ -49,6 +49,13 @@ export function allChecks({ isFull }) {
     ...(isFull ? [beside('mutate', 600, ['scripts/mutate.mjs'])] : []),
     // Real Windows runtimes; twenty minutes from nothing.
     ...(isFull ? [beside('windows', 40, ['scripts/matrix.mjs', '--windows'])] : []),
+    // Builds and compresses packages, reads them back, and installs one in a clean Debian.
+    ...(isFull
+      ? [
+          { ...one('dist', ['scripts/dist.mjs']), limitMinutes: 40 },
+          { ...one('installation', ['scripts/dist-proof.mjs']), limitMinutes: 40 },
+        ]
+      : []),
     beside('fuzz', isFull ? 45 : 10, ['scripts/fuzz.mjs', '--seconds', isFull ? '1800' : '60']),
     counting('live', isFull ? 120 : 15, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
     counting('e2e', isFull ? 120 : 20, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
