@@ -78,7 +78,7 @@ function FootActions({ row }: { readonly row: ProcessRow }) {
           Stacks
         </Button>
       )}
-      {!isAot && (
+      {!isAot && row.machine === undefined && (
         <Button icon={HardDriveDownload} onClick={() => openDump(row)}>
           Dump
         </Button>

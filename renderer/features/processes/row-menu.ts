@@ -56,7 +56,7 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
   }
   if (canOpenLive(row) && row.runtimeFlavour !== 'nativeaot')
     entries.push({ kind: 'item', label: 'Heap graph', icon: Boxes, run: () => openHeapCapture(row) })
-  if (canOpenLive(row) || row.state === 'stopped')
+  if (row.machine === undefined && (canOpenLive(row) || row.state === 'stopped'))
     entries.push({ kind: 'item', label: 'Dump', icon: HardDriveDownload, run: () => openDump(row) })
   if (canOpenLive(row))
     entries.push({ kind: 'item', label: 'Profiler, variable, perf map', icon: Wrench, run: () => openAdvanced(row) })
