@@ -59,3 +59,28 @@ it.skipIf(!isWanted)(
     await bench.dispose()
   },
 )
+
+it.skipIf(!isWanted)(
+  'a rule’s flight recorder whose folder was removed begins again, and saves',
+  { timeout: 180_000 },
+  async () => {
+    const bench = await RuleBench.create()
+    const target = await startTarget({ args: ['gc', '--gc-ms=500', '--', bench.mark] })
+    const id = bench.arm({ kind: 'exception', type: 'None', message: '', count: 1, withinMs: 10_000 }, [
+      { kind: 'save-flight', lastMs: 10_000 },
+    ])
+    const flights = () => bench.jobs.list().filter(({ kind }) => kind === 'ring')
+    const running = () => flights().filter(({ state }) => state === 'running')
+    await expect.poll(() => running()[0]?.actions, { timeout: 60_000 }).toContain('save')
+    const [first] = running()
+    fs.rmSync(bench.folder, { recursive: true, force: true })
+    fs.mkdirSync(bench.folder)
+    await expect
+      .poll(() => running()[0]?.id !== undefined && running()[0]?.id !== first!.id, { timeout: 90_000 })
+      .toBe(true)
+    expect(bench.entry(id).watched[0]?.problem).toBe(null)
+    expect(flights().find(({ id: jobId }) => jobId === first!.id)?.state).not.toBe('running')
+    await target.dispose()
+    await bench.dispose()
+  },
+)
