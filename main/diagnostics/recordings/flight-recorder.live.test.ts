@@ -55,7 +55,7 @@ describe.skipIf(!canBuildSamples())('a flight recorder', () => {
       try {
         const { id } = await begin(target.pid, variant)
         await expect.poll(() => bench.jobOf(id).startedMs + lastMs + 1500 - Date.now()).toBeLessThan(0)
-        expect(heldMsOf(id)).toBe(lastMs)
+        await expect.poll(() => heldMsOf(id)).toBe(lastMs)
         expect(await bench.jobs.act(id, 'save')).toEqual({ ok: true, value: null })
         await expect.poll(async () => (await files(target.pid)).length).toBe(1)
         await expect.poll(() => bench.jobOf(id).actions).toContain('save')

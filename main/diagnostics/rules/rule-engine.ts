@@ -264,10 +264,15 @@ export class RuleEngine {
     }
   }
 
-  /** In a row for the same reason they are one line: a flood must not push everything else out of the journal. */
-  #skip(line: Fired, reason: SkipReason): void {
+  /**
+   * In a row for the same reason they are one line: a flood must not push everything else out of the journal. What was refused when its turn came
+   * is not compared with what still waits for its own.
+   */
+  #skip(line: Fired, reason: SkipReason, isCompared: (line: Fired) => boolean = () => true): void {
     const { store } = this.#options
-    const last = store.journal.find(({ ruleId, pid }) => ruleId === line.ruleId && pid === line.pid)
+    const last = store.journal.find(
+      (known) => known.ruleId === line.ruleId && known.pid === line.pid && isCompared(known),
+    )
     const isRepeated = last?.outcome === 'skipped' && last.skipped === reason
     const skipped: Fired = { ...line, outcome: 'skipped', skipped: reason, actions: [] }
     store.note(isRepeated ? { ...skipped, id: last.id, count: last.count + 1 } : skipped)
@@ -280,7 +285,7 @@ export class RuleEngine {
     if (refused !== null) {
       // It did nothing: that is no use of its limits, and the next time may be another.
       this.#options.store.takeBack(armed.id, countedAs(row), begun.id)
-      return this.#skip(begun, refused)
+      return this.#skip(begun, refused, ({ outcome }) => outcome !== 'running')
     }
     let line = begun
     const files: DoneFile[] = []

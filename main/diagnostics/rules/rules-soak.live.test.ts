@@ -61,7 +61,7 @@ it.skipIf(!isWanted)(
 )
 
 it.skipIf(!isWanted)(
-  'a rule’s flight recorder whose folder was removed begins again, and saves',
+  'a rule’s flight recorder whose folder was removed begins again',
   { timeout: 180_000 },
   async () => {
     const bench = await RuleBench.create()
