@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { buildProfiler, buildStartupHook, canBuildSamples, profilerClsid } from '../samples/start-target.ts'
+import { checklists } from '../shared/case/checklists.ts'
 import { readyMade } from '../shared/rules/ready-made.ts'
 import type { ChannelName } from '../shared/contract/index.ts'
 import { goToProcess, test } from './fixture/live-page.ts'
@@ -36,6 +37,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
   const job = { jobId: 'x' }
   const live = { liveId: 'x' }
   const document = { documentId: 'x' }
+  const inCase = { caseId: 'x' }
   return {
     'app.facts': none,
     'settings.get': none,
@@ -72,6 +74,39 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'dumps.report': [job],
     'dumps.compressionFormats': none,
     'dumps.compress': [{ fileId: victim, format: 'gzip' }],
+    'cases.plan': [{ processKeys: [key], checklist: checklists[0], dump: null }],
+    'cases.start': [
+      {
+        processKeys: [key],
+        checklist: checklists[0],
+        ticket: '../../x',
+        notes: null,
+        skipped: [],
+        wantsLogs: false,
+        wantsHeap: false,
+        resumes: false,
+        dump: 'full',
+        addedFileIds: [victim],
+        exports: { privacy: [], excluded: [], password: null, partBytes: null },
+      },
+    ],
+    'cases.skip': [{ ...inCase, kind: 'trace', process: 0 }],
+    'cases.retry': [{ ...inCase, kind: 'dump', process: 0 }],
+    'cases.describe': [{ ...inCase, ticket: null, notes: null }],
+    'cases.preview': [{ ...inCase, privacy: [] }],
+    'cases.export': [{ ...inCase, privacy: [], excluded: [], password: null, partBytes: null }],
+    'cases.addFiles': [{ ...inCase, fileIds: [victim] }],
+    'cases.chooseFiles': [inCase],
+    'cases.removeFile': [{ ...inCase, name: victim }],
+    'cases.discard': [inCase],
+    'cases.importChecklist': none,
+    'cases.exportChecklist': [{ checklist: checklists[0] }],
+    'cases.open': [{ path: victim, password: null }],
+    'cases.progress': [document],
+    'cases.document': [document],
+    'cases.text': [{ ...document, name: '../../victim.txt' }],
+    'cases.unpack': [{ ...document, name: '../../victim.txt' }],
+    'cases.close': [document],
     'shelf.list': none,
     'shelf.describe': [{ id: victim, tags: null, notes: 'x' }],
     'shelf.checksum': [{ id: victim }],

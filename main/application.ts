@@ -151,9 +151,12 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
       {
         name: 'files',
         run: () =>
-          Promise.all([services.shelf.flush(), services.presets.flush(), services.machines.flush()]).then(
-            () => undefined,
-          ),
+          Promise.all([
+            services.cases.end(),
+            services.shelf.flush(),
+            services.presets.flush(),
+            services.machines.flush(),
+          ]).then(() => undefined),
       },
       { name: 'processes', run: () => endDirectory(services) },
       { name: 'settings', run: () => flushKept(kept) },

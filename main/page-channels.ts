@@ -22,6 +22,7 @@ import { recordingHandlers } from './ipc/handlers/recording-handlers.ts'
 import { shelfHandlers } from './ipc/handlers/shelf-handlers.ts'
 import { consoleHandlers, previewOf } from './ipc/handlers/console-handlers.ts'
 import { targetActionHandlers } from './ipc/handlers/target-action-handlers.ts'
+import { caseHandlers } from './ipc/handlers/case-handlers.ts'
 import { heapHandlers } from './ipc/handlers/heap-handlers.ts'
 import { traceHandlers } from './ipc/handlers/trace-handlers.ts'
 import { JobsStream } from './ipc/jobs-stream.ts'
@@ -59,6 +60,7 @@ export function connectPages(
       previewRequest: (request) => previewOf(services.targets, request),
       machineName: (id) => services.machines.nameOf(id),
       ruleOf: (id) => services.rules.ruleOf(id),
+      caseOf: (id) => services.cases.runOf(id)?.state() ?? null,
       runningJobs: () => services.jobs.running(),
       userName: kept.privateWords.userName,
     }),
@@ -67,6 +69,8 @@ export function connectPages(
   )
   const portsStream = new StateStream(() => services.targets.state())
   const rulesStream = new StateStream(() => services.rules.state())
+  const casesStream = new StateStream(() => services.cases.state())
+  services.cases.onChange(() => casesStream.changed())
   services.rules.onChange(() => rulesStream.changed())
   const machinesStream = new StateStream(() => services.machines.state())
   services.machines.onChange(() => machinesStream.changed())
@@ -78,6 +82,7 @@ export function connectPages(
     'ports.state': portsStream,
     'rules.state': rulesStream,
     'machines.state': machinesStream,
+    'cases.state': casesStream,
     'recordings.live': { open: (jobId, sink) => services.recordings.attach(jobId ?? '', sink) },
     'shelf.changes': {
       open: (_parameter, sink) => {
@@ -141,9 +146,17 @@ export function connectPages(
       ...recordingHandlers({ recordings: services.recordings, presets: services.presets, grants }),
       ...shelfHandlers(services.shelf),
       ...heapHandlers({ heaps: services.heaps, captures: services.heapCaptures, grants, log }),
-      ...traceHandlers({ traces: services.traces, heaps: services.heaps, symbols: services.symbols, grants, log }),
+      ...traceHandlers({
+        traces: services.traces,
+        heaps: services.heaps,
+        packages: services.casePackages,
+        symbols: services.symbols,
+        grants,
+        log,
+      }),
       ...dumpHandlers(services.targets.dumps, services.targets.dumpCompressor),
       ...targetActionHandlers(services.targets),
+      ...caseHandlers({ cases: services.cases, packages: services.casePackages, grants, log }),
       ...ruleHandlers({ rules: services.rules, grants }),
       ...consentHandlers(consents),
       ...consoleHandlers(services.targets),

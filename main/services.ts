@@ -30,6 +30,9 @@ import { TraceService } from './diagnostics/traces/trace-service.ts'
 import { RuleActions } from './diagnostics/rules/rule-actions.ts'
 import { EventReadings } from './diagnostics/rules/event-readings.ts'
 import { LiveReadings } from './diagnostics/rules/live-readings.ts'
+import { CaseList } from './diagnostics/cases/case-list.ts'
+import { CasePackages } from './diagnostics/cases/case-packages.ts'
+import { CaseService } from './diagnostics/cases/case-service.ts'
 import { collectCase, type CaseParts } from './diagnostics/rules/collect-case.ts'
 import { RuleService } from './diagnostics/rules/rule-service.ts'
 import { RuleStore } from './diagnostics/rules/rule-store.ts'
@@ -225,6 +228,16 @@ export function startServices(
     words: privateWords,
     detailsOf: (pid) => directory.detailsOf(pid),
   }
+  const cases = new CaseService({
+    ...caseParts,
+    jobs,
+    shelf,
+    places,
+    dumps: targets.dumps,
+    list: new CaseList(path.join(userFolder, 'cases.json'), now),
+  })
+  background(cases.restore(), 'restore-cases', log)
+  const casePackages = new CasePackages({ workerPath: caseParts.workerPath, folder: path.join(storageFolder, 'cases') })
   const clocks = () => ({ nowMs: now(), ticksMs: performance.now() })
   const rules = new RuleService({
     directory,
@@ -280,6 +293,8 @@ export function startServices(
     traces,
     heaps,
     heapCaptures,
+    cases,
+    casePackages,
     targets,
   }
 }

@@ -20,6 +20,7 @@ export const jobNouns: Readonly<Record<JobKind, string>> = {
   checksum: 'Checksum',
   export: 'Export',
   launch: 'Launch',
+  case: 'Case',
 }
 
 /** One notification of the operating system for each job that ends while nobody looks at a window of ours. */

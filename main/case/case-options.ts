@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { checklists } from '../../shared/case/checklists.ts'
 import { type DumpType, dumpTypeNames } from '../../shared/model/dump.ts'
-import { type PrivacyPart, privacyParts } from '../workers/case/case-privacy.ts'
+import { type PrivacyPart, privacyParts } from '../../shared/case/privacy.ts'
 
 export interface PackChoice {
   readonly privacy: readonly PrivacyPart[]

@@ -9,7 +9,7 @@ import { type CaseCommand, readOptions, usage } from './case-options.ts'
 import { collect } from './collect-command.ts'
 import { finish } from './finish-command.ts'
 import { endReport, readPassword } from './end-report.ts'
-import { partsOf } from './package-parts.ts'
+import { packageParts } from '../diagnostics/cases/package-parts.ts'
 import { errorText } from '../diagnostics/cases/case-words.ts'
 
 export interface CaseFacts {
@@ -68,7 +68,7 @@ async function verify(command: CaseCommand & { readonly kind: 'verify' }, io: In
   const host = new CaseHost(path.join(__dirname, 'case-files.cjs'))
   try {
     const file = callerPath(command.file)
-    const paths = await partsOf(file)
+    const paths = await packageParts(file)
     const verified = await host.ask('verify', { paths, password: password.value })
     if (!verified.ok) {
       io.stderr(`Couldn't verify ${file}: ${errorText(verified.error)}\n`)

@@ -8,6 +8,7 @@ import { type CaseStep, isFine } from '../../shared/case/case-document.ts'
 import { CaseCollector } from '../diagnostics/cases/case-collector.ts'
 import { CaseFolder } from '../diagnostics/cases/case-folder.ts'
 import { caseName } from '../diagnostics/cases/case-names.ts'
+import { limitCollection } from '../diagnostics/cases/collect-limit.ts'
 import { newCollection } from '../diagnostics/cases/new-collection.ts'
 import { errorText, stateWords } from '../diagnostics/cases/case-words.ts'
 import { readForeignJson, readForeignText } from '../foreign/foreign-files.ts'
@@ -20,8 +21,6 @@ import { freeZipPath, packAndReport } from './pack-command.ts'
 import { stopSignals } from './stop-signals.ts'
 
 const maxTextBytes = 1024 * 1024
-/** For masking, packing and verifying. */
-const packingMs = 30_000
 
 /** From the command line to the package. */
 export async function collect(
@@ -42,10 +41,7 @@ export async function collect(
   if (!notes.ok) return wrong(`Couldn't read ${command.notesFile ?? ''} (${notes.error.kind}).`)
 
   const stop = new AbortController()
-  const limit = setTimeout(
-    () => stop.abort('time-limit'),
-    Math.max(1000, checklist.value.limitSeconds * 1000 - packingMs),
-  )
+  const endLimit = limitCollection(checklist.value, stop)
   const signals = stopSignals(stop, io)
   try {
     const rows = await Promise.all(command.pids.map((pid) => findProcess(program.directory, pid, stop.signal)))
@@ -83,7 +79,7 @@ export async function collect(
     await new CaseCollector(program, folder.value, watch).run()
     return await packAndReport(program, folder.value, { ...command, zipPath, password: password.value })
   } finally {
-    clearTimeout(limit)
+    endLimit()
     signals.dispose()
   }
 }

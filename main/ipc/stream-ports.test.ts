@@ -70,6 +70,7 @@ function setUp(source: StreamSource) {
     'ports.state': source,
     'rules.state': source,
     'machines.state': source,
+    'cases.state': source,
   })
   ports.register(ipcMain as unknown as IpcMain, {
     trusted: { protocol: 'app:', host: 'pipescope' },

@@ -17,6 +17,7 @@ const tabs: readonly DocumentTab[] = [
   { kind: 'record', id: 'record-7:1', title: 'Record orders-api', recordTarget },
   { kind: 'stacks', id: 'stacks-7:1', title: 'orders-api · stacks', recordTarget },
   { kind: 'dump', id: 'dump-7:1', title: 'Dump orders-api', recordTarget },
+  { kind: 'case', id: 'case-7:1', title: 'Case orders-api', recordTarget },
   { kind: 'advanced', id: 'advanced-7:1', title: 'Modify orders-api', recordTarget },
   { kind: 'console', id: 'console-7:1', title: 'orders-api · console', recordTarget },
   { kind: 'files', id: 'files', title: 'Files' },
@@ -63,7 +64,7 @@ describe('kinds of documents', () => {
 
   it('each one that can be gone to has a command named after it', () => {
     expect(goToCommands.map(({ id }) => id)).toEqual(
-      'processes live record dump heap-capture advanced console stacks files startup flight rules connections settings diagnostics'
+      'processes live record dump heap-capture case advanced console stacks files startup flight rules connections settings diagnostics'
         .split(' ')
         .map((kind) => `app.${kind}`),
     )

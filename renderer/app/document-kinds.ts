@@ -1,6 +1,8 @@
 import type { Command } from '../commands/registry.ts'
 import type { DocumentDefinition } from '../documents/document-kind.ts'
 import { advancedDocument } from '../features/advanced/document.tsx'
+import { casePackageDocument } from '../features/cases/package/document.tsx'
+import { caseDocument } from '../features/cases/document.tsx'
 import { diagnosticsDocument } from '../features/app-diagnostics/document.tsx'
 import { connectionsDocument } from '../features/connections/document.tsx'
 import { consoleDocument } from '../features/console/document.tsx'
@@ -27,11 +29,13 @@ export const documentKinds: Definitions = {
   record: recordDocument,
   dump: dumpDocument,
   'heap-capture': heapCaptureDocument,
+  case: caseDocument,
   advanced: advancedDocument,
   console: consoleDocument,
   stacks: stacksDocument,
   trace: traceDocument,
   heap: heapDocument,
+  'case-package': casePackageDocument,
   files: filesDocument,
   startup: startupDocument,
   flight: flightDocument,

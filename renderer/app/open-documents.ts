@@ -13,7 +13,8 @@ export function openFile(path: string | null, link: TraceLink | null = null): vo
     .documents.find(
       (tab) =>
         (tab.kind === 'trace' && tab.traceTarget.path === path) ||
-        (tab.kind === 'heap' && tab.heapTarget.path === path),
+        (tab.kind === 'heap' && tab.heapTarget.path === path) ||
+        (tab.kind === 'case-package' && tab.caseTarget.path === path),
     )
   if (open !== undefined) activateDocument(open.id)
   else readFile(path, (opened) => openTrace(link === null ? opened : { ...opened, link }))
@@ -60,12 +61,13 @@ function openTraces() {
 }
 
 function readFile(path: string | null, onOpened: (opened: TraceTarget) => void): void {
-  const { addNotice, openHeap } = appStore.getState()
+  const { addNotice, openCasePackage, openHeap } = appStore.getState()
   background(
     invoke('traces.open', { path }).then((opened) => {
       if (opened === null) return
       const { holds, ...target } = opened
-      if (holds === 'heap') openHeap(target)
+      if (holds === 'case') openCasePackage(target)
+      else if (holds === 'heap') openHeap(target)
       else onOpened(target)
     }),
     'traces.open',

@@ -37,6 +37,14 @@ export interface HeapTarget {
   readonly sizeBytes: number
 }
 
+/** A case package that was opened; its document in main lives as long as its tab. */
+export interface CaseTarget {
+  readonly documentId: string
+  readonly path: string
+  readonly name: string
+  readonly sizeBytes: number
+}
+
 /** Nothing but itself. */
 type Page = unknown
 interface ProcessPage {
@@ -51,10 +59,12 @@ export interface DocumentSubjects {
   readonly stacks: ProcessPage
   readonly dump: ProcessPage
   readonly 'heap-capture': ProcessPage
+  readonly case: ProcessPage
   readonly advanced: ProcessPage
   readonly console: ProcessPage
   readonly trace: { readonly traceTarget: TraceTarget }
   readonly heap: { readonly heapTarget: HeapTarget }
+  readonly 'case-package': { readonly caseTarget: CaseTarget }
   readonly files: Page
   readonly startup: Page
   readonly flight: Page
@@ -95,6 +105,7 @@ export interface NavigationSlice {
   readonly openForProcess: (kind: ProcessPageKind, target: RecordTarget) => DocumentId
   readonly openTrace: (target: TraceTarget) => DocumentId
   readonly openHeap: (target: HeapTarget) => DocumentId
+  readonly openCasePackage: (target: CaseTarget) => DocumentId
   readonly activateDocument: (id: DocumentId) => void
   /** Next or previous tab, round the end. */
   readonly cycleDocument: (step: 1 | -1) => void
@@ -130,6 +141,7 @@ const processPageTitles = {
   stacks: (name: string) => `${name} · stacks`,
   dump: (name: string) => `Dump ${name}`,
   'heap-capture': (name: string) => `Heap graph of ${name}`,
+  case: (name: string) => `Case ${name}`,
   advanced: (name: string) => `Modify ${name}`,
   console: (name: string) => `${name} · console`,
 } as const
@@ -213,6 +225,15 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
     const id = target.documentId
     set((state) => ({
       documents: [...state.documents, { kind: 'heap', id, title: target.name, heapTarget: target }],
+      activeDocumentId: id,
+    }))
+    return id
+  },
+
+  openCasePackage(target) {
+    const id = target.documentId
+    set((state) => ({
+      documents: [...state.documents, { kind: 'case-package', id, title: target.name, caseTarget: target }],
       activeDocumentId: id,
     }))
     return id

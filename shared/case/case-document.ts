@@ -102,7 +102,10 @@ export const caseProcessSchema = v.object({
   startedAt: v.nullable(moment),
 })
 
+export type CaseProcess = v.InferOutput<typeof caseProcessSchema>
+
 export const redactionCountSchema = v.object({ rule: short, count, distinctCount: count })
+export type RedactionCount = Readonly<v.InferOutput<typeof redactionCountSchema>>
 
 export const caseDocumentSchema = v.object({
   kind: v.literal(caseKind),
@@ -127,6 +130,7 @@ export const caseDocumentSchema = v.object({
   }),
 })
 export type CaseDocument = v.InferOutput<typeof caseDocumentSchema>
+export type CaseVerdict = CaseDocument['verdict']
 
 /** Neither of them makes a case partial. */
 export function isFine(state: StepState): boolean {

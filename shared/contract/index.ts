@@ -8,6 +8,7 @@ import type { PortsState } from '../model/port.ts'
 import type { RecordingStatus } from '../model/recording.ts'
 import { appChannels } from './app.ts'
 import type { ReplyOf, RequestOf } from './channel.ts'
+import { casesChannels } from './cases.ts'
 import { consentsChannels } from './consents.ts'
 import { consoleChannels } from './console.ts'
 import { dumpsChannels } from './dumps.ts'
@@ -16,6 +17,7 @@ import { heapsChannels } from './heaps.ts'
 import { jobsChannels } from './jobs.ts'
 import { machinesChannels } from './machines.ts'
 import type { MachinesState } from '../model/machine.ts'
+import type { CasesState } from '../model/cases.ts'
 import type { RulesState } from '../model/rules.ts'
 import { recordingsChannels } from './recordings.ts'
 import { liveChannels } from './live.ts'
@@ -42,6 +44,7 @@ export const channels = {
   ...consentsChannels,
   ...rulesChannels,
   ...machinesChannels,
+  ...casesChannels,
 }
 
 export type Channels = typeof channels
@@ -72,6 +75,8 @@ export interface Streams {
   readonly 'rules.state': RulesState
   /** The same. */
   readonly 'machines.state': MachinesState
+  /** The same. */
+  readonly 'cases.state': CasesState
 }
 export type StreamName = keyof Streams
 export const streamNames = [
@@ -84,6 +89,7 @@ export const streamNames = [
   'ports.state',
   'rules.state',
   'machines.state',
+  'cases.state',
 ] as const satisfies readonly StreamName[]
 
 export const openStreamSchema = v.strictObject({

@@ -128,7 +128,7 @@ export const tracesChannels = {
     readonly name: string
     readonly sizeBytes: number
     /** By its content: of a heap graph the document is one of `heaps`. */
-    readonly holds: 'trace' | 'heap'
+    readonly holds: 'trace' | 'heap' | 'case'
   } | null>(),
   'traces.progress': defineChannel(v.strictObject({ documentId }))<{
     readonly readBytes: number

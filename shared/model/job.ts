@@ -16,6 +16,7 @@ export type JobKind =
   | 'checksum'
   | 'export'
   | 'launch'
+  | 'case'
 
 /** Jobs that record events of a process: what they collected is lost when they are cancelled. */
 export const recordingKinds: ReadonlySet<JobKind> = new Set(['recording', 'rolling-recording', 'ring'])
@@ -40,6 +41,10 @@ export type JobPhase =
   | 'hashing'
   | 'writing'
   | 'waiting'
+  | 'collecting-case'
+  | 'masking'
+  | 'packing'
+  | 'verifying'
   | 'finished'
 
 /**

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 /** What a file of the shelf is; the page words them. */
-export const fileKinds = ['trace', 'dump', 'heap-graph', 'export', 'log', 'other'] as const
+export const fileKinds = ['trace', 'dump', 'heap-graph', 'case', 'export', 'log', 'other'] as const
 export type FileKind = (typeof fileKinds)[number]
 
 export const shelfVersion = 1

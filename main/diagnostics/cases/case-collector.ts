@@ -36,8 +36,8 @@ export class CaseCollector {
     const { processes, steps: planned } = this.#folder.collection
     await Promise.all(
       processes.map(async (_process, index) => {
-        for (const { kind, process, state } of planned) {
-          if (process !== index || state !== 'waiting' || packingSteps.includes(kind)) continue
+        for (const { kind, process } of planned) {
+          if (process !== index || !this.#isWaiting(kind, index) || packingSteps.includes(kind)) continue
           // oxlint-disable-next-line no-await-in-loop -- what disturbs the process most comes last
           await this.runStep(kind, index)
         }
@@ -45,6 +45,12 @@ export class CaseCollector {
     )
     this.#folder.change(() => ({ finishedMs: this.#parts.now() }))
     await this.#folder.settled()
+  }
+
+  /** Asked when its turn has come: it may have been skipped meanwhile. */
+  #isWaiting(kind: StepKind, process: number): boolean {
+    const step = this.#folder.collection.steps.find((one) => one.kind === kind && one.process === process)
+    return step?.state === 'waiting'
   }
 
   /** One step, also again: what it made before is replaced. */

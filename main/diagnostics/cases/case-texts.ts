@@ -150,7 +150,7 @@ const notMasked: Readonly<Partial<Record<CaseFile['redaction'], string>>> = {
   'without-values': 'Heap graphs hold names of types and references, no values of objects.',
 }
 
-export function redactionText({ redaction, files }: CaseDocument): string {
+export function redactionText({ redaction, files }: CaseDocument, excluded: readonly string[] = []): string {
   const rules = redaction.rules.map((rule) => `- ${partWords[rule] ?? rule}`)
   const left = Object.keys(partWords).filter((part) => !redaction.rules.includes(part))
   const counts = redaction.counts.map(({ rule, count, distinctCount }) => [rule, String(count), String(distinctCount)])
@@ -164,6 +164,7 @@ export function redactionText({ redaction, files }: CaseDocument): string {
     left.length === 0
       ? ''
       : `Not masked by choice:\n\n${left.map((part) => `- ${partWords[part] ?? part}`).join('\n')}`,
+    excluded.length === 0 ? '' : `Left out by choice: ${excluded.map((name) => `\`${name}\``).join(', ')}.`,
     counts.length === 0 ? 'Nothing was found that had to be masked.' : table(['Rule', 'Masked', 'Different'], counts),
     'A mask is the kind and a keyed hash, `‹email-3f9ac10b72›`: the same text has the same mask in every file of this package, so rows can be matched. The key was made for this case and is not in the package: nobody can try out guesses, and masks of two cases can’t be compared.',
     `## What was not covered\n\n${[

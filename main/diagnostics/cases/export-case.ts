@@ -3,17 +3,18 @@ import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { CaseDocument, CaseFile, CaseFinding, CaseStep, StepKind } from '../../../shared/case/case-document.ts'
+import type { PrivacyPart } from '../../../shared/case/privacy.ts'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import { removeMadeFile, madeFileAt } from '../dumps/made-file.ts'
-import { isForeignThere } from '../../foreign/foreign-files.ts'
 import { writeAtomically } from '../../os/atomic-file.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
-import { CasePrivacy, type PrivacyPart } from '../../workers/case/case-privacy.ts'
+import { CasePrivacy } from '../../workers/case/case-privacy.ts'
 import type { PackedFile, VerifyReport } from '../../workers/case/case-protocol.ts'
 import { caseDocument, type ToolFacts } from './case-document-of.ts'
 import type { CaseFolder, CollectedFile } from './case-folder.ts'
 import { howtoText, redactionText, summaryText } from './case-texts.ts'
 import { errorText, reasons, stepTitles } from './case-words.ts'
+import { maskFile } from './mask-file.ts'
 
 export interface ExportParts {
   readonly host: CaseHost
@@ -27,6 +28,8 @@ export interface ExportOrder {
   /** Ends in `.zip`; must not exist. */
   readonly zipPath: string
   readonly privacy: readonly PrivacyPart[]
+  /** Names of files that are left out. */
+  readonly excluded?: readonly string[]
   readonly password: string | null
   readonly partBytes: number | null
   readonly signal?: AbortSignal
@@ -102,7 +105,9 @@ class CaseExport {
     this.#order.onPhase?.('masking')
     await this.clean()
     const ready: ReadyFile[] = []
+    const { excluded = [] } = this.#order
     for (const file of this.#folder.collection.files) {
+      if (excluded.includes(file.name)) continue
       if (this.#order.signal?.aborted === true) return err({ kind: 'cancelled' })
       // oxlint-disable-next-line no-await-in-loop -- one file after the other
       const made = await this.#ready(file)
@@ -121,28 +126,17 @@ class CaseExport {
 
   /** Null: it can't be handed over; its step says why. */
   async #ready(file: CollectedFile): Promise<ReadyFile | null> {
-    const { form, path: _path, ...described } = file
-    const source = this.#folder.pathOf(file)
-    if ((await isForeignThere(source)) === false) return this.#lost(file, errorText(missing(source)))
-    if (form === 'none') return { ...described, path: source }
-    const target = path.join(this.#masked, file.name)
-    await fs.promises.mkdir(path.dirname(target), { recursive: true, mode: 0o700 })
-    const { host } = this.#parts
-    const { key, words } = this.#folder.collection
-    const privacy = { key, parts: this.#order.privacy, words }
-    if (form !== 'trace') {
-      const masked = await host.ask('mask-text', { from: source, to: target, form, privacy }, this.#signal())
-      if (!masked.ok) return this.#lost(file, errorText(masked.error))
-      this.#privacy.add(masked.value.counts)
-      return { ...described, path: target }
-    }
-    const masked = await host.ask('mask', { from: source, to: target, privacy }, this.#signal())
+    const { form: _form, path: _path, ...described } = file
+    const { privacy, signal } = this.#order
+    const masked = await maskFile(this.#parts.host, this.#folder, file, {
+      into: this.#masked,
+      privacy,
+      ...(signal === undefined ? {} : { signal }),
+    })
     if (!masked.ok) return this.#lost(file, errorText(masked.error))
-    this.#privacy.add(masked.value.counts)
-    const isMasked = this.#order.privacy.includes('traces')
-    const redaction = isMasked ? ('masked' as const) : ('not-done' as const)
-    const verdict = masked.value.isSourceWhole ? described.verdict : ('partial' as const)
-    return { ...described, verdict, redaction, path: target }
+    const { path: place, counts, redaction, isSourceWhole } = masked.value
+    this.#privacy.add(counts)
+    return { ...described, verdict: isSourceWhole ? described.verdict : 'partial', redaction, path: place }
   }
 
   #lost({ step, process }: CollectedFile, reason: string): null {
@@ -222,7 +216,7 @@ class CaseExport {
       texts: [
         ...notes,
         { name: 'pipescope-log.ndjson', text: this.#parts.ownLog() },
-        { name: 'REDACTION.md', text: redactionText(document) },
+        { name: 'REDACTION.md', text: redactionText(document, this.#order.excluded) },
         { name: 'HOWTO-OPEN.md', text: howtoText(document, password !== null) },
         { name: 'case.json', text: `${JSON.stringify(document, null, 2)}\n` },
         { name: 'SUMMARY.md', text: summary },
@@ -243,10 +237,6 @@ class CaseExport {
     const { signal } = this.#order
     return signal === undefined ? {} : { signal }
   }
-}
-
-function missing(file: string): AppError {
-  return { kind: 'io', operation: 'read', path: file, code: 'ENOENT' }
 }
 
 function notVerified(zipPath: string, { faults, files }: VerifyReport): AppError {

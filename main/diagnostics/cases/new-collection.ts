@@ -16,6 +16,8 @@ export interface NewCase {
   readonly ticket: string | null
   readonly notes: string | null
   readonly checklist: Checklist
+  /** Steps that were taken off the plan. */
+  readonly skipped?: readonly StepKind[]
   readonly wantsLogs: boolean
   readonly wantsHeap: boolean
   readonly resumes: boolean
@@ -70,10 +72,10 @@ export function newCollection(options: NewCase): Collection {
   }
 }
 
-type Wants = Pick<NewCase, 'checklist' | 'wantsLogs' | 'wantsHeap' | 'dump'>
+type Wants = Pick<NewCase, 'checklist' | 'skipped' | 'wantsLogs' | 'wantsHeap' | 'dump'>
 
 function firstState(kind: StepKind, process: number, wants: Wants): CaseStep {
-  const state = isRequested(kind, wants) ? 'waiting' : 'not-requested'
+  const state = isRequested(kind, wants) && wants.skipped?.includes(kind) !== true ? 'waiting' : 'not-requested'
   return { kind, process, title: stepTitles[kind], state, reason: null, startedAt: null, endedAt: null }
 }
 

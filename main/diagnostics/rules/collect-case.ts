@@ -7,10 +7,11 @@ import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { PrivateWords } from '../../logging/redact.ts'
 import type { OsProcessDetails } from '../../os/operating-system.ts'
 import { CaseHost } from '../../workers/case/case-host.ts'
-import { privacyParts } from '../../workers/case/case-privacy.ts'
+import { privacyParts } from '../../../shared/case/privacy.ts'
 import { CaseCollector } from '../cases/case-collector.ts'
 import { CaseFolder } from '../cases/case-folder.ts'
 import { caseName } from '../cases/case-names.ts'
+import { limitCollection } from '../cases/collect-limit.ts'
 import { exportCase, removeCollected, type ExportParts } from '../cases/export-case.ts'
 import { newCollection } from '../cases/new-collection.ts'
 import type { CollectorParts } from '../cases/step-context.ts'
@@ -33,9 +34,6 @@ export interface CaseOrder {
   /** What the package says it is about. */
   readonly notes: string
 }
-
-/** For masking, packing and verifying. */
-const packingMs = 30_000
 
 /**
  * A case without anybody who watches: everything that a checklist names but logs of Pipescope's own choice, heap graph and dump, which a rule
@@ -78,11 +76,11 @@ async function collect(
   const created = await CaseFolder.create(zipPath.replace(/\.zip$/, '.collecting'), collection)
   if (!created.ok) return created
   const stop = new AbortController()
-  const limit = setTimeout(() => stop.abort('time-limit'), Math.max(1000, checklist.limitSeconds * 1000 - packingMs))
+  const endLimit = limitCollection(checklist, stop)
   try {
     await new CaseCollector(parts, created.value, { signal: stop.signal, onSteps: () => undefined }).run()
   } finally {
-    clearTimeout(limit)
+    endLimit()
   }
   return pack(parts, created.value, zipPath)
 }

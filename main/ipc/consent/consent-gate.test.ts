@@ -41,6 +41,7 @@ function setUp(parts: Partial<ConsentParts> = {}, blockers: readonly DumpBlocker
     runningJobs: () => [{ id: 'job-1', kind: 'recording', actions: ['stop', 'cancel'] }],
     ruleOf: () => null,
     machineName: () => null,
+    caseOf: () => null,
     userName: 'anna',
     ...parts,
   })

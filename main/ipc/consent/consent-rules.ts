@@ -5,6 +5,7 @@ import type { TargetRef } from '../../../shared/contract/target-ref.ts'
 import type { DumpPreflight } from '../../../shared/model/dump.ts'
 import { recordingKinds, type Job, type JobTarget } from '../../../shared/model/job.ts'
 import { consoleCommands, type ConsoleMessage } from '../../../shared/model/console.ts'
+import type { CaseState } from '../../../shared/model/cases.ts'
 import type { Rule } from '../../../shared/rules/rule.ts'
 import { parseTcpAddress } from '../../transport/tcp-address.ts'
 import type { Ask, AskAbout, ConsentRules } from './consent-gate.ts'
@@ -25,6 +26,7 @@ export interface ConsentParts {
   readonly previewRequest: (request: Request<'console.send'>) => Promise<ConsoleMessage | null>
   /** Null: there is none. */
   readonly machineName: (id: string) => string | null
+  readonly caseOf: (id: string) => CaseState | null
   readonly ruleOf: (id: string) => Rule | null
   readonly runningJobs: () => readonly Pick<Job, 'id' | 'kind' | 'actions'>[]
   readonly userName: string
@@ -42,7 +44,9 @@ export function consentRules(parts: ConsentParts): ConsentRules {
     const known = parts.targetOf(ref)
     return known.ok ? asks(question(known.value.jobTarget)) : known
   }
-  const aboutFile: AskAbout<'traces.open' | 'heaps.open' | 'heaps.openWithLibrary' | 'live.openFile'> = ({ path }) =>
+  const aboutFile: AskAbout<
+    'traces.open' | 'cases.open' | 'heaps.open' | 'heaps.openWithLibrary' | 'live.openFile'
+  > = ({ path }) =>
     path === null || parts.isGranted(path) ? nothing : asks(words.openFile(path), { onAgreed: () => parts.grant(path) })
   /** Recordings whose data would be gone; one that is ending keeps it. */
   const discardable = () =>
@@ -100,6 +104,23 @@ export function consentRules(parts: ConsentParts): ConsentRules {
         ? nothing
         : asks(words.openFile(source.path), { onAgreed: () => parts.grant(source.path) }),
     'rules.startAtLogin': ({ starts }) => (starts ? asks(words.startAtLogin()) : nothing),
+    'cases.start': ({ dump, exports }) =>
+      dump === null || exports === null ? nothing : asks(words.exportDump(dump, exports.password !== null)),
+    'cases.export': ({ caseId, excluded, password }) => {
+      const dump = parts
+        .caseOf(caseId)
+        ?.files.find(({ name, redaction }) => redaction === 'not-possible' && !excluded.includes(name))
+      return dump === undefined ? nothing : asks(words.exportDump(dump.name, password !== null))
+    },
+    'cases.discard': ({ caseId }) => {
+      const found = parts.caseOf(caseId)
+      if (found === null) return nothing
+      const packed = new Set(found.package?.files.map(({ name }) => name))
+      return found.files.every(({ name }) => packed.has(name)) && found.package !== null
+        ? nothing
+        : asks(words.discardCase(found.name))
+    },
+    'cases.open': aboutFile,
     'traces.open': aboutFile,
     'heaps.open': aboutFile,
     'heaps.openWithLibrary': aboutFile,
@@ -284,6 +305,21 @@ const asksNothing = {
   'traces.trimProgress': 'none',
   'traces.stopTrim': 'none',
   'traces.close': 'none',
+  'cases.plan': 'none',
+  'cases.skip': 'none',
+  'cases.retry': 'none',
+  'cases.describe': 'none',
+  'cases.preview': 'none',
+  'cases.addFiles': 'none',
+  'cases.chooseFiles': 'none',
+  'cases.removeFile': 'none',
+  'cases.importChecklist': 'none',
+  'cases.exportChecklist': 'none',
+  'cases.progress': 'none',
+  'cases.document': 'none',
+  'cases.text': 'none',
+  'cases.unpack': 'none',
+  'cases.close': 'none',
   'heaps.capture': 'none',
   'heaps.progress': 'none',
   'heaps.summary': 'none',

@@ -206,6 +206,20 @@ export function armRule(rule: Rule): Question {
   }
 }
 
+/** `dump`: its type, or the name of its file. */
+export function exportDump(dump: string, hasPassword: boolean): Question {
+  const encrypted = hasPassword ? ' The package is encrypted with your password.' : ' The package is not encrypted.'
+  return {
+    verb: 'Include the dump',
+    message: 'Include a dump in the case package?',
+    detail: `Dump: ${plain(dump)}\n\nIt can’t be masked. It holds the memory of the process: customer data, connection strings, passwords, keys. Whoever gets the package can read them.${encrypted}`,
+  }
+}
+
+export function discardCase(name: string): Question {
+  return { verb: 'Discard', message: `Discard the case ${plain(name)}?`, detail: isDeleted }
+}
+
 export function startAtLogin(): Question {
   return {
     verb: 'Start at login',

@@ -8,6 +8,8 @@ import type { HeapDocuments } from '../../diagnostics/heaps/heap-documents.ts'
 import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
 import { background } from '../../logging/background.ts'
 import type { AppLog } from '../../logging/log.ts'
+import type { CasePackages } from '../../diagnostics/cases/case-packages.ts'
+import { isCasePackage, openCase } from './case-handlers.ts'
 import { isHeapFile, openHeap } from './heap-handlers.ts'
 import { trimHandlers } from './trim-handlers.ts'
 import { askTarget } from '../dialogs.ts'
@@ -22,6 +24,7 @@ type TraceChannels = Extract<keyof Handlers, `traces.${string}`>
 export interface TraceHandlerParts {
   readonly traces: TraceService
   readonly heaps: HeapDocuments
+  readonly packages: CasePackages
   readonly symbols: Pick<SymbolFetcher, 'fetch'>
   readonly grants: PathGrants
   readonly log: AppLog
@@ -30,12 +33,13 @@ export interface TraceHandlerParts {
 /** What is opened is found by its content; these are usual names. */
 const openableFiles = [
   {
-    name: 'Recordings, heap graphs, dumps and profiles',
+    name: 'Recordings, heap graphs, dumps, profiles and cases',
     extensions: [
       'nettrace',
       'gcdump',
       'dmp',
       'core',
+      'zip',
       'netperf',
       'speedscope',
       'json',
@@ -67,6 +71,7 @@ const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: strin
 export function traceHandlers({
   traces,
   heaps,
+  packages,
   symbols,
   grants,
   log,
@@ -80,6 +85,10 @@ export function traceHandlers({
     'traces.open': async ({ path: given }, { page }) => {
       const file = given ?? (await askWhatToOpen(page.window, openableFiles))
       if (file === null) return ok(null)
+      if (await isCasePackage(file)) {
+        const opened = await openCase({ packages, grants, log }, page, file, null)
+        return opened.ok ? ok({ ...opened.value, holds: 'case' }) : opened
+      }
       if (await isHeapFile(file)) {
         const heap = await openHeap({ heaps, grants, log }, page, file)
         return heap.ok ? ok({ ...heap.value, holds: 'heap' }) : heap

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { CasePrivacy, privacyParts } from './case-privacy.ts'
+import { privacyParts } from '../../../shared/case/privacy.ts'
+import { CasePrivacy } from './case-privacy.ts'
 
 const words = [
   { rule: 'host', word: 'web03' },

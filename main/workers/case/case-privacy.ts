@@ -1,18 +1,10 @@
 import { splitCommandLine } from '../../../shared/base/command-secrets.ts'
+import type { RedactionCount } from '../../../shared/case/case-document.ts'
+import { type PrivacyPart, privacyParts } from '../../../shared/case/privacy.ts'
 import type { RedactionChoice, RedactionRule } from '../../../shared/model/trace-trim.ts'
 import { Masks } from '../../analysis/trim/redaction/masks.ts'
 import { Redactor } from '../../analysis/trim/redaction/redactor.ts'
 import { keyedNames } from './case-masks.ts'
-
-/** What is masked beyond secrets; those are masked in any case. */
-export const privacyParts = ['traces', 'hosts', 'users', 'paths'] as const
-export type PrivacyPart = (typeof privacyParts)[number]
-
-export interface RedactionCount {
-  readonly rule: string
-  readonly count: number
-  readonly distinctCount: number
-}
 
 const always: readonly RedactionRule[] = ['connection-strings', 'secrets', 'environment']
 const ofParts: Readonly<Record<PrivacyPart, readonly RedactionRule[]>> = {

@@ -1,5 +1,6 @@
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
-import type { PrivacyChoice, RedactionCount } from './case-privacy.ts'
+import type { CaseDocument, RedactionCount } from '../../../shared/case/case-document.ts'
+import type { PrivacyChoice } from './case-privacy.ts'
 
 export interface PackFile {
   /** Path in the package, with slashes. */
@@ -104,6 +105,26 @@ export interface CaseQuestions {
     readonly asks: { readonly paths: readonly string[]; readonly password: string | null }
     readonly gets: VerifyReport
     readonly progress: number
+  }
+  /** The same, with what the package says about itself. */
+  readonly read: {
+    readonly asks: { readonly paths: readonly string[]; readonly password: string | null }
+    readonly gets: VerifyReport & { readonly document: CaseDocument | null; readonly summary: string | null }
+    readonly progress: number
+  }
+  readonly 'read-text': {
+    readonly asks: { readonly paths: readonly string[]; readonly password: string | null; readonly name: string }
+    readonly gets: { readonly text: string; readonly isCut: boolean }
+  }
+  /** One file of it, into a folder of ours. */
+  readonly unpack: {
+    readonly asks: {
+      readonly paths: readonly string[]
+      readonly password: string | null
+      readonly name: string
+      readonly folder: string
+    }
+    readonly gets: { readonly path: string; readonly sizeBytes: number }
   }
 }
 

@@ -4,6 +4,7 @@ import { countersOf, gcdumpOf, lookAtTrace, maskTrace } from './case-parts.ts'
 import type { CaseProtocol } from './case-protocol.ts'
 import { maskText } from './mask-text.ts'
 import { CasePacker } from './pack-case.ts'
+import { readPackage, readPackageText, unpackFile } from './read-package.ts'
 import { verifyCase } from './verify-case.ts'
 
 const noPackage = err({ kind: 'not-found', what: 'package' } as const)
@@ -45,6 +46,9 @@ serveWorker<CaseProtocol>(() => {
         return ok(null)
       },
       verify: ({ paths, password }, { signal, progress }) => verifyCase(paths, password, { signal, onBytes: progress }),
+      read: (asked, { signal, progress }) => readPackage(asked, { signal, onBytes: progress }),
+      'read-text': (asked) => readPackageText(asked),
+      unpack: (asked) => unpackFile(asked),
     },
     onMessage: () => undefined,
     onClose: discard,

@@ -6,6 +6,7 @@ export const kindWords: Readonly<Record<FileKind, string>> = {
   trace: 'Recording',
   dump: 'Dump',
   'heap-graph': 'Heap graph',
+  case: 'Case',
   export: 'Export',
   log: 'Log',
   other: 'File',

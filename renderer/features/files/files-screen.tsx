@@ -148,6 +148,11 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
             Open
           </Button>
         )}
+        {file.kind === 'case' && (
+          <Button size="small" disabled={!file.isThere} onClick={() => openRecording(file.path)}>
+            Open
+          </Button>
+        )}
         {file.kind === 'heap-graph' && (
           <Button size="small" disabled={!file.isThere} onClick={() => openHeapGraph(file.path)}>
             Open

@@ -17,7 +17,8 @@ export function actOnJob(job: Job, action: JobAction): void {
 
 /** Whether a job has a screen of its own: running recordings do, also after the page was loaded again, and dumps. */
 export function canShow({ kind, state: now, target }: Job): boolean {
-  const hasScreen = kind === 'dump' ? now !== 'interrupted' : recordingKinds.has(kind) && now === 'running'
+  const hasScreen =
+    kind === 'case' || (kind === 'dump' ? now !== 'interrupted' : recordingKinds.has(kind) && now === 'running')
   return hasScreen && target !== null && target.processKey !== null
 }
 
@@ -26,6 +27,10 @@ export function showJob(job: Job): void {
   if (target === null || target.processKey === null) return
   const { pid, name } = target
   const page = { processKey: asProcessKey(target.processKey), pid, name }
+  if (job.kind === 'case') {
+    state().openForProcess('case', page)
+    return
+  }
   if (job.kind === 'dump') {
     state().changeDump(state().openForProcess('dump', page), { jobId: job.id, result: null, failure: null })
     return

@@ -22,6 +22,7 @@ function isInFront({ activeDocumentId, record, dumps, documents }: AppState, job
   const front = documents.find(({ id }) => id === activeDocumentId)
   if (job.kind === 'heap-graph')
     return front?.kind === 'heap-capture' && front.recordTarget.processKey === job.target?.processKey
+  if (job.kind === 'case') return front?.kind === 'case' && front.recordTarget.processKey === job.target?.processKey
   return (record[activeDocumentId] ?? dumps[activeDocumentId])?.jobId === job.id
 }
 
@@ -44,7 +45,8 @@ function nextOf(job: Job): Pick<NewNotice, 'nextAction'> {
 /** A dump is opened by a debugger: its page says how. Compressed copies are of dumps. */
 function actionOf(job: Job): Pick<NewNotice, 'action'> {
   const file = job.result?.files[0]
-  if (job.kind === 'dump') return canShow(job) ? { action: { label: 'Show', run: () => showJob(job) } } : {}
+  if (job.kind === 'dump' || job.kind === 'case')
+    return canShow(job) ? { action: { label: 'Show', run: () => showJob(job) } } : {}
   const compareWith = job.result?.facts?.['compareWith']
   if (job.kind === 'heap-graph' && file !== undefined && typeof compareWith === 'string')
     return { action: { label: 'Compare', run: () => compareHeaps(file.path, compareWith) } }

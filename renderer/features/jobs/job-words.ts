@@ -15,6 +15,7 @@ export const kindWords: Readonly<Record<JobKind, string>> = {
   checksum: 'Checksum',
   export: 'Export',
   launch: 'Launch',
+  case: 'Case',
 }
 
 export const phaseWords: Readonly<Record<JobPhase, string>> = {
@@ -34,6 +35,10 @@ export const phaseWords: Readonly<Record<JobPhase, string>> = {
   hashing: 'Computing the checksum',
   writing: 'Writing',
   waiting: 'Waiting',
+  'collecting-case': 'Collecting',
+  masking: 'Masking',
+  packing: 'Packing',
+  verifying: 'Verifying',
   finished: 'Finished',
 }
 
@@ -124,6 +129,8 @@ const reasonWords: Readonly<Record<string, string>> = {
   'dump-missing': 'the runtime reported success without writing a file',
   'dump-not-a-dump': 'the file is not a dump',
   'dump-unverified': 'the file cannot be read from here',
+  'case-steps-failed': 'some steps are not complete',
+  'not-exported': 'not exported yet',
   'dump-report-only': 'crash report only, as requested',
 }
 

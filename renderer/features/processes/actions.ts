@@ -49,6 +49,10 @@ export function openHeapCapture(row: ProcessRow): void {
   state().openForProcess('heap-capture', { processKey: row.key, pid: row.pid, name: row.name })
 }
 
+export function openCase(row: ProcessRow): void {
+  state().openForProcess('case', { processKey: row.key, pid: row.pid, name: row.name })
+}
+
 export function openAdvanced(row: ProcessRow): void {
   state().openForProcess('advanced', { processKey: row.key, pid: row.pid, name: row.name })
 }

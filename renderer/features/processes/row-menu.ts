@@ -1,6 +1,7 @@
 import {
   Activity,
   Boxes,
+  BriefcaseBusiness,
   CircleDot,
   CircleStop,
   Copy,
@@ -25,6 +26,7 @@ import {
   copyRow,
   keepLast,
   openAdvanced,
+  openCase,
   openDump,
   openHeapCapture,
   openLive,
@@ -58,6 +60,8 @@ function actionEntries(row: ProcessRow, showHow: (() => void) | null): readonly 
     entries.push({ kind: 'item', label: 'Heap graph', icon: Boxes, run: () => openHeapCapture(row) })
   if (row.machine === undefined && (canOpenLive(row) || row.state === 'stopped'))
     entries.push({ kind: 'item', label: 'Dump', icon: HardDriveDownload, run: () => openDump(row) })
+  if (canOpenLive(row) || row.state === 'stopped')
+    entries.push({ kind: 'item', label: 'Case…', icon: BriefcaseBusiness, run: () => openCase(row) })
   if (canOpenLive(row))
     entries.push({ kind: 'item', label: 'Profiler, variable, perf map', icon: Wrench, run: () => openAdvanced(row) })
   if (action === 'resume') entries.push({ kind: 'item', label: 'Resume', icon: Play, run: () => resume(row) })

@@ -1,6 +1,7 @@
 import {
   Activity,
   Boxes,
+  BriefcaseBusiness,
   CircleDot,
   Ellipsis,
   HardDriveDownload,
@@ -21,6 +22,7 @@ import { Menu } from '../../../ui/overlay/menu.tsx'
 import {
   askAgain,
   keepLast,
+  openCase,
   openDump,
   openHeapCapture,
   openLive,
@@ -111,6 +113,13 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
             text={isAot ? 'Not on Native AOT' : 'Objects and references'}
             isDisabled={isAot}
             onRun={() => openHeapCapture(row)}
+          />
+          <ImpactCard
+            icon={BriefcaseBusiness}
+            title="Case…"
+            impact="harmless"
+            text="Everything in one package"
+            onRun={() => openCase(row)}
           />
         </div>
       )}

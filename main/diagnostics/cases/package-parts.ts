@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { isForeignThere } from '../foreign/foreign-files.ts'
-import { partPath } from '../workers/case/zip-files.ts'
+import { isForeignThere } from '../../foreign/foreign-files.ts'
+import { partPath } from '../../workers/case/zip-files.ts'
 
 const mostParts = 1000
 
 /** The parts of a package in their order; the `.zip` is the last one, and usually the only one. */
-export async function partsOf(zipPath: string): Promise<readonly string[]> {
+export async function packageParts(zipPath: string): Promise<readonly string[]> {
   const parts: string[] = []
   if (path.extname(zipPath) === '.zip')
     for (let index = 0; index < mostParts; index++) {

@@ -1,0 +1,189 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { canBuildSamples } from '../samples/start-target.ts'
+import { expectAccessible } from './fixture/accessible.ts'
+import { offerChecklist, openedCase, packagesIn, plan, shownCase, step } from './fixture/case-steps.ts'
+import { goToProcess, test } from './fixture/live-page.ts'
+import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { setPageSize } from './fixture/running-app.ts'
+import { runCommand } from './fixture/shell-steps.ts'
+import { expect } from './fixture/test.ts'
+
+const collectingMs = 60_000
+
+test.describe('a case', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('is collected from the process card, exported, and opened on another machine', async ({
+    app,
+    start,
+    launch,
+  }) => {
+    const { page } = app
+    const target = await start(app, { args: ['throw', 'busy'] })
+    await page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`).click()
+    await page.getByRole('button', { name: /^Case…/ }).click()
+    await expect(plan(page).getByRole('checkbox', { name: 'Dump' })).not.toBeChecked()
+    await expect(plan(page).getByRole('checkbox', { name: 'Heap graph' })).not.toBeChecked()
+    await takePictures(app, 'case-plan')
+    await expectAccessible(page)
+    await offerChecklist(app)
+    await plan(page).getByRole('button', { name: 'Import…' }).click()
+    await expect(plan(page).getByRole('combobox', { name: 'Checklist' })).toHaveText('Quick look')
+    await plan(page).getByRole('textbox', { name: 'Ticket' }).fill('2291')
+    await plan(page).getByRole('button', { name: 'Start' }).click()
+    await expect(step(page, 'trace')).toHaveAttribute('data-state', 'running', { timeout: collectingMs })
+    await takePictures(app, 'case-running')
+    await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: collectingMs })
+    const made = shownCase(page).getByRole('region', { name: 'Package' })
+    await expect(made).toContainText('Verified: every hash matches and every file opens')
+    await takePictures(app, 'case-packed')
+    await expectAccessible(page)
+    await shownCase(page).getByRole('button', { name: 'Copy message for the ticket' }).click()
+    expect(await app.application.evaluate(({ clipboard }) => clipboard.readText())).toContain('# Case 2291')
+
+    const [zip] = packagesIn(app)
+    const other = await launch({ arguments: [zip!], size: { width: 1440, height: 900 } })
+    const there = openedCase(other.page)
+    await expect(there.getByText('Verified', { exact: true })).toBeVisible()
+    await expect(there.getByRole('tabpanel')).toContainText('Case 2291')
+    await takePictures(other, 'case-opened')
+    await expectAccessible(other.page)
+    await there.getByRole('tab', { name: 'Stacks' }).click()
+    await expect(there.getByRole('tabpanel')).toContainText('Pipescope.Samples')
+    await there.getByRole('tab', { name: /^Counters/ }).click()
+    await expect(there.getByRole('region', { name: 'Counters' })).toContainText('cpu-usage')
+    await takePictures(other, 'case-opened-counters')
+    await there.getByRole('tab', { name: /^Files/ }).click()
+    await takePictures(other, 'case-opened-files')
+    await there.getByRole('button', { name: 'Open recording: trace.nettrace' }).click()
+    await expect(other.page.locator('[data-testid="trace-info"]:visible')).toBeVisible()
+  })
+
+  test('is built by keys, with a preview of what is masked, and says exactly what was changed in a package', async ({
+    app,
+    start,
+  }) => {
+    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
+    const { page } = app
+    const target = await start(app, { args: ['idle'], env: { SHOP_PASSWORD: 'hunter2hunter2' } })
+    await goToProcess(page, target.pid)
+    await offerChecklist(app)
+    await runCommand(app, 'Case: everything about the selected process in one package')
+    const imports = plan(page).getByRole('button', { name: 'Import…' })
+    await imports.focus()
+    await page.keyboard.press('Enter')
+    await expect(plan(page).getByRole('combobox', { name: 'Checklist' })).toHaveText('Quick look')
+    await plan(page).getByRole('checkbox', { name: 'Dump' }).focus()
+    await page.keyboard.press('Space')
+    await plan(page).getByRole('checkbox', { name: 'Export the package when collected' }).focus()
+    await page.keyboard.press('Space')
+    await plan(page).getByRole('button', { name: 'Start' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(shownCase(page)).toHaveAttribute('data-phase', 'collected', { timeout: collectingMs })
+    expect(await askedQuestions(app.application)).toEqual([])
+
+    await shownCase(page).getByRole('button', { name: 'Preview masking' }).focus()
+    await page.keyboard.press('Enter')
+    const preview = shownCase(page).getByRole('region', { name: 'Masking preview' })
+    await expect(preview).toContainText('Environment values')
+    await takePictures(app, 'case-collected')
+    await preview.getByRole('button', { name: 'Show masked lines' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toContainText('‹environment-')
+    expect(await page.getByRole('dialog').textContent()).not.toContain('hunter2')
+    await page.keyboard.press('Escape')
+
+    // A dump goes along only when it is ticked, and main asks.
+    await shownCase(page)
+      .getByRole('checkbox', { name: /dump_mini/ })
+      .focus()
+    await page.keyboard.press('Space')
+    const exporting = shownCase(page).getByRole('button', { name: 'Export package' })
+    await exporting.focus()
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(async () => (await askedQuestions(app.application)).map(({ message }) => message))
+      .toEqual(['Include a dump in the case package?'])
+    await expect(shownCase(page)).toHaveAttribute('data-phase', 'collected')
+    expect(packagesIn(app)).toEqual([])
+    await answerQuestions(app.application, 'agree')
+    // What was declined is not asked again for a moment.
+    await page.waitForTimeout(1600)
+    await exporting.focus()
+    await page.keyboard.press('Enter')
+    await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: collectingMs })
+
+    const [zip] = packagesIn(app)
+    const changed = path.join(app.folders.top, 'changed.zip')
+    const bytes = fs.readFileSync(zip!)
+    const at = bytes.indexOf('counters.csv') + 200
+    bytes[at] = bytes[at]! ^ 0xff
+    fs.writeFileSync(changed, bytes)
+    await app.application.evaluate(({ dialog }, chosen) => {
+      dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [chosen] })
+    }, changed)
+    await page.keyboard.press('Control+O')
+    await expect(openedCase(page).getByText('Not verified')).toBeVisible()
+    await expect(openedCase(page).getByRole('status')).toContainText('counters.csv')
+    await setPageSize(app.application, { width: 1440, height: 900 })
+    await takePictures(app, 'case-changed')
+  })
+
+  test('keeps what it has when the process ends, and tries a step again', async ({ app, start }) => {
+    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
+    const { page } = app
+    const target = await start(app, { args: ['busy'] })
+    await page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`).click()
+    await page.getByRole('button', { name: /^Case…/ }).click()
+    await offerChecklist(app, {
+      steps: [
+        { kind: 'counters', seconds: 2 },
+        { kind: 'trace', seconds: 30, items: ['samples', 'names'] },
+      ],
+    })
+    await plan(page).getByRole('button', { name: 'Import…' }).click()
+    await plan(page).getByRole('checkbox', { name: 'Heap graph' }).click()
+    await plan(page).getByRole('button', { name: 'Start' }).click()
+    await expect(step(page, 'trace')).toHaveAttribute('data-state', 'running', { timeout: collectingMs })
+    await page.waitForTimeout(2000)
+    process.kill(target.pid, 'SIGKILL')
+    await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: collectingMs })
+    await expect(step(page, 'trace')).toHaveAttribute('data-state', 'partial')
+    await expect(step(page, 'heap-graph')).toHaveAttribute('data-state', 'failed')
+    await expect(step(page, 'counters')).toHaveAttribute('data-state', 'done')
+    await takePictures(app, 'case-failed')
+    await expectAccessible(page)
+    const before = packagesIn(app)
+    await shownCase(page).getByRole('button', { name: 'Try again: Recording' }).click()
+    await expect.poll(() => packagesIn(app).length, { timeout: collectingMs }).toBe(before.length + 1)
+    // The second try made nothing: the recording of the first one is still there.
+    await expect(shownCase(page).getByRole('region', { name: 'Files' }).first()).toContainText('trace.nettrace')
+  })
+
+  test('that a kill of Pipescope cut off is finished by the next run', async ({ launch, start }) => {
+    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
+    const app = await launch({ size: { width: 1440, height: 900 } })
+    const { page } = app
+    const target = await start(app, { args: ['busy'] })
+    await page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`).click()
+    await page.getByRole('button', { name: /^Case…/ }).click()
+    await offerChecklist(app, { steps: [{ kind: 'trace', seconds: 60, items: ['samples', 'names'] }] })
+    await plan(page).getByRole('button', { name: 'Import…' }).click()
+    await plan(page).getByRole('button', { name: 'Start' }).click()
+    await expect(step(page, 'trace')).toHaveAttribute('data-state', 'running', { timeout: collectingMs })
+    await page.waitForTimeout(2500)
+    process.kill(app.application.process().pid!, 'SIGKILL')
+    await app.close().catch(() => undefined)
+
+    const again = await launch({ folders: app.folders, size: { width: 1440, height: 900 } })
+    await again.page.keyboard.press('Control+J')
+    await again.page.getByRole('button', { name: 'Show', exact: true }).first().click()
+    await expect(shownCase(again.page)).toContainText('Pipescope ended while this case was collected')
+    await expect(step(again.page, 'trace')).toHaveAttribute('data-state', 'interrupted')
+    await shownCase(again.page).getByRole('button', { name: 'Export package' }).click()
+    await expect(shownCase(again.page)).toHaveAttribute('data-phase', 'packed', { timeout: collectingMs })
+    await expect(shownCase(again.page).getByRole('region', { name: 'Files' }).first()).toContainText('trace.nettrace')
+  })
+})

@@ -1,0 +1,317 @@
+import path from 'node:path'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { type CaseStep, isFine, type StepKind } from '../../../shared/case/case-document.ts'
+import type { PrivacyPart } from '../../../shared/case/privacy.ts'
+import type { CasePackage, CasePhase, CaseState, RedactionPreview } from '../../../shared/model/cases.ts'
+import { CaseHost } from '../../workers/case/case-host.ts'
+import type { FileShelf } from '../files/file-shelf.ts'
+import type { JobRegistry } from '../jobs/job-registry.ts'
+import type { JobHandle } from '../jobs/running-job.ts'
+import { reservePath } from '../recordings/recording-files.ts'
+import { CaseCollector } from './case-collector.ts'
+import type { CaseFolder } from './case-folder.ts'
+import type { CaseList } from './case-list.ts'
+import { plainName } from './case-names.ts'
+import { collectedParts, packageOf, stepKey, stepStates } from './case-state.ts'
+import { limitCollection } from './collect-limit.ts'
+import { EarlierFiles } from './earlier-files.ts'
+import { exportCase, type ExportParts } from './export-case.ts'
+import { addedFile } from './new-collection.ts'
+import { previewCase } from './preview-case.ts'
+import { recoverCollection } from './recover-collection.ts'
+import type { CollectorParts } from './step-context.ts'
+
+export interface ExportChoice {
+  readonly privacy: readonly PrivacyPart[]
+  /** Names of files that are left out. */
+  readonly excluded: readonly string[]
+  readonly password: string | null
+  readonly partBytes: number | null
+}
+
+export interface CaseRunParts extends Omit<CollectorParts & ExportParts, 'host'> {
+  /** The bundled thread, `out/main/case-files.cjs`; there only while something is done. */
+  readonly workerPath: string
+  readonly jobs: Pick<JobRegistry, 'begin'>
+  readonly shelf: Pick<FileShelf, 'add'>
+  readonly list: Pick<CaseList, 'keep' | 'forget'>
+  readonly onChange: () => void
+}
+
+const isBusyError: AppError = { kind: 'invalid-request', what: 'case', detail: 'something is being done with it' }
+const jobPhases = { masking: 'masking', packing: 'packing', verifying: 'verifying' } as const
+
+/**
+ * One case of this run: the folder it is collected in, the job that works on it, and its package. What is collected stays until it is
+ * discarded or, once there is a package, until Pipescope quits, so that a step can be tried again and the package made anew.
+ */
+export class CaseRun {
+  readonly folder: CaseFolder
+  readonly #parts: CaseRunParts
+  readonly #zipPath: string
+  readonly #bytes = new Map<string, number>()
+  readonly #isInterrupted: boolean
+  #phase: CasePhase = 'collected'
+  #readBytes: number | null = null
+  #package: CasePackage | null = null
+  #choice: ExportChoice | null = null
+  #error: AppError | null = null
+
+  /** @param zipPath where its package goes; a number is added to one that is taken */
+  constructor(parts: CaseRunParts, folder: CaseFolder, zipPath: string, isInterrupted: boolean) {
+    this.#parts = parts
+    this.folder = folder
+    this.#zipPath = zipPath
+    this.#isInterrupted = isInterrupted
+  }
+
+  get id(): string {
+    return this.folder.collection.id
+  }
+
+  get isBusy(): boolean {
+    return this.#phase !== 'collected' && this.#phase !== 'packed'
+  }
+
+  get hasPackage(): boolean {
+    return this.#package !== null
+  }
+
+  state(): CaseState {
+    const { collection } = this.folder
+    const { id, createdMs, ticket, notes, checklist, processes } = collection
+    return {
+      id,
+      createdMs,
+      phase: this.#phase,
+      ticket,
+      notes,
+      checklist,
+      processes,
+      steps: stepStates(this.folder, this.#bytes),
+      files: collectedParts(this.folder),
+      folder: this.folder.path,
+      name: path.basename(this.#zipPath),
+      bytes: this.#readBytes,
+      package: this.#package,
+      error: this.#error,
+      isInterrupted: this.#isInterrupted,
+    }
+  }
+
+  /** Every step, then the package if that is wanted. */
+  collect(exports: ExportChoice | null): Result<null, AppError> {
+    return this.#begin('collecting', async (job, host) => {
+      const stop = new AbortController()
+      job.onAction(() => {
+        stop.abort('stopped')
+        return ok(null)
+      })
+      const endLimit = limitCollection(this.folder.collection.checklist, stop)
+      try {
+        await this.#collector(host, job, stop.signal).run()
+      } finally {
+        endLimit()
+      }
+      if (exports === null) this.#endCollected(job)
+      else await this.#export(job, host, exports)
+    })
+  }
+
+  /** What an interrupted run had written becomes a part of the case. */
+  recover(): Promise<void> {
+    return this.#withHost(async (host) => {
+      await recoverCollection(this.folder, host)
+      this.#parts.onChange()
+    })
+  }
+
+  skip(kind: StepKind, process: number): Result<null, AppError> {
+    const step = this.#step(kind, process)
+    if (step?.state !== 'waiting') return err({ kind: 'invalid-request', what: 'case', detail: 'the step has begun' })
+    this.folder.change(({ steps }) => ({
+      steps: steps.map((one) => (one === step ? { ...one, state: 'not-requested' } : one)),
+    }))
+    this.#parts.onChange()
+    return ok(null)
+  }
+
+  retry(kind: StepKind, process: number): Result<null, AppError> {
+    const step = this.#step(kind, process)
+    if (step === undefined || isFine(step.state))
+      return err({ kind: 'invalid-request', what: 'case', detail: 'there is nothing to try again' })
+    return this.#begin('collecting', async (job, host) => {
+      const stop = new AbortController()
+      job.onAction(() => {
+        stop.abort('stopped')
+        return ok(null)
+      })
+      const place = this.#placeOf(process)
+      const earlier = await EarlierFiles.setAside(this.folder, { kind, process, place })
+      this.folder.change(({ files }) => ({
+        files: files.filter((file) => file.step !== kind || file.process !== process),
+      }))
+      try {
+        await this.#collector(host, job, stop.signal).runStep(kind, process)
+      } finally {
+        await earlier.settle(kind, process)
+      }
+      if (this.#choice === null) this.#endCollected(job)
+      else await this.#export(job, host, this.#choice)
+    })
+  }
+
+  export(choice: ExportChoice): Result<null, AppError> {
+    return this.#begin('masking', (job, host) => this.#export(job, host, choice))
+  }
+
+  preview(privacy: readonly PrivacyPart[]): Promise<Result<RedactionPreview, AppError>> {
+    if (this.isBusy) return Promise.resolve(err(isBusyError))
+    return this.#withHost((host) => previewCase({ ...this.#parts, host }, this.folder, privacy))
+  }
+
+  describe(ticket: string | null, notes: string | null): Result<null, AppError> {
+    this.folder.change(() => ({ ticket, notes }))
+    this.#parts.onChange()
+    return ok(null)
+  }
+
+  add(paths: readonly string[]): Result<null, AppError> {
+    this.folder.change(({ files }) => {
+      const before = files.filter(({ step }) => step === null).map((file) => file.path)
+      const fresh = paths.filter((file) => !before.includes(file))
+      return {
+        files: [...files, ...fresh.map((file, index) => addedFile(file, [...before, ...fresh.slice(0, index)]))],
+      }
+    })
+    this.#parts.onChange()
+    return ok(null)
+  }
+
+  removeAdded(name: string): Result<null, AppError> {
+    this.folder.change(({ files }) => ({ files: files.filter((file) => file.step !== null || file.name !== name) }))
+    this.#parts.onChange()
+    return ok(null)
+  }
+
+  #begin(phase: CasePhase, work: (job: JobHandle, host: CaseHost) => Promise<void>): Result<null, AppError> {
+    if (this.isBusy) return err(isBusyError)
+    const [process] = this.folder.collection.processes
+    const job = this.#parts.jobs.begin({
+      kind: 'case',
+      title: path.basename(this.#zipPath),
+      target: process === undefined ? null : { pid: process.pid, name: process.name, processKey: process.key },
+      phase: phase === 'collecting' ? 'collecting-case' : 'masking',
+      actions: phase === 'collecting' ? ['stop'] : ['cancel'],
+    })
+    this.#error = null
+    this.#set(phase)
+    void job.endWith(async () => {
+      try {
+        await this.#withHost((host) => work(job, host))
+      } finally {
+        this.#readBytes = null
+        this.#set(this.#package === null ? 'collected' : 'packed')
+      }
+    })
+    return ok(null)
+  }
+
+  #collector(host: CaseHost, job: JobHandle, signal: AbortSignal): CaseCollector {
+    this.#bytes.clear()
+    return new CaseCollector({ ...this.#parts, host }, this.folder, {
+      signal,
+      onSteps: () => this.#parts.onChange(),
+      onBytes: (kind, process, bytes) => {
+        this.#bytes.set(stepKey(kind, process), bytes)
+        job.update({ bytes })
+        this.#parts.onChange()
+      },
+    })
+  }
+
+  #endCollected(job: JobHandle): void {
+    job.finish({ verdict: 'unverified', reasons: ['not-exported'], files: [], facts: { caseId: this.id } })
+  }
+
+  async #export(job: JobHandle, host: CaseHost, choice: ExportChoice): Promise<void> {
+    const reserved = reservePath(path.dirname(this.#zipPath), path.basename(this.#zipPath))
+    if (!reserved.ok) return this.#failExport(job, reserved.error)
+    const cancelling = new AbortController()
+    job.update({ phase: 'masking', actions: ['cancel'], bytes: null })
+    job.onAction(() => {
+      cancelling.abort()
+      return ok(null)
+    })
+    const exported = await exportCase({ ...this.#parts, host }, this.folder, {
+      ...choice,
+      zipPath: reserved.value,
+      signal: cancelling.signal,
+      onPhase: (phase) => {
+        job.update({ phase: jobPhases[phase], bytes: null })
+        this.#readBytes = null
+        this.#set(phase)
+      },
+      onBytes: (bytes) => {
+        job.update({ bytes })
+        this.#readBytes = bytes
+        this.#parts.onChange()
+      },
+    })
+    if (!exported.ok) return this.#failExport(job, exported.error)
+    // A password is not kept: without it another try would make a package that anybody can open.
+    this.#choice = choice.password === null ? choice : null
+    const { excluded } = choice
+    const made = packageOf(exported.value, this.#parts.shelf, { nowMs: this.#parts.now(), excluded })
+    this.folder.change(() => ({ steps: [...exported.value.document.steps] }))
+    this.#package = made
+    await this.#parts.list.keep({
+      folder: this.folder.path,
+      zipPath: this.#zipPath,
+      isPacked: this.#isWhole(exported.value.document.files),
+    })
+    const file = made.paths.at(-1) ?? ''
+    job.finish({
+      verdict: made.verdict,
+      reasons: made.verdict === 'complete' ? [] : ['case-steps-failed'],
+      files: [{ path: file, sizeBytes: made.sizeBytes, sha256: null, fileId: made.fileId }],
+      facts: { caseId: this.id },
+    })
+  }
+
+  /** Only then may what was collected go without being asked for. */
+  #isWhole(files: readonly { readonly name: string }[]): boolean {
+    return this.folder.collection.files.every(({ name }) => files.some((file) => file.name === name))
+  }
+
+  #failExport(job: JobHandle, error: AppError): void {
+    if (error.kind === 'cancelled') return job.cancel()
+    this.#error = error
+    job.fail(error)
+  }
+
+  #step(kind: StepKind, process: number): CaseStep | undefined {
+    return this.folder.collection.steps.find((step) => step.kind === kind && step.process === process)
+  }
+
+  #placeOf(index: number): string {
+    const { processes } = this.folder.collection
+    const process = processes[index]
+    return processes.length === 1 || process === undefined ? '' : `${plainName(process.name)}_${process.pid}`
+  }
+
+  async #withHost<Value>(use: (host: CaseHost) => Promise<Value>): Promise<Value> {
+    const host = new CaseHost(this.#parts.workerPath)
+    try {
+      return await use(host)
+    } finally {
+      await host.close()
+    }
+  }
+
+  #set(phase: CasePhase): void {
+    this.#phase = phase
+    this.#parts.onChange()
+  }
+}

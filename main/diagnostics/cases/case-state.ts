@@ -1,0 +1,91 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Checklist } from '../../../shared/case/checklist.ts'
+import type { StepKind } from '../../../shared/case/case-document.ts'
+import type { CasePackage, CaseStepState, CollectedPart } from '../../../shared/model/cases.ts'
+import type { FileShelf } from '../files/file-shelf.ts'
+import type { CaseFolder } from './case-folder.ts'
+import { redactionText } from './case-texts.ts'
+import type { ExportedCase } from './export-case.ts'
+
+/** How long a step takes by its checklist; null: as long as it takes. */
+export function secondsOf({ steps }: Pick<Checklist, 'steps'>, kind: StepKind): number | null {
+  const step = steps.find((one) => one.kind === kind)
+  if (step?.kind === 'counters' || step?.kind === 'trace') return step.seconds
+  return step?.kind === 'stacks' ? (step.count - 1) * step.secondsApart + step.count : null
+}
+
+/** Of the key of a step in figures that change while it runs. */
+export function stepKey(kind: StepKind, process: number): string {
+  return `${kind} ${process}`
+}
+
+export function stepStates(
+  { collection }: Pick<CaseFolder, 'collection'>,
+  bytes: ReadonlyMap<string, number>,
+): readonly CaseStepState[] {
+  return collection.steps.map((step) => ({
+    ...step,
+    bytes: bytes.get(stepKey(step.kind, step.process)) ?? null,
+    seconds: secondsOf(collection.checklist, step.kind),
+  }))
+}
+
+/** With the size that each file has on the disk. */
+export function collectedParts(folder: CaseFolder): readonly CollectedPart[] {
+  return folder.collection.files.map(({ name, title, step, process, redaction, verdict, path: place }) => ({
+    name,
+    title,
+    step,
+    process,
+    redaction,
+    verdict,
+    sizeBytes: fs.lstatSync(folder.pathOf({ path: place }), { throwIfNoEntry: false })?.size ?? 0,
+  }))
+}
+
+/** A package that was verified, on the shelf and for the page. */
+export function packageOf(
+  { paths, document, report, summary }: ExportedCase,
+  shelf: Pick<FileShelf, 'add'>,
+  { nowMs, excluded }: { readonly nowMs: number; readonly excluded: readonly string[] },
+): CasePackage {
+  const sizeBytes = paths.reduce((sum, file) => sum + fs.statSync(file).size, 0)
+  const [process] = document.processes
+  const { id } = shelf.add({
+    kind: 'case',
+    path: paths.at(-1) ?? '',
+    sizeBytes,
+    createdMs: nowMs,
+    processName: process?.name ?? null,
+    pid: process?.pid ?? null,
+    runtimeVersion: process?.runtimeVersion ?? null,
+    origin: document.checklist.title,
+    verdict: document.verdict,
+    reasons: document.verdict === 'complete' ? [] : ['case-steps-failed'],
+    facts: { fileCount: document.files.length },
+  })
+  const described = new Map(document.files.map((file) => [file.name, file]))
+  return {
+    paths,
+    sizeBytes,
+    fileId: id,
+    verdict: document.verdict,
+    files: report.files.map(({ name, sizeBytes: size, fault }) => {
+      const file = described.get(name)
+      return {
+        name,
+        title: file?.title ?? path.posix.basename(name),
+        sizeBytes: size,
+        sha256: file?.sha256 ?? '',
+        redaction: file?.redaction ?? 'masked',
+        verdict: file?.verdict ?? 'complete',
+        fault,
+      }
+    }),
+    rules: document.redaction.rules,
+    counts: document.redaction.counts,
+    summary,
+    redactionText: redactionText(document, excluded),
+  }
+}

@@ -1,0 +1,130 @@
+import type { Checklist } from '../../../shared/case/checklist.ts'
+import { stepKinds, type StepKind } from '../../../shared/case/case-document.ts'
+import type { DumpPreflight, DumpType } from '../../../shared/model/dump.ts'
+import type { PlannedStep, StepImpact } from '../../../shared/model/cases.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import type { ShelfFile } from '../../../shared/model/shelf.ts'
+import { secondsOf } from './case-state.ts'
+import { blockerText, reasonNotReady, reasons, stepTitles } from './case-words.ts'
+
+/** What is known of a process before it is asked anything. */
+export interface KnownOfProcess {
+  readonly row: ProcessRow | null
+  /** Recordings of the same application. */
+  readonly earlier: readonly Pick<ShelfFile, 'sizeBytes' | 'facts'>[]
+  readonly dump: DumpPreflight | null
+}
+
+type Size = Pick<PlannedStep, 'lowBytes' | 'highBytes' | 'basis'>
+
+const impacts: Readonly<Partial<Record<StepKind, StepImpact>>> = {
+  counters: 'low',
+  stacks: 'low',
+  trace: 'low',
+  'heap-graph': 'pauses',
+  dump: 'suspends',
+}
+const kib = 1024
+const mib = 1024 * kib
+const unknownSize: Size = { lowBytes: null, highBytes: null, basis: null }
+const usual = (lowBytes: number, highBytes: number): Size => ({
+  lowBytes: Math.round(lowBytes),
+  highBytes: Math.round(highBytes),
+  basis: 'usual',
+})
+
+/** Every step that a checklist, or the person, may want, in its order. Of several processes the sizes add up. */
+export function planSteps(
+  checklist: Checklist,
+  dump: DumpType | null,
+  known: readonly KnownOfProcess[],
+): readonly PlannedStep[] {
+  return stepKinds.flatMap((kind) => {
+    if (kind === 'findings' || (isListed(kind) && !checklist.steps.some((step) => step.kind === kind))) return []
+    const sizes = known.map((one) => sizeOf(kind, checklist, dump, one))
+    const refusals = known.map((one) => refusalOf(kind, one))
+    const add = (values: readonly (number | null)[]): number | null =>
+      values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
+    return [
+      {
+        kind,
+        title: stepTitles[kind],
+        impact: impacts[kind] ?? 'none',
+        seconds: secondsOf(checklist, kind),
+        lowBytes: add(sizes.map(({ lowBytes }) => lowBytes)),
+        highBytes: add(sizes.map(({ highBytes }) => highBytes)),
+        basis: sizes[0]?.basis ?? null,
+        refusal: refusals.every((refusal) => refusal !== null) ? (refusals[0] ?? null) : null,
+      },
+    ]
+  })
+}
+
+/** Only where the checklist has it; heap graph and dump can be asked for in any case. */
+function isListed(kind: StepKind): boolean {
+  return kind === 'counters' || kind === 'stacks' || kind === 'trace'
+}
+
+function refusalOf(kind: StepKind, { row, dump }: KnownOfProcess): string | null {
+  if (kind === 'machine' || kind === 'modules' || kind === 'logs') return null
+  const reason = reasonNotReady(row)
+  if (reason !== null && kind !== 'dump') return reason
+  if (row?.runtimeFlavour === 'nativeaot' && kind === 'stacks') return reasons.noStacks
+  if (row?.runtimeFlavour === 'nativeaot' && kind === 'heap-graph') return reasons.noHeap
+  if (row?.state === 'suspended' && (kind === 'counters' || kind === 'stacks' || kind === 'heap-graph'))
+    return reasons.suspended
+  const [blocker] = dump?.blockers ?? []
+  return kind === 'dump' && blocker !== undefined ? blockerText(blocker) : null
+}
+
+function sizeOf(kind: StepKind, checklist: Checklist, dump: DumpType | null, known: KnownOfProcess): Size {
+  const seconds = secondsOf(checklist, kind) ?? 0
+  switch (kind) {
+    case 'process':
+    case 'machine':
+      return usual(2 * kib, 6 * kib)
+    case 'environment':
+      return usual(4 * kib, 40 * kib)
+    case 'modules':
+      return usual(10 * kib, 200 * kib)
+    case 'counters':
+      return usual((seconds / 60) * 100 * kib, (seconds / 60) * 600 * kib)
+    case 'stacks': {
+      const step = checklist.steps.find((one) => one.kind === 'stacks')
+      const count = step?.kind === 'stacks' ? step.count : 1
+      return usual(count * 50 * kib, count * 500 * kib)
+    }
+    case 'trace':
+      return earlierSize(known, seconds) ?? usual((seconds / 60) * mib, (seconds / 60) * 60 * mib)
+    case 'heap-graph': {
+      const heap = known.dump?.estimates.heap
+      return heap == null
+        ? unknownSize
+        : { lowBytes: Math.round(heap.lowBytes * 0.02), highBytes: Math.round(heap.highBytes * 0.1), basis: 'memory' }
+    }
+    case 'dump': {
+      const estimate = dump === null ? null : known.dump?.estimates[dump]
+      return estimate == null
+        ? unknownSize
+        : { lowBytes: estimate.lowBytes, highBytes: estimate.highBytes, basis: 'dump-check' }
+    }
+    case 'logs':
+    case 'findings':
+      return unknownSize
+  }
+}
+
+/** What recordings of this application took in a second, at the least and at the most. */
+function earlierSize({ earlier }: KnownOfProcess, seconds: number): Size | null {
+  const rates = earlier.flatMap(({ sizeBytes, facts }) => {
+    const span = facts['spanMs']
+    return typeof span === 'number' && span >= 1000 ? [sizeBytes / (span / 1000)] : []
+  })
+  if (rates.length === 0) return null
+  const [low, high] = [Math.min(...rates), Math.max(...rates)]
+  return {
+    lowBytes: Math.round(low * seconds * 0.7),
+    highBytes: Math.round(high * seconds * 1.3),
+    basis: 'earlier-recordings',
+  }
+}

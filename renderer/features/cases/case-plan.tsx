@@ -1,0 +1,225 @@
+import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { AppError } from '../../../shared/base/errors.ts'
+import { formatBytes, quantityText } from '../../../shared/base/format.ts'
+import { checklists } from '../../../shared/case/checklists.ts'
+import type { CasePlan as Plan } from '../../../shared/model/cases.ts'
+import { wordError } from '../../../shared/words/error-wording.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { useApp } from '../../store/create-store.ts'
+import type { RecordTarget } from '../../store/record-slice.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Input } from '../../ui/controls/input.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { addProcess, exportChecklist, importChecklist, startCase } from './case-commands.ts'
+import { type CaseDraft, newDraft, sumOf, withChecklist } from './case-draft.ts'
+import { secondsText, sizeText } from './case-words.ts'
+import { PlanList } from './plan-list.tsx'
+import { PrivacyChoice } from './privacy-choice.tsx'
+import styles from './cases.module.css'
+
+interface CasePlanProps {
+  readonly target: RecordTarget
+  readonly onStarted: () => void
+}
+
+/** What will be collected, what it costs, and what the case is about. */
+export function CasePlan({ target, onStarted }: CasePlanProps) {
+  const [draft, setDraft] = useState(() => newDraft(target))
+  const [imported, setImported] = useState<CaseDraft['checklist'] | null>(null)
+  const [error, setError] = useState<AppError | null>(null)
+  const [isStarting, setStarting] = useState(false)
+  const { plan, planError } = usePlan(draft)
+  const start = () => {
+    setStarting(true)
+    setError(null)
+    startCase(draft, (outcome) => {
+      setStarting(false)
+      if ('caseId' in outcome) onStarted()
+      else setError(outcome.error)
+    })
+  }
+  const offered = imported === null ? checklists : [...checklists, imported]
+  const words = error === null ? null : wordError(error)
+  return (
+    <div className={styles.screen} data-testid="case-plan">
+      <div className={styles.main}>
+        <PageHeader title={`Case ${target.name}`} detail={`PID ${String(target.pid)}`} />
+        <div className={styles.body}>
+          <section aria-label="Checklist" className={styles.checklist}>
+            <h2 className={styles.heading}>Checklist</h2>
+            <Select
+              label="Checklist"
+              value={draft.checklist.id}
+              options={offered.map(({ id, title }) => ({ value: id, label: title }))}
+              onChange={(id) => {
+                const chosen = offered.find((one) => one.id === id)
+                if (chosen !== undefined) setDraft(withChecklist(draft, chosen))
+              }}
+            />
+            <span className="muted grow">{draft.checklist.text}</span>
+            <Button
+              kind="quiet"
+              size="small"
+              onClick={() =>
+                importChecklist((checklist) => {
+                  setImported(checklist)
+                  setDraft(withChecklist(draft, checklist))
+                })
+              }
+            >
+              Import…
+            </Button>
+            <Button kind="quiet" size="small" onClick={() => exportChecklist(draft.checklist)}>
+              Export…
+            </Button>
+          </section>
+          <Processes draft={draft} onChange={setDraft} />
+          {planError !== null && <p className={styles.bad} role="alert">{`${wordError(planError).what}.`}</p>}
+          {plan !== null && <PlanList draft={draft} steps={plan.steps} onChange={setDraft} />}
+        </div>
+      </div>
+      <aside className={styles.side} aria-label="About the case">
+        <div className={styles.sideBody}>
+          <About draft={draft} onChange={setDraft} />
+          <PrivacyChoice value={draft.privacy} onChange={(privacy) => setDraft({ ...draft, privacy })} />
+          <section aria-label="Questions to ask">
+            <h2 className={styles.sideTitle}>Questions to ask</h2>
+            <ul className={styles.questions}>
+              {draft.checklist.questions.map((question) => (
+                <li key={question}>{question}</li>
+              ))}
+            </ul>
+          </section>
+        </div>
+        <footer className={styles.foot}>
+          {plan !== null && <Sum draft={draft} plan={plan} />}
+          {words !== null && (
+            <p className={styles.bad} role="alert">{`Case not started. ${words.what}: ${words.why}`}</p>
+          )}
+          <Checkbox isChecked={draft.exportsAtOnce} onChange={(exportsAtOnce) => setDraft({ ...draft, exportsAtOnce })}>
+            Export the package when collected
+          </Checkbox>
+          <div className={styles.footButtons}>
+            <Button kind="primary" disabled={isStarting || plan === null} onClick={start}>
+              Start
+            </Button>
+          </div>
+        </footer>
+      </aside>
+    </div>
+  )
+}
+
+/** Asked anew when something changes that it depends on, and when the process changes. */
+function usePlan({ processes, checklist, wanted, dumpType }: CaseDraft): {
+  readonly plan: Plan | null
+  readonly planError: AppError | null
+} {
+  const keys = processes.map(({ processKey }) => processKey)
+  const [found, setFound] = useState<{ readonly plan: Plan | null; readonly planError: AppError | null }>({
+    plan: null,
+    planError: null,
+  })
+  const states = useApp(({ processRows }) =>
+    processRows
+      .filter(({ key }) => keys.includes(key))
+      .map(({ state }) => state)
+      .join(),
+  )
+  const dump = wanted.has('dump') ? dumpType : null
+  const asked = JSON.stringify([keys, checklist, dump, states])
+  useEffect(() => {
+    let isNewest = true
+    background(
+      invoke('cases.plan', { processKeys: keys, checklist, dump }).then((plan) => {
+        if (isNewest) setFound({ plan, planError: null })
+      }),
+      'cases.plan',
+      (planError) => {
+        if (isNewest) setFound({ plan: null, planError })
+      },
+    )
+    return () => {
+      isNewest = false
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text has them all, by value
+  }, [asked])
+  return found
+}
+
+interface DraftProps {
+  readonly draft: CaseDraft
+  readonly onChange: (draft: CaseDraft) => void
+}
+
+function Processes({ draft, onChange }: DraftProps) {
+  const { processes } = draft
+  const add = (target: RecordTarget) => onChange({ ...draft, processes: [...processes, target] })
+  return (
+    <section aria-label="Processes" className={styles.processes}>
+      <h2 className={styles.heading}>Processes</h2>
+      {processes.map(({ processKey, name, pid }, index) => (
+        <Chip
+          key={processKey}
+          {...(index === 0
+            ? {}
+            : {
+                removeLabel: `Remove ${name}`,
+                onRemove: () =>
+                  onChange({ ...draft, processes: processes.filter((one) => one.processKey !== processKey) }),
+              })}
+        >
+          {`${name} · ${String(pid)}`}
+        </Chip>
+      ))}
+      <Button
+        kind="quiet"
+        size="small"
+        icon={Plus}
+        disabled={processes.length >= 8}
+        onClick={() => addProcess(processes, add)}
+      >
+        Add process
+      </Button>
+    </section>
+  )
+}
+
+function About({ draft, onChange }: DraftProps) {
+  return (
+    <section aria-label="Ticket and notes" className={styles.fields}>
+      <h2 className={styles.sideTitle}>Ticket and notes</h2>
+      <Input
+        label="Ticket"
+        placeholder="Ticket number"
+        maxLength={100}
+        value={draft.ticket}
+        onChange={(ticket) => onChange({ ...draft, ticket })}
+      />
+      <textarea
+        aria-label="Notes"
+        className={styles.notes}
+        rows={4}
+        placeholder="What is wrong, since when, and what changed"
+        value={draft.notes}
+        onChange={(event) => onChange({ ...draft, notes: event.currentTarget.value })}
+      />
+    </section>
+  )
+}
+
+function Sum({ draft, plan }: { readonly draft: CaseDraft; readonly plan: Plan }) {
+  const sum = sumOf(draft, plan.steps)
+  const isTight = plan.freeBytes !== null && plan.freeBytes < sum.highBytes * 2.2
+  return (
+    <p className={isTight ? styles.bad : styles.hint}>
+      {`About ${secondsText(sum.seconds)} or longer, ${sizeText(sum)} before packing. `}
+      {plan.freeBytes !== null && `${quantityText(formatBytes(plan.freeBytes))} free.`}
+      {isTight && ' Recordings end early when the disk gets full.'}
+    </p>
+  )
+}

@@ -1,0 +1,110 @@
+import { ClipboardCopy, FilePlus, Square } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { CaseState } from '../../../shared/model/cases.ts'
+import { copyText } from '../../commands/page-actions.ts'
+import { Chip } from '../../ui/chip.tsx'
+import { Button } from '../../ui/controls/button.tsx'
+import { PageHeader } from '../../ui/layout/page-header.tsx'
+import { Banner } from '../../ui/layout/pane.tsx'
+import { wordError } from '../../../shared/words/error-wording.ts'
+import { chooseFiles, stopCase } from './case-commands.ts'
+import { CaseSide } from './case-side.tsx'
+import { stateWords } from './case-words.ts'
+import { FilesTable } from './files-table.tsx'
+import { StepList } from './step-list.tsx'
+import styles from './cases.module.css'
+
+interface CaseViewProps {
+  readonly shown: CaseState
+  readonly onAnother: () => void
+}
+
+/** A case that was begun: every step with its state, the files, and at the right what leaves the machine. */
+export function CaseView({ shown, onAnother }: CaseViewProps) {
+  const { ticket, processes, phase, checklist, package: made, error, isInterrupted } = shown
+  const isBusy = phase !== 'collected' && phase !== 'packed'
+  const now = useNow(isBusy)
+  const names = processes.map(({ name }) => name).join(', ')
+  const [excluded, setExcluded] = useState<ReadonlySet<string>>(
+    () => new Set(shown.files.filter(({ redaction }) => redaction === 'not-possible').map(({ name }) => name)),
+  )
+  return (
+    <div className={styles.screen} data-testid="case" data-phase={phase}>
+      <div className={styles.main}>
+        <PageHeader
+          title={ticket === null ? `Case ${names}` : `Case ${ticket}`}
+          detail={`${names} · ${checklist.title}`}
+        >
+          {made !== null && (
+            <Button icon={ClipboardCopy} onClick={() => copyText(made.summary, 'Message for the ticket copied')}>
+              Copy message for the ticket
+            </Button>
+          )}
+        </PageHeader>
+        {isInterrupted && made === null && !isBusy && (
+          <Banner>
+            Pipescope ended while this case was collected. What it had is here; export it, or try steps again.
+          </Banner>
+        )}
+        {error !== null && (
+          <Banner tone="bad">{`No package was written. ${wordError(error).what}: ${wordError(error).why} ${wordError(error).next}`}</Banner>
+        )}
+        <div className={styles.body}>
+          <section aria-label="Capture plan">
+            <header className={styles.planHead}>
+              <h2 className={styles.heading}>
+                Capture plan <span className={styles.headingNote}>least intrusive steps first</span>
+              </h2>
+              <Counts shown={shown} />
+              {isBusy && (
+                <Button size="small" icon={Square} onClick={() => stopCase(processes[0]?.key ?? '')}>
+                  {phase === 'collecting' ? 'Stop collecting' : 'Cancel export'}
+                </Button>
+              )}
+            </header>
+            <StepList shown={shown} nowMs={now} />
+          </section>
+          <section aria-label="Files">
+            <header className={styles.planHead}>
+              <h2 className={styles.heading}>Files</h2>
+              <span className="grow" />
+              <Button size="small" kind="quiet" icon={FilePlus} disabled={isBusy} onClick={() => chooseFiles(shown.id)}>
+                Add files…
+              </Button>
+            </header>
+            <FilesTable shown={shown} />
+          </section>
+        </div>
+      </div>
+      <CaseSide shown={shown} excluded={excluded} onExclude={setExcluded} isBusy={isBusy} onAnother={onAnother} />
+    </div>
+  )
+}
+
+/** How many steps are where; those that nobody asked for aside. */
+function Counts({ shown }: { readonly shown: CaseState }) {
+  const order = ['done', 'partial', 'failed', 'cancelled', 'interrupted', 'running', 'waiting'] as const
+  return (
+    <span className={styles.counts}>
+      {order.map((state) => {
+        const count = shown.steps.filter((step) => step.state === state).length
+        const [word, tone] = stateWords[state]
+        return count === 0 ? null : (
+          <Chip key={state} tone={tone}>
+            {`${String(count)} ${word.toLowerCase()}`}
+          </Chip>
+        )
+      })}
+    </span>
+  )
+}
+
+function useNow(isRunning: boolean): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 500)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return now
+}

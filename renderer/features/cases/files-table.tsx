@@ -1,0 +1,98 @@
+import { Trash2 } from 'lucide-react'
+import { formatBytes, quantityText } from '../../../shared/base/format.ts'
+import type { CaseState } from '../../../shared/model/cases.ts'
+import { cx } from '../../ui/class-names.ts'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { PlainTable } from '../../ui/layout/plain-table.tsx'
+import { removeFile } from './case-commands.ts'
+import styles from './cases.module.css'
+
+interface Row {
+  readonly name: string
+  readonly title: string
+  readonly sizeBytes: number
+  readonly sha256: string
+  readonly note: string
+  readonly isBad: boolean
+  readonly isAdded: boolean
+}
+
+/** What is in the package with its hashes; before there is one, what was collected. */
+export function FilesTable({ shown }: { readonly shown: CaseState }) {
+  const rows = rowsOf(shown)
+  if (rows.length === 0) return <p className={styles.hint}>Nothing is collected yet.</p>
+  return (
+    <PlainTable label="Files" className={styles.files}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Content</th>
+            <th scope="col" className={styles.right}>
+              Size
+            </th>
+            <th scope="col">SHA-256</th>
+            <th scope="col">State</th>
+            <th scope="col">
+              <span className="visually-hidden">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, title, sizeBytes, sha256, note, isBad, isAdded }) => (
+            <tr key={name}>
+              <td>{name}</td>
+              <td className="muted">{title}</td>
+              <td className={styles.right}>{quantityText(formatBytes(sizeBytes))}</td>
+              <td className={cx('mono', styles.sum)} title={sha256}>
+                {sha256 === '' ? '' : `${sha256.slice(0, 8)}…${sha256.slice(-8)}`}
+              </td>
+              <td className={isBad ? styles.bad : undefined}>{note}</td>
+              <td>
+                {isAdded && shown.package === null && (
+                  <IconButton
+                    icon={Trash2}
+                    size="small"
+                    label={`Remove ${name}`}
+                    onClick={() => removeFile(shown.id, name)}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PlainTable>
+  )
+}
+
+function rowsOf(shown: CaseState): readonly Row[] {
+  if (shown.package !== null)
+    return shown.package.files.map(({ name, title, sizeBytes, sha256, redaction, verdict, fault }) => ({
+      name,
+      title,
+      sizeBytes,
+      sha256,
+      note:
+        fault ??
+        [verdict === 'partial' ? 'Partial' : 'Verified', maskNote(redaction)].filter((part) => part !== '').join(', '),
+      isBad: fault !== null || redaction === 'not-possible',
+      isAdded: false,
+    }))
+  return shown.files.map(({ name, title, sizeBytes, redaction, verdict, step }) => ({
+    name,
+    title,
+    sizeBytes,
+    sha256: '',
+    note: [verdict === 'partial' ? 'Partial' : 'Collected', maskNote(redaction)]
+      .filter((part) => part !== '')
+      .join(', '),
+    isBad: redaction === 'not-possible',
+    isAdded: step === null,
+  }))
+}
+
+function maskNote(redaction: CaseState['files'][number]['redaction']): string {
+  if (redaction === 'not-possible') return 'can’t be masked'
+  return redaction === 'not-done' ? 'not masked' : ''
+}

@@ -1,0 +1,60 @@
+import { CircleCheck, Copy, FolderOpen, PackageOpen, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { formatBytes, formatCount, quantityText } from '../../../shared/base/format.ts'
+import type { CasePackage } from '../../../shared/model/cases.ts'
+import { copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { ruleWord } from './case-words.ts'
+import styles from './cases.module.css'
+
+/** The package: verified, where it is, and what was masked in it. */
+export function PackageResult({ made }: { readonly made: CasePackage }) {
+  const [isReportOpen, setReportOpen] = useState(false)
+  const file = made.paths.at(-1) ?? ''
+  const name = file.split(/[/\\]/).at(-1) ?? file
+  const isWhole = made.verdict === 'complete'
+  return (
+    <section aria-label="Package" className={styles.fields}>
+      <h2 className={styles.sideTitle}>Package</h2>
+      <p className={styles.verdict}>
+        <Icon icon={isWhole ? CircleCheck : TriangleAlert} size={16} className={isWhole ? styles.ok : styles.warn} />
+        <span>
+          {isWhole ? 'Verified: every hash matches and every file opens' : 'Verified; some steps are not complete'}
+        </span>
+      </p>
+      <p className={styles.packageName}>{name}</p>
+      <p className={styles.hint}>
+        {`${quantityText(formatBytes(made.sizeBytes))}, ${String(made.files.length)} files`}
+        {made.paths.length > 1 && `, ${String(made.paths.length)} parts`}
+      </p>
+      <div className={styles.packageButtons}>
+        <Button size="small" icon={FolderOpen} onClick={() => revealFile(file)}>
+          Reveal
+        </Button>
+        <Button size="small" icon={Copy} onClick={() => copyText(file, 'Path copied')}>
+          Copy path
+        </Button>
+        <Button size="small" icon={PackageOpen} onClick={() => openRecording(file)}>
+          Open
+        </Button>
+      </div>
+      <h3 className={styles.sideTitle}>Masked</h3>
+      <ul className={styles.rules}>
+        {made.counts.map(({ rule, count }) => (
+          <li key={rule}>
+            <span>{ruleWord(rule)}</span>
+            <span className="tabular">{formatCount(count)}</span>
+          </li>
+        ))}
+      </ul>
+      <Button size="small" kind="quiet" onClick={() => setReportOpen(true)}>
+        Show report
+      </Button>
+      <Dialog isOpen={isReportOpen} onClose={() => setReportOpen(false)} title="REDACTION.md" isWide>
+        <pre className={styles.examples}>{made.redactionText}</pre>
+      </Dialog>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+/** One counter over the time of a case. */
+export interface CounterRow {
+  readonly provider: string
+  readonly name: string
+  readonly tags: string
+  readonly measure: string
+  readonly unit: string
+  readonly count: number
+  readonly low: number
+  readonly mean: number
+  readonly high: number
+  readonly last: number
+}
+
+/** `counters.csv` by counter. Lines that are none are passed over: the file comes from elsewhere. */
+export function counterRows(text: string): readonly CounterRow[] {
+  const [head = '', ...lines] = text.split('\n')
+  const titles = cellsOf(head)
+  const at = (title: string): number => titles.indexOf(title)
+  const [provider, name, tags, measure, unit, value] = [
+    at('provider'),
+    at('instrument'),
+    at('tags'),
+    at('measure'),
+    at('unit'),
+    at('value'),
+  ]
+  if ([provider, name, value].includes(-1)) return []
+  const sums = new Map<string, { row: Omit<CounterRow, 'mean'>; sum: number }>()
+  for (const line of lines) {
+    const cells = cellsOf(line)
+    const figure = Number(cells[value!])
+    if (cells.length !== titles.length || cells[value!] === '' || !Number.isFinite(figure)) continue
+    const of = (index: number | undefined): string => cells[index ?? -1] ?? ''
+    const key = JSON.stringify([of(provider), of(name), of(tags), of(measure)])
+    const known = sums.get(key)
+    const row = known?.row
+    sums.set(key, {
+      sum: (known?.sum ?? 0) + figure,
+      row: {
+        provider: of(provider),
+        name: of(name),
+        tags: of(tags),
+        measure: of(measure),
+        unit: of(unit),
+        count: (row?.count ?? 0) + 1,
+        low: Math.min(row?.low ?? figure, figure),
+        high: Math.max(row?.high ?? figure, figure),
+        last: figure,
+      },
+    })
+  }
+  return [...sums.values()].map(({ row, sum }) => ({ ...row, mean: sum / row.count }))
+}
+
+/** Of one line of RFC 4180. */
+function cellsOf(line: string): readonly string[] {
+  const cells: string[] = []
+  let at = 0
+  const text = line.endsWith('\r') ? line.slice(0, -1) : line
+  while (at <= text.length) {
+    if (text[at] !== '"') {
+      const end = text.indexOf(',', at)
+      cells.push(text.slice(at, end < 0 ? undefined : end))
+      if (end < 0) break
+      at = end + 1
+      continue
+    }
+    let cell = ''
+    let end = at + 1
+    for (; end < text.length; end++) {
+      if (text[end] !== '"') cell += text[end]
+      else if (text[end + 1] === '"') cell += text[end++]
+      else break
+    }
+    cells.push(cell)
+    at = end + 2
+  }
+  return cells
+}

@@ -1,0 +1,90 @@
+import { CircleX, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { formatBytes, quantityText } from '../../../../shared/base/format.ts'
+import type { CasePackageDocument, OpenedPart } from '../../../../shared/model/cases.ts'
+import { Button } from '../../../ui/controls/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { PlainTable } from '../../../ui/layout/plain-table.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { openPart, opensAs } from './package-parts.ts'
+import { TextTab } from './text-tab.tsx'
+import styles from './package.module.css'
+
+interface PackageFilesProps {
+  readonly documentId: string
+  readonly opened: CasePackageDocument
+}
+
+const openLabels = {
+  recording: 'Open recording',
+  heap: 'Open heap graph',
+  dump: 'Look inside',
+  text: 'View',
+  none: 'Unpack',
+} as const
+
+/** Every file with what its check found, and the way into it. One that is not what is listed is not opened. */
+export function PackageFiles({ documentId, opened }: PackageFilesProps) {
+  const [viewed, setViewed] = useState<string | null>(null)
+  const titles = new Map(opened.document?.files.map(({ name, title }) => [name, title]))
+  return (
+    <div className={styles.body}>
+      <PlainTable label="Files" className={styles.table}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Content</th>
+              <th scope="col" className={styles.right}>
+                Size
+              </th>
+              <th scope="col">Check</th>
+              <th scope="col">
+                <span className="visually-hidden">Actions</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {opened.files.map((file) => (
+              <tr key={file.name}>
+                <td className={styles.name}>{file.name}</td>
+                <td className="muted">{titles.get(file.name) ?? ''}</td>
+                <td className={styles.right}>{quantityText(formatBytes(file.sizeBytes))}</td>
+                <td>
+                  <Check file={file} />
+                </td>
+                <td>
+                  <Button
+                    size="small"
+                    aria-label={`${openLabels[opensAs(file)]}: ${file.name}`}
+                    disabled={file.fault !== null}
+                    onClick={() => (opensAs(file) === 'text' ? setViewed(file.name) : openPart(documentId, file.name))}
+                  >
+                    {openLabels[opensAs(file)]}
+                  </Button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </PlainTable>
+      <Dialog isOpen={viewed !== null} onClose={() => setViewed(null)} title={viewed ?? ''} isWide>
+        {viewed !== null && <TextTab documentId={documentId} names={[viewed]} />}
+      </Dialog>
+    </div>
+  )
+}
+
+function Check({ file: { fault, openedAs } }: { readonly file: OpenedPart }) {
+  return fault === null ? (
+    <span className={styles.ok}>
+      <Icon icon={ShieldCheck} size={14} />
+      {openedAs === 'file' ? 'Hash matches' : `Hash matches, opens as ${openedAs}`}
+    </span>
+  ) : (
+    <span className={styles.bad}>
+      <Icon icon={CircleX} size={14} />
+      {fault}
+    </span>
+  )
+}

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'react'
+import type { AppError } from '../../../../shared/base/errors.ts'
+import type { Reply } from '../../../../shared/contract/index.ts'
+import type { CasePackageDocument } from '../../../../shared/model/cases.ts'
+import { background, invoke } from '../../../bridge/bridge.ts'
+
+export interface PackageReading {
+  readonly document: CasePackageDocument | null
+  readonly error: AppError | null
+  readonly progress: Reply<'cases.progress'> | null
+}
+
+const everyMs = 250
+const nothing: PackageReading = { document: null, error: null, progress: null }
+
+/** The package from its reading on. It is closed with the page. */
+export function usePackage(documentId: string): PackageReading {
+  const [reading, setReading] = useState<PackageReading>(nothing)
+  useEffect(() => {
+    let isOpen = true
+    const take = (part: Partial<PackageReading>): void => {
+      if (isOpen) setReading((before) => ({ ...before, ...part }))
+    }
+    setReading(nothing)
+    const timer = setInterval(() => {
+      background(
+        invoke('cases.progress', { documentId }).then((progress) => take({ progress })),
+        'cases.progress',
+      )
+    }, everyMs)
+    background(
+      invoke('cases.document', { documentId })
+        .then((document) => take({ document }))
+        .finally(() => clearInterval(timer)),
+      'cases.document',
+      (error) => take({ error }),
+    )
+    return () => {
+      isOpen = false
+      clearInterval(timer)
+      background(invoke('cases.close', { documentId }), 'cases.close')
+    }
+  }, [documentId])
+  return reading
+}
+
+/** A text in the package; null until it is there. */
+export function usePackageText(
+  documentId: string,
+  name: string | null,
+): {
+  readonly text: Reply<'cases.text'> | null
+  readonly error: AppError | null
+} {
+  const [found, setFound] = useState<{ readonly text: Reply<'cases.text'> | null; readonly error: AppError | null }>({
+    text: null,
+    error: null,
+  })
+  useEffect(() => {
+    if (name === null) return undefined
+    let isNewest = true
+    setFound({ text: null, error: null })
+    background(
+      invoke('cases.text', { documentId, name }).then((text) => {
+        if (isNewest) setFound({ text, error: null })
+      }),
+      'cases.text',
+      (error) => {
+        if (isNewest) setFound({ text: null, error })
+      },
+    )
+    return () => {
+      isNewest = false
+    }
+  }, [documentId, name])
+  return found
+}

@@ -1,0 +1,72 @@
+import { Check, Pause } from 'lucide-react'
+import type { PlannedStep } from '../../../shared/model/cases.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Select } from '../../ui/controls/select.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { type CaseDraft, isTicked, ticked } from './case-draft.ts'
+import { basisWords, dumpWords, impactWords, planText, secondsText, sizeText } from './case-words.ts'
+import styles from './cases.module.css'
+
+interface PlanListProps {
+  readonly draft: CaseDraft
+  readonly steps: readonly PlannedStep[]
+  readonly onChange: (draft: CaseDraft) => void
+}
+
+/** Steps in their order, what disturbs the process most last. */
+export function PlanList({ draft, steps, onChange }: PlanListProps) {
+  return (
+    <section aria-label="Capture plan">
+      <h2 className={styles.heading}>
+        Capture plan <span className={styles.headingNote}>least intrusive steps first</span>
+      </h2>
+      <ul className={styles.steps}>
+        {steps.map((step) => (
+          <PlanRow key={step.kind} draft={draft} step={step} onChange={onChange} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PlanRow({ draft, step, onChange }: Omit<PlanListProps, 'steps'> & { readonly step: PlannedStep }) {
+  const { kind, title, impact, refusal, seconds, basis } = step
+  const isOn = isTicked(draft, step)
+  const isGentle = impact === 'none' || impact === 'low'
+  return (
+    <li className={cx(styles.step, !isGentle && styles.amber)} data-step={kind}>
+      <Checkbox
+        className={styles.stepTitle}
+        isChecked={isOn}
+        isDisabled={refusal !== null}
+        onChange={(isNow) => onChange(ticked(draft, kind, isNow))}
+      >
+        {title}
+      </Checkbox>
+      <span className={styles.stepText}>
+        {refusal ?? planText(draft.checklist, kind)}
+        {kind === 'dump' && refusal === null && (
+          <Select
+            size="small"
+            label="Dump type"
+            value={draft.dumpType}
+            options={Object.entries(dumpWords).map(([value, label]) => ({
+              value: value as CaseDraft['dumpType'],
+              label,
+            }))}
+            onChange={(dumpType) => onChange({ ...draft, dumpType })}
+          />
+        )}
+      </span>
+      <span className={cx(styles.impact, isGentle ? styles.ok : styles.warn)}>
+        <Icon icon={isGentle ? Check : Pause} size={12} />
+        {impactWords[impact]}
+      </span>
+      <span className={styles.size} title={basis === null ? undefined : basisWords[basis]}>
+        {sizeText(step)}
+      </span>
+      <span className={styles.time}>{secondsText(seconds)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+import { type PrivacyPart, privacyParts } from '../../../shared/case/privacy.ts'
+import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { privacyWords } from './case-words.ts'
+import styles from './cases.module.css'
+
+interface PrivacyChoiceProps {
+  readonly value: readonly PrivacyPart[]
+  readonly onChange: (parts: readonly PrivacyPart[]) => void
+}
+
+/** What is masked beyond what always is. */
+export function PrivacyChoice({ value, onChange }: PrivacyChoiceProps) {
+  return (
+    <section aria-label="Masking" className={styles.fields}>
+      <h2 className={styles.sideTitle}>Masking</h2>
+      <Checkbox isChecked isDisabled onChange={() => undefined}>
+        Environment values and secrets (always)
+      </Checkbox>
+      {privacyParts.map((part) => {
+        const [title, hint] = privacyWords[part]
+        return (
+          <Checkbox
+            key={part}
+            isChecked={value.includes(part)}
+            onChange={(isOn) => onChange(privacyParts.filter((one) => (one === part ? isOn : value.includes(one))))}
+          >
+            {title}
+            {hint !== '' && <span className={styles.hintLine}>{hint}</span>}
+          </Checkbox>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,155 @@
+import {
+  Check,
+  CircleCheck,
+  CircleDashed,
+  CircleMinus,
+  CircleX,
+  LoaderCircle,
+  Pause,
+  TriangleAlert,
+} from 'lucide-react'
+import { formatBytes, quantityText } from '../../../shared/base/format.ts'
+import { isFine, type StepKind, type StepState } from '../../../shared/case/case-document.ts'
+import type { CaseState, CaseStepState, StepImpact } from '../../../shared/model/cases.ts'
+import { cx } from '../../ui/class-names.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Icon, type LucideIcon } from '../../ui/icon.tsx'
+import { retryStep, skipStep } from './case-commands.ts'
+import { impactWords, planText, runningText, shareOf, stateWords, tookText } from './case-words.ts'
+import styles from './cases.module.css'
+
+const icons: Readonly<Record<StepState, LucideIcon>> = {
+  waiting: CircleDashed,
+  running: LoaderCircle,
+  done: CircleCheck,
+  partial: TriangleAlert,
+  failed: CircleX,
+  'not-requested': CircleMinus,
+  'not-applicable': CircleMinus,
+  cancelled: TriangleAlert,
+  interrupted: TriangleAlert,
+}
+const impacts: Readonly<Partial<Record<StepKind, StepImpact>>> = {
+  counters: 'low',
+  stacks: 'low',
+  trace: 'low',
+  'heap-graph': 'pauses',
+  dump: 'suspends',
+}
+const tones = { ok: styles.ok, warn: styles.warn, bad: styles.bad, accent: styles.running, absent: styles.absent }
+
+/** The state of every step, and the way to try again what failed. Steps that nobody asked for are left out. */
+export function StepList({ shown, nowMs }: { readonly shown: CaseState; readonly nowMs: number }) {
+  const steps = shown.steps.filter(({ state }) => state !== 'not-requested')
+  return (
+    <ul className={styles.steps} aria-label="Steps">
+      {steps.map((step) => (
+        <StepRow key={`${step.kind} ${String(step.process)}`} shown={shown} step={step} nowMs={nowMs} />
+      ))}
+    </ul>
+  )
+}
+
+interface StepRowProps {
+  readonly shown: CaseState
+  readonly step: CaseStepState
+  readonly nowMs: number
+}
+
+function StepRow({ shown, step, nowMs }: StepRowProps) {
+  const { kind, process, title, state, reason } = step
+  const [word, tone] = stateWords[state]
+  const impact = impacts[kind] ?? 'none'
+  const isGentle = impact === 'none' || impact === 'low'
+  const of = shown.processes.length === 1 ? '' : ` · ${shown.processes[process]?.name ?? ''}`
+  return (
+    <li
+      className={cx(
+        styles.step,
+        !isGentle && styles.amber,
+        state === 'running' && styles.runningStep,
+        state === 'failed' && styles.failedStep,
+      )}
+      data-step={kind}
+      data-state={state}
+    >
+      <span className={styles.stepTitle}>
+        <Icon
+          icon={icons[state]}
+          size={16}
+          className={cx(tones[tone as keyof typeof tones], state === 'running' && styles.turning)}
+        />
+        <span>{`${title}${of}`}</span>
+        <span className="visually-hidden">{word}</span>
+      </span>
+      <span className={styles.stepText}>
+        {state === 'running' ? (
+          <Running step={step} nowMs={nowMs} />
+        ) : (
+          (reason ?? (state === 'waiting' ? planText(shown.checklist, kind) : filesText(shown, step)))
+        )}
+      </span>
+      <span className={cx(styles.impact, isGentle ? styles.ok : styles.warn)}>
+        <Icon icon={isGentle ? Check : Pause} size={12} />
+        {impactWords[impact]}
+      </span>
+      <span className={styles.size}>{sizeText(shown, step)}</span>
+      <span className={styles.time}>
+        <StepAction shown={shown} step={step} />
+      </span>
+    </li>
+  )
+}
+
+function StepAction({ shown, step }: Omit<StepRowProps, 'nowMs'>) {
+  const { kind, process, title, state } = step
+  const isIdle = shown.phase === 'collected' || shown.phase === 'packed'
+  if (state === 'waiting' && shown.phase === 'collecting')
+    return (
+      <Button size="small" kind="quiet" aria-label={`Skip: ${title}`} onClick={() => skipStep(shown.id, kind, process)}>
+        Skip
+      </Button>
+    )
+  if (isIdle && !isFine(state) && state !== 'waiting' && kind !== 'findings' && kind !== 'logs')
+    return (
+      <Button size="small" aria-label={`Try again: ${title}`} onClick={() => retryStep(shown.id, kind, process)}>
+        Try again
+      </Button>
+    )
+  return tookText(step)
+}
+
+function Running({ step, nowMs }: { readonly step: CaseStepState; readonly nowMs: number }) {
+  const share = shareOf(step, nowMs)
+  return (
+    <>
+      <span
+        className={styles.bar}
+        role="progressbar"
+        aria-label={step.title}
+        {...(share === null ? {} : { 'aria-valuenow': Math.round(share * 100) })}
+      >
+        <span
+          className={share === null ? styles.stripe : styles.fill}
+          style={{ width: `${String((share ?? 1) * 100)}%` }}
+        />
+      </span>
+      {runningText(step, nowMs)}
+    </>
+  )
+}
+
+const partsOf = ({ files }: CaseState, { kind, process }: CaseStepState) =>
+  files.filter((file) => file.step === kind && file.process === process)
+
+function filesText(shown: CaseState, step: CaseStepState): string {
+  return partsOf(shown, step)
+    .map(({ name }) => name)
+    .join(', ')
+}
+
+function sizeText(shown: CaseState, step: CaseStepState): string {
+  const parts = partsOf(shown, step)
+  const bytes = parts.length === 0 ? null : parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  return bytes === null ? '' : quantityText(formatBytes(bytes))
+}
