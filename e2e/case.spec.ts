@@ -36,7 +36,7 @@ test.describe('a case', () => {
     await expect(step(page, 'trace')).toHaveAttribute('data-state', 'running', { timeout: collectingMs })
     await takePictures(app, 'case-running')
     await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: collectingMs })
-    const made = shownCase(page).getByRole('region', { name: 'Package' })
+    const made = shownCase(page).getByRole('region', { name: 'Package', exact: true })
     await expect(made).toContainText('Verified: every hash matches and every file opens')
     await takePictures(app, 'case-packed')
     await expectAccessible(page)

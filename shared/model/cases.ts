@@ -10,9 +10,7 @@ import type {
   StepKind,
 } from '../case/case-document.ts'
 import type { PrivacyPart } from '../case/privacy.ts'
-
-/** What a step asks of the process. */
-export type StepImpact = 'none' | 'low' | 'pauses' | 'suspends'
+import type { StepImpact } from '../case/step-impact.ts'
 
 /** One step of a case before it begins: what it costs, as far as that is known of this process. */
 export interface PlannedStep {
@@ -136,6 +134,7 @@ export interface CasePackageDocument {
 export interface OpenedPart {
   readonly name: string
   readonly sizeBytes: number
+  readonly sha256: string
   readonly fault: string | null
   /** What opened it: `trace`, `heap graph`, `JSON` ... */
   readonly openedAs: string

@@ -8,6 +8,7 @@ import type { CasePackageDocument } from '../../../shared/model/cases.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
 import { CaseHost } from '../../workers/case/case-host.ts'
+import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import { packageParts } from './package-parts.ts'
 
 export interface CasePackagesParts {
@@ -89,6 +90,12 @@ export class CasePackages {
     if (entry === undefined) return err(notFound)
     const known = entry.unpacked.get(name)
     if (known !== undefined) return ok({ path: known })
+    const read = await entry.reading
+    if (!read.ok) return read
+    const checked = (of: string): string | null =>
+      read.value.files.find((file) => file.name === of && file.fault === null)?.sha256 ?? null
+    const sha256 = checked(name)
+    if (sha256 === null) return err({ kind: 'not-found', what: 'verified file' })
     const { host, paths, password, unpacked } = entry
     const folder = path.join(entry.folder, String(unpacked.size))
     try {
@@ -96,8 +103,12 @@ export class CasePackages {
     } catch (cause) {
       return err({ kind: 'io', operation: 'write', path: folder, code: (cause as NodeJS.ErrnoException).code ?? '' })
     }
-    const written = await host.ask('unpack', { paths, password, name, folder })
+    const written = await host.ask('unpack', { paths, password, name, folder, sha256 })
     if (!written.ok) return written
+    // Its method names, if they are beside it, have to be beside it again; a recording opens without them, too.
+    const symbols = checked(symbolsPathOf(name))
+    if (symbols !== null)
+      await host.ask('unpack', { paths, password, name: symbolsPathOf(name), folder, sha256: symbols })
     unpacked.set(name, written.value.path)
     return ok({ path: written.value.path })
   }

@@ -1,12 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { StepKind } from '../../../shared/case/case-document.ts'
+import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
 import type { CaseFolder, CollectedFile } from './case-folder.ts'
 
 /** What a step wrote beside its files. */
 const rawNames: Readonly<Partial<Record<StepKind, readonly string[]>>> = {
   counters: ['counters.raw'],
-  trace: ['trace.nettrace', 'trace.symbols.nettrace'],
+  trace: ['trace.nettrace', symbolsPathOf('trace.nettrace')],
   'heap-graph': ['heap.raw'],
 }
 const ending = '.earlier'

@@ -1,7 +1,8 @@
 import type { Checklist } from '../../../shared/case/checklist.ts'
 import { stepKinds, type StepKind } from '../../../shared/case/case-document.ts'
 import type { DumpPreflight, DumpType } from '../../../shared/model/dump.ts'
-import type { PlannedStep, StepImpact } from '../../../shared/model/cases.ts'
+import { impactOf } from '../../../shared/case/step-impact.ts'
+import type { PlannedStep } from '../../../shared/model/cases.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { ShelfFile } from '../../../shared/model/shelf.ts'
 import { secondsOf } from './case-state.ts'
@@ -17,13 +18,6 @@ export interface KnownOfProcess {
 
 type Size = Pick<PlannedStep, 'lowBytes' | 'highBytes' | 'basis'>
 
-const impacts: Readonly<Partial<Record<StepKind, StepImpact>>> = {
-  counters: 'low',
-  stacks: 'low',
-  trace: 'low',
-  'heap-graph': 'pauses',
-  dump: 'suspends',
-}
 const kib = 1024
 const mib = 1024 * kib
 const unknownSize: Size = { lowBytes: null, highBytes: null, basis: null }
@@ -43,21 +37,24 @@ export function planSteps(
     if (kind === 'findings' || (isListed(kind) && !checklist.steps.some((step) => step.kind === kind))) return []
     const sizes = known.map((one) => sizeOf(kind, checklist, dump, one))
     const refusals = known.map((one) => refusalOf(kind, one))
-    const add = (values: readonly (number | null)[]): number | null =>
-      values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
     return [
       {
         kind,
         title: stepTitles[kind],
-        impact: impacts[kind] ?? 'none',
+        impact: impactOf(kind),
         seconds: secondsOf(checklist, kind),
-        lowBytes: add(sizes.map(({ lowBytes }) => lowBytes)),
-        highBytes: add(sizes.map(({ highBytes }) => highBytes)),
+        lowBytes: addedUp(sizes.map(({ lowBytes }) => lowBytes)),
+        highBytes: addedUp(sizes.map(({ highBytes }) => highBytes)),
         basis: sizes[0]?.basis ?? null,
         refusal: refusals.every((refusal) => refusal !== null) ? (refusals[0] ?? null) : null,
       },
     ]
   })
+}
+
+/** Null as soon as one is not known. */
+function addedUp(values: readonly (number | null)[]): number | null {
+  return values.reduce<number | null>((sum, value) => (sum === null || value === null ? null : sum + value), 0)
 }
 
 /** Only where the checklist has it; heap graph and dump can be asked for in any case. */

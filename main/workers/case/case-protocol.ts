@@ -40,6 +40,8 @@ export type TextForm = 'lines' | 'json' | 'json-lines'
 export interface CheckedFile {
   readonly name: string
   readonly sizeBytes: number
+  /** Of what is in the package; empty when it can't be read. */
+  readonly sha256: string
   /** Null: its hash is the listed one and it opens. */
   readonly fault: string | null
   /** What opened it: `trace`, `heap graph`, `JSON` ... */
@@ -123,6 +125,8 @@ export interface CaseQuestions {
       readonly password: string | null
       readonly name: string
       readonly folder: string
+      /** When it was verified; another one by now is refused. */
+      readonly sha256: string
     }
     readonly gets: { readonly path: string; readonly sizeBytes: number }
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import * as v from 'valibot'
@@ -48,7 +49,7 @@ export async function readPackageText({ paths, password, name }: Asks<'read-text
 }
 
 /** Under a new name in a folder of ours: the last part of its own, which says how it is opened. */
-export async function unpackFile({ paths, password, name, folder }: Asks<'unpack'>): Gets<'unpack'> {
+export async function unpackFile({ paths, password, name, folder, sha256 }: Asks<'unpack'>): Gets<'unpack'> {
   return withZip(paths, password, async (zip) => {
     const entry = zip.entries.find((one) => one.name === name)
     if (entry === undefined) return err({ kind: 'not-found', what: 'file' })
@@ -56,8 +57,14 @@ export async function unpackFile({ paths, password, name, folder }: Asks<'unpack
     const fd = fs.openSync(target, 'wx', 0o600)
     let isWhole = false
     try {
-      const read = await entry.read((chunk) => fs.writeFileSync(fd, chunk))
+      const hash = createHash('sha256')
+      const read = await entry.read((chunk) => {
+        hash.update(chunk)
+        fs.writeFileSync(fd, chunk)
+      })
       if (!read.ok) return read
+      const found = hash.digest('hex')
+      if (found !== sha256) return err({ kind: 'malformed', what: name, offset: 0, expected: sha256, found })
       isWhole = true
       return ok({ path: target, sizeBytes: read.value })
     } finally {

@@ -21,7 +21,7 @@ export async function verifyCase(
   const zip = await openZip(paths, password)
   if (!zip.ok) return zip
   const faults: string[] = []
-  const files: (CheckedFile & { readonly sha256: string })[] = []
+  const files: CheckedFile[] = []
   let sums: ReadonlyMap<string, string> | null = null
   let doneBytes = 0
   try {
@@ -42,17 +42,17 @@ export async function verifyCase(
   const listed: ReadonlyMap<string, string> = sums ?? new Map()
   for (const name of listed.keys())
     if (!files.some((file) => file.name === name)) faults.push(`${name} is in ${sumsName} and not in the package`)
-  const checked = files.map(({ sha256, ...file }): CheckedFile => {
+  const checked = files.map((file): CheckedFile => {
     const expected = listed.get(file.name)
     if (expected === undefined) return { ...file, fault: `not in ${sumsName}` }
-    return expected === sha256 ? file : { ...file, fault: 'its SHA-256 is not the listed one' }
+    return expected === file.sha256 ? file : { ...file, fault: 'its SHA-256 is not the listed one' }
   })
   return ok({ isVerified: faults.length === 0 && checked.every(({ fault }) => fault === null), faults, files: checked })
 }
 
 type Watch = Parameters<typeof verifyCase>[2]
 interface Checked {
-  readonly file: CheckedFile & { readonly sha256: string }
+  readonly file: CheckedFile
   readonly text: string | null
 }
 

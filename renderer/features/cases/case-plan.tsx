@@ -115,7 +115,7 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
 }
 
 /** Asked anew when something changes that it depends on, and when the process changes. */
-function usePlan({ processes, checklist, wanted, dumpType }: CaseDraft): {
+function usePlan({ processes, checklist, dumpType: dump }: CaseDraft): {
   readonly plan: Plan | null
   readonly planError: AppError | null
 } {
@@ -130,7 +130,6 @@ function usePlan({ processes, checklist, wanted, dumpType }: CaseDraft): {
       .map(({ state }) => state)
       .join(),
   )
-  const dump = wanted.has('dump') ? dumpType : null
   const asked = JSON.stringify([keys, checklist, dump, states])
   useEffect(() => {
     let isNewest = true

@@ -20,15 +20,15 @@ interface CaseSideProps {
   readonly shown: CaseState
   readonly isBusy: boolean
   /** Names of files that stay here. */
-  readonly excluded: ReadonlySet<string>
-  readonly onExclude: (names: ReadonlySet<string>) => void
+  readonly excluded: readonly string[]
+  readonly onInclude: (name: string, isIncluded: boolean) => void
   readonly onAnother: () => void
 }
 
 const partBytes = 2_000_000_000
 
 /** What leaves the machine: masked how, with which files, as which package. */
-export function CaseSide({ shown, isBusy, excluded, onExclude, onAnother }: CaseSideProps) {
+export function CaseSide({ shown, isBusy, excluded, onInclude, onAnother }: CaseSideProps) {
   const [privacy, setPrivacy] = useState<readonly PrivacyPart[]>(privacyParts)
   const [preview, setPreview] = useState<RedactionPreview | null>(null)
   const [isPreviewing, setPreviewing] = useState(false)
@@ -72,7 +72,7 @@ export function CaseSide({ shown, isBusy, excluded, onExclude, onAnother }: Case
           </div>
         )}
         <Notes key={shown.id} shown={shown} isDisabled={isBusy} />
-        <Include shown={shown} excluded={excluded} onExclude={onExclude} isDisabled={isBusy} />
+        <Include shown={shown} excluded={excluded} onInclude={onInclude} isDisabled={isBusy} />
         <section aria-label="Package options" className={styles.fields}>
           <h2 className={styles.sideTitle}>Package options</h2>
           <Input
@@ -189,9 +189,9 @@ function Notes({ shown, isDisabled }: { readonly shown: CaseState; readonly isDi
 function Include({
   shown,
   excluded,
-  onExclude,
+  onInclude,
   isDisabled,
-}: Pick<CaseSideProps, 'shown' | 'excluded' | 'onExclude'> & { readonly isDisabled: boolean }) {
+}: Pick<CaseSideProps, 'shown' | 'excluded' | 'onInclude'> & { readonly isDisabled: boolean }) {
   const large = shown.files.filter(
     ({ step }) => step === null || step === 'trace' || step === 'heap-graph' || step === 'dump',
   )
@@ -202,14 +202,9 @@ function Include({
       {large.map(({ name, redaction, sizeBytes }) => (
         <Checkbox
           key={name}
-          isChecked={!excluded.has(name)}
+          isChecked={!excluded.includes(name)}
           isDisabled={isDisabled}
-          onChange={(isOn) => {
-            const next = new Set(excluded)
-            if (isOn) next.delete(name)
-            else next.add(name)
-            onExclude(next)
-          }}
+          onChange={(isOn) => onInclude(name, isOn)}
         >
           <span className={styles.include}>
             <span className="ellipsis" title={name}>

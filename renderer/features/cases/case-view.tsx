@@ -25,9 +25,11 @@ export function CaseView({ shown, onAnother }: CaseViewProps) {
   const isBusy = phase !== 'collected' && phase !== 'packed'
   const now = useNow(isBusy)
   const names = processes.map(({ name }) => name).join(', ')
-  const [excluded, setExcluded] = useState<ReadonlySet<string>>(
-    () => new Set(shown.files.filter(({ redaction }) => redaction === 'not-possible').map(({ name }) => name)),
-  )
+  // Of files that come while it is collected, too: what can't be masked stays here until somebody wants it.
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
+  const excluded = shown.files
+    .filter(({ name, redaction }) => !(chosen.get(name) ?? redaction !== 'not-possible'))
+    .map((file) => file.name)
   return (
     <div className={styles.screen} data-testid="case" data-phase={phase}>
       <div className={styles.main}>
@@ -76,7 +78,13 @@ export function CaseView({ shown, onAnother }: CaseViewProps) {
           </section>
         </div>
       </div>
-      <CaseSide shown={shown} excluded={excluded} onExclude={setExcluded} isBusy={isBusy} onAnother={onAnother} />
+      <CaseSide
+        shown={shown}
+        excluded={excluded}
+        onInclude={(name, isIn) => setChosen(new Map([...chosen, [name, isIn]]))}
+        isBusy={isBusy}
+        onAnother={onAnother}
+      />
     </div>
   )
 }

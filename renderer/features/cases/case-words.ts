@@ -2,8 +2,9 @@ import { formatBytes, formatDuration, plainQuantity, quantityText } from '../../
 import type { Checklist } from '../../../shared/case/checklist.ts'
 import type { StepKind, StepState } from '../../../shared/case/case-document.ts'
 import type { PrivacyPart } from '../../../shared/case/privacy.ts'
+import type { StepImpact } from '../../../shared/case/step-impact.ts'
 import { collectItems } from '../../../shared/recording/presets.ts'
-import type { CasePhase, CaseStepState, PlannedStep, StepImpact } from '../../../shared/model/cases.ts'
+import type { CasePhase, CaseStepState, PlannedStep } from '../../../shared/model/cases.ts'
 import type { Tone } from '../../ui/chip.tsx'
 
 /** Every word of the case page. */
@@ -96,9 +97,9 @@ export function planText({ steps }: Checklist, kind: StepKind): string {
 }
 
 function itemsText(items: readonly string[]): string {
-  const titles = items.flatMap((id) => collectItems.find((item) => item.id === id)?.title.toLowerCase() ?? [])
-  const shown = titles.slice(0, 4).join(', ')
-  return titles.length <= 4 ? shown : `${shown} and ${String(titles.length - 4)} more`
+  const titles = items.flatMap((id) => collectItems.find((item) => item.id === id)?.title ?? [])
+  const shown = titles.slice(0, 3).join(', ')
+  return titles.length <= 3 ? shown : `${shown} and ${String(titles.length - 3)} more`
 }
 
 export function sizeText({ lowBytes, highBytes }: Pick<PlannedStep, 'lowBytes' | 'highBytes'>): string {
@@ -115,7 +116,7 @@ export const basisWords = {
 } as const
 
 export function secondsText(seconds: number | null): string {
-  return seconds === null ? '' : `${plainQuantity(formatDuration(seconds * 1000))}`
+  return seconds === null ? '' : plainQuantity(formatDuration(seconds * 1000))
 }
 
 /** Beside the bar of a step that runs: how far it is, and how much it has written. */

@@ -1,4 +1,5 @@
 import { Check, Pause } from 'lucide-react'
+import { isGentle } from '../../../shared/case/step-impact.ts'
 import type { PlannedStep } from '../../../shared/model/cases.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -33,9 +34,9 @@ export function PlanList({ draft, steps, onChange }: PlanListProps) {
 function PlanRow({ draft, step, onChange }: Omit<PlanListProps, 'steps'> & { readonly step: PlannedStep }) {
   const { kind, title, impact, refusal, seconds, basis } = step
   const isOn = isTicked(draft, step)
-  const isGentle = impact === 'none' || impact === 'low'
+  const isCalm = isGentle(impact)
   return (
-    <li className={cx(styles.step, !isGentle && styles.amber)} data-step={kind}>
+    <li className={cx(styles.step, !isCalm && styles.amber)} data-step={kind}>
       <Checkbox
         className={styles.stepTitle}
         isChecked={isOn}
@@ -59,8 +60,8 @@ function PlanRow({ draft, step, onChange }: Omit<PlanListProps, 'steps'> & { rea
           />
         )}
       </span>
-      <span className={cx(styles.impact, isGentle ? styles.ok : styles.warn)}>
-        <Icon icon={isGentle ? Check : Pause} size={12} />
+      <span className={cx(styles.impact, isCalm ? styles.ok : styles.warn)}>
+        <Icon icon={isCalm ? Check : Pause} size={12} />
         {impactWords[impact]}
       </span>
       <span className={styles.size} title={basis === null ? undefined : basisWords[basis]}>

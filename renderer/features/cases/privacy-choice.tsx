@@ -1,5 +1,7 @@
 import { type PrivacyPart, privacyParts } from '../../../shared/case/privacy.ts'
+import { Lock } from 'lucide-react'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { privacyWords } from './case-words.ts'
 import styles from './cases.module.css'
 
@@ -13,9 +15,10 @@ export function PrivacyChoice({ value, onChange }: PrivacyChoiceProps) {
   return (
     <section aria-label="Masking" className={styles.fields}>
       <h2 className={styles.sideTitle}>Masking</h2>
-      <Checkbox isChecked isDisabled onChange={() => undefined}>
-        Environment values and secrets (always)
-      </Checkbox>
+      <p className={styles.always}>
+        <Icon icon={Lock} size={14} />
+        Environment values and secrets: always masked
+      </p>
       {privacyParts.map((part) => {
         const [title, hint] = privacyWords[part]
         return (

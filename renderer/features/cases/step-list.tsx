@@ -9,8 +9,9 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
-import { isFine, type StepKind, type StepState } from '../../../shared/case/case-document.ts'
-import type { CaseState, CaseStepState, StepImpact } from '../../../shared/model/cases.ts'
+import { isFine, type StepState } from '../../../shared/case/case-document.ts'
+import { impactOf, isGentle } from '../../../shared/case/step-impact.ts'
+import type { CaseState, CaseStepState } from '../../../shared/model/cases.ts'
 import { cx } from '../../ui/class-names.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon, type LucideIcon } from '../../ui/icon.tsx'
@@ -28,13 +29,6 @@ const icons: Readonly<Record<StepState, LucideIcon>> = {
   'not-applicable': CircleMinus,
   cancelled: TriangleAlert,
   interrupted: TriangleAlert,
-}
-const impacts: Readonly<Partial<Record<StepKind, StepImpact>>> = {
-  counters: 'low',
-  stacks: 'low',
-  trace: 'low',
-  'heap-graph': 'pauses',
-  dump: 'suspends',
 }
 const tones = { ok: styles.ok, warn: styles.warn, bad: styles.bad, accent: styles.running, absent: styles.absent }
 
@@ -59,14 +53,14 @@ interface StepRowProps {
 function StepRow({ shown, step, nowMs }: StepRowProps) {
   const { kind, process, title, state, reason } = step
   const [word, tone] = stateWords[state]
-  const impact = impacts[kind] ?? 'none'
-  const isGentle = impact === 'none' || impact === 'low'
+  const impact = impactOf(kind)
+  const isCalm = isGentle(impact)
   const of = shown.processes.length === 1 ? '' : ` · ${shown.processes[process]?.name ?? ''}`
   return (
     <li
       className={cx(
         styles.step,
-        !isGentle && styles.amber,
+        !isCalm && styles.amber,
         state === 'running' && styles.runningStep,
         state === 'failed' && styles.failedStep,
       )}
@@ -89,8 +83,8 @@ function StepRow({ shown, step, nowMs }: StepRowProps) {
           (reason ?? (state === 'waiting' ? planText(shown.checklist, kind) : filesText(shown, step)))
         )}
       </span>
-      <span className={cx(styles.impact, isGentle ? styles.ok : styles.warn)}>
-        <Icon icon={isGentle ? Check : Pause} size={12} />
+      <span className={cx(styles.impact, isCalm ? styles.ok : styles.warn)}>
+        <Icon icon={isCalm ? Check : Pause} size={12} />
         {impactWords[impact]}
       </span>
       <span className={styles.size}>{sizeText(shown, step)}</span>
@@ -104,13 +98,15 @@ function StepRow({ shown, step, nowMs }: StepRowProps) {
 function StepAction({ shown, step }: Omit<StepRowProps, 'nowMs'>) {
   const { kind, process, title, state } = step
   const isIdle = shown.phase === 'collected' || shown.phase === 'packed'
-  if (state === 'waiting' && shown.phase === 'collecting')
+  // Findings and log messages are made of the recording when the package is.
+  const isOfPackage = kind === 'findings' || kind === 'logs'
+  if (state === 'waiting' && shown.phase === 'collecting' && !isOfPackage)
     return (
       <Button size="small" kind="quiet" aria-label={`Skip: ${title}`} onClick={() => skipStep(shown.id, kind, process)}>
         Skip
       </Button>
     )
-  if (isIdle && !isFine(state) && state !== 'waiting' && kind !== 'findings' && kind !== 'logs')
+  if (isIdle && !isFine(state) && state !== 'waiting' && !isOfPackage)
     return (
       <Button size="small" aria-label={`Try again: ${title}`} onClick={() => retryStep(shown.id, kind, process)}>
         Try again

@@ -17,21 +17,16 @@ export function counterRows(text: string): readonly CounterRow[] {
   const [head = '', ...lines] = text.split('\n')
   const titles = cellsOf(head)
   const at = (title: string): number => titles.indexOf(title)
-  const [provider, name, tags, measure, unit, value] = [
-    at('provider'),
-    at('instrument'),
-    at('tags'),
-    at('measure'),
-    at('unit'),
-    at('value'),
-  ]
+  const [provider, name, value] = [at('provider'), at('instrument'), at('value')]
+  const [tags, measure, unit] = [at('tags'), at('measure'), at('unit')]
   if ([provider, name, value].includes(-1)) return []
   const sums = new Map<string, { row: Omit<CounterRow, 'mean'>; sum: number }>()
   for (const line of lines) {
     const cells = cellsOf(line)
-    const figure = Number(cells[value!])
-    if (cells.length !== titles.length || cells[value!] === '' || !Number.isFinite(figure)) continue
-    const of = (index: number | undefined): string => cells[index ?? -1] ?? ''
+    const written = cells[value] ?? ''
+    const figure = Number(written)
+    if (cells.length !== titles.length || written === '' || !Number.isFinite(figure)) continue
+    const of = (index: number): string => cells[index] ?? ''
     const key = JSON.stringify([of(provider), of(name), of(tags), of(measure)])
     const known = sums.get(key)
     const row = known?.row

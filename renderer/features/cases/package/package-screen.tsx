@@ -18,6 +18,7 @@ import { CountersTab } from './counters-tab.tsx'
 import { PackageFindings, PackageSteps } from './document-tabs.tsx'
 import { namedLike } from './package-parts.ts'
 import { PackageFiles } from './package-files.tsx'
+import { PackageSummary } from './package-summary.tsx'
 import { TextTab } from './text-tab.tsx'
 import { usePackage } from './use-package.ts'
 import styles from './package.module.css'
@@ -26,9 +27,19 @@ import styles from './package.module.css'
 export function PackageScreen({ target }: { readonly target: CaseTarget }) {
   /** After a password was given, the package is another document of main's. */
   const [documentId, setDocumentId] = useState(target.documentId)
+  return <Reading key={documentId} documentId={documentId} target={target} onOpened={setDocumentId} />
+}
+
+interface ReadingProps {
+  readonly documentId: string
+  readonly target: CaseTarget
+  readonly onOpened: (documentId: string) => void
+}
+
+function Reading({ documentId, target, onOpened }: ReadingProps) {
   const { document, error, progress } = usePackage(documentId)
   if (error?.kind === 'invalid-request' && error.what === 'password')
-    return <AskPassword target={target} isWrong={error.detail === 'wrong'} onOpened={setDocumentId} />
+    return <AskPassword target={target} isWrong={error.detail === 'wrong'} onOpened={onOpened} />
   if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t open ${target.name}`} />
   if (document === null)
     return (
@@ -90,12 +101,27 @@ interface OpenedProps {
 
 function Opened({ documentId, target, opened }: OpenedProps) {
   const { isVerified, document, summary, files } = opened
-  const [tab, setTab] = useState(document === null && summary === null ? 'files' : 'summary')
+  const [tab, setTab] = useState(document === null ? 'files' : 'summary')
   const names = document?.processes.map(({ name }) => name).join(', ') ?? ''
   const title = document?.ticket == null ? target.name : `Case ${document.ticket}`
   const text = (of: readonly string[]): ReactNode => <TextTab documentId={documentId} names={of} />
   const tabs = [
-    ...(summary === null ? [] : [{ value: 'summary', label: 'Summary', content: text(['SUMMARY.md']) }]),
+    ...(document === null
+      ? []
+      : [
+          {
+            value: 'summary',
+            label: 'Summary',
+            content: (
+              <PackageSummary
+                documentId={documentId}
+                opened={opened}
+                document={document}
+                onFindings={() => setTab('findings')}
+              />
+            ),
+          },
+        ]),
     {
       value: 'files',
       label: 'Files',

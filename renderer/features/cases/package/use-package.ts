@@ -13,7 +13,7 @@ export interface PackageReading {
 const everyMs = 250
 const nothing: PackageReading = { document: null, error: null, progress: null }
 
-/** The package from its reading on. It is closed with the page. */
+/** The package from its reading on. It is closed with the component, which is another one for another package. */
 export function usePackage(documentId: string): PackageReading {
   const [reading, setReading] = useState<PackageReading>(nothing)
   useEffect(() => {
@@ -21,7 +21,6 @@ export function usePackage(documentId: string): PackageReading {
     const take = (part: Partial<PackageReading>): void => {
       if (isOpen) setReading((before) => ({ ...before, ...part }))
     }
-    setReading(nothing)
     const timer = setInterval(() => {
       background(
         invoke('cases.progress', { documentId }).then((progress) => take({ progress })),
@@ -44,34 +43,31 @@ export function usePackage(documentId: string): PackageReading {
   return reading
 }
 
-/** A text in the package; null until it is there. */
-export function usePackageText(
-  documentId: string,
-  name: string | null,
-): {
+interface TextReading {
   readonly text: Reply<'cases.text'> | null
   readonly error: AppError | null
-} {
-  const [found, setFound] = useState<{ readonly text: Reply<'cases.text'> | null; readonly error: AppError | null }>({
-    text: null,
-    error: null,
-  })
+}
+
+const noText: TextReading = { text: null, error: null }
+
+/** A text in the package; null until it is there. */
+export function usePackageText(documentId: string, name: string | null): TextReading {
+  const [found, setFound] = useState<TextReading & { readonly of: string | null }>({ ...noText, of: null })
   useEffect(() => {
     if (name === null) return undefined
     let isNewest = true
-    setFound({ text: null, error: null })
     background(
       invoke('cases.text', { documentId, name }).then((text) => {
-        if (isNewest) setFound({ text, error: null })
+        if (isNewest) setFound({ text, error: null, of: name })
       }),
       'cases.text',
       (error) => {
-        if (isNewest) setFound({ text: null, error })
+        if (isNewest) setFound({ text: null, error, of: name })
       },
     )
     return () => {
       isNewest = false
     }
   }, [documentId, name])
-  return found
+  return found.of === name ? found : noText
 }
