@@ -48,7 +48,7 @@ describe('a package that is opened', () => {
   it('shows the beginning of a long text in whole lines', async () => {
     const text = await readPackageText({ paths: await packed(), password: null, name: 'stacks.txt' })
     expect(text).toMatchObject({ ok: true, value: { isCut: true } })
-    if (text.ok) expect(text.value.text.endsWith('a line\n')).toBe(true)
+    expect(text.ok && text.value.text.endsWith('a line\n')).toBe(true)
   })
 
   it('unpacks a file once, under its last name; what is not in it is not found', async () => {
