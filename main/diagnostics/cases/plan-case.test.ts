@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { checklistById } from '../../../shared/case/checklists.ts'
+import type { DumpPreflight } from '../../../shared/model/dump.ts'
+import type { ProcessRow } from '../../../shared/model/process.ts'
+import { type KnownOfProcess, planSteps } from './plan-case.ts'
+
+const row = { state: 'ready', runtimeFlavour: 'coreclr', userName: 'anna' } as ProcessRow
+const mib = 1024 * 1024
+const dump = {
+  blockers: [],
+  estimates: { mini: { lowBytes: 5 * mib, highBytes: 60 * mib }, heap: { lowBytes: 100 * mib, highBytes: 200 * mib } },
+} as unknown as DumpPreflight
+const known: KnownOfProcess = { row, earlier: [], dump }
+const slow = checklistById('slow')!
+const stepOf = (kind: string, ...processes: readonly KnownOfProcess[]) =>
+  planSteps(slow, 'mini', processes).find((step) => step.kind === kind)
+
+describe('the plan of a case', () => {
+  it('has the steps in their order, what disturbs the process most last, with the times of the checklist', () => {
+    const steps = planSteps(slow, 'mini', [known])
+    expect(steps.map(({ kind, impact, seconds }) => [kind, impact, seconds])).toEqual([
+      ['process', 'none', null],
+      ['environment', 'none', null],
+      ['machine', 'none', null],
+      ['modules', 'none', null],
+      ['counters', 'low', 60],
+      ['stacks', 'low', 13],
+      ['trace', 'low', 30],
+      ['logs', 'low', null],
+      ['heap-graph', 'pauses', null],
+      ['dump', 'suspends', null],
+    ])
+  })
+
+  it('takes sizes from earlier recordings of the application where there are some', () => {
+    expect(stepOf('trace', known)).toMatchObject({ lowBytes: mib / 2, highBytes: 30 * mib, basis: 'usual' })
+    const earlier = [{ sizeBytes: 10 * mib, facts: { spanMs: 10_000 } }]
+    expect(stepOf('trace', { ...known, earlier })).toMatchObject({
+      lowBytes: 21 * mib,
+      highBytes: 39 * mib,
+      basis: 'earlier-recordings',
+    })
+  })
+
+  it('adds the sizes of several processes up, and does not know a sum with a gap in it', () => {
+    expect(stepOf('dump', known, known)).toMatchObject({ lowBytes: 10 * mib, highBytes: 120 * mib })
+    expect(stepOf('dump', known, { ...known, dump: null })).toMatchObject({ lowBytes: null, highBytes: null })
+  })
+
+  it('says why a step cannot be done with a process, and what can be done all the same', () => {
+    const aot = { ...known, row: { ...row, runtimeFlavour: 'nativeaot' } as ProcessRow }
+    expect(stepOf('stacks', aot)?.refusal).toBe('NativeAOT has no stack samples.')
+    expect(stepOf('trace', aot)?.refusal).toBeNull()
+    const blocked = { ...known, dump: { ...dump, blockers: [{ kind: 'tracing-forbidden', ptraceScope: 3 }] } } as const
+    expect(stepOf('dump', blocked)?.refusal).toContain('does not allow')
+    expect(stepOf('dump', known, blocked)?.refusal).toBeNull()
+    const stopped = { ...known, row: { ...row, state: 'stopped' } as ProcessRow }
+    expect(stepOf('counters', stopped)?.refusal).toContain('stopped')
+    expect(stepOf('machine', stopped)?.refusal).toBeNull()
+  })
+})
