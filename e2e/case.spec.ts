@@ -47,7 +47,7 @@ test.describe('a case', () => {
     const other = await launch({ arguments: [zip!], size: { width: 1440, height: 900 } })
     const there = openedCase(other.page)
     await expect(there.getByText('Verified', { exact: true })).toBeVisible()
-    await expect(there.getByRole('tabpanel')).toContainText('Case 2291')
+    await expect(there.getByRole('tabpanel')).toContainText('Where to start')
     await takePictures(other, 'case-opened')
     await expectAccessible(other.page)
     await there.getByRole('tab', { name: 'Stacks' }).click()

@@ -306,6 +306,8 @@ test.describe('a page that somebody else controls', () => {
       }
     expect(agreed, 'done although nobody agreed').toEqual([])
     expect([...askedAbout].toSorted()).toEqual([
+      'cases.open',
+      'cases.start',
       'console.send',
       'dumps.start',
       'environment.set',
