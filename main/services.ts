@@ -228,8 +228,15 @@ export function startServices(
     words: privateWords,
     detailsOf: (pid) => directory.detailsOf(pid),
   }
+  const flightOf = (key: string) =>
+    jobs.running().find(({ kind, target }) => kind === 'ring' && target?.processKey === key)
   const cases = new CaseService({
     ...caseParts,
+    hasFlight: (key) => flightOf(key) !== undefined,
+    saveFlight: (key) => {
+      const job = flightOf(key)
+      return job === undefined ? null : recordings.saveFlight(job.id)
+    },
     jobs,
     shelf,
     places,

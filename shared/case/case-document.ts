@@ -35,6 +35,7 @@ export const stepKinds = [
   'environment',
   'machine',
   'modules',
+  'flight',
   'counters',
   'stacks',
   'trace',

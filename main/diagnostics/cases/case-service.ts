@@ -28,6 +28,8 @@ export interface CaseServiceParts extends Omit<CaseRunParts, 'jobs' | 'shelf' | 
   readonly list: CaseList
   readonly dumps: Pick<DumpService, 'suggest' | 'check'>
   readonly places: Pick<RecordingPlaces, 'folderOf'>
+  /** A flight recorder runs for it. */
+  readonly hasFlight: (key: string) => boolean
   readonly words: PrivateWords
   readonly detailsOf: (pid: number) => OsProcessDetails
 }
@@ -89,7 +91,8 @@ export class CaseService {
     const known = await Promise.all(
       rows.value.map(async (row): Promise<KnownOfProcess> => {
         const earlier = files.filter(({ kind, processName }) => kind === 'trace' && processName === row.name)
-        return { row, earlier, dump: await this.#dumpOf(row, dump ?? 'heap') }
+        const hasFlight = this.#hasFlight(row)
+        return { row, earlier, hasFlight, dump: await this.#dumpOf(row, dump ?? 'heap') }
       }),
     )
     const room = await diskRoom(folder.value)
@@ -98,6 +101,10 @@ export class CaseService {
       freeBytes: room?.freeBytes ?? null,
       steps: planSteps(checklist, dump, known),
     })
+  }
+
+  #hasFlight({ key }: ProcessRow): boolean {
+    return this.#parts.hasFlight(key)
   }
 
   async #dumpOf(row: ProcessRow, type: NonNullable<Request<'cases.plan'>['dump']>): Promise<KnownOfProcess['dump']> {
@@ -129,6 +136,7 @@ export class CaseService {
       notes,
       checklist,
       skipped,
+      hasFlight: rows.value.some((row) => this.#hasFlight(row)),
       wantsLogs,
       wantsHeap,
       resumes,

@@ -61,6 +61,17 @@ export const steps: Readonly<Record<StepKind, Step>> = {
     })
   },
 
+  /** First of those that record: what comes after it is in it otherwise. The saved file stays where recordings are. */
+  async flight(context) {
+    const saving = context.saveFlight?.(context.key) ?? null
+    if (saving === null) return notApplicable(reasons.noFlight)
+    const saved = await saving
+    if (!saved.ok) return failed(saved.error)
+    if (saved.value === null) return { state: 'failed', reason: reasons.noFlightData }
+    const made = file(context, 'flight.nettrace', 'What led up to the case', 'trace', { state: 'done' })
+    return { state: 'done', files: [{ ...made, path: saved.value.path }] }
+  },
+
   async counters(context) {
     const step = stepOf(context, 'counters')
     const target = targetOf(context, true)

@@ -16,6 +16,8 @@ export interface NewCase {
   readonly ticket: string | null
   readonly notes: string | null
   readonly checklist: Checklist
+  /** A flight recorder runs for one of them. */
+  readonly hasFlight?: boolean
   /** Steps that were taken off the plan. */
   readonly skipped?: readonly StepKind[]
   readonly wantsLogs: boolean
@@ -72,7 +74,7 @@ export function newCollection(options: NewCase): Collection {
   }
 }
 
-type Wants = Pick<NewCase, 'checklist' | 'skipped' | 'wantsLogs' | 'wantsHeap' | 'dump'>
+type Wants = Pick<NewCase, 'checklist' | 'hasFlight' | 'skipped' | 'wantsLogs' | 'wantsHeap' | 'dump'>
 
 function firstState(kind: StepKind, process: number, wants: Wants): CaseStep {
   const state = isRequested(kind, wants) && wants.skipped?.includes(kind) !== true ? 'waiting' : 'not-requested'
@@ -80,12 +82,14 @@ function firstState(kind: StepKind, process: number, wants: Wants): CaseStep {
 }
 
 /** Logs, heap graph and dump only where they were asked for, whatever the checklist suggests. */
-function isRequested(kind: StepKind, { checklist, wantsLogs, wantsHeap, dump }: Wants): boolean {
+function isRequested(kind: StepKind, { checklist, hasFlight, wantsLogs, wantsHeap, dump }: Wants): boolean {
   switch (kind) {
     case 'counters':
     case 'stacks':
     case 'trace':
       return checklist.steps.some((step) => step.kind === kind)
+    case 'flight':
+      return hasFlight === true
     case 'logs':
       return wantsLogs
     case 'heap-graph':

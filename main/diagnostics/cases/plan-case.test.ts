@@ -10,7 +10,7 @@ const dump = {
   blockers: [],
   estimates: { mini: { lowBytes: 5 * mib, highBytes: 60 * mib }, heap: { lowBytes: 100 * mib, highBytes: 200 * mib } },
 } as unknown as DumpPreflight
-const known: KnownOfProcess = { row, earlier: [], dump }
+const known: KnownOfProcess = { row, earlier: [], dump, hasFlight: false }
 const slow = checklistById('slow')!
 const stepOf = (kind: string, ...processes: readonly KnownOfProcess[]) =>
   planSteps(slow, 'mini', processes).find((step) => step.kind === kind)
@@ -40,6 +40,12 @@ describe('the plan of a case', () => {
       highBytes: 39 * mib,
       basis: 'earlier-recordings',
     })
+  })
+
+  it('begins its recordings with what a flight recorder holds, where one runs', () => {
+    expect(stepOf('flight', known)).toBeUndefined()
+    const kinds = planSteps(slow, 'mini', [{ ...known, hasFlight: true }]).map(({ kind }) => kind)
+    expect(kinds.indexOf('flight')).toBe(kinds.indexOf('counters') - 1)
   })
 
   it('adds the sizes of several processes up, and does not know a sum with a gap in it', () => {

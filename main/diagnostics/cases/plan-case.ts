@@ -14,6 +14,8 @@ export interface KnownOfProcess {
   /** Recordings of the same application. */
   readonly earlier: readonly Pick<ShelfFile, 'sizeBytes' | 'facts'>[]
   readonly dump: DumpPreflight | null
+  /** A flight recorder runs for it. */
+  readonly hasFlight: boolean
 }
 
 type Size = Pick<PlannedStep, 'lowBytes' | 'highBytes' | 'basis'>
@@ -34,6 +36,7 @@ export function planSteps(
   known: readonly KnownOfProcess[],
 ): readonly PlannedStep[] {
   return stepKinds.flatMap((kind) => {
+    if (kind === 'flight' && !known.some(({ hasFlight }) => hasFlight)) return []
     if (kind === 'findings' || (isListed(kind) && !checklist.steps.some((step) => step.kind === kind))) return []
     const sizes = known.map((one) => sizeOf(kind, checklist, dump, one))
     const refusals = known.map((one) => refusalOf(kind, one))
@@ -62,7 +65,8 @@ function isListed(kind: StepKind): boolean {
   return kind === 'counters' || kind === 'stacks' || kind === 'trace'
 }
 
-function refusalOf(kind: StepKind, { row, dump }: KnownOfProcess): string | null {
+function refusalOf(kind: StepKind, { row, dump, hasFlight }: KnownOfProcess): string | null {
+  if (kind === 'flight') return hasFlight ? null : reasons.noFlight
   if (kind === 'machine' || kind === 'modules' || kind === 'logs') return null
   const reason = reasonNotReady(row)
   if (reason !== null && kind !== 'dump') return reason
@@ -105,6 +109,7 @@ function sizeOf(kind: StepKind, checklist: Checklist, dump: DumpType | null, kno
         ? unknownSize
         : { lowBytes: estimate.lowBytes, highBytes: estimate.highBytes, basis: 'dump-check' }
     }
+    case 'flight':
     case 'logs':
     case 'findings':
       return unknownSize

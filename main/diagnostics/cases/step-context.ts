@@ -2,6 +2,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { StepKind, StepState } from '../../../shared/case/case-document.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
+import type { JobFile } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
 import type { CasePrivacy } from '../../workers/case/case-privacy.ts'
@@ -16,6 +17,8 @@ export interface CollectorParts {
   readonly directory: CaseDirectory
   readonly registry: SessionRegistry
   readonly targetOf: (key: string) => Result<KnownTarget, AppError>
+  /** Saves what a flight recorder of the process holds; null: none runs. Left out: there are no flight recorders. */
+  readonly saveFlight?: (key: ProcessKey) => Promise<Result<JobFile | null, AppError>> | null
   readonly userName: (id: number) => string | null
   readonly recorderPath: string
   readonly watchPath: string

@@ -75,6 +75,8 @@ export function planText({ steps }: Checklist, kind: StepKind): string {
       return 'System, processors, memory, disks, container limits'
     case 'modules':
       return 'Loaded files with their versions'
+    case 'flight':
+      return 'What the flight recorder holds: the time before this case'
     case 'counters':
       return step?.kind === 'counters' ? `${String(step.seconds)} s, every second` : ''
     case 'stacks':
