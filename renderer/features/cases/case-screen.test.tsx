@@ -87,6 +87,8 @@ function show(cases: readonly CaseState[], handlers: FakeHandlers = {}) {
   return { bridge, user: ui.user }
 }
 
+const checkbox = (name: string) => screen.findByRole('checkbox', { name })
+
 beforeEach(() => {
   giveLayout()
   resetStore()
@@ -95,7 +97,6 @@ beforeEach(() => {
 describe('the plan of a case', () => {
   it('never takes a heap graph or a dump unasked, and says why a step can’t be done', async () => {
     const { bridge, user } = show([], { 'cases.start': () => ({ caseId: 'case-1' }) })
-    const checkbox = (name: string) => screen.findByRole('checkbox', { name })
     expect((await checkbox('Recording')).getAttribute('aria-checked')).toBe('true')
     expect((await checkbox('Heap graph')).getAttribute('aria-checked')).toBe('false')
     expect((await checkbox('Dump')).hasAttribute('data-disabled')).toBe(true)
