@@ -5,11 +5,14 @@ import { nothingAsked } from './app/pages.ts'
 import { declareScheme } from './app/scheme.ts'
 import { claimSingleInstance } from './app/single-instance.ts'
 import { runApplication, type OpenWindow } from './application.ts'
+import { becomeCaseCommand, caseSwitch } from './app/case-command.ts'
 import { becomeWatchdog } from './app/become-watchdog.ts'
 import { watchdogSwitch } from './watchdog/watchdog-process.ts'
 
 if (hasSwitch(process.argv, watchdogSwitch)) {
   becomeWatchdog(app)
+} else if (hasSwitch(process.argv, caseSwitch)) {
+  becomeCaseCommand(app)
 } else {
   declareScheme()
   drawInSoftwareWithoutDevice(app, process.platform)

@@ -4,6 +4,7 @@ import type { AppFacts } from '../../shared/model/app.ts'
 
 /**
  *   pipescope [FILE [--select WHERE]] [--pid N]... [--live] [--demo] [--tour] [--background]
+ *   pipescope --case …
  *
  * Switches that are not ours belong to Chromium (`--no-sandbox`, `--remote-debugging-port=0`) and are passed over; they
  * always carry their value behind `=`, so a word that stands alone is the file. Behind `--` everything is one.
@@ -30,6 +31,7 @@ export const usage = `Usage: pipescope [--pid N]... [--live] [--demo] [--backgro
               start without a window when armed rules keep running in the background
   --live      open Live for the selected processes or FILE
   --demo      start the demo process
+  --case …    collect everything about a process in one package, without a window; --case --help says how
   --version   print the version
   --help      print this text
 `

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { App } from 'electron'
+import { makePrivateFolder } from '../os/private-folder.ts'
+
+export const caseSwitch = '--case'
+const headlessSwitch = '--ozone-platform=headless'
+/** How often the second process looks whether the first one is still there. */
+const lookMs = 1000
+
+/**
+ * `pipescope --case …` instead of a window: the same as `npm run case`, for servers without Node. Chromium chooses its display before this
+ * program runs and ends where there is none, so that on Linux it is started once more with a display that is none.
+ */
+export function becomeCaseCommand(app: App): void {
+  if (process.platform === 'linux' && !process.argv.includes(headlessSwitch)) restartHeadless()
+  const parent = process.ppid
+  const folder = makePrivateFolder('pscope-case-')
+  app.setPath('userData', folder)
+  app.disableHardwareAcceleration()
+  app.on('window-all-closed', () => undefined)
+  void app.whenReady().then(async () => {
+    // Whoever ends the first process means this one: what is there is packed.
+    const watch = setInterval(() => process.ppid !== parent && process.emit('SIGTERM', 'SIGTERM'), lookMs)
+    const code = await run(app.getVersion())
+    clearInterval(watch)
+    fs.rmSync(folder, { recursive: true, force: true })
+    app.exit(code)
+  })
+}
+
+async function run(version: string): Promise<number> {
+  try {
+    const program = path.join(__dirname, 'case.cjs')
+    const { runCase } = createRequire(program)(program) as typeof import('../case/case.ts')
+    return await runCase(process.argv.slice(process.argv.indexOf(caseSwitch) + 1), { version })
+  } catch (cause) {
+    process.stderr.write(`pipescope: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`)
+    return 1
+  }
+}
+
+function restartHeadless(): never {
+  // A terminal sends it to both; the second one packs, and this one passes its end on.
+  process.on('SIGINT', () => undefined)
+  const ended = spawnSync(process.execPath, [headlessSwitch, ...process.argv.slice(1)], { stdio: 'inherit' })
+  process.exit(ended.status ?? 1)
+}
