@@ -8,6 +8,7 @@ import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { setPageSize } from './fixture/running-app.ts'
 import { runCommand } from './fixture/shell-steps.ts'
+import { mountSmallDisk } from './fixture/small-disk.ts'
 import { expect } from './fixture/test.ts'
 
 const collectingMs = 60_000
@@ -160,6 +161,65 @@ test.describe('a case', () => {
     await expect.poll(() => packagesIn(app).length, { timeout: collectingMs }).toBe(before.length + 1)
     // The second try made nothing: the recording of the first one is still there.
     await expect(shownCase(page).getByRole('region', { name: 'Files' }).first()).toContainText('trace.nettrace')
+  })
+
+  test('has what a flight recorder held before it, and several processes', async ({ app, start }) => {
+    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
+    const { page } = app
+    const first = await start(app, { args: ['busy'] })
+    const second = await start(app, { args: ['idle'] })
+    await page.locator(`[data-testid="process-row"][data-pid="${String(first.pid)}"]`).click()
+    await page.keyboard.press('Control+3')
+    await page.getByRole('combobox', { name: 'What is kept' }).click()
+    await page.getByRole('option', { name: 'Flight recorder' }).click()
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Top functions' })).toBeVisible()
+    await runCommand(app, 'Case: everything about the selected process in one package')
+    await offerChecklist(app)
+    await plan(page).getByRole('button', { name: 'Import…' }).click()
+    await expect(plan(page).getByRole('checkbox', { name: 'Flight recording' })).toBeChecked()
+    await plan(page).getByRole('button', { name: 'Add process' }).click()
+    await page.keyboard.type(String(second.pid))
+    await page.keyboard.press('Enter')
+    await expect(plan(page).getByText(`Pipescope.Sample · ${String(second.pid)}`)).toBeVisible()
+    await plan(page).getByRole('button', { name: 'Start' }).click()
+    await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: collectingMs })
+    await expect(step(page, 'flight').first()).toHaveAttribute('data-state', 'done')
+    await expect(step(page, 'flight').last()).toHaveAttribute('data-state', 'not-applicable')
+    await takePictures(app, 'case-several')
+    const files = shownCase(page).getByRole('region', { name: 'Files' }).first()
+    await expect(files).toContainText(`pipescope.sample_${String(first.pid)}/flight.nettrace`)
+    await expect(files).toContainText(`pipescope.sample_${String(second.pid)}/trace.nettrace`)
+    await shownCase(page).getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(openedCase(page).getByText('Verified', { exact: true })).toBeVisible()
+  })
+
+  test('waits for room when the disk is full, and is exported then', async ({ app, start }) => {
+    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
+    const disk = mountSmallDisk(256)
+    test.skip(disk === null, 'needs to mount a small disk')
+    const { page } = app
+    fs.symlinkSync(disk!.folder, path.join(app.folders.home, 'Pipescope'))
+    try {
+      const target = await start(app, { args: ['busy'] })
+      await page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`).click()
+      await page.getByRole('button', { name: /^Case…/ }).click()
+      await offerChecklist(app)
+      await plan(page).getByRole('button', { name: 'Import…' }).click()
+      await plan(page).getByRole('checkbox', { name: 'Export the package when collected' }).click()
+      await plan(page).getByRole('button', { name: 'Start' }).click()
+      await expect(shownCase(page)).toHaveAttribute('data-phase', 'collected', { timeout: collectingMs })
+      disk!.shrink(8192)
+      await shownCase(page).getByRole('button', { name: 'Export package' }).click()
+      await expect(shownCase(page).getByRole('status').filter({ hasText: 'No package was written' })).toBeVisible()
+      await takePictures(app, 'case-disk-full')
+      expect(packagesIn(app)).toEqual([])
+      disk!.grow(64)
+      await shownCase(page).getByRole('button', { name: 'Export package' }).click()
+      await expect(shownCase(page)).toHaveAttribute('data-phase', 'packed', { timeout: collectingMs })
+    } finally {
+      disk!.dispose()
+    }
   })
 
   test('that a kill of Pipescope cut off is finished by the next run', async ({ launch, start }) => {
