@@ -5,6 +5,11 @@ import path from 'node:path'
 import type { App } from 'electron'
 import { makePrivateFolder } from '../os/private-folder.ts'
 
+/** The bundled `main/case/case.ts`; it belongs to the command line and is compiled apart. */
+interface CaseProgram {
+  runCase(given: readonly string[], facts: { readonly version: string }): Promise<number>
+}
+
 export const caseSwitch = '--case'
 const headlessSwitch = '--ozone-platform=headless'
 /** How often the second process looks whether the first one is still there. */
@@ -34,7 +39,7 @@ export function becomeCaseCommand(app: App): void {
 async function run(version: string): Promise<number> {
   try {
     const program = path.join(__dirname, 'case.cjs')
-    const { runCase } = createRequire(program)(program) as typeof import('../case/case.ts')
+    const { runCase } = createRequire(program)(program) as CaseProgram
     return await runCase(process.argv.slice(process.argv.indexOf(caseSwitch) + 1), { version })
   } catch (cause) {
     process.stderr.write(`pipescope: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`)
