@@ -38,9 +38,9 @@ export function becomeCaseCommand(app: App): void {
 
 async function run(version: string): Promise<number> {
   try {
-    const program = path.join(__dirname, 'case.cjs')
-    const { runCase } = createRequire(program)(program) as CaseProgram
-    return await runCase(process.argv.slice(process.argv.indexOf(caseSwitch) + 1), { version })
+    const file = path.join(__dirname, 'case.cjs')
+    const program = createRequire(file)(file) as CaseProgram
+    return await program.runCase(process.argv.slice(process.argv.indexOf(caseSwitch) + 1), { version })
   } catch (cause) {
     process.stderr.write(`pipescope: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}\n`)
     return 1
