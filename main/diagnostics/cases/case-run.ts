@@ -4,6 +4,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { type CaseStep, isFine, type StepKind } from '../../../shared/case/case-document.ts'
 import type { PrivacyPart } from '../../../shared/case/privacy.ts'
 import type { CasePackage, CasePhase, CaseState, RedactionPreview } from '../../../shared/model/cases.ts'
+import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { CaseHost } from '../../workers/case/case-host.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
@@ -51,6 +52,7 @@ export class CaseRun {
   readonly #parts: CaseRunParts
   readonly #zipPath: string
   readonly #bytes = new Map<string, number>()
+  readonly #sizes = new Map<string, number>()
   readonly #isInterrupted: boolean
   #phase: CasePhase = 'collected'
   #readBytes: number | null = null
@@ -64,6 +66,7 @@ export class CaseRun {
     this.folder = folder
     this.#zipPath = zipPath
     this.#isInterrupted = isInterrupted
+    this.#changed()
   }
 
   get id(): string {
@@ -90,7 +93,7 @@ export class CaseRun {
       checklist,
       processes,
       steps: stepStates(this.folder, this.#bytes),
-      files: collectedParts(this.folder),
+      files: collectedParts(this.folder, this.#sizes),
       folder: this.folder.path,
       name: path.basename(this.#zipPath),
       bytes: this.#readBytes,
@@ -123,7 +126,7 @@ export class CaseRun {
   recover(): Promise<void> {
     return this.#withHost(async (host) => {
       await recoverCollection(this.folder, host)
-      this.#parts.onChange()
+      this.#changed()
     })
   }
 
@@ -185,13 +188,13 @@ export class CaseRun {
         files: [...files, ...fresh.map((file, index) => addedFile(file, [...before, ...fresh.slice(0, index)]))],
       }
     })
-    this.#parts.onChange()
+    this.#changed()
     return ok(null)
   }
 
   removeAdded(name: string): Result<null, AppError> {
     this.folder.change(({ files }) => ({ files: files.filter((file) => file.step !== null || file.name !== name) }))
-    this.#parts.onChange()
+    this.#changed()
     return ok(null)
   }
 
@@ -220,9 +223,10 @@ export class CaseRun {
 
   #collector(host: CaseHost, job: JobHandle, signal: AbortSignal): CaseCollector {
     this.#bytes.clear()
+    this.#sizes.clear()
     return new CaseCollector({ ...this.#parts, host }, this.folder, {
       signal,
-      onSteps: () => this.#parts.onChange(),
+      onSteps: () => this.#changed(),
       onBytes: (kind, process, bytes) => {
         this.#bytes.set(stepKey(kind, process), bytes)
         job.update({ bytes })
@@ -263,7 +267,7 @@ export class CaseRun {
     // A password is not kept: without it another try would make a package that anybody can open.
     this.#choice = choice.password === null ? choice : null
     const { excluded } = choice
-    const made = packageOf(exported.value, this.#parts.shelf, { nowMs: this.#parts.now(), excluded })
+    const made = await packageOf(exported.value, this.#parts.shelf, { nowMs: this.#parts.now(), excluded })
     this.folder.change(() => ({ steps: [...exported.value.document.steps] }))
     this.#package = made
     await this.#parts.list.keep({
@@ -312,6 +316,20 @@ export class CaseRun {
 
   #set(phase: CasePhase): void {
     this.#phase = phase
+    this.#changed()
+  }
+
+  /** Added files lie anywhere, also where no answer comes from: their sizes are told when they are known. */
+  #changed(): void {
     this.#parts.onChange()
+    for (const file of this.folder.collection.files) {
+      const place = this.folder.pathOf(file)
+      if (this.#sizes.has(place)) continue
+      this.#sizes.set(place, 0)
+      void lookAtForeign(place).then((look) => {
+        if (look.ok) this.#sizes.set(place, look.value.sizeBytes)
+        this.#parts.onChange()
+      })
+    }
   }
 }

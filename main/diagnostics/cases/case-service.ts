@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import fs from 'node:fs'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -9,6 +8,7 @@ import type { CasesState } from '../../../shared/model/cases.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { PrivateWords } from '../../logging/redact.ts'
 import type { OsProcessDetails } from '../../os/operating-system.ts'
+import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { DumpService } from '../dumps/dump-service.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
@@ -62,7 +62,7 @@ export class CaseService {
       // oxlint-disable-next-line no-await-in-loop -- as above
       if (folder.ok) await (listed.isPacked ? this.#remove(folder.value) : this.#restoreOne(folder.value, listed))
       // oxlint-disable-next-line no-await-in-loop -- as above
-      else if (!fs.existsSync(listed.folder)) await this.#parts.list.forget(listed.folder)
+      else if ((await isForeignThere(listed.folder)) === false) await this.#parts.list.forget(listed.folder)
     }
   }
 

@@ -31,8 +31,8 @@ export function stepStates(
   }))
 }
 
-/** With the size that each file has on the disk. */
-export function collectedParts(folder: CaseFolder): readonly CollectedPart[] {
+/** `sizes`: of files on the disk, by their paths; those that were not looked at yet have none. */
+export function collectedParts(folder: CaseFolder, sizes: ReadonlyMap<string, number>): readonly CollectedPart[] {
   return folder.collection.files.map(({ name, title, step, process, redaction, verdict, path: place }) => ({
     name,
     title,
@@ -40,17 +40,18 @@ export function collectedParts(folder: CaseFolder): readonly CollectedPart[] {
     process,
     redaction,
     verdict,
-    sizeBytes: fs.lstatSync(folder.pathOf({ path: place }), { throwIfNoEntry: false })?.size ?? 0,
+    sizeBytes: sizes.get(folder.pathOf({ path: place })) ?? 0,
   }))
 }
 
 /** A package that was verified, on the shelf and for the page. */
-export function packageOf(
+export async function packageOf(
   { paths, document, report, summary }: ExportedCase,
   shelf: Pick<FileShelf, 'add'>,
   { nowMs, excluded }: { readonly nowMs: number; readonly excluded: readonly string[] },
-): CasePackage {
-  const sizeBytes = paths.reduce((sum, file) => sum + fs.statSync(file).size, 0)
+): Promise<CasePackage> {
+  const stats = await Promise.all(paths.map((file) => fs.promises.stat(file)))
+  const sizeBytes = stats.reduce((sum, { size }) => sum + size, 0)
   const [process] = document.processes
   const { id } = shelf.add({
     kind: 'case',

@@ -36,10 +36,8 @@ export class EarlierFiles {
     const places = new Set([...own.map((file) => folder.pathOf(file)), ...raw])
     const moved: string[] = []
     for (const file of places) {
-      if (!fs.existsSync(file)) continue
       // oxlint-disable-next-line no-await-in-loop -- a few files in one folder
-      await fs.promises.rename(file, `${file}${ending}`)
-      moved.push(file)
+      if (await isMoved(file, `${file}${ending}`)) moved.push(file)
     }
     return new EarlierFiles(folder, files, moved)
   }
@@ -55,5 +53,16 @@ export class EarlierFiles {
     }
     if (!isReplaced) this.#folder.change(({ files }) => ({ files: [...files, ...this.#files] }))
     await this.#folder.settled()
+  }
+}
+
+/** False: there was none. */
+async function isMoved(from: string, to: string): Promise<boolean> {
+  try {
+    await fs.promises.rename(from, to)
+    return true
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'ENOENT') throw cause
+    return false
   }
 }
