@@ -236,6 +236,9 @@ export class CaseService {
   #rowsOf(keys: readonly string[]): Result<readonly ProcessRow[], AppError> {
     const rows = [...new Set(keys)].map((key) => this.#parts.directory.rowOf(asProcessKey(key)))
     const found = rows.flatMap((row) => (row === null || row.state === 'exited' ? [] : [row]))
+    // Their process ids mean other processes here: what this machine knows of those must not get into the case.
+    if (found.some(({ machine }) => machine !== undefined))
+      return err({ kind: 'invalid-request', what: 'case', detail: 'the process runs on another machine' })
     return found.length === rows.length ? ok(found) : err({ kind: 'not-found', what: 'process' })
   }
 

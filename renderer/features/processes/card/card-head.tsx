@@ -118,7 +118,8 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
             icon={BriefcaseBusiness}
             title="Case…"
             impact="harmless"
-            text="Everything in one package"
+            text={row.machine === undefined ? 'Everything in one package' : 'On this machine only'}
+            isDisabled={row.machine !== undefined}
             onRun={() => openCase(row)}
           />
         </div>
