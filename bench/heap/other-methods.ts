@@ -4,7 +4,7 @@ import type { Predecessors } from '../../main/heap/dominators/predecessors.ts'
 /** Cooper, Harvey and Kennedy (2001): passes in reverse post-order until nothing changes. Null: not done after so many steps. */
 export function iterative(
   { count, parentOf }: DepthFirst,
-  { starts, sources }: Predecessors,
+  { lowest, starts, sources }: Predecessors,
   mostSteps: number,
 ): Uint32Array | null {
   const { order, place } = reversePostOrder(count, parentOf)
@@ -17,8 +17,8 @@ export function iterative(
       if (number === 0) continue
       // The one that the walk came from is not among the others.
       let found = parentOf[number]!
-      for (let at = starts[number]!; at < starts[number + 1]!; at++) {
-        let other = sources[at]!
+      for (let at = starts[number]!; at <= starts[number + 1]!; at++) {
+        let other = at === starts[number + 1] ? lowest[number]! : sources[at]!
         if (dominator[other] === 0xffff_ffff) continue
         while (found !== other) {
           while (place[other]! > place[found]!) {

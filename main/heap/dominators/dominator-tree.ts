@@ -1,5 +1,5 @@
 import type { HeapGraph } from '../graph/heap-graph.ts'
-import { depthFirst, unreached } from './depth-first.ts'
+import { type DepthFirst, depthFirst, unreached, waiting } from './depth-first.ts'
 import { immediateDominators } from './immediate-dominators.ts'
 import { predecessorsOf } from './predecessors.ts'
 
@@ -36,11 +36,23 @@ export function* dominatorSteps(graph: HeapGraph): Generator<undefined, Dominato
   yield
   const dominators = immediateDominators(reached, predecessors)
   yield
-  const { count, nodeOf, numberOf } = reached
-  // The column of numbers is not needed any more: it becomes the answer.
-  const dominatorOf = numberOf
-  for (let number = 0; number < count; number++) dominatorOf[nodeOf[number]!] = nodeOf[dominators[number]!]!
-  return { dominatorOf, reachedCount: count, order: nodeOf, ...childrenOf(graph.nodeCount, nodeOf, dominatorOf) }
+  return { reachedCount: reached.count, ...byNode(graph, reached, dominators) }
+}
+
+/** What was found by number, by node. */
+function byNode(
+  { nodeCount, edgeStarts }: HeapGraph,
+  { count, records }: DepthFirst,
+  dominators: Uint32Array,
+): Omit<DominatorTree, 'reachedCount'> {
+  const order = new Uint32Array(count)
+  for (let node = 0; node < nodeCount; node++) {
+    const number = records[edgeStarts[node]! + node]!
+    if (number < waiting) order[number] = node
+  }
+  const dominatorOf = new Uint32Array(nodeCount).fill(unreached)
+  for (let number = 0; number < count; number++) dominatorOf[order[number]!] = order[dominators[number]!]!
+  return { order, dominatorOf, ...childrenOf(nodeCount, order, dominatorOf) }
 }
 
 function childrenOf(

@@ -9,7 +9,10 @@ const none = 0xffff_ffff
  * The immediate dominator of each number; that of 0 is 0. Lengauer and Tarjan (1979) with simple linking and path compression: no graph makes it
  * slower than edges times the logarithm of nodes.
  */
-export function lengauerTarjan({ count, parentOf }: DepthFirst, { starts, sources }: Predecessors): Uint32Array {
+export function lengauerTarjan(
+  { count, parentOf }: DepthFirst,
+  { lowest, starts, sources }: Predecessors,
+): Uint32Array {
   const dominator = new Uint32Array(count)
   const semi = numbers(count)
   /** Best of the path that has been compressed. */
@@ -42,7 +45,7 @@ export function lengauerTarjan({ count, parentOf }: DepthFirst, { starts, source
 
   for (let number = count - 1; number > 0; number--) {
     const parent = parentOf[number]!
-    semi[number] = parent
+    semi[number] = lowest[number]!
     for (let at = starts[number]!; at < starts[number + 1]!; at++) {
       const candidate = semi[best(sources[at]!)]!
       if (candidate < semi[number]!) semi[number] = candidate

@@ -8,14 +8,14 @@ import type { Predecessors } from './predecessors.ts'
  */
 export function semiNca(
   { count, parentOf }: DepthFirst,
-  { starts, sources }: Predecessors,
+  predecessors: Predecessors,
   mostSteps: number,
 ): Uint32Array | null {
-  const semi = semidominators(count, parentOf, starts, sources)
-  const dominator = semi.slice()
+  // The semidominator of a number is looked at for the last time when its dominator takes its place.
+  const dominator = semidominators(count, parentOf, predecessors)
   let steps = 0
   for (let number = 1; number < count; number++) {
-    const lowest = semi[number]!
+    const lowest = dominator[number]!
     let candidate = parentOf[number]!
     for (; candidate > lowest; candidate = dominator[candidate]!) steps++
     dominator[number] = candidate
@@ -32,23 +32,21 @@ export function semiNca(
  * By number. Two words for each lie side by side, as one look at the memory brings both: who is above it on the compressed path, and the
  * lowest semidominator on the part of the path that is compressed.
  */
-function semidominators(count: number, parentOf: Uint32Array, starts: Uint32Array, sources: Uint32Array): Uint32Array {
-  const semi = new Uint32Array(count)
+function semidominators(
+  count: number,
+  parentOf: Uint32Array,
+  { lowest: lowestSources, starts, sources }: Predecessors,
+): Uint32Array {
+  const semi = lowestSources.slice()
   const paths = new Uint32Array(count * 2)
   let path = new Uint32Array(1024)
   let steps = 0
+  let end = starts[count]!
   for (let number = count - 1; number > 0; number--) {
-    const parent = parentOf[number]!
-    let lowest = parent
-    const end = starts[number + 1]!
-    for (let place = starts[number]!; place < end; place++) {
-      const source = sources[place]!
-      if (source <= number) {
-        // Not reached by the walk back yet: it stands for itself.
-        if (source < lowest) lowest = source
-        continue
-      }
-      let at = source
+    let lowest = semi[number]!
+    const start = starts[number]!
+    for (let place = start; place < end; place++) {
+      let at = sources[place]!
       let above = paths[at * 2]!
       if (above > number) {
         let length = 0
@@ -70,8 +68,9 @@ function semidominators(count: number, parentOf: Uint32Array, starts: Uint32Arra
         if (best < lowest) lowest = best
       } else if (paths[at * 2 + 1]! < lowest) lowest = paths[at * 2 + 1]!
     }
+    end = start
     semi[number] = lowest
-    paths[number * 2] = parent
+    paths[number * 2] = parentOf[number]!
     paths[number * 2 + 1] = lowest
   }
   work.steps += steps + count + sources.length
