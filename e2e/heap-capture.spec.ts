@@ -1,9 +1,12 @@
 import type { Page } from 'playwright/test'
+import { HeapStream } from '../main/heap/testing/heap-stream.ts'
 import { canBuildSamples, startTarget, type SampleTarget } from '../samples/start-target.ts'
+import { startFakeRuntime } from './fake-runtime/start-fake-runtime.ts'
 import { expectAccessible } from './fixture/accessible.ts'
+import { liveView, openLive, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
-import { expect, test } from './fixture/test.ts'
+import { expect } from './fixture/test.ts'
 
 /** A heap graph of a process that runs, from the click to the opened document. */
 
@@ -44,5 +47,101 @@ test.describe('capturing a heap graph', () => {
     const kept = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: '_heap.nettrace' })
     await expect(kept).toHaveCount(2)
     await expect(kept.first().getByRole('button', { name: 'Open', exact: true })).toBeEnabled()
+  })
+})
+
+test.describe('a heap graph that is not whole', () => {
+  test('shows its badge, what is missing and how to get all of it, by mouse and by keys', async ({ app }) => {
+    const order = 7
+    const bytes = new HeapStream()
+      .collectionStart()
+      .types({ id: order, name: 'Shop.Order' })
+      .roots({ to: 0x1000, kind: 2 })
+      .objects({ address: 0x1000, type: order, bytes: 24, references: [] })
+      .dropChunk(18)
+      .objects({ address: 0x2000, type: order, bytes: 24, references: [] })
+      .collectionEnd()
+      .end()
+    const fake = await startFakeRuntime({
+      folder: app.folders.temporary,
+      faults: [
+        { command: 'collect', fault: { kind: 'stream-replayed', bytes: Buffer.from(bytes).toString('base64') } },
+      ],
+    })
+    try {
+      const { page } = app
+      await whenShellIsReady(page)
+      await page.locator(`[data-testid="process-row"][data-pid="${String(fake.pid)}"]`).click()
+      await page.getByRole('button', { name: /^Heap graph/ }).click()
+      await page.getByRole('button', { name: 'Capture heap graph' }).click()
+      await expect(result(page).getByRole('heading', { name: 'Partial heap graph' })).toBeVisible()
+      await expect(result(page).getByRole('status')).toContainText('66.7% of the objects arrived')
+      await takePictures(app, 'heap-capture-partial')
+      await expectAccessible(page)
+
+      await result(page).getByRole('button', { name: 'Open the heap graph' }).focus()
+      await page.keyboard.press('Enter')
+      await expect(heap(page).getByText('Partial (66.7% of objects)')).toBeVisible()
+      await expect(heap(page).getByRole('status')).toContainText('1 chunk of objects is missing.')
+      await expect(heap(page).getByRole('status')).toContainText('Capture again')
+      await takePictures(app, 'heap-partial')
+      await expectAccessible(page)
+    } finally {
+      await fake.stop()
+    }
+  })
+
+  test('is no heap graph when the process stops answering or stands still, and the page says why', async ({ app }) => {
+    const fake = await startFakeRuntime({ folder: app.folders.temporary })
+    try {
+      const { page } = app
+      await whenShellIsReady(page)
+      await page.locator(`[data-testid="process-row"][data-pid="${String(fake.pid)}"]`).click()
+      await page.getByRole('button', { name: /^Heap graph/ }).click()
+      // A runtime that hangs in the pause: nothing is known but how long it lasts, and its result can be given up.
+      fake.setFaults([{ command: 'collect', fault: { kind: 'never-answers' } }])
+      await page.getByRole('button', { name: 'Capture heap graph' }).click()
+      await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible()
+      await page.getByRole('button', { name: /^(Cancel|Discard the result)$/ }).click()
+      await expect(page.getByRole('button', { name: 'Capture heap graph' })).toBeVisible()
+
+      fake.setFaults([{ command: 'collect', fault: { kind: 'error', code: 0x8000_4005 } }])
+      await page.getByRole('button', { name: 'Capture heap graph' }).click()
+      await expect(result(page).getByRole('heading', { name: 'No heap graph' })).toBeVisible()
+      await expect(result(page).getByRole('alert')).not.toBeEmpty()
+      await takePictures(app, 'heap-capture-failed')
+      await expectAccessible(page)
+
+      fake.setFaults([])
+      await result(page).getByRole('button', { name: 'Take another' }).click()
+      await page.getByRole('button', { name: 'Capture heap graph' }).click()
+      // The scripted application has no heap: that is said too.
+      await expect(result(page).getByRole('heading', { name: 'No heap graph' })).toBeVisible()
+    } finally {
+      await fake.stop()
+    }
+  })
+})
+
+test.describe('the ways to a heap graph', () => {
+  test.skip(!canBuildSamples(), 'needs the .NET SDK')
+
+  test('are in Live and among the questions of a recording; a killed process is said', async ({ app, start }) => {
+    const target = await start(app, { args: ['idle'] })
+    const { page } = app
+    await openLive(app, target)
+    await liveView(page).getByRole('button', { name: 'Heap graph' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Impact' })).toBeVisible()
+
+    await page.keyboard.press('Control+Shift+R')
+    await takePictures(app, 'record-heap-question')
+    await page.getByRole('button', { name: /^What holds the memory/ }).click()
+    await expect(page.getByRole('region', { name: 'Impact' })).toBeVisible()
+
+    target.child.kill('SIGKILL')
+    await expect(page.getByRole('status').filter({ hasText: /exited/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Capture heap graph' })).toBeDisabled()
+    await takePictures(app, 'heap-capture-exited')
   })
 })

@@ -30,6 +30,8 @@ export type Fault =
       readonly offset: number
       readonly bytes: number
     }
+  /** collect: the session is opened, sends these bytes (base64) instead of a stream of its own, and ends when it is stopped. */
+  | { readonly kind: 'stream-replayed'; readonly bytes: string }
   /** collect: the session is opened and then stays silent. */
   | { readonly kind: 'stream-silent' }
 

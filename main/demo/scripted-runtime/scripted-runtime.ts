@@ -203,6 +203,7 @@ export class ScriptedRuntime implements Disposable {
       }
       case 'stream-cut':
       case 'stream-damaged':
+      case 'stream-replayed':
       case 'stream-silent':
         return false
     }

@@ -54,7 +54,13 @@ export class ScriptedSession implements EventListener, Disposable {
 
   /** Writes the stream's head; called once, right after the OK message. */
   begin(): void {
-    if (this.#fault?.kind !== 'stream-silent') this.#send(this.#encoder.head())
+    if (this.#fault?.kind === 'stream-replayed') this.#send(Buffer.from(this.#fault.bytes, 'base64'))
+    else if (!this.#saysNothingItself) this.#send(this.#encoder.head())
+  }
+
+  /** Nothing of the scripted application goes into it. */
+  get #saysNothingItself(): boolean {
+    return this.#fault?.kind === 'stream-silent' || this.#fault?.kind === 'stream-replayed'
   }
 
   get isEmpty(): boolean {
@@ -66,7 +72,7 @@ export class ScriptedSession implements EventListener, Disposable {
   }
 
   wants(type: EventType): boolean {
-    if (this.#isOver || this.#fault?.kind === 'stream-silent') return false
+    if (this.#isOver || this.#saysNothingItself) return false
     // The ProcessInfo event goes into every session, asked for or not.
     if (type === processInfoType) return true
     return this.#request.providers.some((provider) => provider.name === type.provider && wantsEvent(provider, type))
@@ -80,7 +86,7 @@ export class ScriptedSession implements EventListener, Disposable {
   async stop(): Promise<void> {
     if (this.#isOver) return
     this.#flush(Number.POSITIVE_INFINITY)
-    if (this.#fault?.kind !== 'stream-silent') this.#send(this.#encoder.end())
+    if (!this.#saysNothingItself) this.#send(this.#encoder.end())
     this.#leave()
     await new Promise<void>((resolve) => this.#socket.end(resolve))
   }

@@ -202,6 +202,7 @@ export class HeapCaptures {
       objectCount: summary?.objectCount ?? null,
       objectBytes: summary?.objectBytes ?? null,
       pauseMs: summary?.pauseMs ?? null,
+      objectShare: summary?.completeness.kind === 'partial' ? summary.completeness.share : null,
     }
     const { id } = this.#options.shelf.add({
       kind: 'heap-graph',

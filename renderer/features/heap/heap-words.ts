@@ -40,11 +40,14 @@ const chunkWords: Readonly<Record<string, string>> = {
 /** Why a graph is partial, a sentence a reason. */
 export function gapText({ kind, count, detail }: HeapGapSummary): string {
   const figure = formatCount(count ?? 0)
+  const isOne = count === 1
   switch (kind) {
     case 'missing-chunks':
-      return `${figure} chunks of ${chunkWords[detail] ?? detail} are missing.`
+      return isOne
+        ? `1 chunk of ${chunkWords[detail] ?? detail} is missing.`
+        : `${figure} chunks of ${chunkWords[detail] ?? detail} are missing.`
     case 'edge-count':
-      return `${figure} references are missing.`
+      return isOne ? '1 reference is missing.' : `${figure} references are missing.`
     case 'no-end':
       return 'The recording ends before the end of the collection.'
     case 'lost-events':

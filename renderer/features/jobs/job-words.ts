@@ -1,5 +1,6 @@
 import type { Job, JobAction, JobKind, JobPhase } from '../../../shared/model/job.ts'
 import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
+import { wordReason } from '../../../shared/words/reason-words.ts'
 
 /** Every word about jobs, in one place. */
 
@@ -106,34 +107,4 @@ function wordProgress(job: Job): string {
     parts.push(quantityText(formatBytes(job.bytesPerSecond, true)))
   if (job.remainingMs !== null) parts.push(`about ${quantityText(formatDuration(job.remainingMs))} left`)
   return parts.join(' · ')
-}
-
-const reasonWords: Readonly<Record<string, string>> = {
-  'names-missing': 'symbols were not collected',
-  'no-names-asked': 'recorded without symbols',
-  'no-end': 'the end of the stream was not collected',
-  'target-ended': 'the process ended during the recording',
-  'connection-lost': 'the connection was lost',
-  'disk-full': 'the disk was full',
-  'write-failed': 'writing to the file failed',
-  'file-removed': 'the file was deleted, moved or replaced while it was recorded',
-  'not-verified': 'the disk took too long to read it back',
-  'too-slow-disk': 'the disk could not keep up',
-  'cut-off': 'the last block is cut off',
-  damaged: 'parts of it cannot be read',
-  interrupted: 'Pipescope ended while writing the file',
-  'no-answer': 'the process did not respond to the stop request',
-  empty: 'it holds no events',
-  'heap-partial': 'the heap graph is partial',
-  'dump-partial': 'the end of the dump is missing',
-  'dump-missing': 'the runtime reported success without writing a file',
-  'dump-not-a-dump': 'the file is not a dump',
-  'dump-unverified': 'the file cannot be read from here',
-  'case-steps-failed': 'some steps are not complete',
-  'not-exported': 'not exported yet',
-  'dump-report-only': 'crash report only, as requested',
-}
-
-export function wordReason(reason: string): string {
-  return reasonWords[reason] ?? reason.replaceAll('-', ' ')
 }

@@ -1,7 +1,7 @@
-import { Flag, GitCompareArrows, LayoutGrid, PanelLeft, Rows3, Share, Snowflake, Table2 } from 'lucide-react'
+import { Boxes, Flag, GitCompareArrows, LayoutGrid, PanelLeft, Rows3, Share, Snowflake, Table2 } from 'lucide-react'
 import { useState } from 'react'
 import { intervalsMs, type IntervalMs, type LivePhase } from '../../../shared/model/live.ts'
-import { appStore } from '../../store/create-store.ts'
+import { appStore, useApp } from '../../store/create-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
@@ -69,6 +69,7 @@ export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarP
         Mark
       </Button>
       {target.kind === 'process' && <CompareButton />}
+      {target.kind === 'process' && !target.isDemo && <HeapGraphButton />}
       <PhaseChip />
       <span className="grow" />
       <BoardMenu />
@@ -105,6 +106,29 @@ function CompareButton() {
       }}
     >
       Compare
+    </Button>
+  )
+}
+
+/** Opens the page that says what a heap graph costs; nothing happens to the process yet. */
+function HeapGraphButton() {
+  const { target } = useLive()
+  const row = useApp((state) =>
+    target.kind === 'process' ? (state.processRows.find(({ key }) => key === target.processKey) ?? null) : null,
+  )
+  const isPossible = row !== null && row.exitedAtMs === null
+  return (
+    <Button
+      icon={Boxes}
+      title={isPossible ? 'Captures what is on the managed heap; pauses the process' : 'The process has exited'}
+      disabled={!isPossible}
+      className={styles.labelled}
+      onClick={() => {
+        if (row !== null)
+          appStore.getState().openForProcess('heap-capture', { processKey: row.key, pid: row.pid, name: row.name })
+      }}
+    >
+      Heap graph
     </Button>
   )
 }

@@ -9,6 +9,7 @@ import {
   Hourglass,
   Infinity as InfinityIcon,
   Lock,
+  MemoryStick,
   Recycle,
   Rocket,
   ScrollText,
@@ -18,7 +19,7 @@ import {
   Upload,
 } from 'lucide-react'
 import { presets } from '../../../shared/recording/presets.ts'
-import { useApp } from '../../store/create-store.ts'
+import { appStore, useApp } from '../../store/create-store.ts'
 import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Chip } from '../../ui/chip.tsx'
@@ -77,6 +78,20 @@ export function PresetList({ documentId, target }: PresetListProps) {
             </button>
           </li>
         ))}
+        <li>
+          <button
+            type="button"
+            className={styles.preset}
+            onClick={() => appStore.getState().openForProcess('heap-capture', target)}
+          >
+            <Icon icon={MemoryStick} />
+            <span className={styles.presetWords}>
+              <span className={styles.presetTitle}>What holds the memory?</span>
+              <span className={styles.presetText}>Heap graph, on a page of its own</span>
+            </span>
+            <Chip tone="warn">Pauses</Chip>
+          </button>
+        </li>
       </ul>
       {own.length > 0 && (
         <ul className={styles.presets} aria-label="Own presets">

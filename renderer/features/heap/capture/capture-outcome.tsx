@@ -1,9 +1,17 @@
-import { formatBytes, formatCount, formatDuration } from '../../../../shared/base/format.ts'
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  quantityText,
+} from '../../../../shared/base/format.ts'
 import type { Job } from '../../../../shared/model/job.ts'
 import { openHeapGraph } from '../../../commands/page-actions.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { wordError } from '../../../../shared/words/error-wording.ts'
+import { wordReason } from '../../../../shared/words/reason-words.ts'
 import { Value } from '../../../ui/text/value.tsx'
+import { partialAdvice } from '../heap-words.ts'
 import styles from './capture.module.css'
 
 interface CaptureOutcomeProps {
@@ -14,13 +22,18 @@ interface CaptureOutcomeProps {
 export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
   const file = job.result?.files[0]
   const words = job.error === null ? null : wordError(job.error)
-  const { objectCount, objectBytes, pauseMs } = job.result?.facts ?? {}
+  const { objectCount, objectBytes, pauseMs, objectShare } = job.result?.facts ?? {}
   return (
     <section aria-label="Result">
       <h2 className={styles.heading}>
         {file === undefined ? 'No heap graph' : titles[job.result?.verdict ?? 'partial']}
       </h2>
       {words !== null && <p className={styles.bad} role="alert">{`${words.what}: ${words.why} ${words.next}`}</p>}
+      {job.result?.verdict === 'partial' && (
+        <p className={styles.warn} role="status">
+          {[whyPartial(job.result.reasons, objectShare), partialAdvice].join(' ')}
+        </p>
+      )}
       {file !== undefined && (
         <dl className={styles.figures}>
           <dt>Objects</dt>
@@ -47,6 +60,16 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
       </div>
     </section>
   )
+}
+
+/** `61% of the objects arrived: the connection was lost.` What is missing stands in the opened graph. */
+function whyPartial(reasons: readonly string[], share: string | number | null | undefined): string {
+  const arrived =
+    typeof share === 'number'
+      ? `${quantityText(formatPercent(share * 100))} of the objects arrived`
+      : 'Not all of it arrived'
+  const known = reasons.filter((reason) => reason !== 'heap-partial').map(wordReason)
+  return known.length === 0 ? `${arrived}.` : `${arrived}: ${known.join('; ')}.`
 }
 
 const titles = {

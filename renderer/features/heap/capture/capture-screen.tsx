@@ -12,7 +12,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { wordError } from '../../../../shared/words/error-wording.ts'
 import { CaptureOutcome } from './capture-outcome.tsx'
 import { CaptureProgress } from './capture-progress.tsx'
-import { costsOf } from './capture-words.ts'
+import { costsOf, refusalOf } from './capture-words.ts'
 import styles from './capture.module.css'
 
 /** One process, one page: what a capture costs, then how far it is, then what came of it. */
@@ -46,9 +46,9 @@ export function CaptureScreen({ target }: { readonly target: RecordTarget }) {
 }
 
 function CapturePlan({ target }: { readonly target: RecordTarget }) {
-  const version = useApp(
-    (state) => state.processRows.find(({ key }) => key === target.processKey)?.runtimeVersion ?? null,
-  )
+  const row = useApp((state) => state.processRows.find(({ key }) => key === target.processKey) ?? null)
+  const version = row?.runtimeVersion ?? null
+  const refusal = refusalOf(row)
   const others = useApp(
     (state) =>
       state.mainJobs.filter(
@@ -85,9 +85,15 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
       {words !== null && (
         <p className={styles.bad} role="alert">{`Capture not started. ${words.what}: ${words.why} ${words.next}`}</p>
       )}
-      <p className={styles.warn}>{`${target.name} answers no requests during the pause.`}</p>
+      {refusal === null ? (
+        <p className={styles.warn}>{`${target.name} answers no requests during the pause.`}</p>
+      ) : (
+        <p className={styles.bad} role="status">
+          {refusal}
+        </p>
+      )}
       <div className={styles.buttons}>
-        <Button kind="primary" disabled={isStarting} onClick={start}>
+        <Button kind="primary" disabled={isStarting || refusal !== null} onClick={start}>
           Capture heap graph
         </Button>
       </div>
