@@ -84,6 +84,12 @@ export const heapExportKinds = [
   'objects-csv',
   'objects-tsv',
   'objects-json',
+  'dominators-csv',
+  'dominators-tsv',
+  'dominators-json',
+  'paths-csv',
+  'paths-tsv',
+  'paths-json',
 ] as const
 export type HeapExportKind = (typeof heapExportKinds)[number]
 
@@ -91,7 +97,7 @@ export interface HeapExportQuestion {
   readonly kind: HeapExportKind
   /** Of tables of types. */
   readonly types: HeapTypesQuestion
-  /** Of tables of objects: those of one type; null: all. */
+  /** Of tables of objects: those of one type; null: all. Of paths to roots: the type whose objects are kept alive. */
   readonly type: number | null
 }
 

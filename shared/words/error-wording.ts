@@ -115,8 +115,8 @@ function words(error: AppError): Words {
     case 'export-too-large':
       return {
         what: 'The export is too large',
-        why: `It would be larger than ${quantityText(formatBytes(error.limitBytes))}, because the recording repeats very deep stacks.`,
-        next: 'Select a shorter time range or fewer threads, then export again.',
+        why: `The file would be larger than ${quantityText(formatBytes(error.limitBytes))}.`,
+        next: 'Export a smaller part: a shorter time range, fewer threads, or the objects of one type.',
       }
     case 'import-too-large':
       return {

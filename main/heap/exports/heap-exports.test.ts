@@ -11,6 +11,7 @@ import { typeRows } from '../tables/type-rows.ts'
 import { PlantedHeap } from '../testing/planted-heap.ts'
 import { writeFoldedDominators } from './folded-dominators.ts'
 import { writeHeapReport } from './heap-report.ts'
+import { treeTable } from './tree-table.ts'
 
 function cacheOfOrders(): PlantedHeap {
   const heap = new PlantedHeap()
@@ -90,4 +91,24 @@ test('a report is one page without scripts, with names as text', () => {
   expect(page).toContain('<td>Shop.Cache&lt;string&gt;</td><td>1</td><td>24 B</td><td>240 B</td><td>100%</td>')
   expect(page).toContain('<summary>static Shop.s_cache <span>1 · 240 B · 100%</span></summary>')
   expect(page.match(/<details/g)).toHaveLength(page.match(/<\/details>/g)!.length)
+})
+
+test('a table of dominators has each row behind the one above it, and says what is too small to be listed', () => {
+  const heap = cacheOfOrders()
+  heap.root('stack', heap.object('Shop.Small', 1)).root('stack', heap.object('Shop.Large', 4000))
+  const graph = heap.graph()
+  const tree = dominatorTree(graph)
+  const retained = retainedSizes(graph, tree)
+  const groups = typeGroups(graph, 'type')
+  const rows = new DominatorRows({ graph, groups, retained, rootKinds: rootKindsOf(graph) }, tree)
+  const table = [...treeTable((path, fromRow) => rows.rows(path, fromRow), 4241)]
+  expect(table.map(([depth, name, , count, , bytes, omitted]) => [depth, name, count, bytes, omitted])).toEqual([
+    [1, 'Stacks', 1, 4001, 1],
+    [2, 'Shop.Large', 1, 4000, 0],
+    [1, 'Static fields', 1, 240, 0],
+    [2, 'static Shop.s_cache', 1, 240, 0],
+    [3, 'Shop.Cache<string>', 1, 240, 0],
+    [4, 'Shop.Order', 3, 216, 0],
+    [5, 'Shop.Line;x', 3, 120, 0],
+  ])
 })

@@ -39,6 +39,12 @@ const exportNames: Readonly<Record<HeapExportKind, readonly [suffix: string, ext
   'objects-csv': ['-objects', 'csv'],
   'objects-tsv': ['-objects', 'tsv'],
   'objects-json': ['-objects', 'json'],
+  'dominators-csv': ['-dominators', 'csv'],
+  'dominators-tsv': ['-dominators', 'tsv'],
+  'dominators-json': ['-dominators', 'json'],
+  'paths-csv': ['-paths', 'csv'],
+  'paths-tsv': ['-paths', 'tsv'],
+  'paths-json': ['-paths', 'json'],
 }
 
 export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts): Pick<Handlers, HeapChannels> {

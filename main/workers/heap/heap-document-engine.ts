@@ -49,6 +49,7 @@ import { type TypeGroups, typeGroups } from '../../heap/tables/type-groups.ts'
 import { rootRows } from '../../heap/tables/root-rows.ts'
 import { orderedTypes, typeRows, typeRowsSoFar } from '../../heap/tables/type-rows.ts'
 import type { WrittenFile } from '../write-whole.ts'
+import { treeTable } from '../../heap/exports/tree-table.ts'
 import { exportHeap } from './heap-export.ts'
 import type { HeapProgress } from './heap-document-protocol.ts'
 import { readDumpThreads } from '../dump-reader/read-dump.ts'
@@ -195,6 +196,11 @@ export class HeapDocumentEngine {
           ...ready,
           types: () => orderedTypes(this.#typesOf(ready, question.types.grouping), question.types, matches.value),
           objects: () => this.#objectRows(ready, question.type),
+          treeRows: (view) =>
+            treeTable(
+              (path, fromRow) => this.#treeOf(ready, view, question.type).rows(path, fromRow),
+              heap.facts.objectBytes,
+            ),
           report: () => ({
             summary: heapSummary(heap, tree, groups),
             types: orderedTypes(this.#typesOf(ready, 'type'), mostRetained, () => true),

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { HeapExportQuestion, HeapObjectRow, HeapTypeRow } from '../../../shared/model/heap-document.ts'
+import type { TraceCell } from '../../../shared/model/trace-tables.ts'
 import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import { ExportTooLarge } from '../../analysis/exports/limited-text.ts'
 import { writeTable } from '../../analysis/exports/table-text.ts'
@@ -10,6 +11,7 @@ import type { Heap } from '../../heap/events/read-heap-events.ts'
 import { writeFoldedDominators } from '../../heap/exports/folded-dominators.ts'
 import { type HeapReportParts, writeHeapReport } from '../../heap/exports/heap-report.ts'
 import { objectCells, objectColumns, typeCells, typeColumns } from '../../heap/exports/heap-table-rows.ts'
+import { treeColumns } from '../../heap/exports/tree-table.ts'
 import { writeGcDump } from '../../heap/gcdump/write-gcdump.ts'
 import type { TypeGroups } from '../../heap/tables/type-groups.ts'
 import { writeWhole, type WrittenFile } from '../write-whole.ts'
@@ -23,6 +25,8 @@ export interface HeapExportParts {
   /** As the table of types has them. */
   readonly types: () => Iterable<HeapTypeRow>
   readonly objects: () => Iterable<HeapObjectRow>
+  /** Of dominators, or of the paths to a type. */
+  readonly treeRows: (view: 'dominators' | 'paths') => Iterable<readonly TraceCell[]>
   readonly report: () => Omit<HeapReportParts, 'name'>
 }
 
@@ -41,6 +45,8 @@ export function exportHeap(
       if (kind === 'folded') writeFoldedDominators(parts.heap.graph, parts.tree, parts.groups, write)
       else if (kind === 'report') writeHeapReport({ name: path.basename(source), ...parts.report() }, write)
       else if (table === 'types') writeTable(typeColumns, mapped(parts.types(), typeCells), format, write)
+      else if (table === 'dominators' || table === 'paths')
+        writeTable(treeColumns, parts.treeRows(table), format, write)
       else writeTable(objectColumns, mapped(parts.objects(), objectCells), format, write)
     },
     onWritten,

@@ -45,8 +45,8 @@ export function heapExportEntries(documentId: string): readonly MenuEntry[] {
 /** A table as it is shown. */
 export function heapTableEntries(
   documentId: string,
-  table: 'types' | 'objects',
-  options: ExportOptions,
+  table: 'types' | 'objects' | 'dominators' | 'paths',
+  options: ExportOptions = {},
 ): readonly MenuEntry[] {
   return tableFormats.map((format: TableFormat) => ({
     kind: 'item',

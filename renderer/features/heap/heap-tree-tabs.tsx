@@ -4,12 +4,14 @@ import { Button } from '../../ui/controls/button.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { HeapTree } from './heap-tree.tsx'
+import { heapTableEntries } from './heap-exports.ts'
 import { useHeapView } from './heap-view.ts'
+import { SaveTable } from './save-table.tsx'
 import styles from './heap.module.css'
 
 /** Who alone keeps whom alive, by type. */
 export function DominatorsTab() {
-  const { row } = useHeapView()
+  const { row, target } = useHeapView()
   const [view, setView] = useState<HeapTreeView>('dominators')
   return (
     <div className={styles.pane}>
@@ -20,15 +22,18 @@ export function DominatorsTab() {
         type={null}
         start={view === 'dominators' ? row : null}
         controls={
-          <SegmentedControl
-            label="Rows"
-            value={view}
-            segments={[
-              { value: 'dominators', label: 'By type', hint: 'Objects of one type below a row are one row.' },
-              { value: 'dominator-objects', label: 'Objects', hint: 'Each object is a row.' },
-            ]}
-            onChange={setView}
-          />
+          <>
+            <SegmentedControl
+              label="Rows"
+              value={view}
+              segments={[
+                { value: 'dominators', label: 'By type', hint: 'Objects of one type below a row are one row.' },
+                { value: 'dominator-objects', label: 'Objects', hint: 'Each object is a row.' },
+              ]}
+              onChange={setView}
+            />
+            <SaveTable entries={heapTableEntries(target.documentId, 'dominators')} />
+          </>
         }
       />
     </div>
@@ -37,7 +42,7 @@ export function DominatorsTab() {
 
 /** What keeps the selected type alive. */
 export function PathsTab() {
-  const { type, go } = useHeapView()
+  const { type, go, target } = useHeapView()
   if (type === null)
     return (
       <EmptyState
@@ -55,9 +60,12 @@ export function PathsTab() {
         view="paths"
         type={type.group}
         controls={
-          <h2 className={styles.title} title="Shortest paths, grouped by type">
-            What keeps {type.name} alive
-          </h2>
+          <>
+            <h2 className={styles.title} title="Shortest paths, grouped by type">
+              What keeps {type.name} alive
+            </h2>
+            <SaveTable entries={heapTableEntries(target.documentId, 'paths', { type: type.group })} />
+          </>
         }
       />
     </div>

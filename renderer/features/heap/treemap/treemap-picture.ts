@@ -1,10 +1,14 @@
 import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
+import type { FlameColours } from '../../../canvas/flame/flame-colours.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
 import type { Picture } from '../../../canvas/picture.ts'
 import { type PictureWords, titledPicture } from '../../../canvas/titled-picture.ts'
 import { captionPixels, type TreemapBox } from './treemap-boxes.ts'
 
 export interface TreemapPictureWords extends PictureWords {
+  readonly colours: (box: TreemapBox) => FlameColours
+  /** On the colours. */
+  readonly text: string
   readonly nameOf: (box: TreemapBox) => string
   readonly sizeOf: (box: TreemapBox) => string
 }
@@ -17,24 +21,28 @@ const leastSizedPx = 130
 export function treemapPicture(
   boxes: readonly TreemapBox[],
   theme: ChartTheme,
-  { nameOf, sizeOf, ...words }: TreemapPictureWords,
+  { nameOf, sizeOf, colours, text, ...words }: TreemapPictureWords,
 ): Picture {
   const { width, height } = treemapPictureArea
   return titledPicture(theme, words, { widthPx: width, heightPx: height }, (context) => {
-    for (const box of boxes) paintBox(context, box, theme, nameOf(box), sizeOf(box))
+    for (const box of boxes)
+      paintBox(context, box, { theme, text, ...colours(box), name: nameOf(box), size: sizeOf(box) })
   })
 }
 
-function paintBox(context: PaintContext, box: TreemapBox, theme: ChartTheme, name: string, size: string): void {
-  const { left, top, width, height, depth } = box
+interface BoxLook extends FlameColours {
+  readonly theme: ChartTheme
+  readonly text: string
+  readonly name: string
+  readonly size: string
+}
+
+function paintBox(context: PaintContext, box: TreemapBox, { theme, text, fill, edge, name, size }: BoxLook): void {
+  const { left, top, width, height } = box
   context.globalAlpha = 1
-  context.fillStyle = theme.surface
+  context.fillStyle = fill
   context.fillRect(left, top, width, height)
-  context.globalAlpha = 0.08 * (depth + 1)
-  context.fillStyle = theme.accent
-  context.fillRect(left, top, width, height)
-  context.globalAlpha = 1
-  context.strokeStyle = theme.accent
+  context.strokeStyle = edge
   context.lineWidth = 1
   context.beginPath()
   context.rect(left + 0.5, top + 0.5, Math.max(0, width - 1), Math.max(0, height - 1))
@@ -45,7 +53,7 @@ function paintBox(context: PaintContext, box: TreemapBox, theme: ChartTheme, nam
   context.rect(left, top, width - 4, height)
   context.clip()
   context.font = canvasFont(theme, 11)
-  context.fillStyle = theme.text
+  context.fillStyle = text
   context.fillText(width < leastSizedPx ? name : `${name}  ${size}`, left + 6, top + captionPixels / 2)
   context.restore()
 }

@@ -2,6 +2,7 @@ import { ChevronRight, ImageDown } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { formatCount } from '../../../../shared/base/format.ts'
 import { rowName } from '../../../../shared/model/heap-row-names.ts'
+import type { FlamePalette } from '../../../canvas/flame/flame-colours.ts'
 import type { Picture } from '../../../canvas/picture.ts'
 import { pictureEntries } from '../../../commands/picture-entries.ts'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -11,7 +12,7 @@ import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
-import { useChartTheme } from '../../../ui/use-chart-theme.ts'
+import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
 import { useShownSize } from '../../../ui/use-shown-size.ts'
 import { useHeapView } from '../heap-view.ts'
 import { bytesText, shareText } from '../heap-words.ts'
@@ -23,6 +24,7 @@ import {
   treemapBoxes,
   type TreemapDirection,
 } from './treemap-boxes.ts'
+import { treemapColours } from './treemap-colours.ts'
 import { treemapPicture, treemapPictureArea } from './treemap-picture.ts'
 import { useTreemap } from './use-treemap.ts'
 import heapStyles from '../heap.module.css'
@@ -52,7 +54,7 @@ export function TreemapTab() {
     setHasMoved(true)
   }
   const { path, name: placeName } = places.at(-1)!
-  const theme = useChartTheme()
+  const { theme, palette } = useFlameTheme()
   const { answers, error } = useTreemap(target.documentId, path)
   if (error !== null) return <ErrorState error={error} title="Couldn’t show the treemap" />
   const picture = (): Picture =>
@@ -61,6 +63,8 @@ export function TreemapTab() {
       subtitle: `Retained sizes below ${placeName}, heap of ${bytesText(summary.objectBytes)}`,
       name: `${target.name}-treemap`,
       nameOf: ({ row }) => rowName(row.name, row.rootKind),
+      colours: ({ row, depth }) => treemapColours(palette, row, depth),
+      text: palette.text,
       sizeOf: ({ row }) => bytesText(row.retainedBytes),
     })
   return (
@@ -86,6 +90,7 @@ export function TreemapTab() {
       {answers.has(pathKey(path)) ? (
         <Boxes
           key={pathKey(path)}
+          palette={palette}
           boxesIn={(area) => treemapBoxes(answers, path, area)}
           onEnter={({ path: to, row }) => show([...places, { path: to, name: rowName(row.name, row.rootKind) }])}
           takesFocus={hasMoved}
@@ -102,6 +107,7 @@ export function TreemapTab() {
 }
 
 interface BoxesProps {
+  readonly palette: FlamePalette
   readonly boxesIn: (area: Parameters<typeof treemapBoxes>[2]) => readonly TreemapBox[]
   /** The box that had it is gone. */
   readonly takesFocus: boolean
@@ -110,7 +116,7 @@ interface BoxesProps {
 }
 
 /** One box takes the focus; arrow keys move it among boxes of one depth. */
-function Boxes({ boxesIn, takesFocus, onEnter, onLeave }: BoxesProps) {
+function Boxes({ palette, boxesIn, takesFocus, onEnter, onLeave }: BoxesProps) {
   const { summary, type, go } = useHeapView()
   const ref = useRef<HTMLDivElement | null>(null)
   const width = useShownSize(ref, 'clientWidth')
@@ -145,6 +151,7 @@ function Boxes({ boxesIn, takesFocus, onEnter, onLeave }: BoxesProps) {
         const name = rowName(row.name, row.rootKind)
         const size = bytesText(row.retainedBytes)
         const text = `${name}, ${formatCount(row.count)} ${row.count === 1 ? 'object' : 'objects'}, ${size}, ${shareText(row.retainedBytes, summary)}`
+        const { fill, edge } = treemapColours(palette, row, depth)
         const isNamed = box.width > 40 && box.height >= captionPixels - 4
         return (
           <button
@@ -152,12 +159,11 @@ function Boxes({ boxesIn, takesFocus, onEnter, onLeave }: BoxesProps) {
             type="button"
             className={styles.box}
             data-box={key}
-            data-depth={depth}
             aria-label={text}
             aria-pressed={type !== null && row.key === type.group}
             title={text}
             tabIndex={current?.key === key ? 0 : -1}
-            style={{ left, top, width: box.width, height: box.height }}
+            style={{ left, top, width: box.width, height: box.height, background: fill, borderColor: edge }}
             onFocus={() => setFocused(key)}
             onKeyDown={move}
             onClick={() => pick(box)}

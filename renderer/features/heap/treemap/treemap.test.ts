@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { HeapTreeAnswer, HeapTreeRow } from '../../../../shared/model/heap-document.ts'
 import { squarified } from './squarified.ts'
 import { neighbour, nextToAsk, treemapBoxes } from './treemap-boxes.ts'
+import { treemapColours } from './treemap-colours.ts'
 
 const area = { left: 0, top: 0, width: 600, height: 400 }
 
@@ -83,4 +84,14 @@ describe('a treemap', () => {
     expect(neighbour(boxes, two!, 'left')).toBe(one)
     expect(neighbour(boxes, two!, 'right')).toBe(two)
   })
+})
+
+test('boxes have the colours of flame graphs: own types apart from those of .NET, roots grey', () => {
+  const tone = { lightness: 0.8, chroma: 0.1 }
+  const palette = { tones: { own: tone, framework: tone, base: tone }, step: 0.02, edgeLightness: 0.5, text: '#000' }
+  const fill = (module: string, rootKind: string | null = null) => treemapColours(palette, { module, rootKind }, 0).fill
+  expect(fill('/app/Shop.dll')).toBe(fill('C:\\app\\Shop.dll'))
+  expect(fill('/app/Shop.dll')).not.toBe(fill('/dotnet/System.Private.CoreLib.dll'))
+  expect(fill('', 'static')).toBe(fill('/dotnet/System.Private.CoreLib.dll'))
+  expect(fill('/app/Shop.dll', 'static')).toBe(fill('', 'static'))
 })

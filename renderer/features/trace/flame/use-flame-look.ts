@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { FlameCanvas } from '../../../canvas/flame/flame-canvas.ts'
 import {
   colourGroup,
@@ -9,8 +9,7 @@ import {
 } from '../../../canvas/flame/flame-colours.ts'
 import type { FlameDirection } from '../../../canvas/flame/flame-layout.ts'
 import type { FlameLook } from '../../../canvas/flame/flame-painter.ts'
-import { readFlameTheme } from '../../../canvas/flame/flame-theme.ts'
-import { useChartTheme } from '../../../ui/use-chart-theme.ts'
+import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
 import { shareWords } from '../trace-words.ts'
 import { rootWords } from './flame-words.ts'
 import type { FlameAnswer } from './use-flame.ts'
@@ -38,12 +37,6 @@ export function useFlameLook({ canvas, answer, colouring, direction }: LookOptio
     lastShown.current = { canvas, selection }
   }, [canvas, answer, palette, theme, colouring, direction])
   return { palette, shown: canvas === null ? null : answer }
-}
-
-/** Colours of frames, wherever frames are shown. */
-export function useFlameTheme(): ReturnType<typeof readFlameTheme> {
-  const chartTheme = useChartTheme()
-  return useMemo(() => readFlameTheme(document.documentElement, chartTheme), [chartTheme])
 }
 
 function lookOf({ flame, question }: FlameAnswer, palette: FlamePalette, colouring: FlameColouring): FlameLook {

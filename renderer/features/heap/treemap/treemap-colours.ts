@@ -1,0 +1,19 @@
+import { moduleOrigin } from '../../../../shared/model/module-origin.ts'
+import type { HeapTreeRow } from '../../../../shared/model/heap-document.ts'
+import { flameColours, type FlameColours, type FlamePalette } from '../../../canvas/flame/flame-colours.ts'
+
+/** As boxes of flame graphs: the application's own types are warm, frameworks cool, .NET's and roots grey. */
+export function treemapColours(
+  palette: FlamePalette,
+  { module, rootKind }: Pick<HeapTreeRow, 'module' | 'rootKind'>,
+  depth: number,
+): FlameColours {
+  const assembly = rootKind === null ? assemblyName(module) : ''
+  return flameColours(palette, moduleOrigin(assembly), assembly, depth)
+}
+
+/** `/app/Shop.Orders.dll` and `C:\app\Shop.Orders.dll` are Shop.Orders. */
+function assemblyName(module: string): string {
+  const file = module.slice(Math.max(module.lastIndexOf('/'), module.lastIndexOf('\\')) + 1)
+  return file.replace(/\.(?:dll|exe)$/i, '')
+}

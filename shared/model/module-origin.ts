@@ -1,0 +1,23 @@
+import type { FrameOrigin } from './trace-flame.ts'
+
+/** Modules of .NET itself and of what comes with it. */
+const frameworkModules =
+  /^(?:System(?:\.|$)|Microsoft\.|mscorlib$|netstandard$|WindowsBase$|Presentation|FSharp\.Core$|coreclr$|lib)/
+/** Assemblies of the base library; all others of Microsoft stand above it. */
+const baseModules =
+  /^(?:System(?:\.|$)|mscorlib$|netstandard$|Microsoft\.Win32\.|Microsoft\.CSharp$|Microsoft\.VisualBasic)/
+
+/** Whether an assembly is one of those that come with .NET. */
+export function isFrameworkModule(module: string): boolean {
+  return frameworkModules.test(module)
+}
+
+export function isBaseModule(module: string): boolean {
+  return baseModules.test(module)
+}
+
+/** Whose types an assembly holds, by its name without folder and extension; what nobody tells is .NET’s. */
+export function moduleOrigin(module: string): FrameOrigin {
+  if (module === '' || isBaseModule(module)) return 'base'
+  return isFrameworkModule(module) ? 'framework' : 'own'
+}
