@@ -21,3 +21,9 @@ export function moduleOrigin(module: string): FrameOrigin {
   if (module === '' || isBaseModule(module)) return 'base'
   return isFrameworkModule(module) ? 'framework' : 'own'
 }
+
+/** `/app/Shop.Orders.dll` and `C:\app\Shop.Orders.dll` are Shop.Orders. */
+export function assemblyName(module: string): string {
+  const file = module.slice(Math.max(module.lastIndexOf('/'), module.lastIndexOf('\\')) + 1)
+  return file.replace(/\.(?:dll|exe)$/i, '')
+}

@@ -90,6 +90,9 @@ test('a report is one page without scripts, with names as text', () => {
   expect(page).toContain('&lt;b&gt;shop&lt;/b&gt;, 7')
   expect(page).toContain('<td>Shop.Cache&lt;string&gt;</td><td>1</td><td>24 B</td><td>240 B</td><td>100%</td>')
   expect(page).toContain('<summary>static Shop.s_cache <span>1 · 240 B · 100%</span></summary>')
+  expect(page).toMatch(
+    /<div class="own" style="left:[\d.]+px;top:[\d.]+px;[^"]+" title="Shop\.Cache&lt;string&gt;, 1, 240 B, 100%">/,
+  )
   expect(page.match(/<details/g)).toHaveLength(page.match(/<\/details>/g)!.length)
 })
 

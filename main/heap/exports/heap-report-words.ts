@@ -6,6 +6,9 @@ export const reportWords = {
   types: 'Types',
   typesNote: (shown: string, all: string) =>
     `${shown} of ${all}, most retained first. Retained is what could be collected without these objects.`,
+  treemap: 'Treemap',
+  treemapNote:
+    'Area is retained size; a box keeps those inside it alive. Warm: types of the application; blue: frameworks; gray: .NET and roots.',
   dominators: 'Dominators',
   dominatorsNote: 'Who alone keeps what alive, by type: rows of at least 1% of the heap.',
   roots: 'Roots',

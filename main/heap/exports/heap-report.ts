@@ -5,6 +5,7 @@ import type { HeapSummary, HeapTreeAnswer, HeapTypeRow } from '../../../shared/m
 import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
 import type { RootRow } from '../tables/root-rows.ts'
 import { reportWords as words } from './heap-report-words.ts'
+import { treemapStyle, writeTreemap } from './report-treemap.ts'
 
 export interface HeapReportParts {
   readonly name: string
@@ -45,6 +46,8 @@ export function writeHeapReport(parts: HeapReportParts, write: (text: string) =>
     `<h2>${words.types}</h2>\n<p>${words.typesNote(formatCount(Math.min(mostTypes, types.length)), formatCount(types.length))}</p>\n`,
   )
   writeTypes(types.slice(0, mostTypes), summary, write)
+  write(`<h2>${words.treemap}</h2>\n<p>${words.treemapNote}</p>\n`)
+  writeTreemap(parts.dominators, summary.objectBytes, write)
   write(`<h2>${words.dominators}</h2>\n<p>${words.dominatorsNote}</p>\n`)
   writeDominators(parts, write)
   write(`<h2>${words.roots}</h2>\n`)
@@ -162,4 +165,4 @@ th, td { text-align: right; padding: 2px 8px; border-bottom: 1px solid color-mix
 th:first-child, td:first-child, th:nth-child(6), td:nth-child(6) { text-align: left; overflow-wrap: anywhere; }
 details > div { margin-left: 1.2rem; } p.row { margin: 0 0 0 1rem; }
 summary span, p.row span { opacity: 0.7; white-space: nowrap; }
-`
+${treemapStyle}`

@@ -1,5 +1,5 @@
 import type { HeapTreeAnswer, HeapTreeRow } from '../../../../shared/model/heap-document.ts'
-import { type Area, squarified } from './squarified.ts'
+import { type Area, squarified } from '../../../../shared/base/squarified.ts'
 
 /** A row of the tree of dominators as a rectangle. */
 export interface TreemapBox extends Area {

@@ -1,4 +1,4 @@
-import { moduleOrigin } from '../../../../shared/model/module-origin.ts'
+import { assemblyName, moduleOrigin } from '../../../../shared/model/module-origin.ts'
 import type { HeapTreeRow } from '../../../../shared/model/heap-document.ts'
 import { flameColours, type FlameColours, type FlamePalette } from '../../../canvas/flame/flame-colours.ts'
 
@@ -10,10 +10,4 @@ export function treemapColours(
 ): FlameColours {
   const assembly = rootKind === null ? assemblyName(module) : ''
   return flameColours(palette, moduleOrigin(assembly), assembly, depth)
-}
-
-/** `/app/Shop.Orders.dll` and `C:\app\Shop.Orders.dll` are Shop.Orders. */
-function assemblyName(module: string): string {
-  const file = module.slice(Math.max(module.lastIndexOf('/'), module.lastIndexOf('\\')) + 1)
-  return file.replace(/\.(?:dll|exe)$/i, '')
 }
