@@ -136,7 +136,7 @@ test.describe('the ways to a heap graph', () => {
 
     await page.keyboard.press('Control+Shift+R')
     await takePictures(app, 'record-heap-question')
-    await page.getByRole('button', { name: /^What holds the memory/ }).click()
+    await page.getByRole('button', { name: /^What is on the heap/ }).click()
     await expect(page.getByRole('region', { name: 'Impact' })).toBeVisible()
 
     target.child.kill('SIGKILL')

@@ -25,7 +25,14 @@ const bundle = path.join(import.meta.dirname, '..', '..', 'out', 'main', 'demo-t
 /** Starts a scripted runtime as its own process; resolves when it listens. The caller stops it. */
 export async function startFakeRuntime(options: DemoOptions = {}): Promise<FakeRuntime> {
   const started = await startDemoTarget(
-    () => fromChildProcess(fork(bundle, [], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })),
+    () =>
+      fromChildProcess(
+        fork(bundle, [], {
+          stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+          // It plays CoreCLR without a libcoreclr and without debugger pipes; else it would be taken for Native AOT.
+          env: { ...process.env, DOTNET_EnableDiagnostics_Debugger: '0' },
+        }),
+      ),
     options,
   )
   if (!started.ok) throw new Error(`the fake runtime did not start: ${JSON.stringify(started.error)}`)

@@ -86,8 +86,8 @@ export function PresetList({ documentId, target }: PresetListProps) {
           >
             <Icon icon={MemoryStick} />
             <span className={styles.presetWords}>
-              <span className={styles.presetTitle}>What holds the memory?</span>
-              <span className={styles.presetText}>Heap graph, on a page of its own</span>
+              <span className={styles.presetTitle}>What is on the heap?</span>
+              <span className={styles.presetText}>Types, owners, leaks</span>
             </span>
             <Chip tone="warn">Pauses</Chip>
           </button>

@@ -1,6 +1,6 @@
 import { HardDriveDownload, MemoryStick, Pause, Radio, Recycle, type LucideIcon } from 'lucide-react'
 import type { JobPhase } from '../../../../shared/model/job.ts'
-import type { ProcessRow } from '../../../../shared/model/process.ts'
+import type { ProcessRow, ProcessState } from '../../../../shared/model/process.ts'
 
 export interface Cost {
   readonly icon: LucideIcon
@@ -53,16 +53,14 @@ export function costsOf(runtimeVersion: string | null, otherJobCount: number): r
 /** Why no heap graph of this process can be captured now, and what to do. Null: it can. */
 export function refusalOf(row: ProcessRow | null): string | null {
   if (row === null || row.exitedAtMs !== null) return 'The process has exited. Start it again, then capture its heap.'
-  switch (row.state) {
-    case 'suspended':
-      return 'The process waits for its start: there is no heap yet. Resume it first.'
-    case 'stopped':
-      return 'The process is stopped, by a debugger or a signal, and can’t collect. Let it run first.'
-    case 'silent':
-      return 'The runtime doesn’t respond, so it can’t be asked for its heap. Take a dump with createdump or a debugger instead.'
-    default:
-      return null
-  }
+  return refusals[row.state] ?? null
+}
+
+const refusals: Readonly<Partial<Record<ProcessState, string>>> = {
+  suspended: 'The process waits for its start: there is no heap yet. Resume it first.',
+  stopped: 'The process is stopped, by a debugger or a signal, and can’t collect. Let it run first.',
+  silent:
+    'The runtime doesn’t respond, so it can’t be asked for its heap. Take a dump with createdump or a debugger instead.',
 }
 
 export interface Step {
