@@ -29,16 +29,16 @@ function add(totals: Totals, name: string, count: number, bytes: number): void {
   totals[name] = [before + count, bytesBefore + bytes]
 }
 
-/** ClrMD puts the arguments of all types around a nested one behind the outermost: what is nested and all arguments, apart. */
+/** Without type arguments: of types nested in generic ones ClrMD writes them elsewhere. */
 function flat(name: string): string {
-  let [depth, path, rest] = [0, '', '']
-  for (const letter of name.replaceAll(' ', '')) {
-    if (letter === '<' && depth++ === 0) continue
-    if (letter === '>' && --depth === 0) rest += ','
-    else if (depth === 0) path += letter
-    else rest += letter
+  let depth = 0
+  let path = ''
+  for (const letter of name) {
+    if (letter === '<') depth++
+    if (depth === 0) path += letter
+    if (letter === '>') depth--
   }
-  return `${path} ${rest}`
+  return path
 }
 
 function totalsOf(graph: HeapGraph): Totals {
