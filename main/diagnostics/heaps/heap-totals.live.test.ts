@@ -75,12 +75,15 @@ describe.skipIf(oracle === null || tryBuildDumpReader() === null || !canBuildSam
       if (!opened.ok) throw new Error('not opened')
       const ours = totalsOf(opened.value.graph)
       const theirs: Totals = {}
-      const { all } = await askDumpOracle(must(oracle, 'the oracle'), dump)
-      for (const [name, [count, bytes]] of Object.entries(all)) add(theirs, flat(dumpTypeName(name)), count, bytes)
+      const { all: counted } = await askDumpOracle(must(oracle, 'the oracle'), dump)
+      for (const [name, [count, bytes]] of Object.entries(counted)) add(theirs, flat(dumpTypeName(name)), count, bytes)
       // What is planted, and every other type of the program: the runtime's own come and go with the work of taking both.
       const names = new Set(planted.filter(({ count }) => count > 0).map(({ name }) => flat(name)))
       for (const name of Object.keys(ours)) if (name.startsWith('Pipescope.')) names.add(name)
-      const own = [...names].filter((name) => name.startsWith('Pipescope.'))
+      const all = [...names].filter((name) => name.startsWith('Pipescope.'))
+      // ClrMD has no name for a generic type nested in a generic one.
+      expect(all.filter((name) => theirs[name] === undefined)).toEqual(['Pipescope.Samples.Outer.Inner'])
+      const own = all.filter((name) => theirs[name] !== undefined)
       expect(own.length).toBeGreaterThan(20)
       expect(Object.fromEntries(own.map((name) => [name, ours[name]]))).toEqual(
         Object.fromEntries(own.map((name) => [name, theirs[name]])),
