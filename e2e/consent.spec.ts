@@ -41,6 +41,8 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
   return {
     'app.facts': none,
     'settings.get': none,
+    'updates.state': none,
+    'updates.check': none,
     'settings.update': [{ recordings: { folder, nameTemplate: '../../{process}' } }],
     'diagnostics.queues': none,
     'diagnostics.log': [{ maxRecords: 10 }],

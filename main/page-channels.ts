@@ -24,6 +24,7 @@ import { consoleHandlers, previewOf } from './ipc/handlers/console-handlers.ts'
 import { targetActionHandlers } from './ipc/handlers/target-action-handlers.ts'
 import { caseHandlers } from './ipc/handlers/case-handlers.ts'
 import { heapHandlers } from './ipc/handlers/heap-handlers.ts'
+import { updateHandlers } from './ipc/handlers/update-handlers.ts'
 import { traceHandlers } from './ipc/handlers/trace-handlers.ts'
 import { JobsStream } from './ipc/jobs-stream.ts'
 import { ruleHandlers } from './ipc/handlers/rule-handlers.ts'
@@ -130,6 +131,7 @@ export function connectPages(
         onNotSaved: (code) =>
           messages.send({ kind: 'notice', level: 'warn', event: 'settings-write-failed', detail: code }),
       }),
+      ...updateHandlers(services.updates),
       ...fileHandlers({
         grants,
         ownFolders: [kept.userFolder, kept.logFolder],

@@ -36,6 +36,7 @@ import { CaseService } from './diagnostics/cases/case-service.ts'
 import { collectCase, type CaseParts } from './diagnostics/rules/collect-case.ts'
 import { RuleService } from './diagnostics/rules/rule-service.ts'
 import { RuleStore } from './diagnostics/rules/rule-store.ts'
+import { releaseAddress, UpdateCheck } from './diagnostics/updates/update-check.ts'
 import { SessionRegistry } from './diagnostics/session-registry.ts'
 import { stuckThreadCount, useForeignThread } from './foreign/foreign-files.ts'
 import { KeptConsents } from './ipc/consent/kept-consents.ts'
@@ -51,6 +52,8 @@ import { removeEarlierRuns, runFolder } from './storage/run-folder.ts'
 import { SettingsStore } from './storage/settings.ts'
 import { WindowStateStore } from './storage/window-state.ts'
 
+/** Of the file that names the newest version. There is none before the first release is published. */
+const releaseFile: string | null = null
 /** Longer than the row of an ended process stays. */
 const forgetDemoMs = 60_000
 const now = () => Date.now()
@@ -109,6 +112,12 @@ export function startServices(
   })
   const directory = new AllProcesses(new ProcessDirectory({ storageFolder: userFolder, applicationKey }))
   directory.start()
+  const updates = new UpdateCheck({
+    address: releaseAddress(releaseFile, app.isPackaged, process.env),
+    ownVersion: app.getVersion(),
+    settings,
+    now,
+  })
   const sessions = new SessionRegistry({
     journalPath: path.join(userFolder, 'sessions.json'),
     onHealed: ({ pid }, isHealed) => {
@@ -303,6 +312,7 @@ export function startServices(
     cases,
     casePackages,
     targets,
+    updates,
   }
 }
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { AppFacts, LogRecord, QueueReport } from '../model/app.ts'
 import { settingsPatchSchema, type Settings } from '../model/settings.ts'
+import type { UpdateState } from '../model/updates.ts'
 import { defineChannel } from './channel.ts'
 
 export const appChannels = {
@@ -8,6 +9,9 @@ export const appChannels = {
   'settings.get': defineChannel(v.strictObject({}))<Settings>(),
   /** Merges top-level keys; the reply is the whole, validated result. Changes of any window reach all by `settings.changes`. */
   'settings.update': defineChannel(settingsPatchSchema)<Settings>(),
+  'updates.state': defineChannel(v.strictObject({}))<UpdateState>(),
+  /** Asks at once, if the person has turned the check on; the reply is what is known then. */
+  'updates.check': defineChannel(v.strictObject({}))<UpdateState>(),
   'diagnostics.queues': defineChannel(v.strictObject({}))<readonly QueueReport[]>(),
   'diagnostics.log': defineChannel(
     v.strictObject({ maxRecords: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5000)) }),

@@ -91,6 +91,8 @@ export const settingsSchema = v.strictObject({
   reducedMotion: v.picklist(['system', 'on', 'off']),
   timeDisplay: v.picklist(['local', 'utc']),
   showToolProcesses: v.boolean(),
+  /** Off until the person turns it on: without it the app makes no request of its own. */
+  isUpdateCheckOn: v.optional(v.boolean(), false),
   isInspectorOpen: v.boolean(),
   /** For recordings that are begun from now on. */
   recordings: v.optional(recordingSettingsSchema, defaultRecordings),
@@ -119,6 +121,7 @@ export const defaultSettings: Settings = {
   reducedMotion: 'system',
   timeDisplay: 'local',
   showToolProcesses: false,
+  isUpdateCheckOn: false,
   isInspectorOpen: true,
   recordings: defaultRecordings,
   recentProfilers: [],

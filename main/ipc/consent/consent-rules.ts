@@ -180,11 +180,14 @@ function isPrivate({ transport, path }: NonNullable<Request<'ports.open'>['addre
 /**
  * What reads, shows or stops something of Pipescope's own, or asks for a file by a dialog of main's. `recordings.start` writes only to
  * the usual folder or one chosen in a dialog (recording-places.ts); files that leave the shelf go to the system's trash. Symbols are fetched
- * for recordings that a crash cut off only, as recordings do it themselves (fetch-decision.ts).
+ * for recordings that a crash cut off only, as recordings do it themselves (fetch-decision.ts). `updates.check` asks a fixed address, and nothing of
+ * the page goes with it.
  */
 const asksNothing = {
   'app.facts': 'none',
   'settings.get': 'none',
+  'updates.state': 'none',
+  'updates.check': 'none',
   'diagnostics.queues': 'none',
   'diagnostics.log': 'none',
   'diagnostics.saveReport': 'none',

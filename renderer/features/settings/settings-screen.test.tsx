@@ -29,6 +29,27 @@ describe('the settings', () => {
     expect(appStore.getState().settings).toMatchObject({ theme: 'hc', fontSizePercent: 150 })
   })
 
+  it('check for updates only when that is turned on, and tell what was found', async () => {
+    bridge = installFakeBridge({
+      'updates.state': () => ({ kind: 'off' }),
+      'updates.check': () => ({ kind: 'newer', version: '2.0.0', checkedMs: 0 }),
+    })
+    const { user } = renderUi(<SettingsScreen />)
+    const toggle = screen.getByRole('switch', { name: 'Check for updates' })
+    expect(toggle.getAttribute('aria-checked')).toBe('false')
+    expect(bridge.requestsOf('updates.check')).toEqual([])
+    await user.click(toggle)
+    expect(await screen.findByText(/^Version 2\.0\.0 is available/)).toBeTruthy()
+    expect(bridge.requestsOf('settings.update')).toEqual([{ isUpdateCheckOn: true }])
+  })
+
+  it('cannot turn on the check for updates in a build without an address', async () => {
+    installFakeBridge({ 'updates.state': () => ({ kind: 'unavailable' }) })
+    renderUi(<SettingsScreen />)
+    expect(await screen.findByText('This build has no address to check.')).toBeTruthy()
+    expect(screen.getByRole('switch', { name: 'Check for updates' }).hasAttribute('data-disabled')).toBe(true)
+  })
+
   it('keep where recordings go and how they are called', async () => {
     bridge = installFakeBridge({ 'recordings.chooseFolder': () => ({ folder: '/data/traces' }) })
     const { user } = renderUi(<SettingsScreen />)

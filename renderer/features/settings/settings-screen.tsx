@@ -9,6 +9,7 @@ import { Switch } from '../../ui/controls/switch.tsx'
 import { ConsentSettings } from './consent-settings.tsx'
 import { RecordingSettings } from './recording-settings.tsx'
 import { SettingRow, SettingsSection } from './setting-row.tsx'
+import { UpdateSettings } from './update-settings.tsx'
 import styles from './settings-screen.module.css'
 import { revealFolder } from '../../commands/page-actions.ts'
 
@@ -159,7 +160,7 @@ function About() {
   const facts = useApp((state) => state.facts)
   return (
     <SettingsSection title="About">
-      <SettingRow name="Pipescope" hint="Pipescope sends no data anywhere and does not check for updates.">
+      <SettingRow name="Pipescope" hint="Pipescope sends no data anywhere.">
         <div className={styles.path}>
           <span className="selectable grow">{facts === null ? '' : `Version ${facts.version}`}</span>
           <Button
@@ -172,6 +173,7 @@ function About() {
           </Button>
         </div>
       </SettingRow>
+      <UpdateSettings />
     </SettingsSection>
   )
 }
