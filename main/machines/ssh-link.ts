@@ -29,6 +29,8 @@ export interface LinkOptions {
   readonly host: SshHost
   readonly answer: AnswerQuestion
   readonly onProgress?: (hop: MachineHop, detail: string | null) => void
+  /** The server says that the key which signed in may not forward. */
+  readonly onKeyForbids?: () => void
   /** Once, whichever way it ended after it was open; null: disposed by us. */
   readonly onEnded: (fault: MachineFault | null) => void
   /** More arguments for ssh, before the host: tests name a configuration of their own. */
@@ -264,6 +266,8 @@ export class SshLink implements Disposable {
       this.#options.onProgress?.(progress.hop, progress.detail)
     }
     this.#mayKeyForward = mayKeyForward(line) ?? this.#mayKeyForward
+    // The log may come behind the shell's first answer.
+    if (this.#isOpen && this.#mayKeyForward === false) this.#options.onKeyForbids?.()
     if (isForwardRefused(line)) for (const listener of this.#refusalListeners) listener()
   }
 

@@ -163,7 +163,9 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
   it('a key that may not forward is told from a server that forbids it', async () => {
     const here = (bench = await MachineBench.start({ keyOptions: 'restrict' }))
     await here.connect()
-    expect(here.machine().fault).toMatchObject({ hop: 'forwarding', kind: 'forwarding-forbidden-for-key' })
+    await expect
+      .poll(() => here.machine().fault)
+      .toMatchObject({ hop: 'forwarding', kind: 'forwarding-forbidden-for-key' })
   })
 
   it('an account without a shell is named', async () => {

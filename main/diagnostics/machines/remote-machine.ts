@@ -117,6 +117,7 @@ export class RemoteMachine {
         answer: answer(this.name),
         ...(extraArguments === undefined ? {} : { extraArguments }),
         onProgress: (hop, detail) => this.#reach(hop, detail),
+        onKeyForbids: () => this.#refuse('forwarding-forbidden-for-key'),
         onEnded: (fault) => this.#lose(fault),
       },
       signal,

@@ -70,6 +70,8 @@ export class SlowProxy {
 
   #relay(from: net.Socket, to: net.Socket): void {
     let freeAtMs = 0
+    // One behind the other: timers of different lengths could overtake.
+    let line = Promise.resolve()
     from.on('data', (bytes: Buffer) => {
       if (this.#delayMs === 0 && this.#bytesPerSecond === Infinity) {
         if (!to.write(bytes)) {
@@ -86,7 +88,11 @@ export class SlowProxy {
         from.pause()
         setTimeout(() => void (this.#isFrozen || from.resume()), waitMs - 100)
       }
-      setTimeout(() => void (this.#isFrozen || to.destroyed || to.write(bytes)), waitMs + this.#delayMs)
+      const dueMs = freeAtMs + this.#delayMs
+      line = line.then(async () => {
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())))
+        if (!this.#isFrozen && !to.destroyed) to.write(bytes)
+      })
     })
   }
 }
