@@ -32,7 +32,8 @@ export function readLines({ fd }: Fifo, maxLineBytes: number, take: (line: strin
   socket.on('data', (text: string) => {
     const lines = (rest + text).split('\n')
     rest = (lines.pop() ?? '').slice(0, maxLineBytes)
-    for (const line of lines) take(line.slice(0, maxLineBytes))
+    // ssh ends the lines of its log with both.
+    for (const line of lines) take(line.slice(0, maxLineBytes).replace(/\r$/, ''))
   })
   // Nothing is lost with it: whoever writes there is told by the closed pipe.
   socket.on('error', () => undefined)
