@@ -203,6 +203,44 @@ describe('while an answer is on its way', () => {
   })
 })
 
+describe('what a process can do', () => {
+  const canCount = (pid: number): boolean | null => {
+    const details = directory.details(asProcessKey(`${pid}:100`))
+    return details.ok ? (details.value.capabilities.find(({ id }) => id === 'counters')?.isAvailable ?? null) : null
+  }
+
+  it('is known once it has answered', async () => {
+    target(10)
+    directory.start()
+    await settle()
+    expect([canCount(10), canCount(11)]).toEqual([true, null])
+  })
+
+  it('is not known of one that is silent, may not be asked, or was not asked yet', async () => {
+    answers.set(10, () => Promise.resolve(err({ kind: 'timeout', operation: 'process-info', timeoutMs: 5000 })))
+    answers.set(11, () => Promise.resolve(err({ kind: 'no-permission', path: '/tmp/s', owner: null })))
+    answers.set(12, () => new Promise(() => undefined))
+    for (const pid of [10, 11, 12]) target(pid)
+    directory.start()
+    await settle(100)
+    expect([row(10)?.state, row(11)?.state, row(12)?.state]).toEqual(['silent', 'no-permission', 'asking'])
+    expect([10, 11, 12].map(canCount)).toEqual([false, false, false])
+  })
+})
+
+describe('the kind of a runtime', () => {
+  it('is found when there is nothing else to do, and shown', async () => {
+    target(900, '900')
+    const mono = { flavour: 'mono', version: '10.0.1' } as const
+    system.loadedRuntime = () => mono
+    directory.start()
+    await settle(20)
+    expect(row(900)?.runtimeFlavour).not.toBe('mono')
+    await settle(2000)
+    expect(row(900)?.runtimeFlavour).toBe('mono')
+  })
+})
+
 const impostorAt = (path: string) => Promise.resolve(err({ kind: 'impostor-endpoint' as const, path, peerPid: 50 }))
 
 describe('an impostor', () => {
@@ -300,6 +338,19 @@ describe('relations and marks', () => {
     expect(directory.forget(application)).toEqual({ ok: true, value: null })
     expect(row(10)?.isPinned).toBe(false)
     expect(directory.forget(application)).toMatchObject({ ok: false, error: { kind: 'not-found' } })
+  })
+})
+
+describe('applications that were seen', () => {
+  it('are those that have run, without tools and the demo', async () => {
+    system.add(77, '1')
+    target(10)
+    target(20, '200', { parentPid: 77 })
+    target(21, '210')
+    directory.setDemo(21, true)
+    directory.start()
+    await settle()
+    expect(directory.seen().map(({ name, isPinned }) => [name, isPinned])).toEqual([['App10', false]])
   })
 })
 
