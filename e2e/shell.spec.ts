@@ -30,7 +30,7 @@ test('the palette finds commands by a few letters and runs them', async ({ app }
   await expect(app.page.getByRole('combobox')).toHaveCount(0)
 })
 
-test('every theme paints the page in its own colours', async ({ app }) => {
+test('every theme paints the page in its own colors', async ({ app }) => {
   const backgrounds: string[] = []
   for (const [title, theme] of [
     ['Theme: light', 'light'],

@@ -36,20 +36,20 @@ const coined = [
   [/\bcame by\b/i, 'connected through'],
   [/\busual folder\b/i, 'default folder'],
   [/\bclass ids?\b/i, 'CLSID'],
+  // One spelling: that of the .NET documentation. Names in code are not texts.
+  [
+    /\w*(?:colour|behaviour|neighbour|favour|honour)\w*|\bcent(?:re|red)\b|\bgrey\b|\blicence\b/i,
+    'American spelling: color, center, gray',
+  ],
+  [
+    /\b(?:recogni|optimi|organi|summari|synchroni|seriali|initiali|maximi|minimi|normali|categori|prioriti)s(?:e|ed|es|ing|ation)\b/i,
+    'American spelling: -ize',
+  ],
+  [/\b(?:analyse[sd]?|analysing|labelled|labelling|catalogue)\b/i, 'American spelling: analyze, labeled, catalog'],
 ]
 
 /** Folders whose words were swept. A new feature belongs here from its first line. */
-const swept = [
-  'main/app',
-  'main/diagnostics',
-  'main/inspect',
-  'main/ipc',
-  'main/protocol',
-  'renderer/app',
-  'renderer/commands',
-  'renderer/ui',
-  'renderer/features',
-]
+const swept = ['main', 'renderer', 'shared']
 
 /** @type {ReadonlyMap<string, string>} */
 const allowed = new Map()
@@ -63,7 +63,8 @@ function filesOf(folder) {
 }
 
 /**
- * What a person may read of a source file, by line. No parser: a line of words between tags counts, and so does what stands in quotes.
+ * What a person may read of a source file, by line. No parser: a line of words between tags counts, and so does what stands in quotes and is no
+ * name in code or path.
  * @param {string} source
  */
 function textsOf(source) {
@@ -73,7 +74,8 @@ function textsOf(source) {
     if (/^\s*(import|export .* from)\b/.test(bare)) return []
     const quoted = bare.match(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`?/g) ?? []
     const isProse = /^\s*[A-Z][^=;{}()]*\s[^=;{}()]*$/.test(bare)
-    return [...quoted, ...(isProse ? [bare.trim()] : [])].map((text) => ({ line: at + 1, text }))
+    const texts = quoted.filter((text) => !/^(['"`])[a-z.][\w./-]*\1$/.test(text))
+    return [...texts, ...(isProse ? [bare.trim()] : [])].map((text) => ({ line: at + 1, text }))
   })
 }
 
@@ -95,3 +97,35 @@ describe('words on screen', () => {
     expect(found).toEqual([])
   })
 })
+
+describe('documents', () => {
+  const spelling = coined.filter(([, better]) => better.startsWith('American'))
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    ...markdownOf('docs'),
+    ...swept.flatMap(markdownOf),
+  ]
+
+  it('have one spelling', () => {
+    const found = documents.flatMap((file) => {
+      // Names in code keep theirs.
+      const prose = fs.readFileSync(path.join(root, file), 'utf8').replaceAll(/```[\s\S]*?```|`[^`]*`|\]\([^)]*\)/g, '')
+      return spelling.flatMap(([pattern, better]) => {
+        const word = pattern.exec(prose)?.[0]
+        return word === undefined ? [] : [`${file}: ${word} (${better})`]
+      })
+    })
+    expect(documents.length).toBeGreaterThan(100)
+    expect(found).toEqual([])
+  })
+})
+
+/** @param {string} folder */
+function markdownOf(folder) {
+  return fs
+    .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`)
+}

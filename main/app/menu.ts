@@ -96,7 +96,7 @@ function appMenu(settings: MenuItemConstructorOptions): MenuItemConstructorOptio
 
 /** By name, not by role of the whole menu: that one would bind Ctrl+W, which closes a document here, not the window. */
 const windowItems: MenuItemConstructorOptions[] = [
-  { role: 'minimize', label: 'Minimise' },
+  { role: 'minimize', label: 'Minimize' },
   { role: 'close', label: 'Close window', accelerator: 'CmdOrCtrl+Shift+W' },
 ]
 

@@ -41,7 +41,7 @@ describe('the theme', () => {
     expect(withTheme('<html data-theme="light">', 'dark')).toBe('<html data-theme="light">')
   })
 
-  test.each(['light', 'dark', 'hc'] as const)('%s gives opaque colours to the frame', (theme) => {
+  test.each(['light', 'dark', 'hc'] as const)('%s gives opaque colors to the frame', (theme) => {
     for (const color of Object.values(frameColors[theme])) expect(color).toMatch(/^#[0-9a-f]{6}$/)
   })
 })

@@ -46,7 +46,7 @@ describe('where a window opens', () => {
     expect(initialBounds({ ...remembered, width: 10, height: 10 }, [screen])).toMatchObject({ width: 720, height: 480 })
   })
 
-  test('maximised again, with the size for later', () => {
+  test('maximized again, with the size for later', () => {
     expect(initialBounds({ ...remembered, isMaximized: true }, [screen])).toMatchObject({
       isMaximized: true,
       width: 1200,

@@ -44,7 +44,7 @@ describe('error codes of the previews', () => {
 })
 
 describe('endpoints of the previews', () => {
-  it.each(['dotnetcore-diagnostic-4711', 'dotnetcore-diagnostic-4711-162439-socket'])('are recognised: %s', (name) => {
+  it.each(['dotnetcore-diagnostic-4711', 'dotnetcore-diagnostic-4711-162439-socket'])('are recognized: %s', (name) => {
     expect(draftEndpointPattern.exec(name)?.[1]).toBe('4711')
   })
 

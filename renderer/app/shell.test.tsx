@@ -286,7 +286,7 @@ describe('jobs and notices', () => {
     expect(await screen.findByText(/No jobs are running/)).toBeTruthy()
   })
 
-  it('show a notice as a toast, then in the centre', async () => {
+  it('show a notice as a toast, then in the center', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { user } = start()
     act(() => {

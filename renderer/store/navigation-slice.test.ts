@@ -42,7 +42,7 @@ describe('documents', () => {
     expect(activeTitle()).toBe('app-1 · live')
   })
 
-  it('leave the neighbour in front when the one in front is closed', () => {
+  it('leave the neighbor in front when the one in front is closed', () => {
     const { openLive, closeDocument, activateDocument } = appStore.getState()
     const one = openLive(target(1))
     const two = openLive(target(2))

@@ -37,7 +37,7 @@ describe('settings', () => {
 })
 
 describe('notices', () => {
-  it('are toasts first, then entries of the centre, newest first', () => {
+  it('are toasts first, then entries of the center, newest first', () => {
     const { addNotice, retireToast } = appStore.getState()
     const first = addNotice({ tone: 'ok', title: 'one' })
     addNotice({ tone: 'bad', title: 'two' })
@@ -48,7 +48,7 @@ describe('notices', () => {
     ])
   })
 
-  it('are shown once when repeated; the notice centre has both', () => {
+  it('are shown once when repeated; the notice center has both', () => {
     const { addNotice } = appStore.getState()
     addNotice({ tone: 'ok', title: 'Path copied' })
     addNotice({ tone: 'ok', title: 'Path copied' })
@@ -56,7 +56,7 @@ describe('notices', () => {
     expect(appStore.getState().notices.map(({ isToast }) => isToast)).toEqual([true, true, false])
   })
 
-  it('count as unread until the centre was looked at', () => {
+  it('count as unread until the center was looked at', () => {
     const { addNotice, readNotices } = appStore.getState()
     addNotice({ tone: 'ok', title: 'one' })
     expect(selectUnreadCount(appStore.getState())).toBe(1)

@@ -67,7 +67,7 @@ describe('drawSparkline', () => {
 })
 
 describe('seriesStyle', () => {
-  it('repeats the colours with a dash from the ninth on', () => {
+  it('repeats the colors with a dash from the ninth on', () => {
     expect(seriesStyle(0)).toEqual({ token: '--series-1', dash: [] })
     expect(seriesStyle(8)).toEqual({ token: '--series-1', dash: [6, 3] })
     expect(seriesStyle(16).dash).toEqual([2, 3])

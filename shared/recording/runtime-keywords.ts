@@ -41,7 +41,7 @@ export const runtimeKeywords: readonly KeywordHelp[] = [
   ),
   keyword(0x80n, 'endenumeration', 'Enumerate at the end', 'Asks for a list of what is loaded when the session ends.'),
   keyword(0x400n, 'security', 'Security', 'Strong-name and Authenticode checks.'),
-  keyword(0x800n, 'appdomainresourcemanagement', 'Resource monitoring', 'Memory and processor time by domain.'),
+  keyword(0x800n, 'appdomainresourcemanagement', 'Resource monitoring', 'Memory and CPU time by domain.'),
   keyword(0x1000n, 'jittracing', 'JIT decisions', 'Inlining and tail calls, with the reason.', { isHeavy: true }),
   keyword(0x2000n, 'interop', 'Interop', 'Stubs made for calls into native code.'),
   keyword(0x4000n, 'contention', 'Lock contention', 'Each wait for a lock, with its length and stack.'),

@@ -16,7 +16,7 @@ const byName: Readonly<Record<RuntimeErrorName, RuntimeErrorWords>> = {
     why: 'It is too old for this command.',
     next: 'Run the program on a newer runtime.',
   },
-  UNKNOWN_MAGIC: { why: 'It did not recognise the protocol.', next: 'Something else may be listening on this port.' },
+  UNKNOWN_MAGIC: { why: 'It did not recognize the protocol.', next: 'Something else may be listening on this port.' },
   UNKNOWN_ERROR: { why: 'It failed without giving a reason.', next: 'Try again, or check the process’s log.' },
   NOTSUPPORTED: {
     why: 'This kind of runtime (Mono or Native AOT) does not support it.',

@@ -18,7 +18,7 @@ import {
 } from './testing/directory-bench.ts'
 
 describe('the end of a process', () => {
-  it('greys its row for 30 seconds, then takes it away', async () => {
+  it('grays its row for 30 seconds, then takes it away', async () => {
     target(10)
     directory.start()
     await settle()

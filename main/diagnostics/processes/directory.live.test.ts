@@ -53,7 +53,7 @@ describe.skipIf(!hasSdk)('the process list with real runtimes', () => {
     expect(row.problem).toEqual({ kind: 'exited', exitCode: null, signal: null, socket: 'left' })
   })
 
-  it('recognises a normal exit by the removed socket', async () => {
+  it('recognizes a normal exit by the removed socket', async () => {
     const target = await start({ args: ['idle'] })
     await rowWhen(target.pid, ({ state }) => state === 'ready')
     target.send('exit 3')

@@ -46,7 +46,7 @@ describe.skipIf(!hasSdk).each(wantedVariants())('a runtime of the matrix: %s', (
   const isBuilt = hasSdk && tryBuild(variant) !== null
   const wanted = must(expected[variant], 'every variant has a line')
 
-  it.skipIf(!isBuilt)('is recognised, and shown with its arguments', async () => {
+  it.skipIf(!isBuilt)('is recognized, and shown with its arguments', async () => {
     const { pid } = await start({ variant, args: ['idle', '--', 'one', 'two'] })
     const row = await rowWhen(
       pid,

@@ -28,7 +28,7 @@ export class SegmentSpillFile implements SegmentSpill, Disposable {
     const file = this.#open()
     for (let done = 0; done < into.length;) {
       const readBytes = readSync(file, into, done, into.length - done, segmentIndex * into.length + done)
-      assert(readBytes > 0, 'a segment is read back as long as it was written')
+      assert(readBytes > 0, 'a segment is read back with the length it was written with')
       done += readBytes
     }
   }

@@ -27,7 +27,7 @@ function paletteOf(tokens: ReadonlyMap<string, string>): FlamePalette {
   }
 }
 
-describe('colours of boxes', () => {
+describe('colors of boxes', () => {
   for (const [name, { tokens, surface }] of Object.entries(themes))
     it(`keep text at 4.5:1 and the edge of a box at 3:1 in the theme ${name}`, () => {
       const palette = paletteOf(tokens)

@@ -99,7 +99,7 @@ describe('a flame graph', () => {
     expect(svg.match(/stroke="accent" stroke-width="1.5"/g)).toHaveLength(1)
   })
 
-  it('draws neighbours too narrow to be told apart as one', () => {
+  it('draws neighbors too narrow to be told apart as one', () => {
     const crumbs = Array.from({ length: 5000 }, (_, at) => `F${String(at)} ${String(at)} 1`).join(', ')
     const svg = painted(geometryOf(['All 0 5000', crumbs]))
     expect(svg.match(/height="19"/g)).toHaveLength(2)

@@ -27,7 +27,7 @@ export const fragmentation: HeapRule = {
           link: { tab: 'types', type: null, node: null, path: [] },
         },
       ],
-      contrary: ['Free space is used for new objects, and a dump shows it as it was just then.'],
+      contrary: ['Free space is reused for new objects; a dump shows it at one moment.'],
       heldBytes: free.bytes,
       nextStep: 'Look for pinned objects and for large ones that come and go: both keep collections from closing gaps.',
     }

@@ -77,7 +77,7 @@ describe('a treemap', () => {
     expect(nextToAsk(answers, [])).toBe(null)
   })
 
-  test('finds the neighbour of a box by direction', () => {
+  test('finds the neighbor of a box by direction', () => {
     const boxes = treemapBoxes(new Map([['', answer(row(1, 50), row(2, 50))]]), [], area)
     const [one, two] = boxes
     expect(neighbour(boxes, one!, 'right')).toBe(two)

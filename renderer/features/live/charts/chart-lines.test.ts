@@ -72,7 +72,7 @@ describe('lines of a chart', () => {
     expect(subtitleOf('orders.stored')).toBe('Shop')
   })
 
-  test('the quantiles of one tag set are a band of one colour, the next tag set has another', () => {
+  test('the quantiles of one tag set are a band of one color, the next tag set has another', () => {
     const { lines } = resolve(newChart('c', [series('request.duration', 'Hosting')]))
     expect(lines.map((line) => [line.label, line.bandIndex, line.colourIndex])).toEqual([
       ['/a p50', 0, 0],
@@ -98,7 +98,7 @@ describe('lines of a chart', () => {
     expect(missing.map((other) => other.instrument)).toEqual(['gone'])
   })
 
-  test('the ninth line repeats a colour with a dash, and the number of lines is limited', () => {
+  test('the ninth line repeats a color with a dash, and the number of lines is limited', () => {
     const many = new CatalogBuilder()
     many.add(
       'meter',
@@ -120,7 +120,7 @@ describe('lines of a chart', () => {
     expect(lines[8]?.colourIndex).toBe(lines[0]?.colourIndex)
   })
 
-  test('a series keeps its colour in another chart', () => {
+  test('a series keeps its color in another chart', () => {
     const colours = new ColourAssignments()
     const first = resolveChart(
       newChart('a', [series('dotnet.thread_pool.queue.length'), series('dotnet.thread_pool.thread.count')]),

@@ -77,13 +77,13 @@ function comparedLabels(tags: readonly string[]): string[] {
 const steps = (calls: readonly string[]) => calls.filter((call) => /^(moveTo|lineTo|stroke|fill) ?/.test(call))
 
 describe('painting a chart', () => {
-  test('a single line has a soft area under it and is stroked in its colour', () => {
+  test('a single line has a soft area under it and is stroked in its color', () => {
     const calls = contentOf(layOut('g', [''], [10, 20, 10]))
     expect(calls.filter((call) => call.startsWith('fill in'))).toEqual(['fill in one'])
     expect(calls.filter((call) => call.startsWith('stroke'))).toEqual(['stroke in one'])
   })
 
-  test('several lines have no area, and each its own colour', () => {
+  test('several lines have no area, and each its own color', () => {
     const calls = contentOf(layOut('g', ['a=1', 'a=2', 'a=3'], [10, 20, 10]))
     expect(calls.filter((call) => call.startsWith('fill in'))).toEqual([])
     expect(calls.filter((call) => call.startsWith('stroke'))).toEqual([
@@ -143,7 +143,7 @@ describe('painting a chart', () => {
     expect(comparedLabels([''])).toEqual(['A 40', 'B 40'])
   })
 
-  test('newest values stand at the right edge with a dot in the colour of their line', () => {
+  test('newest values stand at the right edge with a dot in the color of their line', () => {
     const { context, calls } = recordedContext()
     paintChartFrame(context, layOut('g', [''], [10, 20, 10, 20, 10, 20, 10, 20, 10, 20, 40]), 1000, theme)
     const dot = calls.findIndex((call) => call.startsWith('arc 1044'))

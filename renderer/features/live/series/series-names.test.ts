@@ -22,7 +22,7 @@ describe('common prefix', () => {
   })
 })
 
-describe('tags of neighbours', () => {
+describe('tags of neighbors', () => {
   const requests = [
     'method=GET,route=/,status=200',
     'method=GET,route=/cart,status=200',

@@ -69,7 +69,7 @@ describe('the series store', () => {
     expect(samplesOf(store, 0)).toEqual([[1000, 2]])
   })
 
-  test('reading a range brings the neighbour on each side', () => {
+  test('reading a range brings the neighbor on each side', () => {
     const store = new SeriesStore()
     store.applyFrame(frameOf([1, 2, 3, 4, 5].map((n) => [0, n * 1000, n])))
     expect(samplesOf(store, 0, 2500, 3500).map(([, value]) => value)).toEqual([2, 3, 4])

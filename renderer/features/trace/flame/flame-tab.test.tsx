@@ -82,7 +82,7 @@ describe('the flame graph of a trace', () => {
     expect(screen.getByRole('group', { name: 'Flame graph' }).textContent).toMatch(/^Running 100\ssamples/)
   })
 
-  it('is walked by keys; only the way to the box and its neighbours are in the page', async () => {
+  it('is walked by keys; only the way to the box and its neighbors are in the page', async () => {
     const { user, picked } = open()
     await screen.findByRole('treeitem')
     screen.getByRole('tree').focus()
