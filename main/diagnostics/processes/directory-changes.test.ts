@@ -203,12 +203,12 @@ describe('while an answer is on its way', () => {
   })
 })
 
-describe('what a process can do', () => {
-  const canCount = (pid: number): boolean | null => {
-    const details = directory.details(asProcessKey(`${pid}:100`))
-    return details.ok ? (details.value.capabilities.find(({ id }) => id === 'counters')?.isAvailable ?? null) : null
-  }
+const canCount = (pid: number): boolean | null => {
+  const details = directory.details(asProcessKey(`${pid}:100`))
+  return details.ok ? (details.value.capabilities.find(({ id }) => id === 'counters')?.isAvailable ?? null) : null
+}
 
+describe('what a process can do', () => {
   it('is known once it has answered', async () => {
     target(10)
     directory.start()
