@@ -23,7 +23,7 @@ test('equal bytes under equal salt have one id, everything else another', () => 
   )
 })
 
-test('beyond its limits it answers -1 for what is new and still knows the old', () => {
+test('past its limit it returns -1 for new bytes and still finds the old ones', () => {
   const interner = new ByteInterner(2, 5)
   const bytes = Uint8Array.of(1, 2, 3, 4, 5, 6)
   expect(interner.intern(bytes, 0, 3, 0)).toBe(0)
@@ -33,7 +33,7 @@ test('beyond its limits it answers -1 for what is new and still knows the old', 
   expect(interner.intern(bytes, 0, 3, 0)).toBe(0)
 })
 
-test('texts chosen to meet in one slot of a known hash do not', () => {
+test('texts chosen to collide under a known hash don’t collide', () => {
   const texts: Uint8Array[] = []
   for (let number = 0; texts.length < 500; number++) {
     const bytes = Uint8Array.of(number & 255, (number >>> 8) & 255, (number >>> 16) & 255)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exponentialQuantiles } from './exponential-histogram.ts'
 
-test('quantiles are inside half a bucket of the exact ones and never outside what was recorded', () => {
+test('quantiles are within half a bucket of the exact ones and within the recorded range', () => {
   const scale = 3
   const base = 2 ** (2 ** -scale)
   const values = Array.from({ length: 1000 }, (_, index) => (index + 1) / 10)
@@ -22,7 +22,7 @@ test('quantiles are inside half a bucket of the exact ones and never outside wha
   expect(exponentialQuantiles(histogram, [1])[0]).toBeLessThanOrEqual(100)
 })
 
-test('nothing recorded has no quantiles, and zeros come first', () => {
+test('an empty histogram has no quantiles; zeros come first', () => {
   const empty = { scale: 0, count: 0, zeroCount: 0, minimum: 0, maximum: 0, buckets: '' }
   expect(exponentialQuantiles(empty, [0.5])).toEqual([null])
   const zeros = { scale: 0, count: 10, zeroCount: 9, minimum: 0, maximum: 8, buckets: '1' }

@@ -14,7 +14,7 @@ function takeAll(pending: PendingValues): number[] {
   return values
 }
 
-test('values leave in order, in frames of bounded size, also around the end of the ring', () => {
+test('values leave in order, in frames of bounded size, even across the end of the ring', () => {
   const pending = new PendingValues(5000)
   for (let round = 0; round < 3; round++) {
     for (let index = 0; index < 4000; index++) pending.add(1, index, index)
@@ -23,7 +23,7 @@ test('values leave in order, in frames of bounded size, also around the end of t
   expect(pending.droppedCount).toBe(0)
 })
 
-test('when nobody takes them the oldest are dropped and counted', () => {
+test('when nobody takes them, the oldest are dropped and counted', () => {
   const pending = new PendingValues(5000)
   for (let index = 0; index < 5010; index++) pending.add(1, index, index)
   expect([pending.count, pending.droppedCount, pending.droppedFrameCount]).toEqual([5000, 10, 1])

@@ -20,7 +20,7 @@ const nobody = { onChunk: () => undefined, onEnd: () => undefined }
 const systems = process.platform === 'linux' && canBuildSamples() && tryBuild('net10') !== null ? ['.NET 10'] : []
 
 describe.each(systems)('a careless client on %s', () => {
-  it('does its target no harm', { timeout: 1_800_000 }, async () => {
+  it('doesn’t harm its target', { timeout: 1_800_000 }, async () => {
     const target = await startTarget({ variant: 'net10', args: ['counters', 'busy'] })
     try {
       const endpoint = endpointOf(target.pid)

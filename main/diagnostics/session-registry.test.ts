@@ -208,7 +208,7 @@ describe('the registry of sessions', () => {
     await registry.stopAll()
   })
 
-  it('waits on quit for a session that is just being opened, and stops it', async () => {
+  it('waits on quit for a session that is being opened, and stops it', async () => {
     const answer = gate()
     const runtime = await scriptManySessions({
       // The first one is the spare.
@@ -225,7 +225,7 @@ describe('the registry of sessions', () => {
     expect(registry.sessionCount).toBe(0)
   })
 
-  it('starts afresh from a journal that is no journal', async () => {
+  it('starts over when the journal is invalid', async () => {
     const journalPath = journal()
     fs.writeFileSync(journalPath, '{"version":1,"endpoints":[1,')
     const runtime = await scriptManySessions()

@@ -18,7 +18,7 @@ test('activity ids of a live process are the paths that Microsoft prints', () =>
   ).toEqual(['//1/1', '//1/5', '//1/1416/1', '//1/1417/1'])
 })
 
-test('an ordinary guid is no path', () => {
+test('an ordinary GUID is not an activity path', () => {
   expect(activityPath(guid('6f9619ff-8b86-d011-b42d-00cf4fc964ff'), 5338)).toBeNull()
   expect(activityPath(guid('00000011-0000-0000-0000-0000648d9d59'), 5339)).toBeNull()
 })

@@ -24,7 +24,7 @@ test('the runtime and its rundown use the same ids for different things', () => 
   expect(idsOf(runtimeProvider, isRundownEnd)).toEqual([])
 })
 
-test('events of other providers say nothing about code, whatever their id', () => {
+test('events of other providers say nothing about code, whatever their ID', () => {
   for (const isOne of [isRundownOfNamedMethod, isModuleEvent, isRundownEnd])
     expect(idsOf(sampleProvider, isOne)).toEqual([])
   expect(idsOf(sampleProvider, (type) => methodChangeOf(type) !== null)).toEqual([])

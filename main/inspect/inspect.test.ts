@@ -179,7 +179,7 @@ test.each([
   expect(stderr).toContain(sentence)
 })
 
-test('what is no trace ends with 1 and says where and what, without a stack', () => {
+test('a file that isn’t a trace exits with 1 and says where and what, without a stack', () => {
   const text = path.join(folder, 'text')
   writeFileSync(text, 'hello')
   expect(run(text, '--json')).toBe(1)
@@ -243,7 +243,7 @@ test('findings are an array, and what could not be judged says which preset reco
   expect(stdout).toContain('0 findings in')
 })
 
-test('a request that is not there is null', () => {
+test('a missing request is null', () => {
   expect(run(counters, '--request', '0', '--json')).toBe(0)
   expect(json()['request']).toBeNull()
   expect(run(counters, '--request', 'x')).toBe(64)

@@ -5,7 +5,7 @@ import type { PageHandle } from './request-context.ts'
 
 const page = (id: number) => ({ id, window: { id } }) as PageHandle
 
-test('a page that logs without end is cut off for a while, others are not', () => {
+test('a page that logs endlessly is muted for a while, others are not', () => {
   let nowMs = 0
   const words = { homeFolder: '', userName: '', hostName: '' }
   const log = new AppLog({ file: null, minimumLevel: 'debug', privateWords: words, ringSize: 5000, now: () => nowMs })

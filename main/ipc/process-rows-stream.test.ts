@@ -69,7 +69,7 @@ describe('the stream of process rows', () => {
     expect(delivered.map((message) => message.revision)).toEqual([1, 2, 3])
   })
 
-  test('makes up for missed changes with one snapshot, and keeps the newest usage only', () => {
+  test('replaces missed changes with one snapshot, and keeps only the newest usage', () => {
     const { directory, delivered, grant } = open()
     grant(1)
     directory.send(changes(2))

@@ -90,7 +90,7 @@ beforeEach(() => {
 })
 
 describe('opening a stream', () => {
-  test('hands the other end of the port over with the nonce of the page', async () => {
+  test('passes the other end of the port with the nonce of the page', async () => {
     const { open, handedOver } = setUp(new Source())
     expect(await open(request)).toEqual({ ok: true, value: null })
     expect(handedOver).toEqual([['pipescope:stream-port', nonce, [channels[0]?.port2]]])
@@ -165,7 +165,7 @@ describe('opening a stream', () => {
     expect(source.sink).toBeNull()
   })
 
-  test('refuses a page that opens streams without end', async () => {
+  test('rejects a page that keeps opening streams', async () => {
     const { open } = setUp(new Source())
     for (let n = 0; n < 64; n++) await open(request)
     expect(await open(request)).toMatchObject({ ok: false, error: { detail: 'too many open streams' } })

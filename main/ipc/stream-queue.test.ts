@@ -53,7 +53,7 @@ describe('the queue of a stream', () => {
     expect(delivered).toEqual([{ status: 'new' }, { change: 1 }])
   })
 
-  test('ends, rather than lose an object silently, when the page takes nothing for too long', () => {
+  test('ends instead of losing an object silently when the page reads nothing for too long', () => {
     const { queue, delivered, overflows } = makeQueue()
     for (let n = 0; n <= maxWaitingObjects; n++) queue.post({ n }, null)
     expect(overflows()).toBe(1)
@@ -71,7 +71,7 @@ describe('the queue of a stream', () => {
     expect(delivered).toEqual([])
   })
 
-  test('a page cannot hoard credit', () => {
+  test('a page can’t hoard credit', () => {
     const { queue } = makeQueue()
     queue.grant(1_000_000)
     expect(queue.credits).toBe(maxCredits)

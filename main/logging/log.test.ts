@@ -71,7 +71,7 @@ describe('the log', () => {
     expect(log.recent(1)[0]?.fields).toEqual({ room: 'live', session: 3, limit: 64 })
   })
 
-  test('hears of a failure that nobody waits for', async () => {
+  test('logs a failure that nobody awaits', async () => {
     const log = makeLog()
     background(Promise.reject(new Error('nobody waits')), 'probe', log)
     await Promise.resolve()

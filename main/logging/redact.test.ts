@@ -40,7 +40,7 @@ describe('what may stand in the log', () => {
     expect(redactFields(fields, words)).toEqual(fields)
   })
 
-  test('a stack keeps the places in our own code and nothing of where it is installed', () => {
+  test('a stack keeps positions in our code and nothing about the install path', () => {
     const stack = [
       'AssertionError: missing value: a row',
       '    at must (/opt/berta/app/out/main/index.cjs:120:7)',
@@ -54,7 +54,7 @@ describe('what may stand in the log', () => {
     expect(text).not.toContain('berta')
   })
 
-  test('short names do not tear words apart', () => {
+  test('short names don’t split words', () => {
     expect(redactText('some time', { homeFolder: '/', userName: 'me', hostName: 'pc' })).toBe('some time')
   })
 

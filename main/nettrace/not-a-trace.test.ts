@@ -3,7 +3,7 @@ import { notATrace } from './not-a-trace.ts'
 
 const damage = { offset: 8, block: 'stream', expected: 'Nettrace', found: 'PK', canContinue: false } as const
 
-test('bytes that are no trace are refused by the first thing that is wrong with them', () => {
+test('bytes that aren’t a trace are rejected at the first error', () => {
   expect(notATrace('a.nettrace', { ...damage, kind: 'malformed' }, 100)).toEqual({
     kind: 'malformed',
     what: 'a.nettrace',
@@ -13,7 +13,7 @@ test('bytes that are no trace are refused by the first thing that is wrong with 
   })
 })
 
-test('a file that ends before its header has the place of its end', () => {
+test('a file that ends inside its header reports where it ends', () => {
   expect(notATrace('a.nettrace', undefined, 5)).toMatchObject({
     offset: 5,
     expected: 'the header of a trace',
@@ -21,7 +21,7 @@ test('a file that ends before its header has the place of its end', () => {
   })
 })
 
-test('a container of a later version is unsupported, not broken', () => {
+test('a newer container version is unsupported, not damaged', () => {
   expect(notATrace('a.nettrace', { ...damage, kind: 'unsupported', found: 'version 9' }, 100)).toEqual({
     kind: 'unsupported',
     feature: 'trace file: version 9 at byte 8',

@@ -20,7 +20,7 @@ describe('the name of an application on disk', () => {
     expect(openApplicationKey(folder)(name)).toBe(name)
   })
 
-  it('is another in another installation', () => {
+  it('differs between installations', () => {
     const name = openApplicationKey(folder)(application)
     fs.rmSync(file())
     expect(openApplicationKey(folder)(application)).not.toBe(name)

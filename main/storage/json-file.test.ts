@@ -30,7 +30,7 @@ const put = (text: string) => {
 }
 
 describe('a file of ours', () => {
-  test('that is not there yet gives the defaults without a word', () => {
+  test('that doesn’t exist yet gives the defaults silently', () => {
     expect(numberFile().read()).toEqual({ value: 0, setAside: null })
   })
 
@@ -65,7 +65,7 @@ describe('a file of ours', () => {
     expect(numberFile().read().value).toBe(5)
   })
 
-  test('says so when it could not be written, and writes again later', async () => {
+  test('reports when it couldn’t be written, and writes again later', async () => {
     writeFileSync(path.join(folder, 'sub'), 'in the way')
     const file = numberFile()
     await file.write(1)

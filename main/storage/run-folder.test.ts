@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { removeEarlierRuns, runFolder } from './run-folder.ts'
 
-test('the folders of earlier runs are removed, the own one and what is not ours stay', async () => {
+test('folders of earlier runs are removed; the current one and files that aren’t ours stay', async () => {
   const parent = mkdtempSync(path.join(tmpdir(), 'runs-'))
   const own = runFolder(parent, 2000, 7)
   for (const folder of [own, runFolder(parent, 1000, 7), path.join(parent, 'other')]) mkdirSync(folder)

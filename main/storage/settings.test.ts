@@ -19,7 +19,7 @@ const open = () => new SettingsStore(filePath, () => 0)
 const openState = () => new WindowStateStore(path.join(folder, 'window.json'), () => 0)
 
 describe('the settings', () => {
-  test('are the defaults at the first start, and nothing is written for that', () => {
+  test('are the defaults at the first start, without writing a file', () => {
     expect(open().current).toEqual(defaultSettings)
     expect(readdirSync(folder)).toEqual([])
   })
@@ -40,7 +40,7 @@ describe('the settings', () => {
     return writing
   })
 
-  test('with one key that is not understood keep all others, and the file as it was', async () => {
+  test('with one invalid key keep all others, and the file unchanged', async () => {
     const text = JSON.stringify({ ...defaultSettings, theme: 'dark', density: 'squeezed', from: 'elsewhere' })
     writeFileSync(filePath, text)
     const store = open()
@@ -84,7 +84,7 @@ describe('the place of the window', () => {
     expect(openState().placement).toEqual(place)
   })
 
-  test('is forgotten when it makes no sense', () => {
+  test('is ignored when it is invalid', () => {
     writeFileSync(path.join(folder, 'window.json'), JSON.stringify({ version: 1, placement: { ...place, x: 'left' } }))
     expect(openState().placement).toBeNull()
   })

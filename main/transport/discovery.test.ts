@@ -204,7 +204,7 @@ describe('sockets in folders', () => {
     expect(discovery.unwatchedFolderCount).toBe(6)
   })
 
-  it('are not looked for any more in folders that no process uses', async () => {
+  it('are no longer searched for in folders that no process uses', async () => {
     for (let index = 0; index < 70; index++)
       system.processes.set(100 + index, { startKey: `${index}`, tempFolder: path.join(folder, `gone-${index}`) })
     await discovery.start(() => undefined)
@@ -290,7 +290,7 @@ describe('pipes', () => {
     expect(pipes.endpoints.size).toBe(1)
   })
 
-  it('that may not be listed are none', async () => {
+  it('that can’t be listed are empty', async () => {
     const pipes = new PipeDiscovery({ os: system, list: () => Promise.reject(new Error('EACCES')) })
     await pipes.start()
     expect(pipes.endpoints.size).toBe(0)

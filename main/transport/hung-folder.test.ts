@@ -26,7 +26,7 @@ function systemWith(hung: string): OperatingSystem {
   } as unknown as OperatingSystem
 }
 
-it('a TMPDIR on a file system that does not answer is touched by main in no way and holds up nothing', async () => {
+it('a TMPDIR on a hung file system is never touched by main and holds up nothing', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
   const hung = path.join(folder, 'hung')
   fs.mkdirSync(hung)

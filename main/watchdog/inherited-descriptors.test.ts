@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
 
-test('what the parent has under the same number with the same identity was inherited', () => {
+test('a descriptor that the parent has under the same number and identity was inherited', () => {
   const parent = new Map([
     [0, 'socket:[1]'],
     [3, 'socket:[30]'],

@@ -37,7 +37,7 @@ function start(options: Partial<WorkerClientOptions<TrialProtocol>> = {}) {
   return { client, messages, crashes }
 }
 
-test('answers find their questions, messages come in order', async () => {
+test('answers match their questions, messages arrive in order', async () => {
   const { client, messages } = start()
   client.send({ kind: 'note', text: 'first' })
   const answers = Promise.all([client.ask('echo', 'a'), client.ask('count', { to: 20 }), client.ask('echo', 'b')])
@@ -47,7 +47,7 @@ test('answers find their questions, messages come in order', async () => {
   expect(messages.map(({ text }) => text)).toEqual(['first', 'a', 'b', 'last'])
 })
 
-test('a thread that crashes answers what was asked with its reason, and says so once', async () => {
+test('a thread that crashes fails pending questions with its reason, and reports it once', async () => {
   const { client, crashes } = start()
   const waiting = client.ask('count', { to: Number.POSITIVE_INFINITY })
   const error = { kind: 'worker-ended', what: 'trial', reason: 'boom', isOutOfMemory: false }
@@ -68,7 +68,7 @@ test('a thread that exceeds its memory ends alone, with an out-of-memory error',
   expect(crashes).toEqual(['ERR_WORKER_OUT_OF_MEMORY'])
 })
 
-test('closing a thread that hangs terminates it and cancels what was asked', async () => {
+test('closing a hung thread terminates it and cancels pending questions', async () => {
   const { client, messages, crashes } = start({ closeDeadlineMs: 20 })
   const blocked = client.ask('block', 600_000)
   await expect.poll(() => messages).toHaveLength(1)
@@ -101,7 +101,7 @@ test('an aborted question is cancelled here and in the thread, which stays', asy
   expect(await client.ask('echo', 'a', { signal: abort.signal })).toEqual({ ok: false, error: { kind: 'cancelled' } })
 })
 
-test('a question that is cancelled while it waits behind another is never begun', async () => {
+test('a question cancelled while queued is never started', async () => {
   const { client, messages } = start()
   const abort = new AbortController()
   const first = client.ask('block', 50)
@@ -142,7 +142,7 @@ test('transferred buffers are empty afterwards, and answers are transferred back
   expect(doubled.ok && doubled.value.byteLength).toBe(2000)
 })
 
-test('a thread that is terminated for a reason has crashed for it', async () => {
+test('a thread terminated for a reason reports that reason', async () => {
   const { client, crashes } = start()
   const waiting = client.ask('block', 600_000)
   client.terminate('too slow')
@@ -162,7 +162,7 @@ test('a thread that says nothing while something is asked of it is ended, with h
   await client.ended
 })
 
-test('a thread that nothing is asked of may be silent', async () => {
+test('an idle thread may be silent', async () => {
   const { client, crashes } = start({ silenceMs: () => 1 })
   await new Promise((resolve) => setTimeout(resolve, 30))
   expect(client.isOpen).toBe(true)

@@ -26,7 +26,7 @@ describe('invoke', () => {
     expect(toAppError(thrown)).toEqual({ kind: 'timeout', operation: 'scan', timeoutMs: 100 })
   })
 
-  it('takes anything else that was thrown for a bug of ours', () => {
+  it('treats anything else that is thrown as a bug', () => {
     expect(toAppError(new TypeError('x is undefined'))).toEqual({
       kind: 'internal',
       reference: 'TypeError: x is undefined',

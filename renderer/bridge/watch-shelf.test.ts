@@ -27,7 +27,7 @@ it('asks again for what changed while an answer was on its way, and takes no old
   shelf.dispose()
 })
 
-it('takes nothing any more once it is disposed', async () => {
+it('takes nothing after disposal', async () => {
   const answers: ((list: ShelfList) => void)[] = []
   installFakeBridge({ 'shelf.list': () => new Promise((resolve) => answers.push(resolve)) })
   const taken: number[] = []

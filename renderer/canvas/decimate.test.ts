@@ -50,7 +50,7 @@ describe('decimation of a line', () => {
     expect(decimate(samples, 1, 1, 100).map(([, y]) => y)).toEqual([1, Number.NaN, 2, Number.NaN, 3])
   })
 
-  test('what came at another pace is measured by that one', () => {
+  test('samples of another interval are measured by that interval', () => {
     const [into, buffer] = [new PolylineBuffer(), new SampleBuffer()]
     for (const time of [0, 100, 200, 310, 320, 330, 400]) buffer.push(time, 1)
     const steps = [...everywhere(150), { sinceMs: 300, maxStepMs: 15 }]
@@ -66,7 +66,7 @@ describe('decimation of a line', () => {
     expect(into.y[0]).toBe(2000)
   })
 
-  test('lines of any length follow one another in the same arrays', () => {
+  test('lines of any length share the same arrays', () => {
     const into = new PolylineBuffer()
     const scale = { fromMs: 0, pxPerMs: 1, columnPx: 1, steps: everywhere(1), factor: 1 }
     const long = new SampleBuffer()

@@ -98,7 +98,7 @@ describe('the frame loop', () => {
     expect(frames).toEqual([['short', 'long'], ['short'], ['long'], ['short']])
   })
 
-  test('a painter that wants no paint costs no turn', () => {
+  test('a painter with nothing to paint takes no turn', () => {
     const scheduler = new ManualScheduler()
     const loop = new FrameLoop(scheduler)
     let painted = 0

@@ -11,7 +11,7 @@ test('keeps what is in it when it grows, and counts from the beginning once clea
   expect([buffer.count, buffer.timeMs[0], buffer.value[0]]).toEqual([1, 7, 8])
 })
 
-test('room that was used once is used again', () => {
+test('memory is reused', () => {
   const buffer = new SampleBuffer()
   buffer.reserve(3000)
   const column = buffer.timeMs
@@ -20,7 +20,7 @@ test('room that was used once is used again', () => {
   expect(buffer.timeMs).toBe(column)
 })
 
-test('a sample that is taken out leaves no hole', () => {
+test('removing a sample leaves no hole', () => {
   const buffer = new SampleBuffer()
   for (let n = 0; n < 4; n++) buffer.push(n, n * 10)
   buffer.removeAt(1)

@@ -32,7 +32,7 @@ describe('matchesKeys', () => {
     expect(matchesKeys(parseKeys('Mod+Tab'), press('Tab', { ctrlKey: true, shiftKey: true }), false)).toBe(false)
   })
 
-  it('does not fire with a modifier too many', () => {
+  it('doesn’t fire with an extra modifier', () => {
     expect(matchesKeys(parseKeys('M'), press('m', { altKey: true }), false)).toBe(false)
     expect(matchesKeys(parseKeys('M'), press('m', { ctrlKey: true }), false)).toBe(false)
   })

@@ -13,7 +13,7 @@ const refuse = () => {
 
 beforeEach(() => appStore.setState(appStore.getInitialState(), true))
 
-test('what was copied is said, and so is a clipboard that refuses', async () => {
+test('copying is confirmed, and so is a clipboard failure', async () => {
   installFakeBridge({ 'clipboard.writeText': () => null })
   copyText('orders-api', 'Name copied')
   await settled()
@@ -42,7 +42,7 @@ test('a folder is handed over when one was chosen', async () => {
   expect(notices()).toEqual([])
 })
 
-test('a file is opened by whoever has taken that on', () => {
+test('a file is opened by its registered handler', () => {
   const opened: unknown[] = []
   const opening = commands.registerWith('files.openPath', (given) => opened.push(given))
   openRecording('/a.nettrace')

@@ -22,7 +22,7 @@ const nameAt = (methods: MethodTable, address: number, ticks: number): string =>
   return code < 0 ? '' : methods.fullName(code)
 }
 
-test('code at an address is what was there at the time', () => {
+test('an address resolves to the code that was there at the time', () => {
   const methods = table()
   expect([5, 20, 49, 60, 99, Number.NaN].map((ticks) => nameAt(methods, 0x1080, ticks))).toEqual([
     // Before the load is told: a sample may be a little older than the event of its method.
@@ -47,7 +47,7 @@ test('the rundown does not repeat a load event, and a new tier is new code', () 
   expect([methods.count, methods.tier(methods.count - 1)]).toEqual([count + 1, 'OptimizedTier1'])
 })
 
-test('precompiled code is recognised by the flag that it was not jitted, whatever its tier', () => {
+test('precompiled code is recognized by the "not jitted" flag, whatever its tier', () => {
   const methods = new MethodTable()
   methods.add(methodCode(methods, 'Precompiled', 0x1000, { flags: 2 << 7 }))
   expect(methods.tier(0)).toBe('ReadyToRun')
@@ -80,7 +80,7 @@ const stretch = fc.record({
   isUnloaded: fc.boolean(),
 })
 
-test('whatever stretches overlap, code that was there wins over code that was not, and then the newest', () => {
+test('where code ranges overlap, code that existed at the time wins, then the newest', () => {
   fc.assert(
     fc.property(fc.array(stretch, { maxLength: 12 }), (stretches) => {
       const methods = new MethodTable()
@@ -119,7 +119,7 @@ function bestOf(methods: MethodTable, covering: readonly number[], ticks: number
   return sorted[0] ?? -1
 }
 
-test('one stretch over thousands of methods costs no walk over them', () => {
+test('one range over thousands of methods doesn’t walk all of them', () => {
   const costs = [500, 4000].map((count) => {
     const methods = new MethodTable()
     methods.add(methodCode(methods, 'Huge', 0, { size: 1e9 }))

@@ -18,7 +18,7 @@ function load(feed: EventFeed, start: number, type: string, method: string, tick
   )
 }
 
-test('a method is found by any address inside it, with its module, as its author wrote it', () => {
+test('a method is found by any address inside it, with its module and its name as written in source', () => {
   const names = new CodeNames()
   const feed = new EventFeed(names.listener())
   load(feed, 0x7f00_0000_1000, 'App.Orders+<LoadAsync>d__3', 'MoveNext')
@@ -31,7 +31,7 @@ test('a method is found by any address inside it, with its module, as its author
   expect([names.find(0x7f00_0000_1100), names.find(0)]).toEqual([null, null])
 })
 
-test('what a second stream of the process says counts from then on', () => {
+test('names from a second stream of the process apply from then on', () => {
   const names = new CodeNames()
   const [first, second] = [new EventFeed(names.listener()), new EventFeed(names.listener())]
   load(first, 0x1000, 'App.Old', 'Run')

@@ -49,7 +49,7 @@ function namesOf(fill: (push: (type: typeof mapping, values: (number | bigint | 
   return (address: number) => functions.get(functions.at(address, 5))
 }
 
-test('native code is named by the symbols of what is mapped, the kernel included', () => {
+test('native code is named by the symbols of the mapped files, including the kernel', () => {
   const nameAt = namesOf((push) => {
     push(mapping, [7, 1234, 0x7f00_0000_1000, 0x7f00_0000_9000, 0, '/usr/lib/libc.so.6', 0])
     push(symbol, [1, 7, 0x7f00_0000_2000, 0x7f00_0000_2100, 'größe'])
@@ -65,7 +65,7 @@ test('native code is named by the symbols of what is mapped, the kernel included
   expect(nameAt(0x7f00_0000_3000)).toMatchObject({ kind: 'unresolved' })
 })
 
-test('addresses of several processes overlap: then no frame gets the name of another process', () => {
+test('when addresses of several processes overlap, no frame is named after another process', () => {
   const nameAt = namesOf((push) => {
     push(mapping, [7, 1234, 0x1000, 0x9000, 0, 'a', 0])
     push(symbol, [1, 7, 0x2000, 0x2100, 'a_symbol'])

@@ -23,7 +23,7 @@ function sideOf(rows: Readonly<Record<string, Figures>>, changes: Partial<Compar
 
 const perSecond = { pace: 'second', search: '' } as const
 
-test('types by the bytes a second more or less, with what is new and what is gone', () => {
+test('types are compared by bytes per second, including new and gone ones', () => {
   const a = sideOf({ 'System.String': [10, 4000], 'App.Old': [1, 100] })
   const b = sideOf({ 'System.String': [60, 24_000], 'App.New': [2, 300] }, { durationMs: 20_000 })
   const { rows, paces } = compareEvents(a, b, perSecond)
@@ -35,7 +35,7 @@ test('types by the bytes a second more or less, with what is new and what is gon
   expect(paces).toEqual(['second', 'request'])
 })
 
-test('by request, as far as both sides have requests', () => {
+test('figures per request are shown when both sides have requests', () => {
   const a = sideOf({ Broken: [50, null] })
   const b = sideOf({ Broken: [50, null] }, { requestCount: 25 })
   expect(compareEvents(a, b, { ...perSecond, pace: 'request' }).rows[0]).toMatchObject({ change: 1.5 })
@@ -43,18 +43,18 @@ test('by request, as far as both sides have requests', () => {
   expect([without.pace, without.paces]).toEqual(['second', ['second']])
 })
 
-test('routes by their p95, which no length of a recording divides', () => {
+test('routes are compared by p95, which doesn’t depend on the length of the recording', () => {
   const a = sideOf({ 'GET /orders': [100, 900, 12] })
   const b = sideOf({ 'GET /orders': [400, 9000, 40] }, { durationMs: 40_000 })
   expect(compareEvents(a, b, perSecond).rows[0]).toMatchObject({ a: { p95Ms: 12 }, b: { p95Ms: 40 }, change: 28 })
 })
 
-test('a search looks at names only', () => {
+test('search matches names only', () => {
   const a = sideOf({ 'System.String': [1, 1], 'App.Order': [1, 1] })
   expect(compareEvents(a, a, { ...perSecond, search: ' order' }).rows.map(({ name }) => name)).toEqual(['App.Order'])
 })
 
-test('B against A is A against B with the signs turned round', () => {
+test('comparing B with A gives A with B, signs reversed', () => {
   const rows = fc.dictionary(
     fc.constantFrom('A', 'B', 'C'),
     fc.tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 0, max: 9999 })),

@@ -16,7 +16,7 @@ function textOf({ functions, function: of, depth, inA, inB }: TraceCompareFlame)
   })
 }
 
-test('stacks of both sides lie over each other, with what only one of them has', () => {
+test('stacks of both sides are merged, including those that only one side has', () => {
   const a = sideOf(['Main;Parse;Scan 60', 'Main;Read 30', 'Main;Old 10'])
   const b = sideOf(['Main;Parse;Scan 20', 'Main;Parse;New 50', 'Main;Read 30'])
   expect(textOf(compareFlame(a, b))).toEqual([
@@ -30,11 +30,11 @@ test('stacks of both sides lie over each other, with what only one of them has',
   ])
 })
 
-test('a side without samples leaves the other one as it is', () => {
+test('a side without samples doesn’t change the other', () => {
   expect(textOf(compareFlame(sideOf([]), sideOf(['Main;Work 5'])))).toEqual(['all 0 5', '  Main 0 5', '    Work 0 5'])
 })
 
-test('boxes that nobody could see are left out and counted', () => {
+test('boxes too small to see are left out and counted', () => {
   const { omittedBoxCount, depth } = compareFlame(sideOf(['Main;Work 100000', 'Main;Rare 5']), sideOf(['Main 10']))
   expect([omittedBoxCount, depth.length]).toEqual([1, 3])
 })
@@ -47,7 +47,7 @@ const lines = fc.array(
   { maxLength: 12 },
 )
 
-test('B against A is A against B with the sides exchanged', () => {
+test('comparing B with A gives A with B, sides swapped', () => {
   fc.assert(
     fc.property(lines, lines, (one, other) => {
       const [forth, back] = [compareFlame(sideOf(one), sideOf(other)), compareFlame(sideOf(other), sideOf(one))]
@@ -59,7 +59,7 @@ test('B against A is A against B with the sides exchanged', () => {
   )
 })
 
-test('no box has more than its caller, on neither side', () => {
+test('no box is larger than its caller, on either side', () => {
   fc.assert(
     fc.property(lines, lines, (one, other) => {
       const { parent, inA, inB } = compareFlame(sideOf(one), sideOf(other))

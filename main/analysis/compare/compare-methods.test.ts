@@ -13,7 +13,7 @@ const a = sideOf(['Main;Parse 600', 'Main;Read 300', 'Main;Old 100'])
 const b = sideOf(['Main;Parse 1500', 'Main;Read 310', 'Main;New 190'])
 const bySelf = { unit: 'share', measure: 'self', search: '' } as const
 
-test('methods by their change, with what is new and what is gone', () => {
+test('methods are sorted by their change, including new and gone ones', () => {
   const { rows, whole, units } = compareMethods(a, b, bySelf)
   expect(
     rows.map(({ method, a: before, b: after, change }) => [method, before, after, Math.round(change * 10) / 10]),
@@ -26,7 +26,7 @@ test('methods by their change, with what is new and what is gone', () => {
   expect([whole, units]).toEqual([{ a: 100, b: 100 }, ['share', 'time', 'request']])
 })
 
-test('by time and by request, as far as both sides have what is needed', () => {
+test('figures per second and per request are shown when both sides have the data', () => {
   const time = compareMethods(a, b, { ...bySelf, unit: 'time' })
   expect(time.rows[0]).toMatchObject({ method: 'Parse', a: 600, b: 1500, change: 900 })
   const twice = sideOf(['Main;Parse 1500', 'Main;Read 310', 'Main;New 190'], { requestCount: 200 })
@@ -40,7 +40,7 @@ test('by time and by request, as far as both sides have what is needed', () => {
   expect([without.units, without.unit, without.rows[0]?.b]).toEqual([['share', 'time'], 'share', 100])
 })
 
-test('a change that samples alone explain is within the noise and in no sum', () => {
+test('a change that sampling alone explains is marked as noise and left out of sums', () => {
   const before = sideOf(['Main;Work 10000', 'Main;Rest 100'])
   const after = sideOf(['Main;Work 10000', 'Main;Rest 115'])
   const { rows, more, less } = compareMethods(before, after, { ...bySelf, unit: 'time' })
@@ -49,13 +49,13 @@ test('a change that samples alone explain is within the noise and in no sum', ()
   expect([more, less]).toEqual([0, 0])
 })
 
-test('a search looks at names and changes no sum', () => {
+test('search matches names and doesn’t change sums', () => {
   const found = compareMethods(a, b, { ...bySelf, search: 'pars' })
   expect(found.rows.map(({ method }) => method)).toEqual(['Parse'])
   expect(found.more).toBe(compareMethods(a, b, bySelf).more)
 })
 
-test('B against A is A against B with the signs turned round', () => {
+test('comparing B with A gives A with B, signs reversed', () => {
   const name = fc.constantFrom('A', 'B', 'C', 'D')
   const lines = fc.array(
     fc

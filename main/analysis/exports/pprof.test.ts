@@ -23,7 +23,7 @@ function read(lines: readonly string[], facts: Partial<PprofFacts>) {
   }
 }
 
-test('a profile has every stack, the leaf first, with its samples and their time', () => {
+test('a profile has every stack, leaf first, with sample counts and time', () => {
   const lines = ['Main;Parse 3', 'Main;Parse;Sort 200', 'Main 1']
   const { samples, types, timeNanos, period } = read(lines, { intervalNs: 1_000_000 })
   expect(samples).toEqual([
@@ -40,7 +40,7 @@ test('a profile has every stack, the leaf first, with its samples and their time
   expect([types, timeNanos, period]).toEqual([['samples count', 'wall nanoseconds'], 1.7e18, 1_000_000])
 })
 
-test('without an interval samples are counted only', () => {
+test('without a sampling interval, samples are only counted', () => {
   const { samples, types } = read(['Main 5'], {})
   expect([samples, types]).toEqual([[[['Main'], [5]]], ['samples count']])
 })
@@ -50,7 +50,7 @@ test.each([
   ['bytes', 'space bytes', 2],
   ['samples', 'samples count', 2],
   ['unstated', 'weight count', 2],
-] as const)('weights of another tool keep their unit: %s', (unit, type, value) => {
+] as const)('weights from another tool keep their unit: %s', (unit, type, value) => {
   const { samples, types } = read(['Main 2'], { unit })
   expect([samples, types]).toEqual([[[['Main'], [value]]], [type]])
 })

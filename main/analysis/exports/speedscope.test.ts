@@ -61,7 +61,7 @@ test('each thread is a profile whose frames open and close with its samples', ()
   ])
 })
 
-test('samples that are left out are gaps, and every frame that opens closes, in order', () => {
+test('excluded samples become gaps, and every opened frame closes in order', () => {
   const file = write({ classes: new Set([0]) })
   expect(eventsOf(file, file.profiles[0]!).slice(2, 8)).toEqual([
     '2 O Sort',
@@ -83,7 +83,7 @@ test('samples that are left out are gaps, and every frame that opens closes, in 
   }
 })
 
-test('a selected range ends with the next sample or with the range, whichever is first', () => {
+test('a selected range ends at the next sample or at its own end, whichever comes first', () => {
   const { profiles } = write({ fromTicks: 2e6, toTicks: 3.5e6 })
   expect(profiles.map(({ startValue, endValue }) => [startValue, endValue])).toEqual([
     [2, 3.5],
@@ -92,7 +92,7 @@ test('a selected range ends with the next sample or with the range, whichever is
   expect(write({ fromTicks: 1e6, toTicks: 2e6 }).profiles[0]).toMatchObject({ startValue: 1, endValue: 2 })
 })
 
-test('transforms decide where a sample is shown, and whether', () => {
+test('transforms decide where a sample is shown, if at all', () => {
   let text = ''
   const placeOf = Int32Array.from({ length: drawn.tree.count }, (_, node) => (node === drawn.leaves[1] ? -1 : node))
   const options = { name: 'app', ticksPerMs: 1e6, threadName: () => 'T' }
@@ -103,7 +103,7 @@ test('transforms decide where a sample is shown, and whether', () => {
   expect(eventsOf(file, file.profiles[0]!).slice(0, 4)).toEqual(['1 O Main', '1 O Work', '2 C Work', '2 C Main'])
 })
 
-test('a deep stack that is sampled again and again costs no walk each time', () => {
+test('a deep stack sampled repeatedly isn’t walked each time', () => {
   const depth = 2000
   const deep = picture([Array.from({ length: depth }, (_, index) => `F${index}`).join(';')])
   const count = 1000
@@ -122,7 +122,7 @@ test('a deep stack that is sampled again and again costs no walk each time', () 
   expect(steps).toBe(2 * depth)
 })
 
-test('an export that would be longer than its limit ends with that limit', () => {
+test('an export longer than its limit stops at the limit', () => {
   const options = { name: 'app', ticksPerMs: 1e6, threadName: () => 'T' }
   const selected = { tree: drawn.tree, samples, filter: {}, placeOf: null }
   const whole = JSON.stringify(write()).length

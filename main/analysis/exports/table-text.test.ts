@@ -27,7 +27,7 @@ test('TSV has a line for each row, whatever is in its cells', () => {
   expect(textOf('tsv')).toBe('name\tcount\tlock\na "b", c\t3\t0x1f\n\'=cmd()\t\t\n')
 })
 
-test('JSON keeps numbers, texts and what is not known', () => {
+test('JSON keeps numbers, strings and nulls', () => {
   expect(JSON.parse(textOf('json'))).toEqual([
     { name: 'a "b",\tc', count: 3, lock: '0x1f' },
     { name: '=cmd()', count: null, lock: null },

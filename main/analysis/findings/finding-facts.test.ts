@@ -14,7 +14,7 @@ const outermost = (...frames: readonly string[]): string => {
   return facts.methodName(facts.outermostApplicationFunction(facts.nodeOf(stack, 0)))
 }
 
-test('the outermost caller is the one that called, not the one whose end resumed it', () => {
+test('the outermost caller is the one that called, not the one whose completion resumed it', () => {
   expect(outermost(place, load, execute)).toBe('OrderService.PlaceAsync')
   expect(outermost(execute, resume, load, execute)).toBe('OrderRepository.LoadAsync')
   expect(outermost(resume, load)).toBe('OrderRepository.LoadAsync')

@@ -24,7 +24,7 @@ test('an empty recording has no finding; what is missing can be recorded with a 
   for (const { question } of notJudged) expect(presetById(question)?.id).toBe(question)
 })
 
-test('the surest come first, then those that cost most; each links to rows', () => {
+test('findings are sorted by certainty, then cost; each links to rows', () => {
   const trace = new PlantedTrace()
   const stack = trace.stack(...pool, 'Shop!Shop.InventoryClient.ReserveBlocking()', ...taskWait)
   for (let at = 0; at < 50; at++) trace.wait(at * 20, at * 20 + 19, 1, stack)
@@ -38,12 +38,12 @@ test('the surest come first, then those that cost most; each links to rows', () 
   for (const { evidence } of findings) for (const { link } of evidence) expect(traceTableNames).toContain(link.table)
 })
 
-test('a check that passed is listed under what it looks at', () => {
+test('a check that passed is listed under its subject', () => {
   const rule = { id: 'a', name: 'As', title: 'A', judge: () => passed('fine') }
   expect(judgeFindings(new PlantedTrace().facts, [rule]).passed).toEqual([{ id: 'a', name: 'As', measured: 'fine' }])
 })
 
-test('a selection leaves out what is at other times and on other threads', () => {
+test('a selection excludes other times and threads', () => {
   const trace = new PlantedTrace()
   const stack = trace.stack(...pool, 'Shop!Shop.InventoryClient.ReserveBlocking()', ...taskWait)
   for (let at = 0; at < 50; at++) trace.wait(at * 20, at * 20 + 19, 1, stack)
@@ -58,7 +58,7 @@ test('a selection leaves out what is at other times and on other threads', () =>
   expect(ids({ threads: [1002] })).not.toContain('sync-over-async')
 })
 
-test('secrets in what a program sent are dots', () => {
+test('secrets in program output are masked', () => {
   const trace = new PlantedTrace()
   const url = { scheme: 'http', host: 'stock', port: '80', pathAndQuery: '/login?password=planted-secret' }
   const rule = {

@@ -66,7 +66,7 @@ const mostStepsPerByte = 80
 
 for (const [format, [read, seed]] of Object.entries(seeds))
   test(
-    `damaged bytes of ${format} end in nothing but the expected error, at a linear cost`,
+    `damaged ${format} input ends only in the expected error, at linear cost`,
     () => {
       expect(() => read(seed)).not.toThrow()
       assert(
@@ -90,7 +90,7 @@ for (const [format, [read, seed]] of Object.entries(seeds))
     fuzzTimeoutMs,
   )
 
-test('deep stacks that change again and again are refused when views could not walk them', () => {
+test('deep stacks that keep changing are rejected when views couldn’t walk them', () => {
   const deep = 20_000
   const turns = 120_000
   const events: string[] = []
@@ -105,7 +105,7 @@ test('deep stacks that change again and again are refused when views could not w
   })
 })
 
-test('deep nesting, deep stacks and ends without a begin cost no more than their bytes', () => {
+test('deep nesting, deep stacks and unmatched ends cost no more than their bytes', () => {
   const deep = 20_000
   const events: string[] = []
   for (let at = 0; at < deep; at++) events.push(`{"type":"O","frame":0,"at":${at}}`)

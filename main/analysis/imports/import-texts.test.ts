@@ -22,7 +22,7 @@ const speedscope = (profiles: readonly object[], names: readonly string[], more:
   ...more,
 })
 
-test('folded stacks: a line per stack, names of .NET with their module, other lines by number', () => {
+test('folded stacks: one line per stack, .NET names with modules, other lines by number', () => {
   const profile = read('# a comment\nApp!Shop.Main();App!Shop.Work(int32) 3\nMain;a b 2.5\n\nno weight\nMain;Less -1\n')
   expect(profile).toMatchObject({ format: 'folded', unit: 'unstated', samples: { timeMs: null } })
   expect(sampleLines(profile)).toEqual(['Shop.Main();Shop.Work(int32) 3', 'Main;a b 2.5'])
@@ -95,7 +95,7 @@ test('Chromium trace: calls with an end, calls with a length, names of threads; 
   ])
 })
 
-test('times and weights beyond every measure are left out, so that sums stay numbers', () => {
+test('absurd times and weights are dropped, so that sums stay finite', () => {
   const call = '"ph":"X","pid":1,"tid":1'
   const profile = read(`[{${call},"name":"A","ts":0,"dur":1000},{${call},"name":"B","ts":2000,"dur":1e999}]`)
   expect(sampleLines(profile)).toEqual(['@0 A 1'])
@@ -105,7 +105,7 @@ test('times and weights beyond every measure are left out, so that sums stay num
   expect(read('Main;A 1e300\nMain 1').notes).toMatchObject([{ kind: 'excessive-figure' }])
 })
 
-test('Chromium trace without its end: what was read counts, and the place is known', () => {
+test('truncated Chromium trace: what was read counts, and the position is known', () => {
   const profile = read('{"traceEvents":[\n{"ph":"X","name":"A","pid":1,"tid":1,"ts":0,"dur":5000},\n{"ph":"X","na')
   expect(sampleLines(profile)).toEqual(['@0 A 5'])
   expect(profile.notes).toMatchObject([{ kind: 'cut-off', firstPlace: 'line 3, traceEvents[1]' }])
@@ -113,7 +113,7 @@ test('Chromium trace without its end: what was read counts, and the place is kno
 
 const frame = (functionName: string) => ({ functionName, url: 'a.js', lineNumber: 4 })
 
-test('V8: a profile by itself and in chunks of a trace', () => {
+test('V8: a profile on its own and in chunks of a trace', () => {
   const nodes = [
     { id: 1, callFrame: frame('(root)'), children: [2] },
     { id: 2, callFrame: frame('main'), children: [3] },

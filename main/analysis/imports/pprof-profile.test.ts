@@ -82,13 +82,13 @@ test('stacks have the leaf first, inlined calls have no location of their own, t
   ])
 })
 
-test('the value that the file names as its default counts', () => {
+test('the value that the file names as its default is used', () => {
   const profile = read([[2, message([1, [10]], [2, [3, 9]])], ...tables, [14, 1]])
   expect(profile).toMatchObject({ unit: 'samples', statedUnit: 'samples (count)' })
   expect(sampleLines(profile)).toEqual(['main 3'])
 })
 
-test('a profile that is cut says at which byte', () => {
+test('a truncated profile reports the byte position', () => {
   const whole = message(...tables, [2, message([1, [10]], [2, [3, 9]])])
   expect(readProfile(whole.subarray(0, -2))).toMatchObject({
     ok: false,

@@ -71,7 +71,7 @@ test.each([
   expect(short(type, method)).toBe(expected)
 })
 
-test('the namespace is apart', () => {
+test('the namespace is separate', () => {
   expect(readableName({ type: 'Shop.Web.Cart+<>c', method: '<Total>b__0' }).namespace).toBe('Shop.Web')
 })
 
@@ -94,7 +94,7 @@ const pieces = constantFrom(
   'get_',
 )
 
-test('whatever a trace has for a name, it is read without an error and stays short', () => {
+test('any name in a trace is read without an error and stays short', () => {
   const hostile = array(pieces, { maxLength: 60 }).map((parts) => parts.join(''))
   assert(
     property(hostile, hostile, (type, method) => {

@@ -17,7 +17,7 @@ function overviewOf(plant: (trace: PlantedTrace) => void, selection = wholeTrace
   return new TraceTables(planted.parts, planted.feed.trace, () => new Uint8Array(0)).overview(selection)
 }
 
-test('functions are ranked by self, and those of the application by total', () => {
+test('functions are ranked by self time, the application’s by total', () => {
   const { self, own, selectedCount, threadCount, samples } = overviewOf((trace) => {
     trace.samples(0, 100, 1, trace.stack(...busy), managed)
     trace.samples(0, 50, 2, trace.stack(...busy.slice(0, 1)), managed)
@@ -33,7 +33,7 @@ test('functions are ranked by self, and those of the application by total', () =
   ])
 })
 
-test('a wait counts for the code of the application that waited, once, and idle threads apart', () => {
+test('a wait counts once for the application code that waited; idle threads are separate', () => {
   const { blocked } = overviewOf((trace) => {
     const stack = trace.stack(...locked)
     trace.contention(10, 30, 1, stack)
@@ -47,7 +47,7 @@ test('a wait counts for the code of the application that waited, once, and idle 
   })
 })
 
-test('the wait within the contention of a lock is the same wait', () => {
+test('a wait inside lock contention is the same wait', () => {
   const { blocked } = overviewOf((trace) => {
     const stack = trace.stack(...locked)
     trace.runtime(81, 10, { thread: 1, stack }, { ContentionFlags: 0, ClrInstanceID: 0, LockID: 7 })
@@ -57,7 +57,7 @@ test('the wait within the contention of a lock is the same wait', () => {
   expect(blocked).toMatchObject({ waitMs: 20, rows: [{ count: 1 }] })
 })
 
-test('what was never recorded is not the same as none', () => {
+test('not recorded is not the same as none', () => {
   const whole = overviewOf((trace) => trace.samples(0, 10, 1, trace.stack(...busy), managed))
   expect([whole.blocked, whole.exceptions, whole.collections, whole.allocated, whole.logs]).toEqual([
     null,

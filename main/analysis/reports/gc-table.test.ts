@@ -20,7 +20,7 @@ function tableOf(fill: (feed: EventFeed) => void) {
   return gcTable(events.inOrder())
 }
 
-test('a blocking collection lasts from suspension to restart, whatever the sampler suspends in between', () => {
+test('a blocking GC lasts from suspension to restart, ignoring suspensions by the sampler', () => {
   const [row] = tableOf((feed) => {
     suspend(feed, 1, 100, 130)
     // The sampler's suspension, on its own thread: its reason is no collection's.
@@ -69,7 +69,7 @@ test('a background collection has two pauses, and one that starts within the fir
   ])
 })
 
-test('what was under way when recording began is left out, what never ended stays open', () => {
+test('a GC in progress when recording began is left out; one that never ended stays open', () => {
   const rows = tableOf((feed) => {
     stop(feed, 10, 4)
     restart(feed, 1, 20)

@@ -15,7 +15,7 @@ const fields = [
   { name: 'FormattedMessage', type: text },
 ]
 
-test('messages of ILogger are found by the names of their fields; scopes are no messages', () => {
+test('ILogger messages are found by field names; scopes are not messages', () => {
   const events = new LogEvents()
   const feed = new EventFeed(events)
   const type = { provider: 'Microsoft-Extensions-Logging', eventId: 1, opcode: 0, fields }

@@ -18,7 +18,7 @@ const thrown = (type: string, message: string) => ({
 const id = (last: number): Uint8Array => Uint8Array.from({ length: 16 }, (_, index) => (index === 15 ? last : 1))
 const type = (name: string, opcode = 0) => ({ provider: 'Acme', eventId: name.length, name, opcode, fields: [] })
 
-test('waits for a lock are paired by thread; the runtime measures them where it can', () => {
+test('lock waits are paired by thread; the runtime’s own duration is used where there is one', () => {
   const events = new ContentionEvents()
   const feed = new EventFeed(events)
   const lock = { ContentionFlags: 0, ClrInstanceID: 0, LockID: 11, AssociatedObjectID: 22, LockOwnerThreadID: 1003 }
@@ -69,7 +69,7 @@ test('allocation ticks add up by type, also in the oldest form', () => {
   ])
 })
 
-test('a starved thread pool is recognised by its adjustment reasons', () => {
+test('thread-pool starvation is recognized by adjustment reasons', () => {
   const events = new ThreadPoolEvents()
   const feed = new EventFeed(events)
   for (const [ticks, count, reason] of [
@@ -82,7 +82,7 @@ test('a starved thread pool is recognised by its adjustment reasons', () => {
   expect(threadPoolSummary(events)).toEqual({ adjustmentCount: 3, starvationCount: 2, mostWorkers: 6, mostActive: 9 })
 })
 
-test('compilations of one method add up over its tiers', () => {
+test('compilations of a method are summed over its tiers', () => {
   const events = new JitEvents()
   const feed = new EventFeed(events)
   const compile = (from: number, to: number, thread: number, size: number): void => {

@@ -29,7 +29,7 @@ function begin(feed: RequestFeed, thread = 0): void {
 }
 
 describe('the parts of one request', () => {
-  test('a method that awaits gives its thread back and goes on with another one', () => {
+  test('a method that awaits returns its thread and resumes on another one', () => {
     const found = waterfall((feed) => {
       begin(feed)
       feed.awaits(3, 20, activity(1), [0, 1], feed.stack(...pool, place))
@@ -40,7 +40,7 @@ describe('the parts of one request', () => {
     expect(found.sums).toMatchObject({ unknown: 3, awaiting: 17, running: 1 })
   })
 
-  test('of methods that await each other the innermost one says what for', () => {
+  test('of methods awaiting each other, the innermost says what is awaited', () => {
     const found = waterfall((feed) => {
       begin(feed)
       const inner = { TaskID: 5, Behavior: 2, ContinueWithTaskID: 6 }
@@ -53,7 +53,7 @@ describe('the parts of one request', () => {
     expect(found.spans[1]).toMatchObject({ kind: 'awaiting', fromMs: 0.6, toMs: 8, detail: 'Stock.Read' })
   })
 
-  test('samples say that the thread ran between two events far apart, which is an assumption', () => {
+  test('samples between two distant events are taken to mean that the thread ran for the request', () => {
     const found = waterfall((feed) => {
       begin(feed)
       feed.samples(0.5, 9, 0, feed.stack(...pool, place), managed)
@@ -64,7 +64,7 @@ describe('the parts of one request', () => {
     expect(found.assumedMs).toBe(9)
   })
 
-  test('a thread that was idle in between did not work for the request', () => {
+  test('a thread idle in between did not work for the request', () => {
     const found = waterfall((feed) => {
       begin(feed)
       feed.samples(1, 3, 0, feed.stack(...pool, place), managed)
@@ -106,7 +106,7 @@ describe('the parts of one request', () => {
     expect(found.assumedMs).toBe(10)
   })
 
-  test('an outgoing request that nobody works for is awaited, and named', () => {
+  test('an outgoing request with no thread working on it is awaited, and named', () => {
     const found = waterfall((feed) => {
       begin(feed)
       feed.http('RequestStart', 1, activity(1, 1), { scheme: 'http', host: 'stock', port: 80, pathAndQuery: '/7' })
@@ -119,7 +119,7 @@ describe('the parts of one request', () => {
     expect(found.children).toMatchObject([{ row: 1, kind: 'outgoing', depth: 1, startMs: 1, endMs: 9, status: 200 }])
   })
 
-  test('work of a request that the process sends to itself is not work of the one that sent it', () => {
+  test('a request that the process sends to itself is not counted as work of the sender', () => {
     const found = waterfall((feed) => {
       begin(feed)
       feed.http('RequestStart', 1, activity(1, 1), { scheme: 'http', host: 'self', port: -1, pathAndQuery: '/' })
@@ -135,7 +135,7 @@ describe('the parts of one request', () => {
     ])
   })
 
-  test('work that was put in line waits in the queue until a thread takes it', () => {
+  test('queued work waits until a thread takes it', () => {
     const found = waterfall((feed) => {
       begin(feed)
       feed.task('TaskWaitBegin', 0.5, activity(1), { TaskID: 5, Behavior: 2, ContinueWithTaskID: 6 })
@@ -146,7 +146,7 @@ describe('the parts of one request', () => {
     expect(texts(found)).toEqual(['running 0-0.5 on 1000', 'awaiting 0.5-4', 'queue 4-9', 'running 9-9.5 on 1001'])
   })
 
-  test('work of the pool is in its queue from when it came until a worker takes it', () => {
+  test('pool work is queued from arrival until a worker takes it', () => {
     const found = waterfall((feed) => {
       begin(feed)
       feed.task('TaskWaitBegin', 0.5, activity(1), { TaskID: 5, Behavior: 2, ContinueWithTaskID: 6 })
@@ -158,7 +158,7 @@ describe('the parts of one request', () => {
     expect(texts(found)).toEqual(['running 0-0.5 on 1000', 'awaiting 0.5-3', 'queue 3-8', 'running 8-9 on 1001'])
   })
 
-  test('without activity ids only the threads of start and stop are known', () => {
+  test('without activity IDs only the threads of start and stop are known', () => {
     const found = waterfall((feed) => {
       feed.hosting('Start', 0, undefined, { method: 'GET', path: '/a' })
       feed.samples(0, 6, 0, feed.stack(...pool, place), managed)
@@ -168,7 +168,7 @@ describe('the parts of one request', () => {
     expect(texts(found)).toEqual(['running 0-6 on 1000'])
   })
 
-  test('what nothing says is unknown, and a request without an end lasts to the end of the recording', () => {
+  test('time that nothing explains is unknown; a request without an end lasts to the end of the recording', () => {
     const found = waterfall((feed) => {
       begin(feed)
       feed.endAt(50)
@@ -177,7 +177,7 @@ describe('the parts of one request', () => {
     expect(found.request).toMatchObject({ hasEnded: false, endMs: 50 })
   })
 
-  test('there is no waterfall of a row that is not there', () => {
+  test('a row that doesn’t exist has no waterfall', () => {
     const feed = new RequestFeed()
     expect(new Waterfalls(feed.parts, feed.requests(), feed.feed.trace).of(3)).toBeNull()
   })

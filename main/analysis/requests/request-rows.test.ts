@@ -14,7 +14,7 @@ function rowsOf(tell: (feed: RequestFeed) => void): readonly RequestRow[] {
   return feed.requests().rows
 }
 
-test('what server and framework say about a request is one row', () => {
+test('server and framework events of a request make one row', () => {
   const rows = rowsOf((feed) => {
     feed.hosting('Start', 10, activity(1), { method: 'GET', path: '/orders/7' })
     feed.kestrel('Start', 10.1, activity(1, 1), { method: 'GET', path: '/orders/7' })
@@ -52,7 +52,7 @@ test('an outgoing request has its phases inside of it and knows the request it w
   expect(rows[1]!.folded).toHaveLength(2)
 })
 
-test('phases of a request that began before the recording are no requests', () => {
+test('phases of a request that began before the recording are not requests', () => {
   const rows = rowsOf((feed) => {
     feed.http('ResponseHeadersStart', 8, activity(1, 2))
     feed.http('ResponseHeadersStop', 9, activity(1, 2))
@@ -81,7 +81,7 @@ test('an exception that nobody handled is a failure without a status code', () =
   expect(rows).toMatchObject([{ status: null, isFailed: true }])
 })
 
-test('a command of a driver inside of one of Entity Framework is the same command', () => {
+test('a driver command inside an Entity Framework command is the same command', () => {
   const rows = rowsOf((feed) => {
     feed.hosting('Start', 0, activity(1), { method: 'GET', path: '/' })
     feed.bridged('Activity2Start', 1, activity(1, 1), 'Microsoft.EntityFrameworkCore', { CommandText: 'select 1' })
@@ -112,7 +112,7 @@ test('a request that a service sends to itself is two rows: one sent, one receiv
   ])
 })
 
-test('without activity ids the accounts of one request come together by thread, path and time', () => {
+test('without activity IDs, events of one request are matched by thread, path and time', () => {
   const rows = rowsOf((feed) => {
     feed.hosting('Start', 0, undefined, { method: 'GET', path: '/a' })
     feed.kestrel('Start', 0.1, undefined, { method: 'GET', path: '/a' })
@@ -124,7 +124,7 @@ test('without activity ids the accounts of one request come together by thread, 
   expect(rows.map(({ durationTicks }) => durationTicks)).toEqual([4e6, null, null])
 })
 
-test('a stop that stands before its start in the stream ends it', () => {
+test('a stop that precedes its start in the stream still ends it', () => {
   const rows = rowsOf((feed) => {
     feed.hosting('Stop', 7, activity(1), undefined, 1)
     feed.hosting('Start', 2, activity(1), { method: 'GET', path: '/' })
@@ -132,7 +132,7 @@ test('a stop that stands before its start in the stream ends it', () => {
   expect(rows).toMatchObject([{ durationTicks: 5e6, threadIndex: 0, stopThreadIndex: 1 }])
 })
 
-test('routes add up what lies in the selection, percentiles are durations that were measured', () => {
+test('routes sum what is selected; percentiles are measured durations', () => {
   const feed = new RequestFeed()
   for (let index = 0; index < 20; index++) {
     feed.hosting('Start', index * 100, activity(index + 1), { method: 'GET', path: `/orders/${index}` })

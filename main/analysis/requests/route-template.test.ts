@@ -6,7 +6,7 @@ test.each([
   ['/orders/4711/lines/2?full=1', '/orders/{id}/lines/{id}'],
   ['/files/3f2504e0-4f89-11d3-9a0c-0305e82c3301', '/files/{id}'],
   ['/v2/catalog', '/v2/catalog'],
-])('ids in %s are left out', (path, template) => expect(routeTemplate(path)).toBe(template))
+])('IDs in %s are replaced', (path, template) => expect(routeTemplate(path)).toBe(template))
 
 test.each([
   ['/orders/7', '[id, 7]', '/orders/{id}'],

@@ -34,7 +34,7 @@ const anyDouble = fc.oneof(
   ),
 )
 
-test('every column comes back bit for bit', () => {
+test('every column round-trips bit for bit', () => {
   fc.assert(
     fc.property(fc.array(anyDouble, { minLength: 1, maxLength: 300 }), (list) => {
       const values = Float64Array.from(list)
@@ -52,7 +52,7 @@ test('only the first values of a larger array are packed, and the array is left 
   expect(values).toEqual(before)
 })
 
-test('a constant takes nine bytes, a counter little, noise at most 8.02 bytes a value', () => {
+test('a constant takes 9 bytes, a counter little, noise at most 8.02 bytes per value', () => {
   const count = 1024
   const pack = (of: (index: number) => number) =>
     packColumn(
@@ -65,13 +65,13 @@ test('a constant takes nine bytes, a counter little, noise at most 8.02 bytes a 
   expect(pack((index) => Math.sin(index * 12.9898) * 43758.5453)).toBeLessThan(count * 8.02)
 })
 
-test('bytes that were not packed by us are refused, not read beyond', () => {
+test('bytes that we didn’t pack are rejected without reading past their end', () => {
   const packed = packColumn(Float64Array.of(1.1, 2.2, 3.3), 3, packer)
   expect(() => unpackColumn(packed, 4, packer)).toThrow(RangeError)
   expect(() => unpackColumn(Uint8Array.of(2, 1, 2, 3), 3, packer)).toThrow(RangeError)
 })
 
-test('columns packed one after the other do not touch what was packed before', () => {
+test('packing a column doesn’t touch columns packed before', () => {
   const sink = new ByteBuilder()
   const columns = [1, 2, 3].map((seed) =>
     Float64Array.from({ length: 500 }, (_, index) => Math.sin(index * seed) * 1e6),

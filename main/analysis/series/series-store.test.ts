@@ -56,7 +56,7 @@ function fill(store: SeriesStore, seriesCount: number, ticks: number): void {
     for (let series = 0; series < seriesCount; series++) store.add(track, series, tick * 1000, valueAt(series, tick))
 }
 
-test('samples come back exactly, from open rows, packed memory and disk alike', () => {
+test('samples are returned exactly, from open rows, packed memory and disk', () => {
   const storage = new FakeStorage()
   const store = new SeriesStore({ maxMemoryBytes: 300_000, maxDiskBytes: 1e9 }, packer, storage)
   fill(store, 10, 6000)
@@ -70,7 +70,7 @@ test('samples come back exactly, from open rows, packed memory and disk alike', 
   }
 })
 
-test('memory and disk stay in their limits; what is dropped is counted and is the oldest', () => {
+test('memory and disk stay within limits; the oldest samples are dropped and counted', () => {
   const storage = new FakeStorage()
   const store = new SeriesStore({ maxMemoryBytes: 250_000, maxDiskBytes: 400_000 }, packer, storage)
   fill(store, 10, 20_000)
@@ -95,7 +95,7 @@ test('without a disk, or with one that fails, the oldest samples are dropped and
   }
 })
 
-test('a disk that fails leaves memory more room, so that less is dropped', () => {
+test('when the disk fails, memory may hold more, so that less is dropped', () => {
   const storage = new FakeStorage()
   const store = new SeriesStore(
     { maxMemoryBytes: 250_000, maxMemoryBytesAlone: 1e7, maxDiskBytes: 1e9 },
@@ -110,7 +110,7 @@ test('a disk that fails leaves memory more room, so that less is dropped', () =>
   expect(seriesPoints(store, 0, ...always).timeMs.length).toBe(10_000)
 })
 
-test('samples of one publication share its first time, a second value of a series begins the next row', () => {
+test('samples of one publication share its first timestamp; a second value of a series starts a new row', () => {
   const store = new SeriesStore({ maxMemoryBytes: 1e6, maxDiskBytes: 0 }, packer, null)
   store.setInterval(1000)
   const track = store.newTrack()
@@ -123,7 +123,7 @@ test('samples of one publication share its first time, a second value of a serie
   ]).toEqual([1000, 1000, 1021, 1021, 1021.001])
 })
 
-test('a series that was absent for a while, or came later, keeps its own times', () => {
+test('a series that was absent for a while, or appeared later, keeps its own timestamps', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 2500 }),
@@ -146,7 +146,7 @@ test('a series that was absent for a while, or came later, keeps its own times',
   )
 })
 
-test('a range keeps the least and greatest of each bin and shows an empty stretch as one NaN', () => {
+test('a range keeps the minimum and maximum of each bin and shows a gap as one NaN', () => {
   const store = new SeriesStore({ maxMemoryBytes: 1e7, maxDiskBytes: 0 }, packer, null)
   const track = store.newTrack()
   for (let tick = 0; tick < 1000; tick++) {

@@ -15,7 +15,7 @@ const anyPicture = array(
   { minLength: 1, maxLength: 60 },
 )
 
-test('a call tree adds up along the stacks, unnamed code included', () => {
+test('a call tree sums along stacks, including unnamed code', () => {
   expect(treeText(callsOf(picture(example)))).toBe(
     [
       'Main 0/10',
@@ -30,7 +30,7 @@ test('a call tree adds up along the stacks, unnamed code included', () => {
   )
 })
 
-test('a function counts once per stack however often it recurs', () => {
+test('a recursive function counts once per stack', () => {
   const calls = callsOf(picture(example))
   const rows = functionList(calls).map(({ functionIndex, self, total }) => [
     calls.tree.functions.get(functionIndex).name,
@@ -75,7 +75,7 @@ test('the inverted tree names callers with the weight that came through them', (
   )
 })
 
-test('going down from everything or from a function, rows add up to the one above', () => {
+test('expanding from the root or a function, rows add up to their parent', () => {
   assert(
     property(anyPicture, (lines) => {
       const calls = callsOf(picture(lines))
@@ -96,13 +96,13 @@ test('going down from everything or from a function, rows add up to the one abov
   )
 })
 
-test('folded lines hold every stack once', () => {
+test('folded output has each stack once', () => {
   const lines: string[] = []
   writeFolded(callsOf(picture([...example, 'Main;Work 2'])), (line) => lines.push(line))
   expect(lines.toSorted()).toEqual(['Main;Read;?!?;Sort 2', 'Main;Work 3', 'Main;Work;Sort 3', 'Main;Work;Sort;Sort 4'])
 })
 
-test('whatever the stacks are, self adds up to total and no weight gets lost on the way', () => {
+test('for any stacks, self adds up to total and no weight is lost', () => {
   assert(
     property(anyPicture, (lines) => {
       const calls = callsOf(picture(lines))
@@ -122,7 +122,7 @@ test('whatever the stacks are, self adds up to total and no weight gets lost on 
   )
 })
 
-test('boxes of a flame graph lie side by side within their parent', () => {
+test('boxes of a flame graph lie side by side inside their parent', () => {
   assert(
     property(anyPicture, (lines) => {
       const calls = callsOf(picture(lines))

@@ -26,7 +26,7 @@ function pictured({ depth, start, width, function: of, functions, sampleCount }:
   return rows.map((row) => row.join('').trimEnd()).join('\n')
 }
 
-test('the widest box stands first, and what a function did itself at the right of its calls', () => {
+test('the widest box comes first, and self time is to the right of the calls', () => {
   expect(pictured(ask(callsOf(picture(example))))).toBe(
     ['*...........', 'M..........I', 'W.......R..', 'S.....  S..'].join('\n'),
   )
@@ -61,7 +61,7 @@ test('a search counts each sample once and tells where the boxes lie', () => {
   expect([...matches!.depth]).toEqual([3, 3])
 })
 
-test('more boxes than anybody could read are left out from the deepest row up, and counted', () => {
+test('boxes beyond the limit are left out from the deepest row up, and counted', () => {
   const calls = callsOf(picture(example))
   const rows = flameRows(calls, { mostBoxes: 4 })
   expect([...rows.depth]).toEqual([0, 1, 1, 2])

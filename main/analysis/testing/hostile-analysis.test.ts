@@ -55,7 +55,7 @@ function usualCost(bytes: Uint8Array): number {
   return costs.toSorted((a, b) => a - b)[1]!
 }
 
-test('addresses chosen to meet in one slot of a known hash do not', () => {
+test('addresses chosen to collide under a known hash don’t collide', () => {
   const table = new AddressTable()
   const count = 1000
   // All the same to a hash that folds the halves with a known factor.
@@ -84,7 +84,7 @@ test('64-bit numbers stay distinct, negative ones too', () => {
   expect(numbers.map((number) => table.findNumber(number))).toEqual(numbers.map((_, index) => index + 1))
 })
 
-test('tails chosen to meet in one bucket of a known hash do not', () => {
+test('tails chosen to collide under a known hash don’t collide', () => {
   const tails = new StackTails()
   const steps = stepsOf(() => {
     for (let of = 1; of <= 1000; of++) tails.add(Math.imul(of, 0x85ebca6b), of, of)
@@ -93,7 +93,7 @@ test('tails chosen to meet in one bucket of a known hash do not', () => {
   expect(steps).toBeLessThan(20_000)
 })
 
-test('a node with thousands of children is not looked through for each of them', () => {
+test('a node with thousands of children is not scanned for each of them', () => {
   const count = 3000
   const methods = new MethodTable()
   const stacks = new StackTree()
@@ -137,7 +137,7 @@ test('a deep stack whose code is replaced between its samples costs what its sam
   expect(steps).toBeLessThan(2 ** 16 + 64 * (sampleCount + depth))
 })
 
-test('stops of loads that never began do not look through those that did', () => {
+test('stops without a start don’t scan the open loads', () => {
   const events = new LoaderEvents()
   const feed = new EventFeed(events)
   const steps = stepsOf(() => {
@@ -155,7 +155,7 @@ test('stops of loads that never began do not look through those that did', () =>
   expect(steps).toBeLessThan(100)
 })
 
-test('thousands of waits with one deep stack cost one walk over it', () => {
+test('thousands of waits with one deep stack walk it once', () => {
   const depth = 2000
   const sampled = new SampledStacks()
   const { methods } = sampled.code
@@ -175,7 +175,7 @@ test('thousands of waits with one deep stack cost one walk over it', () => {
   expect(steps).toBeLessThan(5 * depth)
 })
 
-test('a long list of labels is looked through once for all events that bear it', () => {
+test('a long label list is scanned once for all its events', () => {
   const counts = new TypeCounts()
   const bytes = labelledStream(2000, 2000)
   const reader = new TraceReader(counts, {})

@@ -49,7 +49,7 @@ function threeThreads(): PlantedTrace {
   return planted
 }
 
-test('threads stand in the order of their running samples, whatever is in sight', () => {
+test('threads are sorted by running samples, whatever is in view', () => {
   const timeline = ask(threeThreads(), { range: { fromMs: 60, toMs: 100 } })
   expect(timeline.threads.map(({ id, sampleCount }) => [id, sampleCount])).toEqual([
     [1001, 100],
@@ -72,7 +72,7 @@ test('the samples of a thread are counted by class and bin, and a full row is th
   expect([...timeline.mostOfThread]).toEqual(Array.from({ length: 10 }, () => 10))
 })
 
-test('threads without a row are one row together', () => {
+test('threads beyond the limit share one row', () => {
   const timeline = ask(threeThreads(), { threads: { count: 1 } })
   expect([timeline.threads.length, timeline.threadCount, timeline.allThreadCount]).toEqual([1, 3, 3])
   expect(sum(timeline.others)).toBe(110)
@@ -83,14 +83,14 @@ function idsShown(threads: Partial<TimelineThreadPage>): number[] {
   return ask(threeThreads(), { threads }).threads.map(({ id }) => id)
 }
 
-test('pinned threads come first, also those that the search leaves out', () => {
+test('pinned threads come first, even those that the search excludes', () => {
   expect(idsShown({ order: 'id' })).toEqual([1001, 1002, 1003])
   expect(idsShown({ pinned: [1002] })).toEqual([1002, 1001, 1003])
   expect(idsShown({ search: '1003' })).toEqual([1003])
   expect(idsShown({ search: '1003', pinned: [1001] })).toEqual([1001, 1003])
 })
 
-test('a thread that the trace does not name is called by what its stacks begin with', () => {
+test('a thread without a name is labeled by the root of its stacks', () => {
   const planted = threeThreads()
   planted.samples(0, 3, 4, planted.stack(...pool, ...work), managed)
   planted.samples(0, 2, 5, planted.stack('App!Program.Main(class System.String[])', ...work), managed)
@@ -103,24 +103,24 @@ test('a thread that the trace does not name is called by what its stacks begin w
   ])
 })
 
-test('bins are not shorter than the time between two samples', () => {
+test('bins are no shorter than the sampling interval', () => {
   expect(ask(threeThreads(), { binCount: 2000, range: { fromMs: 10, toMs: 30 } }).binCount).toBe(20)
   expect(ask(threeThreads(), { binCount: 2000 }).intervalMs).toBe(1)
 })
 
-test('a range beyond the recording is answered as asked, so that bins stay where they are while it is moved', () => {
+test('a range past the recording is answered as requested, so that bins don’t shift while panning', () => {
   const timeline = ask(threeThreads(), { range: { fromMs: -50, toMs: 150 }, binCount: 20 })
   expect(timeline.range).toEqual({ fromMs: -50, toMs: 150 })
   expect([...timeline.mostOfThread]).toEqual([0, 0, 0, 0, 0, ...Array.from({ length: 10 }, () => 10), 0, 0, 0, 0, 0])
   expect(ask(threeThreads(), { range: { fromMs: 500, toMs: 400 } }).binCount).toBe(1)
 })
 
-test('a recording without events has a timeline with nothing on it', () => {
+test('a recording without events has an empty timeline', () => {
   const timeline = ask(new PlantedTrace())
   expect(timeline).toMatchObject({ extent: { fromMs: 0, toMs: 1 }, threads: [], tracks: [], collections: null })
 })
 
-test('pauses of collections are stretches; those nobody could tell apart are one of the highest generation', () => {
+test('GC pauses are ranges; indistinguishable ones merge into one of the highest generation', () => {
   const planted = new PlantedTrace()
   planted.collection(10, 2, { generation: 0 })
   planted.collection(14, 2, { generation: 2 })
@@ -139,7 +139,7 @@ test('pauses of collections are stretches; those nobody could tell apart are one
   expect(ask(planted, { selection }).collections).toMatchObject({ count: 1, pauseMs: 2 })
 })
 
-test('many short pauses are not drawn as a long one', () => {
+test('many short pauses are not drawn as one long pause', () => {
   const planted = plantedFromZero()
   for (let at = 0; at < 1000; at += 10) planted.collection(at, 1, {})
   planted.endAt(1000)
@@ -169,7 +169,7 @@ test('waits cover bins by their share of the time, and are counted by their star
   expect(of({ ...wholeTrace, range: { fromMs: 0, toMs: 6 } })).toBe(1)
 })
 
-test('bytes, exceptions, compilations, messages and requests are counted where they happened', () => {
+test('bytes, exceptions, compilations, messages and requests are counted in the bin where they happened', () => {
   const planted = plantedFromZero()
   const stack = planted.stack(...work)
   planted.allocation(15, stack, 'String', 1000)
@@ -191,7 +191,7 @@ test('bytes, exceptions, compilations, messages and requests are counted where t
   expect(timeline.tracks.find(({ name }) => name === 'logs')).toMatchObject({ seriesCount: 3, most: 3, figure: 3 })
 })
 
-test('the number of pool threads holds until the next is reported', () => {
+test('the number of pool threads holds until the next report', () => {
   const planted = plantedFromZero()
   const report = (atMs: number, count: number) =>
     planted.runtime(50, atMs, {}, { ActiveWorkerThreadCount: count, RetiredWorkerThreadCount: 0, ClrInstanceID: 0 })
@@ -213,7 +213,7 @@ test('the queue of the pool grows and shrinks with its work items', () => {
   expect(track(ask(planted, { range: { fromMs: 0, toMs: 100 } }), 'pool-queue')).toEqual([0, 3, 3, 2, 0, 0, 0, 0, 0, 0])
 })
 
-test('a counter has its points in sight and one on either side', () => {
+test('a counter has its points in view and one on either side', () => {
   const planted = plantedFromZero()
   for (let at = 0; at < 10; at++) planted.counter('cpu-usage', at * 1000, at)
   planted.counter('monitor-lock-contention-count', 500, 1)
@@ -240,7 +240,7 @@ test('losses in one bin are one', () => {
   expect([...losses.eventCount]).toEqual([12, 1])
 })
 
-test('whatever is asked, the bins of a selection add up to its samples', () => {
+test('for any selection, bins add up to its samples', () => {
   const stretches = array(
     record({ from: nat(80), length: nat(20), thread: integer({ min: 1, max: 4 }), kind: nat(2) }),
     {

@@ -8,10 +8,10 @@ it.each([
   [65535, null],
   // Several processes in one stream.
   [0, null],
-])('a head that says %i processors says %s', (processorCount, known) => {
+])('a header with %i processors gives %s', (processorCount, known) => {
   expect(processorCountOf({ processorCount })).toBe(known)
 })
 
-it('a stream without a head says nothing', () => {
+it('a stream without a header gives nothing', () => {
   expect(processorCountOf(null)).toBeNull()
 })

@@ -23,7 +23,7 @@ function spanOf(events: readonly At[]): readonly number[] {
   return span.isEmpty ? [] : [span.firstTicks, span.lastTicks]
 }
 
-test('events that give names do not stretch the time that a recording is about', () => {
+test('symbol events don’t extend the time span of a recording', () => {
   const names: readonly At[] = [
     ['load', 1],
     ['work', 10],
@@ -34,7 +34,7 @@ test('events that give names do not stretch the time that a recording is about',
   expect(spanOf(names)).toEqual([10, 20])
 })
 
-test('names are all the time there is where there is nothing else', () => {
+test('a recording with nothing but symbol events spans their time', () => {
   expect(spanOf([])).toEqual([])
   expect(
     spanOf([

@@ -76,7 +76,7 @@ test('definitions of a dropped stretch are kept, its events are not', () => {
   expect(after.lostEventCount).toBe(0)
 })
 
-test('streams of two processes are not joined', () => {
+test('streams of different processes are not joined', () => {
   const one = streamOf(batchedStream([], 'v5'), 'range')
   const other = streamOf(batchedStream([], 'v6'), 'names')
   expect(outcomeOf([one, other], { untilMs: 0, lastMs: 1 })).toMatchObject({

@@ -35,7 +35,7 @@ function firstDamageOf({ damage, isComplete }: ReadResult): number | null {
 }
 
 test.each(['v5', 'v5-plain', 'v6'] as const)(
-  'of a damaged stream of %s the part has what its repaired copy has',
+  'a part of a damaged %s stream has what its repaired copy has',
   (format) => {
     fc.assert(
       fc.property(
@@ -67,7 +67,7 @@ test.each(['v5', 'v5-plain', 'v6'] as const)(
 )
 
 test.each(['v5', 'v5-plain', 'v6'] as const)(
-  'no bytes make trimming of %s fail, with masks or without',
+  'no input makes trimming %s fail, with or without masking',
   (format) => {
     fc.assert(
       fc.property(anyBatches, fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 6 }), (batches, changes) => {

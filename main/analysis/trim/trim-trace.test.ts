@@ -89,13 +89,13 @@ test.each(madeFormats)('every container, %s too, keeps what is selected and stay
   expect(after.types).toEqual(before.types)
 })
 
-test('a type of a provider that is left out is not in the part', () => {
+test('event types of an excluded provider are not in the part', () => {
   const source = batchedStream([], 'v5')
   const { types } = readAll([trimmed(source, { ...everything, providers: ['App'] }).bytes])
   expect(types.map(({ provider }) => provider)).toEqual(['App', runtimeProvider, rundownProvider])
 })
 
-test('no byte of the source is read twice but stacks, and never more than a block at once', () => {
+test('no byte of the source except stacks is read twice, and at most one block at a time', () => {
   const source = makeStream(
     { ...smallStream, events: Array.from({ length: 50 }, () => smallStream.events).flat() },
     'v5',

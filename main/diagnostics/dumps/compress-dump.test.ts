@@ -47,7 +47,7 @@ describe('a compressed copy of a dump', () => {
     expect((await shelf.list()).files.map(({ path: at }) => path.basename(at))).toEqual(['a.dmp.gz', 'a.dmp'])
   })
 
-  it('is never written over another file, and a cancelled one leaves nothing behind', async () => {
+  it('never overwrites another file, and leaves nothing behind when cancelled', async () => {
     const { file, jobs, id, compressor } = setUp('b.dmp', Buffer.alloc(40_000_000, 'x'))
     fs.writeFileSync(`${file}.gz`, 'mine')
     expect(compressor.start(id, 'gzip')).toMatchObject({ ok: false, error: { kind: 'io', code: 'EEXIST' } })

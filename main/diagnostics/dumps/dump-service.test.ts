@@ -128,7 +128,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     })
   })
 
-  it('says what the runtime could not say: a file that is cut, or none', async () => {
+  it('reports what the runtime doesn’t: a truncated file, or none', async () => {
     const file = path.join(folder, 'cut.dmp')
     const cut = serviceFor(
       await runtime((_asked, reply) => {
@@ -215,7 +215,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     expect(checked.ok && checked.value.blockers).toEqual([])
   })
 
-  it('fails with the words of createdump', async () => {
+  it('fails with createdump’s message', async () => {
     const text = '[createdump] No space left on device (28)\n[createdump] Failure took 408ms\n\0'
     const payload = Buffer.alloc(8 + text.length * 2)
     payload.writeUInt32LE(0x80004005, 0)

@@ -102,7 +102,7 @@ describe.skipIf(!canBuildSamples()).each(managed)('a dump of a real process: %s'
     fs.rmSync(file)
   })
 
-  it.skipIf(!isBuilt)('that cannot be written is refused before it is asked for, with the reason', async () => {
+  it.skipIf(!isBuilt)('that can’t be written is rejected up front, with the reason', async () => {
     const target = await start({ variant, args: ['idle'] })
     const kinds = async (plan: Partial<DumpPlan> & { path: string }): Promise<string[]> =>
       (await check(target, variant, plan)).blockers.map(({ kind }) => kind)
@@ -111,7 +111,7 @@ describe.skipIf(!canBuildSamples()).each(managed)('a dump of a real process: %s'
     expect(await kinds({ path: 'relative.dmp' })).toEqual(['path-not-absolute'])
   })
 
-  it.skipIf(!isBuilt)('fails with the words of createdump where the runtime passes them on', async () => {
+  it.skipIf(!isBuilt)('fails with createdump’s message where the runtime passes it on', async () => {
     const target = await start({ variant, args: ['idle'] })
     const preflight = { ...(await check(target, variant, { path: '/nowhere/at/all.dmp' })), blockers: [] }
     const taken = await take(target, variant, preflight)

@@ -193,7 +193,7 @@ describe('the list of files', () => {
     expect((await again.list()).files).toEqual([])
   })
 
-  it('puts a file back that the trash does not take, and says so', async () => {
+  it('restores a file that the trash rejects, and says so', async () => {
     const { id, path: file } = add('a.nettrace')
     fs.writeFileSync(`${file}.marks.json`, '{}')
     failure = 'no trash here'
@@ -208,7 +208,7 @@ describe('the list of files', () => {
     expect(trashed).toEqual(['a.nettrace', 'a.nettrace.marks.json'])
   })
 
-  it('never writes over a file that has the name by now', async () => {
+  it('never overwrites a file that has taken the name', async () => {
     const { id, path: file } = add('a.nettrace')
     await shelf.remove([id])
     fs.writeFileSync(file, 'of somebody else')

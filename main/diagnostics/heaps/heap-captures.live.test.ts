@@ -101,7 +101,7 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
     },
   )
 
-  it('of one that is killed meanwhile end with the reason', async () => {
+  it('of a process that is killed meanwhile fail with the reason', async () => {
     const target = await startTarget({ args: ['idle'] })
     try {
       const { captures, jobs, registry } = serviceOf(target)
@@ -185,7 +185,7 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
     }
   })
 
-  it('of one that stands still are refused', async () => {
+  it('of a stopped process are rejected', async () => {
     const target = await startTarget({ args: ['idle'] })
     try {
       for (const state of ['suspended', 'stopped', 'silent'] as const)

@@ -25,7 +25,7 @@ describe('the rate of a job', () => {
     expect(meterOf(0, 100, 6000).perSecond).toBe(3000)
   })
 
-  it('takes values of one instant for one', () => {
+  it('treats values of one instant as one', () => {
     expect(meterOf([0, 0], [1000, 1000], [2000, 2000], [2019, 4000]).perSecond).toBe(2000)
     expect(meterOf([0, 0], [1000, 1000], [1020, 1020]).perSecond).toBe(1000)
     expect(meterOf([0, 0], [1000, 0], [1010, 1000], [5000, 5000], [6000, 6000]).perSecond).toBe(1000)
@@ -44,7 +44,7 @@ describe('the rate of a job', () => {
     expect(meterOf(5000, 0).perSecond).toBe(0)
   })
 
-  it('starts anew after a reset', () => {
+  it('starts over after a reset', () => {
     const meter = meterOf(0, 1000, 2000, 3000, 4000)
     expect(meter.stablePerSecond).toBe(1000)
     meter.reset()

@@ -108,7 +108,7 @@ describe('the job registry', () => {
     expect(jobs.running().map(({ title }) => title)).toEqual(['runs'])
   })
 
-  it('says nothing more to a listener that left', () => {
+  it('doesn’t notify a listener that left', () => {
     const jobs = registry()
     const heard: JobMessage[] = []
     jobs.subscribe((message) => heard.push(message)).dispose()
@@ -169,7 +169,7 @@ describe('the job registry', () => {
     expect(jobs.get(running.id)?.state).toBe('running')
   })
 
-  it('lets nobody take a running job off the list', async () => {
+  it('doesn’t let a running job be removed from the list', async () => {
     const jobs = registry()
     const job = jobs.begin({ kind: 'recording', title: 'a' })
     expect(jobs.dismiss(job.id).ok).toBe(false)
@@ -272,7 +272,7 @@ describe('the journal of jobs', () => {
     expect(later.recordedProcessOf('/x/other.nettrace')).toBeNull()
   })
 
-  it('reads the entries of versions that kept no cookie', () => {
+  it('reads entries of versions without a cookie', () => {
     const entry = { id: 'job-1', kind: 'recording', title: 'a', target: null, startedMs: 1, files: [] }
     fs.writeFileSync(journalPath(), JSON.stringify({ version: 1, jobs: [entry] }))
     expect(new JobJournal(journalPath()).leftovers).toMatchObject([{ ...entry, cookie: null }])
@@ -336,7 +336,7 @@ describe('the journal of jobs', () => {
     expect(next.list()).toEqual([])
   })
 
-  it('survives a file that is no journal', async () => {
+  it('ignores a file that isn’t a journal', async () => {
     fs.writeFileSync(journalPath(), 'nonsense')
     expect(new JobJournal(journalPath()).leftovers).toEqual([])
     fs.writeFileSync(journalPath(), '{"version":99,"jobs":[]}')

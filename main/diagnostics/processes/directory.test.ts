@@ -15,7 +15,7 @@ import {
 } from './testing/directory-bench.ts'
 
 describe('rows', () => {
-  it('are there at once, and complete when their runtime has answered', async () => {
+  it('appear at once, and are complete when their runtime has answered', async () => {
     target(10)
     const messages: ProcessMessage[] = []
     directory.subscribe((message) => void messages.push(message))
@@ -35,14 +35,14 @@ describe('rows', () => {
     expect(messages.map(({ revision }) => revision)).toEqual(messages.map((_, index) => index + 1))
   })
 
-  it('are asked for once, however long they live', async () => {
+  it('are queried once, however long they live', async () => {
     target(10)
     directory.start()
     await settle(120_000)
     expect(asked).toHaveLength(1)
   })
 
-  it('come as soon as discovery has noticed them', async () => {
+  it('appear as soon as discovery finds them', async () => {
     directory.start()
     await settle()
     target(10)
@@ -51,7 +51,7 @@ describe('rows', () => {
     expect(row(10)?.state).toBe('ready')
   })
 
-  it('of silent endpoints delay no others, and say how long was waited', async () => {
+  it('of silent endpoints don’t delay others, and say how long Pipescope waited', async () => {
     for (let pid = 100; pid < 140; pid++) {
       target(pid)
       answers.set(
@@ -71,7 +71,7 @@ describe('rows', () => {
     expect(row(100)).toMatchObject({ state: 'silent', problem: { kind: 'silent', waitedMs: 5000 } })
   })
 
-  it('of a silent endpoint are asked again gently, or when a person wants it', async () => {
+  it('of a silent endpoint are queried again at growing intervals, or on request', async () => {
     target(10)
     answers.set(10, () => Promise.resolve(err({ kind: 'timeout', operation: 'ProcessInfo3', timeoutMs: 5000 })))
     directory.start()
@@ -86,7 +86,7 @@ describe('rows', () => {
     expect(directory.retry(asProcessKey('99:1'))).toMatchObject({ ok: false, error: { kind: 'not-found' } })
   })
 
-  it('of a process that may not be asked say why, and it is not asked', async () => {
+  it('of a process that must not be queried say why, and it isn’t queried', async () => {
     target(10)
     system.detailChanges.set(10, { commandLineBytes: 40_000 })
     target(11, '100', { isStopped: true })
@@ -100,7 +100,7 @@ describe('rows', () => {
     expect(row(12)).toMatchObject({ state: 'limited', problem: { kind: 'command-line-too-long', sizeBytes: null } })
   })
 
-  it('of somebody else name the owner', async () => {
+  it('of another user name the owner', async () => {
     target(10)
     system.detailChanges.set(10, { userName: 'root', userId: 0, isSameUser: false })
     answers.set(10, () => Promise.resolve(err({ kind: 'no-permission', path: '/tmp/x', owner: null })))
@@ -124,7 +124,7 @@ describe('rows', () => {
     expect(directory.details(asProcessKey('10:100'))).toMatchObject({ value: { commandsAnswered: [0, 3] } })
   })
 
-  it('keep asking a socket that is not served yet, for a while', async () => {
+  it('keep querying a socket that isn’t served yet, for a while', async () => {
     target(10)
     let tries = 0
     answers.set(10, () => Promise.resolve(++tries < 4 ? err({ kind: 'endpoint-stale', path: '/tmp/x' }) : answerOf(10)))
@@ -136,7 +136,7 @@ describe('rows', () => {
     expect(tries).toBe(4)
   })
 
-  it('complete a name that was not there yet', async () => {
+  it('fill in a name that wasn’t known yet', async () => {
     target(10)
     answers.set(10, () =>
       Promise.resolve(answerOf(10, asked.length < 2 ? { entryAssembly: null, commandLine: '/srv/app10' } : {})),
@@ -150,7 +150,7 @@ describe('rows', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('show an answer that makes no sense', async () => {
+  it('report an invalid response', async () => {
     target(10)
     answers.set(10, () =>
       Promise.resolve(err({ kind: 'malformed', what: 'answer to ProcessInfo3', offset: 3, expected: 'a', found: 'b' })),

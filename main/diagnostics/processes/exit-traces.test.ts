@@ -17,7 +17,7 @@ test('a socket that is still there was left by a sudden end, one that is gone wa
   expect(socketAfterExit(at(socket), null, 0)).toBe('removed')
 })
 
-test('nothing is said of a socket inside a container, nor of a pipe', () => {
+test('nothing is concluded from a socket inside a container, nor from a pipe', () => {
   expect(socketAfterExit(at('/proc/7/root/tmp/gone'), null, 0)).toBeNull()
   const pipe = { transport: 'pipe', path: 'dotnet-diagnostic-7', pid: asPid(7) } as unknown as Endpoint
   expect(socketAfterExit(pipe, null, 0)).toBeNull()

@@ -31,7 +31,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a long list is gone through in slices', async () => {
+test('a long list is processed in slices', async () => {
   const system = new FakeSystem()
   for (let pid = 900; pid < 960; pid += 1) system.add(pid, '1')
   let turns = 0
@@ -46,7 +46,7 @@ test('a long list is gone through in slices', async () => {
   expect(turns).toBeGreaterThanOrEqual(2)
 })
 
-test('a runtime of NativeAOT is none that lacks an endpoint', async () => {
+test('a Native AOT runtime is not reported as lacking an endpoint', async () => {
   const system = new FakeSystem()
   system.add(900, '1')
   system.loadedRuntime = () => ({ flavour: 'mono', version: '10.0.0' })

@@ -11,7 +11,7 @@ const busy = (done: string[], name: string, tookMs: number) => () => {
   vi.spyOn(performance, 'now').mockReturnValue(performance.now() + tookMs)
 }
 
-test('jobs wait a moment, then run in their order', async () => {
+test('jobs wait a moment, then run in order', async () => {
   const queue = new IdleQueue()
   const done: string[] = []
   for (const name of ['a', 'b']) queue.add(() => void done.push(name))
@@ -38,7 +38,7 @@ test('long jobs are done one at a time with a pause between them', async () => {
   vi.restoreAllMocks()
 })
 
-test('a job that comes after a pause is done as well', async () => {
+test('a job added after a pause runs too', async () => {
   const queue = new IdleQueue()
   const done: string[] = []
   queue.add(() => void done.push('a'))
@@ -48,7 +48,7 @@ test('a job that comes after a pause is done as well', async () => {
   expect(done).toEqual(['a', 'b'])
 })
 
-test('nothing is done after the end', async () => {
+test('nothing runs after disposal', async () => {
   const queue = new IdleQueue()
   const done: string[] = []
   queue.add(() => void done.push('a'))

@@ -24,7 +24,7 @@ function look(answer: Awaited<ReturnType<AskProcessInfo>>, system = new FakeSyst
   return whenDone.then((inspection) => ({ inspection, asked, looked }))
 }
 
-test('a stopped process is not asked', async () => {
+test('a stopped process is not queried', async () => {
   const system = new FakeSystem()
   system.add(10, '1', { isStopped: true })
   const { inspection, asked, looked } = await look(ok(null), system)
@@ -32,7 +32,7 @@ test('a stopped process is not asked', async () => {
   expect([asked, looked]).toEqual([[], []])
 })
 
-test('a process with a dangerously long command line is shown and not asked', async () => {
+test('a process with a dangerously long command line is shown but not queried', async () => {
   const system = new FakeSystem()
   system.detailChanges.set(10, { commandLineBytes: 50_000 })
   const { inspection, asked, looked } = await look(ok(null), system)
@@ -77,7 +77,7 @@ describe('an answer', () => {
     })
   })
 
-  it('of a runtime that runs is not held against what it was told at its start', async () => {
+  it('of a running runtime overrides what its environment says about suspension', async () => {
     const system = new FakeSystem()
     system.add(10, '1')
     system.environments.set(10, new Map([['DOTNET_DefaultDiagnosticPortSuspend', '1']]))

@@ -48,7 +48,7 @@ test('a job that takes long gives its place away once, and its end later gives n
   expect(started).toEqual(['slow', 'b', 'c'])
 })
 
-test('a place is free again for a job that comes later', async () => {
+test('a slot is free again for a later job', async () => {
   const { started, job, finish } = jobs()
   const limiter = new Limiter(1, 1000)
   limiter.run(job('a'))
@@ -59,7 +59,7 @@ test('a place is free again for a job that comes later', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('what waits can be given up', async () => {
+test('waiting jobs can be cancelled', async () => {
   const { started, job, finish } = jobs()
   const limiter = new Limiter(1, 1000)
   for (const name of ['a', 'b', 'c']) limiter.run(job(name))

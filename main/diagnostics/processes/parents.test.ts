@@ -18,7 +18,7 @@ test('ancestors are found nearest first, up to the first process of the machine'
   expect(readAncestry(99, chain(10), nobody)).toMatchObject({ parentPid: 0, keys: [] })
 })
 
-test('a loop of parents ends', () => {
+test('a cycle of parents ends', () => {
   const system = chain(10, 20)
   system.change(10, { parentPid: 20 })
   expect(readAncestry(20, system, nobody).keys).toHaveLength(64)

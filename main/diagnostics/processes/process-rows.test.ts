@@ -35,7 +35,7 @@ test('changes of the same moment come as one message', async () => {
   expect(rows.get(asProcessKey('9:1'))).toBeNull()
 })
 
-test('a row that says the same as before is no news', async () => {
+test('an unchanged row is not sent', async () => {
   const rows = new ProcessRows()
   rows.put(row(1, { problem: { kind: 'silent', waitedMs: 5 } }))
   await settle()
@@ -67,7 +67,7 @@ test('a row that comes and goes at once is removed, one that goes and comes is t
   expect(rows.rows().map(({ pid }) => pid)).toEqual([1])
 })
 
-test('whoever subscribes gets everything at once, and what was waiting not a second time', async () => {
+test('a new subscriber gets everything at once, and pending changes not a second time', async () => {
   const rows = new ProcessRows()
   const first = listenedTo(rows)
   rows.put(row(1))
@@ -83,7 +83,7 @@ test('whoever subscribes gets everything at once, and what was waiting not a sec
   expect(first.heard).toHaveLength(3)
 })
 
-test('the end of the first look is said once, with all rows', async () => {
+test('the end of the first scan is sent once, with all rows', async () => {
   const rows = new ProcessRows()
   const { heard } = listenedTo(rows)
   rows.put(row(1))
@@ -97,7 +97,7 @@ test('the end of the first look is said once, with all rows', async () => {
   expect(heard.slice(1)).toEqual([{ kind: 'snapshot', revision: 2, rows: [row(1)], isScanComplete: true }])
 })
 
-test('nobody is told after the end', async () => {
+test('nobody is notified after disposal', async () => {
   const rows = new ProcessRows()
   const { heard } = listenedTo(rows)
   rows.put(row(1))

@@ -50,7 +50,7 @@ test('a process that has just begun is looked at when it has had time for its so
   expect(found).toHaveLength(1)
 })
 
-test('a process whose age is not known is looked at', async () => {
+test('a process of unknown age is inspected', async () => {
   system.add(900, '1', { startTimeMs: null })
   await look()
   expect(found).toHaveLength(1)
@@ -82,7 +82,7 @@ test('a new process with the pid of one that ended is looked at', async () => {
   expect(looked).toEqual([10, 10])
 })
 
-test('nothing is planned while an earlier round waits', async () => {
+test('no new scan is queued while an earlier one is pending', async () => {
   system.add(10, '1')
   void scout.look(new Set(), () => undefined)
   await Promise.resolve()

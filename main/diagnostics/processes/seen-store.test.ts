@@ -68,13 +68,13 @@ test('a hundred applications are remembered besides the pinned ones, the oldest 
   expect([names.length, names.includes('App 0'), names.includes('App 1')]).toEqual([101, false, true])
 })
 
-test('an application is forgotten once', () => {
+test('an application can be forgotten once', () => {
   const store = new SeenStore(null, () => 0)
   store.note(entry('a'))
   expect([store.forget('a'), store.forget('a'), store.list()]).toEqual([true, false, []])
 })
 
-test('a file that is none, or that a newer version wrote, is no memory', async () => {
+test('an invalid file, or one from a newer version, is ignored', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'seen-'))
   const file = path.join(folder, 'seen.json')
   for (const text of ['nonsense', '{"version":2,"applications":[]}', '{"version":1,"applications":[{}]}']) {
@@ -84,7 +84,7 @@ test('a file that is none, or that a newer version wrote, is no memory', async (
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-test('what changes within two seconds is one write, and nothing is written for nothing', async () => {
+test('changes within two seconds make one write, and nothing is written without a change', async () => {
   vi.useFakeTimers()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'seen-'))
   const file = path.join(folder, 'seen.json')

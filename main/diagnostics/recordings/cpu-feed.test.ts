@@ -27,7 +27,7 @@ function feed() {
   return { cpu, measured, tell: (message: ProcessMessage) => tell(message), isOver: () => isOver }
 }
 
-test('the processor time before a recording is the mean of the last five readings', () => {
+test('CPU before a recording is the mean of the last five readings', () => {
   const { cpu, measured } = feed()
   expect([cpu.mean(a), cpu.newest(a)]).toEqual([null, null])
   for (const percent of [1000, 10, 20, 30, 40, 50]) measured({ [a]: percent, [b]: 7 })
@@ -35,7 +35,7 @@ test('the processor time before a recording is the mean of the last five reading
   expect([cpu.mean(b), cpu.newest(b)]).toEqual([7, 7])
 })
 
-test('a reading that failed is none, and a process that is not measured any more has none', () => {
+test('a failed reading is skipped, and a process that is no longer measured has none', () => {
   const { cpu, measured, tell } = feed()
   measured({ [a]: 10, [b]: null })
   measured({ [a]: null, [b]: null })
@@ -46,7 +46,7 @@ test('a reading that failed is none, and a process that is not measured any more
   expect([cpu.mean(a), cpu.mean(b)]).toEqual([null, 5])
 })
 
-test('it stops listening at its end', () => {
+test('it stops listening when disposed', () => {
   const { cpu, isOver } = feed()
   cpu.dispose()
   expect(isOver()).toBe(true)

@@ -46,7 +46,7 @@ test('a file that is cut out of a recording gets the marks of its time', async (
   expect((await readMarks(file)).map(({ text }) => text)).toEqual(['late'])
 })
 
-test('what is not ours is no mark', async () => {
+test('files that Pipescope didn’t write are not marks', async () => {
   const file = path.join(folder, 'b.nettrace')
   expect(await readMarks(file)).toEqual([])
   fs.writeFileSync(oldMarksPathOf(file), '{"version":1,"marks":[{"text":5}]}')
@@ -54,7 +54,7 @@ test('what is not ours is no mark', async () => {
   expect(await readMarks(file)).toEqual([])
 })
 
-test.skipIf(process.platform === 'win32')('a pipe or a device in place of the marks is not waited for', async () => {
+test.skipIf(process.platform === 'win32')('a pipe or device in place of the marks file doesn’t block', async () => {
   const file = path.join(folder, 'c.nettrace')
   execFileSync('mkfifo', [sidecarPathOf(file), oldMarksPathOf(file)])
   expect(await readMarks(file)).toEqual([])
@@ -65,7 +65,7 @@ test.skipIf(process.platform === 'win32')('a pipe or a device in place of the ma
   expect(await readMarks(file)).toEqual([])
 })
 
-test('marks that an older version kept are read until there are new ones', async () => {
+test('marks of an older version are read until there are new ones', async () => {
   const file = path.join(folder, 'old.nettrace')
   fs.writeFileSync(oldMarksPathOf(file), '{"version":1,"marks":[{"unixMs":1,"elapsedMs":1,"text":"old"}]}')
   expect((await readMarks(file)).map(({ text }) => text)).toEqual(['old'])
@@ -73,7 +73,7 @@ test('marks that an older version kept are read until there are new ones', async
   expect((await readMarks(file)).map(({ text }) => text)).toEqual(['new'])
 })
 
-test('a recording takes 500 marks', () => {
+test('a recording can have 500 marks', () => {
   const book = new RunningMarks(() => 1)
   book.begin('job', null)
   for (let index = 0; index < 500; index += 1) expect(book.add('job', '').ok).toBe(true)
@@ -82,7 +82,7 @@ test('a recording takes 500 marks', () => {
   expect(book.marksOf('other')).toEqual([])
 })
 
-test('when the last mark goes there is none', async () => {
+test('removing the last mark removes the file', async () => {
   const file = path.join(folder, 'd.nettrace')
   const book = new RunningMarks(() => 1)
   book.begin('job', file)

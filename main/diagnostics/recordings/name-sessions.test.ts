@@ -45,7 +45,7 @@ function sessions({ tookMs = 100, firstLookAfterMs = 0, reason = 'stopped', isRe
   return { names, note, heard, requests, setMayLook }
 }
 
-test('symbols are fetched when frames of the picture have none, and passed on', async () => {
+test('symbols are fetched when displayed frames have none, and passed on', async () => {
   const { note, heard, requests } = sessions()
   await note()
   await vi.advanceTimersByTimeAsync(100)
@@ -71,7 +71,7 @@ test.each([
   [{ top: {}, knownShare: 0.98 }, 0],
   [{ top: {}, knownShare: 0.97 }, 1],
   [{ top: {}, knownShare: null }, 1],
-])('with a picture of %j there are %i sessions', async (status, count) => {
+])('with displayed frames %j there are %i sessions', async (status, count) => {
   const { note, requests } = sessions()
   await note(status as unknown as WatchStatus)
   expect(requests).toHaveLength(count)
@@ -126,7 +126,7 @@ test('one that is refused is tried again later', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('none is opened after the end', async () => {
+test('none is opened after disposal', async () => {
   const { names, note, requests } = sessions()
   names.dispose()
   await note()

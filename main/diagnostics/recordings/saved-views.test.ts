@@ -44,7 +44,7 @@ test('the oldest of too many goes', async () => {
   expect([names.length, names[0]]).toEqual([mostSavedViews, 'view 1'])
 })
 
-test('what is not ours is no view, and a folder that takes no file is told', async () => {
+test('files that Pipescope didn’t write are not views, and an unwritable folder is reported', async () => {
   fs.writeFileSync(sidecarPathOf(file('b')), '{"views":[{"name":"x","tab":3}]}\nnothing')
   expect(await readViews(file('b'))).toEqual([])
   expect(await saveView(path.join(folder, 'gone', 'c.nettrace'), view('x'))).toMatchObject({

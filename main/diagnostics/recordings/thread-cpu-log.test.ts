@@ -51,7 +51,7 @@ test('ends by itself when the process is gone', async () => {
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('what a full disk did not take is in the next line; after half a minute it gives up', async () => {
+test('what didn’t fit on a full disk is in the next line; after half a minute it gives up', async () => {
   const lines: SidecarLine[] = []
   let isFull = true
   const append = vi.fn((_path: string, line: SidecarLine) => {

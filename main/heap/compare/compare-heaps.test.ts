@@ -130,7 +130,7 @@ test('a static field whose collection has grown is named with its owner', () => 
   expect(compareHeaps(shops.slice(0, 2), shops[2]!, question, everything).growth?.confidence).toBe('high')
 })
 
-test('what shrinks, grows little or hangs on handles alone is no growth', () => {
+test('shrinking, slow growth and objects held only by handles are not growth', () => {
   const [small, large] = [side(shop(20_000)), side(shop(40_000))]
   expect(compareHeaps([large], small, question, everything).growth).toBeNull()
   expect(compareHeaps([small], side(shop(20_100)), question, everything).growth).toBeNull()
@@ -156,7 +156,7 @@ const randomHeap = fc
     return heap
   })
 
-test('exchanging the heaps turns every sign round, and new into gone', () => {
+test('swapping the heaps reverses every sign and turns new into gone', () => {
   const turned = { new: 'gone', gone: 'new', null: null } as const
   fc.assert(
     fc.property(randomHeap, randomHeap, fc.constantFrom('retained' as const, 'shallow' as const), (x, y, measure) => {

@@ -78,7 +78,7 @@ test('both methods find the same dominators, and the faster one gives up where i
   expect(new Set(beside.map((node) => dominatorOf[node]))).toEqual(new Set([chain[0]]))
 })
 
-test('what a type retains counts no byte twice and none too few', () => {
+test('what a type retains counts every byte exactly once', () => {
   fc.assert(
     fc.property(graphs, (graph) => {
       const tree = dominatorTree(graph)

@@ -42,7 +42,7 @@ const whole = (): HeapStream =>
     .roots({ to: 0x1000, kind: 2 })
     .types({ id: 7, name: 'Shop.Order', module: 5 }, { id: 8, name: 'System.Byte[]', module: 6 })
 
-test('objects, references, sizes, types and modules are those of the events, whichever comes first', () => {
+test('objects, references, sizes, types and modules match the events, in any order', () => {
   const { graph, facts } = heapOf(whole().collectionEnd().module(5, '/app/Shop.dll').module(6, '/net/Core.dll'))
   expect(edgesOf(graph)).toEqual([
     '[.NET Roots] -> [strong Handles]',
@@ -65,7 +65,7 @@ test('objects, references, sizes, types and modules are those of the events, whi
   })
 })
 
-test('a heap of 32 bits has addresses of four bytes', () => {
+test('a 32-bit heap has four-byte addresses', () => {
   const stream = new HeapStream(4).collectionStart().objects(object(0x1000, [0x2000]), object(0x2000))
   const { graph, facts } = heapOf(stream.types({ id: 7, name: 'A' }).collectionEnd())
   expect(edgesOf(graph)).toEqual(['1000 -> 2000'])
@@ -128,7 +128,7 @@ test.each([
   expect(heapOf(stream.collectionEnd(2)).facts.objectCount).toBe(2)
 })
 
-test('of two induced collections the one with objects counts, and of two walks the first whole one', () => {
+test('of two induced GCs the one with objects is used, and of two walks the first complete one', () => {
   const empty = new HeapStream().collectionStart().collectionEnd()
   expect(heapOf(empty.collectionStart({ count: 2 }).objects(object(0x1000))).facts.objectCount).toBe(1)
   const twice = whole().collectionEnd().collectionStart({ count: 2 }).objects(object(0x1000)).collectionEnd(2)
@@ -162,7 +162,7 @@ test('without ranges no generation is known', () => {
   expect(heapOf(whole().collectionEnd()).graph.generations).toBeNull()
 })
 
-test('references to what is no object are counted and left out', () => {
+test('references to non-objects are counted and left out', () => {
   const stream = new HeapStream().collectionStart().objects(object(0x1000, [0x5000, 0x2000, 0x1008]), object(0x2000))
   const { graph, facts } = heapOf(stream.types({ id: 7, name: 'A' }).collectionEnd())
   expect(edgesOf(graph)).toEqual(['1000 -> 2000'])
@@ -210,7 +210,7 @@ test('around missing objects references before and behind keep theirs, and the s
   expect(facts.completeness).toMatchObject({ kind: 'partial', share: 2 / 3 })
 })
 
-test('types without a name have a stable one', () => {
+test('types without a name get a stable one', () => {
   const stream = new HeapStream()
     .collectionStart()
     .objects(object(0x1000), object(0x2000, [], 8), object(0x3000, [], 9))
@@ -236,7 +236,7 @@ test('the rank of an array is told by its flags, up to .NET Core 3.1 by its name
   expect(graph.types.slice(1).map(({ name }) => name)).toEqual(['Cell[,]', 'Cell[,,]', 'Cell[][,]', 'Cell[]', 'Cell'])
 })
 
-test('an object of more than four gigabytes keeps its size', () => {
+test('an object over 4 GB keeps its size', () => {
   const stream = new HeapStream()
     .collectionStart()
     .objects(object(0x1000, [], 7, 5 * 2 ** 30), object(0x2000, [], 7, 2 ** 32 - 1))

@@ -30,14 +30,14 @@ function folded(graph: HeapGraph): string {
   return lines.join('')
 }
 
-test('folded stacks have a line for each way of types, with the bytes of its objects', () => {
+test('folded stacks have a line per type path, with the bytes of its objects', () => {
   const above = '[.NET Roots];[static];[static var Shop.s_cache]'
   expect(folded(cacheOfOrders().graph())).toBe(
     `${above};Shop.Cache<string> 24\n${above};Shop.Cache<string>;Shop.Order 96\n${above};Shop.Cache<string>;Shop.Order;Shop.Line:x 120\n`,
   )
 })
 
-test('a long list is one step, and two types that hold each other are not deeper than a person reads', () => {
+test('a long list is one step, and two types holding each other stop at a readable depth', () => {
   const heap = new PlantedHeap()
   let last = heap.object('Link', 24)
   heap.root('stack', last)

@@ -24,7 +24,7 @@ test('every check has an id of its own, in kebab case, and there are more than t
   for (const id of ids) expect(id).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
 })
 
-test('an empty heap has no finding; what is missing can be had by a capture or a dump', () => {
+test('an empty heap has no finding; what is missing names the capture or dump that has it', () => {
   const { findings, notJudged, passed } = judgeHeap(findingFacts(new PlantedHeap()))
   expect(findings).toEqual([])
   expect(notJudged.length + passed.length).toBe(heapFindingRules.length)
@@ -57,7 +57,7 @@ test('an observation links to its row in the tree of dominators', () => {
   expect(link.type?.group).toBe(link.path.at(-1))
 })
 
-test('what is found in a graph that is not complete is less sure', () => {
+test('findings in an incomplete graph are less certain', () => {
   const reasons = [{ kind: 'no-end' as const }]
   const told = { completeness: { kind: 'partial' as const, share: null, reasons } }
   const [owner] = judgeHeap(findingFacts(leaking(), told)).findings
@@ -65,7 +65,7 @@ test('what is found in a graph that is not complete is less sure', () => {
   expect(owner?.contrary.at(-1)).toContain('not complete')
 })
 
-test('secrets in texts of strings are masked', () => {
+test('secrets in string contents are masked', () => {
   const heap = new PlantedHeap()
   heap.root('static', heap.object('string', 100))
   const text = 'Server=db;User=sa;Password=hunter2secret'

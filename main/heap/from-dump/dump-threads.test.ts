@@ -71,7 +71,7 @@ describe('threads of a dump stream', () => {
     expect(() => read(new DumpStreamWriter().json(blockKinds.threads, wrong))).toThrow(StreamError)
   })
 
-  it('are refused beyond any number that a process has, and chains of causes are cut', () => {
+  it('are rejected beyond any plausible number, and chains of inner exceptions are cut', () => {
     const many = new DumpStreamWriter()
     for (let count = 0; count < 1001; count++) many.json(blockKinds.exceptions, exception)
     expect(() => read(many)).toThrow(StreamError)

@@ -9,7 +9,7 @@ function head(first: readonly number[], ...set: readonly (readonly [number, numb
 }
 const elf = [0x7f, 0x45, 0x4c, 0x46, 2, 1]
 
-it('knows cores and minidumps by their first bytes, and no programs', () => {
+it('recognizes core files and minidumps by their first bytes, and not programs', () => {
   expect(isDumpHead(head(elf, [16, 4]))).toBe(true)
   expect(isDumpHead(head([0x7f, 0x45, 0x4c, 0x46, 2, 2], [17, 4]))).toBe(true)
   expect(isDumpHead(head([0x4d, 0x44, 0x4d, 0x50]))).toBe(true)

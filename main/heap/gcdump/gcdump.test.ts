@@ -76,7 +76,7 @@ test('what is written is read again: types, sizes, references, addresses, groups
   })
 })
 
-test('a reader of its own finds the same nodes, references, types and bytes', () => {
+test('an independent reader finds the same nodes, references, types and bytes', () => {
   const graph = planted().graph()
   const plain = readPlainGcDump(written(graph))
   expect([plain.rest, plain.root, plain.tool, plain.is64]).toEqual([0, 0, 'Pipescope 1.0', true])
@@ -91,7 +91,7 @@ test('a reader of its own finds the same nodes, references, types and bytes', ()
   expect(plain.totalBytes).toBe(5100)
 })
 
-test('any graph survives, whatever its sizes and however far apart its nodes are', () => {
+test('any graph round-trips, whatever its sizes and addresses', () => {
   const nodes = array(record({ bytes: integer({ min: 0, max: 2 ** 31 - 1 }), type: integer({ min: 0, max: 4 }) }), {
     maxLength: 40,
   })
@@ -119,7 +119,7 @@ test('any graph survives, whatever its sizes and however far apart its nodes are
   )
 })
 
-test('a size beyond two gigabytes is the largest the format has', () => {
+test('a size over 2 GB is stored as the largest that the format has', () => {
   const heap = new PlantedHeap()
   heap.root('stack', heap.object('Huge', 10))
   const graph = { ...heap.graph(), largeSizes: new Map([[1, 5e9]]) }
@@ -225,7 +225,7 @@ test.each([9, 10])('version %i has segments, interop and a sample of its objects
   expect(found.completeness).toEqual({ kind: 'sampled', countMultipliers: Float32Array.of(1, 1, 2.5) })
 })
 
-test('places without a record are no objects, and the root is the first node wherever it lies', () => {
+test('indexes without a record are not objects, and the root becomes the first node', () => {
   const dump = new MadeDump(10, 8).graph()
   const { graph, facts: found } = read(dump.take())
   expect(namesOf(graph)).toEqual(['[root] ', 'Order Shop.dll'])
@@ -234,7 +234,7 @@ test('places without a record are no objects, and the root is the first node whe
   expect(found.completeness).toMatchObject({ kind: 'partial', reasons: [{ kind: 'damage' }] })
 })
 
-test('types of native code keep the place where they lie', () => {
+test('native types keep their module', () => {
   const { graph } = read(new MadeDump(10, 8).graph(1).take())
   expect(graph.types[2]).toMatchObject({ name: 'Native type 0x1a2b[]', module: 'Shop.dll' })
 })
@@ -246,7 +246,7 @@ test.each([3, 8, 12])('version %i is refused', (version) => {
   })
 })
 
-test('a cut file is refused or partial, never read wrong, and a changed byte never throws', () => {
+test('a truncated file is rejected or partial, never misread, and a changed byte never throws', () => {
   const file = written(planted().graph())
   const whole = read(file).graph.nodeCount
   for (let length = 0; length < file.length; length++) {
@@ -263,7 +263,7 @@ test('a cut file is refused or partial, never read wrong, and a changed byte nev
   )
 })
 
-test('many nodes that share one long record are refused', () => {
+test('many nodes sharing one long record are rejected', () => {
   const count = 1000
   const dump = new MadeDump(10, 8).type('Graphs.MemoryGraph', 1)
   dump.out.i64(0n).i32(0).i32(1)

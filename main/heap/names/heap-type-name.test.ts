@@ -41,7 +41,7 @@ test.each([
   expect(heapTypeName(rawName)).toBe(expected)
 })
 
-test('whatever a file has for a name, it is read without an error and stays short', () => {
+test('any name in a file is read without an error and stays short', () => {
   const parts = constantFrom('<', '>', '[', ']', '+', '`1', '`', '.', 'Name', ',', '<>c', ' (Bytes > 1K)', '*')
   assert(
     property(array(parts, { maxLength: 60 }), (pieces) => {

@@ -35,7 +35,7 @@ function shop() {
   return { graph, tree, retained, groups, of, groupOf, cache, orders, lines, garbage }
 }
 
-test('types count their objects, with what could be collected without them', () => {
+test('types have the count of their objects and what they retain', () => {
   const { graph, tree, retained, groups } = shop()
   const rows = orderedTypes(
     typeRows(graph, tree, retained, groups),
@@ -54,7 +54,7 @@ test('types count their objects, with what could be collected without them', () 
   expect(rows.find(({ name }) => name === 'Shop.Order')?.generationBytes).toEqual([0, 32, 32, 0, 0])
 })
 
-test('types are put together by namespace and by module', () => {
+test('types are grouped by namespace and by module', () => {
   const { graph, tree, retained } = shop()
   const of = (grouping: 'namespace' | 'module') =>
     typeRows(graph, tree, retained, typeGroups(graph, grouping)).map(({ name, count }) => [name, count])
@@ -112,7 +112,7 @@ test('dominators are listed object by object as well', () => {
   expect(objects.rows([12_345])).toEqual({ rows: [], omitted: null })
 })
 
-test('long lists come by the page, and paging goes on where it was', () => {
+test('long lists are paged, and paging continues where it stopped', () => {
   const heap = new PlantedHeap()
   const owner = heap.object('Owner', 8)
   heap.root('stack', owner)
@@ -133,7 +133,7 @@ test('long lists come by the page, and paging goes on where it was', () => {
   }
 })
 
-test('ways from the roots to the objects of a type are put together by type', () => {
+test('paths from the roots to the objects of a type are grouped by type', () => {
   const { of, graph, groupOf } = shop()
   const rows = new PathRows(of, shortestPaths(graph), groupOf('Shop.Line'))
   const names = (path: readonly string[]) => rows.rows(path.map(groupOf)).rows.map(({ name, count }) => [name, count])
@@ -145,7 +145,7 @@ test('ways from the roots to the objects of a type are put together by type', ()
   expect(names(['[static]', '[static var Shop.Cache.s_all]', 'Shop.Cache', 'Shop.Order'])).toEqual([['Shop.Line', 2]])
 })
 
-test('an object has its way from a root, its fields and who refers to it', () => {
+test('an object has its path from a root, its fields and its referrers', () => {
   const { graph, tree, retained, cache, orders, lines, garbage } = shop()
   const path = pathTo(shortestPaths(graph), lines[0]!, 100)
   expect(path.map((node) => graph.types[graph.typeOf[node]!]!.name)).toEqual([

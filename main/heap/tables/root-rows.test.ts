@@ -14,7 +14,7 @@ test('kinds of roots count the objects that they hold, each once', () => {
   ])
 })
 
-test('kinds one below the other cost no more than kinds beside each other', () => {
+test('nested kinds cost no more than sibling kinds', () => {
   const count = 2000
   const heap = new PlantedHeap()
   const groups = Array.from({ length: count }, () => heap.object('[local vars]', 0))

@@ -23,7 +23,7 @@ test('a list of nodes retains each byte once, and pseudo nodes are no types', ()
   ])
 })
 
-test('types of one name in two modules are two rows, in one module one, and types without objects none', () => {
+test('types with one name make a row per module, and types without objects none', () => {
   const heap = new PlantedHeap()
   heap
     .root('stack', heap.object('Node', 1, { module: '/app/A.dll' }))

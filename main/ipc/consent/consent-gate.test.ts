@@ -82,7 +82,7 @@ const dump: Request<'dumps.start'> = {
 const profilerRequest = { target, path: '/opt/p.so', clsid: '{11111111-2222-3333-4444-555555555555}' }
 
 describe('what changes a process', () => {
-  test('is asked each time, names the process and the effect, and is not done without consent', async () => {
+  test('asks each time, names the process and the effect, and does nothing without consent', async () => {
     const { asked, answer, check } = setUp()
     expect(await check('profiler.startup', profilerRequest)).toEqual(ok(null))
     expect(await check('startupHook.apply', { target, path: '/opt/hook.dll' })).toEqual(ok(null))
@@ -102,7 +102,7 @@ describe('what changes a process', () => {
     expect(asked).toEqual([])
   })
 
-  test('cannot rewrite the question with line ends, directions of writing, or length', async () => {
+  test('can’t alter the question with line breaks, text direction or length', async () => {
     const { asked, check } = setUp()
     await check('startupHook.apply', { target, path: `/opt/a\n\nHarmless.\u202Elld.${'x'.repeat(5000)}` })
     expect(asked[0]).toContain('/opt/a\u{fffd}\u{fffd}Harmless.\u{fffd}lld.')
@@ -112,7 +112,7 @@ describe('what changes a process', () => {
 })
 
 describe('raw requests', () => {
-  test('that only read are not asked about, all others are, unknown ones too', async () => {
+  test('that only read don’t ask; all others do, including unknown ones', async () => {
     const { asked, check } = setUp()
     const payload = { kind: 'fields', values: {} } as const
     for (const command of ['ProcessInfo', 'ProcessEnvironment', 'ResumeRuntime', 'GenerateCoreDump', 'NoSuchCommand'])
@@ -146,7 +146,7 @@ function encodePath(path: string): Uint8Array {
   return Buffer.concat([Buffer.alloc(20), length, text])
 }
 
-test('settings choose no folder that the person did not choose in a dialog', async () => {
+test('settings accept no folder that wasn’t chosen in a dialog', async () => {
   const { asked, check } = setUp()
   const set = (chosen: string | null) =>
     check('settings.update', { recordings: { folder: chosen, nameTemplate: '{process}' } })
@@ -185,7 +185,7 @@ describe('starting a program', () => {
     expect(second.asked).toHaveLength(1)
   })
 
-  test('that was declined is not remembered', async () => {
+  test('that was declined isn’t remembered', async () => {
     const { answer, check, kept } = setUp()
     answer.response = 1
     expect(await check('launch.start', launch)).toMatchObject({ ok: false })

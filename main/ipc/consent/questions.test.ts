@@ -36,7 +36,7 @@ describe('a native question', () => {
     expect(shown).toHaveLength(1)
   })
 
-  test('does not come back at once after Cancel', async () => {
+  test('doesn’t come back right after Cancel', async () => {
     const { shown, clock, questions } = setUp(() => Promise.resolve(1))
     expect(await questions.ask(window, question)).toBe(false)
     expect(await questions.ask(window, question)).toBe(false)

@@ -89,7 +89,7 @@ function blocksOf(bytes: Uint8Array): readonly number[] {
   return [...new Set(events.map(({ payload }) => Number.parseInt(payload.slice(0, 2), 16)))]
 }
 
-test('after invalid bytes, reading continues at the next complete block, and the gap is not counted as lost events', () => {
+test('after invalid bytes, reading continues at the next complete block, and the gap isn’t counted as lost events', () => {
   const { bytes, starts } = blocks(6)
   const damaged = bytes.slice()
   damaged.fill(0x5a, starts[2]! + 4, starts[3]! + 10)
@@ -109,7 +109,7 @@ test.each([1, 3, 4, 5, 60])('%i bytes that were inserted, or are missing, cost n
   expect(blocksOf(shorter).slice(-2)).toEqual([4, 5])
 })
 
-test('a stream that makes no sense to its end keeps what came before', () => {
+test('a stream that stays invalid keeps what came before', () => {
   const { bytes, starts } = blocks(3)
   const damaged = concat(bytes.subarray(0, starts[1]), new Uint8Array(5000).fill(5))
   expect(blocksOf(damaged)).toEqual([0])

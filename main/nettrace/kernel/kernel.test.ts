@@ -8,7 +8,7 @@ test('the kernel is what its program says: scripts/build-kernel.mjs was run', ()
   expect(Buffer.from(writeKernel()).toString('base64')).toBe(kernelBytes)
 })
 
-test('threads are found by the kernel where the host has put them, whatever their id', () => {
+test('the kernel finds threads where the host put them, whatever their ID', () => {
   const { writer, metadataId, written } = startSmallStream()
   const ids = [0, 1, 7, 65_535, 65_536, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 40 + 3, 2 ** 53 - 1]
   for (let index = 0; index < 600; index++) ids.push(index * 4099, 2 ** 32 * index + 17)

@@ -50,7 +50,7 @@ test('wanted fields are found behind fixed, variable, array and nested ones', ()
   expect(decode(fields, wanted, bytes)).toEqual([-5, 'größe 日本', 2 ** 52 + 1, Date.UTC(2026, 0, 1), 0.5, null])
 })
 
-test('fields of V6 streams are stepped over and read', () => {
+test('fields of V6 streams are skipped and read', () => {
   const v6: readonly Field[] = [
     { name: 'fixed', type: { code: typeCodes.fixedArray, fields: [], element: plainType(typeCodes.int16), length: 3 } },
     {
@@ -97,7 +97,7 @@ test('any bytes in place of a payload give absent fields or values, never an exc
   )
 })
 
-test('an array of objects without fields costs nothing, however many it says it has', () => {
+test('an array of objects without fields costs nothing, whatever its declared length', () => {
   const hollow = objectOf(Array.from({ length: 64 }, (_, index) => ({ name: `f${index}`, type: objectOf([]) })))
   const layout = [{ name: 'list', type: arrayOf(hollow) }, field('after', typeCodes.byte)]
   const steps = stepsOf(() => expect(decode(layout, ['after'], Uint8Array.of(0xff, 0xff, 7))).toEqual([7]))

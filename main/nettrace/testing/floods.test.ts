@@ -134,7 +134,7 @@ test(
 )
 
 test(
-  'a run that is cut off ends at its last whole event',
+  'a truncated run ends at its last complete event',
   () => {
     const whole = bytesOf([{ length: 200, payloadBytes: 4, thread: 1, hasStack: true, steps: [1000], endsBlock: true }])
     const hashes: string[] = []

@@ -19,7 +19,7 @@ test('names of host, user and home folder are masked wherever they stand, the sa
   expect(privacy(undefined, 'other').text('web03')).not.toBe(privacy().text('web03'))
 })
 
-test('secrets are masked whatever is chosen', () => {
+test('secrets are always masked', () => {
   const none = privacy([])
   expect(none.text('Server=db;User Id=sa;Password=hunter2')).not.toContain('hunter2')
   expect(none.commandLine('app --db-password hunter2 --urls http://+:80')).toMatch(
@@ -34,7 +34,7 @@ test('versions in JSON are no addresses, short names of hosts are masked in thei
   expect(JSON.stringify(masked)).not.toContain('10.1.2.3')
 })
 
-test('what was masked is counted by rule', () => {
+test('masked text is counted by rule', () => {
   const one = privacy()
   one.text('web03 and web03')
   one.add([{ rule: 'own-2', count: 3, distinctCount: 1 }])

@@ -117,7 +117,7 @@ describe('a foreign zip file', () => {
     },
   )
 
-  it('that is no case is not verified', async () => {
+  it('that isn’t a case isn’t verified', async () => {
     const verified = await verifyCase([await zipOf(['a.txt'])], null, watch)
     expect(verified.ok && verified.value.faults).toEqual([
       `${sumsName} is missing`,
@@ -126,14 +126,14 @@ describe('a foreign zip file', () => {
     ])
   })
 
-  it('that is none is an expected error', async () => {
+  it('that isn’t a zip file is an expected error', async () => {
     const file = path.join(folder, 'none.zip')
     fs.writeFileSync(file, 'not a zip file')
     expect(await openZip([file], null)).toMatchObject({ ok: false, error: { kind: 'malformed' } })
     expect(await openZip([path.join(folder, 'missing.zip')], null)).toMatchObject({ ok: false, error: { kind: 'io' } })
   })
 
-  it('never gives more bytes than its list says', async () => {
+  it('never yields more bytes than its directory says', async () => {
     const file = await zipOf(['bomb.txt'], new Uint8Array(4_000_000))
     const bytes = fs.readFileSync(file)
     const directory = bytes.lastIndexOf(Buffer.from('504b0102', 'hex'))

@@ -276,7 +276,7 @@ describe.skipIf(!isReady)('a dump that cannot be opened', () => {
     expect(await reasonOf(dump)).toMatch(/^no-runtime$|^native-aot$/)
   })
 
-  it('is given up when cancelled, without a process left behind', async () => {
+  it('is abandoned when cancelled, without leaving a process behind', async () => {
     const dump = await dumpOf(await start('net10', 'idle'), 'net10', 'heap')
     const cancelled = new AbortController()
     const reading = openHeapFile(dump, { signal: cancelled.signal })

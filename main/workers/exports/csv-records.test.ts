@@ -13,7 +13,7 @@ test('records are joined across the line ends of quoted cells', () => {
   )
 })
 
-test('a cell of many lines is looked at once, not once per line', () => {
+test('a cell of many lines is scanned once, not once per line', () => {
   const records = new CsvRecords()
   const lines = ['x,"', ...Array.from({ length: 100_000 }, () => 'line'), '"']
   const made = lines.map((line) => records.add(line)).filter((record) => record !== null)

@@ -65,7 +65,7 @@ test.each([
   expect(await openHeapFile(save('other', bytes))).toMatchObject({ ok: false, error })
 })
 
-test('what is not there, or is no regular file, is an error of the system', async () => {
+test('a missing file, or one that isn’t a regular file, is an I/O error', async () => {
   expect(await openHeapFile(path.join(folder, 'none'))).toMatchObject({
     ok: false,
     error: { kind: 'io', code: 'ENOENT' },
@@ -88,7 +88,7 @@ test.each(['', 'relative.dll', '//server/share/a.dll', String.raw`\\server\share
   },
 )
 
-test('a module that is no assembly names nothing', () => {
+test('a module that isn’t an assembly names nothing', () => {
   const head = Buffer.alloc(300)
   head.write('MZ')
   for (const bytes of [new Uint8Array(0), new Uint8Array(100).fill(77), head])

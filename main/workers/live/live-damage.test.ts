@@ -94,13 +94,13 @@ test('a metric that does not match its layout is reported and skipped', () => {
   expect(shown(harness)).toEqual([[1, 3], [1, 2], [102]])
 })
 
-test('letters in place of a number are reported, not shown as a missing value', () => {
+test('letters in place of a number are reported, not shown as missing', () => {
   const harness = watch((bytes) => overwrite(bytes, bytes.indexOf(utf16('101')) + 2, 2))
   expect(damages(harness)).toMatchObject([{ block: 'EventBlock', expected: 'a number as text' }])
   expect(shown(harness)).toEqual([[1, 3], [1, 2], [102]])
 })
 
-test('other letters inside a text are another text: a stream has no check sums', () => {
+test('changed letters inside a string go unnoticed: a stream has no checksums', () => {
   const harness = watch((bytes) => overwrite(bytes, bytes.indexOf(utf16('k=v')), 2))
   expect(damages(harness)).toEqual([])
   expect(shown(harness)).toEqual([[1, 3], [1, 2], [102]])

@@ -150,7 +150,7 @@ test('metrics of every kind become series; no measurement is NaN; other sessions
   ])
 })
 
-test('payloads of .NET 8 without ids and values give what they have', () => {
+test('.NET 8 payloads without IDs and values give what they have', () => {
   const harness = start(1000)
   const stream = new CounterStream()
   harness.begin({ role: 'meters', meterSessionId: 'shared' })

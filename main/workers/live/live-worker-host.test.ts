@@ -49,7 +49,7 @@ test('a file that is no trace is refused by name and place, an empty one as well
   await host.close()
 })
 
-test('a worker that takes nothing any more is ended before its inbox fills the memory', async () => {
+test('a worker that stops reading is ended before its inbox fills memory', async () => {
   const deaf = path.join(folder, 'deaf-worker.cjs')
   await writeFile(deaf, 'setInterval(() => {}, 1000)')
   const messages: FromLiveWorker[] = []
@@ -113,7 +113,7 @@ test('a recorded file is read in the thread: catalog, frames, ranges, snapshot a
   await host.close()
 })
 
-test('a thread that dies answers what was asked with its reason and says so once', async () => {
+test('a thread that dies fails pending questions with its reason and reports it once', async () => {
   const messages: FromLiveWorker[] = []
   const broken = path.join(folder, 'broken.cjs')
   const { writeFile } = await import('node:fs/promises')

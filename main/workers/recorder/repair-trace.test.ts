@@ -49,7 +49,7 @@ test('a trace cut at any byte is complete again, with every event before the cut
   }
 })
 
-test('a damaged byte in a live recording costs what comes after it, never what came before', () => {
+test('a damaged byte costs what comes after it, never what came before', () => {
   const file = path.join(import.meta.dirname, '../../../fixtures/nettrace/net10-counters.nettrace')
   const original = new Uint8Array(readFileSync(file))
   const whole = read(original)
@@ -71,7 +71,7 @@ test('a damaged byte in a live recording costs what comes after it, never what c
   }
 })
 
-test('a file that is there is not written over, and nothing is left of a failure', () => {
+test('an existing file isn’t overwritten, and a failure leaves nothing behind', () => {
   const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')]
   writeFileSync(from, goldenV4)
   writeFileSync(to, 'mine')
@@ -83,7 +83,7 @@ test('a file that is there is not written over, and nothing is left of a failure
   })
 })
 
-test('nothing is left of a trace that is damaged before its header, and no file', () => {
+test('a trace damaged before its header yields nothing, and no file', () => {
   const [from, to] = [path.join(folder, 'headless'), path.join(folder, 'nothing')]
   // A block that must not come first, then the sound stream.
   writeFileSync(from, Buffer.concat([goldenV6.subarray(0, 20), Uint8Array.of(1, 0, 0, 4, 0), goldenV6.subarray(20)]))

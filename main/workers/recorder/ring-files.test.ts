@@ -50,7 +50,7 @@ async function saved(ring: RingFiles, order: { untilMs: number; lastMs: number }
   return read
 }
 
-test('what is older than the stretch is removed, and what it defined is kept', async () => {
+test('events older than the window are removed, and their definitions kept', async () => {
   const ring = ringOf(25_000)
   fill(ring, 6)
   const names = fs.readdirSync(kept()).filter((name) => /^\d/.test(name))
@@ -72,7 +72,7 @@ test('a bound in bytes removes pieces that are young enough', () => {
   ring.close()
 })
 
-test('what is held stays until it is released', () => {
+test('held pieces stay until released', () => {
   const ring = ringOf(1000)
   const pieces = pieceWriter()
   fill(ring, 2, pieces)
@@ -85,7 +85,7 @@ test('what is held stays until it is released', () => {
   ring.close()
 })
 
-test('a recorder that was killed leaves pieces that are found again, up to the byte that was cut', () => {
+test('a killed recorder leaves pieces that are recovered up to the last byte', () => {
   const ring = ringOf(25_000)
   fill(ring, 6)
   expect(readPieces(kept())).toEqual(ring.pieces())
@@ -98,7 +98,7 @@ test('a recorder that was killed leaves pieces that are found again, up to the b
   ring.close()
 })
 
-test('kept bytes are read at the offsets they had, and never across a gap', () => {
+test('kept bytes are read at their original offsets, and never across a gap', () => {
   const ring = ringOf(25_000)
   fill(ring, 6)
   const pieces = ring.pieces()
@@ -112,7 +112,7 @@ test('kept bytes are read at the offsets they had, and never across a gap', () =
   ring.close()
 })
 
-test('a full disk is told with what the system says, and what was written before is still there', async () => {
+test('a full disk is reported with the system’s error, and earlier data stays', async () => {
   let room = 250_000
   const ring = ringOf(60_000, 2 ** 30, (fd, bytes, from, count) => {
     const fits = Math.min(room, count)
@@ -125,7 +125,7 @@ test('a full disk is told with what the system says, and what was written before
   ring.close()
 })
 
-test('nothing that is there is touched', () => {
+test('existing files are not touched', () => {
   fs.writeFileSync(kept(), 'mine')
   expect(() => ringOf(1000)).toThrow('EEXIST')
   expect(fs.readFileSync(kept(), 'utf8')).toBe('mine')

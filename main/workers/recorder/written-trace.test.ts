@@ -28,13 +28,13 @@ function copying(atByte: (offset: number) => void = () => undefined): TraceFill<
   }
 }
 
-test('what is written is read again and described', () => {
+test('what was written is read back and described', () => {
   const written = runSteps(write(copying()))
   expect(written).toMatchObject({ ok: true, value: { outcome: 'copied', file: { sizeBytes: goldenV4.length } } })
   expect(readFileSync(path.join(folder, 'to'))).toEqual(Buffer.from(goldenV4))
 })
 
-test('what is given up, while it is written or while it is checked, is removed', () => {
+test('an abandoned file is removed, while writing or while checking', () => {
   for (const phase of ['writing', 'checking'] as const) {
     const steps = write(copying())
     let step = steps.next()
@@ -45,7 +45,7 @@ test('what is given up, while it is written or while it is checked, is removed',
   }
 })
 
-test('nothing is left when the disk is full, and the source is what it was', () => {
+test('a full disk leaves nothing behind, and the source unchanged', () => {
   const full = Object.assign(new Error('no space'), { code: 'ENOSPC' })
   const written = runSteps(
     write(
@@ -62,7 +62,7 @@ test('nothing is left when the disk is full, and the source is what it was', () 
   expect(readFileSync(path.join(folder, 'from'))).toEqual(Buffer.from(goldenV4))
 })
 
-test('what does not read as a whole trace is removed', () => {
+test('a file that doesn’t read back as a complete trace is removed', () => {
   const written = runSteps(
     write(function* (source, writeBytes) {
       writeBytes(source.read(0, source.size - 1))

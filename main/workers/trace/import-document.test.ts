@@ -91,7 +91,7 @@ const originsOf = async (name: string, content: string) => {
   return [imported?.hasDotNet, ...functions.slice(1).map(({ name: shown, origin }) => `${shown} ${origin}`)]
 }
 
-test('in a file without anything of .NET no code is called that of a library', async () => {
+test('in a file without .NET frames no code is attributed to a library', async () => {
   expect(await originsOf('js.txt', 'main;(anonymous) 3\n')).toEqual([false, 'main own', '(anonymous) own'])
   expect(
     await originsOf('net.txt', 'Threads;System.Private.CoreLib.il!System.Threading.Thread.Sleep(int32) 3\n'),
@@ -124,7 +124,7 @@ test('calls with times have a stack chart, a range and threads', async () => {
   expect((await rows('threads')).map((row) => row.slice(0, 2))).toEqual([[7, 'worker']])
 })
 
-test('calls that follow at once are one call, whatever the fractions of their times', async () => {
+test('adjacent calls are one call, despite rounding of their times', async () => {
   const frames = [{ name: 'main' }, { name: 'work' }]
   const weights = Array.from({ length: 200 }, (_, index) => 0.1 + (index % 7) / 30)
   const profile = { type: 'sampled', name: 'a', unit: 'seconds', startValue: 1234.5678, endValue: 0, weights }
@@ -136,7 +136,7 @@ test('calls that follow at once are one call, whatever the fractions of their ti
   expect(names.filter((name) => name === 'work')).toHaveLength(100)
 })
 
-test('a call that lasts over the ends of a range counts for the part within', async () => {
+test('a call crossing the ends of a range counts for the part inside', async () => {
   const { ask } = open('range.json', JSON.stringify(evented))
   const selection = { ...wholeTrace, range: { fromMs: 50, toMs: 200 } }
   expect(await ask('compare-side', { selection })).toMatchObject({ sampleCount: 150, unit: 'ms', intervalMs: 1 })
@@ -173,7 +173,7 @@ test('what is exported of it and opened again has the same sums', async () => {
   }
 })
 
-test('damage has its place; what unpacks to more than the limit is refused before it is unpacked', async () => {
+test('damage has a position; what would unpack past the limit is rejected before unpacking', async () => {
   const cut = await open('cut.json', JSON.stringify(evented).slice(0, -30)).outcome('summary', null)
   expect(cut).toMatchObject({
     ok: false,

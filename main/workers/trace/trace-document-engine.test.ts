@@ -140,7 +140,7 @@ test('a part is saved whole, over what the person agreed to replace, and opens',
   expect(counted).toMatchObject({ ok: true, value: { eventCount } })
 })
 
-test('a recording is not written over by its part, not by way of a link either', async () => {
+test('a recording isn’t overwritten by its part, not even through a link', async () => {
   const source = path.join(folder, 'source.nettrace')
   const [soft, hard] = [path.join(folder, 'soft.nettrace'), path.join(folder, 'hard.nettrace')]
   const bytes = readFileSync(fixture('net10-counters.nettrace'))
@@ -154,7 +154,7 @@ test('a recording is not written over by its part, not by way of a link either',
   expect(lstatSync(soft).isSymbolicLink()).toBe(true)
 })
 
-test('a part that is given up leaves nothing, and the document answers on', async () => {
+test('an abandoned part leaves nothing, and the document keeps answering', async () => {
   const source = path.join(folder, 'large.nettrace')
   writeFileSync(source, largeRecording())
   const target = path.join(folder, 'given-up.nettrace')
@@ -180,7 +180,7 @@ function largeRecording(): Uint8Array {
   return written()
 }
 
-test('what is no trace is refused with the place and what was found there', async () => {
+test('a file that isn’t a trace is rejected with the position and what was found there', async () => {
   const file = path.join(folder, 'text.nettrace')
   writeFileSync(file, 'Nettrace? no.')
   expect(await new Document(file).outcome('summary', null)).toMatchObject({

@@ -62,7 +62,7 @@ test('columns beyond the budget go to disk and come back the same, in file order
   expect(readdirSync(spillFolder)).toEqual([])
 })
 
-test('a file that is not there is an error with its cause, one that is no trace is a trace with damage', async () => {
+test('a missing file is an error with its cause; one that isn’t a trace is a damaged trace', async () => {
   const missing = await openTraceFile(path.join(folder, 'none'), {})
   expect(missing).toMatchObject({ ok: false, error: { kind: 'io', code: 'ENOENT' } })
   const text = path.join(folder, 'text')
@@ -119,7 +119,7 @@ test('a small file that takes many steps is cancelled before its end', async () 
   expect(read).toEqual({ ok: false, error: { kind: 'cancelled' } })
 })
 
-test('what a file that asks for too much work has until then is kept, and the rest is not read', async () => {
+test('a file that needs too much work keeps what was read until then', async () => {
   const file = writeTrace(200_000)
   let seen = 0
   const onEvents = (_segment: unknown, from: number, to: number) => {

@@ -181,7 +181,7 @@ test('a file whose writer stopped before its end is read as far as it goes, and 
   expect(await growing.ask('summary', null)).toMatchObject({ isComplete: false })
 })
 
-test('symbols that come beside the file name what it has', async () => {
+test('symbols beside the file name its frames', async () => {
   const file = path.join(folder, 'named.nettrace')
   const unnamed = recorded(2, false)
   // Without its end.
@@ -197,7 +197,7 @@ test('symbols that come beside the file name what it has', async () => {
   expect(names).not.toContain('Unresolved code')
 })
 
-test('a file that never gets a head is no trace, once its writer has stopped', async () => {
+test('a file that never gets a header isn’t a trace once its writer has stopped', async () => {
   const file = path.join(folder, 'empty.nettrace')
   writeFileSync(file, '')
   using growing = new GrowingDocument(file, true)

@@ -93,7 +93,7 @@ describe('the verdict on a file', () => {
     expect(half.ok && half.value.eventCount).toBeGreaterThan(0)
   })
 
-  it('says what a file is that is no trace, or not there', async () => {
+  it('says what a file is that isn’t a trace, or that it is missing', async () => {
     const other = path.join(folder, 'other')
     fs.writeFileSync(other, 'PK and so on, long enough to be something')
     expect(await verifyFile(other)).toMatchObject({ ok: false, error: { kind: 'malformed', what: 'trace file' } })
@@ -161,7 +161,7 @@ describe('the watching engine', () => {
     }
   })
 
-  it('reads the file when the recorder ended without a word', async () => {
+  it('reads the file when the recorder ended silently', async () => {
     const { engine, file, port } = followed()
     port.close()
     expect(await engine.verify(file)).toEqual(await verifyFile(recorded))

@@ -33,7 +33,7 @@ describe('applyAppearance', () => {
     expect(initialTheme(root)).toBe('hc')
   })
 
-  it('knows no theme where main has put none', () => {
+  it('has no theme where main set none', () => {
     expect(initialTheme(document.createElement('html'))).toBeNull()
   })
 })

@@ -104,7 +104,7 @@ describe('the stretch that is seen', () => {
     expect(showing(seen, 500, 10, 1000)).toEqual({ from: 455, to: 555, topPx: 0 })
   })
 
-  it('gets from one to the other without a detour', () => {
+  it('moves from one to the other directly', () => {
     const one = { from: 0, to: 1000, topPx: 0 }
     const other = { from: 400, to: 410, topPx: 0 }
     expect(between(one, other, 0)).toEqual(one)

@@ -12,7 +12,7 @@ describe('the data for a profiler', () => {
     expect([...(dataBytes('base64', 'AQL_') ?? [])]).toEqual([1, 2, 255])
   })
 
-  it('is refused in a form that it does not have', () => {
+  it('is rejected in a format that it doesn’t have', () => {
     expect(dataBytes('hex', 'abc')).toBeNull()
     expect(dataBytes('hex', 'zz')).toBeNull()
     expect(dataBytes('base64', 'A')).toBeNull()

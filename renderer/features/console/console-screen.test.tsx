@@ -64,7 +64,7 @@ describe('the raw console', () => {
     expect(bridge.requestsOf('console.send')).toHaveLength(1)
   })
 
-  it('says why a request is refused, and offers no way round it', async () => {
+  it('says why a request is rejected, and offers no workaround', async () => {
     const bridge = installFakeBridge({
       'console.preview': () => ({
         request: null,

@@ -19,7 +19,7 @@ const clean: DumpPreflight = {
 const context = { isRecording: false, suggestedFolder: '/tmp', folder: '/tmp' }
 
 describe('the checks before a dump', () => {
-  it('pass one by one when nothing is the matter', () => {
+  it('pass one by one when all is well', () => {
     const checks = checksOf(clean, row, context)
     expect(checks.every(({ state }) => state === 'passed')).toBe(true)
     expect(checks.find(({ id }) => id === 'folder')?.text).toBe('Writable by mara')
@@ -42,7 +42,7 @@ describe('the checks before a dump', () => {
     expect(checks[1]?.fixes).toEqual(['new-name', 'overwrite'])
   })
 
-  it('do not call passed what could not be looked at', () => {
+  it('don’t pass what couldn’t be checked', () => {
     const checks = checksOf({ ...clean, visiblePath: null, freeBytes: null }, row, context)
     const passed = checks.filter(({ state }) => state === 'passed').map(({ id }) => id)
     expect(passed).not.toContain('folder')

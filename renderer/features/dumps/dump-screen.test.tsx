@@ -172,7 +172,7 @@ describe('the dump page', () => {
     expect(screen.getByRole('region', { name: 'Result' }).dataset['verdict']).toBe('missing')
   })
 
-  it('puts the words of the dump writer before the code, and says what became of the process', async () => {
+  it('shows createdump’s message before the code, and what happened to the process', async () => {
     const error = {
       kind: 'runtime-error',
       command: 'GenerateCoreDump',

@@ -116,7 +116,7 @@ describe('the Files page', () => {
     expect(screen.getByRole('meter', { name: 'Disk usage' }).getAttribute('aria-valuenow')).toBe('75')
   })
 
-  it('is honest when there is nothing', async () => {
+  it('says so when there is nothing', async () => {
     installFakeBridge({
       'shelf.list': () => ({ files: [], totalBytes: 0, freeBytes: null, diskBytes: null, removed: [] }),
     })

@@ -27,7 +27,7 @@ test('large objects by the method and type that make them', () => {
   expect(trace.judge(allocationHotSpot)).toMatchObject({ kind: 'passed' })
 })
 
-test('one method that allocates most of much', () => {
+test('one method that causes most of a high allocation rate', () => {
   const trace = allocating('Shop!Shop.BasketTotals.SumWithGarbage()', 'System.String', mebibyte, 0)
   expect(trace.judge(allocationHotSpot)).toMatchObject({
     kind: 'found',
@@ -36,7 +36,7 @@ test('one method that allocates most of much', () => {
   expect(trace.judge(largeObjectChurn)).toMatchObject({ kind: 'passed' })
 })
 
-test('little is no finding, whoever allocates it', () => {
+test('a low allocation rate is not a finding', () => {
   const trace = allocating('Shop!Shop.Orders.Place()', 'System.String', 1000, 0)
   expect(trace.judge(allocationHotSpot)).toMatchObject({ kind: 'passed' })
 })

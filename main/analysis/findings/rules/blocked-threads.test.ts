@@ -16,7 +16,7 @@ function blockedPool(stackOf: (trace: PlantedTrace) => number): PlantedTrace {
   return trace.endAt(1000)
 }
 
-test('a thread of the pool that waits for a task names its caller and what it waits for', () => {
+test('a pool thread blocked on a task is reported with its caller and the task', () => {
   const trace = blockedPool((planted) => planted.stack(...pool, blocking, ...taskWait))
   // Somebody saw the call on its way: any event below the awaited method.
   trace.stack(...pool, blocking, 'Shop!Shop.InventoryClient.ReserveAsync(int32)', start, body)
@@ -33,7 +33,7 @@ test('a thread of the pool that waits for a task names its caller and what it wa
   ])
 })
 
-test('otherwise what wakes the thread when its wait ends is what it waited for', () => {
+test('otherwise the thread is taken to have waited for whatever wakes it', () => {
   const trace = blockedPool((planted) => planted.stack(...pool, blocking, ...taskWait))
   const wake =
     'System.Private.CoreLib!System.Threading.Tasks.Task+SetOnInvokeMres.Invoke(class System.Threading.Tasks.Task)'
@@ -42,27 +42,27 @@ test('otherwise what wakes the thread when its wait ends is what it waited for',
   expect(verdict.kind === 'found' && verdict.evidence[0]?.awaited).toBe('InventoryClient.ReserveAsync')
 })
 
-test('a body that was resumed is not what its caller waits for', () => {
+test('a resumed async method is not what its caller waits for', () => {
   const trace = blockedPool((planted) => planted.stack(...pool, blocking, ...taskWait))
   trace.stack(...pool, blocking, 'System.Private.CoreLib!System.Threading.Tasks.Task.RunContinuations(T)', body)
   const verdict = trace.judge(syncOverAsync)
   expect(verdict.kind === 'found' && verdict.evidence[0]).not.toHaveProperty('awaited')
 })
 
-test('a main thread that waits for the end of its program is no finding', () => {
+test('a main thread waiting for shutdown is not a finding', () => {
   const main = 'Shop!Shop.Program.Main(class System.String[])'
   expect(blockedPool((planted) => planted.stack(main, ...taskWait)).judge(syncOverAsync)).toMatchObject({
     kind: 'passed',
   })
 })
 
-test('the framework waiting for itself is no finding', () => {
+test('the framework waiting for itself is not a finding', () => {
   const framework = 'Microsoft.AspNetCore.Server.Kestrel.Core!Kestrel.Heartbeat.TimerLoop()'
   const verdict = blockedPool((planted) => planted.stack(...pool, framework, ...taskWait)).judge(syncOverAsync)
   expect(verdict).toEqual({ kind: 'passed', measured: '0.0 ms blocked on tasks' })
 })
 
-test('without waits the samples tell, as before .NET 9', () => {
+test('without wait events the samples are used, as before .NET 9', () => {
   const trace = new PlantedTrace()
   trace.samples(0, 500, 1, trace.stack(...pool, blocking, ...taskWait))
   trace.samples(0, 1000, 2, trace.stack('Shop!Shop.Program.Main()'), 2)
@@ -72,14 +72,14 @@ test('without waits the samples tell, as before .NET 9', () => {
   })
 })
 
-test('a few waits at start-up are below the threshold', () => {
+test('a few waits at startup are below the threshold', () => {
   const trace = new PlantedTrace()
   const stack = trace.stack(...pool, blocking, ...taskWait)
   for (let at = 0; at < 4; at++) trace.wait(at * 20, at * 20 + 19, 1, stack)
   expect(trace.endAt(1000).judge(syncOverAsync)).toMatchObject({ kind: 'passed' })
 })
 
-test('a recording without waits and samples cannot be judged', () => {
+test('a recording without waits and samples can’t be judged', () => {
   const trace = new PlantedTrace().endAt(1000)
   expect(trace.judge(syncOverAsync)).toMatchObject({ kind: 'not-judged', question: 'starvation' })
   expect(trace.judge(blockingInAsync)).toMatchObject({ kind: 'not-judged', question: 'time' })
@@ -98,7 +98,7 @@ test('sleep below an asynchronous method is found under the name of the method',
   })
 })
 
-test('sleep on a thread of its own is no finding', () => {
+test('sleeping on a dedicated thread is not a finding', () => {
   const trace = new PlantedTrace()
   trace.samples(0, 1000, 1, trace.stack('Shop!Shop.Poller.Run()', sleep))
   expect(trace.judge(blockingInAsync)).toMatchObject({ kind: 'passed' })

@@ -11,7 +11,7 @@ function collecting(count: number, everyMs: number, pauseMs: number, parts: { ge
   return trace.endAt(count * everyMs)
 }
 
-test('induced collections are named after the method that asks for them', () => {
+test('induced GCs are attributed to the method that calls GC.Collect', () => {
   const trace = collecting(20, 100, 3, { generation: 2, reason: induced })
   const stack = trace.stack(...pool, report, 'System.Private.CoreLib!System.GC.Collect()')
   for (let at = 0; at < 20; at++) trace.runtime(35, at * 100, { stack }, { Reason: induced, ClrInstanceID: 0 })
@@ -26,12 +26,12 @@ test('induced collections are named after the method that asks for them', () => 
   })
 })
 
-test('collections that nobody asked for, and one at a start, are no finding', () => {
+test('GCs that nobody induced, and one at startup, are not a finding', () => {
   expect(collecting(20, 100, 3, {}).judge(inducedGc)).toMatchObject({ kind: 'passed' })
   expect(collecting(1, 100, 3, { reason: induced }).judge(inducedGc)).toMatchObject({ kind: 'passed' })
 })
 
-test('full collections count when nobody asked for them and they are no matter of large objects', () => {
+test('full GCs count when they are neither induced nor caused by large objects', () => {
   expect(collecting(10, 100, 3, { generation: 2 }).judge(fullCollections)).toMatchObject({ kind: 'found' })
   expect(collecting(10, 100, 3, { generation: 2, reason: induced }).judge(fullCollections)).toMatchObject({
     kind: 'passed',
@@ -40,7 +40,7 @@ test('full collections count when nobody asked for them and they are no matter o
   expect(collecting(10, 100, 3, { generation: 1 }).judge(fullCollections)).toMatchObject({ kind: 'passed' })
 })
 
-test('a tenth of the time in pauses is a finding, a single long one a less sure one', () => {
+test('10% of time in pauses is a finding; a single long pause is a less certain one', () => {
   expect(collecting(10, 100, 15, {}).judge(gcPauses)).toMatchObject({ kind: 'found', confidence: 'high', lostMs: 150 })
   expect(collecting(1, 10_000, 300, {}).judge(gcPauses)).toMatchObject({ kind: 'found', confidence: 'medium' })
   expect(collecting(10, 100, 2, {}).judge(gcPauses)).toEqual({
@@ -56,7 +56,7 @@ function finalizing(count: number): PlantedTrace {
   return trace.endAt(1000)
 }
 
-test('objects that are finalized by the thousand are a finding, with the finalizer that runs', () => {
+test('thousands of finalized objects are a finding, with the finalizer', () => {
   expect(finalizing(20_000).judge(finalizerBacklog)).toMatchObject({
     kind: 'found',
     evidence: [{ count: 20_000, method: 'LeasedHandle.Finalize' }],
@@ -64,7 +64,7 @@ test('objects that are finalized by the thousand are a finding, with the finaliz
   expect(finalizing(30).judge(finalizerBacklog)).toEqual({ kind: 'passed', measured: '30 objects finalized' })
 })
 
-test('without GC events nothing is judged, unless counters say that there was nothing', () => {
+test('without GC events nothing is judged, unless counters show there were no GCs', () => {
   const trace = new PlantedTrace().endAt(1000)
   for (const rule of [inducedGc, fullCollections, gcPauses, finalizerBacklog])
     expect(trace.judge(rule)).toMatchObject({ kind: 'not-judged', question: 'gc' })

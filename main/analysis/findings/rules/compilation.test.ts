@@ -16,7 +16,7 @@ function compiling(count: number, namespace: string, tier: number): PlantedTrace
   return trace.endAt(1000)
 }
 
-test('code made all the time is named after who makes it', () => {
+test('code generated all the time is attributed to its caller', () => {
   expect(compiling(120, 'dynamicClass', optimized).judge(jitStorm)).toMatchObject({
     kind: 'found',
     confidence: 'high',
@@ -25,7 +25,7 @@ test('code made all the time is named after who makes it', () => {
   })
 })
 
-test('a start compiles much once, and reflection makes a few stubs', () => {
+test('startup compiles a lot once, and reflection makes a few stubs: neither is a finding', () => {
   expect(compiling(120, 'Shop.Orders', quick).judge(jitStorm)).toMatchObject({ kind: 'passed' })
   expect(compiling(20, 'dynamicClass', optimized).judge(jitStorm)).toMatchObject({ kind: 'passed' })
 })
@@ -41,12 +41,12 @@ function compiled(count: number, tierOf: (at: number) => number, flags = jitted)
   return trace.endAt(1000)
 }
 
-test('tiering is off when everything is optimised at once', () => {
+test('tiered compilation is off when everything is optimized right away', () => {
   expect(compiled(120, () => optimized).judge(tieringOff)).toMatchObject({ kind: 'found', confidence: 'high' })
   expect(compiled(120, (at) => (at === 7 ? quick : optimized)).judge(tieringOff)).toMatchObject({ kind: 'passed' })
 })
 
-test('too few methods, and those made at run time, say nothing about tiers', () => {
+test('too few methods, or dynamic ones, say nothing about tiered compilation', () => {
   expect(compiled(50, () => optimized).judge(tieringOff)).toMatchObject({ kind: 'not-judged', question: 'start' })
   expect(compiled(120, () => optimized, jitted | dynamic).judge(tieringOff)).toMatchObject({ kind: 'not-judged' })
   expect(compiled(120, () => optimized, 0).judge(tieringOff)).toMatchObject({ kind: 'not-judged' })

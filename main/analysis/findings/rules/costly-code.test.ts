@@ -31,7 +31,7 @@ test.each([
     json,
     'CatalogExporter.SerializeWholeCatalog',
   ],
-])('time in %s is named after who asks for it', (_name, rule, caller, inside, method) => {
+])('time in %s is attributed to its caller', (_name, rule, caller, inside, method) => {
   expect(busy(60, caller, inside).judge(rule)).toMatchObject({
     kind: 'found',
     confidence: 'high',
@@ -41,11 +41,11 @@ test.each([
   expect(busy(5, caller, inside).judge(rule)).toMatchObject({ kind: 'passed' })
 })
 
-test('the framework serializing answers of its own is nobody of the application', () => {
+test('serialization by the framework itself is not attributed to the application', () => {
   expect(busy(60, json).judge(hotSerializer)).toMatchObject({ kind: 'passed' })
 })
 
-test('thousands of timers are a finding, with the callback that runs', () => {
+test('thousands of timers are a finding, with their callback', () => {
   const trace = busy(1, fire, 'Shop!Shop.HeartbeatScheduler.OnHeartbeat(class System.Object)')
   trace.counter('active-timer-count', 500, 4008)
   expect(trace.judge(timerFlood)).toMatchObject({
@@ -55,7 +55,7 @@ test('thousands of timers are a finding, with the callback that runs', () => {
   })
 })
 
-test('what goes on after Task.Delay is no callback of a timer', () => {
+test('a continuation after Task.Delay is not a timer callback', () => {
   const delay = 'System.Private.CoreLib!System.Threading.Tasks.Task+DelayPromise.CompleteTimedOut()'
   const trace = busy(60, fire, delay, 'Shop!Shop.Orders+<PlaceAsync>d__1.MoveNext()')
   trace.counter('active-timer-count', 500, 13)

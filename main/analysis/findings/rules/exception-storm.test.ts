@@ -13,7 +13,7 @@ function throwing(count: number, everyMs: number): PlantedTrace {
   return trace
 }
 
-test('many exceptions a second are named by who throws them and their type', () => {
+test('many exceptions per second are reported by thrower and type', () => {
   expect(throwing(200, 5).judge(exceptionStorm)).toMatchObject({
     kind: 'found',
     confidence: 'high',
@@ -29,7 +29,7 @@ test('many exceptions a second are named by who throws them and their type', () 
   })
 })
 
-test('a burst, and a few a second for long, are no storm', () => {
+test('a burst, or a few per second for long, is not an exception storm', () => {
   expect(throwing(40, 1).judge(exceptionStorm)).toMatchObject({ kind: 'passed' })
   expect(throwing(100, 500).judge(exceptionStorm)).toMatchObject({
     kind: 'passed',
@@ -37,7 +37,7 @@ test('a burst, and a few a second for long, are no storm', () => {
   })
 })
 
-test('without events and counters it cannot be judged', () => {
+test('without events and counters it can’t be judged', () => {
   expect(new PlantedTrace().endAt(10).judge(exceptionStorm)).toMatchObject({
     kind: 'not-judged',
     question: 'exceptions',

@@ -30,18 +30,18 @@ test.each([
   })
 })
 
-test('two threads that meet, and a lock that is waited for now and then, are no convoy', () => {
+test('two threads contending once, or a lock waited for now and then, is not a convoy', () => {
   expect(convoy(monitor, 2, 60).judge(lockConvoy)).toMatchObject({ kind: 'passed' })
   expect(convoy(monitor, 4, 5).judge(lockConvoy)).toEqual({ kind: 'passed', measured: '40 ms waiting for locks' })
 })
 
-test('without contention events the samples tell', () => {
+test('without contention events the samples are used', () => {
   const trace = new PlantedTrace()
   const stack = trace.stack(...pool, taker, ...monitor)
   for (let thread = 1; thread <= 3; thread++) trace.samples(0, 300, thread, stack)
   expect(trace.judge(lockConvoy)).toMatchObject({ kind: 'found', confidence: 'medium' })
 })
 
-test('without either it cannot be judged', () => {
+test('without either it can’t be judged', () => {
   expect(new PlantedTrace().endAt(10).judge(lockConvoy)).toMatchObject({ kind: 'not-judged', question: 'locks' })
 })

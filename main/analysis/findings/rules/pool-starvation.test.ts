@@ -12,7 +12,7 @@ function adjusted(reason: number, count: number): PlantedTrace {
   return trace
 }
 
-test('threads added for starvation, with what holds the others', () => {
+test('threads added because of starvation, with what blocks the others', () => {
   const trace = adjusted(6, 4)
   trace.samples(0, 900, 1, trace.stack(...pool, importer, sleep))
   expect(trace.judge(poolStarvation)).toMatchObject({
@@ -25,7 +25,7 @@ test('threads added for starvation, with what holds the others', () => {
   })
 })
 
-test('a queue that does not drain is starvation too; without stacks it is less sure', () => {
+test('a queue that doesn’t drain is starvation too; without stacks it is less certain', () => {
   const trace = new PlantedTrace()
   for (const [at, length] of [60, 75, 70].entries()) trace.counter('threadpool-queue-length', at * 1000, length)
   expect(trace.judge(poolStarvation)).toMatchObject({
@@ -35,14 +35,14 @@ test('a queue that does not drain is starvation too; without stacks it is less s
   })
 })
 
-test('a pool that finds its size, and a queue that was long once, are no finding', () => {
+test('a pool finding its size, or a queue that was long once, is not a finding', () => {
   const trace = adjusted(3, 20)
   trace.counter('threadpool-queue-length', 0, 155)
   trace.counter('threadpool-queue-length', 1000, 0)
   expect(trace.judge(poolStarvation)).toMatchObject({ kind: 'passed' })
 })
 
-test('without events and counters it cannot be judged', () => {
+test('without events and counters it can’t be judged', () => {
   expect(new PlantedTrace().endAt(10).judge(poolStarvation)).toMatchObject({
     kind: 'not-judged',
     question: 'starvation',

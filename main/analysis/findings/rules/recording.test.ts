@@ -27,7 +27,7 @@ test('a recording without its end marker is not complete', () => {
   expect(trace.judge(incompleteRecording)).toEqual({ kind: 'passed', measured: 'complete' })
 })
 
-test('frames without symbols are a finding when they are many', () => {
+test('many frames without symbols are a finding', () => {
   const named = new PlantedTrace()
   named.samples(0, 10, 1, named.stack('Shop!Shop.Program.Main()'))
   expect(named.judge(unresolvedSymbols)).toMatchObject({ kind: 'passed' })

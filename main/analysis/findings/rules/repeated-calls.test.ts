@@ -58,14 +58,14 @@ test('the same command many times in requests of one route', () => {
   })
 })
 
-test('calls that differ in an id only are the same call', () => {
+test('calls that differ only in an ID are the same call', () => {
   expect(requests(4, 12, stock).judge(repeatedRequests)).toMatchObject({
     kind: 'found',
     evidence: [{ count: 48, route: 'GET /orders/{id}', link: { search: 'http://stock:80/stock/' } }],
   })
 })
 
-test('a few commands in each request, and one request with many, are no pattern', () => {
+test('a few commands per request, or one request with many, is not a pattern', () => {
   expect(requests(20, 3, command).judge(repeatedCommands)).toEqual({
     kind: 'passed',
     measured: 'at most 3 commands in one request',
@@ -73,7 +73,7 @@ test('a few commands in each request, and one request with many, are no pattern'
   expect(requests(1, 30, command).judge(repeatedCommands)).toMatchObject({ kind: 'passed' })
 })
 
-test('calls outside of a request are those of a client, however many they are', () => {
+test('calls outside a request are a client’s, however many there are', () => {
   expect(requests(4, 12, stock, true).judge(repeatedRequests)).toMatchObject({ kind: 'passed' })
 })
 
@@ -83,7 +83,7 @@ test('without requests nothing is judged', () => {
     expect(trace.judge(rule)).toMatchObject({ kind: 'not-judged', question: 'requests' })
 })
 
-test('ids are left out of routes', () => {
+test('IDs are replaced in routes', () => {
   expect(routeTemplate('GET /orders/4711/lines/12?page=3')).toBe('GET /orders/{id}/lines/{id}')
   expect(routeTemplate('GET /users/3f2504e0-4f89-11d3-9a0c-0305e82c3301')).toBe('GET /users/{id}')
   expect(routeTemplate('GET /v2/items')).toBe('GET /v2/items')

@@ -36,7 +36,7 @@ function decoded(type: EventType, payload: Uint8Array): Record<string, unknown> 
   return Object.fromEntries(fields.map(({ name, value }) => [name, valueJson(value)]))
 }
 
-test('texts are masked wherever they lie, other fields are what they were', () => {
+test('strings are masked wherever they are; other fields are unchanged', () => {
   const pair = objectOf([text('Key'), text('Value')])
   const type = typeOf([
     field('Id', typeCodes.int32),
@@ -76,7 +76,7 @@ test('texts are masked wherever they lie, other fields are what they were', () =
   })
 })
 
-test('a text whose length another field counts keeps its length', () => {
+test('a string whose length is in another field keeps its length', () => {
   const utf8 = { code: typeCodes.array, fields: [], element: plainType(typeCodes.utf8Unit) }
   const type = typeOf([{ name: 'Raw', type: utf8 }, text('Message')])
   const raw = Buffer.from('by ann@acme.com today')
@@ -86,7 +86,7 @@ test('a text whose length another field counts keeps its length', () => {
   expect(decoded(type, masked)).toEqual({ Raw: 'by ‹email-1› toda', Message: '‹email-' })
 })
 
-test('what nothing describes, and bytes that may be anything, become zeros and are named', () => {
+test('undescribed payloads and opaque bytes are zeroed and listed', () => {
   const opaque = typeOf([], { name: 'Opaque', isOpaque: true })
   const bytes = typeOf([{ name: 'Blob', type: arrayOf(plainType(typeCodes.byte)) }])
   const redactor = new Redactor(all)
@@ -99,13 +99,13 @@ test('what nothing describes, and bytes that may be anything, become zeros and a
   ])
 })
 
-test('names of methods stay as they are', () => {
+test('method names are unchanged', () => {
   const type = typeOf([], { provider: rundownProvider, eventId: 144, name: '' })
   const payload = Buffer.from('hunter2 and ann@acme.com', 'utf16le')
   expect(new Redactor(all).payload(type, payload)).toBe(payload)
 })
 
-test('no secret is left in any payload, and the report holds none', () => {
+test('no secret remains in any payload or in the report', () => {
   const secrets = ['hunter5', 'ann@acme.com', '10.20.30.40']
   const anyText = fc
     .tuple(fc.string({ maxLength: 20 }), fc.constantFrom(...secrets), fc.string({ maxLength: 20 }))

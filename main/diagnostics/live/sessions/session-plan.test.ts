@@ -59,13 +59,13 @@ describe('what meters are asked for', () => {
     expect(planMeters(wish({ runtimeMajor: 3 }))).toBeNull()
   })
 
-  it('keeps a meter whose name could end the arguments from doing so', () => {
+  it('escapes a meter name that could end the arguments', () => {
     const plan = planMeters(wish({ runtimeMajor: 8, meterNames: ['Odd";SessionId=x'] }))
     const parsed = parseArguments(plan?.providers[0]?.arguments ?? '')
     expect([parsed.get('SessionId'), parsed.get('ClientId')]).toEqual(['SHARED', 'us'])
   })
 
-  it('is the same plan for the same wish, and another for another pace', () => {
+  it('is the same plan for the same request, and another for another interval', () => {
     expect(planMeters(wish())?.fingerprint).toBe(planMeters(wish())?.fingerprint)
     const slower = wish({ meterLimits: { ...sharedMeterLimits, refreshIntervalSec: 1 } })
     expect(planMeters(slower)?.fingerprint).not.toBe(planMeters(wish())?.fingerprint)
@@ -84,7 +84,7 @@ describe('the major version', () => {
   })
 })
 
-it('the first counter session of a process is no faster than 1 s, later ones have the pace that is wished', () => {
+it('the first counter session of a process is no faster than 1 s, later ones have the chosen interval', () => {
   expect(pace({ intervalMs: 100, areCountersSetUp: false })).toBe('1')
   expect(pace({ intervalMs: 100, areCountersSetUp: true })).toBe('0.1')
   expect(pace({ intervalMs: 5000, areCountersSetUp: false })).toBe('5')

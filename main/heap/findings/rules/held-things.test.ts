@@ -40,7 +40,7 @@ test('an event with many subscribers, by its publisher and their type', () => {
   })
 })
 
-test('a few subscribers are none, and neither is a list of lists', () => {
+test('a few subscribers, or a list of lists, is not a finding', () => {
   expect(eventHandlers.judge(findingFacts(subscribed(20)))).toMatchObject({ kind: 'passed' })
   const lists = new PlantedHeap()
   const outer = lists.object('System.Collections.Generic.List<object>', 32)
@@ -113,7 +113,7 @@ test('objects that wait for their finalizer', () => {
   })
 })
 
-test('handles that nobody frees, pinned and strong', () => {
+test('handles that are never freed, pinned and strong', () => {
   expect(pinnedHandles.judge(findingFacts(held('pinned-handle', 600, 'byte[]')))).toMatchObject({
     kind: 'found',
     evidence: [{ count: 600, type: 'byte[]' }],
@@ -124,7 +124,7 @@ test('handles that nobody frees, pinned and strong', () => {
   })
 })
 
-test('a few handles, tables of the runtime and objects of the pinned heap are no finding', () => {
+test('a few handles, runtime tables and objects on the pinned heap are not a finding', () => {
   expect(pinnedHandles.judge(findingFacts(held('pinned-handle', 40, 'byte[]')))).toMatchObject({ kind: 'passed' })
   expect(pinnedHandles.judge(findingFacts(held('pinned-handle', 900, 'object[]')))).toMatchObject({ kind: 'passed' })
   expect(pinnedHandles.judge(findingFacts(held('pinned-handle', 900, 'byte[]', 4)))).toMatchObject({ kind: 'passed' })

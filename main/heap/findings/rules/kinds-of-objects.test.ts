@@ -46,7 +46,7 @@ test('large objects by generation or by size', () => {
   expect(largeObjectShare.judge(findingFacts(objects(400, 'byte[]', 30_000, 2)))).toMatchObject({ kind: 'passed' })
 })
 
-test('values that are boxed by the thousand', () => {
+test('thousands of boxed values', () => {
   expect(boxedValues.judge(findingFacts(objects(60_000, 'int', 24)))).toMatchObject({
     kind: 'found',
     confidence: 'high',
@@ -70,7 +70,7 @@ test('arrays of references that are mostly empty', () => {
   })
 })
 
-test('full arrays, arrays of structs and graphs without all references are no finding', () => {
+test('full arrays, arrays of structs and graphs with missing references are not a finding', () => {
   expect(sparseArrayRule.judge(findingFacts(array('Shop.Slot[]', 'Shop.Slot', 2000, 1900)))).toMatchObject({
     kind: 'passed',
   })

@@ -32,12 +32,12 @@ test('one owner of a fifth of the heap, by the field that holds it', () => {
   })
 })
 
-test('an owner of less is none, and neither is one of a small heap', () => {
+test('an owner of less, or of a small heap, is not a finding', () => {
   expect(singleOwner.judge(findingFacts(collection(1000, 2000, 20 * mebibyte)))).toMatchObject({ kind: 'passed' })
   expect(singleOwner.judge(findingFacts(collection(10, 2000)))).toMatchObject({ kind: 'passed' })
 })
 
-test('the tables of a runtime own nothing: what they hold does', () => {
+test('runtime tables are not owners; what they hold is', () => {
   const heap = new PlantedHeap()
   const table = heap.object('object[]', 8000)
   heap.root('pinned-handle', table)
@@ -47,7 +47,7 @@ test('the tables of a runtime own nothing: what they hold does', () => {
   expect(singleOwner.judge(findingFacts(heap))).toMatchObject({ evidence: [{ type: 'Shop.Cache' }] })
 })
 
-test('thousands of objects of a type below one other', () => {
+test('thousands of objects of one type below another object', () => {
   expect(accumulationPoint.judge(findingFacts(collection(6000, 2000)))).toMatchObject({
     kind: 'found',
     title: 'Shop.Order objects pile up in Shop.Orders',

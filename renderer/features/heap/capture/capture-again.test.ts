@@ -19,7 +19,7 @@ it('is the process of the heap while it runs and can be asked', () => {
   expect(isSameProcess({ ...row, exitedAtMs: taken + 1 }, heap)).toBe(false)
 })
 
-it('is no other process with its number, and none of a file that does not tell when it was taken', () => {
+it('is no other process with the same PID, and none for a file without a capture time', () => {
   expect(isSameProcess({ ...row, startTimeMs: taken + 60_000 }, heap)).toBe(false)
   expect(isSameProcess({ ...row, startTimeMs: null }, heap)).toBe(false)
   expect(isSameProcess(row, { ...heap, takenUtc: null })).toBe(false)
