@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { testRow } from '../live/testing/fake-directory.ts'
-import { namesBeside } from './recording-target.ts'
+import type { Job } from '../../../shared/model/job.ts'
+import { mayLookInto, namesBeside } from './recording-target.ts'
 
 describe('sessions for names beside a recording', () => {
   const atMs = 1_000_000
@@ -15,5 +16,23 @@ describe('sessions for names beside a recording', () => {
   it('come at once in a process that has run for a while, never to NativeAOT', () => {
     expect(firstLook({ startTimeMs: atMs - 60_000 })).toBe(0)
     expect(namesBeside(testRow(1, { runtimeFlavour: 'nativeaot' }), atMs).wantsNames).toBe(false)
+  })
+})
+
+const job = (kind: Job['kind'], pid: number) => ({ kind, target: { pid } }) as unknown as Job
+
+describe('a look into a process beside its recording', () => {
+  const row = testRow(7)
+
+  it('is not taken while the process stands still, or is gone', () => {
+    expect(mayLookInto(row, [])).toBe(true)
+    expect(mayLookInto(null, [])).toBe(false)
+    for (const state of ['stopped', 'suspended', 'silent'] as const)
+      expect(mayLookInto({ ...row, state }, [])).toBe(false)
+  })
+
+  it('is not taken while the process is dumped; other jobs and dumps of others do not matter', () => {
+    expect(mayLookInto(row, [job('recording', 7), job('dump', 8)])).toBe(true)
+    expect(mayLookInto(row, [job('dump', 8), job('dump', 7)])).toBe(false)
   })
 })

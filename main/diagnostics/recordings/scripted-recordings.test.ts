@@ -48,7 +48,7 @@ async function start(options: Partial<ScriptedRuntimeOptions> = {}, version = '1
   })
   await runtime.listen()
   runtimes.push(runtime)
-  return { runtime, key: bench.addSocket(socketPath, version) }
+  return { runtime, socketPath, key: bench.addSocket(socketPath, version) }
 }
 
 /** A recording of a runtime of its own. */
@@ -153,6 +153,15 @@ describe('a recording into one file', () => {
     expect(job).toMatchObject({ state: 'done', result: { facts: { stoppedBy: by } } })
   })
 
+  test('shows how near it is to its end by whichever limit is nearer', async () => {
+    const { id } = await record({ stop: { ...stop, afterMs: 600_000, atBytes: 20_000 } })
+    await hasReceived(id, 6000)
+    const { progress, bytes } = bench.jobOf(id)
+    expect(progress).toBeGreaterThan(0.2)
+    expect(progress).toBeLessThanOrEqual((bytes ?? 0) / 20_000 + 0.01)
+    await act(id, 'cancel')
+  })
+
   test('whose connection is lost keeps what has arrived, and is partial', async () => {
     const { runtime, id, nameTemplate } = await record()
     await hasReceived(id, 3000)
@@ -229,6 +238,14 @@ describe('files that follow each other', () => {
     expect(job.result!.files.length).toBeGreaterThan(1)
   })
 
+  test('say how much of their time is over', async () => {
+    const { id } = await record({ keeping: roll({ everyMs: 60_000 }), stop: { ...stop, afterMs: 10_000 } })
+    await hasReceived(id, 3000)
+    expect(bench.jobOf(id).progress).toBeGreaterThan(0)
+    expect(bench.jobOf(id).progress).toBeLessThan(1)
+    await act(id, 'cancel')
+  })
+
   test('are gone when they are discarded, those that were kept already too', async () => {
     const { runtime, id, nameTemplate } = await record({ keeping: roll({ everyMs: 300 }) })
     await expect.poll(async () => (await listed(nameTemplate)).length).toBeGreaterThan(0)
@@ -267,16 +284,29 @@ describe('a flight recorder', () => {
     // A second click meanwhile is the same save.
     const [first, second] = await Promise.all([bench.service.saveFlight(id), bench.service.saveFlight(id)])
     expect(second).toEqual(first)
+    // Beside it a short session for symbols.
+    expect(runtime.openedSessionCount).toBe(2)
     expect(first).toMatchObject({ ok: true, value: { path: expect.stringContaining(nameTemplate) } })
     expect(bench.jobOf(id).state).toBe('running')
     const job = await act(id, 'stop')
     expect(job).toMatchObject({ state: 'done', result: { verdict: 'complete', facts: { ringMs: 1000 } } })
     expect(job.result!.files).toHaveLength(2)
     expect(job.result!.facts).toMatchObject({ stoppedBy: 'person' })
+    expect(job.result!.facts).not.toHaveProperty('gapMs')
     expect(Number(job.result!.facts?.['spanMs'])).toBeLessThan(2000)
     expect(leftOfFlights()).toEqual([])
     expect(await listed(nameTemplate)).toHaveLength(2)
     expect(runtime.takenSlotCount).toBe(0)
+  })
+
+  test('of Native AOT is saved without looking for symbols: there are none', async () => {
+    const { runtime, socketPath } = await start()
+    const aot = bench.addSocket(socketPath, '10.0.0', { runtimeFlavour: 'nativeaot' })
+    const id = await bench.start(bench.request(aot, counters, { keeping: ring, nameTemplate: 'native' }))
+    await hasReceived(id, 3000)
+    expect(await bench.service.saveFlight(id)).toMatchObject({ ok: true })
+    expect(runtime.openedSessionCount).toBe(1)
+    await act(id, 'cancel')
   })
 
   test('of .NET Core 3 has one session at a time, and its saves reach over the gap', async () => {
