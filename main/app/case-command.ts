@@ -20,7 +20,7 @@ const lookMs = 1000
  * program runs and ends where there is none, so that on Linux it is started once more with a display that is none.
  */
 export function becomeCaseCommand(app: App): void {
-  if (process.platform === 'linux' && !process.argv.includes(headlessSwitch)) restartHeadless()
+  if (needsHeadlessStart(process.platform, process.argv)) restartHeadless()
   const parent = process.ppid
   const folder = makePrivateFolder('pscope-case-')
   app.setPath('userData', folder)
@@ -34,6 +34,11 @@ export function becomeCaseCommand(app: App): void {
     fs.rmSync(folder, { recursive: true, force: true })
     app.exit(code)
   })
+}
+
+/** Only Chromium on Linux wants a display server. */
+export function needsHeadlessStart(platform: NodeJS.Platform, given: readonly string[]): boolean {
+  return platform === 'linux' && !given.includes(headlessSwitch)
 }
 
 async function run(version: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { onPlatform } from '../os/testing/on-platform.ts'
+import { needsHeadlessStart } from './case-command.ts'
 import { windowFrameFor } from './facts.ts'
 import { endsWithLastWindow } from './last-window.ts'
 import { loginItem } from './login-item.ts'
@@ -25,6 +26,13 @@ it('the app outlives its last window on macOS, and everywhere while rules are ar
   expect(endsWithLastWindow('darwin', false)).toBe(false)
   expect(endsWithLastWindow('win32', false)).toBe(true)
   expect(endsWithLastWindow('linux', true)).toBe(false)
+})
+
+it('a case without a window is started once more on Linux, where Chromium wants a display', () => {
+  expect(needsHeadlessStart('linux', ['pipescope', '--case'])).toBe(true)
+  expect(needsHeadlessStart('linux', ['pipescope', '--ozone-platform=headless', '--case'])).toBe(false)
+  expect(needsHeadlessStart('win32', ['pipescope', '--case'])).toBe(false)
+  expect(needsHeadlessStart('darwin', ['pipescope', '--case'])).toBe(false)
 })
 
 describe('on macOS and Windows', () => {

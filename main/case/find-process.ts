@@ -5,6 +5,8 @@ import { isProcessAlive } from '../os/process-alive.ts'
 
 /** For its runtime to answer; a slow one becomes silent by itself. */
 const answerMs = 20_000
+/** What kind of runtime it is comes from the system, a moment after the answer; where the system refuses, it stays unknown. */
+const flavourMs = 2000
 /** A process that just started may have no endpoint yet. */
 const appearMs = 3000
 const lookEveryMs = 100
@@ -20,7 +22,7 @@ export async function findProcess(
     if (!isProcessAlive(pid)) return err(`There is no process ${pid}.`)
     const row = directory.rows().find((entry) => entry.pid === pid && entry.state !== 'exited')
     const waitedMs = performance.now() - startMs
-    if (row !== undefined && (row.state !== 'asking' || waitedMs > answerMs)) return ok(row)
+    if (row !== undefined && isKnown(row, waitedMs)) return ok(row)
     if (row === undefined && waitedMs > appearMs)
       return err(`Process ${pid} is not a .NET process, or its runtime can’t be seen by this user.`)
     if (signal.aborted) return err('Stopped before anything was collected.')
@@ -29,4 +31,9 @@ export async function findProcess(
     // oxlint-disable-next-line no-await-in-loop -- as above
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
   }
+}
+
+function isKnown({ state, runtimeFlavour }: ProcessRow, waitedMs: number): boolean {
+  if (state === 'asking') return waitedMs > answerMs
+  return state !== 'ready' || runtimeFlavour !== 'unknown' || waitedMs > flavourMs
 }

@@ -4,11 +4,13 @@ import { checklistById } from '../../../shared/case/checklists.ts'
 import { stepKinds } from '../../../shared/case/case-document.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { CasePlan, CaseState, CaseStepState } from '../../../shared/model/cases.ts'
+import type { ShelfEntry } from '../../../shared/model/shelf.ts'
 import { installFakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
 import { CaseScreen } from './case-screen.tsx'
 
+const noFiles = { files: [], totalBytes: 0, freeBytes: null, diskBytes: null, removed: [] }
 const target = { processKey: asProcessKey('7:1'), pid: 7, name: 'orders-api' }
 const sizes = { lowBytes: 1024, highBytes: 4096, basis: 'usual' } as const
 const plan: CasePlan = {
@@ -80,8 +82,29 @@ function file(
   return { name, title: name, step: of, process: 0, redaction, verdict: 'complete', sizeBytes: 1000 }
 }
 
+function listed(id: string, path: string): ShelfEntry {
+  return {
+    id,
+    kind: 'trace',
+    path,
+    sizeBytes: 1000,
+    createdMs: 0,
+    processName: null,
+    pid: null,
+    runtimeVersion: null,
+    origin: null,
+    verdict: 'complete',
+    reasons: [],
+    facts: {},
+    tags: [],
+    notes: '',
+    sha256: null,
+    isThere: true,
+  }
+}
+
 function show(cases: readonly CaseState[], handlers: FakeHandlers = {}) {
-  const bridge = installFakeBridge({ 'cases.plan': () => plan, ...handlers })
+  const bridge = installFakeBridge({ 'cases.plan': () => plan, 'shelf.list': () => noFiles, ...handlers })
   const ui = renderUi(<CaseScreen target={target} />)
   act(() => bridge.stream('cases.state').send({ cases }))
   return { bridge, user: ui.user }
@@ -127,6 +150,23 @@ describe('a case that was collected', () => {
     expect(screen.queryByText('Log messages')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Try again: Recording' }))
     expect(bridge.requestsOf('cases.retry')).toEqual([{ caseId: 'case-1', kind: 'trace', process: 0 }])
+  })
+
+  it('takes a file that is listed under Files, once', async () => {
+    const { bridge, user } = show([collected], {
+      'shelf.list': () => ({
+        files: [listed('7', '/home/anna/old.nettrace'), listed('8', '/home/anna/trace.nettrace')],
+        totalBytes: 2000,
+        freeBytes: null,
+        diskBytes: null,
+        removed: [],
+      }),
+      'cases.addFiles': () => null,
+    })
+    await user.click(await screen.findByRole('button', { name: 'Add from Files' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'old.nettrace' }))
+    expect(bridge.requestsOf('cases.addFiles')).toEqual([{ caseId: 'case-1', fileIds: ['7'] }])
+    expect(screen.queryByRole('menuitem', { name: 'trace.nettrace' })).toBeNull()
   })
 
   it('leaves a dump out of the package unless somebody ticks it', async () => {

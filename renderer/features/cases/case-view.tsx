@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Banner } from '../../ui/layout/pane.tsx'
 import { wordError } from '../../../shared/words/error-wording.ts'
+import { AddFromFiles } from './add-from-files.tsx'
 import { chooseFiles, stopCase } from './case-commands.ts'
 import { CaseSide } from './case-side.tsx'
 import { stateWords } from './case-words.ts'
@@ -70,6 +71,7 @@ export function CaseView({ shown, onAnother }: CaseViewProps) {
             <header className={styles.planHead}>
               <h2 className={styles.heading}>Files</h2>
               <span className="grow" />
+              <AddFromFiles caseId={shown.id} present={shown.files.map(({ name }) => name)} isDisabled={isBusy} />
               <Button size="small" kind="quiet" icon={FilePlus} disabled={isBusy} onClick={() => chooseFiles(shown.id)}>
                 Add files…
               </Button>

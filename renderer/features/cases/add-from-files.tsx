@@ -1,0 +1,49 @@
+import { Files } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ShelfEntry } from '../../../shared/model/shelf.ts'
+import { watchShelf } from '../../bridge/watch-shelf.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { Menu } from '../../ui/overlay/menu.tsx'
+import { addFromShelf } from './case-commands.ts'
+
+/** A menu that is longer is no faster than the dialog of the system. */
+const mostEntries = 15
+
+interface AddFromFilesProps {
+  readonly caseId: string
+  /** Names of files the case has already. */
+  readonly present: readonly string[]
+  readonly isDisabled: boolean
+}
+
+/** The newest files of the Files page that are not in the case yet. */
+export function AddFromFiles({ caseId, present, isDisabled }: AddFromFilesProps) {
+  const [files, setFiles] = useState<readonly ShelfEntry[]>([])
+  useEffect(() => {
+    const watching = watchShelf((list) => setFiles(list.files))
+    return () => watching.dispose()
+  }, [])
+  const choices = files
+    .filter((file) => file.isThere && file.kind !== 'case' && !present.includes(nameOf(file)))
+    .toSorted((one, other) => other.createdMs - one.createdMs)
+    .slice(0, mostEntries)
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="small" kind="quiet" icon={Files} disabled={isDisabled || choices.length === 0}>
+          Add from Files
+        </Button>
+      }
+      entries={choices.map((file) => ({
+        kind: 'item',
+        label: nameOf(file),
+        run: () => addFromShelf(caseId, file.id),
+      }))}
+    />
+  )
+}
+
+function nameOf({ path }: ShelfEntry): string {
+  return path.split(/[/\\]/).at(-1) ?? path
+}
