@@ -262,7 +262,8 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     await firstFired(typed)
     expect((await firstFired(any)).message).toMatch(/^System\./)
     expect(bench.fired(pauses)).toEqual([])
-    expect(bench.registry.sessionCount).toBe(1)
+    // Each rule that is armed changes what is asked; sessions of before are still being read to their end.
+    await expect.poll(() => bench.registry.sessionCount, within).toBe(1)
     expect(bench.live.queues()).toEqual([])
   })
 
