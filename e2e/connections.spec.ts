@@ -24,7 +24,9 @@ test.describe('connections', () => {
     await far.stop()
   })
 
-  test('a process of another machine is listed, shown live, recorded and opened', async ({ launch }) => {
+  test('a process of another machine is listed, shown live, recorded and opened; its stacks and its heap too', async ({
+    launch,
+  }) => {
     const target = await far.target({ args: ['busy', 'meters'] })
     const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
     const { page } = app
@@ -76,6 +78,19 @@ test.describe('connections', () => {
     await result.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(page.getByTestId('trace-info')).toBeVisible()
     await expect(tabs.getByText(/nettrace/)).toBeVisible()
+
+    await page.keyboard.press('Control+1')
+    await row.click()
+    await page.getByRole('button', { name: 'Stack snapshot' }).click()
+    await expect(page.getByRole('list', { name: 'Stacks' }).getByRole('listitem').first()).toBeVisible()
+    await takePictures(app, 'connections-stacks')
+
+    await page.keyboard.press('Control+1')
+    await row.click()
+    await page.getByRole('button', { name: /^Heap graph/ }).click()
+    await page.getByRole('button', { name: 'Capture heap graph' }).click()
+    await expect(page.getByRole('heading', { name: 'Complete heap graph' })).toBeVisible()
+    await takePictures(app, 'connections-heap')
   })
 
   test('an unknown host key is asked by main with its fingerprint; declining names the step', async ({ launch }) => {
