@@ -35,6 +35,12 @@ describe('words for a problem', () => {
     expect([wording.short, wording.cause, ...wording.steps].join(' ')).not.toMatch(/!|please|undefined|null/i)
   })
 
+  it('tells of a foreign process on another machine which user to connect as', () => {
+    const wording = problemWording({ kind: 'foreign-owner', owner: 'svc-pay', path: 'ssh://web03/tmp/x' })
+    expect(wording.short).toBe('Owned by svc-pay. Connect to web03 as svc-pay.')
+    expect(wording.snippet).toBeNull()
+  })
+
   it('names the owner of a foreign process and the command to copy', () => {
     const wording = problemWording({ kind: 'foreign-owner', owner: 'svc-pay', path: '/tmp/x' })
     expect(wording.short).toBe('Owned by svc-pay. Run Pipescope as svc-pay or as an administrator.')

@@ -148,6 +148,15 @@ function commandLineTooLong(sizeBytes: number | null): ProblemWording {
 
 function foreignOwner(owner: string | null, path: string): ProblemWording {
   const who = owner ?? 'another user'
+  // Endpoints of other machines are named after them.
+  const machine = /^ssh:\/\/([^/]+)\//.exec(path)?.[1]
+  if (machine !== undefined)
+    return {
+      short: `Owned by ${who}. Connect to ${machine} as ${owner ?? 'that user'}.`,
+      cause: `Only ${who} and administrators may open this diagnostic port (${path}), and ssh signs in as another user.`,
+      steps: [`Add a connection with the name of the user in it, such as ${owner ?? 'user'}@host, and connect.`],
+      snippet: null,
+    }
   return {
     short: `Owned by ${who}. Run Pipescope as ${owner ?? 'that user'} or as an administrator.`,
     cause: `Only ${who} and administrators may open this diagnostic port (${path}).`,
