@@ -38,14 +38,22 @@ export interface LogLine {
   readonly fields: Readonly<Record<string, unknown>>
 }
 
-/** Starts the built app without any driver: what is measured is what a person gets. */
-export async function startApp(folders: BenchFolders, words: readonly string[] = []): Promise<StartedApp> {
-  const { value: electron } = await locateElectron()
+export interface StartOptions {
+  readonly words?: readonly string[]
+  /** A packaged app in place of the build. */
+  readonly executable?: string | undefined
+}
+
+/** Starts the app without any driver: what is measured is what a person gets. */
+export async function startApp(folders: BenchFolders, options: StartOptions = {}): Promise<StartedApp> {
+  const { words = [], executable } = options
+  const [program, ...built] =
+    executable === undefined ? [(await locateElectron()).value.executablePath, root] : [executable]
   const logPath = path.join(folders.userData, 'logs', 'pipescope.log')
   const logStart = fs.existsSync(logPath) ? fs.statSync(logPath).size : 0
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
   const startedAtMs = Date.now()
-  const child = spawn(electron.executablePath, [...sandbox, root, `--user-data-dir=${folders.userData}`, ...words], {
+  const child = spawn(program, [...sandbox, ...built, `--user-data-dir=${folders.userData}`, ...words], {
     env: { ...process.env, HOME: folders.top, TMPDIR: folders.temporary, XDG_CONFIG_HOME: folders.top },
     stdio: 'ignore',
   })

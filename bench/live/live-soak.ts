@@ -37,7 +37,7 @@ const folders = makeBenchFolders()
 const entryAssembly = 'Soak'
 fs.writeFileSync(path.join(folders.userData, 'settings.json'), JSON.stringify(settings()))
 const [target] = await startTargets(1, folders, { entryAssembly, loadSeriesCount: seriesCount })
-const app = await startApp(folders, [`--pid=${target?.pid}`, '--live'])
+const app = await startApp(folders, { words: [`--pid=${target?.pid}`, '--live'] })
 await app.logged('live-session-opened', 60_000)
 const samples: { readonly atMinutes: number; readonly processes: readonly ProcessSample[] }[] = []
 const startedAt = performance.now()
