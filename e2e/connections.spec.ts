@@ -138,9 +138,14 @@ test.describe('connections', () => {
     await expect(question.getByText('Enter passphrase for key')).toBeVisible()
     expect(await question.evaluate(() => 'bridge' in window)).toBe(false)
     await question.getByLabel(/Enter passphrase/).fill('correct horse')
-    const closed = question.waitForEvent('close')
-    await question.getByRole('button', { name: 'Continue' }).click()
-    await closed
+    // The window may be gone before the click has been reported.
+    await Promise.all([
+      question.waitForEvent('close'),
+      question
+        .getByRole('button', { name: 'Continue' })
+        .click()
+        .catch(() => undefined),
+    ])
     await expect(page.locator('[data-machine="far"]')).toContainText('Connected')
     await page.keyboard.press('Control+1')
     await expect(farRow(page, target.pid)).toHaveAttribute('data-state', 'ready')
