@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import type { Page } from 'playwright/test'
 import { isProcessAlive } from '../../main/os/process-alive.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import type { TourSeries } from '../../shared/model/tour.ts'
@@ -29,6 +30,8 @@ export interface TourOptions {
   readonly print: (line: string) => void
   /** Also gets the picture of the first Live, light and large, as WebP. */
   readonly livePicture?: string
+  /** While the page is still there, with what was seen. */
+  readonly beforeClose?: (page: Page) => Promise<void>
 }
 
 /** A click or a wait that takes longer than this is noted as a problem, and the tour goes on. */
@@ -43,7 +46,7 @@ const appearTimeoutMs = 30_000
  *
  * @returns the exit code: 0 when a process was seen, the values of each one moved, and nothing went wrong on the way
  */
-export async function takeTour({ folder, pids, print, livePicture }: TourOptions): Promise<number> {
+export async function takeTour({ folder, pids, print, livePicture, beforeClose }: TourOptions): Promise<number> {
   fs.rmSync(path.join(folder, 'screenshots'), { recursive: true, force: true })
   fs.rmSync(path.join(folder, 'tour.json'), { force: true })
   const app = await launchApp({ arguments: ['--tour'], hasOwnTemporaryFolder: false, size: sizes[0] })
@@ -104,6 +107,7 @@ export async function takeTour({ folder, pids, print, livePicture }: TourOptions
     print(`${camera.taken.length} screenshots in ${path.join(folder, 'screenshots')}:`)
     for (const name of camera.taken) print(`  ${name}`)
 
+    await beforeClose?.(app.page)
     const missing = missingPids(pids, targets)
     const still = targets.filter((row) => problemOfTarget(row, live) !== null)
     for (const problem of problems) print(`Problem: ${problem}`)
