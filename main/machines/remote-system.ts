@@ -4,6 +4,7 @@ import {
   parseCgroup,
   parseCommandLine,
   parseEnvironment,
+  processOf,
   type ProcStat,
 } from '../os/linux/proc-parse.ts'
 import { hasRuntimeStarted } from '../os/linux/runtime-threads.ts'
@@ -89,18 +90,8 @@ export class RemoteSystem implements OperatingSystem {
 
   process(pid: number): OsProcess | null {
     const known = this.#known.get(pid)
-    if (known === undefined || known.isGone || /[ZX]/.test(known.stat.state)) return null
-    const { stat } = known
-    return {
-      pid,
-      parentPid: stat.parentPid,
-      startKey: stat.startTicks,
-      startTimeMs: Math.round(this.#bootTimeMs + (Number(stat.startTicks) * 1000) / this.#ticksPerSecond),
-      shortName: stat.shortName,
-      isKernelThread: stat.isKernelThread,
-      isStopped: stat.state === 'T' || stat.state === 't',
-      threadCount: stat.threadCount,
-    }
+    if (known === undefined || known.isGone) return null
+    return processOf(pid, known.stat, { bootTimeMs: this.#bootTimeMs, ticksPerSecond: this.#ticksPerSecond })
   }
 
   details(pid: number): OsProcessDetails {

@@ -7,6 +7,7 @@ import type { CasePackage, CasePhase, CaseState, RedactionPreview } from '../../
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { CaseHost } from '../../workers/case/case-host.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
+import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import { reservePath } from '../recordings/recording-files.ts'
@@ -17,7 +18,7 @@ import { plainName } from './case-names.ts'
 import { collectedParts, packageOf, stepKey, stepStates } from './case-state.ts'
 import { limitCollection } from './collect-limit.ts'
 import { EarlierFiles } from './earlier-files.ts'
-import { exportCase, type ExportParts } from './export-case.ts'
+import { exportCase, holdsEverything, type ExportParts } from './export-case.ts'
 import { addedFile } from './new-collection.ts'
 import { previewCase } from './preview-case.ts'
 import { recoverCollection } from './recover-collection.ts'
@@ -106,11 +107,7 @@ export class CaseRun {
   /** Every step, then the package if that is wanted. */
   collect(exports: ExportChoice | null): Result<null, AppError> {
     return this.#begin('collecting', async (job, host) => {
-      const stop = new AbortController()
-      job.onAction(() => {
-        stop.abort('stopped')
-        return ok(null)
-      })
+      const stop = abortOnAction(job, 'stopped')
       const endLimit = limitCollection(this.folder.collection.checklist, stop)
       try {
         await this.#collector(host, job, stop.signal).run()
@@ -145,11 +142,7 @@ export class CaseRun {
     if (step === undefined || isFine(step.state))
       return err({ kind: 'invalid-request', what: 'case', detail: 'there is nothing to try again' })
     return this.#begin('collecting', async (job, host) => {
-      const stop = new AbortController()
-      job.onAction(() => {
-        stop.abort('stopped')
-        return ok(null)
-      })
+      const stop = abortOnAction(job, 'stopped')
       const place = this.#placeOf(process)
       const earlier = await EarlierFiles.setAside(this.folder, { kind, process, place })
       this.folder.change(({ files }) => ({
@@ -242,12 +235,8 @@ export class CaseRun {
   async #export(job: JobHandle, host: CaseHost, choice: ExportChoice): Promise<void> {
     const reserved = reservePath(path.dirname(this.#zipPath), path.basename(this.#zipPath))
     if (!reserved.ok) return this.#failExport(job, reserved.error)
-    const cancelling = new AbortController()
     job.update({ phase: 'masking', actions: ['cancel'], bytes: null })
-    job.onAction(() => {
-      cancelling.abort()
-      return ok(null)
-    })
+    const cancelling = abortOnAction(job)
     const exported = await exportCase({ ...this.#parts, host }, this.folder, {
       ...choice,
       zipPath: reserved.value,
@@ -273,7 +262,7 @@ export class CaseRun {
     await this.#parts.list.keep({
       folder: this.folder.path,
       zipPath: this.#zipPath,
-      isPacked: this.#isWhole(exported.value.document.files),
+      isPacked: holdsEverything(exported.value.document, this.folder),
     })
     const file = made.paths.at(-1) ?? ''
     job.finish({
@@ -282,11 +271,6 @@ export class CaseRun {
       files: [{ path: file, sizeBytes: made.sizeBytes, sha256: null, fileId: made.fileId }],
       facts: { caseId: this.id },
     })
-  }
-
-  /** Only then may what was collected go without being asked for. */
-  #isWhole(files: readonly { readonly name: string }[]): boolean {
-    return this.folder.collection.files.every(({ name }) => files.some((file) => file.name === name))
   }
 
   #failExport(job: JobHandle, error: AppError): void {

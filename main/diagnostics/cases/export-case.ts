@@ -67,6 +67,11 @@ export async function exportCase(
   }
 }
 
+/** Only then may what was collected go without being asked for. */
+export function holdsEverything(document: Pick<CaseDocument, 'files'>, folder: CaseFolder): boolean {
+  return folder.collection.files.every(({ name }) => document.files.some((file) => file.name === name))
+}
+
 /** What a verified package holds: the collection, and dumps that the process wrote elsewhere. */
 export async function removeCollected(folder: CaseFolder): Promise<void> {
   for (const { path: file, step } of folder.collection.files) {

@@ -8,6 +8,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { CompressionFormat } from '../../../shared/model/dump.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
+import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 
@@ -51,11 +52,7 @@ export class DumpCompressor {
       files: [target],
       actions: ['cancel'],
     })
-    const cancelling = new AbortController()
-    job.onAction(() => {
-      cancelling.abort()
-      return ok(null)
-    })
+    const cancelling = abortOnAction(job)
     void job.endWith(async () => {
       const outcome = await this.#run(job, source.path, target, format, cancelling.signal)
       if (outcome.ok) {

@@ -9,6 +9,7 @@ import type { JobPhase, JobResult } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
+import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import type { TargetDirectory } from '../live/target/target-directory.ts'
@@ -85,12 +86,7 @@ export class HeapCaptures {
       files: file.value === null ? [] : [file.value],
       actions: ['cancel'],
     })
-    const cancelling = new AbortController()
-    job.onAction(() => {
-      cancelling.abort()
-      return ok(null)
-    })
-    const { signal } = cancelling
+    const { signal } = abortOnAction(job)
     void job.endWith(() =>
       file.value === null
         ? this.#runLater(job, { processKey, afterMinutes, compareWith }, signal)

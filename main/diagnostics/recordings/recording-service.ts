@@ -12,6 +12,7 @@ import type { RecordingRequest, RecordingStatus } from '../../../shared/model/re
 import { applicationOf } from '../../../shared/model/application.ts'
 import { presetById } from '../../../shared/recording/presets.ts'
 import type { FileShelf } from '../files/file-shelf.ts'
+import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import { openThreadCpu } from '../../os/thread-cpu.ts'
@@ -314,12 +315,8 @@ export class RecordingService implements Disposable {
     target: RecordingTarget,
     file: string,
   ): Promise<Result<null, AppError>> {
-    const cancelled = new AbortController()
     job.update({ actions: ['cancel'] })
-    job.onAction(() => {
-      cancelled.abort()
-      return ok(null)
-    })
+    const cancelled = abortOnAction(job)
     const started = await WholeRecording.start(
       this.#parts,
       job,

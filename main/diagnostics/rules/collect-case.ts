@@ -12,7 +12,7 @@ import { CaseCollector } from '../cases/case-collector.ts'
 import { CaseFolder } from '../cases/case-folder.ts'
 import { caseName } from '../cases/case-names.ts'
 import { limitCollection } from '../cases/collect-limit.ts'
-import { exportCase, removeCollected, type ExportParts } from '../cases/export-case.ts'
+import { exportCase, holdsEverything, removeCollected, type ExportParts } from '../cases/export-case.ts'
 import { newCollection } from '../cases/new-collection.ts'
 import type { CollectorParts } from '../cases/step-context.ts'
 import { reservePath } from '../recordings/recording-files.ts'
@@ -88,9 +88,8 @@ async function collect(
 async function pack(parts: ExportParts, folder: CaseFolder, zipPath: string): Promise<Result<string, AppError>> {
   const exported = await exportCase(parts, folder, { zipPath, privacy: privacyParts, password: null, partBytes: null })
   if (!exported.ok) return exported
-  const packed = exported.value.document.files
-  const isWhole = folder.collection.files.every(({ name }) => packed.some((file) => file.name === name))
-  if (packed.length > 0 && isWhole) await removeCollected(folder)
+  const { document } = exported.value
+  if (document.files.length > 0 && holdsEverything(document, folder)) await removeCollected(folder)
   await fs.promises.access(zipPath)
   return ok(zipPath)
 }

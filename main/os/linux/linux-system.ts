@@ -10,6 +10,7 @@ import {
   parseMaps,
   parseStat,
   parseStatus,
+  processOf,
   type ProcStat,
 } from './proc-parse.ts'
 import { hasRuntimeStarted, readThreadNames } from './runtime-threads.ts'
@@ -70,18 +71,8 @@ export class LinuxSystem implements OperatingSystem {
 
   process(pid: number): OsProcess | null {
     const stat = this.#stat(pid)
-    // A zombie has ended; only its parent has not taken note.
-    if (stat === null || stat.state === 'Z' || stat.state === 'X') return null
-    return {
-      pid,
-      parentPid: stat.parentPid,
-      startKey: stat.startTicks,
-      startTimeMs: Math.round(this.#bootTimeMs + (Number(stat.startTicks) * 1000) / this.#ticksPerSecond),
-      shortName: stat.shortName,
-      isKernelThread: stat.isKernelThread,
-      isStopped: stat.state === 'T' || stat.state === 't',
-      threadCount: stat.threadCount,
-    }
+    if (stat === null) return null
+    return processOf(pid, stat, { bootTimeMs: this.#bootTimeMs, ticksPerSecond: this.#ticksPerSecond })
   }
 
   details(pid: number): OsProcessDetails {

@@ -1,4 +1,5 @@
 import type { ContainerFacts } from '../../../shared/model/process.ts'
+import type { OsProcess } from '../operating-system.ts'
 
 /** Fields of `/proc/PID/stat` that we use (numbers of proc(5)). */
 export interface ProcStat {
@@ -44,6 +45,27 @@ export function parseStat(text: string): ProcStat | null {
 }
 
 /** Fields of `/proc/PID/status` that we use. */
+/** What ticks of a machine are. */
+export interface ProcClock {
+  readonly bootTimeMs: number
+  readonly ticksPerSecond: number
+}
+
+/** Null: it has ended. A zombie has; only its parent has not taken note. */
+export function processOf(pid: number, stat: ProcStat, { bootTimeMs, ticksPerSecond }: ProcClock): OsProcess | null {
+  if (stat.state === 'Z' || stat.state === 'X') return null
+  return {
+    pid,
+    parentPid: stat.parentPid,
+    startKey: stat.startTicks,
+    startTimeMs: Math.round(bootTimeMs + (Number(stat.startTicks) * 1000) / ticksPerSecond),
+    shortName: stat.shortName,
+    isKernelThread: stat.isKernelThread,
+    isStopped: stat.state === 'T' || stat.state === 't',
+    threadCount: stat.threadCount,
+  }
+}
+
 export interface ProcStatus {
   /** Effective user: owner of the socket. */
   readonly effectiveUserId: number
