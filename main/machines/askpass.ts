@@ -71,7 +71,10 @@ export class Askpass {
   static open(folder: string, reply: AnswerQuestion): Result<Askpass, 'no-pipes'> {
     const ask = openFifo(path.join(folder, 'ask'))
     const answer = ask === null ? null : openFifo(path.join(folder, 'answer'))
-    if (ask === null || answer === null) return err('no-pipes')
+    if (ask === null || answer === null) {
+      if (ask !== null) fs.closeSync(ask.fd)
+      return err('no-pipes')
+    }
     fs.writeFileSync(path.join(folder, 'askpass'), helper(folder), { mode: 0o700, flag: 'wx' })
     return ok(new Askpass(folder, { ask, answer }, reply))
   }

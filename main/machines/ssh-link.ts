@@ -155,7 +155,11 @@ export class SshLink implements Disposable {
   async #connect(): Promise<Result<FarReply, MachineFault>> {
     const log = openFifo(path.join(this.#folder, 'log'))
     const askpass = Askpass.open(this.#folder, this.#options.answer)
-    if (log === null || !askpass.ok) return err({ hop: 'client', kind: 'client-cannot-forward', said: null })
+    if (log === null || !askpass.ok) {
+      if (log !== null) fs.closeSync(log.fd)
+      if (askpass.ok) askpass.value.dispose()
+      return err({ hop: 'client', kind: 'client-cannot-forward', said: null })
+    }
     this.#askpass = askpass.value
     const logSocket = readLines(log, maxLogLineBytes, (line) => this.#takeLog(line))
     const child = spawn(this.#options.program ?? 'ssh', this.#arguments(), {
