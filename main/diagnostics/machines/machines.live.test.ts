@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canBuildSamples, startTarget } from '../../../samples/start-target.ts'
 import { farUser, whyNoSshServer } from '../../machines/testing/ssh-server.ts'
@@ -121,6 +122,8 @@ describe.skipIf(missing !== null)(`processes over SSH${missing === null ? '' : `
     await bench.connect()
     await bench.ready(target.pid)
     await expect.poll(() => bench.registry.hasLeftover(endpoint)).toBe(false)
+    // The runtime lets go of them at its next tick; the session that woke it is stopped by then, too.
+    await expect.poll(() => openConnections(target.pid)).toBe(0)
     // All 64 slots can be taken again, past what our own limit allows.
     await bench.service.disconnect('ssh:far')
     expect(await countFreeSlots(target.pid)).toBe(64)
@@ -203,6 +206,13 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
     await own.dispose()
   })
 })
+
+/** To its diagnostic port, as the system counts them: no request of ours could free one. */
+function openConnections(pid: number): number {
+  const { path } = endpointOf(pid)
+  const sockets = fs.readFileSync('/proc/net/unix', 'utf8').split('\n')
+  return sockets.filter((line) => line.endsWith(` ${path}`)).length - 1
+}
 
 /** Beside the link, as another tool would. */
 async function countFreeSlots(pid: number): Promise<number> {
