@@ -6,7 +6,7 @@ import { makeFolders, type AppFolders, type RunningApp } from './fixture/running
 
 /** The list of files: what is removed can be had back, also after a crash, and goes to the trash in the end. */
 
-function putOnShelf(folders: AppFolders, file: string): void {
+function putIntoFiles(folders: AppFolders, file: string): void {
   fs.mkdirSync(folders.userData, { recursive: true })
   fs.writeFileSync(file, 'a trace')
   const entry = {
@@ -37,7 +37,7 @@ test('a file that was removed is restored after a crash, and moves to the trash 
 }) => {
   const folders = makeFolders()
   const file = path.join(folders.top, 'orders.nettrace')
-  putOnShelf(folders, file)
+  putIntoFiles(folders, file)
   const first = await launch({ folders })
   await removeFile(first)
   await expect.poll(() => fs.existsSync(file)).toBe(false)

@@ -153,7 +153,7 @@ export function runApplication(commandLine: CommandLine): OpenWindow {
         run: () =>
           Promise.all([
             services.cases.end(),
-            services.shelf.flush(),
+            services.savedFiles.flush(),
             services.presets.flush(),
             services.machines.flush(),
           ]).then(() => undefined),

@@ -19,7 +19,7 @@ import { portHandlers } from './ipc/handlers/port-handlers.ts'
 import { processHandlers } from './ipc/handlers/process-handlers.ts'
 import { machineHandlers } from './ipc/handlers/machine-handlers.ts'
 import { recordingHandlers } from './ipc/handlers/recording-handlers.ts'
-import { shelfHandlers } from './ipc/handlers/shelf-handlers.ts'
+import { savedFileHandlers } from './ipc/handlers/saved-file-handlers.ts'
 import { consoleHandlers, previewOf } from './ipc/handlers/console-handlers.ts'
 import { targetActionHandlers } from './ipc/handlers/target-action-handlers.ts'
 import { caseHandlers } from './ipc/handlers/case-handlers.ts'
@@ -54,7 +54,7 @@ export function connectPages(
       checkDump: (request) => services.targets.dumps.check(request),
       suggestDump: (request) => services.targets.dumps.suggest(request),
       isGranted: (file) =>
-        grants.has(file) || services.shelf.hasPath(file) || services.recordings.jobWriting(file) !== null,
+        grants.has(file) || services.savedFiles.hasPath(file) || services.recordings.jobWriting(file) !== null,
       grant: (file) => grants.add(file),
       isChosenFolder: (folder) =>
         folder === settings.current.recordings.folder || services.presets.folders().includes(folder),
@@ -90,7 +90,7 @@ export function connectPages(
         const tell = () => sink.post({ kind: 'changed' }, 'changed')
         // What changed before it was open counts as a change: the page looks once it cannot miss another.
         tell()
-        return ok(services.shelf.subscribe(tell))
+        return ok(services.savedFiles.subscribe(tell))
       },
     },
     'live.frames': { open: (liveId, sink) => services.live.attach(liveId ?? '', sink) },
@@ -135,7 +135,7 @@ export function connectPages(
       ...fileHandlers({
         grants,
         ownFolders: [kept.userFolder, kept.logFolder],
-        isOurs: (filePath) => services.shelf.hasPath(filePath),
+        isOurs: (filePath) => services.savedFiles.hasPath(filePath),
       }),
       ...diagnosticsHandlers({ log, grants, queues, now, composeReport: report }),
       ...processHandlers(services.directory, services.demo),
@@ -146,7 +146,7 @@ export function connectPages(
         quitShown: () => guard.shown(),
       }),
       ...recordingHandlers({ recordings: services.recordings, presets: services.presets, grants }),
-      ...shelfHandlers(services.shelf),
+      ...savedFileHandlers(services.savedFiles),
       ...heapHandlers({ heaps: services.heaps, captures: services.heapCaptures, grants, log }),
       ...traceHandlers({
         traces: services.traces,

@@ -7,7 +7,7 @@ import { currentUserName } from './app/facts.ts'
 import { DemoController } from './demo/demo-controller.ts'
 import type { DemoProcess } from './demo/demo-messages.ts'
 import { fromUtilityProcess } from './demo/demo-process.ts'
-import { FileShelf } from './diagnostics/files/file-shelf.ts'
+import { SavedFiles } from './diagnostics/files/saved-files.ts'
 import { JobRegistry } from './diagnostics/jobs/job-registry.ts'
 import { JobJournal } from './diagnostics/jobs/job-journal.ts'
 import { recoverJobs } from './diagnostics/jobs/recover-jobs.ts'
@@ -90,7 +90,7 @@ export type Services = ReturnType<typeof startServices>
 export interface ServiceEvents {
   /** A run of ours that ended badly had left sessions in this process: freed now, or stuck because all its slots are taken. */
   readonly onUncleanSessions: (pid: number, isHealed: boolean) => void
-  /** A removed file could not be moved to the trash and is on the shelf again. */
+  /** A removed file could not be moved to the trash and is listed again. */
   readonly onTrashFailed: (path: string) => void
   /** A launched program went on without the recording that was asked for. */
   readonly onNotRecorded: (pid: number | null, error: AppError) => void
@@ -149,15 +149,15 @@ export function startServices(
   const watchPath = path.join(__dirname, 'recording-watch.cjs')
   const journal = new JobJournal(path.join(userFolder, 'jobs.json'))
   const jobs = new JobRegistry({ journal, now, reportBug: (where, cause) => log.reportBug(where, cause) })
-  const shelf = new FileShelf({
+  const savedFiles = new SavedFiles({
     path: path.join(userFolder, 'files.json'),
     now,
     trash: (file) => shell.trashItem(file),
     onTrashFailed: (file) => events.onTrashFailed(file.path),
   })
-  background(shelf.recover(), 'removed files', log)
+  background(savedFiles.recover(), 'removed files', log)
   background(
-    recoverJobs(journal, jobs, shelf, (folder, name) => restoreFlight(watchPath, folder, name)),
+    recoverJobs(journal, jobs, savedFiles, (folder, name) => restoreFlight(watchPath, folder, name)),
     'recover-jobs',
     log,
   )
@@ -166,7 +166,7 @@ export function startServices(
     directory,
     registry: sessions,
     jobs,
-    shelf,
+    savedFiles,
     presets,
     recorderPath: path.join(__dirname, 'recorder.cjs'),
     watchPath,
@@ -177,7 +177,7 @@ export function startServices(
     directory,
     registry: sessions,
     runningJobs: () => jobs.running(),
-    recordedProcessOf: (file) => shelf.recordedProcessOf(file),
+    recordedProcessOf: (file) => savedFiles.recordedProcessOf(file),
   })
   const traces = new TraceService({
     workerPath: path.join(__dirname, 'trace-document.cjs'),
@@ -193,7 +193,7 @@ export function startServices(
     directory,
     registry: sessions,
     jobs,
-    shelf,
+    savedFiles,
     heaps,
     places,
     recorderPath: path.join(__dirname, 'recorder.cjs'),
@@ -202,7 +202,7 @@ export function startServices(
   const targets = startTargetServices({
     directory,
     jobs,
-    shelf,
+    savedFiles,
     recordings,
     folder: storageFolder,
     watchedPortsPath: path.join(userFolder, 'watched-ports.jsonl'),
@@ -247,7 +247,7 @@ export function startServices(
       return job === undefined ? null : recordings.saveFlight(job.id)
     },
     jobs,
-    shelf,
+    savedFiles,
     places,
     dumps: targets.dumps,
     list: new CaseList(path.join(userFolder, 'cases.json'), now),
@@ -266,7 +266,7 @@ export function startServices(
       heapCaptures,
       dumps: targets.dumps,
       places,
-      shelf,
+      savedFiles,
       collectCase: (order) => {
         // What a case collects beside the event streams is read from this machine.
         const endpoint = directory.endpointOf(order.row.key)
@@ -302,7 +302,7 @@ export function startServices(
     demo,
     live,
     jobs,
-    shelf,
+    savedFiles,
     presets,
     recordings,
     symbols,

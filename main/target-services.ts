@@ -8,7 +8,7 @@ import { asProcessKey } from '../shared/model/ids.ts'
 import type { PortsState } from '../shared/model/port.ts'
 import { DumpCompressor } from './diagnostics/dumps/compress-dump.ts'
 import { DumpService } from './diagnostics/dumps/dump-service.ts'
-import type { FileShelf } from './diagnostics/files/file-shelf.ts'
+import type { SavedFiles } from './diagnostics/files/saved-files.ts'
 import type { JobRegistry } from './diagnostics/jobs/job-registry.ts'
 import { knownTarget, mustBeHere, type KnownTarget } from './diagnostics/known-target.ts'
 import { LaunchService } from './diagnostics/launch/launch-service.ts'
@@ -23,7 +23,7 @@ import { watchdogSwitches } from './watchdog/watchdog-process.ts'
 export interface TargetServiceParts {
   readonly directory: AllProcesses
   readonly jobs: JobRegistry
-  readonly shelf: FileShelf
+  readonly savedFiles: SavedFiles
   readonly recordings: RecordingService
   /** For the output of launched programs. */
   readonly folder: string
@@ -39,7 +39,7 @@ export type TargetServices = ReturnType<typeof startTargetServices>
 
 /** What changes or starts targets: dumps, ports, launches. Part of `services.ts`. */
 export function startTargetServices(parts: TargetServiceParts) {
-  const { directory, jobs, shelf, now } = parts
+  const { directory, jobs, savedFiles, now } = parts
   const watchdog = new Watchdog(watchdogCommand(), parts.watchedPortsPath)
   watchdog.relieveEarlierRun()
   const listeners = new Set<() => void>()
@@ -75,8 +75,8 @@ export function startTargetServices(parts: TargetServiceParts) {
   return {
     ports,
     launches,
-    dumps: new DumpService({ targetOf: targetHere, jobs, shelf, userName, now }),
-    dumpCompressor: new DumpCompressor({ jobs, shelf, now }),
+    dumps: new DumpService({ targetOf: targetHere, jobs, savedFiles, userName, now }),
+    dumpCompressor: new DumpCompressor({ jobs, savedFiles, now }),
     targetOf,
     userName,
     recorderOf: (template: NonNullable<Request<'launch.start'>['recording']>): BeforeResume =>

@@ -89,7 +89,7 @@ test('what is named needs to be, and has a reason', () => {
 })
 
 test('promises of node:fs are no way round it: they share four threads', () => {
-  /** Files of ours, and the checksum of a file a person keeps on the shelf. */
+  /** Files of ours, and the checksum of a saved file. */
   const named = ['app/', 'logging/', 'storage/', 'workers/']
   const refused = files.filter((file) => {
     if (named.some((room) => file.startsWith(room))) return false

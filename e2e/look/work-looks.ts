@@ -94,7 +94,7 @@ export const workLooks: readonly Look[] = [
         .waitFor()
       await page.waitForTimeout(500)
       await camera.take('files')
-      // Visited alone there is nothing on the shelf: that is a state as well.
+      // Visited alone Files is empty: that is a state as well.
       if ((await list.count()) === 0) return
       await list.getByRole('button').first().click()
       await camera.take('files-one')

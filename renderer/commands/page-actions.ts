@@ -71,7 +71,7 @@ export function openInLive(path: string): void {
   commands.runWith('files.openPath', { path, as: 'live' })
 }
 
-/** Of a file on the shelf. Null when it could not be computed; a notice has said so. */
+/** Of a saved file. Null when it could not be computed; a notice has said so. */
 export async function checksumOf(fileId: string): Promise<string | null> {
   try {
     return (await invoke('shelf.checksum', { id: fileId })).sha256

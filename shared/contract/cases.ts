@@ -44,7 +44,7 @@ export const casesChannels = {
       wantsHeap: v.boolean(),
       resumes: v.boolean(),
       dump: v.nullable(v.picklist(dumpTypes)),
-      /** Files of the shelf, by their ids. */
+      /** Saved files, by their ids. */
       addedFileIds: v.pipe(v.array(id), v.maxLength(100)),
       exports: v.nullable(v.strictObject(exportChoice)),
     }),

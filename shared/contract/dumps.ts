@@ -43,7 +43,7 @@ export const dumpsChannels = {
     readonly text: string
   }>(),
   'dumps.compressionFormats': defineChannel(v.strictObject({}))<readonly CompressionFormat[]>(),
-  /** A copy of a file of the shelf, as a job; the original stays. */
+  /** A copy of a saved file, as a job; the original stays. */
   'dumps.compress': defineChannel(
     v.strictObject({ fileId: v.pipe(v.string(), v.maxLength(100)), format: v.picklist(['gzip', 'zstd']) }),
   )<{ readonly jobId: string }>(),

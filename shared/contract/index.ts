@@ -67,7 +67,7 @@ export interface Streams {
   readonly 'jobs.changes': JobMessage
   /** Parameter: id of the recording's job. Ends with the recording. */
   readonly 'recordings.live': RecordingStatus
-  /** Says that the shelf changed; `shelf.list` has what is there. */
+  /** Says that the saved files changed; `shelf.list` has what is there. */
   readonly 'shelf.changes': { readonly kind: 'changed' }
   /** The whole picture after every change; the newest wins. */
   readonly 'ports.state': PortsState

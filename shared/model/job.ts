@@ -63,7 +63,7 @@ export interface JobFile {
   readonly sizeBytes: number
   /** Hexadecimal; null until somebody asked for it. */
   readonly sha256: string | null
-  /** Its entry on the files shelf; null when it is not kept there. */
+  /** Its saved file; null when it is not listed under Files. */
   readonly fileId: string | null
 }
 

@@ -6,7 +6,7 @@ import type { PrivacyPart } from '../../../shared/case/privacy.ts'
 import type { CasePackage, CasePhase, CaseState, RedactionPreview } from '../../../shared/model/cases.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { CaseHost } from '../../workers/case/case-host.ts'
-import type { FileShelf } from '../files/file-shelf.ts'
+import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
@@ -36,7 +36,7 @@ export interface CaseRunParts extends Omit<CollectorParts & ExportParts, 'host'>
   /** The bundled thread, `out/main/case-files.cjs`; there only while something is done. */
   readonly workerPath: string
   readonly jobs: Pick<JobRegistry, 'begin'>
-  readonly shelf: Pick<FileShelf, 'add'>
+  readonly savedFiles: Pick<SavedFiles, 'add'>
   readonly list: Pick<CaseList, 'keep' | 'forget'>
   readonly onChange: () => void
 }
@@ -256,7 +256,7 @@ export class CaseRun {
     // A password is not kept: without it another try would make a package that anybody can open.
     this.#choice = choice.password === null ? choice : null
     const { excluded } = choice
-    const made = await packageOf(exported.value, this.#parts.shelf, { nowMs: this.#parts.now(), excluded })
+    const made = await packageOf(exported.value, this.#parts.savedFiles, { nowMs: this.#parts.now(), excluded })
     this.folder.change(() => ({ steps: [...exported.value.document.steps] }))
     this.#package = made
     await this.#parts.list.keep({

@@ -10,7 +10,7 @@ import type { PrivateWords } from '../../logging/redact.ts'
 import type { OsProcessDetails } from '../../os/operating-system.ts'
 import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { DumpService } from '../dumps/dump-service.ts'
-import type { FileShelf } from '../files/file-shelf.ts'
+import type { SavedFiles } from '../files/saved-files.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import { diskRoom, reservePath } from '../recordings/recording-files.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
@@ -22,9 +22,9 @@ import { removeCollected } from './export-case.ts'
 import { newCollection } from './new-collection.ts'
 import { type KnownOfProcess, planSteps } from './plan-case.ts'
 
-export interface CaseServiceParts extends Omit<CaseRunParts, 'jobs' | 'shelf' | 'list' | 'onChange'> {
+export interface CaseServiceParts extends Omit<CaseRunParts, 'jobs' | 'savedFiles' | 'list' | 'onChange'> {
   readonly jobs: Pick<JobRegistry, 'begin' | 'addInterrupted'>
-  readonly shelf: Pick<FileShelf, 'add' | 'get' | 'list'>
+  readonly savedFiles: Pick<SavedFiles, 'add' | 'get' | 'list'>
   readonly list: CaseList
   readonly dumps: Pick<DumpService, 'suggest' | 'check'>
   readonly places: Pick<RecordingPlaces, 'folderOf'>
@@ -87,7 +87,7 @@ export class CaseService {
     if (!rows.ok) return rows
     const folder = this.#folderOf(rows.value)
     if (!folder.ok) return folder
-    const { files } = await this.#parts.shelf.list()
+    const { files } = await this.#parts.savedFiles.list()
     const known = await Promise.all(
       rows.value.map(async (row): Promise<KnownOfProcess> => {
         const earlier = files.filter(({ kind, processName }) => kind === 'trace' && processName === row.name)
@@ -126,7 +126,7 @@ export class CaseService {
     const reserved = reservePath(place.value, `${caseName(request.ticket, rows.value[0]?.name ?? '', now())}.zip`)
     if (!reserved.ok) return reserved
     const zipPath = reserved.value
-    const added = request.addedFileIds.flatMap((id) => this.#parts.shelf.get(id)?.path ?? [])
+    const added = request.addedFileIds.flatMap((id) => this.#parts.savedFiles.get(id)?.path ?? [])
     const { checklist, ticket, notes, skipped, wantsLogs, wantsHeap, resumes, dump } = request
     const collection = newCollection({
       id: randomUUID(),
@@ -178,7 +178,7 @@ export class CaseService {
   addFiles({ caseId, fileIds }: Request<'cases.addFiles'>): Result<null, AppError> {
     return this.addPaths(
       caseId,
-      fileIds.flatMap((id) => this.#parts.shelf.get(id)?.path ?? []),
+      fileIds.flatMap((id) => this.#parts.savedFiles.get(id)?.path ?? []),
     )
   }
 
@@ -220,8 +220,8 @@ export class CaseService {
   }
 
   #add(folder: CaseFolder, zipPath: string, isInterrupted: boolean): CaseRun {
-    const { list, jobs, shelf, ...others } = this.#parts
-    const parts: CaseRunParts = { ...others, jobs, shelf, list, onChange: () => this.#changed() }
+    const { list, jobs, savedFiles, ...others } = this.#parts
+    const parts: CaseRunParts = { ...others, jobs, savedFiles, list, onChange: () => this.#changed() }
     const run = new CaseRun(parts, folder, zipPath, isInterrupted)
     this.#runs.set(run.id, run)
     this.#changed()

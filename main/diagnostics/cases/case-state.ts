@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Checklist } from '../../../shared/case/checklist.ts'
 import type { StepKind } from '../../../shared/case/case-document.ts'
 import type { CasePackage, CaseStepState, CollectedPart } from '../../../shared/model/cases.ts'
-import type { FileShelf } from '../files/file-shelf.ts'
+import type { SavedFiles } from '../files/saved-files.ts'
 import type { CaseFolder } from './case-folder.ts'
 import { redactionText } from './case-texts.ts'
 import type { ExportedCase } from './export-case.ts'
@@ -44,16 +44,16 @@ export function collectedParts(folder: CaseFolder, sizes: ReadonlyMap<string, nu
   }))
 }
 
-/** A package that was verified, on the shelf and for the page. */
+/** A verified package, as a saved file and for the page. */
 export async function packageOf(
   { paths, document, report, summary }: ExportedCase,
-  shelf: Pick<FileShelf, 'add'>,
+  savedFiles: Pick<SavedFiles, 'add'>,
   { nowMs, excluded }: { readonly nowMs: number; readonly excluded: readonly string[] },
 ): Promise<CasePackage> {
   const stats = await Promise.all(paths.map((file) => fs.promises.stat(file)))
   const sizeBytes = stats.reduce((sum, { size }) => sum + size, 0)
   const [process] = document.processes
-  const { id } = shelf.add({
+  const { id } = savedFiles.add({
     kind: 'case',
     path: paths.at(-1) ?? '',
     sizeBytes,

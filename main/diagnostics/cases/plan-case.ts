@@ -4,7 +4,7 @@ import type { DumpPreflight, DumpType } from '../../../shared/model/dump.ts'
 import { impactOf } from '../../../shared/case/step-impact.ts'
 import type { PlannedStep } from '../../../shared/model/cases.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
-import type { ShelfFile } from '../../../shared/model/shelf.ts'
+import type { SavedFile } from '../../../shared/model/saved-file.ts'
 import { secondsOf } from './case-state.ts'
 import { blockerText, reasonNotReady, reasons, stepTitles } from './case-words.ts'
 
@@ -12,7 +12,7 @@ import { blockerText, reasonNotReady, reasons, stepTitles } from './case-words.t
 export interface KnownOfProcess {
   readonly row: ProcessRow | null
   /** Recordings of the same application. */
-  readonly earlier: readonly Pick<ShelfFile, 'sizeBytes' | 'facts'>[]
+  readonly earlier: readonly Pick<SavedFile, 'sizeBytes' | 'facts'>[]
   readonly dump: DumpPreflight | null
   /** A flight recorder runs for it. */
   readonly hasFlight: boolean

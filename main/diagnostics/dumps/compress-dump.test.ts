@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import zlib from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
-import { FileShelf } from '../files/file-shelf.ts'
+import { SavedFiles } from '../files/saved-files.ts'
 import { JobRegistry } from '../jobs/job-registry.ts'
 import { DumpCompressor } from './compress-dump.ts'
 
@@ -14,12 +14,12 @@ function setUp(name: string, content: Buffer) {
   const file = path.join(folder, name)
   fs.writeFileSync(file, content)
   const jobs = new JobRegistry({ journal: null, now: Date.now })
-  const shelf = new FileShelf({
+  const savedFiles = new SavedFiles({
     path: path.join(folder, `${name}.json`),
     now: Date.now,
     trash: () => Promise.resolve(),
   })
-  const { id } = shelf.add({
+  const { id } = savedFiles.add({
     kind: 'dump',
     path: file,
     sizeBytes: content.length,
@@ -32,19 +32,19 @@ function setUp(name: string, content: Buffer) {
     reasons: [],
     facts: {},
   })
-  return { file, jobs, shelf, id, compressor: new DumpCompressor({ jobs, shelf, now: Date.now }) }
+  return { file, jobs, savedFiles, id, compressor: new DumpCompressor({ jobs, savedFiles, now: Date.now }) }
 }
 
 describe('a compressed copy of a dump', () => {
   it('decompresses to the same bytes, keeps the original, and is listed in Files', async () => {
     const content = Buffer.alloc(3_000_000, 'thread pool ')
-    const { file, jobs, shelf, id, compressor } = setUp('a.dmp', content)
+    const { file, jobs, savedFiles, id, compressor } = setUp('a.dmp', content)
     const started = compressor.start(id, 'gzip')
     expect(started.ok).toBe(true)
     await expect.poll(() => jobs.list()[0]?.state).toBe('done')
     expect(zlib.gunzipSync(fs.readFileSync(`${file}.gz`)).equals(content)).toBe(true)
     expect(fs.existsSync(file)).toBe(true)
-    expect((await shelf.list()).files.map(({ path: at }) => path.basename(at))).toEqual(['a.dmp.gz', 'a.dmp'])
+    expect((await savedFiles.list()).files.map(({ path: at }) => path.basename(at))).toEqual(['a.dmp.gz', 'a.dmp'])
   })
 
   it('never overwrites another file, and leaves nothing behind when cancelled', async () => {

@@ -7,7 +7,7 @@ import zlib from 'node:zlib'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { CompressionFormat } from '../../../shared/model/dump.ts'
-import type { FileShelf } from '../files/file-shelf.ts'
+import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
@@ -25,11 +25,11 @@ export function compressionFormats(): readonly CompressionFormat[] {
 
 export interface DumpCompressorOptions {
   readonly jobs: JobRegistry
-  readonly shelf: Pick<FileShelf, 'add' | 'get'>
+  readonly savedFiles: Pick<SavedFiles, 'add' | 'get'>
   readonly now: () => number
 }
 
-/** Compressed copies of dumps, as jobs. The original stays: whoever wants it gone removes it from the shelf. */
+/** Compressed copies of dumps, as jobs. The original stays until a person removes it. */
 export class DumpCompressor {
   readonly #options: DumpCompressorOptions
 
@@ -38,7 +38,7 @@ export class DumpCompressor {
   }
 
   start(fileId: string, format: CompressionFormat): Result<{ readonly jobId: string }, AppError> {
-    const source = this.#options.shelf.get(fileId)
+    const source = this.#options.savedFiles.get(fileId)
     if (source === null) return err({ kind: 'not-found', what: 'file' })
     if (!compressionFormats().includes(format))
       return err({ kind: 'unsupported', feature: 'zstd', neededVersion: null, actualVersion: null })
@@ -57,7 +57,7 @@ export class DumpCompressor {
       const outcome = await this.#run(job, source.path, target, format, cancelling.signal)
       if (outcome.ok) {
         const sizeBytes = fs.statSync(target).size
-        const { id } = this.#options.shelf.add({
+        const { id } = this.#options.savedFiles.add({
           ...source,
           path: target,
           sizeBytes,

@@ -61,14 +61,18 @@ function serviceFor(
     ...more,
   }
   const targetOf = (): Result<KnownTarget, AppError> => ok(target)
-  const shelf = {
+  const savedFiles = {
     forgetPath: (file: string) => void shelved.push(`forgotten ${file}`),
     add: (file: { path: string; verdict: string }) => {
       shelved.push(`${file.verdict} ${file.path}`)
-      return { id: 'file-1' } as ReturnType<ConstructorParameters<typeof DumpService>[0]['shelf']['add']>
+      return { id: 'file-1' } as ReturnType<ConstructorParameters<typeof DumpService>[0]['savedFiles']['add']>
     },
   }
-  return { service: new DumpService({ targetOf, jobs, shelf, userName: () => 'anna', now: Date.now }), jobs, shelved }
+  return {
+    service: new DumpService({ targetOf, jobs, savedFiles, userName: () => 'anna', now: Date.now }),
+    jobs,
+    shelved,
+  }
 }
 
 const request = (file: string): Request<'dumps.start'> => ({

@@ -8,7 +8,7 @@ import type { DumpFailure, DumpPreflight, DumpResult, DumpType } from '../../../
 import type { JobResult } from '../../../shared/model/job.ts'
 import { readForeignText } from '../../foreign/foreign-files.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
-import type { FileShelf } from '../files/file-shelf.ts'
+import type { SavedFiles } from '../files/saved-files.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
 import type { KnownTarget } from '../known-target.ts'
@@ -20,7 +20,7 @@ import { isElsewhere } from '../../transport/endpoint.ts'
 export interface DumpServiceOptions {
   readonly targetOf: (ref: TargetRef) => Result<KnownTarget, AppError>
   readonly jobs: JobRegistry
-  readonly shelf: Pick<FileShelf, 'add' | 'forgetPath'>
+  readonly savedFiles: Pick<SavedFiles, 'add' | 'forgetPath'>
   readonly userName: (id: number) => string | null
   readonly now: () => number
 }
@@ -120,7 +120,7 @@ export class DumpService {
     }
     kept.partialFile = null
     if (kept.failure !== null) kept.failure = { ...kept.failure, leftFile: null }
-    this.#options.shelf.forgetPath(partial.path)
+    this.#options.savedFiles.forgetPath(partial.path)
     return ok(null)
   }
 
@@ -150,13 +150,13 @@ export class DumpService {
     job.finish(this.#shelve(result, request, target))
   }
 
-  /** What is there goes onto the shelf, under the verdict of its own tables. */
+  /** What was written is listed under Files, with the verdict of its own headers. */
   #shelve(result: DumpResult, request: Request<'dumps.start'>, target: KnownTarget): JobResult {
     const verdict = result.verdict === 'complete' ? 'complete' : result.verdict === 'partial' ? 'partial' : 'unverified'
     const reasons = result.verdict === 'complete' ? [] : [`dump-${result.verdict}`]
     const { visiblePath, file } = result
     if (visiblePath === null || file === null) return { verdict, reasons, files: [] }
-    const { id } = this.#options.shelf.add({
+    const { id } = this.#options.savedFiles.add({
       kind: 'dump',
       path: visiblePath,
       sizeBytes: file.sizeBytes,

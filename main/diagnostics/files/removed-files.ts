@@ -3,14 +3,14 @@ import path from 'node:path'
 import * as v from 'valibot'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { shelfFileSchema, type ShelfFile } from '../../../shared/model/shelf.ts'
+import { savedFileSchema, type SavedFile } from '../../../shared/model/saved-file.ts'
 import { exists, filesBeside, moveFilesBeside, moveToFreeName } from './files-beside.ts'
 
 /** How long a removed file can be had back; it lies beside its place, hidden, until then. */
 export const undoMs = 10 * 60_000
 
 export const removedFileSchema = v.object({
-  file: shelfFileSchema,
+  file: savedFileSchema,
   /** Where it lies meanwhile; null when only the entry was taken off. */
   hiddenAs: v.nullable(v.string()),
   removedMs: v.number(),
@@ -27,9 +27,9 @@ export interface RemovedFilesOptions {
   readonly now: () => number
   /** Writes the journal; resolves with errno's name when it could not be written. */
   readonly save: () => Promise<string | null>
-  /** The entry is on the shelf again. */
-  readonly putBack: (file: ShelfFile) => void
-  readonly onTrashFailed: (file: ShelfFile) => void
+  /** The file is listed again. */
+  readonly putBack: (file: SavedFile) => void
+  readonly onTrashFailed: (file: SavedFile) => void
 }
 
 interface Pending extends RemovedFile {
@@ -40,7 +40,7 @@ interface Pending extends RemovedFile {
 }
 
 /**
- * Files that were taken off the shelf and can still be had back. Each is in the journal before it is moved, so that a crash at any
+ * Files that were removed from the list and can still be restored. Each is in the journal before it is moved, so that a crash at any
  * moment loses none: the next run finds it hidden, or where it was.
  */
 export class RemovedFiles {
@@ -71,8 +71,8 @@ export class RemovedFiles {
     await save()
   }
 
-  /** The files go out of sight. They have left the shelf already; what cannot be moved is put back. */
-  async hide(files: readonly ShelfFile[]): Promise<Result<null, AppError>> {
+  /** The files go out of sight. They are off the list already; what cannot be moved is listed again. */
+  async hide(files: readonly SavedFile[]): Promise<Result<null, AppError>> {
     const { now, save } = this.#options
     const entries = files.map((file): Pending => {
       const name = `.${path.basename(file.path)}.${file.id.slice(0, 8)}.removed`

@@ -46,7 +46,7 @@ function serviceOf(target: SampleTarget, state: ProcessRow['state'] = 'ready') {
     directory: { rowOf: () => row as ProcessRow, endpointOf: () => endpoint },
     registry,
     jobs,
-    shelf: {
+    savedFiles: {
       add: (file) => {
         shelved.push(file.path)
         return { ...file, id: 'file', tags: [], notes: '', sha256: null }
@@ -61,7 +61,7 @@ function serviceOf(target: SampleTarget, state: ProcessRow['state'] = 'ready') {
 }
 
 describe.skipIf(!canBuildSamples())('captures of a process', () => {
-  it('are one at a time, and end verified on the shelf', async () => {
+  it('run one at a time, and end as verified saved files', async () => {
     const target = await startTarget({ args: ['idle'] })
     try {
       const { captures, jobs, shelved } = serviceOf(target)

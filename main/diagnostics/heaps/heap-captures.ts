@@ -8,7 +8,7 @@ import type { HeapSummary } from '../../../shared/model/heap-document.ts'
 import type { JobPhase, JobResult } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
-import type { FileShelf } from '../files/file-shelf.ts'
+import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
@@ -25,7 +25,7 @@ export interface HeapCapturesOptions {
   readonly directory: Pick<TargetDirectory, 'rowOf' | 'endpointOf'>
   readonly registry: Pick<SessionRegistry, 'alone'>
   readonly jobs: JobRegistry
-  readonly shelf: Pick<FileShelf, 'add'>
+  readonly savedFiles: Pick<SavedFiles, 'add'>
   readonly heaps: Pick<HeapDocuments, 'open' | 'close' | 'document'>
   readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
   /** The bundled worker, `out/main/recorder.cjs`. */
@@ -200,7 +200,7 @@ export class HeapCaptures {
       pauseMs: summary?.pauseMs ?? null,
       objectShare: summary?.completeness.kind === 'partial' ? summary.completeness.share : null,
     }
-    const { id } = this.#options.shelf.add({
+    const { id } = this.#options.savedFiles.add({
       kind: 'heap-graph',
       path: end.path,
       sizeBytes: end.sizeBytes,

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ok } from '../../../shared/base/result.ts'
 import type { JobMessage, JobResult } from '../../../shared/model/job.ts'
-import { FileShelf } from '../files/file-shelf.ts'
+import { SavedFiles } from '../files/saved-files.ts'
 import { JobRegistry } from './job-registry.ts'
 import { JobJournal } from './job-journal.ts'
 import { recoverJobs } from './recover-jobs.ts'
@@ -72,8 +72,8 @@ describe('the ending of a job', () => {
       actions: [],
     })
     const next = registry()
-    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
-    await recoverJobs(new JobJournal(journalPath()), next, shelf)
+    const savedFiles = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    await recoverJobs(new JobJournal(journalPath()), next, savedFiles)
     expect(next.list()).toMatchObject([{ state: 'interrupted', question: 'GC pauses', result: { verdict: 'partial' } }])
   })
 })
@@ -250,7 +250,7 @@ describe('the journal of jobs', () => {
     expect(new JobJournal(journalPath()).leftovers).toEqual([])
   })
 
-  it('remembers who was recorded as soon as the runtime has said it, and the shelf has it after a crash', async () => {
+  it('remembers which process is recorded as soon as the runtime has named it, and its saved file names it after a crash', async () => {
     const file = path.join(folder, 'a.nettrace')
     fs.writeFileSync(file, 'Nettrace and then')
     const jobs = registry(new JobJournal(journalPath()))
@@ -264,10 +264,10 @@ describe('the journal of jobs', () => {
     job.update({ bytes: 2 })
     expect(new JobJournal(journalPath()).leftovers).toMatchObject([{ cookie: 'c-1' }])
 
-    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
-    await recoverJobs(new JobJournal(journalPath()), registry(), shelf)
-    await shelf.flush()
-    const later = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    const savedFiles = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    await recoverJobs(new JobJournal(journalPath()), registry(), savedFiles)
+    await savedFiles.flush()
+    const later = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
     expect(later.recordedProcessOf(file)).toEqual({ key: '7:1', cookie: 'c-1' })
     expect(later.recordedProcessOf('/x/other.nettrace')).toBeNull()
   })
@@ -278,7 +278,7 @@ describe('the journal of jobs', () => {
     expect(new JobJournal(journalPath()).leftovers).toMatchObject([{ ...entry, cookie: null }])
   })
 
-  it('brings the half-written file of a crashed run back: on the shelf as partial, as a job that was interrupted', async () => {
+  it('recovers the half-written file of a crashed run: as a partial saved file and as an interrupted job', async () => {
     const file = path.join(folder, 'half.nettrace')
     fs.writeFileSync(file, 'Nettrace and then')
     const jobs = registry(new JobJournal(journalPath()))
@@ -287,8 +287,8 @@ describe('the journal of jobs', () => {
 
     const journal = new JobJournal(journalPath())
     const next = registry(journal)
-    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
-    await recoverJobs(journal, next, shelf)
+    const savedFiles = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    await recoverJobs(journal, next, savedFiles)
     expect(next.list()).toMatchObject([
       {
         title: 'half.nettrace',
@@ -296,9 +296,9 @@ describe('the journal of jobs', () => {
         result: { verdict: 'partial', reasons: ['interrupted'], files: [{ path: file, sizeBytes: 17 }] },
       },
     ])
-    expect((await shelf.list()).files).toMatchObject([{ kind: 'trace', path: file, reasons: ['interrupted'] }])
+    expect((await savedFiles.list()).files).toMatchObject([{ kind: 'trace', path: file, reasons: ['interrupted'] }])
     expect(new JobJournal(journalPath()).leftovers).toEqual([])
-    await shelf.flush()
+    await savedFiles.flush()
   })
 
   it('keeps what a crash left until it has been taken care of, beside the jobs of this run', () => {
@@ -331,8 +331,8 @@ describe('the journal of jobs', () => {
     fs.mkdirSync(place)
     registry(new JobJournal(journalPath())).begin({ kind: 'recording', title: 'a', files: [place] })
     const next = registry()
-    const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
-    await recoverJobs(new JobJournal(journalPath()), next, shelf)
+    const savedFiles = new SavedFiles({ path: path.join(folder, 'files.json'), now, trash: () => Promise.resolve() })
+    await recoverJobs(new JobJournal(journalPath()), next, savedFiles)
     expect(next.list()).toEqual([])
   })
 

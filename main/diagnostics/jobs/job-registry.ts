@@ -5,7 +5,7 @@ import type { Job, JobAction, JobMessage, JobResult } from '../../../shared/mode
 import type { JobJournal } from './job-journal.ts'
 import { RunningJob, type JobHandle, type NewJob } from './running-job.ts'
 
-/** Ended jobs that stay on the list; their files are on the shelf anyway. */
+/** Ended jobs that stay on the list; their files are listed under Files anyway. */
 const maxEndedJobs = 30
 
 export interface JobRegistryOptions {

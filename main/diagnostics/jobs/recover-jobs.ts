@@ -1,7 +1,7 @@
 import { recordingKinds, type JobFile, type JobKind } from '../../../shared/model/job.ts'
-import type { FileKind } from '../../../shared/model/shelf.ts'
+import type { FileKind } from '../../../shared/model/saved-file.ts'
 import { lookAtForeign } from '../../foreign/foreign-files.ts'
-import type { FileShelf } from '../files/file-shelf.ts'
+import type { SavedFiles } from '../files/saved-files.ts'
 import type { JobRegistry } from './job-registry.ts'
 import type { JobJournal, JournalEntry } from './job-journal.ts'
 
@@ -17,18 +17,18 @@ const fileKinds: Readonly<Partial<Record<JobKind, FileKind>>> = {
 export type RestoreFolder = (folder: string, processName: string | null) => Promise<string | null>
 
 /**
- * What an earlier run could not end, because it crashed or was killed: its half-written files are put on the shelf as partial, and
+ * What an earlier run could not end, because it crashed or was killed: its half-written files become partial saved files, and
  * each job is shown as interrupted. Jobs without a file are forgotten.
  */
 export async function recoverJobs(
   journal: JobJournal,
   jobs: Pick<JobRegistry, 'addInterrupted'>,
-  shelf: Pick<FileShelf, 'add'>,
+  savedFiles: Pick<SavedFiles, 'add'>,
   restore: RestoreFolder = () => Promise.resolve(null),
 ): Promise<void> {
   for (const entry of journal.leftovers) {
     // oxlint-disable-next-line no-await-in-loop -- in the order of the jobs
-    const kept = await Promise.all(entry.files.map((path) => keep(path, entry, shelf, restore)))
+    const kept = await Promise.all(entry.files.map((path) => keep(path, entry, savedFiles, restore)))
     const files = kept.filter((file) => file !== null)
     if (files.length === 0) continue
     const { kind, title, target, question, startedMs } = entry
@@ -41,7 +41,7 @@ export async function recoverJobs(
 async function keep(
   listed: string,
   { kind, target, cookie, startedMs }: JournalEntry,
-  shelf: Pick<FileShelf, 'add'>,
+  savedFiles: Pick<SavedFiles, 'add'>,
   restore: RestoreFolder,
 ): Promise<JobFile | null> {
   const path = kind === 'ring' ? ((await restore(listed, target?.name ?? null)) ?? listed) : listed
@@ -49,7 +49,7 @@ async function keep(
   // Never created, or somebody took it away: nothing is left to be shown.
   const sizeBytes = looked.ok && looked.value.type === 'file' ? looked.value.sizeBytes : 0
   if (sizeBytes === 0) return null
-  const { id } = shelf.add({
+  const { id } = savedFiles.add({
     kind: fileKinds[kind] ?? 'other',
     path,
     sizeBytes,

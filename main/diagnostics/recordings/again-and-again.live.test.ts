@@ -54,7 +54,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
           await expect.poll(() => Date.now() - beganMs).toBeGreaterThan(3500)
           await bench.jobs.act(id, 'save')
           const saved = async () =>
-            (await bench.shelf.list()).files.filter((file) => path.basename(file.path).startsWith(`ring-${mode}`))
+            (await bench.savedFiles.list()).files.filter((file) => path.basename(file.path).startsWith(`ring-${mode}`))
           await expect.poll(async () => (await saved()).length).toBe(1)
           expect(bench.jobOf(id).state).toBe('running')
           const [file] = await saved()
@@ -164,12 +164,14 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
         expect(job).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
         const files = [...(job.result?.files ?? [])].reverse()
         expect(files).toHaveLength(2)
-        const shelf = (await bench.shelf.list()).files.filter((file) => path.basename(file.path).startsWith('roll_'))
-        expect(shelf.map((file) => [file.isThere, file.verdict])).toEqual([
+        const savedFiles = (await bench.savedFiles.list()).files.filter((file) =>
+          path.basename(file.path).startsWith('roll_'),
+        )
+        expect(savedFiles.map((file) => [file.isThere, file.verdict])).toEqual([
           [true, 'complete'],
           [true, 'complete'],
         ])
-        const [older, newer] = files.map((file) => shelf.find(({ path: kept }) => kept === file.path)!)
+        const [older, newer] = files.map((file) => savedFiles.find(({ path: kept }) => kept === file.path)!)
         // Each file has its own start by the wall clock, in whole milliseconds.
         expect(Number(newer?.facts['firstMs'])).toBeLessThanOrEqual(Number(older?.facts['lastMs']) + 2)
         expect(Number(newer?.facts['methodCount'])).toBeGreaterThan(100)

@@ -1,5 +1,5 @@
 import type { ProcessRow } from '../../../shared/model/process.ts'
-import type { RecordedProcess } from '../../../shared/model/shelf.ts'
+import type { RecordedProcess } from '../../../shared/model/saved-file.ts'
 import type { SymbolsRefusal } from '../../../shared/model/trace.ts'
 import { isAtLeast } from '../../../shared/recording/versions.ts'
 import { namesBeside } from './recording-target.ts'

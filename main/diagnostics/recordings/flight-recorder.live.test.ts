@@ -46,7 +46,7 @@ describe.skipIf(!canBuildSamples())('a flight recorder', () => {
     return statuses.at(-1)?.heldMs ?? 0
   }
   const files = async (pid: number) =>
-    (await bench.shelf.list()).files.filter((file) => path.basename(file.path).includes(`-${pid}`))
+    (await bench.savedFiles.list()).files.filter((file) => path.basename(file.path).includes(`-${pid}`))
 
   it.each((['net10', 'net9', 'net8', 'net31'] as const).filter((variant) => tryBuild(variant)))(
     'of %s saves twice within a second, and both files hold the whole stretch with names',

@@ -52,7 +52,7 @@ describe('the use cases of recording', () => {
       const started = await bench.service.start(bench.request(key, spec))
       expect(started).toMatchObject({ ok: false })
       expect(bench.jobs.list()).toMatchObject([{ state: 'failed' }])
-      expect((await bench.shelf.list()).files).toEqual([])
+      expect((await bench.savedFiles.list()).files).toEqual([])
     } finally {
       await bench.dispose()
     }

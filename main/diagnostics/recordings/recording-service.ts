@@ -11,7 +11,7 @@ import type { JobFile, JobState } from '../../../shared/model/job.ts'
 import type { RecordingRequest, RecordingStatus } from '../../../shared/model/recording.ts'
 import { applicationOf } from '../../../shared/model/application.ts'
 import { presetById } from '../../../shared/recording/presets.ts'
-import type { FileShelf } from '../files/file-shelf.ts'
+import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import type { JobHandle } from '../jobs/running-job.ts'
@@ -40,7 +40,7 @@ export interface RecordingServiceOptions extends PlaceOptions {
   readonly directory: TargetDirectory & { resume(key: ProcessKey): Promise<Result<null, AppError>> }
   readonly registry: SessionRegistry
   readonly jobs: JobRegistry
-  readonly shelf: Pick<FileShelf, 'add' | 'forget'>
+  readonly savedFiles: Pick<SavedFiles, 'add' | 'forget'>
   readonly recorderPath: string
   readonly watchPath: string
   /** Files that live for a moment. */
@@ -306,7 +306,7 @@ export class RecordingService implements Disposable {
     fs.rmSync(file.path, { force: true })
     removeSidecar(file.path)
     fs.rmSync(symbolsPathOf(file.path), { force: true })
-    if (file.fileId !== null) this.#options.shelf.forget(file.fileId)
+    if (file.fileId !== null) this.#options.savedFiles.forget(file.fileId)
   }
 
   async #startWhole(
@@ -358,7 +358,7 @@ export class RecordingService implements Disposable {
   async #keep({ path: filePath, target, presetId, verdict, reasons, facts }: FileToKeep): Promise<JobFile | null> {
     const sizeBytes = await sizeOnDisk(filePath)
     if (sizeBytes === null) return null
-    const { id } = this.#options.shelf.add({
+    const { id } = this.#options.savedFiles.add({
       kind: 'trace',
       path: filePath,
       sizeBytes,

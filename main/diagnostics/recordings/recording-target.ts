@@ -30,7 +30,7 @@ export interface FileToKeep {
   readonly facts: NonNullable<JobResult['facts']>
 }
 
-/** Puts a finished file on the shelf, as it is on the disk. Null: it is not there (any more). */
+/** Lists a finished file under Files, as it is on the disk. Null: it is not there (any more). */
 export type KeepFile = (file: FileToKeep) => Promise<JobFile | null>
 
 /** Whether a session may come and go in a process now (docs/decisions/0111): not where it stands still. */

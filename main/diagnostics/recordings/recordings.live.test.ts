@@ -46,7 +46,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
     })
 
     it.skipIf(!isBuilt)(
-      'makes a whole file with names, says so only after reading it, and puts it on the shelf',
+      'writes a complete file with symbols, says so only after reading it back, and lists it under Files',
       async () => {
         const statuses: RecordingStatus[] = []
         const phases = new Set<string>()
@@ -76,7 +76,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
         expect([...phases]).toEqual(
           expect.arrayContaining(['recording', 'asking-to-stop', 'checking-file', 'finished']),
         )
-        expect((await bench.shelf.list()).files[0]).toMatchObject({
+        expect((await bench.savedFiles.list()).files[0]).toMatchObject({
           path: file.path,
           verdict: 'complete',
           isThere: true,

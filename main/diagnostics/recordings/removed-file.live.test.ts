@@ -33,7 +33,7 @@ describe.skipIf(!canBuildSamples())('a recording whose file is taken away', () =
     const id = await begin(keeping)
     removeFolder()
     expect(await bench.whenEnded(id)).toMatchObject(fileRemoved)
-    expect((await bench.shelf.list()).files).toEqual([])
+    expect((await bench.savedFiles.list()).files).toEqual([])
   })
 
   it('also when it was stopped before anybody could notice', async () => {

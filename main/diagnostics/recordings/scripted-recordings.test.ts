@@ -71,7 +71,7 @@ function filesOf(name: string): readonly string[] {
 const leftOfFlights = () => filesOf('.flight-')
 
 async function listed(name: string) {
-  return (await bench.shelf.list()).files.filter((file) => path.basename(file.path).startsWith(name))
+  return (await bench.savedFiles.list()).files.filter((file) => path.basename(file.path).startsWith(name))
 }
 
 async function act(id: string, action: JobAction) {

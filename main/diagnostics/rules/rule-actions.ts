@@ -10,7 +10,7 @@ import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
 import type { RuleAction } from '../../../shared/rules/rule.ts'
 import { snapshotText } from '../../../shared/words/stack-text.ts'
 import type { DumpService } from '../dumps/dump-service.ts'
-import type { FileShelf } from '../files/file-shelf.ts'
+import type { SavedFiles } from '../files/saved-files.ts'
 import type { HeapCaptures } from '../heaps/heap-captures.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
 import { noStop } from '../recordings/recording-part.ts'
@@ -26,7 +26,7 @@ export interface RuleActionParts {
   readonly heapCaptures: Pick<HeapCaptures, 'start'>
   readonly dumps: Pick<DumpService, 'suggest' | 'start'>
   readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
-  readonly shelf: Pick<FileShelf, 'add'>
+  readonly savedFiles: Pick<SavedFiles, 'add'>
   readonly collectCase: (order: CaseOrder) => Promise<Result<string, AppError>>
   /** `onClick`: what a click on it does; null: it brings the window to the front. */
   readonly notify: (title: string, body: string, onClick: (() => void) | null) => void
@@ -170,7 +170,7 @@ export class RuleActions {
   }
 
   #shelve(row: ProcessRow, origin: string, file: Pick<DoneFile, 'path' | 'sizeBytes'>): DoneFile {
-    const { id } = this.#parts.shelf.add({
+    const { id } = this.#parts.savedFiles.add({
       kind: 'other',
       ...file,
       createdMs: this.#parts.now(),

@@ -179,7 +179,7 @@ function isPrivate({ transport, path }: NonNullable<Request<'ports.open'>['addre
 
 /**
  * What reads, shows or stops something of Pipescope's own, or asks for a file by a dialog of main's. `recordings.start` writes only to
- * the usual folder or one chosen in a dialog (recording-places.ts); files that leave the shelf go to the system's trash. Symbols are fetched
+ * the usual folder or one chosen in a dialog (recording-places.ts); files that are removed go to the system's trash. Symbols are fetched
  * for recordings that a crash cut off only, as recordings do it themselves (fetch-decision.ts). `updates.check` asks a fixed address, and nothing of
  * the page goes with it.
  */

@@ -1,10 +1,10 @@
 import { Files } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { ShelfEntry } from '../../../shared/model/shelf.ts'
-import { watchShelf } from '../../bridge/watch-shelf.ts'
+import type { SavedFileEntry } from '../../../shared/model/saved-file.ts'
+import { watchSavedFiles } from '../../bridge/watch-saved-files.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
-import { addFromShelf } from './case-commands.ts'
+import { addSavedFile } from './case-commands.ts'
 
 /** A menu that is longer is no faster than the dialog of the system. */
 const mostEntries = 15
@@ -18,9 +18,9 @@ interface AddFromFilesProps {
 
 /** The newest files of the Files page that are not in the case yet. */
 export function AddFromFiles({ caseId, present, isDisabled }: AddFromFilesProps) {
-  const [files, setFiles] = useState<readonly ShelfEntry[]>([])
+  const [files, setFiles] = useState<readonly SavedFileEntry[]>([])
   useEffect(() => {
-    const watching = watchShelf((list) => setFiles(list.files))
+    const watching = watchSavedFiles((list) => setFiles(list.files))
     return () => watching.dispose()
   }, [])
   const choices = files
@@ -38,12 +38,12 @@ export function AddFromFiles({ caseId, present, isDisabled }: AddFromFilesProps)
       entries={choices.map((file) => ({
         kind: 'item',
         label: nameOf(file),
-        run: () => addFromShelf(caseId, file.id),
+        run: () => addSavedFile(caseId, file.id),
       }))}
     />
   )
 }
 
-function nameOf({ path }: ShelfEntry): string {
+function nameOf({ path }: SavedFileEntry): string {
   return path.split(/[/\\]/).at(-1) ?? path
 }

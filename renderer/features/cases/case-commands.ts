@@ -70,7 +70,7 @@ export function chooseFiles(caseId: string): void {
   background(invoke('cases.chooseFiles', { caseId }), 'cases.chooseFiles', reportAs('Couldn’t add the files'))
 }
 
-export function addFromShelf(caseId: string, fileId: string): void {
+export function addSavedFile(caseId: string, fileId: string): void {
   background(
     invoke('cases.addFiles', { caseId, fileIds: [fileId] }),
     'cases.addFiles',

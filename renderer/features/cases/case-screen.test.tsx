@@ -4,7 +4,7 @@ import { checklistById } from '../../../shared/case/checklists.ts'
 import { stepKinds } from '../../../shared/case/case-document.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { CasePlan, CaseState, CaseStepState } from '../../../shared/model/cases.ts'
-import type { ShelfEntry } from '../../../shared/model/shelf.ts'
+import type { SavedFileEntry } from '../../../shared/model/saved-file.ts'
 import { installFakeBridge, type FakeHandlers } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
 import { renderUi, resetStore } from '../../testing/render.tsx'
@@ -82,7 +82,7 @@ function file(
   return { name, title: name, step: of, process: 0, redaction, verdict: 'complete', sizeBytes: 1000 }
 }
 
-function listed(id: string, path: string): ShelfEntry {
+function listed(id: string, path: string): SavedFileEntry {
   return {
     id,
     kind: 'trace',

@@ -1,16 +1,16 @@
 import { Copy, Hash } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { ShelfEntry } from '../../../shared/model/shelf.ts'
-import { watchShelf } from '../../bridge/watch-shelf.ts'
+import type { SavedFileEntry } from '../../../shared/model/saved-file.ts'
+import { watchSavedFiles } from '../../bridge/watch-saved-files.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { copyText } from '../../commands/page-actions.ts'
 import { computeChecksum } from './dump-commands.ts'
 import styles from './dump-outcome.module.css'
 
-/** SHA-256 of the file as the shelf knows it. */
+/** SHA-256 of the file, once it was computed. */
 export function ChecksumRow({ fileId }: { readonly fileId: string | null }) {
-  const file = useShelfFile(fileId)
+  const file = useSavedFile(fileId)
   if (fileId === null) return null
   const sum = file?.sha256 ?? null
   return (
@@ -32,12 +32,12 @@ export function ChecksumRow({ fileId }: { readonly fileId: string | null }) {
   )
 }
 
-function useShelfFile(fileId: string | null): ShelfEntry | null {
-  const [file, setFile] = useState<ShelfEntry | null>(null)
+function useSavedFile(fileId: string | null): SavedFileEntry | null {
+  const [file, setFile] = useState<SavedFileEntry | null>(null)
   useEffect(() => {
     if (fileId === null) return undefined
-    const shelf = watchShelf(({ files }) => setFile(files.find(({ id }) => id === fileId) ?? null))
-    return () => shelf.dispose()
+    const savedFiles = watchSavedFiles(({ files }) => setFile(files.find(({ id }) => id === fileId) ?? null))
+    return () => savedFiles.dispose()
   }, [fileId])
   return file
 }

@@ -1,4 +1,4 @@
-import type { ShelfEntry } from '../../../shared/model/shelf.ts'
+import type { SavedFileEntry } from '../../../shared/model/saved-file.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
 import { nameOf } from './files-model.ts'
@@ -31,7 +31,7 @@ export function dragOut(id: string): void {
 }
 
 /** At once, with a way back. */
-export function remove(files: readonly ShelfEntry[]): void {
+export function remove(files: readonly SavedFileEntry[]): void {
   const ids = files.map((file) => file.id)
   const [first] = files
   if (first === undefined) return

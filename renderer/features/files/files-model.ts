@@ -1,5 +1,5 @@
 import { formatDateTime, type TimeDisplay } from '../../../shared/base/format.ts'
-import type { FileKind, ShelfEntry } from '../../../shared/model/shelf.ts'
+import type { FileKind, SavedFileEntry } from '../../../shared/model/saved-file.ts'
 import { tsvRow } from '../../../shared/base/table-cells.ts'
 
 export const kindWords: Readonly<Record<FileKind, string>> = {
@@ -12,18 +12,18 @@ export const kindWords: Readonly<Record<FileKind, string>> = {
   other: 'File',
 }
 
-export const verdictWords: Readonly<Record<ShelfEntry['verdict'], string>> = {
+export const verdictWords: Readonly<Record<SavedFileEntry['verdict'], string>> = {
   complete: 'Verified',
   partial: 'Partial',
   unverified: 'Not verified',
 }
 
-export function nameOf(file: Pick<ShelfEntry, 'path'>): string {
+export function nameOf(file: Pick<SavedFileEntry, 'path'>): string {
   return file.path.split(/[/\\]/).at(-1) ?? file.path
 }
 
 /** A file as a row: name, kind, origin, process, verdict, time, bytes, tags, path. */
-export function fileAsTsv(file: ShelfEntry, display: TimeDisplay): string {
+export function fileAsTsv(file: SavedFileEntry, display: TimeDisplay): string {
   return tsvRow([
     nameOf(file),
     kindWords[file.kind],
@@ -38,7 +38,7 @@ export function fileAsTsv(file: ShelfEntry, display: TimeDisplay): string {
 }
 
 /** Every word must be found somewhere; `tag:x` looks at tags only. */
-export function matches(file: ShelfEntry, search: string): boolean {
+export function matches(file: SavedFileEntry, search: string): boolean {
   const words = search
     .toLowerCase()
     .split(/\s+/)
@@ -64,7 +64,7 @@ export type CleanUp = 'gone' | 'partial' | 'older-week' | 'older-month'
 const day = 24 * 3600 * 1000
 
 /** What a clean-up would take; what carries a tag or a note is never taken by it. */
-export function cleanUp(files: readonly ShelfEntry[], what: CleanUp, nowMs: number): readonly ShelfEntry[] {
+export function cleanUp(files: readonly SavedFileEntry[], what: CleanUp, nowMs: number): readonly SavedFileEntry[] {
   return files.filter((file) => {
     if (what === 'gone') return !file.isThere
     if (file.tags.length > 0 || file.notes !== '') return false
@@ -73,6 +73,6 @@ export function cleanUp(files: readonly ShelfEntry[], what: CleanUp, nowMs: numb
   })
 }
 
-export function sizeOf(files: readonly ShelfEntry[]): number {
+export function sizeOf(files: readonly SavedFileEntry[]): number {
   return files.reduce((sum, file) => sum + (file.isThere ? file.sizeBytes : 0), 0)
 }

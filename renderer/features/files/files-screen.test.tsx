@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ShelfEntry } from '../../../shared/model/shelf.ts'
+import type { SavedFileEntry } from '../../../shared/model/saved-file.ts'
 import { appStore } from '../../store/create-store.ts'
 import { installFakeBridge } from '../../testing/fake-bridge.ts'
 import { giveLayout } from '../../testing/layout.ts'
@@ -10,7 +10,7 @@ import { FilesScreen } from './files-screen.tsx'
 
 const day = 24 * 3600 * 1000
 
-function entry(id: string, change: Partial<ShelfEntry> = {}): ShelfEntry {
+function entry(id: string, change: Partial<SavedFileEntry> = {}): SavedFileEntry {
   return {
     id,
     kind: 'trace',

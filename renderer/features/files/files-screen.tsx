@@ -2,8 +2,8 @@ import { Archive, Copy, FolderOpen, Hash, RotateCcw, Trash2 } from 'lucide-react
 import { useEffect, useState } from 'react'
 import { formatBytes, formatDateTime, quantityText } from '../../../shared/base/format.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
-import type { ShelfEntry, ShelfList } from '../../../shared/model/shelf.ts'
-import { watchShelf } from '../../bridge/watch-shelf.ts'
+import type { SavedFileEntry, SavedFileList } from '../../../shared/model/saved-file.ts'
+import { watchSavedFiles } from '../../bridge/watch-saved-files.ts'
 import { useApp } from '../../store/create-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
@@ -24,7 +24,7 @@ import styles from './files-screen.module.css'
 
 /** Everything that was made here, newest first. */
 export function FilesScreen() {
-  const { list, error, nowMs } = useShelf()
+  const { list, error, nowMs } = useSavedFiles()
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [openId, setOpenId] = useState<string | null>(null)
@@ -92,7 +92,7 @@ export function FilesScreen() {
 }
 
 interface FileRowProps {
-  readonly file: ShelfEntry
+  readonly file: SavedFileEntry
   readonly isPicked: boolean
   readonly isOpen: boolean
   readonly onPick: (isNow: boolean) => void
@@ -176,7 +176,7 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
   )
 }
 
-function FileDetails({ file }: { readonly file: ShelfEntry }) {
+function FileDetails({ file }: { readonly file: SavedFileEntry }) {
   const [tags, setTags] = useState(file.tags.join(', '))
   const [notes, setNotes] = useState(file.notes)
   return (
@@ -235,7 +235,7 @@ const cleanUps: readonly (readonly [CleanUp, string])[] = [
 ]
 
 /** What carries a tag or a note is left alone. */
-function CleanUpMenu({ files, nowMs }: { readonly files: readonly ShelfEntry[]; readonly nowMs: number }) {
+function CleanUpMenu({ files, nowMs }: { readonly files: readonly SavedFileEntry[]; readonly nowMs: number }) {
   const entries = cleanUps.flatMap(([what, label]) => {
     const found = cleanUp(files, what, nowMs)
     const text = `${label}: ${String(found.length)} (${quantityText(formatBytes(sizeOf(found)))})`
@@ -245,7 +245,7 @@ function CleanUpMenu({ files, nowMs }: { readonly files: readonly ShelfEntry[]; 
   return <Menu trigger={<Button>Clean up</Button>} entries={entries} />
 }
 
-function Storage({ list }: { readonly list: ShelfList | null }) {
+function Storage({ list }: { readonly list: SavedFileList | null }) {
   if (list === null) return <span className={styles.storage} />
   const free = list.freeBytes === null ? '' : `, ${quantityText(formatBytes(list.freeBytes))} free`
   const share = list.diskBytes === null || list.diskBytes === 0 ? null : list.totalBytes / list.diskBytes
@@ -270,17 +270,21 @@ function Storage({ list }: { readonly list: ShelfList | null }) {
   )
 }
 
-function useShelf(): { readonly list: ShelfList | null; readonly error: AppError | null; readonly nowMs: number } {
-  const [list, setList] = useState<ShelfList | null>(null)
+function useSavedFiles(): {
+  readonly list: SavedFileList | null
+  readonly error: AppError | null
+  readonly nowMs: number
+} {
+  const [list, setList] = useState<SavedFileList | null>(null)
   const [error, setError] = useState<AppError | null>(null)
   const [nowMs, setNowMs] = useState(0)
   useEffect(() => {
-    const take = (next: ShelfList) => {
+    const take = (next: SavedFileList) => {
       setList(next)
       setNowMs(Date.now())
     }
-    const shelf = watchShelf(take, setError)
-    return () => shelf.dispose()
+    const savedFiles = watchSavedFiles(take, setError)
+    return () => savedFiles.dispose()
   }, [])
   return { list, error, nowMs }
 }

@@ -53,7 +53,7 @@ export function RecordingView({ documentId, target, jobId }: RecordingViewProps)
       <EmptyState
         isCentred
         title="This recording is no longer listed"
-        text="Its file is on the shelf, under Files."
+        text="Its file is listed under Files."
         action={
           <Button onClick={() => appStore.getState().changeRecord(documentId, { jobId: null })}>Record again</Button>
         }

@@ -10,7 +10,7 @@ import type { ProcessRow } from '../../../../shared/model/process.ts'
 import type { RecordingRequest, RecordingSpec } from '../../../../shared/model/recording.ts'
 import type { Endpoint } from '../../../transport/endpoint.ts'
 import { bundleWorker } from '../../../workers/testing/bundle-worker.ts'
-import { FileShelf } from '../../files/file-shelf.ts'
+import { SavedFiles } from '../../files/saved-files.ts'
 import { JobRegistry } from '../../jobs/job-registry.ts'
 import type { TargetDirectory } from '../../live/target/target-directory.ts'
 import { SessionRegistry } from '../../session-registry.ts'
@@ -22,7 +22,7 @@ export interface RecordingBench {
   readonly folder: string
   readonly service: RecordingService
   readonly jobs: JobRegistry
-  readonly shelf: FileShelf
+  readonly savedFiles: SavedFiles
   readonly presets: PresetStore
   readonly registry: SessionRegistry
   readonly directory: TargetDirectory
@@ -50,7 +50,11 @@ export async function recordingBench(): Promise<RecordingBench> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-rec-'))
   const rows = new Map<ProcessKey, { readonly row: ProcessRow; readonly endpoint: Endpoint }>()
   const jobs = new JobRegistry({ journal: null, now: Date.now })
-  const shelf = new FileShelf({ path: path.join(folder, 'files.json'), now: Date.now, trash: () => Promise.resolve() })
+  const savedFiles = new SavedFiles({
+    path: path.join(folder, 'files.json'),
+    now: Date.now,
+    trash: () => Promise.resolve(),
+  })
   const presets = new PresetStore(path.join(folder, 'recordings.json'), Date.now)
   const registry = new SessionRegistry({ journalPath: null })
   const directory: TargetDirectory = {
@@ -63,7 +67,7 @@ export async function recordingBench(): Promise<RecordingBench> {
     directory: { ...directory, resume: () => Promise.resolve(ok(null)) },
     registry,
     jobs,
-    shelf,
+    savedFiles,
     presets,
     recorderPath: await bundleWorker('recorder', folder),
     watchPath: await bundleWorker('recording-watch', folder),
@@ -79,7 +83,7 @@ export async function recordingBench(): Promise<RecordingBench> {
     folder,
     service,
     jobs,
-    shelf,
+    savedFiles,
     presets,
     registry,
     directory,
@@ -127,7 +131,7 @@ export async function recordingBench(): Promise<RecordingBench> {
       for (const job of jobs.running()) await jobs.act(job.id, 'cancel')
       await jobs.whenIdle()
       await registry.stopAll(5000)
-      await shelf.flush()
+      await savedFiles.flush()
       await presets.flush()
       service.dispose()
       fs.rmSync(folder, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import { readyMade } from '../../../../shared/rules/ready-made.ts'
 import { usualLimits, type Rule, type RuleAction, type RuleCondition } from '../../../../shared/rules/rule.ts'
 import { RulesHost } from '../../../workers/rules/rules-host.ts'
 import { bundleWorker } from '../../../workers/testing/bundle-worker.ts'
-import { FileShelf } from '../../files/file-shelf.ts'
+import { SavedFiles } from '../../files/saved-files.ts'
 import { knownProcess } from '../../known-target.ts'
 import { collectCase, type CaseParts } from '../collect-case.ts'
 import { HeapCaptures } from '../../heaps/heap-captures.ts'
@@ -64,7 +64,7 @@ export class RuleBench {
     this.#workers = workers
     const { folder, registry, directory, jobs } = this
     const presets = new PresetStore(path.join(folder, 'recordings.json'), Date.now)
-    const shelf = new FileShelf({
+    const savedFiles = new SavedFiles({
       path: path.join(folder, 'files.json'),
       now: Date.now,
       trash: () => Promise.resolve(),
@@ -83,7 +83,7 @@ export class RuleBench {
       directory,
       registry,
       jobs,
-      shelf,
+      savedFiles,
       presets,
       recorderPath: workers.recorder,
       watchPath: workers['recording-watch'],
@@ -95,20 +95,20 @@ export class RuleBench {
       directory,
       registry,
       jobs,
-      shelf,
+      savedFiles,
       heaps: this.#heaps,
       places,
       recorderPath: workers.recorder,
       now: Date.now,
     })
-    this.#parts = { places, shelf, heapCaptures }
+    this.#parts = { places, savedFiles, heapCaptures }
     this.rules = this.#start()
     directory.start()
   }
 
   readonly #parts: {
     readonly places: RecordingPlaces
-    readonly shelf: FileShelf
+    readonly savedFiles: SavedFiles
     readonly heapCaptures: HeapCaptures
   }
 
@@ -187,7 +187,7 @@ export class RuleBench {
 
   #start(): RuleService {
     const { directory, live, registry, recordings, jobs } = this
-    const { places, shelf, heapCaptures } = this.#parts
+    const { places, savedFiles, heapCaptures } = this.#parts
     const host = new RulesHost(this.#workers.rules, () => undefined)
     const clocks = () => ({ nowMs: Date.now() + this.clock.offsetMs, ticksMs: performance.now() })
     return new RuleService({
@@ -206,7 +206,7 @@ export class RuleBench {
         heapCaptures,
         dumps: { suggest: () => ok({ folder: '', fileName: '' }), start: () => Promise.resolve(ok({ jobId: '' })) },
         places,
-        shelf,
+        savedFiles,
         collectCase: (order) => collectCase(this.#caseParts(), order),
         notify: (title, body) => void this.notified.push(`${title}: ${body}`),
         now: Date.now,

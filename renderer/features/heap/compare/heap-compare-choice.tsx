@@ -1,7 +1,7 @@
 import { Box, FolderOpen } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { ShelfEntry } from '../../../../shared/model/shelf.ts'
-import { watchShelf } from '../../../bridge/watch-shelf.ts'
+import type { SavedFileEntry } from '../../../../shared/model/saved-file.ts'
+import { watchSavedFiles } from '../../../bridge/watch-saved-files.ts'
 import { commands } from '../../../commands/registry.ts'
 import type { HeapBaseline } from '../../../store/compare-slice.ts'
 import { useApp } from '../../../store/create-store.ts'
@@ -74,10 +74,10 @@ export function HeapCompareChoice({ chosen, onDone }: HeapCompareChoiceProps) {
 }
 
 /** The newest heap graphs under Files. */
-function useCapturedHeaps(): readonly ShelfEntry[] {
-  const [files, setFiles] = useState<readonly ShelfEntry[]>([])
+function useCapturedHeaps(): readonly SavedFileEntry[] {
+  const [files, setFiles] = useState<readonly SavedFileEntry[]>([])
   useEffect(() => {
-    const shelf = watchShelf((list) =>
+    const savedFiles = watchSavedFiles((list) =>
       setFiles(
         list.files
           .filter(({ kind, isThere }) => kind === 'heap-graph' && isThere)
@@ -85,7 +85,7 @@ function useCapturedHeaps(): readonly ShelfEntry[] {
           .slice(0, mostFiles),
       ),
     )
-    return () => shelf.dispose()
+    return () => savedFiles.dispose()
   }, [])
   return files
 }

@@ -1,13 +1,13 @@
 import { toDisposable, type Disposable } from '../../shared/base/disposable.ts'
 import type { AppError } from '../../shared/base/errors.ts'
-import type { ShelfList } from '../../shared/model/shelf.ts'
+import type { SavedFileList } from '../../shared/model/saved-file.ts'
 import { background, invoke, openStream } from './bridge.ts'
 
 /**
- * The shelf now, and anew after each change. The stream begins with a change, so that nothing is missed between the first question
+ * The saved files now, and again after each change. The stream begins with a change, so that nothing is missed between the first question
  * and its opening; one question at a time, so that no older answer comes last.
  */
-export function watchShelf(take: (list: ShelfList) => void, onError?: (error: AppError) => void): Disposable {
+export function watchSavedFiles(take: (list: SavedFileList) => void, onError?: (error: AppError) => void): Disposable {
   let isOpen = true
   let isAsking = false
   let hasChanged = false

@@ -2,23 +2,23 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FileShelf } from './file-shelf.ts'
+import { SavedFiles } from './saved-files.ts'
 
 let folder: string
-let shelf: FileShelf
+let savedFiles: SavedFiles
 
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'shelf-'))
+  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'saved-files-'))
   nowMs = 1_000_000
   failure = null
   trashed.length = 0
   trashFailures.length = 0
-  shelf = open()
+  savedFiles = open()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
-  await shelf.flush()
-  shelf.dispose()
+  await savedFiles.flush()
+  savedFiles.dispose()
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
@@ -35,7 +35,7 @@ async function trash(file: string): Promise<void> {
 }
 
 const open = () =>
-  new FileShelf({
+  new SavedFiles({
     path: path.join(folder, 'files.json'),
     now: () => nowMs,
     trash,
@@ -43,17 +43,17 @@ const open = () =>
   })
 
 /** The next run after a crash: nothing of the last one was brought to its end. */
-async function openAgain(): Promise<FileShelf> {
-  shelf.dispose()
-  shelf = open()
-  await shelf.recover()
-  return shelf
+async function openAgain(): Promise<SavedFiles> {
+  savedFiles.dispose()
+  savedFiles = open()
+  await savedFiles.recover()
+  return savedFiles
 }
 
 function add(name: string, content = 'abc') {
   const file = path.join(folder, name)
   fs.writeFileSync(file, content)
-  return shelf.add({
+  return savedFiles.add({
     kind: 'trace',
     path: file,
     sizeBytes: content.length,
@@ -72,8 +72,8 @@ describe('the list of files', () => {
   it('remembers what was made, with tags and notes, over a restart; the newest first', async () => {
     const first = add('a.nettrace')
     add('b.nettrace')
-    expect(shelf.describe(first.id, { tags: ['slow', 'slow'], notes: 'before the fix' }).ok).toBe(true)
-    await shelf.flush()
+    expect(savedFiles.describe(first.id, { tags: ['slow', 'slow'], notes: 'before the fix' }).ok).toBe(true)
+    await savedFiles.flush()
     const again = await open().list()
     expect(again.files.map((file) => [path.basename(file.path), file.tags, file.notes, file.isThere])).toEqual([
       ['b.nettrace', [], '', true],
@@ -86,50 +86,54 @@ describe('the list of files', () => {
   it('says when a file is gone instead of forgetting it', async () => {
     const file = add('a.nettrace')
     fs.rmSync(file.path)
-    expect((await shelf.list()).files).toMatchObject([{ isThere: false }])
+    expect((await savedFiles.list()).files).toMatchObject([{ isThere: false }])
   })
 
   it('computes the checksum of the content and keeps it', async () => {
     const { id } = add('a.nettrace')
     const sha256 = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
-    expect(await shelf.checksum(id)).toEqual({ ok: true, value: sha256 })
-    expect(shelf.get(id)?.sha256).toBe(sha256)
-    expect(await shelf.checksum('nothing')).toMatchObject({ ok: false })
+    expect(await savedFiles.checksum(id)).toEqual({ ok: true, value: sha256 })
+    expect(savedFiles.get(id)?.sha256).toBe(sha256)
+    expect(await savedFiles.checksum('nothing')).toMatchObject({ ok: false })
   })
 
   it('keeps what is noted on a file while its checksum is computed', async () => {
     const { id } = add('a.nettrace')
-    const computing = shelf.checksum(id)
-    shelf.describe(id, { notes: 'of the slow morning', tags: ['shop'] })
+    const computing = savedFiles.checksum(id)
+    savedFiles.describe(id, { notes: 'of the slow morning', tags: ['shop'] })
     await computing
-    expect(shelf.get(id)).toMatchObject({ notes: 'of the slow morning', tags: ['shop'], sha256: expect.any(String) })
+    expect(savedFiles.get(id)).toMatchObject({
+      notes: 'of the slow morning',
+      tags: ['shop'],
+      sha256: expect.any(String),
+    })
   })
 
   it('takes files away at once and brings them back', async () => {
     const { id, path: file } = add('a.nettrace')
-    await shelf.remove([id])
+    await savedFiles.remove([id])
     expect(fs.existsSync(file)).toBe(false)
-    expect((await shelf.list()).files).toEqual([])
-    expect((await shelf.list()).removed).toHaveLength(1)
-    await shelf.undoRemove([id])
+    expect((await savedFiles.list()).files).toEqual([])
+    expect((await savedFiles.list()).removed).toHaveLength(1)
+    await savedFiles.undoRemove([id])
     expect(fs.readFileSync(file, 'utf8')).toBe('abc')
-    expect((await shelf.list()).files).toHaveLength(1)
+    expect((await savedFiles.list()).files).toHaveLength(1)
   })
 
   it('takes marks and symbols away with their recording, and brings them back with it', async () => {
     const { id, path: file } = add('a.nettrace')
     const beside = [`${file}.marks.json`, `${file}.symbols.nettrace`]
     for (const path of beside) fs.writeFileSync(path, path)
-    await shelf.remove([id])
+    await savedFiles.remove([id])
     expect(fs.readdirSync(folder).filter((name) => !name.startsWith('.'))).toEqual(['files.json'])
     await openAgain()
-    await shelf.undoRemove([id])
+    await savedFiles.undoRemove([id])
     for (const path of beside) expect(fs.readFileSync(path, 'utf8')).toBe(path)
-    await shelf.remove([id])
+    await savedFiles.remove([id])
     // Somebody else's by now, with marks of its own.
     fs.writeFileSync(file, 'another')
     fs.writeFileSync(`${file}.marks.json`, 'of another')
-    await shelf.flush()
+    await savedFiles.flush()
     expect(trashed.map((name) => name.replace(/^\.a\.nettrace\.[^.]+\.removed/, 'hidden'))).toEqual([
       'hidden',
       'hidden.marks.json',
@@ -140,12 +144,12 @@ describe('the list of files', () => {
 
   it('moves to the trash what was not brought back when the app ends, under its own name', async () => {
     const { id } = add('a.nettrace')
-    await shelf.remove([id])
-    await shelf.flush()
+    await savedFiles.remove([id])
+    await savedFiles.flush()
     expect(fs.readdirSync(folder)).toEqual(['files.json'])
     expect(trashed).toEqual(['a.nettrace'])
-    await shelf.undoRemove([id])
-    expect((await shelf.list()).files).toEqual([])
+    await savedFiles.undoRemove([id])
+    expect((await savedFiles.list()).files).toEqual([])
   })
 
   it('has a removal in its journal before the file is moved', async () => {
@@ -156,13 +160,13 @@ describe('the list of files', () => {
       if (from === file) journals.push(JSON.parse(fs.readFileSync(path.join(folder, 'files.json'), 'utf8')))
       return rename(from, to)
     })
-    await shelf.remove([id])
+    await savedFiles.remove([id])
     expect(journals).toMatchObject([{ files: [], removed: [{ file: { id, path: file } }] }])
   })
 
   it('still brings a file back after a crash', async () => {
     const { id, path: file } = add('a.nettrace')
-    await shelf.remove([id])
+    await savedFiles.remove([id])
     const again = await openAgain()
     expect((await again.list()).removed).toMatchObject([{ id, path: file }])
     expect(await again.undoRemove([id])).toEqual({ ok: true, value: null })
@@ -173,7 +177,7 @@ describe('the list of files', () => {
 
   it('keeps a file that a crash has left where it was', async () => {
     const { id, path: file } = add('a.nettrace')
-    await shelf.remove([id])
+    await savedFiles.remove([id])
     const hidden = fs.readdirSync(folder).find((name) => name.endsWith('.removed')) ?? ''
     fs.renameSync(path.join(folder, hidden), file)
     const again = await openAgain()
@@ -182,10 +186,10 @@ describe('the list of files', () => {
 
   it('moves to the trash after a crash what has been removed for long enough, and forgets what is gone', async () => {
     const old = add('old.nettrace')
-    await shelf.remove([old.id])
+    await savedFiles.remove([old.id])
     nowMs += 11 * 60_000
     const gone = add('gone.nettrace')
-    await shelf.remove([gone.id])
+    await savedFiles.remove([gone.id])
     for (const name of fs.readdirSync(folder)) if (name.startsWith('.gone')) fs.rmSync(path.join(folder, name))
     const again = await openAgain()
     await expect.poll(() => trashed).toEqual(['old.nettrace'])
@@ -197,50 +201,50 @@ describe('the list of files', () => {
     const { id, path: file } = add('a.nettrace')
     fs.writeFileSync(`${file}.marks.json`, '{}')
     failure = 'no trash here'
-    await shelf.remove([id])
-    await shelf.flush()
+    await savedFiles.remove([id])
+    await savedFiles.flush()
     expect(trashFailures).toEqual([file])
     expect(fs.readFileSync(file, 'utf8')).toBe('abc')
-    expect((await shelf.list()).files).toMatchObject([{ id, isThere: true }])
+    expect((await savedFiles.list()).files).toMatchObject([{ id, isThere: true }])
     failure = null
-    await shelf.remove([id])
-    await shelf.flush()
+    await savedFiles.remove([id])
+    await savedFiles.flush()
     expect(trashed).toEqual(['a.nettrace', 'a.nettrace.marks.json'])
   })
 
   it('never overwrites a file that has taken the name', async () => {
     const { id, path: file } = add('a.nettrace')
-    await shelf.remove([id])
+    await savedFiles.remove([id])
     fs.writeFileSync(file, 'of somebody else')
-    expect(await shelf.undoRemove([id])).toMatchObject({ ok: false, error: { kind: 'io', code: 'EEXIST' } })
-    await shelf.flush()
+    expect(await savedFiles.undoRemove([id])).toMatchObject({ ok: false, error: { kind: 'io', code: 'EEXIST' } })
+    await savedFiles.flush()
     expect(fs.readFileSync(file, 'utf8')).toBe('of somebody else')
     expect(trashed).toEqual([expect.stringMatching(/^\.a\.nettrace\..*\.removed$/)])
   })
 
   it('removes nothing when the journal cannot be written', async () => {
     const { id, path: file } = add('a.nettrace')
-    await shelf.flush()
+    await savedFiles.flush()
     vi.spyOn(fs.promises, 'open').mockImplementation(() =>
       Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })),
     )
-    expect(await shelf.remove([id])).toMatchObject({ ok: false, error: { kind: 'io', code: 'ENOSPC' } })
+    expect(await savedFiles.remove([id])).toMatchObject({ ok: false, error: { kind: 'io', code: 'ENOSPC' } })
     expect(fs.existsSync(file)).toBe(true)
-    expect((await shelf.list()).files).toMatchObject([{ id }])
+    expect((await savedFiles.list()).files).toMatchObject([{ id }])
   })
 
   it('takes an entry off whose file is gone already', async () => {
     const { id, path: file } = add('a.nettrace')
     fs.rmSync(file)
-    expect(await shelf.remove([id])).toEqual({ ok: true, value: null })
-    expect((await shelf.list()).files).toEqual([])
+    expect(await savedFiles.remove([id])).toEqual({ ok: true, value: null })
+    expect((await savedFiles.list()).files).toEqual([])
   })
 
   it('knows its own paths and replaces an entry whose file is written anew', () => {
     const first = add('a.nettrace')
     const second = add('a.nettrace', 'longer')
     expect(second.id).toBe(first.id)
-    expect(shelf.hasPath(first.path)).toBe(true)
-    expect(shelf.hasPath('/etc/passwd')).toBe(false)
+    expect(savedFiles.hasPath(first.path)).toBe(true)
+    expect(savedFiles.hasPath('/etc/passwd')).toBe(false)
   })
 })

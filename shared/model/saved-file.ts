@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 
-/** What a file of the shelf is; the page words them. */
+/** What a saved file is; the page words them. */
 export const fileKinds = ['trace', 'dump', 'heap-graph', 'case', 'export', 'log', 'other'] as const
 export type FileKind = (typeof fileKinds)[number]
 
-export const shelfVersion = 1
+export const savedFilesVersion = 1
 
 const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 
@@ -12,7 +12,7 @@ const text = (max: number) => v.pipe(v.string(), v.maxLength(max))
 const recordedProcessSchema = v.object({ key: text(200), cookie: v.nullable(text(100)) })
 export type RecordedProcess = v.InferOutput<typeof recordedProcessSchema>
 
-export const shelfFileSchema = v.object({
+export const savedFileSchema = v.object({
   id: v.string(),
   kind: v.picklist(fileKinds),
   path: v.string(),
@@ -33,20 +33,20 @@ export const shelfFileSchema = v.object({
   /** Only for a recording that a crash of ours cut off: whose symbols could still be fetched. */
   recordedProcess: v.optional(recordedProcessSchema),
 })
-/** One entry: a file that was made or opened here. */
-export type ShelfFile = v.InferOutput<typeof shelfFileSchema>
+/** A file that Pipescope wrote. */
+export type SavedFile = v.InferOutput<typeof savedFileSchema>
 
-export interface ShelfEntry extends ShelfFile {
-  /** It was there when last looked. */
+export interface SavedFileEntry extends SavedFile {
+  /** It existed at the last look. */
   readonly isThere: boolean
 }
 
-export interface ShelfList {
-  readonly files: readonly ShelfEntry[]
+export interface SavedFileList {
+  readonly files: readonly SavedFileEntry[]
   readonly totalBytes: number
   /** Of the disk that most of it lies on; null when nothing can be said. */
   readonly freeBytes: number | null
   readonly diskBytes: number | null
-  /** Taken away a moment ago and still to be had back. */
-  readonly removed: readonly ShelfEntry[]
+  /** Removed a moment ago; can still be restored. */
+  readonly removed: readonly SavedFileEntry[]
 }

@@ -6,46 +6,46 @@ import { toDisposable, type Disposable } from '../../../shared/base/disposable.t
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import {
-  shelfFileSchema,
-  shelfVersion,
+  savedFileSchema,
+  savedFilesVersion,
   type RecordedProcess,
-  type ShelfEntry,
-  type ShelfFile,
-  type ShelfList,
-} from '../../../shared/model/shelf.ts'
+  type SavedFileEntry,
+  type SavedFile,
+  type SavedFileList,
+} from '../../../shared/model/saved-file.ts'
 import { JsonFile, parsedBy } from '../../storage/json-file.ts'
 import { diskRoom } from '../recordings/recording-files.ts'
 import { RemovedFiles, removedFileSchema, type Trash } from './removed-files.ts'
 
 const fileSchema = v.object({
-  version: v.literal(shelfVersion),
-  files: v.array(shelfFileSchema),
+  version: v.literal(savedFilesVersion),
+  files: v.array(savedFileSchema),
   /** Taken off, and to be had back for a while. */
   removed: v.optional(v.array(removedFileSchema), []),
 })
 type Content = v.InferOutput<typeof fileSchema>
-const empty: Content = { version: shelfVersion, files: [], removed: [] }
+const empty: Content = { version: savedFilesVersion, files: [], removed: [] }
 
-export type NewShelfFile = Omit<ShelfFile, 'id' | 'tags' | 'notes' | 'sha256'> &
-  Partial<Pick<ShelfFile, 'sha256' | 'tags'>>
+export type NewSavedFile = Omit<SavedFile, 'id' | 'tags' | 'notes' | 'sha256'> &
+  Partial<Pick<SavedFile, 'sha256' | 'tags'>>
 
-export interface FileShelfOptions {
+export interface SavedFilesOptions {
   /** One JSON file of ours. */
   readonly path: string
   readonly now: () => number
   readonly trash: Trash
-  /** A file whose time for an undo is over could not be moved to the trash: it is on the shelf again. */
-  readonly onTrashFailed?: (file: ShelfFile) => void
+  /** A file whose time for an undo is over could not be moved to the trash: it is listed again. */
+  readonly onTrashFailed?: (file: SavedFile) => void
 }
 
 /** Everything that was made here, newest first. */
-export class FileShelf implements Disposable {
+export class SavedFiles implements Disposable {
   readonly #store: JsonFile<Content>
-  readonly #files = new Map<string, ShelfFile>()
+  readonly #files = new Map<string, SavedFile>()
   readonly #removed: RemovedFiles
   readonly #listeners = new Set<() => void>()
 
-  constructor(options: FileShelfOptions) {
+  constructor(options: SavedFilesOptions) {
     this.#store = new JsonFile({ path: options.path, defaults: empty, parse: parsedBy(fileSchema), now: options.now })
     const { files, removed } = this.#store.read().value
     for (const file of files) this.#files.set(file.id, file)
@@ -67,9 +67,9 @@ export class FileShelf implements Disposable {
     await this.#removed.recover()
   }
 
-  add(file: NewShelfFile): ShelfFile {
+  add(file: NewSavedFile): SavedFile {
     const known = [...this.#files.values()].find((entry) => entry.path === file.path)
-    const entry: ShelfFile = {
+    const entry: SavedFile = {
       tags: [],
       notes: '',
       sha256: null,
@@ -85,7 +85,7 @@ export class FileShelf implements Disposable {
     return entry
   }
 
-  get(id: string): ShelfFile | null {
+  get(id: string): SavedFile | null {
     return this.#files.get(id) ?? null
   }
 
@@ -100,7 +100,7 @@ export class FileShelf implements Disposable {
     return file?.recordedProcess ?? null
   }
 
-  async list(): Promise<ShelfList> {
+  async list(): Promise<SavedFileList> {
     const files = await Promise.all([...this.#files.values()].reverse().map(withPresence))
     const first = files.find((file) => file.isThere)
     const room = first === undefined ? null : await diskRoom(path.dirname(first.path))
@@ -113,7 +113,7 @@ export class FileShelf implements Disposable {
     }
   }
 
-  describe(id: string, change: Partial<Pick<ShelfFile, 'tags' | 'notes'>>): Result<ShelfFile, AppError> {
+  describe(id: string, change: Partial<Pick<SavedFile, 'tags' | 'notes'>>): Result<SavedFile, AppError> {
     const file = this.#files.get(id)
     if (file === undefined) return err({ kind: 'not-found', what: 'file' })
     const changed = {
@@ -189,13 +189,13 @@ export class FileShelf implements Disposable {
   /** A failed write is kept as `lastError` by the file and tried again with the next change. */
   #save(): Promise<void> {
     const files = [...this.#files.values()]
-    const writing = this.#store.write({ version: shelfVersion, files, removed: [...this.#removed.journal] })
+    const writing = this.#store.write({ version: savedFilesVersion, files, removed: [...this.#removed.journal] })
     for (const listener of this.#listeners) listener()
     return writing
   }
 }
 
-async function withPresence(file: ShelfFile): Promise<ShelfEntry> {
+async function withPresence(file: SavedFile): Promise<SavedFileEntry> {
   try {
     const { size } = await fs.promises.stat(file.path)
     return { ...file, sizeBytes: size, isThere: true }

@@ -1,28 +1,28 @@
 import { nativeImage, type NativeImage } from 'electron'
 import { err, ok } from '../../../shared/base/result.ts'
-import type { FileShelf } from '../../diagnostics/files/file-shelf.ts'
+import type { SavedFiles } from '../../diagnostics/files/saved-files.ts'
 import { isForeignThere } from '../../foreign/foreign-files.ts'
 import type { Handlers } from '../request-context.ts'
 
-type ShelfChannels = Extract<keyof Handlers, `shelf.${string}`>
+type SavedFileChannels = Extract<keyof Handlers, `shelf.${string}`>
 
-export function shelfHandlers(shelf: FileShelf): Pick<Handlers, ShelfChannels> {
+export function savedFileHandlers(savedFiles: SavedFiles): Pick<Handlers, SavedFileChannels> {
   return {
-    'shelf.list': async () => ok(await shelf.list()),
+    'shelf.list': async () => ok(await savedFiles.list()),
     'shelf.describe': ({ id, tags, notes }) =>
-      shelf.describe(id, { ...(tags === null ? {} : { tags }), ...(notes === null ? {} : { notes }) }),
+      savedFiles.describe(id, { ...(tags === null ? {} : { tags }), ...(notes === null ? {} : { notes }) }),
     'shelf.checksum': async ({ id }) => {
-      const computed = await shelf.checksum(id)
+      const computed = await savedFiles.checksum(id)
       return computed.ok ? ok({ sha256: computed.value }) : computed
     },
     'shelf.drag': async ({ id }, { page }) => {
-      const file = shelf.get(id)
+      const file = savedFiles.get(id)
       if (file === null || (await isForeignThere(file.path)) !== true) return err({ kind: 'not-found', what: 'file' })
       page.window.webContents.startDrag({ file: file.path, icon: dragIcon() })
       return ok(null)
     },
-    'shelf.remove': ({ ids }) => shelf.remove(ids),
-    'shelf.undoRemove': ({ ids }) => shelf.undoRemove(ids),
+    'shelf.remove': ({ ids }) => savedFiles.remove(ids),
+    'shelf.undoRemove': ({ ids }) => savedFiles.undoRemove(ids),
   }
 }
 

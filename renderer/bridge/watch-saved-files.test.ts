@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import type { ShelfList } from '../../shared/model/shelf.ts'
+import type { SavedFileList } from '../../shared/model/saved-file.ts'
 import { installFakeBridge } from '../testing/fake-bridge.ts'
-import { watchShelf } from './watch-shelf.ts'
+import { watchSavedFiles } from './watch-saved-files.ts'
 
-const listOf = (totalBytes: number): ShelfList => ({
+const listOf = (totalBytes: number): SavedFileList => ({
   files: [],
   totalBytes,
   freeBytes: null,
@@ -12,10 +12,10 @@ const listOf = (totalBytes: number): ShelfList => ({
 })
 
 it('asks again for what changed while an answer was on its way, and takes no older answer last', async () => {
-  const answers: ((list: ShelfList) => void)[] = []
+  const answers: ((list: SavedFileList) => void)[] = []
   const bridge = installFakeBridge({ 'shelf.list': () => new Promise((resolve) => answers.push(resolve)) })
   const taken: number[] = []
-  const shelf = watchShelf(({ totalBytes }) => taken.push(totalBytes))
+  const savedFiles = watchSavedFiles(({ totalBytes }) => taken.push(totalBytes))
   await vi.waitFor(() => expect(answers).toHaveLength(1))
   bridge.stream('shelf.changes').send({ kind: 'changed' })
   bridge.stream('shelf.changes').send({ kind: 'changed' })
@@ -24,16 +24,16 @@ it('asks again for what changed while an answer was on its way, and takes no old
   await vi.waitFor(() => expect(answers).toHaveLength(2))
   answers[1]?.(listOf(2))
   await vi.waitFor(() => expect(taken).toEqual([1, 2]))
-  shelf.dispose()
+  savedFiles.dispose()
 })
 
 it('takes nothing after disposal', async () => {
-  const answers: ((list: ShelfList) => void)[] = []
+  const answers: ((list: SavedFileList) => void)[] = []
   installFakeBridge({ 'shelf.list': () => new Promise((resolve) => answers.push(resolve)) })
   const taken: number[] = []
-  const shelf = watchShelf(({ totalBytes }) => taken.push(totalBytes))
+  const savedFiles = watchSavedFiles(({ totalBytes }) => taken.push(totalBytes))
   await vi.waitFor(() => expect(answers).toHaveLength(1))
-  shelf.dispose()
+  savedFiles.dispose()
   answers[0]?.(listOf(1))
   await Promise.resolve()
   expect(taken).toEqual([])
