@@ -14,8 +14,11 @@ import {
   settle,
   system,
   target,
+  useDirectoryBench,
   type Answer,
 } from './testing/directory-bench.ts'
+
+useDirectoryBench()
 
 describe('the end of a process', () => {
   it('grays its row for 30 seconds, then takes it away', async () => {

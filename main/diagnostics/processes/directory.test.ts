@@ -12,7 +12,10 @@ import {
   settle,
   system,
   target,
+  useDirectoryBench,
 } from './testing/directory-bench.ts'
+
+useDirectoryBench()
 
 describe('rows', () => {
   it('appear at once, and are complete when their runtime has answered', async () => {

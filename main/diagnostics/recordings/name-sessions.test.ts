@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { err, ok } from '../../../shared/base/result.ts'
 import { asPid } from '../../../shared/model/ids.ts'
 import type { WatchStatus } from '../../workers/watch/watch-protocol.ts'
@@ -17,9 +17,11 @@ const unnamed = { top: {}, knownShare: 0.5 } as WatchStatus
 function sessions({ tookMs = 100, firstLookAfterMs = 0, reason = 'stopped', isRefused = false } = {}) {
   const heard: unknown[] = []
   const requests: unknown[] = []
+  const openedAtMs: number[] = []
   let mayLook = true
   const open = (async (...[, request, hooks]: Parameters<Open>) => {
     requests.push(request)
+    openedAtMs.push(performance.now())
     if (isRefused) return err({ kind: 'cancelled' })
     const stop = async () => {
       await new Promise((resolve) => setTimeout(resolve, tookMs))
@@ -42,7 +44,7 @@ function sessions({ tookMs = 100, firstLookAfterMs = 0, reason = 'stopped', isRe
     await vi.advanceTimersByTimeAsync(0)
   }
   const setMayLook = (may: boolean) => void (mayLook = may)
-  return { names, note, heard, requests, setMayLook }
+  return { names, note, heard, requests, openedAtMs, setMayLook }
 }
 
 test('symbols are fetched when displayed frames have none, and passed on', async () => {
@@ -131,4 +133,81 @@ test('none is opened after disposal', async () => {
   names.dispose()
   await note()
   expect(requests).toHaveLength(0)
+})
+
+/** At which second from now each session is opened. */
+const secondsOf = async (run: ReturnType<typeof sessions>, seconds: number) => {
+  const startMs = performance.now()
+  const before = run.openedAtMs.length
+  await vi.advanceTimersByTimeAsync(seconds * 1000)
+  return run.openedAtMs.slice(before).map((ms) => Math.round((ms - startMs) / 1000))
+}
+
+describe('while nobody looks', () => {
+  test('symbols are fetched after a second, and more and more rarely afterwards', async () => {
+    const run = sessions({ tookMs: 0 })
+    run.names.lookNowAndThen()
+    expect(await secondsOf(run, 4400)).toEqual([1, 31, 151, 751, 2551, 4351])
+  })
+
+  test('a process that sets itself up is left alone first', async () => {
+    const run = sessions({ firstLookAfterMs: 4000 })
+    run.names.lookNowAndThen()
+    expect(await secondsOf(run, 10)).toEqual([4])
+  })
+
+  test('a session for what is displayed puts the next one off', async () => {
+    const run = sessions({ tookMs: 0 })
+    await run.note()
+    run.names.lookNowAndThen()
+    expect(await secondsOf(run, 20)).toEqual([5])
+  })
+
+  test('a process that may not be asked now is asked the next time', async () => {
+    const run = sessions({ tookMs: 0 })
+    run.setMayLook(false)
+    run.names.lookNowAndThen()
+    expect(await secondsOf(run, 20)).toEqual([])
+    run.setMayLook(true)
+    expect(await secondsOf(run, 20)).toEqual([11])
+  })
+
+  test('none is opened beside one that is under way', async () => {
+    const run = sessions({ tookMs: 2000 })
+    await run.note()
+    run.names.lookNowAndThen()
+    expect(await secondsOf(run, 20)).toEqual([])
+    expect(run.requests).toHaveLength(1)
+  })
+
+  test('somebody who looks ends it, also while a session is under way, and nobody begins it anew', async () => {
+    const run = sessions({ tookMs: 500 })
+    run.names.lookNowAndThen()
+    run.names.stopLookingNowAndThen()
+    expect(await secondsOf(run, 40)).toEqual([])
+    run.names.lookNowAndThen()
+    await vi.advanceTimersByTimeAsync(1200)
+    run.names.stopLookingNowAndThen()
+    expect(run.requests).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(run.requests).toHaveLength(1)
+  })
+
+  test('asked for twice, it is done once', async () => {
+    const run = sessions({ tookMs: 0 })
+    run.names.lookNowAndThen()
+    run.names.lookNowAndThen()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(run.requests).toHaveLength(1)
+  })
+
+  test('a process that took over a second is not asked again, nor one whose recording is over', async () => {
+    const slow = sessions({ tookMs: 1001 })
+    slow.names.lookNowAndThen()
+    expect(await secondsOf(slow, 100)).toEqual([1])
+    const over = sessions()
+    over.names.lookNowAndThen()
+    over.names.dispose()
+    expect(await secondsOf(over, 40)).toEqual([])
+  })
 })

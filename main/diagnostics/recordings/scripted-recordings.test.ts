@@ -6,6 +6,9 @@ import type { Keeping, RecordingRequest, RecordingStatus } from '../../../shared
 import { specOf } from '../../../shared/recording/presets.ts'
 import { provider } from '../../../shared/recording/provider-spec.ts'
 import { ScriptedRuntime, type ScriptedRuntimeOptions } from '../../demo/scripted-runtime/scripted-runtime.ts'
+import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
+import { symbolsPathOf } from '../../workers/recorder/symbols-file.ts'
+import { restoreFlight } from './restore-flight.ts'
 import { recordingBench, type RecordingBench } from './testing/recording-bench.ts'
 
 /** Whole recordings from their job to their file, of a runtime that is scripted: real threads, a real socket, no .NET. */
@@ -352,6 +355,36 @@ describe('a flight recorder', () => {
     const request = bench.request(key, counters, { keeping: ring, nameTemplate: 'no-flight' })
     expect(await bench.service.start(request)).toMatchObject({ ok: false, error: { kind: 'session-limit' } })
     expect(leftOfFlights()).toEqual([])
+  })
+})
+
+describe('a flight recorder that a crash of ours cut off', () => {
+  test('is restored from its folder, under the name of its process', async () => {
+    const { id } = await record({ keeping: { kind: 'ring', lastMs: 60_000, maxBytes: null } })
+    await hasReceived(id, 3000)
+    const [open] = leftOfFlights()
+    const crashed = path.join(bench.folder, '.flight-job-x-1.nettrace')
+    fs.cpSync(path.join(bench.folder, 'recordings', 'Pipescope.Sample', open!), crashed, { recursive: true })
+    fs.writeFileSync(symbolsPathOf(crashed), 'names')
+    const watchPath = await bundleWorker('recording-watch', bench.folder)
+    const restored = await restoreFlight(watchPath, crashed, 'orders/api')
+    expect(restored).toBe(path.join(bench.folder, 'orders-api_restored.nettrace'))
+    expect(fs.statSync(restored!).size).toBeGreaterThan(2000)
+    expect(fs.readFileSync(symbolsPathOf(restored!), 'utf8')).toBe('names')
+    expect([fs.existsSync(crashed), fs.existsSync(symbolsPathOf(crashed))]).toEqual([false, false])
+    await act(id, 'cancel')
+  })
+
+  test('stays as it is when nothing can be made of it, and no other folder is touched', async () => {
+    const watchPath = await bundleWorker('recording-watch', bench.folder)
+    const names = ['.flight-empty-1.nettrace', 'x.flight-a-1.nettrace', '.flight-a-1.nettrace.bak', 'notes']
+    for (const name of names) {
+      const folder = path.join(bench.folder, 'cut', name)
+      fs.mkdirSync(folder, { recursive: true })
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      expect(await restoreFlight(watchPath, folder, null)).toBeNull()
+    }
+    expect(fs.readdirSync(path.join(bench.folder, 'cut')).toSorted()).toEqual(names.toSorted())
   })
 })
 

@@ -10,7 +10,7 @@ import { ProcessDirectory } from '../directory.ts'
 import type { AskProcessInfo } from '../inspection.ts'
 import { FakeDiscovery, FakeSystem } from './fake-system.ts'
 
-/* A directory over a made-up system, with a clock that the test moves; a new one for each test of the file that imports this. */
+/* A directory over a made-up system, with a clock that the test moves; a new one for each test of the file that says `useDirectoryBench()`. */
 
 export type Answer = Awaited<ReturnType<AskProcessInfo>>
 
@@ -68,20 +68,23 @@ export function restart(): void {
   directory = make()
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: 1_790_000_000_000 })
-  folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
-  system = new FakeSystem()
-  discovery = new FakeDiscovery()
-  answers = new Map()
-  asked = []
-  directory = make()
-})
-afterEach(() => {
-  directory.dispose()
-  vi.useRealTimers()
-  fs.rmSync(folder, { recursive: true, force: true })
-})
+/** Called by the file itself: hooks of a shared module would count for the first file only. */
+export function useDirectoryBench(): void {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: 1_790_000_000_000 })
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
+    system = new FakeSystem()
+    discovery = new FakeDiscovery()
+    answers = new Map()
+    asked = []
+    directory = make()
+  })
+  afterEach(() => {
+    directory.dispose()
+    vi.useRealTimers()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+}
 
 /** Lets what is under way finish, up to a moment. */
 export const settle = (ms = 50): Promise<unknown> => vi.advanceTimersByTimeAsync(ms)
