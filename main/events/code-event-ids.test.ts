@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { rundownProvider, runtimeProvider, sampleProvider } from '../../shared/model/runtime-providers.ts'
-import { isModuleEvent, isRundownEnd, isRundownOfNamedMethod, methodChangeOf } from './code-event-ids.ts'
+import {
+  isModuleEvent,
+  isModuleLoad,
+  isNameEvent,
+  isRundownEnd,
+  isRundownOfNamedMethod,
+  methodChangeOf,
+} from './code-event-ids.ts'
 
 const ids = Array.from({ length: 60 }, (_, index) => 120 + index)
 
@@ -28,4 +35,24 @@ test('events of other providers say nothing about code, whatever their ID', () =
   for (const isOne of [isRundownOfNamedMethod, isModuleEvent, isRundownEnd])
     expect(idsOf(sampleProvider, isOne)).toEqual([])
   expect(idsOf(sampleProvider, (type) => methodChangeOf(type) !== null)).toEqual([])
+})
+
+test('a module is loaded by one event, and was there by two of the rundown', () => {
+  expect(idsOf(runtimeProvider, isModuleLoad)).toEqual([152])
+  expect(idsOf(rundownProvider, isModuleLoad)).toEqual([153, 154])
+  expect(idsOf(sampleProvider, isModuleLoad)).toEqual([])
+})
+
+const idsAmong = (all: readonly number[]) =>
+  all.filter((eventId) => isNameEvent({ provider: runtimeProvider, eventId }))
+
+test('events that name code or the process are wanted whenever they were written, others are not', () => {
+  expect(idsOf(runtimeProvider, isNameEvent)).toEqual([
+    137, 138, 139, 140, 141, 142, 143, 144, 149, 150, 151, 152, 153, 154, 155, 156, 157, 159,
+  ])
+  expect(idsAmong([1, 10, 15, 72, 80, 187, 190, 191])).toEqual([15, 72, 187, 190])
+  for (const provider of [rundownProvider, 'Microsoft-DotNETCore-EventPipe', 'Universal.System'])
+    expect(idsOf(provider, isNameEvent)).toEqual(ids)
+  expect(idsOf('Acme', isNameEvent)).toEqual([])
+  expect(idsOf(sampleProvider, isNameEvent)).toEqual([])
 })

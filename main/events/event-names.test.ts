@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { printedName, shownName } from './event-names.ts'
+import { impliedOpcode, libraryEvent, nativeEvent, printedName, shownName } from './event-names.ts'
 
 const named = (provider: string, eventId: number, name: string, opcode = 0): string =>
   printedName({ provider, eventId, name, opcode })
@@ -40,4 +40,28 @@ test('an opcode follows the name, and the name does not repeat it', () => {
     'Custom/40',
     'Odd/Stop',
   ])
+})
+
+test('a list shows the name of the stream, then that of the table, then the number', () => {
+  const runtime = 'Microsoft-Windows-DotNETRuntime'
+  const shown = (eventId: number, name: string) => shownName({ provider: runtime, eventId, name, opcode: 0 })
+  expect([shown(143, 'OwnStart'), shown(143, ''), shown(9999, '')]).toEqual([
+    'Own/Start',
+    'Method/LoadVerbose',
+    'EventID(9999)',
+  ])
+})
+
+test('only the end of a name implies an opcode, whatever its case', () => {
+  expect(['RequestStart', 'requeststop', 'StartRequest', 'Stopped', 'Start', ''].map(impliedOpcode)).toEqual([
+    1, 2, 0, 0, 1, 0,
+  ])
+})
+
+test('an event of a library is known by its name, of the runtime by its number', () => {
+  expect(nativeEvent('Microsoft-Windows-DotNETRuntime', 143)?.name).toBe('MethodLoadVerbose')
+  expect(nativeEvent('Microsoft-Windows-DotNETRuntime', 9999)).toBeUndefined()
+  expect(nativeEvent('Acme', 143)).toBeUndefined()
+  expect(libraryEvent('Microsoft-Windows-DotNETRuntime', 'MethodLoadVerbose')?.id).toBe(143)
+  expect(libraryEvent('Acme', 'MethodLoadVerbose')).toBeUndefined()
 })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Damage } from '../nettrace/damage.ts'
+import { type Field, plainType } from '../nettrace/payload/field-type.ts'
 import { metricsEventIds } from './metrics-events.ts'
 import type { GcPause } from './runtime-events.ts'
 import { SessionEvents } from './session-events.ts'
@@ -78,4 +79,51 @@ it('passes on pauses, exceptions and measurements as soon as nothing earlier can
   const place = damage?.kind === 'malformed' ? damage.offset : 0
   // The payload begins with the id of the session, in UTF-16.
   expect([...bytes.subarray(place, place + 4)]).toEqual([0x53, 0, 0, 0])
+})
+
+/** What a stream with such an event type says. */
+function damagesOf(provider: string, name: string, fields: readonly Field[]) {
+  const stream = new CounterStream()
+  const metadataId = stream.writer.defineType({ provider, eventId: 4, name, fields })
+  stream.event(metadataId, 1000, new Uint8Array(8))
+  const damages: Damage[] = []
+  const heard: string[] = []
+  const events = new SessionEvents({
+    onHeader: ({ pid }) => heard.push(`header of ${pid}`),
+    onCounter: () => heard.push('counter'),
+    onMetric: () => heard.push('metric'),
+    onGcPause: ignore,
+    onException: ignore,
+    onProcessFacts: () => heard.push('process'),
+    onAdvance: ignore,
+    onDamage: (damage) => damages.push(damage),
+  })
+  const bytes = stream.take()
+  events.push(bytes)
+  return { heard, damages, byteCount: bytes.length }
+}
+const unreadable = [{ name: 'x', type: plainType(99) }]
+
+it.each([
+  ['Acme', 'EventCounters'],
+  ['System.Diagnostics.Metrics', 'CounterRateValuePublished'],
+])('says when the metadata of %s/%s cannot be read: its values will be missing', (provider, name) => {
+  const { damages, heard, byteCount } = damagesOf(provider, name, unreadable)
+  expect(damages[0]).toMatchObject({
+    kind: 'malformed',
+    block: 'MetadataBlock',
+    expected: 'a list of fields',
+    found: `one for ${provider}/${name} that breaks off`,
+    canContinue: true,
+  })
+  const [damage] = damages
+  const offset = damage?.kind === 'malformed' ? damage.offset : 0
+  expect([offset > 0, offset < byteCount]).toEqual([true, true])
+  expect(heard).not.toContain('counter')
+})
+
+it('says nothing of events that are no counters, whatever their metadata, and reads none of them', () => {
+  expect(damagesOf('Acme', 'RequestStart', unreadable)).toMatchObject({ heard: ['header of 42'], damages: [] })
+  const other = damagesOf('Microsoft-DotNETCore-EventPipe', 'Other', [])
+  expect(other).toMatchObject({ heard: ['header of 42'], damages: [] })
 })

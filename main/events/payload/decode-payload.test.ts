@@ -3,6 +3,7 @@ import { array, assert, constantFrom, nat, property, string } from 'fast-check'
 import { arrayOf, type Field, objectOf, plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
 import { stepsOf } from '../../nettrace/work-steps.ts'
 import { compileDecoder, type DecodedPayload } from './decode-payload.ts'
+import type { TextPlace } from './payload-cursor.ts'
 import { FileTime, valueJson, valueText } from './payload-value.ts'
 import { utf8Text } from './utf8-text.ts'
 
@@ -164,4 +165,149 @@ test('arrays placed one over the other cost no more than the payload has bytes',
   })
   expect(fault).toEqual({ kind: 'truncated', field: 'l2' })
   expect(steps).toBeLessThanOrEqual(400)
+})
+
+test('the other widths of the metadata, and the numbers of V6 that have none, are read exactly', () => {
+  const fields = [
+    field('short', typeCodes.int16),
+    field('ushort', typeCodes.uint16),
+    field('uint', typeCodes.uint32),
+    field('byte', typeCodes.byte),
+    field('double', typeCodes.double),
+    field('narrow', typeCodes.boolean8),
+    field('letter', typeCodes.utf8Unit),
+    field('up', typeCodes.varUint),
+    field('down', typeCodes.varInt),
+  ]
+  const bytes = ['feff', 'feff', 'feffffff', 'fe', '0000000000000440', '02', '5a', '8001', '03']
+  const payload = decode(
+    type(fields),
+    bytes.flatMap((digits) => Array.from(Buffer.from(digits, 'hex'))),
+  )
+  expect(payload.fault).toBeNull()
+  expect(json(payload)).toEqual({
+    short: -2,
+    ushort: 65_534,
+    uint: 4_294_967_294,
+    byte: 254,
+    double: 2.5,
+    narrow: true,
+    letter: 'Z',
+    up: 128,
+    down: -2,
+  })
+})
+
+test('a value that the payload ends inside of is missing, and named', () => {
+  const bytesOf: readonly (readonly [string, number, number])[] = [
+    ['sbyte', typeCodes.sbyte, 1],
+    ['short', typeCodes.int16, 2],
+    ['int', typeCodes.int32, 4],
+    ['long', typeCodes.int64, 8],
+    ['float', typeCodes.single, 4],
+    ['double', typeCodes.double, 8],
+    ['flag', typeCodes.boolean32, 4],
+    ['guid', typeCodes.guid, 16],
+    ['time', typeCodes.dateTime, 8],
+    ['decimal', typeCodes.decimal, 16],
+    ['char', typeCodes.utf16Unit, 2],
+    ['text', typeCodes.string, 2],
+  ]
+  for (const [name, code, byteCount] of bytesOf) {
+    const whole = type([field('first', typeCodes.byte), field(name, code)])
+    const zeros = Array.from({ length: byteCount }, () => 0)
+    expect([name, decode(whole, [1, ...zeros]).fault]).toEqual([name, null])
+    // A decimal may also be an 8-byte double, a boolean one byte.
+    const short = name === 'decimal' ? zeros.slice(0, 7) : name === 'flag' ? zeros.slice(0, 2) : zeros.slice(1)
+    const cut = decode(whole, [1, ...short])
+    expect([name, json(cut), cut.fault]).toEqual([name, { first: 1 }, { kind: 'truncated', field: name }])
+    expect(cut.rest).toHaveLength(0)
+  }
+})
+
+test('an object that the payload ends inside of is missing as a whole', () => {
+  const inner = objectOf([field('x', typeCodes.int32), field('y', typeCodes.int32)])
+  const cut = decode(type([field('a', typeCodes.byte), { name: 'point', type: inner }]), [1, ...u32(5), 9])
+  expect([json(cut), cut.fault]).toEqual([{ a: 1 }, { kind: 'truncated', field: 'point' }])
+})
+
+test('self-describing booleans and doubles are found in objects and arrays, too', () => {
+  const inner = objectOf([field('flag', typeCodes.boolean32), field('price', typeCodes.decimal)])
+  const fields = [{ name: 'items', type: arrayOf(inner) }, field('n', typeCodes.int32)]
+  const price = [0, 0, 0, 0, 0, 0, 4, 64]
+  const payload = decode(type(fields), [2, 0, 1, ...price, 0, ...price, ...u32(7)])
+  expect([json(payload), payload.fault]).toEqual([
+    {
+      items: [
+        { flag: true, price: 2.5 },
+        { flag: false, price: 2.5 },
+      ],
+      n: 7,
+    },
+    null,
+  ])
+})
+
+test('a payload that fits neither reading is told by what its metadata says', () => {
+  const fields = [field('flag', typeCodes.boolean32), field('n', typeCodes.int32)]
+  const cut = decode(type(fields), [...u32(1), 9, 9])
+  expect([json(cut), cut.fault]).toEqual([{ flag: true }, { kind: 'truncated', field: 'n' }])
+  // Nothing in it can be read in two ways: what is too long is too long.
+  const plain = decode(type([field('n', typeCodes.int32)]), [...u32(1), 9])
+  expect(plain.fault).toEqual({ kind: 'overlong', byteCount: 1 })
+})
+
+const fixed = (code: number, length: number): Field => ({
+  name: 'list',
+  type: { code: typeCodes.fixedArray, fields: [], element: plainType(code), length },
+})
+
+const readFixed = (code: number, length: number, bytes: number[]) => {
+  const payload = decode(type([fixed(code, length)]), bytes)
+  return payload.fault === null ? json(payload)['list'] : payload.fault.kind
+}
+
+test('arrays of a fixed length, of bytes and of letters end where the payload does', () => {
+  expect(readFixed(typeCodes.byte, 3, [1, 2, 3])).toBe('010203')
+  expect(readFixed(typeCodes.byte, 3, [1, 2])).toBe('truncated')
+  expect(readFixed(typeCodes.byte, 3, [1, 2, 3, 4])).toBe('overlong')
+  expect(readFixed(typeCodes.utf8Unit, 2, [0x68, 0x69])).toBe('hi')
+  expect(readFixed(typeCodes.utf16Unit, 2, [0x68, 0, 0x69, 0])).toBe('hi')
+  expect(readFixed(typeCodes.utf16Unit, 2, [0x68, 0, 0x69])).toBe('truncated')
+  expect(readFixed(typeCodes.int16, 2, [1, 0, 2, 0])).toEqual([1, 2])
+  expect(readFixed(typeCodes.string, 2, [...text('a'), ...text('b')])).toEqual(['a', 'b'])
+  expect(readFixed(typeCodes.string, 2, [...text('a'), 0x62, 0])).toBe('truncated')
+})
+
+const placed = (code: number): Field => ({
+  name: 'list',
+  type: { code, fields: [], element: plainType(typeCodes.uint16) },
+})
+const place = (byteCount: number, at: number) => u32(((byteCount << 16) | at) >>> 0)
+
+const readPlaced = (code: number, bytes: number[]) => decode(type([placed(code), field('n', typeCodes.byte)]), bytes)
+
+test('an array that is placed elsewhere lies behind its own field or behind the start of the payload', () => {
+  // One byte lies between the field and the elements.
+  const relative = readPlaced(typeCodes.relLoc, [...place(4, 1), 9, 5, 0, 6, 0])
+  expect(json(relative)).toEqual({ list: [5, 6], n: 9 })
+  const absolute = readPlaced(typeCodes.dataLoc, [...place(4, 5), 9, 5, 0, 6, 0])
+  expect(json(absolute)).toEqual({ list: [5, 6], n: 9 })
+  const odd = readPlaced(typeCodes.dataLoc, [...place(3, 5), 9, 5, 0, 6])
+  expect(json(odd)).toEqual({ list: [5], n: 9 })
+  const beyond = readPlaced(typeCodes.dataLoc, [...place(4, 6), 9, 5, 0, 6, 0])
+  expect(beyond.fault).toEqual({ kind: 'truncated', field: 'list' })
+  expect(readPlaced(typeCodes.dataLoc, [1, 2, 3]).fault).toEqual({ kind: 'truncated', field: 'list' })
+})
+
+test('the places of all texts are told, those of the payload before are forgotten', () => {
+  const places: TextPlace[] = []
+  const fields = [field('a', typeCodes.string), { name: 'blob', type: arrayOf(plainType(typeCodes.byte)) }]
+  const decoder = compileDecoder(type(fields), 8, places)
+  const bytes = Uint8Array.from([...text('hi'), 2, 0, 7, 8])
+  for (let round = 0; round < 2; round += 1) decoder(bytes, new DataView(bytes.buffer), 0, bytes.length)
+  expect(places).toMatchObject([
+    { start: 0, end: 4 },
+    { start: 8, end: 10 },
+  ])
 })

@@ -48,3 +48,32 @@ describe('a value', () => {
     expect(enumText('NoSuchEnumeration', 5)).toBe('5')
   })
 })
+
+describe('an enumeration', () => {
+  const named = { kind: 'scalar', scalar: 'u32', enumName: 'GCReason' } as unknown as ValueShape
+
+  it('has the name of its value, or the number where there is none', () => {
+    expect([valueText(1, named), valueText(4_000_000, named), valueText(1n, named)]).toEqual([
+      'Induced',
+      '4000000',
+      '1',
+    ])
+  })
+
+  it('of flags names each of them, and what is left over in hexadecimal', () => {
+    expect(enumText('GCRootFlags', 0)).toBe('0')
+    expect(enumText('GCRootFlags', 1)).toBe('Pinning')
+    expect(enumText('GCRootFlags', 3)).toBe('Pinning | WeakRef')
+    expect(enumText('GCRootFlags', 0x8000_0001 | 0)).toBe('Pinning | 0x80000000')
+    expect(enumText('GCRootFlags', 0x1000)).toBe('0x1000')
+  })
+})
+
+describe('a list', () => {
+  it('names its elements as their shape says', () => {
+    const shape = { kind: 'array', element: scalar('hex32'), count: { from: 'prefix' } } as unknown as ValueShape
+    expect(valueText([1, 2], shape)).toBe('[0x00000001, 0x00000002]')
+    expect(valueText([1, 2], scalar('hex32'))).toBe('[0x00000001, 0x00000002]')
+    expect(valueText(true, scalar('bool'))).toBe('true')
+  })
+})
