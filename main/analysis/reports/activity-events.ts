@@ -1,10 +1,12 @@
 import { activityPath, parentPath } from '../../events/activity-path.ts'
 import { impliedOpcode, printedName } from '../../events/event-names.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
-import type { PayloadHandler, TraceListener } from '../../nettrace/trace/trace-listener.ts'
+import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
+import type { TypeCounts } from '../trace/type-counts.ts'
+import { UnseenRows } from '../trace/unseen-rows.ts'
 
 /** Something that had a start and a stop: a request, a query, a handshake. */
 export interface ActivityRow {
@@ -39,7 +41,7 @@ const nativeProviders = /^Microsoft-Windows-DotNETRuntime|^Microsoft-DotNETCore-
 export interface ActivityKind {
   readonly provider: string
   readonly name: string
-  startCount: number
+  readonly startCount: number
 }
 
 /** A row in the making; it becomes the row itself, since a copy of a million of them takes seconds. */
@@ -49,9 +51,12 @@ type Started = { -readonly [Name in keyof ActivityRow]: ActivityRow[Name] } & {
   readonly related: number
 }
 
+const [start, stop] = [1, 2] as const
+
 /**
  * Pairs start and stop events of managed libraries: same provider, same task, same activity id. Threads write blocks of their own, so
- * in the stream a stop may come before its start: they are paired in the order of time when everything is read.
+ * in the stream a stop may come before its start: they are paired in the order of time when everything is read. While a trace is read only its
+ * types are noted: there may be a million activities, and the first picture needs their number.
  */
 export class ActivityEvents implements TraceListener {
   readonly #ticks = new NumberColumn()
@@ -64,37 +69,80 @@ export class ActivityEvents implements TraceListener {
   readonly #payloadOffset = new NumberColumn()
   readonly #payloadLength = new NumberColumn()
   /** By provider and task; the place is the key. */
-  readonly #kinds: ActivityKind[] = []
+  readonly #kinds: Omit<ActivityKind, 'startCount'>[] = []
   readonly #keys = new Map<string, number>()
+  readonly #types: Pick<TypeCounts, 'countOf'>
+  /** By type: start or stop, and of which kind; nothing for all others. */
+  readonly #opcodeOf: number[] = []
+  readonly #keyOfType: number[] = []
+  #unseen: UnseenRows | null = null
   readonly #stopTicks = new NumberColumn()
   readonly #stopKey = new NumberColumn()
   readonly #stopActivity = new NumberColumn()
   readonly #stopThread = new NumberColumn()
   #paired: { readonly eventCount: number; readonly rows: readonly ActivityRow[] } | null = null
-  /** Starts beyond the limit. */
-  leftOutCount = 0
   #trace: Trace | null = null
 
+  constructor(types: Pick<TypeCounts, 'countOf'>) {
+    this.#types = types
+  }
+
   get count(): number {
-    return this.#ticks.count
+    return Math.min(this.#startCount, maxRows)
+  }
+
+  /** Starts beyond the limit. */
+  get leftOutCount(): number {
+    return Math.max(0, this.#startCount - maxRows)
   }
 
   /** What was started, in the order of the first types. */
   get kinds(): readonly ActivityKind[] {
-    return this.#kinds
+    const counts = new Float64Array(this.#kinds.length)
+    if (this.leftOutCount === 0) this.#forEachStart((type, key) => (counts[key]! += this.#types.countOf(type)))
+    else for (const key of this.#collected().#key.values) counts[key]!++
+    return this.#kinds.map((kind, key) => ({ ...kind, startCount: counts[key]! }))
   }
 
   onStart(trace: Trace): void {
     this.#trace = trace
+    this.#unseen = new UnseenRows(trace)
   }
 
-  onEventType(type: TraceEventType): PayloadHandler | null {
+  onEventType(type: TraceEventType): null {
     if (nativeProviders.test(type.provider) || type.name === '') return null
     const opcode = type.opcode === 0 ? impliedOpcode(type.name) : type.opcode
-    if (opcode !== 1 && opcode !== 2) return null
-    const key = this.#keyOf(type.provider, activityName(type))
-    if (opcode === 2) return (_bytes, _view, _start, _end, row, segment) => this.#addStop(segment, row, key)
-    return (_bytes, _view, _start, _end, row, segment) => this.#addStart(segment, row, key, type.index)
+    if (opcode !== start && opcode !== stop) return null
+    this.#opcodeOf[type.index] = opcode
+    this.#keyOfType[type.index] = this.#keyOf(type.provider, activityName(type))
+    return null
+  }
+
+  get #startCount(): number {
+    let count = 0
+    this.#forEachStart((type) => (count += this.#types.countOf(type)))
+    return count
+  }
+
+  #forEachStart(take: (type: number, key: number) => void): void {
+    this.#opcodeOf.forEach((opcode, type) => {
+      if (opcode === start) take(type, this.#keyOfType[type]!)
+    })
+  }
+
+  /** With everything that was read until now. */
+  #collected(): this {
+    const opcodes = new Uint8Array(this.#trace?.types.length ?? 0)
+    this.#opcodeOf.forEach((opcode, type) => (opcodes[type] = opcode))
+    this.#unseen?.forEach((segment, from, to) => {
+      const { typeIndex } = segment
+      for (let row = from; row < to; row++) {
+        const type = typeIndex[row]!
+        if (opcodes[type] === start) this.#addStart(segment, row, this.#keyOfType[type]!, type)
+        else if (opcodes[type] === stop) this.#addStop(segment, row, this.#keyOfType[type]!)
+      }
+    })
+    return this
   }
 
   #keyOf(provider: string, name: string): number {
@@ -102,12 +150,11 @@ export class ActivityEvents implements TraceListener {
     const known = this.#keys.get(text)
     if (known !== undefined) return known
     this.#keys.set(text, this.#kinds.length)
-    return this.#kinds.push({ provider, name, startCount: 0 }) - 1
+    return this.#kinds.push({ provider, name }) - 1
   }
 
   #addStart(segment: TraceSegment, row: number, key: number, typeIndex: number): void {
-    if (this.#ticks.count >= maxRows) return void this.leftOutCount++
-    this.#kinds[key]!.startCount++
+    if (this.#ticks.count >= maxRows) return
     this.#ticks.push(segment.timestamp[row]!)
     this.#key.push(key)
     this.#thread.push(segment.threadIndex[row]!)
@@ -129,6 +176,7 @@ export class ActivityEvents implements TraceListener {
 
   /** In the order of their starts. */
   rows(): readonly ActivityRow[] {
+    this.#collected()
     const eventCount = this.#ticks.count + this.#stopTicks.count
     if (this.#paired?.eventCount === eventCount) return this.#paired.rows
     const rows = Array.from({ length: this.#ticks.count }, (_, start) => this.#started(start))

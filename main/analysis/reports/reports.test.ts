@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { EventFeed } from '../testing/event-feed.ts'
+import { combineListeners } from '../trace/combine-listeners.ts'
+import { TypeCounts } from '../trace/type-counts.ts'
 import { ActivityEvents } from './activity-events.ts'
 import { AllocationEvents, allocatedTypes } from './allocation-events.ts'
 import { ContentionEvents, lockRows } from './contention-events.ts'
@@ -119,8 +121,9 @@ test('loads nest: a stop ends the innermost open load of its kind', () => {
 })
 
 test('starts and stops of one activity are a row, and the starter is its parent', () => {
-  const events = new ActivityEvents()
-  const feed = new EventFeed(events)
+  const types = new TypeCounts()
+  const events = new ActivityEvents(types)
+  const feed = new EventFeed(combineListeners([types, events]))
   const none = new Uint8Array(0)
   feed.push(type('RequestStart'), { ticks: 1, activity: id(1) }, none)
   feed.push(type('QueryStart'), { ticks: 2, activity: id(2), related: id(1) }, none)
@@ -136,5 +139,30 @@ test('starts and stops of one activity are a row, and the starter is its parent'
     ['Request', 1, 8, 0, -1],
     ['Query', 2, 3, 1, 0],
     ['Request', 10, null, null, -1],
+  ])
+})
+
+test('activities are counted before anybody asks for them, and those that come later are found', () => {
+  const types = new TypeCounts()
+  const events = new ActivityEvents(types)
+  const feed = new EventFeed(combineListeners([types, events]))
+  const none = new Uint8Array(0)
+  feed.push(type('RequestStart'), { ticks: 1, activity: id(1) }, none)
+  feed.push(type('QueryStart'), { ticks: 2, activity: id(2) }, none)
+  expect([events.count, events.kinds.map(({ name, startCount }) => [name, startCount])]).toEqual([
+    2,
+    [
+      ['Request', 1],
+      ['Query', 1],
+    ],
+  ])
+  expect(events.rows()).toHaveLength(2)
+  feed.push(type('QueryStart'), { ticks: 3, activity: id(3) }, none)
+  feed.push(type('QueryStop'), { ticks: 4, activity: id(3) }, none)
+  expect(events.count).toBe(3)
+  expect(events.rows().map(({ name, durationTicks }) => [name, durationTicks])).toEqual([
+    ['Request', null],
+    ['Query', null],
+    ['Query', 1],
   ])
 })

@@ -30,9 +30,10 @@ export abstract class ReportListener implements TraceListener {
     take: (fields: WantedFields<Name>, row: EventRow, bytes: Uint8Array) => void,
   ): PayloadHandler {
     const fields = new WantedFields(type, names, this.#trace?.header?.pointerBytes ?? 8)
-    const event = { ticks: 0, threadIndex: 0, stackIndex: 0, activityIndex: 0, relatedActivityIndex: 0 }
+    const event = { row: 0, ticks: 0, threadIndex: 0, stackIndex: 0, activityIndex: 0, relatedActivityIndex: 0 }
     return (bytes, view, start, end, row, segment) => {
       fields.read(bytes, view, start, end)
+      event.row = segment.firstRow + row
       event.ticks = segment.timestamp[row]!
       event.threadIndex = segment.threadIndex[row]!
       event.stackIndex = segment.stackIndex[row]!
@@ -45,6 +46,8 @@ export abstract class ReportListener implements TraceListener {
 
 /** Reused for the next event: take the numbers, not the object. */
 export interface EventRow {
+  /** Of the whole trace. */
+  readonly row: number
   readonly ticks: number
   readonly threadIndex: number
   readonly stackIndex: number

@@ -3,7 +3,8 @@ import { work } from '../../nettrace/work-steps.ts'
 import { ActivityOwners } from './activity-owners.ts'
 import { type Handoff, handoffs } from './handoffs.ts'
 import type { Requests } from './request-rows.ts'
-import { sign, type WorkSigns } from './work-signs.ts'
+import { sign, type WorkRuns } from './work-runs.ts'
+import type { WorkSigns } from './work-signs.ts'
 
 /** Events of a request on one thread, next to each other. */
 export interface WorkRun {
@@ -25,7 +26,7 @@ export interface WorkRun {
 /** Runs of a trace by the request that they are part of. Made once. */
 export class RequestRuns {
   readonly #requests: Requests
-  readonly #signs: WorkSigns
+  readonly #runs: WorkRuns
   readonly #children: readonly (readonly number[])[]
   /** Runs thread by thread, in order of time. */
   readonly #order: Uint32Array
@@ -35,10 +36,10 @@ export class RequestRuns {
 
   constructor(requests: Requests, signs: WorkSigns, trace: Trace) {
     this.#requests = requests
-    this.#signs = signs
+    this.#runs = signs.runs()
     this.#children = childrenOf(requests)
-    this.#order = orderOf(signs)
-    this.#placesOf = placesOf(this.#order, requests, signs, trace)
+    this.#order = orderOf(this.#runs)
+    this.#placesOf = placesOf(this.#order, requests, this.#runs, trace)
     this.#takenOn = byThread(handoffs(signs))
   }
 
@@ -60,30 +61,30 @@ export class RequestRuns {
   }
 
   #runAt(place: number): WorkRun {
-    const signs = this.#signs
+    const runs = this.#runs
     const run = this.#order[place]!
-    const threadIndex = signs.thread.at(run)
+    const threadIndex = runs.thread.at(run)
     const [before, after] = [this.#neighbour(place, -1), this.#neighbour(place, 1)]
-    const fromTicks = signs.firstTicks.at(run)
-    const freeFromTicks = before < 0 ? Number.NEGATIVE_INFINITY : signs.lastTicks[before]!
+    const fromTicks = runs.firstTicks.at(run)
+    const freeFromTicks = before < 0 ? Number.NEGATIVE_INFINITY : runs.lastTicks[before]!
     const taken = this.#takenBefore(threadIndex, fromTicks, this.#busyUntil(place))
     return {
       threadIndex,
       fromTicks: taken?.toTicks ?? fromTicks,
-      toTicks: signs.lastTicks[run]!,
+      toTicks: runs.lastTicks[run]!,
       queuedTicks: taken?.fromTicks ?? null,
-      isBegin: taken !== null || signs.startsBy.at(run) >= sign.resumed,
-      isLeft: signs.endsBy[run] === sign.left,
-      leftStackIndex: signs.leftStack[run]!,
+      isBegin: taken !== null || runs.startsBy.at(run) >= sign.resumed,
+      isLeft: runs.endsBy[run] === sign.left,
+      leftStackIndex: runs.leftStack[run]!,
       freeFromTicks,
-      freeToTicks: after < 0 ? Number.POSITIVE_INFINITY : signs.firstTicks.at(after),
+      freeToTicks: after < 0 ? Number.POSITIVE_INFINITY : runs.firstTicks.at(after),
     }
   }
 
   /** The run beside it on the same thread; -1: none. */
   #neighbour(place: number, step: number): number {
     const run = this.#order[place + step]
-    return run !== undefined && this.#signs.thread.at(run) === this.#signs.thread.at(this.#order[place]!) ? run : -1
+    return run !== undefined && this.#runs.thread.at(run) === this.#runs.thread.at(this.#order[place]!) ? run : -1
   }
 
   /** End of the last run before that belongs to an activity: work is often taken outside of any. */
@@ -91,9 +92,9 @@ export class RequestRuns {
     for (let step = -1; step >= -2; step--) {
       const run = this.#neighbour(place, step)
       if (run < 0) return Number.NEGATIVE_INFINITY
-      if (this.#signs.activity.at(run) !== 0) return this.#signs.lastTicks[run]!
+      if (this.#runs.activity.at(run) !== 0) return this.#runs.lastTicks[run]!
     }
-    return this.#signs.lastTicks[this.#neighbour(place, -2)]!
+    return this.#runs.lastTicks[this.#neighbour(place, -2)]!
   }
 
   #takenBefore(threadIndex: number, ticks: number, busyUntil: number): Handoff | null {
@@ -125,17 +126,17 @@ function byThread(taken: readonly Handoff[]): ReadonlyMap<number, readonly Hando
   return threads
 }
 
-function orderOf({ thread, firstTicks, count }: WorkSigns): Uint32Array {
+function orderOf({ thread, firstTicks, count }: WorkRuns): Uint32Array {
   work.steps += count
   const order = Uint32Array.from({ length: count }, (_, run) => run)
   return order.sort((a, b) => thread.at(a) - thread.at(b) || firstTicks.at(a) - firstTicks.at(b) || a - b)
 }
 
-function placesOf(order: Uint32Array, requests: Requests, signs: WorkSigns, trace: Trace) {
+function placesOf(order: Uint32Array, requests: Requests, runs: WorkRuns, trace: Trace) {
   const owners = new ActivityOwners(requests.activities, trace)
   const places = new Map<number, number[]>()
   for (const [place, run] of order.entries()) {
-    const activity = owners.at(signs.activity.at(run), signs.firstTicks.at(run))
+    const activity = owners.at(runs.activity.at(run), runs.firstTicks.at(run))
     const row = activity < 0 ? -1 : requests.requestOf[activity]!
     if (row < 0) continue
     const known = places.get(row)

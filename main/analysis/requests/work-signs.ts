@@ -1,25 +1,20 @@
 import { runtimeProvider, sampleProvider } from '../../../shared/model/runtime-providers.ts'
 import { nativeEvent } from '../../events/event-names.ts'
+import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
 import { isRuntimeEvent, ReportListener } from '../reports/runtime-listener.ts'
+import { UnseenRows } from '../trace/unseen-rows.ts'
 import { taskProvider } from './request-sources.ts'
+import { sign, WorkRuns } from './work-runs.ts'
 
-/**
- * What an event says about the work of its thread. `begun`, `resumed`: work that waited for a thread runs from here on. `left`: the method
- * returns to its caller until what it awaits is there.
- */
-export const signKinds = ['plain', 'left', 'resumed', 'begun'] as const
-const [plain, left, resumed, begun] = [0, 1, 2, 3] as const
-export const sign = { plain, left, resumed, begun } as const
+const { plain, left, resumed, begun } = sign
 
 /** Work that is given to other threads: put in line, and taken. Each pair has numbers of its own. */
 export const handoffKinds = { taskIn: 0, taskOut: 1, awaitIn: 2, awaitOut: 3, poolIn: 4, poolOut: 5 } as const
 
-/** Events of a thread further apart are two runs: what lies between is judged by other signs. */
-const mostGapMs = 1
 /** A row is a few dozen bytes; of longer recordings the rest has no signs. */
 const maxRows = 2_000_000
 /** A worker of the pool starts, stops, waits for work or takes some. */
@@ -29,20 +24,10 @@ const workerEvents: ReadonlySet<number> = new Set([50, 51, 57, 62])
 const asynchronous = 2
 
 /**
- * Where code of which activity ran, as far as events show: neighbouring events of a thread with one activity id are a run, a row of columns.
- * The thread's samples carry no ids.
+ * What events say about who worked where. While a trace is read only what payloads say is kept; the runs of its threads are made of the columns
+ * when somebody asks for them.
  */
 export class WorkSigns extends ReportListener {
-  readonly thread = new NumberColumn()
-  /** Into `trace.activities`; 0: none. */
-  readonly activity = new NumberColumn()
-  readonly firstTicks = new NumberColumn()
-  /** By run: its last event; kept apart because a run grows. */
-  readonly lastTicks: number[] = []
-  readonly startsBy = new NumberColumn()
-  readonly endsBy: number[] = []
-  /** Of the event that left, the innermost one of several: what it awaits is known by who called. */
-  readonly leftStack: number[] = []
   readonly handoffKind = new NumberColumn()
   readonly handoffId = new NumberColumn()
   readonly handoffTicks = new NumberColumn()
@@ -52,13 +37,22 @@ export class WorkSigns extends ReportListener {
   readonly #signOf: number[] = []
   /** By type: without an activity id such an event says nothing about whose work it was. */
   readonly #needsActivity: boolean[] = []
-  /** By thread: its last run. */
-  readonly #open = new Map<number, number>()
-  /** What payloads said of the rows to come, in their order. */
-  #said: number[] = []
+  /** Rows of the trace in which a method gives its thread back, in their order. */
+  readonly #awaits = new NumberColumn()
+  #unseen: UnseenRows | null = null
+  #runs: WorkRuns | null = null
+  #nextAwait = 0
 
-  get count(): number {
-    return this.thread.count
+  override onStart(trace: Trace): void {
+    super.onStart(trace)
+    this.#unseen = new UnseenRows(trace)
+  }
+
+  /** Of everything that was read until now. */
+  runs(): WorkRuns {
+    const runs = (this.#runs ??= new WorkRuns(this.trace?.header?.ticksPerSecond ?? 1e9))
+    this.#unseen?.forEach((segment, from, to) => this.#addRows(runs, segment, from, to))
+    return runs
   }
 
   onEventType(type: TraceEventType): PayloadHandler | null {
@@ -91,15 +85,18 @@ export class WorkSigns extends ReportListener {
   /** A wait for a task: the continuation of an await is known by the number of what awaits. */
   #wait(type: TraceEventType): PayloadHandler {
     this.#signOf[type.index] = left
-    return this.fieldHandler(type, ['Behavior', 'TaskID', 'ContinueWithTaskID'], (fields, { ticks, threadIndex }) => {
-      const isAwait = fields.number('Behavior') === asynchronous
-      this.#said.push(isAwait ? left : plain)
-      if (!isAwait) return
-      this.awaitCount++
-      // The two numbers of one wait, one after the other.
-      this.#push(waitLink, fields.number('TaskID'), ticks, threadIndex)
-      this.#push(waitLink, fields.number('ContinueWithTaskID'), ticks, threadIndex)
-    })
+    return this.fieldHandler(
+      type,
+      ['Behavior', 'TaskID', 'ContinueWithTaskID'],
+      (fields, { ticks, threadIndex, row }) => {
+        if (fields.number('Behavior') !== asynchronous) return
+        this.awaitCount++
+        this.#awaits.push(row)
+        // The two numbers of one wait, one after the other.
+        this.#push(waitLink, fields.number('TaskID'), ticks, threadIndex)
+        this.#push(waitLink, fields.number('ContinueWithTaskID'), ticks, threadIndex)
+      },
+    )
   }
 
   #handoff(type: TraceEventType, field: string, kind: number): PayloadHandler {
@@ -116,47 +113,23 @@ export class WorkSigns extends ReportListener {
     this.handoffThread.push(thread)
   }
 
-  onEvents(segment: TraceSegment, from: number, to: number): void {
-    const { typeIndex } = segment
-    let next = 0
+  #addRows(runs: WorkRuns, segment: TraceSegment, from: number, to: number): void {
+    const { typeIndex, firstRow } = segment
     for (let row = from; row < to; row++) {
-      let found = this.#signOf[typeIndex[row]!] ?? -1
-      if (found === left) found = this.#said[next++] ?? plain
+      const type = typeIndex[row]!
+      let found = this.#signOf[type] ?? -1
+      if (found === left) found = this.#isAwait(firstRow + row) ? left : plain
       if (found < 0) continue
       const activity = segment.activity.at(row)
-      if (activity !== 0 || !this.#needsActivity[typeIndex[row]!]) this.#add(segment, row, activity, found)
+      if (activity !== 0 || !this.#needsActivity[type]) runs.add(segment, row, activity, found)
     }
-    this.#said = this.#said.slice(next)
   }
 
-  #add(segment: TraceSegment, row: number, activity: number, found: number): void {
-    const ticks = segment.timestamp[row]!
-    const thread = segment.threadIndex[row]!
-    const run = this.#open.get(thread)
-    if (run !== undefined && this.#continues(run, activity, ticks, found)) {
-      // Callers await the method that awaits, one after the other: the first one says what for.
-      if (found === left && this.endsBy[run] !== left) this.leftStack[run] = segment.stackIndex[row]!
-      this.lastTicks[run] = ticks
-      this.endsBy[run] = found
-      return
-    }
-    if (this.count >= maxRows) return
-    this.#open.set(thread, this.count)
-    this.lastTicks.push(ticks)
-    this.endsBy.push(found)
-    this.leftStack.push(found === left ? segment.stackIndex[row]! : 0)
-    this.thread.push(thread)
-    this.activity.push(activity)
-    this.firstTicks.push(ticks)
-    this.startsBy.push(found)
-  }
-
-  #continues(run: number, activity: number, ticks: number, found: number): boolean {
-    if (this.activity.at(run) !== activity) return false
-    // A method that came back may have been away.
-    if (this.endsBy[run] === left && (found === resumed || found === begun)) return false
-    const since = ticks - this.lastTicks[run]!
-    return since >= 0 && since <= (mostGapMs * (this.trace?.header?.ticksPerSecond ?? 1e9)) / 1000
+  /** Rows are asked for in their order. */
+  #isAwait(row: number): boolean {
+    if (this.#nextAwait === this.#awaits.count || this.#awaits.at(this.#nextAwait) !== row) return false
+    this.#nextAwait++
+    return true
   }
 }
 

@@ -40,6 +40,7 @@ export class EventFeed {
     }
     this.#segment = new TraceSegment(0, 0, rows, { load: () => columns })
     this.#segment.setColumns(columns)
+    this.trace.segments.push(this.#segment)
     this.trace.header = {
       syncUnixMs: 0,
       syncTicks: { low: 0, high: 0 },
@@ -100,6 +101,7 @@ export class EventFeed {
     }
     const segment = this.#segment
     const row = segment.count++
+    trace.eventCount++
     segment.timestamp[row] = event.ticks
     segment.typeIndex[row] = known.index
     segment.threadIndex[row] = thread

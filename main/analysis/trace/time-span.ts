@@ -12,10 +12,13 @@ export class TimeSpan implements TraceListener {
 
   onEvents(segment: TraceSegment, from: number, to: number): void {
     const { timestamp } = segment
+    let { firstTicks, lastTicks } = this
     for (let row = from; row < to; row++) {
       const ticks = timestamp[row]!
-      if (ticks < this.firstTicks) this.firstTicks = ticks
-      if (ticks > this.lastTicks) this.lastTicks = ticks
+      if (ticks < firstTicks) firstTicks = ticks
+      if (ticks > lastTicks) lastTicks = ticks
     }
+    this.firstTicks = firstTicks
+    this.lastTicks = lastTicks
   }
 }

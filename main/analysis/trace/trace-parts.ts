@@ -44,7 +44,7 @@ export class TraceParts {
   readonly threadPool = new ThreadPoolEvents()
   readonly jit = new JitEvents()
   readonly loader = new LoaderEvents()
-  readonly activities = new ActivityEvents()
+  readonly activities = new ActivityEvents(this.types)
   readonly requestFacts = new RequestFacts()
   readonly workSigns = new WorkSigns()
   readonly logs = new LogEvents()

@@ -108,6 +108,11 @@ export class TypeCounts implements TraceListener {
     if (this.#trace!.stacks.byteLength(segment.stackIndex[row]!) > 0) variant.stacks++
   }
 
+  /** Events of a type as the columns have them. */
+  countOf(typeIndex: number): number {
+    return this.#count[typeIndex] ?? 0
+  }
+
   /** Ordered by provider (ordinal), id, version, name; types without an event are left out. */
   rows(): readonly TypeRow[] {
     const rows = new Map<string, TypeRow>()
