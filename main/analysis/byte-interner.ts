@@ -1,6 +1,8 @@
 import { secretKey } from '../nettrace/secret-hash.ts'
 import { work } from '../nettrace/work-steps.ts'
 
+const recentTexts = 256
+
 /**
  * Byte ranges to dense ids, by content: the same text met again costs a hash and a compare, no string. A `salt` (for example the
  * id of the text before) is part of the identity, so chains of ids name whole tuples. Bounded: beyond the limits -1.
@@ -16,6 +18,8 @@ export class ByteInterner {
   #hashes = new Int32Array(512)
   #salts = new Int32Array(512)
   #offsets = new Uint32Array(513)
+  /** Ids by a few of their bytes: most texts of a stream are ones that came a moment ago, and comparing them is all they cost. */
+  readonly #recent = new Int32Array(recentTexts).fill(-1)
   #count = 0
 
   constructor(maxEntries: number, maxBytes: number) {
@@ -28,6 +32,15 @@ export class ByteInterner {
   }
 
   intern(bytes: Uint8Array, start: number, end: number, salt: number): number {
+    const place = recentPlace(bytes, start, end)
+    const recent = this.#recent[place]!
+    if (recent >= 0 && this.#salts[recent] === salt && this.#equals(recent, bytes, start, end)) return recent
+    const id = this.#find(bytes, start, end, salt)
+    this.#recent[place] = id
+    return id
+  }
+
+  #find(bytes: Uint8Array, start: number, end: number, salt: number): number {
     let hash = (Math.imul(salt + 1, 0x9e3779b1) ^ this.#seed) | 0
     for (let position = start; position < end; position++) hash = Math.imul(hash ^ bytes[position]!, 0x01000193)
     // Its lower bits alone come of the seed's lower bits alone: there would be few ways to spread the texts, and bad ones among them.
@@ -88,6 +101,13 @@ export class ByteInterner {
     while (this.#table[slot]! >= 0) slot = (slot + 1) & mask
     this.#table[slot] = id
   }
+}
+
+/** Texts of two bytes a character differ in length or towards their end; a wrong guess costs one comparison. */
+function recentPlace(bytes: Uint8Array, start: number, end: number): number {
+  const length = end - start
+  if (length < 8) return length
+  return (length * 31 + bytes[end - 2]! * 7 + bytes[end - 4]! * 3 + bytes[end - 8]!) & (recentTexts - 1)
 }
 
 function grown<T extends Uint8Array | Int32Array>(array: T, make: new (length: number) => T): T {

@@ -35,6 +35,10 @@ export class GcEvents extends ReportListener {
     return this.#events.toSorted((a, b) => a.ticks - b.ticks)
   }
 
+  countOf(id: number): number {
+    return this.#events.reduce((count, event) => count + (event.id === id ? 1 : 0), 0)
+  }
+
   onEventType(type: TraceEventType): PayloadHandler | null {
     if (type.provider !== runtimeProvider) return null
     switch (type.eventId) {

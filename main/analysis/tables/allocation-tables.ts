@@ -55,22 +55,26 @@ export function allocatedTypeTable(
   ])
 }
 
+/** Bytes by their stacks. Ticks where there are any: they are estimates of the same thing as samples. */
+export function allocationsOf(ticks: AllocationEvents, samples: AllocationSamples) {
+  const { places, weight } =
+    ticks.count > 0
+      ? { places: ticks.places, weight: ticks.bytes.values }
+      : { places: samples.places, weight: samples.estimatedBytes.values }
+  return {
+    ticks: places.ticks.values,
+    threadIndex: places.threadIndex.values,
+    stackIndex: places.stackIndex.values,
+    weight,
+  } satisfies WeightedEvents
+}
+
 export function allocatingMethodTable(
   ticks: AllocationEvents,
   samples: AllocationSamples,
   treeOf: (events: WeightedEvents) => CallTree,
 ): TableSource {
-  const { places, weight } =
-    ticks.count > 0
-      ? { places: ticks.places, weight: ticks.bytes.values }
-      : { places: samples.places, weight: samples.estimatedBytes.values }
-  const events = {
-    ticks: places.ticks.values,
-    threadIndex: places.threadIndex.values,
-    stackIndex: places.stackIndex.values,
-    weight,
-  }
-  const calls = treeOf(events)
+  const calls = treeOf(allocationsOf(ticks, samples))
   const { tree } = calls
   return tableOf(functionList(calls), [
     ({ functionIndex }) => tree.functions.get(functionIndex).name,

@@ -47,6 +47,7 @@ import { frameFactsOf, samplesUnder } from './frame-facts-of.ts'
 import { eventTable } from './event-table.ts'
 import { EventAnswers } from './event-answers.ts'
 import type { PayloadSource } from './payload-texts.ts'
+import { countedRows } from './row-counts.ts'
 import { activityTable, requestTable } from './request-table.ts'
 import { loadTable, logTable, threadPoolTable, thrownTable } from './runtime-tables.ts'
 import { type ListedTableName, summedTableOf } from './summed-tables.ts'
@@ -169,11 +170,12 @@ export class TraceTables {
     return this.#waterfalls.of(row)
   }
 
-  /** Rows of every table, before any selection. Tables with a row per event are not made for it. */
+  /** Rows of every table, before any selection. Few tables are made for it. */
   rowCounts(): TraceRowCounts {
-    const known = eventCounts(this.#parts, this.#trace)
+    const rowCountOf = (table: CountedTableName): number =>
+      countedRows(table, this.#parts, this.#trace, this.#frames) ?? this.#sourceOf(table).rowCount
     const counted = traceTableNames.flatMap((table) =>
-      table === 'methods' ? [] : [[table, known[table] ?? this.#sourceOf(table).rowCount] as const],
+      table === 'methods' ? [] : [[table, rowCountOf(table)] as const],
     )
     return Object.fromEntries(counted) as TraceRowCounts
   }
@@ -283,20 +285,6 @@ function cellsOf(source: TableSource, { table, fields = [] }: TraceTableQuestion
 function shownIn({ table, isRevealed }: TraceTableQuestion): (cell: TraceCell) => TraceCell {
   if (isRevealed === true || !tablesWithTexts.has(table)) return (cell) => cell
   return (cell) => (typeof cell === 'string' ? maskSecrets(cell) : cell)
-}
-
-/** Of the tables with a row per event. */
-function eventCounts(parts: TraceParts, trace: Trace): Partial<TraceRowCounts> {
-  const plain = plainRequests(parts.activities.kinds)
-  return {
-    ...(plain === null ? {} : { requests: plain.requestCount, routes: plain.routeCount }),
-    events: trace.eventCount,
-    'thread-pool': parts.threadPool.adjustmentTicks.count,
-    loads: parts.loader.rows.length,
-    activities: parts.activities.count,
-    logs: parts.logs.count,
-    thrown: parts.exceptions.count,
-  }
 }
 
 export function foundIn(parts: TraceParts): TraceFound {
