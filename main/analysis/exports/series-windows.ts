@@ -30,15 +30,15 @@ export function* sampleWindows(selection: ExportSelection): Generator<readonly E
   const samplesPerMs = store.sampleCount / Math.max(span.storeMs, 1)
   const windowMs = Math.max(1000, windowSamples / Math.max(samplesPerMs, 1e-9))
   for (let startMs = span.fromMs; startMs <= span.toMs; startMs += windowMs) {
-    // Both ends of a range query are inclusive; the next window must not repeat the last instant of this one.
-    const endMs = Math.min(toMs, startMs + windowMs - 1e-4)
+    const endMs = startMs + windowMs
     const samples: ExportSample[] = []
     for (const index of seriesIndexes) {
       const series = catalog.series[index]
       const instrument = series && catalog.instruments[series.instrumentIndex]
       if (series === undefined || instrument === undefined) continue
-      const { timeMs, value } = seriesPoints(store, index, Math.max(fromMs, startMs), endMs)
-      for (let at = 0; at < timeMs.length; at++)
+      const { timeMs, value } = seriesPoints(store, index, Math.max(fromMs, startMs), Math.min(toMs, endMs))
+      // Both ends of a range query are inclusive: what stands at the end of this window is the first of the next.
+      for (let at = 0; at < timeMs.length && timeMs[at]! < endMs; at++)
         samples.push({ timeMs: timeMs[at]!, value: value[at]!, series, instrument })
     }
     samples.sort((a, b) => a.timeMs - b.timeMs || a.series.index - b.series.index)
