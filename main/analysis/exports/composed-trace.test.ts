@@ -193,11 +193,12 @@ describe('stored samples of counters', () => {
   })
 })
 
+const pause = (generation: number) => ({ startTicks: 0, endTicks: 0, generation, number: 0 })
+
 describe('what lies beside the samples', () => {
   it('is written with them: collections and exceptions of the range', () => {
     publish(1000, {}, { total: 1 })
     const lanes = new Lanes(1000)
-    const pause = (generation: number) => ({ startTicks: 0, endTicks: 0, generation, number: 0 })
     lanes.addPause(pause(2), startMs + 500, startMs + 512)
     lanes.addPause(pause(0), startMs + 2000, startMs + 2001)
     lanes.addPause(pause(1), startMs - 1, startMs)
