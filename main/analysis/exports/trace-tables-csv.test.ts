@@ -18,7 +18,7 @@ test('methods are written with their module and their samples, those that were s
   trace.samples(0, 5, 2, trace.stack('Shop!Shop.Main()'), 2)
   const head = 'method,module,self_samples,total_samples'
   expect(linesOf('methods-csv', trace)).toEqual([head, '"Shop.Work(int32, ""x"")",Shop,10,10', 'Shop.Main(),Shop,5,15'])
-  expect(linesOf('methods-csv', trace, { fromMs: 1, toMs: 3 })[2]).toBe('Shop.Main(),Shop,2,4')
+  expect(linesOf('methods-csv', trace, { fromMs: 1, toMs: 3 })).toContain('Shop.Main(),Shop,2,4')
   expect(linesOf('methods-csv', trace, { threadIds: [1002] })).toEqual([head, 'Shop.Main(),Shop,5,5'])
   expect(linesOf('methods-csv', trace, { classes: ['waiting'] })).toEqual([head])
 })
