@@ -74,6 +74,12 @@ export async function dumpContention(program: string, file: string): Promise<str
   return stdout
 }
 
+/** Activities with a start and a stop, a line each (samples/trace-oracle/ActivityDump.cs). */
+export async function dumpActivities(program: string, file: string): Promise<string> {
+  const { stdout } = await run(program, ['--activities', file], { maxBuffer: 64 * 2 ** 20 })
+  return stdout
+}
+
 /** What the runtime of the SDK says its events are, a line each (samples/trace-oracle/NativeEventDump.cs). */
 export async function dumpNativeEvents(program: string): Promise<string> {
   const { stdout } = await run(program, ['--native-events'], { maxBuffer: 16 * 2 ** 20 })

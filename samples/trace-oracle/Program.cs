@@ -19,6 +19,7 @@ namespace Pipescope.Samples
     ///   trace-oracle --passes FILE   for each line on stdin one pass with a callback for every event: events and wall seconds as JSON
     ///   trace-oracle --collections FILE   the collections (CollectionDump.cs)
     ///   trace-oracle --contention FILE    waits for locks (ContentionDump.cs)
+    ///   trace-oracle --activities FILE    activities with a start and a stop (ActivityDump.cs)
     ///   trace-oracle --native-events      the runtime's own description of its events (NativeEventDump.cs)
     ///   trace-oracle --frames FILE   the sampled stacks with names (FrameDump.cs)
     ///   trace-oracle --speed FILE N  events and processor seconds of N passes with a callback for every event, one JSON line per pass
@@ -51,6 +52,11 @@ namespace Pipescope.Samples
             if (args.Length == 2 && args[0] == "--contention")
             {
                 ContentionDump.Write(args[1]);
+                return 0;
+            }
+            if (args.Length == 2 && args[0] == "--activities")
+            {
+                ActivityDump.Write(args[1]);
                 return 0;
             }
             if (args.Length == 1 && args[0] == "--native-events")

@@ -86,7 +86,11 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     ...(hasChosenClasses ? {} : { classes: classesAtFirst(summary) }),
     ...(followMs === null ? {} : { range: { fromMs: Math.max(0, lastMs - followMs), toMs: lastMs + 1 } }),
   }
-  const goTo = (to: Partial<TracePlace>) => step({ kind: 'go', to })
+  const goTo = (to: Partial<TracePlace>) => {
+    if (to.selection !== undefined && JSON.stringify(to.selection.classes) !== JSON.stringify(selection.classes))
+      setChosenClasses(true)
+    step({ kind: 'go', to })
+  }
   // It may be chosen elsewhere: by a dropped file, by the other recording.
   useEffect(() => {
     if (baseline !== null) step({ kind: 'go', to: { tab: 'compare' } })
@@ -94,7 +98,6 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
   const select = (next: TraceSelection) => {
     // A range of one's own stands still.
     if (JSON.stringify(next.range) !== JSON.stringify(selection.range)) follow(null)
-    if (JSON.stringify(next.classes) !== JSON.stringify(selection.classes)) setChosenClasses(true)
     goTo({ selection: next })
   }
   const view: TraceView = {
