@@ -91,7 +91,8 @@ internal static class TemplateCompiler
 
 internal sealed class LeasedHandle
 {
-    private readonly byte[] buffer = new byte[64];
+    /// <summary>So large that there are collections on a slow machine too.</summary>
+    private readonly byte[] buffer = new byte[8192];
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     public static void Lease() => _ = new LeasedHandle().buffer.Length;

@@ -138,6 +138,34 @@ describe('the info of a trace file', () => {
     })
   })
 
+  it('shows the evidence of a finding whatever class its samples are, until one goes back', async () => {
+    const evidence = {
+      text: 'Gateway.Charge: 41 samples',
+      count: 41,
+      link: { table: 'methods', search: 'Gateway.Charge', range: null },
+    } as const
+    const finding = {
+      id: 'blocking-in-async',
+      title: 'An asynchronous method blocks its thread',
+      summary: 'Gateway.Charge sleeps.',
+      confidence: 'high',
+      evidence: [evidence],
+      contrary: [],
+      nextStep: 'Await Task.Delay.',
+      lostMs: 41,
+    } as const
+    const { bridge, user } = open({}, { 'traces.findings': () => ({ findings: [finding], notJudged: [], passed: [] }) })
+    await user.click(await screen.findByRole('tab', { name: 'Findings' }))
+    await user.click(await screen.findByRole('button', { name: /^Show in Methods/ }))
+    await screen.findByText('B.Hot')
+    const asked = () => bridge.requestsOf('traces.table').at(-1)
+    expect(asked()).toMatchObject({ question: { search: 'Gateway.Charge', selection: { classes: null } } })
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await user.click(screen.getByRole('tab', { name: 'Methods' }))
+    await screen.findByText('B.Hot')
+    expect(asked()).toMatchObject({ question: { selection: { classes: ['running'] } } })
+  })
+
   it('asks for types of events and threads as for every table, sorted by the clicked column', async () => {
     const { bridge, user } = open(
       { rowCounts: { ...whole.rowCounts, events: 9 } },
