@@ -26,7 +26,8 @@ internal static class HeartbeatScheduler
     private static void OnHeartbeat(object? state)
     {
         Interlocked.Increment(ref beats);
-        Thread.SpinWait(200);
+        // Long enough that some samples find it.
+        Thread.SpinWait(2000);
     }
 }
 

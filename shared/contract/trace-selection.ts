@@ -19,7 +19,7 @@ export const traceFrame = v.strictObject({ method: frameText, module: frameText,
 const transform = v.variant('kind', [
   v.strictObject({ kind: v.picklist(['focus', 'only', 'drop', 'hide']), frame: traceFrame }),
   v.strictObject({ kind: v.literal('fold-module'), module: frameText }),
-  v.strictObject({ kind: v.picklist(['fold-recursion', 'own-code']) }),
+  v.strictObject({ kind: v.picklist(['fold-recursion', 'own-code', 'join-async']) }),
   v.strictObject({
     kind: v.literal('patterns'),
     group: patternText,

@@ -42,12 +42,13 @@ export const mostPatternChars = 4000
  * - `fold-recursion`: a function that calls itself is one frame.
  * - `group`: neighbouring frames of one module, namespace or class become one frame with its name.
  * - `patterns`: PerfView's four fields at once.
+ * - `join-async`: above an asynchronous method that was resumed stand those that await it; always applied first.
  * - `own-code`: only frames of the application; what they call counts for them.
  */
 export type TraceTransform =
   | { readonly kind: 'focus' | 'only' | 'drop' | 'hide'; readonly frame: TraceFrame }
   | { readonly kind: 'fold-module'; readonly module: string }
-  | { readonly kind: 'fold-recursion' | 'own-code' }
+  | { readonly kind: 'fold-recursion' | 'own-code' | 'join-async' }
   | { readonly kind: 'group'; readonly by: TraceGrouping }
   | ({ readonly kind: 'patterns' } & StackPatterns)
 

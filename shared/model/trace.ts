@@ -44,6 +44,8 @@ export interface TraceFound {
   readonly starvations: number
   /** Activities beyond what is kept of one trace. */
   readonly activitiesLeftOut: number
+  /** Awaits with which stacks of asynchronous methods can be joined; 0: tasks were not recorded. */
+  readonly joinableAwaits: number
 }
 
 export interface TraceTarget {

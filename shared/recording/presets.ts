@@ -225,7 +225,7 @@ export const presets: readonly Preset[] = [
     'Where is time spent?',
     'Sampled stacks, waits, GC',
     ['samples', 'names', 'gc', 'waits', 'exceptions', 'runtime-counters'],
-    ['contention', 'thread-pool', 'http-client', 'database', 'allocation-samples'],
+    ['contention', 'thread-pool', 'tasks', 'http-client', 'database', 'allocation-samples'],
   ),
   preset(
     'start',

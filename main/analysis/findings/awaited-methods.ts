@@ -2,7 +2,7 @@ import type { FunctionTree } from '../stacks/function-tree.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import { mostFrequent, type StackFacts } from './blocked-calls.ts'
 import { isOwnCode } from '../stacks/own-code.ts'
-import { asyncMethodOf, nameWithoutArguments } from './async-names.ts'
+import { asyncMethodOf, nameWithoutArguments } from '../names/async-names.ts'
 import type { WaitColumns } from '../reports/wait-columns.ts'
 
 /** A thread that is woken runs on within this time, unless every processor is taken. */

@@ -3,7 +3,7 @@ import { grownColumn } from '../grown-column.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import type { FunctionTree } from '../stacks/function-tree.ts'
 import { isOwnCode } from '../stacks/own-code.ts'
-import { isAsyncBody, nameWithoutArguments } from './async-names.ts'
+import { isAsyncBody, nameWithoutArguments } from '../names/async-names.ts'
 
 /** How a thread is kept waiting; `none`: it is not, as far as the names of its frames say. */
 export const blockingKinds = ['none', 'task', 'sleep', 'join', 'lock', 'handle', 'semaphore', 'monitor'] as const

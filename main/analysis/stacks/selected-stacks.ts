@@ -1,11 +1,13 @@
 import type { TraceSelection, TraceTransform } from '../../../shared/model/trace-selection.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import type { FunctionEntry } from '../code/function-table.ts'
+import type { AwaitEvents } from '../reports/await-events.ts'
 import { sampleFilter } from '../trace/sample-question.ts'
 import { type CallTree, callTree } from './call-tree.ts'
 import type { CodeTree } from './code-tree.ts'
 import { type PreparedSamples, type SampleFilter, weigh } from './prepared-samples.ts'
-import { ReshapedTree } from './reshaped-tree.ts'
+import { JoinedStacks } from './joined-stacks.ts'
+import { reshapedTree } from './reshaped-tree.ts'
 import type { SampledStacks } from './sampled-stacks.ts'
 import { type WeightedEvents, weighEvents } from './weigh-events.ts'
 import { reshapingOf } from './transforms.ts'
@@ -16,8 +18,16 @@ const keptTrees = 8
 
 interface Shape {
   readonly tree: CodeTree
-  /** By node of the trace's own tree; -1: counts no more. Null: the tree is the trace's own. */
+  /** By node of the tree that samples have their nodes in; -1: counts no more. Null: that is the tree. */
   readonly placeOf: Int32Array | null
+}
+
+/** What the samples and the tree are when stacks are joined over awaits. */
+interface Joined {
+  readonly stacks: JoinedStacks
+  readonly tree: CodeTree
+  readonly samples: PreparedSamples
+  readonly of: PreparedSamples
 }
 
 /** The samples of a selection one by one, with their places in its tree. */
@@ -34,14 +44,17 @@ export class SelectedStacks {
   readonly #sampled: SampledStacks
   readonly #trace: Trace
   readonly #isOwnCode: (entry: FunctionEntry) => boolean
+  readonly #awaits: AwaitEvents
   readonly #shapes = new Map<string, Shape>()
   readonly #trees = new Map<string, CallTree>()
   #nodeCount = 0
+  #joined: Joined | null = null
 
-  constructor(sampled: SampledStacks, trace: Trace, isOwnCode: (entry: FunctionEntry) => boolean) {
+  constructor(sampled: SampledStacks, trace: Trace, isOwnCode: (entry: FunctionEntry) => boolean, awaits: AwaitEvents) {
     this.#sampled = sampled
     this.#trace = trace
     this.#isOwnCode = isOwnCode
+    this.#awaits = awaits
   }
 
   /** Its `total[0]` is the number of samples that count. */
@@ -51,7 +64,7 @@ export class SelectedStacks {
     const key = JSON.stringify([range, threads, classes, transforms])
     const known = this.#trees.get(key)
     if (known !== undefined) return known
-    const { tree, samples } = this.#sampled.prepare()
+    const { tree, samples } = this.#base(transforms)
     const self = weigh(samples, selectionFilter(this.#trace, selection), tree.count)
     const made = this.#shaped(self, transforms)
     keep(this.#trees, key, made, keptTrees)
@@ -61,16 +74,41 @@ export class SelectedStacks {
   /** The same samples that `callTree` adds up. */
   samples(selection: TraceSelection): SelectedSamples {
     this.#forgetIfGrown()
-    const { samples } = this.#sampled.prepare()
+    const { samples } = this.#base(selection.transforms)
     return { ...this.#shape(selection.transforms), samples, filter: selectionFilter(this.#trace, selection) }
   }
 
   /** The same for events with a stack and a weight; classes are of samples only. */
   eventTree(events: WeightedEvents, selection: TraceSelection): CallTree {
     const { tree } = this.#sampled.prepare()
-    const self = weighEvents(events, selectionFilter(this.#trace, selection), this.#sampled.stacks, tree)
+    const filter = selectionFilter(this.#trace, selection)
+    const plain = (row: number): number =>
+      tree.nodeAt(this.#sampled.stacks.nodeOf(events.stackIndex[row]!), events.ticks[row]!)
+    if (!isJoined(selection.transforms)) {
+      const self = weighEvents(events, filter, tree, plain)
+      this.#forgetIfGrown()
+      return this.#shaped(self, selection.transforms)
+    }
+    const { stacks, tree: joined } = this.#join()
+    const self = weighEvents(events, filter, joined, (row) =>
+      stacks.placeOf(plain(row), events.threadIndex[row]!, events.ticks[row]!),
+    )
     this.#forgetIfGrown()
     return this.#shaped(self, selection.transforms)
+  }
+
+  /** Awaits are joined before anything else is done to stacks, whenever they were. */
+  #base(transforms: readonly TraceTransform[]): { readonly tree: CodeTree; readonly samples: PreparedSamples } {
+    return isJoined(transforms) ? this.#join() : this.#sampled.prepare()
+  }
+
+  #join(): Joined {
+    const { tree, samples } = this.#sampled.prepare()
+    if (this.#joined?.of === samples) return this.#joined
+    const stacks = new JoinedStacks(tree, this.#sampled.stacks, this.#awaits)
+    const { node, threadIndex, ticks } = samples
+    const joinedNodes = node.map((of, sample) => stacks.placeOf(of, threadIndex[sample]!, ticks[sample]!))
+    return (this.#joined = { stacks, tree: stacks.tree, samples: { ...samples, node: joinedNodes }, of: samples })
   }
 
   #shaped(self: Float64Array, transforms: readonly TraceTransform[]): CallTree {
@@ -78,25 +116,27 @@ export class SelectedStacks {
     return callTree(tree, placeOf === null ? self : moved(self, placeOf, tree.count))
   }
 
-  #shape(transforms: readonly TraceTransform[]): Shape {
-    if (transforms.length === 0) return { tree: this.#sampled.prepare().tree, placeOf: null }
-    const key = JSON.stringify(transforms)
+  #shape(all: readonly TraceTransform[]): Shape {
+    const isOfJoined = isJoined(all)
+    const transforms = all.filter(({ kind }) => kind !== 'join-async')
+    if (transforms.length === 0) return { tree: this.#base(all).tree, placeOf: null }
+    const key = JSON.stringify([isOfJoined, transforms])
     const known = this.#shapes.get(key)
     if (known !== undefined) return known
     // The one before is likely to be there: transforms are added and taken back one by one.
-    const before = this.#shape(transforms.slice(0, -1))
+    const before = this.#shape([...(isOfJoined ? [joinAsync] : []), ...transforms.slice(0, -1)])
     const { functions } = this.#sampled.prepare().tree
     const context = { functions, isOwnCode: this.#isOwnCode }
     const reshaping = reshapingOf(transforms.at(-1)!, before.tree, context)
-    const tree = new ReshapedTree(before.tree, reshaping, functions.internGroup(remainderName, ''))
-    const shape = { tree, placeOf: composed(before.placeOf, tree, before.tree.count) }
+    const { tree, placeOf } = reshapedTree(before.tree, reshaping, functions.internGroup(remainderName, ''))
+    const shape = { tree, placeOf: composed(before.placeOf, placeOf) }
     keep(this.#shapes, key, shape, keptShapes)
     return shape
   }
 
   /** Events that are no samples may bring code of other times into the tree. */
   #forgetIfGrown(): void {
-    const { count } = this.#sampled.prepare().tree
+    const count = this.#sampled.prepare().tree.count + (this.#joined?.tree.count ?? 0)
     if (count === this.#nodeCount) return
     this.#nodeCount = count
     this.#shapes.clear()
@@ -116,9 +156,14 @@ export function selectionFilter(trace: Trace, { range, threads, classes }: Trace
   })
 }
 
-function composed(first: Int32Array | null, then: ReshapedTree, count: number): Int32Array {
-  if (first === null) return Int32Array.from({ length: count }, (_, node) => then.placeOf(node))
-  return first.map((node) => (node < 0 ? -1 : then.placeOf(node)))
+const joinAsync: TraceTransform = { kind: 'join-async' }
+
+function isJoined(transforms: readonly TraceTransform[]): boolean {
+  return transforms.some(({ kind }) => kind === 'join-async')
+}
+
+function composed(first: Int32Array | null, then: Int32Array): Int32Array {
+  return first === null ? then : first.map((node) => (node < 0 ? -1 : then[node]!))
 }
 
 function moved(self: Float64Array, placeOf: Int32Array, nodeCount: number): Float64Array {

@@ -32,6 +32,9 @@ export function reshapingOf(transform: TraceTransform, tree: CodeTree, context: 
       return withPatterns(transform, tree, context.functions)
     case 'group':
       return grouped(transform.by, tree, context)
+    case 'join-async':
+      // Depends on thread and time of each sample: joined-stacks.ts did it before.
+      return { functionAt: (_node, of) => of }
     case 'own-code': {
       const isOwn = byFunction(tree, context.isOwnCode)
       return { functionAt: (_node, of) => (isOwn(of) ? of : intoCaller) }

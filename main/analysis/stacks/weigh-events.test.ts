@@ -22,7 +22,14 @@ test('allocated bytes add up along the stacks of their ticks, in a range and for
     weight: allocations.bytes.values,
   }
   const text = (filter: Parameters<typeof weighEvents>[1]): string =>
-    treeText(callTree(tree, weighEvents(events, filter, stacks, tree)))
+    treeText(
+      callTree(
+        tree,
+        weighEvents(events, filter, tree, (row) =>
+          tree.nodeAt(stacks.nodeOf(events.stackIndex[row]!), events.ticks[row]!),
+        ),
+      ),
+    )
   expect(text({})).toBe('Main 0/1137\n  Parse 30/1130\n    Copy 1100/1100\n  Draw 7/7\n')
   expect(text({ fromTicks: 15, toTicks: 40 })).toBe('Main 0/37\n  Parse 30/30\n  Draw 7/7\n')
   expect(text({ threads: new Set([1]) })).toBe('Main 0/1007\n  Parse 0/1000\n    Copy 1000/1000\n  Draw 7/7\n')

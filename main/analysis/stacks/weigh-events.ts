@@ -1,6 +1,4 @@
-import type { FunctionTree } from './function-tree.ts'
 import type { SampleFilter } from './prepared-samples.ts'
-import type { StackTree } from './stack-tree.ts'
 
 /** Events with a stack and a weight of any kind: bytes allocated, time waited, exceptions thrown. Columns of equal length. */
 export interface WeightedEvents {
@@ -11,12 +9,12 @@ export interface WeightedEvents {
   readonly weight: Float64Array | null
 }
 
-/** Weight at the leaf of each stack, for `callTree`. Classes are of samples only; a filter by them does not count here. */
+/** Weight at the leaf of each stack, for `callTree`; `nodeOf` says where that of a row is, and may make the tree grow. Classes are of samples only; a filter by them does not count here. */
 export function weighEvents(
   events: WeightedEvents,
   filter: SampleFilter,
-  stacks: StackTree,
-  tree: FunctionTree,
+  tree: { readonly count: number },
+  nodeOf: (row: number) => number,
 ): Float64Array {
   const from = filter.fromTicks ?? Number.NEGATIVE_INFINITY
   const to = filter.toTicks ?? Number.POSITIVE_INFINITY
@@ -27,7 +25,7 @@ export function weighEvents(
     const ticks = events.ticks[row]!
     if (ticks < from || ticks >= to) continue
     if (filter.threads !== undefined && !filter.threads.has(events.threadIndex[row]!)) continue
-    leaves.push(tree.nodeAt(stacks.nodeOf(events.stackIndex[row]!), ticks))
+    leaves.push(nodeOf(row))
     weights.push(events.weight === null ? 1 : events.weight[row]!)
   }
   const self = new Float64Array(tree.count)

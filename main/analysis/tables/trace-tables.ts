@@ -84,7 +84,7 @@ export class TraceTables {
     this.#trace = trace
     this.#read = read
     this.#frames = new Frames(parts.sampled)
-    this.stacks = new SelectedStacks(parts.sampled, trace, isOwnCode)
+    this.stacks = new SelectedStacks(parts.sampled, trace, isOwnCode, parts.awaits)
     const { stacks } = this
     this.compare = new CompareAnswers({ parts, trace, stacks, frames: this.#frames, requests: () => this.requests() })
   }
@@ -291,5 +291,6 @@ export function foundIn(parts: TraceParts): TraceFound {
   return {
     starvations: threadPoolSummary(parts.threadPool).starvationCount,
     activitiesLeftOut: parts.activities.leftOutCount,
+    joinableAwaits: parts.awaits.returnCount,
   }
 }

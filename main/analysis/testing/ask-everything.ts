@@ -9,6 +9,7 @@ import type { TraceParts } from '../trace/trace-parts.ts'
 import { traceSummary } from '../trace/trace-summary.ts'
 
 const everyTransform: readonly TraceTransform[] = [
+  { kind: 'join-async' },
   { kind: 'fold-recursion' },
   { kind: 'fold-module', module: '' },
   { kind: 'group', by: 'class' },

@@ -3,6 +3,7 @@ import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { ActivityEvents } from '../reports/activity-events.ts'
 import { AllocationEvents } from '../reports/allocation-events.ts'
 import { AllocationSamples } from '../reports/allocation-samples.ts'
+import { AwaitEvents } from '../reports/await-events.ts'
 import { ContentionEvents } from '../reports/contention-events.ts'
 import { CounterEvents } from '../reports/counter-events.ts'
 import { ExceptionEvents } from '../reports/exception-events.ts'
@@ -47,6 +48,7 @@ export class TraceParts {
   readonly activities = new ActivityEvents(this.types)
   readonly requestFacts = new RequestFacts()
   readonly workSigns = new WorkSigns()
+  readonly awaits = new AwaitEvents()
   readonly logs = new LogEvents()
   /** Of the file beside the recording; null: there is none. */
   systemCpu: SystemCpu | null = null
@@ -72,6 +74,7 @@ export class TraceParts {
     this.activities,
     this.requestFacts,
     this.workSigns,
+    this.awaits,
     this.logs,
   ])
 }

@@ -43,7 +43,7 @@ const whole: TraceSummary = {
   ],
   systemCpu: null,
   rowCounts: { ...noRows, 'event-types': 2, threads: 1, counters: 3 },
-  found: { starvations: 0, activitiesLeftOut: 0 },
+  found: { starvations: 0, activitiesLeftOut: 0, joinableAwaits: 0 },
   imported: null,
 }
 

@@ -1,7 +1,7 @@
 import type { TraceTransform } from '../../../../shared/model/trace-selection.ts'
 import { type CallTree, callTree } from '../call-tree.ts'
 import type { CodeTree } from '../code-tree.ts'
-import { ReshapedTree } from '../reshaped-tree.ts'
+import { reshapedTree } from '../reshaped-tree.ts'
 import { remainderName } from '../selected-stacks.ts'
 import { reshapingOf } from '../transforms.ts'
 import type { Picture } from './picture.ts'
@@ -14,13 +14,13 @@ export function reshaped({ tree: first, leaves, weights }: Picture, transforms: 
   let tree: CodeTree = first
   let places = [...leaves]
   for (const transform of transforms) {
-    const next = new ReshapedTree(
+    const next = reshapedTree(
       tree,
       reshapingOf(transform, tree, { functions, isOwnCode }),
       functions.internGroup(remainderName, ''),
     )
-    places = places.map((node) => (node < 0 ? -1 : next.placeOf(node)))
-    tree = next
+    places = places.map((node) => (node < 0 ? -1 : next.placeOf[node]!))
+    tree = next.tree
   }
   const self = new Float64Array(tree.count)
   for (const [index, node] of places.entries()) if (node >= 0) self[node]! += weights[index]!

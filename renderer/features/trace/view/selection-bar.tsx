@@ -1,4 +1,4 @@
-import { ArrowLeft, ArrowRight, Braces, Clock, Users } from 'lucide-react'
+import { ArrowLeft, ArrowRight, Braces, Clock, Spline, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Chip } from '../../../ui/chip.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
@@ -9,9 +9,9 @@ import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
 import { PerfViewPatterns } from './perfview-patterns.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { ClassChooser } from './class-chooser.tsx'
-import { isOwnCodeOnly, withOwnCode } from './own-code.ts'
 import styles from './selection-bar.module.css'
 import { selectionParts } from './selection-words.ts'
+import { isSwitchedOn, switched } from './switches.ts'
 import { useTraceView } from './trace-view.ts'
 
 interface SelectionBarProps {
@@ -21,6 +21,9 @@ interface SelectionBarProps {
   /** What can be done with the file. */
   readonly children: ReactNode
 }
+
+const joinHint = 'Show the awaiting methods above an async method, instead of the thread pool'
+const joinNeeds = 'Async calls can be joined when “Tasks and activities” was recorded'
 
 const partIcons = { range: Clock, threads: Users, transform: Braces } as const
 
@@ -76,12 +79,23 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
           {summary.imported?.hasDotNet !== false && (
             <Button
               icon={Braces}
-              isPressed={isOwnCodeOnly(selection)}
+              isPressed={isSwitchedOn(selection, 'own-code')}
               title="Leave out frames of .NET and its libraries (J)"
-              onClick={() => select(withOwnCode(selection, !isOwnCodeOnly(selection)))}
+              onClick={() => select(switched(selection, 'own-code'))}
             >
               Just my code
             </Button>
+          )}
+          {summary.imported === null && (
+            <IconButton
+              icon={Spline}
+              label="Join async calls"
+              hint={summary.found.joinableAwaits > 0 ? joinHint : joinNeeds}
+              shortcut="Y"
+              isPressed={isSwitchedOn(selection, 'join-async')}
+              disabled={summary.found.joinableAwaits === 0}
+              onClick={() => select(switched(selection, 'join-async'))}
+            />
           )}
           <PerfViewPatterns />
           <SearchField

@@ -71,6 +71,11 @@ function transformWords(transform: TraceTransform): { readonly text: string; rea
         text: 'Just my code',
         hint: 'Frames of .NET and its libraries are left out; their time counts for the caller',
       }
+    case 'join-async':
+      return {
+        text: 'Async calls joined',
+        hint: 'Above an async method that was resumed are the methods that await it, or those that called it if nobody awaits it',
+      }
     case 'patterns': {
       const lines = stackPatternFields.flatMap((field) =>
         transform[field] === '' ? [] : [`${patternLabels[field]}: ${transform[field]}`],

@@ -1,6 +1,6 @@
 import { useCommands } from '../../../commands/use-commands.ts'
 import type { Command } from '../../../commands/registry.ts'
-import { isOwnCodeOnly, withOwnCode } from './own-code.ts'
+import { switched } from './switches.ts'
 import { useTraceView } from './trace-view.ts'
 import { useActiveTrace } from './use-active-trace.ts'
 
@@ -23,7 +23,7 @@ const viewKeys: readonly (readonly [tab: string, key: string, title: string])[] 
 
 /** Keys of the trace that is in front; palette and shortcut sheet list them, too. */
 export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps) {
-  const { target, selection, select, goTo } = useTraceView()
+  const { target, summary, selection, select, goTo } = useTraceView()
   const isActive = useActiveTrace()
   const { range, threads, transforms } = selection
   const command = (id: string, title: string, keys: readonly string[], run: () => void, when = true): Command => ({
@@ -41,7 +41,14 @@ export function TraceShortcuts({ tabs, onBack, onForward }: TraceShortcutsProps)
     command('back', 'Back', ['Alt+ArrowLeft'], () => onBack?.(), onBack !== null),
     command('forward', 'Forward', ['Alt+ArrowRight'], () => onForward?.(), onForward !== null),
     command('undo-transform', 'Undo the last transform', ['Backspace'], () => undoTransform(), transforms.length > 0),
-    command('own-code', 'Just my code', ['J'], () => select(withOwnCode(selection, !isOwnCodeOnly(selection)))),
+    command('own-code', 'Just my code', ['J'], () => select(switched(selection, 'own-code'))),
+    command(
+      'join-async',
+      'Join async calls',
+      ['Y'],
+      () => select(switched(selection, 'join-async')),
+      summary.found.joinableAwaits > 0,
+    ),
     command('fold-recursion', 'Fold recursion', ['R'], () => foldRecursion()),
     command(
       'whole',

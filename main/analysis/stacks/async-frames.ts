@@ -1,0 +1,92 @@
+import { asyncMethodOf, nameWithoutArguments } from '../names/async-names.ts'
+import type { CodeTree } from './code-tree.ts'
+
+/** What starts the state machine of an asynchronous method, and what goes on with it. */
+const starter =
+  /^System\.Runtime\.CompilerServices\.Async\w*MethodBuilder\w*(?:`1)?(?:\[.*\])?\.Start(?:$|\[|<)|^System\.Runtime\.CompilerServices\.AsyncMethodBuilderCore\.Start(?:$|\[|<)/
+const resumer = /AsyncStateMachineBox/
+/** Between a body and what called it, or went on with it. */
+const mostBetween = 4
+
+interface FunctionFacts {
+  readonly name: string
+  /** Of the body of an asynchronous method: the method; null: another function. */
+  readonly method: string | null
+}
+
+/** Which frames of a tree are bodies of asynchronous methods, and how each came to run. Grows with the tree. */
+export class AsyncFrames {
+  readonly #tree: CodeTree
+  readonly #facts: (FunctionFacts | undefined)[] = []
+  /** By node: the innermost body from there up; 0: none. */
+  #body = new Int32Array(0)
+  /** The same for bodies that were resumed. */
+  #resumed = new Int32Array(0)
+
+  constructor(tree: CodeTree) {
+    this.#tree = tree
+  }
+
+  bodyAt(node: number): number {
+    this.#follow(node)
+    return this.#body[node]!
+  }
+
+  /** Everything above it on the stack is the thread pool, or a method that ended. */
+  resumedAt(node: number): number {
+    this.#follow(node)
+    return this.#resumed[node]!
+  }
+
+  /** The caller of a node; of a body that was started, the caller of its method. */
+  callerOf(node: number): number {
+    const parent = this.#tree.parentOf(node)
+    const { method } = this.#factsOf(node)
+    if (method === null) return parent
+    let at = parent
+    for (let level = 0; level < mostBetween && at !== 0; level++, at = this.#tree.parentOf(at)) {
+      const { name } = this.#factsOf(at)
+      const isMethod = name === method || name.startsWith(`${method}[`)
+      if (!isMethod && !starter.test(name)) return at
+    }
+    return at
+  }
+
+  #follow(node: number): void {
+    const from = this.#body.length
+    if (node < from) return
+    const { count } = this.#tree
+    const body = new Int32Array(count)
+    const resumed = new Int32Array(count)
+    body.set(this.#body)
+    resumed.set(this.#resumed)
+    for (let at = Math.max(1, from); at < count; at++) {
+      const parent = this.#tree.parentOf(at)
+      const isBody = this.#factsOf(at).method !== null
+      body[at] = isBody ? at : body[parent]!
+      resumed[at] = isBody && this.#wasResumed(at) ? at : resumed[parent]!
+    }
+    this.#body = body
+    this.#resumed = resumed
+  }
+
+  #wasResumed(body: number): boolean {
+    let at = this.#tree.parentOf(body)
+    for (let level = 0; level < mostBetween && at !== 0; level++, at = this.#tree.parentOf(at)) {
+      const { name, method } = this.#factsOf(at)
+      if (method !== null) return false
+      if (resumer.test(name)) return true
+    }
+    return false
+  }
+
+  #factsOf(node: number): FunctionFacts {
+    const of = this.#tree.functionOf(node)
+    let facts = this.#facts[of]
+    if (facts === undefined) {
+      const { name } = this.#tree.functions.get(of)
+      this.#facts[of] = facts = { name: nameWithoutArguments(name), method: asyncMethodOf(name) }
+    }
+    return facts
+  }
+}
