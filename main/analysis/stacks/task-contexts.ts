@@ -48,8 +48,8 @@ export class TaskContexts {
         threads.blocks(thread, task)
         break
       case awaitKinds.resumes: {
-        const await_ = this.awaitOf(task)
-        threads.resumes(thread, ticks, { awaited: task, task: await_ < 0 ? 0 : awaits.continuation.at(await_) })
+        const begin = this.awaitOf(task)
+        threads.resumes(thread, ticks, { awaited: task, task: begin < 0 ? 0 : awaits.continuation.at(begin) })
         break
       }
       case awaitKinds.returns:
