@@ -1,0 +1,137 @@
+import { array, assert, bigInt, boolean, constantFrom, integer, nat, property, record, uint8Array } from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type BlobFields, BlobWriter } from '../writer/blob-writer.ts'
+import { PlainBlobWriter } from '../writer/plain-blob-writer.ts'
+import { type EventBlob, forEachEventBlob } from './event-blobs.ts'
+
+const blockHeaderBytes = 20
+const guid = (last: number) => Uint8Array.from({ length: 16 }, (_, index) => (index === 15 ? last : 1))
+const noGuid = new Uint8Array(16)
+
+const blob = (change: Partial<BlobFields> = {}): BlobFields => ({
+  metadataId: 1,
+  sequence: 1,
+  captureThread: 7n,
+  processor: 2,
+  thread: 7n,
+  stackId: 3,
+  timestamp: 1000n,
+  isSorted: true,
+  activityId: null,
+  relatedActivityId: null,
+  labelListId: 0,
+  payload: Uint8Array.of(1, 2, 3),
+  ...change,
+})
+
+interface Shape {
+  readonly isCompressed: boolean
+  readonly hasLabels: boolean
+}
+
+function contentOf(blobs: readonly BlobFields[], { isCompressed, hasLabels }: Shape): Uint8Array {
+  const writer = isCompressed ? new BlobWriter(hasLabels) : new PlainBlobWriter(hasLabels)
+  for (const one of blobs) writer.add(one)
+  return writer.take()
+}
+
+/** The content in the middle of other bytes, as it lies in a file. */
+function read(content: Uint8Array, shape: Shape, cutBytes = 0) {
+  const bytes = Uint8Array.from([0xee, ...content.subarray(0, content.length - cutBytes), 0xff, 0xff, 0xff])
+  const found: EventBlob[] = []
+  const range = { start: 1 + blockHeaderBytes, end: bytes.length - 3, ...shape }
+  const fault = forEachEventBlob(bytes, range, (one) => found.push({ ...one, payload: one.payload.slice() }))
+  return { found, fault: fault < 0 ? null : fault - 1 - blockHeaderBytes }
+}
+
+/** What the container can hold of it. */
+const asRead = (one: BlobFields, { hasLabels }: Shape) => ({
+  ...one,
+  labelListId: hasLabels ? (one.labelListId ?? 0) : 0,
+  activityId: hasLabels ? null : (one.activityId ?? noGuid),
+  relatedActivityId: hasLabels ? null : (one.relatedActivityId ?? noGuid),
+})
+const shown = (one: { readonly activityId: Uint8Array | null; readonly relatedActivityId: Uint8Array | null }) => ({
+  ...one,
+  activityId: one.activityId ?? noGuid,
+  relatedActivityId: one.relatedActivityId ?? noGuid,
+})
+
+const shapes = [true, false].flatMap((isCompressed) =>
+  [true, false].map((hasLabels): Shape => ({ isCompressed, hasLabels })),
+)
+
+describe.each(shapes)('events of a block (%j)', (shape) => {
+  it('are read with all that was written of them', () => {
+    const u32 = constantFrom(0, 1, 127, 128, 16_384, 0x7fff_ffff)
+    const u64 = bigInt({ min: 0n, max: 2n ** 64n - 1n })
+    const anyBlob = record({
+      metadataId: u32,
+      sequence: constantFrom(0, 1, 2, 3, 0xffff_ffff),
+      captureThread: u64,
+      processor: nat(300),
+      thread: u64,
+      stackId: u32,
+      timestamp: bigInt({ min: 0n, max: 2n ** 62n }),
+      isSorted: boolean(),
+      activityId: constantFrom(null, guid(1), guid(2)),
+      relatedActivityId: constantFrom(null, guid(1), guid(2)),
+      labelListId: integer({ min: 0, max: 3 }),
+      payload: uint8Array({ maxLength: 200 }),
+    })
+    assert(
+      property(array(anyBlob, { maxLength: 6 }), (blobs) => {
+        const { found, fault } = read(contentOf(blobs, shape), shape)
+        expect(fault).toBeNull()
+        expect(found.map(shown)).toEqual(blobs.map((one) => asRead(one, shape)).map(shown))
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('that do not fit are no events: the place of the first is told', () => {
+    const blobs = [blob(), blob({ sequence: 9, payload: Uint8Array.of(4, 5) })]
+    const content = contentOf(blobs, shape)
+    const first = contentOf(blobs.slice(0, 1), shape).length - blockHeaderBytes
+    for (let cutBytes = 1; cutBytes < content.length - blockHeaderBytes - first; cutBytes += 1) {
+      const { found, fault } = read(content, shape, cutBytes)
+      expect([cutBytes, found.length, fault]).toEqual([cutBytes, 1, first])
+    }
+    expect(read(content, shape).found).toHaveLength(2)
+    expect(read(contentOf([], shape), shape)).toEqual({ found: [], fault: null })
+  })
+})
+
+const plain = { isCompressed: false, hasLabels: false }
+
+const withWord = (at: number, value: number) => {
+  const content = contentOf([blob()], plain)
+  new DataView(content.buffer).setInt32(blockHeaderBytes + at, value, true)
+  return read(content, plain)
+}
+
+describe('a header that is not compressed', () => {
+  it.each([
+    ['an event smaller than its header', 0, 75],
+    ['an event larger than its block', 0, 80],
+    ['a payload larger than its event', 76, 4],
+    ['a negative size', 0, -1],
+    ['a negative payload', 76, -1],
+  ])('is refused for %s', (_name, at, value) => {
+    expect(withWord(at, value)).toEqual({ found: [], fault: 0 })
+  })
+
+  it('may leave bytes behind a payload', () => {
+    expect(withWord(76, 2).found).toMatchObject([{ payload: Uint8Array.of(1, 2) }])
+  })
+})
+
+describe('a compressed number that never ends', () => {
+  it('is refused, whatever follows it', () => {
+    const header = new Uint8Array(blockHeaderBytes)
+    for (const flags of [1, 2, 4, 8, 128]) {
+      const content = Uint8Array.from([...header, flags, ...Array(11).fill(0xff), 1, 1, 1, 1, 1, 1])
+      expect([flags, read(content, { isCompressed: true, hasLabels: false })]).toEqual([flags, { found: [], fault: 0 }])
+    }
+  })
+})
