@@ -182,6 +182,7 @@ export const traceExportKinds = [
   'folded',
   'pprof',
   'chromium-trace',
+  'report',
   'methods-csv',
   'types-csv',
   'gc-csv',

@@ -12,7 +12,7 @@ type Cell = string | number | null
 export function writeTraceTable(
   parts: TraceParts,
   trace: Trace,
-  kind: Exclude<TraceExportKind, 'speedscope' | 'folded' | 'pprof' | 'chromium-trace'>,
+  kind: Exclude<TraceExportKind, 'speedscope' | 'folded' | 'pprof' | 'chromium-trace' | 'report'>,
   question: SampleQuestion,
   write: (line: string) => void,
 ): void {
@@ -29,7 +29,7 @@ function cellText(cell: Cell): string {
 function tableOf(
   parts: TraceParts,
   trace: Trace,
-  kind: Exclude<TraceExportKind, 'speedscope' | 'folded' | 'pprof' | 'chromium-trace'>,
+  kind: Exclude<TraceExportKind, 'speedscope' | 'folded' | 'pprof' | 'chromium-trace' | 'report'>,
   question: SampleQuestion,
 ): { readonly head: readonly string[]; readonly rows: Iterable<readonly Cell[]> } {
   switch (kind) {

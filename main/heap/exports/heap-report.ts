@@ -3,6 +3,14 @@ import { rowName } from '../../../shared/model/heap-row-names.ts'
 import { escapeMarkup } from '../../../shared/base/markup.ts'
 import type { HeapSummary, HeapTreeAnswer, HeapTypeRow } from '../../../shared/model/heap-document.ts'
 import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
+import {
+  writeFacts,
+  writeFindings,
+  writePageEnd,
+  writePageStart,
+  writeReportTable,
+  writeReportTree,
+} from '../../analysis/exports/report-page.ts'
 import type { RootRow } from '../tables/root-rows.ts'
 import { reportWords as words } from './heap-report-words.ts'
 import { treemapStyle, writeTreemap } from './report-treemap.ts'
@@ -20,28 +28,15 @@ export interface HeapReportParts {
 
 const mostTypes = 300
 const leastShare = 0.01
-const mostTreeRows = 400
-const deepest = 24
 
 /** One file that opens anywhere, without a network: no scripts, no fonts, no images. */
 export function writeHeapReport(parts: HeapReportParts, write: (text: string) => void): void {
   const { name, summary, types, findings } = parts
-  const title = escapeMarkup(name)
-  write(`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${title}</title>
-<style>${style}</style>
-</head>
-<body>
-<h1>${title}</h1>
-<p class="badge">${escapeMarkup(words[summary.completeness.kind])}</p>
-`)
-  write(factList(name, summary))
-  write(`<h2>${words.findings}</h2>\n${findingList(findings)}`)
+  writePageStart(name, style, write)
+  write(`<p class="badge">${escapeMarkup(words[summary.completeness.kind])}</p>\n`)
+  writeFacts(factsOf(name, summary), write)
+  write(`<h2>${words.findings}</h2>\n`)
+  writeFindings(findings.findings, words.noFindings, write)
   write(
     `<h2>${words.types}</h2>\n<p>${words.typesNote(formatCount(Math.min(mostTypes, types.length)), formatCount(types.length))}</p>\n`,
   )
@@ -51,20 +46,20 @@ export function writeHeapReport(parts: HeapReportParts, write: (text: string) =>
   write(`<h2>${words.dominators}</h2>\n<p>${words.dominatorsNote}</p>\n`)
   writeDominators(parts, write)
   write(`<h2>${words.roots}</h2>\n`)
-  writeTable(
+  writeReportTable(
     [words.columns.kind, words.columns.count, words.columns.shallow],
     parts.roots.map(({ kind, count, bytes }) => [rowName('', kind), formatCount(count), bytesText(bytes)]),
     write,
   )
-  write('</body>\n</html>\n')
+  writePageEnd(write)
 }
 
-function factList(name: string, summary: HeapSummary): string {
+function factsOf(name: string, summary: HeapSummary): readonly (readonly [string, string | null])[] {
   const { processName, processId, machineName, takenUtc, runtimeVersion, pauseMs, unreached } = summary
   const process = [processName, processId === null ? null : String(processId)]
     .filter((text) => text !== null)
     .join(', ')
-  const facts: readonly (readonly [string, string | null])[] = [
+  return [
     [words.facts.file, name],
     [words.facts.process, process === '' ? null : process],
     [words.facts.machine, machineName],
@@ -79,24 +74,11 @@ function factList(name: string, summary: HeapSummary): string {
     ],
     [words.facts.pause, pauseMs === null ? null : quantityText(formatDuration(pauseMs))],
   ]
-  const rows = facts.flatMap(([fact, value]) =>
-    value === null ? [] : [`<dt>${fact}</dt><dd>${escapeMarkup(value)}</dd>`],
-  )
-  return `<dl>${rows.join('\n')}</dl>\n`
-}
-
-function findingList({ findings }: HeapFindings): string {
-  if (findings.length === 0) return `<p>${words.noFindings}</p>\n`
-  const items = findings.map(({ title, summary, evidence }) => {
-    const seen = evidence.map(({ text }) => `<li>${escapeMarkup(text)}</li>`).join('\n')
-    return `<li><b>${escapeMarkup(title)}</b> ${escapeMarkup(summary)}\n<ul>${seen}</ul></li>`
-  })
-  return `<ul>${items.join('\n')}</ul>\n`
 }
 
 function writeTypes(types: readonly HeapTypeRow[], { objectBytes }: HeapSummary, write: (text: string) => void): void {
   const { type, module, count, shallow, retained, share } = words.columns
-  writeTable(
+  writeReportTable(
     [type, count, shallow, retained, share, module],
     types.map((row) => [
       row.name,
@@ -110,41 +92,15 @@ function writeTypes(types: readonly HeapTypeRow[], { objectBytes }: HeapSummary,
   )
 }
 
-function writeTable(
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-  write: (text: string) => void,
-): void {
-  write(`<table><thead><tr>${columns.map((column) => `<th scope="col">${column}</th>`).join('')}</tr></thead><tbody>\n`)
-  for (const row of rows) write(`<tr>${row.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>\n`)
-  write('</tbody></table>\n')
-}
-
-/** Rows that can be unfolded without scripts; so many at most that a browser opens it at once. */
 function writeDominators({ dominators, summary }: HeapReportParts, write: (text: string) => void): void {
   const { objectBytes } = summary
-  let left = mostTreeRows
-  const pending: { readonly path: readonly number[]; readonly rows: HeapTreeAnswer['rows']; next: number }[] = [
-    { path: [], rows: dominators([]).rows, next: 0 },
-  ]
-  for (let list = pending.at(-1); list !== undefined; list = pending.at(-1)) {
-    const row = list.rows[list.next++]
-    const isSmall = row === undefined || row.retainedBytes < objectBytes * leastShare
-    if (isSmall || left === 0) {
-      pending.pop()
-      if (pending.length > 0) write('</div></details>\n')
-      continue
-    }
-    left--
-    const { count, rootKind, name, retainedBytes, key, hasRows } = row
-    const text = `${escapeMarkup(rowName(name, rootKind))} <span>${formatCount(count)} · ${bytesText(retainedBytes)} · ${shareText(retainedBytes, objectBytes)}</span>`
-    const path = [...list.path, key]
-    const below = hasRows && path.length < deepest ? dominators(path).rows : []
-    if (below.some((one) => one.retainedBytes >= objectBytes * leastShare)) {
-      write(`<details${path.length <= 2 ? ' open' : ''}><summary>${text}</summary><div>\n`)
-      pending.push({ path, rows: below, next: 0 })
-    } else write(`<p class="row">${text}</p>\n`)
-  }
+  writeReportTree<number>((path) => {
+    return dominators(path).rows.flatMap(({ key, name, rootKind, count, retainedBytes }) => {
+      if (retainedBytes < objectBytes * leastShare) return []
+      const figures = `${formatCount(count)} · ${bytesText(retainedBytes)} · ${shareText(retainedBytes, objectBytes)}`
+      return [{ key, name: rowName(name, rootKind), figures }]
+    })
+  }, write)
 }
 
 function bytesText(bytes: number): string {
@@ -155,14 +111,5 @@ function shareText(bytes: number, all: number): string {
   return all === 0 ? '' : quantityText(formatPercent((bytes / all) * 100))
 }
 
-const style = `
-:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
-body { max-width: 1100px; margin: 2rem auto; padding: 0 1rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: 0 1rem; }
-dt { opacity: 0.7; } dd { margin: 0; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: 2px 8px; border-bottom: 1px solid color-mix(in srgb, currentColor 15%, transparent); }
-th:first-child, td:first-child, th:nth-child(6), td:nth-child(6) { text-align: left; overflow-wrap: anywhere; }
-details > div { margin-left: 1.2rem; } p.row { margin: 0 0 0 1rem; }
-summary span, p.row span { opacity: 0.7; white-space: nowrap; }
+const style = `th:nth-child(6), td:nth-child(6) { text-align: left; overflow-wrap: anywhere; }
 ${treemapStyle}`

@@ -3,6 +3,7 @@ import { escapeMarkup } from '../../../shared/base/markup.ts'
 import { type Area, squarified } from '../../../shared/base/squarified.ts'
 import type { HeapTreeAnswer } from '../../../shared/model/heap-document.ts'
 import { rowName } from '../../../shared/model/heap-row-names.ts'
+import { originColors } from '../../analysis/exports/report-page.ts'
 import { assemblyName, moduleOrigin } from '../../../shared/model/module-origin.ts'
 
 const whole: Area = { left: 0, top: 0, width: 1060, height: 560 }
@@ -72,7 +73,4 @@ export const treemapStyle = `
 .map { position: relative; overflow: auto; max-width: 100%; }
 .map div { position: absolute; box-sizing: border-box; padding: 1px 5px; overflow: hidden; border: 1px solid; border-radius: 3px;
   font-size: 11px; line-height: 15px; white-space: nowrap; text-overflow: ellipsis; }
-.map .own { background: light-dark(#ffe0bd, #6d4a22); border-color: light-dark(#a86a1c, #c48a4a); }
-.map .framework { background: light-dark(#cfe6f5, #24485c); border-color: light-dark(#3f7d9f, #6ba6c6); }
-.map .base { background: light-dark(#e6e8eb, #3a3f45); border-color: light-dark(#7b828a, #878f98); }
-`
+${originColors('.map')}`

@@ -62,6 +62,7 @@ const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: strin
   folded: ['', 'folded.txt'],
   pprof: ['', 'pb.gz'],
   'chromium-trace': ['', 'trace.json'],
+  report: ['-report', 'html'],
   'methods-csv': ['-methods', 'csv'],
   'types-csv': ['-events', 'csv'],
   'gc-csv': ['-collections', 'csv'],

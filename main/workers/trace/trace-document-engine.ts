@@ -1,5 +1,6 @@
 import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
 import { renameSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
 import type { TraceFindings } from '../../../shared/model/trace-findings.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
@@ -21,6 +22,7 @@ import type {
   TraceDocumentProtocol,
   TraceJob,
   TraceProgress,
+  TraceQueries,
   TraceQuery,
 } from './trace-document-protocol.ts'
 import { isImport, readImport } from './import-file.ts'
@@ -30,6 +32,7 @@ import { readSymbolsBeside, symbolsPathOf } from '../recorder/symbols-file.ts'
 import { TraceFile, TraceFileReading } from './trace-file.ts'
 import { countTrimmed, isSameFile, saveTrimmed } from './trace-trim.ts'
 import { TraceGrowth } from './trace-growth.ts'
+import type { WrittenFile } from '../write-whole.ts'
 import { notATrace } from '../../nettrace/not-a-trace.ts'
 
 /** While an export is written. */
@@ -251,10 +254,20 @@ export class TraceDocumentEngine {
       case 'table-export':
         return exportTable(this.#tablesOf(trace), query.request, this.#giveSign)
       case 'export':
-        return exportTrace(this.#tablesOf(trace), this.#parts, trace, query.request, this.#giveSign)
+        return this.#export(trace, query.request)
       case 'repair':
         return this.#repair(trace, query.request.path)
     }
+  }
+
+  #export(trace: Trace, asks: TraceQueries['export']['asks']): Result<WrittenFile, AppError> {
+    const tables = this.#tablesOf(trace)
+    const report = () => ({
+      name: path.basename(this.#path),
+      summary: traceSummary(this.#parts, trace, tables),
+      findings: this.#findingsOf(trace, asks.selection),
+    })
+    return exportTrace(tables, this.#parts, trace, asks, report, this.#giveSign)
   }
 
   /** A long export has no progress of its own; the host must still see that the thread works. */

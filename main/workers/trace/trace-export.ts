@@ -10,6 +10,7 @@ import { writePprof } from '../../analysis/exports/pprof.ts'
 import { durationMs } from '../../analysis/overview/overview.ts'
 import { writeFolded } from '../../analysis/exports/folded.ts'
 import { type ThreadExportOptions, writeSpeedscope } from '../../analysis/exports/speedscope.ts'
+import { type TraceReportParts, writeTraceReport } from '../../analysis/exports/trace-report.ts'
 import { gcRows } from '../../analysis/trace/trace-answers.ts'
 import type { TraceTables } from '../../analysis/tables/trace-tables.ts'
 import type { TraceParts } from '../../analysis/trace/trace-parts.ts'
@@ -24,6 +25,7 @@ export function exportTrace(
   parts: TraceParts,
   trace: Trace,
   { kind, selection, path }: TraceQueries['export']['asks'],
+  report: () => Omit<TraceReportParts, 'tables' | 'selection'>,
   onWritten: () => void,
 ): Result<WrittenFile, AppError> {
   const { range, threads, classes } = selection
@@ -38,6 +40,7 @@ export function exportTrace(
     path,
     (write) => {
       if (kind === 'folded') writeFolded(tables.stacks.callTree(selection), (line) => write(`${line}\n`))
+      else if (kind === 'report') writeTraceReport({ ...report(), tables, selection }, write)
       else if (kind === 'speedscope')
         writeSpeedscope(tables.stacks.samples(selection), threadOptions(parts, trace), write)
       else if (kind === 'chromium-trace') {

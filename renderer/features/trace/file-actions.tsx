@@ -60,6 +60,7 @@ export function FileActions({ target, summary }: FileActionsProps) {
               ]),
           { kind: 'item', label: 'Folded stacks', run: () => exportTrace(documentId, 'folded', selection) },
           { kind: 'item', label: 'pprof', run: () => exportTrace(documentId, 'pprof', selection) },
+          { kind: 'item', label: 'Report (HTML)', run: () => exportTrace(documentId, 'report', selection) },
           { kind: 'separator' },
           {
             kind: 'heading',
