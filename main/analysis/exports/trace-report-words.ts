@@ -1,6 +1,6 @@
 /** Words of the report: everything that a person reads in it and that is not of the recording itself. */
 export const reportWords = {
-  part: 'Of a part of the recording, as it was selected.',
+  part: 'Only the selected part of the recording.',
   findings: 'Findings',
   noFindings: 'The checks found nothing. That does not mean that there is nothing.',
   notJudged: 'Not checked, because it was not recorded:',

@@ -59,10 +59,10 @@ test('it has findings, methods, the flame graph, the call tree and what else was
 
 test('it is about what is selected, and says that it is a part', () => {
   const page = reportOf(planted(), { ...wholeTrace, range: { fromMs: 300, toMs: 400 } })
-  expect(page).toContain('Of a part of the recording')
+  expect(page).toContain('Only the selected part of the recording.')
   expect(page).toContain('<td>Cart.Total</td><td>100</td>')
   expect(page).not.toContain('Sort')
-  expect(reportOf(planted())).not.toContain('Of a part of the recording')
+  expect(reportOf(planted())).not.toContain('Only the selected part of the recording.')
 })
 
 test('a recording without samples has no empty flame graph', () => {
