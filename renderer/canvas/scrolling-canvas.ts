@@ -1,5 +1,5 @@
 import type { Disposable } from '../../shared/base/disposable.ts'
-import type { TimeRange } from './time-scale.ts'
+import type { TimeRange } from './timeline/time-scale.ts'
 
 /**
  * Painted beyond the right edge, so that the picture can move on before all of it must be painted again. Empty room costs memory

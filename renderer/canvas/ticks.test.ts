@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linearTicks, logTicks, niceCeiling, niceStep, timeStep, timeTicks } from './ticks.ts'
+import { linearTicks, logTicks, niceCeiling, niceStep } from './ticks.ts'
 
 describe('linear ticks', () => {
   test('are round numbers', () => {
@@ -42,17 +42,5 @@ describe('log ticks', () => {
   test('are empty for bounds a log axis cannot have', () => {
     expect(logTicks(0, 10, 5)).toEqual([])
     expect(logTicks(10, 10, 5)).toEqual([])
-  })
-})
-
-describe('time ticks', () => {
-  test('five minutes with five ticks are whole minutes', () => {
-    expect(timeStep(300_000, 5)).toBe(60_000)
-    expect(timeTicks(30_000, 200_000, 60_000, 0)).toEqual([60_000, 120_000, 180_000])
-  })
-  test('stand at full local hours in a zone that is half an hour off', () => {
-    const offset = 5.5 * 3_600_000
-    const [first] = timeTicks(0, 7_200_000, 3_600_000, offset)
-    expect(((first ?? 0) + offset) % 3_600_000).toBe(0)
   })
 })

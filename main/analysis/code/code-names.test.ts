@@ -40,3 +40,13 @@ test('names from a second stream of the process apply from then on', () => {
   load(second, 0x2000, 'App.Other', 'Run', 6)
   expect([names.find(0x1080)?.displayName, names.find(0x2080)?.displayName]).toEqual(['New.Run', 'Other.Run'])
 })
+
+test('a frame has the names that views show, and its address where no method is known', () => {
+  const names = new CodeNames()
+  load(new EventFeed(names.listener()), 0x1000, 'App.Orders', 'Load')
+  expect(names.frameAt(0x1010)).toEqual({
+    frame: { method: 'App.Orders.Load(int32)', name: 'Orders.Load', module: '' },
+    isNamed: true,
+  })
+  expect(names.frameAt(0xabcd)).toEqual({ frame: { method: '0xabcd', name: '0xabcd', module: '' }, isNamed: false })
+})

@@ -1,6 +1,7 @@
+import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
 import { CodeEvents } from './code-events.ts'
 import { CodeIndex } from './code-index.ts'
-import { type FunctionEntry, FunctionNumbers, FunctionTable, unresolvedFunction } from './function-table.ts'
+import { type FunctionEntry, FunctionNumbers, FunctionTable, namedFrame, unresolvedFunction } from './function-table.ts'
 import { MethodTable } from './method-table.ts'
 import { ModuleTable } from './module-table.ts'
 
@@ -28,6 +29,14 @@ export class CodeNames {
   find(address: number): FunctionEntry | null {
     const index = this.#table().at(address, Number.NaN)
     return index === unresolvedFunction ? null : this.#functions!.get(index)
+  }
+
+  /** A frame as every view shows it. What no method is known for is told apart by its address. */
+  frameAt(address: number): { readonly frame: NamedFrame; readonly isNamed: boolean } {
+    const found = this.find(address)
+    if (found !== null) return { frame: namedFrame(found), isNamed: true }
+    const text = `0x${address.toString(16)}`
+    return { frame: { method: text, name: text, module: '' }, isNamed: false }
   }
 
   /** As long as nothing new has come, the same. */

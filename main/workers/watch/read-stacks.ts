@@ -3,11 +3,10 @@ import { ok, type Result } from '../../../shared/base/result.ts'
 import type { SnapshotStacks, StackGroup } from '../../../shared/model/stack-snapshot.ts'
 import { readTraceFile } from '../trace/trace-file.ts'
 import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
-import { namedFrame } from '../../analysis/code/function-table.ts'
 import { CodeNames } from '../../analysis/code/code-names.ts'
+import { stackAddresses } from '../../analysis/stacks/stack-addresses.ts'
 import { combineListeners } from '../../analysis/trace/combine-listeners.ts'
 import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
-import { addressAt, unnamedFrame } from './addresses.ts'
 import { isRunningReported, looksComputing, runningSample } from './running-samples.ts'
 import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
 
@@ -23,7 +22,7 @@ export async function readStacks(
   runtimeVersion: string | null = null,
 ): Promise<Result<SnapshotStacks, AppError>> {
   const names = new CodeNames()
-  const frames = new Map<number, readonly number[]>()
+  const frames = new Map<number, Float64Array>()
   const newest = new Map<number, Sample>()
   let pointerBytes = 8
   let sampleCount = 0
@@ -42,10 +41,7 @@ export async function readStacks(
       }
     },
     onStack(_bytes, view, start, end, stackIndex) {
-      const addresses: number[] = []
-      for (let at = start; at + pointerBytes <= end; at += pointerBytes)
-        addresses.push(pointerBytes === 8 ? addressAt(view, at) : view.getUint32(at, true))
-      frames.set(stackIndex, addresses)
+      frames.set(stackIndex, stackAddresses(view, start, end, pointerBytes))
     },
   }
   const read = await readTraceFile(path, combineListeners([names.listener(), samples]))
@@ -56,14 +52,13 @@ export async function readStacks(
   const nameOf = (address: number): NamedFrame => {
     const known = named.get(address)
     if (known !== undefined) return known
-    const found = names.find(address)
-    if (found === null) unnamedFrameCount += 1
-    const frame = found === null ? unnamedFrame(address) : namedFrame(found)
+    const { frame, isNamed } = names.frameAt(address)
+    if (!isNamed) unnamedFrameCount += 1
     named.set(address, frame)
     return frame
   }
   const groups = new Map<string, { frames: readonly NamedFrame[]; state: StackGroup['state']; threadIds: number[] }>()
-  const stackOf = (sample: Sample): readonly NamedFrame[] => (frames.get(sample.stackIndex) ?? []).map(nameOf)
+  const stackOf = (sample: Sample): readonly NamedFrame[] => Array.from(frames.get(sample.stackIndex) ?? [], nameOf)
   const outside = [...newest.values()].filter(({ kind }) => kind !== runningSample)
   const isRunningKnown = isRunningReported(
     runtimeVersion,

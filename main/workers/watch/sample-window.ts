@@ -1,8 +1,7 @@
 import type { TopFunctions } from '../../../shared/model/recording.ts'
 import type { CodeNames } from '../../analysis/code/code-names.ts'
-import { namedFrame } from '../../analysis/code/function-table.ts'
+import { stackAddresses } from '../../analysis/stacks/stack-addresses.ts'
 import type { NamedFrame } from '../../../shared/model/trace-selection.ts'
-import { addressAt, unnamedFrame } from './addresses.ts'
 import { isRunningReported, looksComputing, runningSample } from './running-samples.ts'
 
 /** What is looked back on. */
@@ -29,13 +28,7 @@ export class SampleWindow {
 
   /** Frames leaf first. */
   addStack(view: DataView, start: number, end: number, pointerBytes: number, stackIndex: number): void {
-    const count = Math.floor((end - start) / pointerBytes)
-    const frames = new Float64Array(count)
-    for (let index = 0; index < count; index += 1) {
-      const at = start + index * pointerBytes
-      frames[index] = pointerBytes === 8 ? addressAt(view, at) : view.getUint32(at, true)
-    }
-    this.#framesByStack.set(stackIndex, frames)
+    this.#framesByStack.set(stackIndex, stackAddresses(view, start, end, pointerBytes))
     this.#lastSecondOfStack.set(stackIndex, this.#newestSecond)
   }
 
@@ -65,10 +58,9 @@ export class SampleWindow {
       running += count
       const seen = new Set<string>()
       for (const [depth, address] of frames.entries()) {
-        const found = names.find(address)
+        const { frame, isNamed } = names.frameAt(address)
         frameCount += 1
-        if (found !== null) knownCount += 1
-        const frame = found === null ? unnamedFrame(address) : namedFrame(found)
+        if (isNamed) knownCount += 1
         const key = `${frame.module}!${frame.method}`
         let entry = byName.get(key)
         if (entry === undefined) byName.set(key, (entry = { frame, self: 0, total: 0 }))

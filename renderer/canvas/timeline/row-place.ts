@@ -1,5 +1,5 @@
 import type { ChartTheme } from '../chart-theme.ts'
-import type { TimeRange } from '../time-scale.ts'
+import { xOfTime, type TimeRange } from './time-scale.ts'
 import { binAt, binStartMs, type TimelineBins, type TrackColour } from './timeline-layout.ts'
 
 /** Where a row is painted: `y` is its top, `x` of a time. */
@@ -21,7 +21,7 @@ export function colourOf(theme: ChartTheme, colour: TrackColour): string {
 }
 
 export function xIn({ stretch, widthPx }: RowPlace, timeMs: number): number {
-  return ((timeMs - stretch.fromMs) / (stretch.toMs - stretch.fromMs)) * widthPx
+  return xOfTime(stretch, widthPx, timeMs)
 }
 
 export interface BinColumns {

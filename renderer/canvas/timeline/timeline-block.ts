@@ -1,4 +1,4 @@
-import type { TimeRange } from '../time-scale.ts'
+import type { TimeRange } from './time-scale.ts'
 import {
   binAt,
   binStartMs,

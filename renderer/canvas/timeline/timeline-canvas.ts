@@ -1,7 +1,7 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import { frameLoop, type FramePainter } from '../frame-loop.ts'
 import { sizedContext } from '../scrolling-canvas.ts'
-import type { TimeRange } from '../time-scale.ts'
+import type { TimeRange } from './time-scale.ts'
 import {
   fixedBottomPx,
   rowAt,

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../time-scale.ts'
+import type { TimeRange } from './time-scale.ts'
 
 /** What a drag takes hold of: an end of the selected range, its label, or empty ground. */
 export type DragPart = 'from' | 'to' | 'label' | 'ground'

@@ -1,4 +1,4 @@
-import type { TimeRange } from '../time-scale.ts'
+import { timeOfX, xOfTime, type TimeRange } from './time-scale.ts'
 
 /** Bins of every drawing of a picture. */
 export interface TimelineBins {
@@ -89,11 +89,11 @@ export interface TimelineGeometry {
 }
 
 export function xOf({ stretch, size }: TimelineGeometry, timeMs: number): number {
-  return ((timeMs - stretch.fromMs) / (stretch.toMs - stretch.fromMs)) * size.widthPx
+  return xOfTime(stretch, size.widthPx, timeMs)
 }
 
 export function timeAt({ stretch, size }: TimelineGeometry, xPx: number): number {
-  return stretch.fromMs + (xPx / Math.max(1, size.widthPx)) * (stretch.toMs - stretch.fromMs)
+  return timeOfX(stretch, size.widthPx, xPx)
 }
 
 /** Where a row is now. */

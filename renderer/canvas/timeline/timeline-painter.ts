@@ -14,8 +14,9 @@ import {
   xOf,
 } from './timeline-layout.ts'
 import { tickText } from './tick-text.ts'
+import { paintTimeGrid } from './time-axis.ts'
+import { tickLimit } from './time-ticks.ts'
 
-const pxPerTick = 110
 /** Shorter pauses are in their own row only, unless they are of the highest level. */
 const leastBandPx = 3
 const highestLevel = 2
@@ -32,7 +33,7 @@ export function paintTimeline(context: PaintContext, painting: TimelinePainting)
   context.fillStyle = theme.surface
   context.fillRect(0, 0, size.widthPx, size.heightPx)
   const ticks = ticksOf(geometry)
-  paintGrid(context, painting, ticks)
+  paintTimeGrid(context, ticks, (timeMs) => xOf(geometry, timeMs), size.heightPx, theme)
   clipped(context, fixedBottom, size.heightPx, size.widthPx, () => {
     for (const row of rows) if (!row.isFixed) paintRow(context, painting, row)
   })
@@ -75,19 +76,14 @@ function paintRow(context: PaintContext, painting: TimelinePainting, row: Timeli
 }
 
 function ticksOf({ stretch, size }: TimelineGeometry): readonly number[] {
-  return linearTicks(stretch.fromMs, stretch.toMs, Math.max(1, Math.floor(size.widthPx / pxPerTick)))
-}
-
-function paintGrid(context: PaintContext, { geometry, theme }: TimelinePainting, ticks: readonly number[]): void {
-  context.fillStyle = theme.grid
-  for (const tick of ticks) context.fillRect(Math.round(xOf(geometry, tick)), 0, 1, geometry.size.heightPx)
+  return linearTicks(stretch.fromMs, stretch.toMs, tickLimit(size.widthPx))
 }
 
 function paintRuler(context: PaintContext, painting: TimelinePainting, ticks: readonly number[]): void {
   const { geometry, theme, marks, selected, selectedText } = painting
   const covered = selected === null ? [] : coveredPlaces(geometry, selected, selectedText)
   const { stretch, size, rulerPx } = geometry
-  const step = niceStep(stretch.toMs - stretch.fromMs, Math.max(1, Math.floor(size.widthPx / pxPerTick)))
+  const step = niceStep(stretch.toMs - stretch.fromMs, tickLimit(size.widthPx))
   context.font = canvasFont(theme, 11)
   context.textBaseline = 'middle'
   context.textAlign = 'left'

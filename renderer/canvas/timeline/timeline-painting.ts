@@ -1,6 +1,6 @@
 import type { ChartTheme } from '../chart-theme.ts'
 import type { PaintContext } from '../paint-context.ts'
-import type { TimeRange } from '../time-scale.ts'
+import type { TimeRange } from './time-scale.ts'
 import type { TimelineBins, TimelineGeometry, TimelineStretches } from './timeline-layout.ts'
 
 export interface TimelinePainting {

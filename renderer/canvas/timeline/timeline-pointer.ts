@@ -1,5 +1,5 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
-import type { TimeRange } from '../time-scale.ts'
+import type { TimeRange } from './time-scale.ts'
 import { type DragPart, dragPartAt, draggedRange, type RangeDrag } from './timeline-drag.ts'
 import { labelPlace } from './selection-painter.ts'
 import { timeAt, type TimelineGeometry, xOf } from './timeline-layout.ts'

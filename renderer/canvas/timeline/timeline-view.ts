@@ -1,5 +1,5 @@
 import { stretchWithin } from '../stretch.ts'
-import type { TimeRange } from '../time-scale.ts'
+import { panRange, type TimeRange, zoomRange } from './time-scale.ts'
 
 /** Closer there is nothing to see: times of a trace are told in microseconds. */
 const shortestMs = 0.01
@@ -10,10 +10,8 @@ export function clampedStretch({ fromMs, toMs }: TimeRange, extent: TimeRange): 
 }
 
 /** Nearer by `factor`; what is at `atMs` stays where it is. */
-export function zoomedStretch({ fromMs, toMs }: TimeRange, atMs: number, factor: number, extent: TimeRange): TimeRange {
-  const length = (toMs - fromMs) / factor
-  const share = (atMs - fromMs) / (toMs - fromMs)
-  return within(atMs - share * length, length, extent)
+export function zoomedStretch(stretch: TimeRange, atMs: number, factor: number, extent: TimeRange): TimeRange {
+  return clampedStretch(zoomRange(stretch, atMs, 1 / factor, { shortestMs, longestMs: Infinity }), extent)
 }
 
 function within(fromMs: number, lengthMs: number, extent: TimeRange): TimeRange {
@@ -23,17 +21,15 @@ function within(fromMs: number, lengthMs: number, extent: TimeRange): TimeRange 
 }
 
 /** Moved by a share of its length. */
-export function pannedStretch({ fromMs, toMs }: TimeRange, share: number, extent: TimeRange): TimeRange {
-  const by = share * (toMs - fromMs)
-  return clampedStretch({ fromMs: fromMs + by, toMs: toMs + by }, extent)
+export function pannedStretch(stretch: TimeRange, share: number, extent: TimeRange): TimeRange {
+  return clampedStretch(panRange(stretch, share * (stretch.toMs - stretch.fromMs)), extent)
 }
 
 /** Moved no further than it takes to bring a time into sight. */
 export function stretchShowing(stretch: TimeRange, atMs: number, extent: TimeRange): TimeRange {
   const { fromMs, toMs } = stretch
   if (atMs >= fromMs && atMs <= toMs) return stretch
-  const by = atMs < fromMs ? atMs - fromMs : atMs - toMs
-  return clampedStretch({ fromMs: fromMs + by, toMs: toMs + by }, extent)
+  return clampedStretch(panRange(stretch, atMs < fromMs ? atMs - fromMs : atMs - toMs), extent)
 }
 
 /** With room at both sides. */

@@ -1,5 +1,6 @@
 import type { FramePainter } from '../../../canvas/frame-loop.ts'
-import { GlidingEdge, type TimeRange } from '../../../canvas/time-scale.ts'
+import { GlidingEdge } from '../../../canvas/timeline/gliding-edge.ts'
+import type { TimeRange } from '../../../canvas/timeline/time-scale.ts'
 import { toDisposable, type Disposable } from '../../../../shared/base/disposable.ts'
 import type { LivePace, LivePhase } from '../../../../shared/model/live.ts'
 import { paceSteps, stepAt } from '../series/paces.ts'

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type DragEvent, type PointerEvent, type ReactNode, type RefObject } from 'react'
 import { frameLoop } from '../../../canvas/frame-loop.ts'
-import { orderedRange, panRange, zoomRange } from '../../../canvas/time-scale.ts'
+import { plotWidthPx, shareOfPlot } from '../../../canvas/timeline/gutters.ts'
+import { liveSpanLimits, orderedRange, panRange, timeOfX, zoomRange } from '../../../canvas/timeline/time-scale.ts'
 import { appStore } from '../../../store/create-store.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
@@ -8,7 +9,6 @@ import { moveChart } from '../board/board.ts'
 import { withNewChart } from '../board/board-changes.ts'
 import styles from './chart-board.module.css'
 import { ChartTrack } from './chart-track.tsx'
-import { gutterLeftPx, gutterRightPx } from './chart-painter.ts'
 import { LanesStrip } from './lanes-strip.tsx'
 import { liveViewOf, useLive, useLiveView } from '../live-context.ts'
 import { RangeBar } from '../board/range-bar.tsx'
@@ -152,11 +152,9 @@ function PlotPointer({ children }: PlotPointerProps) {
     const plot = event.target instanceof Element ? event.target.closest('[data-plot]') : null
     const first = plot ?? (brush === null ? null : host.current?.querySelector('[data-plot]'))
     if (first === null || first === undefined) return null
-    const box = first.getBoundingClientRect()
-    const width = box.width - gutterLeftPx - gutterRightPx
-    return width <= 0 ? null : (event.clientX - box.left - gutterLeftPx) / width
+    return shareOfPlot(event.clientX, first.getBoundingClientRect())
   }
-  const timeAt = (share: number) => view.range.fromMs + share * (view.range.toMs - view.range.fromMs)
+  const timeAt = (share: number) => timeOfX(view.range, 1, share)
 
   const onPointerDown = (event: PointerEvent) => {
     const share = shareAt(event)
@@ -191,12 +189,13 @@ function PlotPointer({ children }: PlotPointerProps) {
       if (!isZoom && !isPan) return
       event.preventDefault()
       const box = plot.getBoundingClientRect()
-      const width = box.width - gutterLeftPx - gutterRightPx
-      const share = Math.min(1, Math.max(0, (event.clientX - box.left - gutterLeftPx) / width))
+      const share = shareOfPlot(event.clientX, box)
+      if (share === null) return
+      const atMs = timeOfX(view.range, 1, Math.min(1, Math.max(0, share)))
       const { fromMs, toMs } = view.range
       const next = isZoom
-        ? zoomRange(view.range, fromMs + share * (toMs - fromMs), 1.0015 ** event.deltaY)
-        : panRange(view.range, (sideways / width) * (toMs - fromMs))
+        ? zoomRange(view.range, atMs, 1.0015 ** event.deltaY, liveSpanLimits)
+        : panRange(view.range, (sideways / plotWidthPx(box.width)) * (toMs - fromMs))
       zoomLive(documentId, next)
     }
     element.addEventListener('wheel', onWheel, { passive: false })

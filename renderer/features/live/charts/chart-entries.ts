@@ -1,4 +1,4 @@
-import { timeStep, timeTicks } from '../../../canvas/ticks.ts'
+import { timeStep, timeTicks } from '../../../canvas/timeline/time-ticks.ts'
 import type { Board, BoardChart, BoardSeries } from '../../../../shared/model/settings.ts'
 import { tsvRow } from '../../../../shared/base/table-cells.ts'
 import type { MenuEntry } from '../../../ui/overlay/menu.tsx'
@@ -13,7 +13,7 @@ import {
   withMeasure,
 } from '../board/board.ts'
 import { offerToPutBack } from '../board/board-history.ts'
-import { backdropOf, tickLimit, type ChartLayer } from './chart-layer.ts'
+import { backdropOf, type ChartLayer } from './chart-layer.ts'
 import { chartTitle, type ChartLine } from './chart-lines.ts'
 import { asPicture, type ChartPicture } from './chart-picture.ts'
 import { askWhatToCompare, canCompare } from '../compare-commands.ts'
@@ -206,7 +206,7 @@ function pictureOf(
   const plotWidthPx = Math.round((toMs - fromMs) * layout.pxPerMs)
   const { title, subtitle } = chartTitle(chart, lines)
   const range = { fromMs: layout.fromMs, toMs: layout.fromMs + plotWidthPx / layout.pxPerMs }
-  const stepMs = timeStep(toMs - fromMs, tickLimit(plotWidthPx))
+  const stepMs = timeStep({ fromMs, toMs }, plotWidthPx)
   return {
     title,
     subtitle,
@@ -215,7 +215,7 @@ function pictureOf(
     plotWidthPx,
     backdrop: {
       ...backdropOf(runtime.group, range, plotWidthPx, timeOffsetMs),
-      timeTicksMs: timeTicks(range.fromMs, range.toMs, stepMs, timeOffsetMs),
+      timeTicksMs: timeTicks(range, stepMs, timeOffsetMs),
     },
     theme,
     formatTime,

@@ -2,18 +2,19 @@ import type { ChartTheme } from '../../../canvas/chart-theme.ts'
 import type { PaceStep, PolylineBuffer } from '../../../canvas/decimate.ts'
 import type { FramePainter } from '../../../canvas/frame-loop.ts'
 import { ScrollingCanvas, sizedContext, type PaintedStretch } from '../../../canvas/scrolling-canvas.ts'
-import { timeStep, timeTicks } from '../../../canvas/ticks.ts'
-import type { TimeRange } from '../../../canvas/time-scale.ts'
+import { CursorOverlay } from '../../../canvas/timeline/cursor-overlay.ts'
+import { gutterLeftPx, gutterRightPx } from '../../../canvas/timeline/gutters.ts'
+import type { TimeRange } from '../../../canvas/timeline/time-scale.ts'
+import { timeStep, timeTicks } from '../../../canvas/timeline/time-ticks.ts'
 import type { Disposable } from '../../../../shared/base/disposable.ts'
 import type { BoardChart } from '../../../../shared/model/settings.ts'
 import { repaintMs, type BoardView } from '../board/board-view.ts'
 import { paintChartFrame } from './chart-frame-painter.ts'
 import { layoutChart, type ChartLayout, type PreviousRanges } from './chart-layout.ts'
 import type { ChartLine } from './chart-lines.ts'
-import { gutterLeftPx, gutterRightPx, paintChartContent, type Backdrop } from './chart-painter.ts'
+import { paintChartContent, type Backdrop } from './chart-painter.ts'
 import { paceSteps, stepAt, stepsPerInterval } from '../series/paces.ts'
 import { pictureKey, tailOf } from './chart-tail.ts'
-import { CursorOverlay } from './cursor-overlay.ts'
 import type { FeedGroup } from '../series/feed-group.ts'
 import { FrameTexts } from './frame-texts.ts'
 
@@ -24,20 +25,15 @@ export interface LayerScene {
   readonly selection: TimeRange | null
 }
 
-/** How many times can stand side by side on an axis. */
-export function tickLimit(widthPx: number): number {
-  return Math.max(1, Math.floor(widthPx / 110))
-}
-
 export function widthOf(stretch: PaintedStretch): number {
   return (stretch.toMs - stretch.fromMs) * stretch.pxPerMs
 }
 
 /** What stands behind the lines of every chart and in the lanes, for one stretch of time. */
 export function backdropOf(feed: FeedGroup, range: TimeRange, widthPx: number, timeOffsetMs: number): Backdrop {
-  const stepMs = timeStep(range.toMs - range.fromMs, tickLimit(widthPx))
+  const stepMs = timeStep(range, widthPx)
   return {
-    timeTicksMs: timeTicks(range.fromMs, range.toMs, stepMs, timeOffsetMs),
+    timeTicksMs: timeTicks(range, stepMs, timeOffsetMs),
     collections: feed.lanes.gcIn(range.fromMs - 10_000, range.toMs),
     exceptions: feed.lanes.exceptionsIn(range.fromMs, range.toMs),
     marks: feed.marks.filter((mark) => mark.timeMs >= range.fromMs && mark.timeMs <= range.toMs),

@@ -1,13 +1,11 @@
 import type { ChartTheme } from '../../../canvas/chart-theme.ts'
 import { paintHatch } from '../../../canvas/hatch.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
+import { paintTimeGrid } from '../../../canvas/timeline/time-axis.ts'
 import { yOfValue } from '../../../canvas/value-scale.ts'
 import type { ChartLayout } from './chart-layout.ts'
 import type { LaneEvent } from '../series/lane-store.ts'
 import { paintLines, paintStack, strokeAs } from './line-painter.ts'
-
-export const gutterLeftPx = 44
-export const gutterRightPx = 76
 
 /** What stands behind and in front of the lines of every chart. */
 export interface Backdrop {
@@ -56,8 +54,7 @@ function paintGrid(
   theme: ChartTheme,
   x: (timeMs: number) => number,
 ): void {
-  context.fillStyle = theme.grid
-  for (const time of backdrop.timeTicksMs) context.fillRect(Math.round(x(time)), 0, 1, layout.heightPx)
+  paintTimeGrid(context, backdrop.timeTicksMs, x, layout.heightPx, theme)
   for (const tick of layout.left.ticks) {
     context.fillRect(0, Math.round(yOfValue(layout.left.scale, tick.value)), layout.widthPx, 1)
   }

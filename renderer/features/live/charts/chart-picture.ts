@@ -1,10 +1,12 @@
 import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
 import type { Picture } from '../../../canvas/picture.ts'
+import { gutterLeftPx, gutterRightPx } from '../../../canvas/timeline/gutters.ts'
+import { paintTimes } from '../../../canvas/timeline/time-axis.ts'
 import { paintChartFrame } from './chart-frame-painter.ts'
 import { legendText } from './chart-lines.ts'
 import type { ChartLayout } from './chart-layout.ts'
-import { gutterLeftPx, gutterRightPx, paintChartContent, type Backdrop } from './chart-painter.ts'
+import { paintChartContent, type Backdrop } from './chart-painter.ts'
 import { colourOf } from './line-painter.ts'
 
 /** A chart as a picture of its own: title, legend, axes and lines, painted by the same code as on screen. */
@@ -67,15 +69,11 @@ function paintPicture(context: PaintContext, picture: ChartPicture): void {
 
 function paintFoot(context: PaintContext, picture: ChartPicture): void {
   const { layout, theme, backdrop } = picture
-  context.font = canvasFont(theme, 11)
-  context.fillStyle = theme.muted
-  context.textAlign = 'center'
   const [firstTick = 0, secondTick = firstTick + 1000] = backdrop.timeTicksMs
-  for (const time of backdrop.timeTicksMs) {
-    const x = (time - layout.fromMs) * layout.pxPerMs
-    const text = picture.formatTime(time, secondTick - firstTick)
-    if (x >= 0 && x <= picture.plotWidthPx) context.fillText(text, gutterLeftPx + x, 10)
-  }
+  const x = (timeMs: number) => gutterLeftPx + (timeMs - layout.fromMs) * layout.pxPerMs
+  const isInSight = (timeMs: number) => x(timeMs) >= gutterLeftPx && x(timeMs) <= gutterLeftPx + picture.plotWidthPx
+  const textOf = (timeMs: number) => picture.formatTime(timeMs, secondTick - firstTick)
+  paintTimes(context, backdrop.timeTicksMs.filter(isInSight), { x, y: 10 }, textOf, theme)
   context.textAlign = 'left'
   context.fillText(picture.caption, 12, 28)
   const columns = legendColumns(picture)

@@ -1,13 +1,13 @@
 import type { FramePainter } from '../../../canvas/frame-loop.ts'
 import { ScrollingCanvas } from '../../../canvas/scrolling-canvas.ts'
-import { timeStep, timeTicks } from '../../../canvas/ticks.ts'
-import type { TimeRange } from '../../../canvas/time-scale.ts'
+import { CursorOverlay } from '../../../canvas/timeline/cursor-overlay.ts'
+import { gutterLeftPx, gutterRightPx } from '../../../canvas/timeline/gutters.ts'
+import type { TimeRange } from '../../../canvas/timeline/time-scale.ts'
+import { timeStep, timeTicks } from '../../../canvas/timeline/time-ticks.ts'
 import type { Disposable } from '../../../../shared/base/disposable.ts'
 import { writeText } from '../../../ui/text/write-text.ts'
 import type { BoardView } from '../board/board-view.ts'
-import { backdropOf, tickLimit, widthOf, type LayerScene } from './chart-layer.ts'
-import { gutterLeftPx, gutterRightPx } from './chart-painter.ts'
-import { CursorOverlay } from './cursor-overlay.ts'
+import { backdropOf, widthOf, type LayerScene } from './chart-layer.ts'
 import { laneCount, laneHeightPx, paintLanes, paintTimeAxis } from './lanes-painter.ts'
 import type { FeedGroup } from '../series/feed-group.ts'
 
@@ -113,8 +113,8 @@ export class LanesLayer implements FramePainter, Disposable {
     if (target === null) return
     const { stretch, context } = target
     const content = this.#content.painted ?? stretch
-    const stepMs = timeStep(content.toMs - content.fromMs, tickLimit(widthOf(content)))
-    const timeTicksMs = timeTicks(stretch.fromMs, stretch.toMs, stepMs, scene.timeOffsetMs)
+    const stepMs = timeStep(content, widthOf(content))
+    const timeTicksMs = timeTicks(stretch, stepMs, scene.timeOffsetMs)
     paintTimeAxis(
       context,
       { fromMs: stretch.fromMs, pxPerMs: stretch.pxPerMs, formatTime: (timeMs) => scene.formatTime(timeMs, stepMs) },

@@ -1,6 +1,7 @@
 import { canvasFont, type ChartTheme } from '../../../canvas/chart-theme.ts'
 import { paintHatch } from '../../../canvas/hatch.ts'
 import type { PaintContext } from '../../../canvas/paint-context.ts'
+import { paintTimeGrid, paintTimes } from '../../../canvas/timeline/time-axis.ts'
 import type { LiveGap } from '../../../../shared/model/live.ts'
 import { paintMarkLines, type Backdrop } from './chart-painter.ts'
 import { gapWords } from '../series/gap-words.ts'
@@ -27,8 +28,7 @@ export function paintLanes(
 ): void {
   const x = (timeMs: number) => (timeMs - layout.fromMs) * layout.pxPerMs
   const lanesBottom = laneCount * laneHeightPx
-  context.fillStyle = theme.grid
-  for (const time of backdrop.timeTicksMs) context.fillRect(Math.round(x(time)), 0, 1, lanesBottom)
+  paintTimeGrid(context, backdrop.timeTicksMs, x, lanesBottom, theme)
   context.fillStyle = theme.line
   for (let lane = 1; lane <= laneCount; lane++) context.fillRect(0, lane * laneHeightPx, layout.widthPx, 1)
   paintCollections(context, layout, backdrop, theme, x)
@@ -48,14 +48,9 @@ export function paintTimeAxis(
   timeTicksMs: readonly number[],
   theme: ChartTheme,
 ): void {
-  context.font = canvasFont(theme, 11)
-  context.textAlign = 'center'
-  context.textBaseline = 'middle'
-  context.fillStyle = theme.muted
   const y = laneCount * laneHeightPx + axisRowHeightPx / 2
-  for (const time of timeTicksMs) {
-    context.fillText(layout.formatTime(time), (time - layout.fromMs) * layout.pxPerMs, y)
-  }
+  const x = (timeMs: number) => (timeMs - layout.fromMs) * layout.pxPerMs
+  paintTimes(context, timeTicksMs, { x, y }, layout.formatTime, theme)
 }
 
 export interface LanesBackdrop extends Backdrop {

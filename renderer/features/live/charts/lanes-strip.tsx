@@ -16,7 +16,7 @@ import { liveViewOf, useLive, useLiveView, useTick } from '../live-context.ts'
 import type { LiveRuntime } from '../live-runtime.ts'
 import { NameDialog } from '../name-dialog.tsx'
 import { usePaintedLayer } from './use-painted-layer.ts'
-import { orderedRange } from '../../../canvas/time-scale.ts'
+import { orderedRange } from '../../../canvas/timeline/time-scale.ts'
 
 /** Collections, exceptions, marks and gaps on the charts' time axis, with the axis itself below. */
 export function LanesStrip({ view }: { readonly view: BoardView }) {

@@ -1,7 +1,12 @@
-import { xOfTime, type TimeRange } from '../../../canvas/time-scale.ts'
-import type { Disposable } from '../../../../shared/base/disposable.ts'
-import type { BoardView } from '../board/board-view.ts'
-import { gutterLeftPx, gutterRightPx } from './chart-painter.ts'
+import type { Disposable } from '../../../shared/base/disposable.ts'
+import { gutterLeftPx, gutterRightPx } from './gutters.ts'
+import { xOfTime, type TimeRange } from './time-scale.ts'
+
+/** What is in sight, and where its cursor is: a part of the width, 0 to 1; null: there is none. */
+interface CursorView {
+  readonly range: TimeRange
+  readonly cursorShare: number | null
+}
 
 /** Cursor line and selected stretch over one plot: two elements that are only ever moved. */
 export class CursorOverlay implements Disposable {
@@ -25,7 +30,7 @@ export class CursorOverlay implements Disposable {
     host.append(this.#clip)
   }
 
-  move(view: BoardView, widthPx: number, selection: TimeRange | null): void {
+  move(view: CursorView, widthPx: number, selection: TimeRange | null): void {
     const x = view.cursorShare === null ? null : Math.round(view.cursorShare * widthPx)
     if (x !== this.#cursorX) {
       this.#cursorX = x
@@ -36,9 +41,8 @@ export class CursorOverlay implements Disposable {
       if (this.#selection.style.display !== 'none') this.#selection.style.display = 'none'
       return
     }
-    const scale = { ...view.range, widthPx }
-    const from = Math.max(0, xOfTime(scale, selection.fromMs))
-    const to = Math.min(widthPx, xOfTime(scale, selection.toMs))
+    const from = Math.max(0, xOfTime(view.range, widthPx, selection.fromMs))
+    const to = Math.min(widthPx, xOfTime(view.range, widthPx, selection.toMs))
     this.#selection.style.display = to > from ? 'block' : 'none'
     this.#selection.style.transform = `translateX(${Math.round(from)}px)`
     this.#selection.style.width = `${Math.max(1, Math.round(to - from))}px`
