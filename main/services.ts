@@ -33,7 +33,7 @@ import { LiveReadings } from './diagnostics/rules/live-readings.ts'
 import { CaseList } from './diagnostics/cases/case-list.ts'
 import { CasePackages } from './diagnostics/cases/case-packages.ts'
 import { CaseService } from './diagnostics/cases/case-service.ts'
-import { collectCase, type CaseParts } from './diagnostics/rules/collect-case.ts'
+import { collectUnattended, type UnattendedCaseParts } from './diagnostics/cases/collect-unattended.ts'
 import { RuleService } from './diagnostics/rules/rule-service.ts'
 import { RuleStore } from './diagnostics/rules/rule-store.ts'
 import { releaseAddress, UpdateCheck } from './diagnostics/updates/update-check.ts'
@@ -213,7 +213,7 @@ export function startServices(
   const ruleHost = new RulesHost(path.join(__dirname, 'rules.cjs'), (reason) =>
     log.error('rules-worker-ended', { reason }),
   )
-  const caseParts: CaseParts = {
+  const caseParts: UnattendedCaseParts = {
     directory,
     registry: sessions,
     workerPath: path.join(__dirname, 'case-files.cjs'),
@@ -271,7 +271,7 @@ export function startServices(
         // What a case collects beside the event streams is read from this machine.
         const endpoint = directory.endpointOf(order.row.key)
         const here = endpoint === null ? ok(null) : mustBeHere({ endpoint })
-        return here.ok ? collectCase(caseParts, order) : Promise.resolve(here)
+        return here.ok ? collectUnattended(caseParts, order) : Promise.resolve(here)
       },
       notify: events.onRuleFired,
       now,

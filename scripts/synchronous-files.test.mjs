@@ -26,7 +26,6 @@ const allowed = {
   'app/login-item.ts': 'own',
   'demo/demo-controller.ts': 'own',
   'demo/demo-endpoint.ts': 'kernel',
-  'diagnostics/cases/case-collector.ts': 'own',
   'diagnostics/dumps/made-file.ts': 'ownDump',
   'diagnostics/dumps/compress-dump.ts': 'own',
   'diagnostics/launch/output-file.ts': 'own',

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import path from 'node:path'
 import * as v from 'valibot'
 import { err, ok, type Result } from '../../shared/base/result.ts'
@@ -6,10 +5,9 @@ import { type Checklist, checklistSchema } from '../../shared/case/checklist.ts'
 import { checklistById, checklists } from '../../shared/case/checklists.ts'
 import { type CaseStep, isFine } from '../../shared/case/case-document.ts'
 import { CaseCollector } from '../diagnostics/cases/case-collector.ts'
-import { CaseFolder } from '../diagnostics/cases/case-folder.ts'
+import { createCollection } from '../diagnostics/cases/create-collection.ts'
 import { caseName } from '../diagnostics/cases/case-names.ts'
 import { limitCollection } from '../diagnostics/cases/collect-limit.ts'
-import { newCollection } from '../diagnostics/cases/new-collection.ts'
 import { errorText, stateWords } from '../diagnostics/cases/case-words.ts'
 import { readForeignJson, readForeignText } from '../foreign/foreign-files.ts'
 import { callerPath } from '../inspect/caller-path.ts'
@@ -54,9 +52,7 @@ export async function collect(
     const out = callerPath(command.out)
     const name = caseName(command.ticket, found[0]?.name ?? '', program.now())
     const zipPath = await freeZipPath(out, name)
-    const collection = newCollection({
-      id: randomUUID(),
-      key: randomBytes(32).toString('base64url'),
+    const folder = await createCollection(zipPath, {
       createdMs: program.now(),
       ticket: command.ticket,
       notes: notes.value,
@@ -70,7 +66,6 @@ export async function collect(
       words: program.words,
       detailsOf: (pid) => program.directory.detailsOf(pid),
     })
-    const folder = await CaseFolder.create(zipPath.replace(/\.zip$/, '.collecting'), collection)
     if (!folder.ok) {
       io.stderr(`Couldn't write to ${out}: ${errorText(folder.error)}\n`)
       return 1

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { CaseStep, StepKind } from '../../../shared/case/case-document.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
+import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { CasePrivacy } from '../../workers/case/case-privacy.ts'
 import { ShortRecordings } from '../recordings/short-recordings.ts'
 import type { CaseFolder } from './case-folder.ts'
@@ -136,10 +137,8 @@ function reasonOf(signal: AbortSignal): string {
   return signal.reason === 'time-limit' ? reasons.timeLimit : reasons.stopped
 }
 
-function sumOf(folder: CaseFolder): number {
-  return folder.collection.files.reduce((sum, file) => sum + sizeOf(folder.pathOf(file)), 0)
-}
-
-function sizeOf(file: string): number {
-  return fs.lstatSync(file, { throwIfNoEntry: false })?.size ?? 0
+/** Added files lie anywhere, also where no answer comes from: those count as nothing. */
+async function sumOf(folder: CaseFolder): Promise<number> {
+  const looks = await Promise.all(folder.collection.files.map((file) => lookAtForeign(folder.pathOf(file))))
+  return looks.reduce((sum, look) => sum + (look.ok ? look.value.sizeBytes : 0), 0)
 }

@@ -16,7 +16,7 @@ import type { CaseFolder } from './case-folder.ts'
 import type { CaseList } from './case-list.ts'
 import { plainName } from './case-names.ts'
 import { collectedParts, packageOf, stepKey, stepStates } from './case-state.ts'
-import { limitCollection } from './collect-limit.ts'
+import { collectWithinLimit } from './collect-limit.ts'
 import { EarlierFiles } from './earlier-files.ts'
 import { exportCase, holdsEverything, type ExportParts } from './export-case.ts'
 import { addedFile } from './new-collection.ts'
@@ -108,12 +108,7 @@ export class CaseRun {
   collect(exports: ExportChoice | null): Result<null, AppError> {
     return this.#begin('collecting', async (job, host) => {
       const stop = abortOnAction(job, 'stopped')
-      const endLimit = limitCollection(this.folder.collection.checklist, stop)
-      try {
-        await this.#collector(host, job, stop.signal).run()
-      } finally {
-        endLimit()
-      }
+      await collectWithinLimit(this.#collector(host, job, stop.signal), this.folder.collection.checklist, stop)
       if (exports === null) this.#endCollected(job)
       else await this.#export(job, host, exports)
     })

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -15,11 +14,11 @@ import type { JobRegistry } from '../jobs/job-registry.ts'
 import { diskRoom, reservePath } from '../recordings/recording-files.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
 import { CaseFolder } from './case-folder.ts'
+import { createCollection } from './create-collection.ts'
 import type { CaseList, ListedCase } from './case-list.ts'
 import { caseName } from './case-names.ts'
 import { CaseRun, type CaseRunParts } from './case-run.ts'
 import { removeCollected } from './export-case.ts'
-import { newCollection } from './new-collection.ts'
 import { type KnownOfProcess, planSteps } from './plan-case.ts'
 
 export interface CaseServiceParts extends Omit<CaseRunParts, 'jobs' | 'savedFiles' | 'list' | 'onChange'> {
@@ -128,9 +127,7 @@ export class CaseService {
     const zipPath = reserved.value
     const added = request.addedFileIds.flatMap((id) => this.#parts.savedFiles.get(id)?.path ?? [])
     const { checklist, ticket, notes, skipped, wantsLogs, wantsHeap, resumes, dump } = request
-    const collection = newCollection({
-      id: randomUUID(),
-      key: randomBytes(32).toString('base64url'),
+    const folder = await createCollection(zipPath, {
       createdMs: now(),
       ticket,
       notes,
@@ -146,7 +143,6 @@ export class CaseService {
       words,
       detailsOf,
     })
-    const folder = await CaseFolder.create(zipPath.replace(/\.zip$/, '.collecting'), collection)
     if (!folder.ok) return folder
     await list.keep({ folder: folder.value.path, zipPath, isPacked: false })
     const run = this.#add(folder.value, zipPath, false)

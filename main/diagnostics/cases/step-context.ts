@@ -52,7 +52,7 @@ export interface StepContext extends CollectorParts {
   readonly signal: AbortSignal
   readonly stopReason: () => string
   readonly onBytes: (bytes: number) => void
-  readonly otherBytes: () => number
+  readonly otherBytes: () => Promise<number>
   readonly fileOf: (file: NewFile) => CollectedFile
   readonly addCounts: () => void
 }

@@ -24,7 +24,7 @@ export interface TimedOptions {
   readonly seconds: number
   readonly signal: AbortSignal
   /** What else will be in the package. */
-  readonly otherBytes: () => number
+  readonly otherBytes: () => Promise<number>
   readonly onBytes: (bytes: number) => void
   /** The session is open. */
   readonly onStarted?: () => Promise<void>
@@ -64,7 +64,9 @@ async function waitFor(part: RecordingPart, options: TimedOptions, seconds: numb
   const looker = setInterval(() => {
     const { writtenBytes } = part.progress()
     onBytes(writtenBytes)
-    void isDiskLow(options.path, writtenBytes + otherBytes()).then((isLow) => isLow && stop('disk'))
+    void otherBytes()
+      .then((bytes) => isDiskLow(options.path, writtenBytes + bytes))
+      .then((isLow) => isLow && stop('disk'))
   }, lookEveryMs)
   void part.whenEnded.then(() => stop(null))
   try {

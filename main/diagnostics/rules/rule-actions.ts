@@ -17,7 +17,7 @@ import { noStop } from '../recordings/recording-part.ts'
 import type { RecordingPlaces } from '../recordings/recording-places.ts'
 import type { RecordingService } from '../recordings/recording-service.ts'
 import { reservePath } from '../recordings/recording-files.ts'
-import type { CaseOrder } from './collect-case.ts'
+import type { UnattendedCase } from '../cases/collect-unattended.ts'
 import { filledArguments, runProgram, type ArgumentValues } from './run-program.ts'
 
 export interface RuleActionParts {
@@ -27,7 +27,7 @@ export interface RuleActionParts {
   readonly dumps: Pick<DumpService, 'suggest' | 'start'>
   readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
   readonly savedFiles: Pick<SavedFiles, 'add'>
-  readonly collectCase: (order: CaseOrder) => Promise<Result<string, AppError>>
+  readonly collectCase: (order: UnattendedCase) => Promise<Result<string, AppError>>
   /** `onClick`: what a click on it does; null: it brings the window to the front. */
   readonly notify: (title: string, body: string, onClick: (() => void) | null) => void
   readonly now: () => number

@@ -8,6 +8,8 @@ import { type Referrers, referrersOf } from '../tables/object-rows.ts'
 import type { TypeGroups } from '../tables/type-groups.ts'
 import { rootWords } from './heap-finding-words.ts'
 
+/** Types that a finding names. */
+const mostEvidence = 5
 /** Rows that a link unfolds. */
 const deepestLink = 200
 
@@ -166,6 +168,20 @@ export class HeapFindingFacts {
     return { text, count, type: name, link: { tab, type: this.typeOf(group), node: null, path: [] } }
   }
 
+  /** The most frequent types as evidence. */
+  ofTypes(
+    types: readonly TypeSum[],
+    textOf: (one: TypeSum) => string,
+    tab: HeapFindingLink['tab'] = 'paths',
+  ): readonly HeapFindingEvidence[] {
+    return types.slice(0, mostEvidence).map((one) => this.ofType(one, textOf(one), tab))
+  }
+
+  /** What the objects keep alive, each with everything below it. */
+  retainedBy(nodes: readonly number[]): number {
+    return nodes.reduce((sum, node) => sum + this.retained[node]!, 0)
+  }
+
   typeOf(group: number): NonNullable<HeapFindingLink['type']> {
     return { group, name: this.groups.names[group]!, module: this.groups.modules[group]! }
   }
@@ -182,6 +198,13 @@ export class HeapFindingFacts {
     }
     return [...sums.values()].toSorted((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
   }
+}
+
+export function totalOf(types: readonly TypeSum[]): { readonly count: number; readonly bytes: number } {
+  return types.reduce((sum, { count, bytes }) => ({ count: sum.count + count, bytes: sum.bytes + bytes }), {
+    count: 0,
+    bytes: 0,
+  })
 }
 
 /** Reached objects of one type. */

@@ -1,4 +1,6 @@
+import { size, times } from '../../analysis/findings/words.ts'
 import type { HeapRootKind } from '../graph/heap-graph.ts'
+import type { TypeSum } from './heap-finding-facts.ts'
 
 const kindWords: Readonly<Record<HeapRootKind, string>> = {
   static: 'a static field',
@@ -25,4 +27,9 @@ export function rootWords(kind: HeapRootKind, nodeName: string): string {
 /** `Shop.Cache`, held by its root where one is known. */
 export function heldWords(name: string, root: string): string {
   return root === '' ? name : `${name}, held by ${root}`
+}
+
+/** `12 boxed values of int, 288 B`. */
+export function typeWords(noun: string): (one: TypeSum) => string {
+  return ({ count, name, bytes }) => `${times(count, noun)} of ${name}, ${size(bytes)}`
 }

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Popover } from '../../ui/overlay/popover.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
+import tones from '../../ui/layout/tones.module.css'
 import item from '../../ui/layout/list-item.module.css'
 import styles from '../palette/lists.module.css'
 import { useOverlays } from '../overlays.ts'
@@ -107,6 +108,6 @@ function JobItem({ job }: { readonly job: Job }) {
 }
 
 function JobMark({ state }: { readonly state: 'done' | 'failed' | 'cancelled' }) {
-  if (state === 'done') return <Icon icon={CircleCheck} className={item.ok} />
-  return <Icon icon={state === 'failed' ? CircleX : X} className={state === 'failed' ? item.bad : item.when} />
+  if (state === 'done') return <Icon icon={CircleCheck} className={tones.ok} />
+  return <Icon icon={state === 'failed' ? CircleX : X} className={state === 'failed' ? tones.bad : item.when} />
 }

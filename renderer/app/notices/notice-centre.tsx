@@ -8,6 +8,7 @@ import { Icon, type LucideIcon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { useMetrics } from '../../ui/metrics.ts'
 import { Popover } from '../../ui/overlay/popover.tsx'
+import tones from '../../ui/layout/tones.module.css'
 import item from '../../ui/layout/list-item.module.css'
 import styles from '../palette/lists.module.css'
 import { useOverlays } from '../overlays.ts'
@@ -85,7 +86,7 @@ function NoticeItem({ notice }: { readonly notice: Notice }) {
   const text = noticeText(notice)
   return (
     <li className={item.item}>
-      <Icon icon={noticeIcons[notice.tone]} className={item[notice.tone]} />
+      <Icon icon={noticeIcons[notice.tone]} className={tones[notice.tone]} />
       <div>
         <div className={item.what}>{notice.title}</div>
         {text !== null && <div className={item.text}>{text}</div>}

@@ -9,6 +9,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { wordError } from '../../../shared/words/error-wording.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './advanced-screen.module.css'
 
 const types = [
@@ -43,7 +44,7 @@ export function PerfMapSection({ target }: { readonly target: RecordTarget }) {
         <Button onClick={() => run(invoke('perfMap.start', { target: ref, type }))}>Turn on</Button>
         <Button onClick={() => run(invoke('perfMap.stop', { target: ref }))}>Turn off</Button>
       </div>
-      {words !== null && <p role="alert" className={styles.bad}>{`${words.what}. ${words.why} ${words.next}`}</p>}
+      {words !== null && <p role="alert" className={tones.bad}>{`${words.what}. ${words.why} ${words.next}`}</p>}
       {files !== null && (
         <ul className={styles.facts} aria-label="Files">
           {files.map((file) => (

@@ -12,6 +12,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { RecentMenu } from '../../ui/overlay/recent-menu.tsx'
 import { Input } from '../../ui/controls/input.tsx'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './advanced-screen.module.css'
 import { libraryWords, problemWords } from './advanced-words.ts'
 import { ClientData } from './client-data.tsx'
@@ -138,7 +139,7 @@ function Result({ tried, isWaiting }: { readonly tried: Tried; readonly isWaitin
   const words = error === null ? null : wordError(error)
   if (outcome !== null)
     return (
-      <p role="status" className={styles.ok} data-testid="profiler-result">
+      <p role="status" className={tones.ok} data-testid="profiler-result">
         {isWaiting
           ? 'Accepted. The profiler is loaded when the process resumes.'
           : outcome.isLoaded === true
@@ -149,7 +150,7 @@ function Result({ tried, isWaiting }: { readonly tried: Tried; readonly isWaitin
       </p>
     )
   return (
-    <div role="alert" className={styles.bad} data-testid="profiler-result">
+    <div role="alert" className={tones.bad} data-testid="profiler-result">
       <p>{failure?.problem == null ? 'Not attached.' : `Not attached. ${problemWords[failure.problem]}`}</p>
       {failure?.hasRunInTarget === true && <p>Some of its code ran in the process before the runtime rejected it.</p>}
       {words !== null && <p className={styles.code}>{`${words.what}. ${words.why} ${words.next}`}</p>}

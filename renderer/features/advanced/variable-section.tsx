@@ -6,6 +6,7 @@ import { wordError } from '../../../shared/words/error-wording.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/controls/input.tsx'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './advanced-screen.module.css'
 
 interface Outcome {
@@ -71,7 +72,7 @@ export function VariableSection({ target }: { readonly target: RecordTarget }) {
       {outcome !== null && (
         <p
           role={outcome.isOk ? 'status' : 'alert'}
-          className={outcome.isOk ? styles.ok : styles.bad}
+          className={outcome.isOk ? tones.ok : tones.bad}
           data-testid="variable-result"
         >
           {outcome.text}

@@ -19,6 +19,7 @@ import { type CaseDraft, newDraft, sumOf, withChecklist } from './case-draft.ts'
 import { secondsText, sizeText } from './case-words.ts'
 import { PlanList } from './plan-list.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
 interface CasePlanProps {
@@ -78,7 +79,7 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
             </Button>
           </section>
           <Processes draft={draft} onChange={setDraft} />
-          {planError !== null && <p className={styles.bad} role="alert">{`${wordError(planError).what}.`}</p>}
+          {planError !== null && <p className={tones.bad} role="alert">{`${wordError(planError).what}.`}</p>}
           {plan !== null && <PlanList draft={draft} steps={plan.steps} onChange={setDraft} />}
         </div>
       </div>
@@ -98,7 +99,7 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
         <footer className={styles.foot}>
           {plan !== null && <Sum draft={draft} plan={plan} />}
           {words !== null && (
-            <p className={styles.bad} role="alert">{`Case not started. ${words.what}: ${words.why}`}</p>
+            <p className={tones.bad} role="alert">{`Case not started. ${words.what}: ${words.why}`}</p>
           )}
           <Checkbox isChecked={draft.exportsAtOnce} onChange={(exportsAtOnce) => setDraft({ ...draft, exportsAtOnce })}>
             Export the package when collected
@@ -215,7 +216,7 @@ function Sum({ draft, plan }: { readonly draft: CaseDraft; readonly plan: Plan }
   const sum = sumOf(draft, plan.steps)
   const isTight = plan.freeBytes !== null && plan.freeBytes < sum.highBytes * 2.2
   return (
-    <p className={isTight ? styles.bad : styles.hint}>
+    <p className={isTight ? tones.bad : styles.hint}>
       {`About ${secondsText(sum.seconds)} or longer, ${sizeText(sum)} before packing. `}
       {plan.freeBytes !== null && `${quantityText(formatBytes(plan.freeBytes))} free.`}
       {isTight && ' Recordings end early when the disk gets full.'}

@@ -14,6 +14,7 @@ import { given } from './case-draft.ts'
 import { phaseWords, ruleWord } from './case-words.ts'
 import { PackageResult } from './package-result.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
 interface CaseSideProps {
@@ -210,7 +211,7 @@ function Include({
             <span className="ellipsis" title={name}>
               {name}
             </span>
-            {redaction === 'not-possible' && <span className={styles.bad}>not masked</span>}
+            {redaction === 'not-possible' && <span className={tones.bad}>not masked</span>}
             <span className="muted tabular">{quantityText(formatBytes(sizeBytes))}</span>
           </span>
         </Checkbox>

@@ -4,7 +4,9 @@ import type { CaseState } from '../../../shared/model/cases.ts'
 import { cx } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { PlainTable } from '../../ui/layout/plain-table.tsx'
+import table from '../../ui/layout/plain-table.module.css'
 import { removeFile } from './case-commands.ts'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
 interface Row {
@@ -22,13 +24,13 @@ export function FilesTable({ shown }: { readonly shown: CaseState }) {
   const rows = rowsOf(shown)
   if (rows.length === 0) return <p className={styles.hint}>Nothing is collected yet.</p>
   return (
-    <PlainTable label="Files" className={styles.files}>
+    <PlainTable label="Files" className={table.framed}>
       <table>
         <thead>
           <tr>
             <th scope="col">Name</th>
             <th scope="col">Content</th>
-            <th scope="col" className={styles.right}>
+            <th scope="col" className={table.number}>
               Size
             </th>
             <th scope="col">SHA-256</th>
@@ -43,11 +45,11 @@ export function FilesTable({ shown }: { readonly shown: CaseState }) {
             <tr key={name}>
               <td>{name}</td>
               <td className="muted">{title}</td>
-              <td className={styles.right}>{quantityText(formatBytes(sizeBytes))}</td>
+              <td className={table.number}>{quantityText(formatBytes(sizeBytes))}</td>
               <td className={cx('mono', styles.sum)} title={sha256}>
                 {sha256 === '' ? '' : `${sha256.slice(0, 8)}…${sha256.slice(-8)}`}
               </td>
-              <td className={isBad ? styles.bad : undefined}>{note}</td>
+              <td className={isBad ? tones.bad : undefined}>{note}</td>
               <td>
                 {isAdded && shown.package === null && (
                   <IconButton

@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { ruleWord } from './case-words.ts'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
 /** The package: verified, where it is, and what was masked in it. */
@@ -19,7 +20,7 @@ export function PackageResult({ made }: { readonly made: CasePackage }) {
     <section aria-label="Package" className={styles.fields}>
       <h2 className={styles.sideTitle}>Package</h2>
       <p className={styles.verdict}>
-        <Icon icon={isWhole ? CircleCheck : TriangleAlert} size={16} className={isWhole ? styles.ok : styles.warn} />
+        <Icon icon={isWhole ? CircleCheck : TriangleAlert} size={16} className={isWhole ? tones.ok : tones.warn} />
         <span>
           {isWhole ? 'Verified: every hash matches and every file opens' : 'Verified; some steps are not complete'}
         </span>

@@ -7,6 +7,7 @@ import { Select } from '../../ui/controls/select.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type CaseDraft, isTicked, ticked } from './case-draft.ts'
 import { basisWords, dumpWords, impactWords, planText, secondsText, sizeText } from './case-words.ts'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
 interface PlanListProps {
@@ -60,7 +61,7 @@ function PlanRow({ draft, step, onChange }: Omit<PlanListProps, 'steps'> & { rea
           />
         )}
       </span>
-      <span className={cx(styles.impact, isCalm ? styles.ok : styles.warn)}>
+      <span className={cx(styles.impact, isCalm ? tones.ok : tones.warn)}>
         <Icon icon={isCalm ? Check : Pause} size={12} />
         {impactWords[impact]}
       </span>

@@ -17,6 +17,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Icon, type LucideIcon } from '../../ui/icon.tsx'
 import { retryStep, skipStep } from './case-commands.ts'
 import { impactWords, planText, runningText, shareOf, stateWords, tookText } from './case-words.ts'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
 const icons: Readonly<Record<StepState, LucideIcon>> = {
@@ -30,7 +31,7 @@ const icons: Readonly<Record<StepState, LucideIcon>> = {
   cancelled: TriangleAlert,
   interrupted: TriangleAlert,
 }
-const tones = { ok: styles.ok, warn: styles.warn, bad: styles.bad, accent: styles.running, absent: styles.absent }
+const toneOf = { ok: tones.ok, warn: tones.warn, bad: tones.bad, accent: styles.running, absent: styles.absent }
 
 /** The state of every step, and the way to try again what failed. Steps that nobody asked for are left out. */
 export function StepList({ shown, nowMs }: { readonly shown: CaseState; readonly nowMs: number }) {
@@ -71,7 +72,7 @@ function StepRow({ shown, step, nowMs }: StepRowProps) {
         <Icon
           icon={icons[state]}
           size={16}
-          className={cx(tones[tone as keyof typeof tones], state === 'running' && styles.turning)}
+          className={cx(toneOf[tone as keyof typeof toneOf], state === 'running' && styles.turning)}
         />
         <span>{`${title}${of}`}</span>
         <span className="visually-hidden">{word}</span>
@@ -83,7 +84,7 @@ function StepRow({ shown, step, nowMs }: StepRowProps) {
           (reason ?? (state === 'waiting' ? planText(shown.checklist, kind) : filesText(shown, step)))
         )}
       </span>
-      <span className={cx(styles.impact, isCalm ? styles.ok : styles.warn)}>
+      <span className={cx(styles.impact, isCalm ? tones.ok : tones.warn)}>
         <Icon icon={isCalm ? Check : Pause} size={12} />
         {impactWords[impact]}
       </span>

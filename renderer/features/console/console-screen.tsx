@@ -10,6 +10,7 @@ import { Banner } from '../../ui/layout/pane.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { commandOf, emptyConsoleForm, hexText, type ConsoleForm } from './console-model.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './console-screen.module.css'
 import { impactWords } from './console-words.ts'
 import { DraftForm } from './draft-form.tsx'
@@ -148,7 +149,7 @@ function History({ sent, shown, onShow }: HistoryProps) {
           >
             <span className="tabular muted">{formatTime(entry.atMs, display)}</span>
             <span className="ellipsis">{entry.command}</span>
-            <span className={entry.error === null ? styles.ok : styles.bad}>
+            <span className={entry.error === null ? tones.ok : styles.bad}>
               {entry.error === null ? 'OK' : entry.error.kind === 'runtime-error' ? entry.error.name : 'failed'}
             </span>
           </button>

@@ -16,6 +16,7 @@ import { ChecksumRow } from './checksum-row.tsx'
 import { CompressRow } from './compress-row.tsx'
 import { CrashReport } from './crash-report.tsx'
 import { HowToOpen } from './how-to-open.tsx'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './dump-outcome.module.css'
 import { accessText, failureNotes, formatWords, secretsNote } from './dump-words.ts'
 
@@ -89,9 +90,9 @@ function titleOf(result: DumpResult | null, job: Job): string {
 
 function Mark({ verdict }: { readonly verdict: string }) {
   if (verdict === 'complete' || verdict === 'report-only')
-    return <Icon icon={ShieldCheck} size={20} className={styles.ok} />
-  if (verdict === 'failed' || verdict === 'missing') return <Icon icon={CircleX} size={20} className={styles.bad} />
-  return <Icon icon={TriangleAlert} size={20} className={styles.warn} />
+    return <Icon icon={ShieldCheck} size={20} className={tones.ok} />
+  if (verdict === 'failed' || verdict === 'missing') return <Icon icon={CircleX} size={20} className={tones.bad} />
+  return <Icon icon={TriangleAlert} size={20} className={tones.warn} />
 }
 
 /** What the dump writer said stands above as a sentence of its own. */

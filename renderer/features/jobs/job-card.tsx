@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Busy } from '../../ui/layout/skeleton.tsx'
 import { wordError } from '../../../shared/words/error-wording.ts'
+import tones from '../../ui/layout/tones.module.css'
 import item from '../../ui/layout/list-item.module.css'
 import styles from './job-card.module.css'
 import { openHeapGraph, checksumOf, copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
@@ -124,9 +125,9 @@ export function JobCard({ job, onLeave }: JobCardProps) {
 }
 
 function Mark({ job }: { readonly job: Job }) {
-  if (job.state === 'failed') return <Icon icon={CircleX} className={item.bad} />
-  if (job.state === 'cancelled') return <Icon icon={X} className={item.quiet} />
+  if (job.state === 'failed') return <Icon icon={CircleX} className={tones.bad} />
+  if (job.state === 'cancelled') return <Icon icon={X} className={tones.quiet} />
   if (job.state === 'interrupted' || job.result?.verdict !== 'complete')
-    return <Icon icon={TriangleAlert} className={item.warn} />
-  return <Icon icon={CircleCheck} className={item.ok} />
+    return <Icon icon={TriangleAlert} className={tones.warn} />
+  return <Icon icon={CircleCheck} className={tones.ok} />
 }

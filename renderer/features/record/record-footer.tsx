@@ -12,6 +12,7 @@ import { Input } from '../../ui/controls/input.tsx'
 import { Value } from '../../ui/text/value.tsx'
 import { copyCommand, probe, savePreset, start } from './record-commands.ts'
 import { impactOf, presetTitle, specOfView, startProblem } from './record-model.ts'
+import tones from '../../ui/layout/tones.module.css'
 import own from './record-footer.module.css'
 import styles from './record-sheet.module.css'
 
@@ -21,9 +22,9 @@ interface FooterProps {
 }
 
 const impacts = {
-  harmless: { icon: CircleCheck, text: 'Low impact', tone: own.ok },
-  heavy: { icon: TriangleAlert, text: 'Slows the process', tone: own.warn },
-  pauses: { icon: Pause, text: 'Forces GCs', tone: own.warn },
+  harmless: { icon: CircleCheck, text: 'Low impact', tone: tones.ok },
+  heavy: { icon: TriangleAlert, text: 'Slows the process', tone: tones.warn },
+  pauses: { icon: Pause, text: 'Forces GCs', tone: tones.warn },
 } as const
 
 /** What it costs, and the buttons. */
@@ -107,7 +108,7 @@ function Estimate({ documentId, target }: FooterProps) {
       {found.lostCount > 0 && (
         <div>
           <dt>Lost during estimate</dt>
-          <dd className={own.warn}>{found.lostCount}</dd>
+          <dd className={tones.warn}>{found.lostCount}</dd>
         </div>
       )}
     </dl>

@@ -17,6 +17,7 @@ import { checksumOf, copyText, openRecording, revealFile } from '../../commands/
 import { stoppedByWords } from './recording-words.ts'
 import { reasonSentence } from '../../../shared/words/recording-reasons.ts'
 import { emptyCause } from './reason-words.ts'
+import tones from '../../ui/layout/tones.module.css'
 import styles from './recording-result.module.css'
 
 interface ResultProps {
@@ -111,25 +112,25 @@ function Verdict({ job, isEmpty }: { readonly job: Job; readonly isEmpty: boolea
 }
 
 function verdictOf(job: Job, isEmpty: boolean): readonly [typeof CircleCheck, string | undefined, string] {
-  if (job.state === 'cancelled') return [CircleX, styles.quiet, 'Discarded']
-  if (job.state === 'failed' && job.result === null) return [CircleX, styles.bad, 'Nothing was recorded']
-  if (job.state === 'failed' && job.result?.files.length === 0) return [CircleX, styles.bad, 'No file was saved']
+  if (job.state === 'cancelled') return [CircleX, tones.quiet, 'Discarded']
+  if (job.state === 'failed' && job.result === null) return [CircleX, tones.bad, 'Nothing was recorded']
+  if (job.state === 'failed' && job.result?.files.length === 0) return [CircleX, tones.bad, 'No file was saved']
   if (job.result?.verdict === 'complete' && isEmpty)
     return [
       TriangleAlert,
-      styles.warn,
+      tones.warn,
       'Nothing was collected: the file is complete, but has none of the requested events',
     ]
-  if (job.result?.verdict === 'complete') return [CircleCheck, styles.ok, 'Recording complete (verified)']
-  if (job.result?.verdict === 'unverified') return [TriangleAlert, styles.warn, 'Saved, not verified']
-  return [TriangleAlert, styles.warn, 'Partly saved']
+  if (job.result?.verdict === 'complete') return [CircleCheck, tones.ok, 'Recording complete (verified)']
+  if (job.result?.verdict === 'unverified') return [TriangleAlert, tones.warn, 'Saved, not verified']
+  return [TriangleAlert, tones.warn, 'Partly saved']
 }
 
 function Fact({ name, text, isBad }: { readonly name: string; readonly text: string; readonly isBad?: boolean }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd className={isBad === true ? styles.bad : undefined}>{text}</dd>
+      <dd className={isBad === true ? tones.bad : undefined}>{text}</dd>
     </div>
   )
 }

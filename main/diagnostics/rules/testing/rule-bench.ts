@@ -10,7 +10,7 @@ import { RulesHost } from '../../../workers/rules/rules-host.ts'
 import { bundleWorker } from '../../../workers/testing/bundle-worker.ts'
 import { SavedFiles } from '../../files/saved-files.ts'
 import { knownProcess } from '../../known-target.ts'
-import { collectCase, type CaseParts } from '../collect-case.ts'
+import { collectUnattended, type UnattendedCaseParts } from '../../cases/collect-unattended.ts'
 import { HeapCaptures } from '../../heaps/heap-captures.ts'
 import { HeapDocuments } from '../../heaps/heap-documents.ts'
 import { JobRegistry } from '../../jobs/job-registry.ts'
@@ -167,7 +167,7 @@ export class RuleBench {
     fs.rmSync(this.folder, { recursive: true, force: true })
   }
 
-  #caseParts(): CaseParts {
+  #caseParts(): UnattendedCaseParts {
     return {
       directory: this.directory,
       registry: this.registry,
@@ -207,7 +207,7 @@ export class RuleBench {
         dumps: { suggest: () => ok({ folder: '', fileName: '' }), start: () => Promise.resolve(ok({ jobId: '' })) },
         places,
         savedFiles,
-        collectCase: (order) => collectCase(this.#caseParts(), order),
+        collectCase: (order) => collectUnattended(this.#caseParts(), order),
         notify: (title, body) => void this.notified.push(`${title}: ${body}`),
         now: Date.now,
       }),

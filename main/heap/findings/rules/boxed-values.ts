@@ -1,4 +1,6 @@
-import { percent, size, times } from '../../../analysis/findings/words.ts'
+import { percent, times } from '../../../analysis/findings/words.ts'
+import { totalOf } from '../heap-finding-facts.ts'
+import { typeWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 
 /** Values that are only objects of their own when they are boxed. */
@@ -7,7 +9,6 @@ const values =
 const leastObjects = 50_000
 const leastShare = 0.02
 const largeShare = 0.1
-const mostRows = 5
 
 export const boxedValues: HeapRule = {
   id: 'boxed-values',
@@ -15,8 +16,7 @@ export const boxedValues: HeapRule = {
   title: 'Many values are boxed',
   judge(facts) {
     const types = facts.types((name) => values.test(name))
-    const count = types.reduce((sum, one) => sum + one.count, 0)
-    const bytes = types.reduce((sum, one) => sum + one.bytes, 0)
+    const { count, bytes } = totalOf(types)
     const share = facts.shareOf(bytes)
     const [most] = types
     if (most === undefined || count < leastObjects || share < leastShare)
@@ -26,9 +26,7 @@ export const boxedValues: HeapRule = {
       title: `${times(count, 'boxed value')} take ${percent(share)} of the heap`,
       summary: `Each has a header and a type of ${String(2 * facts.facts.pointerSize)} bytes beside its value, and a reference to it; most are ${most.name}.`,
       confidence: share >= largeShare ? 'high' : 'medium',
-      evidence: types
-        .slice(0, mostRows)
-        .map((one) => facts.ofType(one, `${times(one.count, 'boxed value')} of ${one.name}, ${size(one.bytes)}`)),
+      evidence: facts.ofTypes(types, typeWords('boxed value')),
       heldBytes: bytes,
       nextStep: `Keep ${most.name} values in generic collections and fields of their own type instead of object.`,
     }

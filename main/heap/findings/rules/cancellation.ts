@@ -7,7 +7,6 @@ const registrationType = 'System.Threading.CancellationTokenSource.CallbackNode'
 const ofTokens = /^System\.Threading\.(?:CancellationTokenSource|ExecutionContext|SynchronizationContext)/
 const leastRegistrations = 2000
 const certainRegistrations = 20_000
-const mostRows = 5
 
 function registered(facts: HeapFindingFacts, nodes: TypeSum): readonly TypeSum[] {
   const found = new Set<number>()
@@ -32,9 +31,7 @@ export const cancellation: HeapRule = {
       confidence: count >= certainRegistrations ? 'high' : 'medium',
       evidence: [
         facts.ofType(nodes, times(count, 'registered callback')),
-        ...of
-          .slice(0, mostRows)
-          .map((one) => facts.ofType(one, `${times(one.count, 'object')} of ${one.name}, registered with tokens`)),
+        ...facts.ofTypes(of, (one) => `${times(one.count, 'object')} of ${one.name}, registered with tokens`),
       ],
       contrary: ['Registrations that were disposed are kept for reuse: some of these may be free.'],
       heldBytes: nodes.bytes,

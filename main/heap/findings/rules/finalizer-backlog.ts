@@ -1,10 +1,10 @@
-import { size, times } from '../../../analysis/findings/words.ts'
+import { times } from '../../../analysis/findings/words.ts'
+import { typeWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 
 /** The collection of a capture queues whatever died since the last one: hundreds are normal. */
 const leastObjects = 2000
 const certainObjects = 50_000
-const mostRows = 5
 
 export const finalizerBacklog: HeapRule = {
   id: 'finalizer-backlog',
@@ -13,7 +13,7 @@ export const finalizerBacklog: HeapRule = {
   judge(facts) {
     const waiting = facts.heldBy('finalizer-queue')
     const types = facts.sumUp(waiting)
-    const bytes = waiting.reduce((sum, node) => sum + facts.retained[node]!, 0)
+    const bytes = facts.retainedBy(waiting)
     const [most] = types
     if (most === undefined || waiting.length < leastObjects)
       return passed(`${times(waiting.length, 'object')} in the queue`)
@@ -22,9 +22,7 @@ export const finalizerBacklog: HeapRule = {
       title: `${times(waiting.length, 'object')} wait for their finalizer`,
       summary: `They are dead but cannot be freed before the finalizer thread has run; most are ${most.name}.`,
       confidence: waiting.length >= certainObjects ? 'high' : 'medium',
-      evidence: types
-        .slice(0, mostRows)
-        .map((one) => facts.ofType(one, `${times(one.count, 'object')} of ${one.name}, ${size(one.bytes)}`)),
+      evidence: facts.ofTypes(types, typeWords('object')),
       contrary: ['A capture forces a collection, which queues everything that died since the last one.'],
       heldBytes: bytes,
       nextStep: `Dispose ${most.name} instead of leaving it to its finalizer, and look on a dump whether the finalizer thread is blocked.`,

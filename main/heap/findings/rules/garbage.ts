@@ -1,11 +1,11 @@
 import { percent, size, times } from '../../../analysis/findings/words.ts'
-import type { HeapFindingFacts } from '../heap-finding-facts.ts'
+import { type HeapFindingFacts, totalOf } from '../heap-finding-facts.ts'
+import { typeWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 
 const leastShare = 0.3
 const largeShare = 0.6
 const leastBytes = 8 * 2 ** 20
-const mostRows = 5
 
 function* deadObjects(facts: HeapFindingFacts): Generator<number> {
   for (let node = 0; node < facts.graph.nodeCount; node++)
@@ -18,8 +18,7 @@ export const garbage: HeapRule = {
   title: 'Much of the heap is garbage',
   judge(facts) {
     const types = facts.sumUp(deadObjects(facts)).toSorted((a, b) => b.bytes - a.bytes)
-    const count = types.reduce((sum, one) => sum + one.count, 0)
-    const bytes = types.reduce((sum, one) => sum + one.bytes, 0)
+    const { count, bytes } = totalOf(types)
     const share = bytes / Math.max(1, bytes + facts.reachedBytes)
     const measured = `${size(bytes)}, ${percent(share)} of all objects`
     if (share < leastShare || bytes < leastBytes) return passed(measured)
@@ -28,9 +27,7 @@ export const garbage: HeapRule = {
       title: `${percent(share)} of the heap is garbage`,
       summary: `No root reaches ${times(count, 'object')} of ${size(bytes)}: nothing leaks them, they are not collected yet.`,
       confidence: share >= largeShare ? 'medium' : 'low',
-      evidence: types
-        .slice(0, mostRows)
-        .map((one) => facts.ofType(one, `${times(one.count, 'object')} of ${one.name}, ${size(one.bytes)}`, 'objects')),
+      evidence: facts.ofTypes(types, typeWords('object'), 'objects'),
       contrary: ['Between two collections every heap has garbage.'],
       heldBytes: bytes,
       nextStep: 'Look at how often generation 2 is collected, and record allocations to see who makes them.',

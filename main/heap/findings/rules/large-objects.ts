@@ -1,6 +1,7 @@
 import { percent, size, times } from '../../../analysis/findings/words.ts'
 import { largeObjects, sizeOfNode } from '../../graph/heap-graph.ts'
-import type { HeapFindingFacts } from '../heap-finding-facts.ts'
+import { type HeapFindingFacts, totalOf } from '../heap-finding-facts.ts'
+import { typeWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 
 /** Where the runtime puts an object on the large object heap, unless it is told otherwise. */
@@ -8,7 +9,6 @@ const largeBytes = 85_000
 const leastShare = 0.3
 const largeShare = 0.6
 const leastBytes = 8 * 2 ** 20
-const mostRows = 5
 
 /** By generation where it is known, otherwise by size. */
 function largeOnes(facts: HeapFindingFacts): readonly number[] {
@@ -28,7 +28,7 @@ export const largeObjectShare: HeapRule = {
   judge(facts) {
     const nodes = largeOnes(facts)
     const types = facts.sumUp(nodes).toSorted((a, b) => b.bytes - a.bytes)
-    const bytes = types.reduce((sum, one) => sum + one.bytes, 0)
+    const { bytes } = totalOf(types)
     const share = facts.shareOf(bytes)
     const [most] = types
     if (most === undefined || share < leastShare || bytes < leastBytes)
@@ -38,9 +38,7 @@ export const largeObjectShare: HeapRule = {
       title: `${percent(share)} of the heap are large objects`,
       summary: `${times(nodes.length, 'object')} from 85,000 bytes on take ${size(bytes)}, most of it ${most.name}. Only full collections free them, and the heap they are on is not compacted by itself.`,
       confidence: share >= largeShare ? 'medium' : 'low',
-      evidence: types
-        .slice(0, mostRows)
-        .map((one) => facts.ofType(one, `${times(one.count, 'large object')} of ${one.name}, ${size(one.bytes)}`)),
+      evidence: facts.ofTypes(types, typeWords('large object')),
       contrary: ['Large buffers that are kept and reused cost nothing but their memory.'],
       heldBytes: bytes,
       nextStep: `Find out whether ${most.name} has to be that large: pool it (ArrayPool<T>), split it, or stream it.`,

@@ -1,6 +1,6 @@
 import { size, times } from '../../../analysis/findings/words.ts'
 import { unknownGeneration, sizeOfNode } from '../../graph/heap-graph.ts'
-import type { HeapFindingFacts } from '../heap-finding-facts.ts'
+import { type HeapFindingFacts, totalOf } from '../heap-finding-facts.ts'
 import { type HeapRule, needs, passed } from '../heap-rule.ts'
 
 /** Made for one call or one request, and dead after it. */
@@ -9,7 +9,6 @@ const shortLived =
 const oldGeneration = 2
 const leastObjects = 5000
 const certainObjects = 50_000
-const mostRows = 5
 
 interface Old {
   readonly group: number
@@ -47,7 +46,7 @@ export const longLivedTemporaries: HeapRule = {
     if (generations === null || !facts.tree.order.some((node) => isKnown(facts, generations, node)))
       return needs('the generation of each object', 'heap-graph')
     const all = oldObjects(facts, generations)
-    const count = all.reduce((sum, one) => sum + one.count, 0)
+    const { count } = totalOf(all)
     const [most] = all
     if (most === undefined || most.count < leastObjects) return passed(`${times(count, 'object')} in generation 2`)
     return {
@@ -55,11 +54,10 @@ export const longLivedTemporaries: HeapRule = {
       title: `${times(most.count, 'object')} of ${most.name} are in generation 2`,
       summary: `They are usually dead after one call; these have survived several collections, and only a full one can free them.`,
       confidence: most.count >= certainObjects ? 'medium' : 'low',
-      evidence: all
-        .slice(0, mostRows)
-        .map((one) =>
-          facts.ofType(one, `${times(one.count, 'object')} of ${one.name} in generation 2, ${size(one.bytes)}`),
-        ),
+      evidence: facts.ofTypes(
+        all,
+        (one) => `${times(one.count, 'object')} of ${one.name} in generation 2, ${size(one.bytes)}`,
+      ),
       contrary: ['Calls that wait for long, and caches of tasks, keep such objects on purpose.'],
       heldBytes: most.retainedBytes,
       nextStep: `Look at what keeps ${most.name} alive: a list of pending calls, an event or a cache that is never cleared.`,

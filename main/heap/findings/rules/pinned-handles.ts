@@ -1,11 +1,12 @@
 import { size, times } from '../../../analysis/findings/words.ts'
 import { pinnedObjects } from '../../graph/heap-graph.ts'
+import { totalOf } from '../heap-finding-facts.ts'
+import { typeWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 
 /** Sockets and files pin some tens of buffers. */
 const leastHandles = 500
 const certainHandles = 5000
-const mostRows = 5
 
 export const pinnedHandles: HeapRule = {
   id: 'pinned-handles',
@@ -19,15 +20,13 @@ export const pinnedHandles: HeapRule = {
     const types = facts.sumUp(pinned)
     const [most] = types
     if (most === undefined || pinned.length < leastHandles) return passed(times(pinned.length, 'pinned object'))
-    const bytes = types.reduce((sum, one) => sum + one.bytes, 0)
+    const { bytes } = totalOf(types)
     return {
       kind: 'found',
       title: `${times(pinned.length, 'object')} are pinned`,
       summary: `Pinned handles hold ${size(bytes)} in place, most of it ${most.name}; collections cannot close the gaps between them.`,
       confidence: pinned.length >= certainHandles ? 'high' : 'medium',
-      evidence: types
-        .slice(0, mostRows)
-        .map((one) => facts.ofType(one, `${times(one.count, 'pinned object')} of ${one.name}, ${size(one.bytes)}`)),
+      evidence: facts.ofTypes(types, typeWords('pinned object')),
       heldBytes: bytes,
       nextStep: `Free the GCHandle when the native call is over, or allocate ${most.name} on the pinned object heap (GC.AllocateArray with pinned: true).`,
     }

@@ -4,7 +4,6 @@ import { type HeapRule, passed } from '../heap-rule.ts'
 /** The runtime and its libraries have some hundreds. */
 const leastHandles = 2000
 const certainHandles = 20_000
-const mostRows = 5
 
 export const strongHandles: HeapRule = {
   id: 'handle-leak',
@@ -16,15 +15,13 @@ export const strongHandles: HeapRule = {
     const [most] = types
     if (most === undefined || held.length < leastHandles)
       return passed(`${times(held.length, 'object')} held by handles`)
-    const bytes = held.reduce((sum, node) => sum + facts.retained[node]!, 0)
+    const bytes = facts.retainedBy(held)
     return {
       kind: 'found',
       title: `${times(held.length, 'object')} are held by GC handles`,
       summary: `Whoever allocates a GCHandle has to free it; most of these hold ${most.name}.`,
       confidence: held.length >= certainHandles ? 'high' : 'medium',
-      evidence: types
-        .slice(0, mostRows)
-        .map((one) => facts.ofType(one, `${times(one.count, 'handle')} to ${one.name}, ${size(one.bytes)}`)),
+      evidence: facts.ofTypes(types, (one) => `${times(one.count, 'handle')} to ${one.name}, ${size(one.bytes)}`),
       heldBytes: bytes,
       nextStep: `Find the GCHandle.Alloc calls for ${most.name}, often in interop code, and free each handle.`,
     }

@@ -8,7 +8,6 @@ const timerType = 'System.Threading.TimerQueueTimer'
 const ofTimers = /^System\.Threading\.(?:TimerQueue|TimerHolder|TimerCallback|Timer$|ExecutionContext)/
 const leastTimers = 1000
 const certainTimers = 10_000
-const mostRows = 5
 
 /** What timers call back, by type: the state or the target of the callback. */
 function calledBack(facts: HeapFindingFacts, timers: TypeSum): readonly TypeSum[] {
@@ -37,9 +36,7 @@ export const timers: HeapRule = {
       confidence: count >= certainTimers ? 'high' : 'medium',
       evidence: [
         facts.ofType(active, times(count, 'active timer')),
-        ...of
-          .slice(0, mostRows)
-          .map((one) => facts.ofType(one, `${times(one.count, 'object')} of ${one.name}, called back by timers`)),
+        ...facts.ofTypes(of, (one) => `${times(one.count, 'object')} of ${one.name}, called back by timers`),
       ],
       contrary: ['Delays and timeouts of calls in flight are timers, too.'],
       heldBytes: active.bytes,

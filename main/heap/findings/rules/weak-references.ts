@@ -1,9 +1,10 @@
 import { size, times } from '../../../analysis/findings/words.ts'
+import { totalOf } from '../heap-finding-facts.ts'
+import { typeWords } from '../heap-finding-words.ts'
 import { type HeapRule, passed } from '../heap-rule.ts'
 
 const weakType = /^System\.WeakReference(?:<.*>)?$/
 const leastReferences = 10_000
-const mostRows = 5
 
 export const weakReferences: HeapRule = {
   id: 'weak-references',
@@ -11,8 +12,7 @@ export const weakReferences: HeapRule = {
   title: 'Weak references pile up',
   judge(facts) {
     const types = facts.types((name) => weakType.test(name))
-    const count = types.reduce((sum, one) => sum + one.count, 0)
-    const bytes = types.reduce((sum, one) => sum + one.bytes, 0)
+    const { count, bytes } = totalOf(types)
     const [most] = types
     if (most === undefined || count < leastReferences) return passed(times(count, 'weak reference'))
     return {
@@ -20,9 +20,7 @@ export const weakReferences: HeapRule = {
       title: `${times(count, 'weak reference')} are kept`,
       summary: `They take ${size(bytes)} and a GC handle each, whether their targets are still alive or not.`,
       confidence: 'low',
-      evidence: types
-        .slice(0, mostRows)
-        .map((one) => facts.ofType(one, `${times(one.count, 'object')} of ${one.name}, ${size(one.bytes)}`)),
+      evidence: facts.ofTypes(types, typeWords('object')),
       contrary: ['This file does not tell which targets are dead: all of them may be in use.'],
       heldBytes: bytes,
       nextStep: `Look at what keeps ${most.name} alive, and remove entries whose target is gone.`,

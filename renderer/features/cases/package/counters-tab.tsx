@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { formatQuantity, quantityText } from '../../../../shared/base/format.ts'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { PlainTable } from '../../../ui/layout/plain-table.tsx'
+import table from '../../../ui/layout/plain-table.module.css'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { counterRows } from './counter-rows.ts'
@@ -31,14 +32,14 @@ export function CountersTab({ documentId, names }: CountersTabProps) {
         <SearchField label="Filter counters" value={search} onChange={setSearch} />
         <WhichProcess names={names} name={name} onChange={setChosen} />
       </div>
-      <PlainTable label="Counters" className={styles.table}>
+      <PlainTable label="Counters" className={table.framed}>
         <table>
           <thead>
             <tr>
               <th scope="col">Counter</th>
               <th scope="col">Tags</th>
               {['Min', 'Mean', 'Max', 'Last'].map((title) => (
-                <th key={title} scope="col" className={styles.right}>
+                <th key={title} scope="col" className={table.number}>
                   {title}
                 </th>
               ))}
@@ -51,7 +52,7 @@ export function CountersTab({ documentId, names }: CountersTabProps) {
                 <td className="muted">{row.tags}</td>
                 {[row.low, row.mean, row.high, row.last].map((value, index) => (
                   // oxlint-disable-next-line react/no-array-index-key -- four columns
-                  <td key={index} className={styles.right}>
+                  <td key={index} className={table.number}>
                     {quantityText(formatQuantity(value, row.unit))}
                   </td>
                 ))}

@@ -3,6 +3,7 @@ import { Chip } from '../../../ui/chip.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { PlainTable } from '../../../ui/layout/plain-table.tsx'
+import table from '../../../ui/layout/plain-table.module.css'
 import { stateWords } from '../case-words.ts'
 import { openPart } from './package-parts.ts'
 import styles from './package.module.css'
@@ -51,7 +52,7 @@ export function PackageSteps({ document }: { readonly document: CaseDocument }) 
   const steps = document.steps.filter(({ state }) => state !== 'not-requested')
   return (
     <div className={styles.body}>
-      <PlainTable label="Steps" className={styles.table}>
+      <PlainTable label="Steps" className={table.framed}>
         <table>
           <thead>
             <tr>
@@ -71,7 +72,7 @@ export function PackageSteps({ document }: { readonly document: CaseDocument }) 
                 <td>{stateWords[state][0]}</td>
                 <td className="tabular">{startedAt?.slice(11, 19) ?? ''}</td>
                 <td className="tabular">{endedAt?.slice(11, 19) ?? ''}</td>
-                <td className={styles.wrap}>{reason ?? ''}</td>
+                <td className={table.wrap}>{reason ?? ''}</td>
               </tr>
             ))}
           </tbody>

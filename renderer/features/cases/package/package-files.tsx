@@ -5,6 +5,7 @@ import type { CasePackageDocument, OpenedPart } from '../../../../shared/model/c
 import { Button } from '../../../ui/controls/button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PlainTable } from '../../../ui/layout/plain-table.tsx'
+import table from '../../../ui/layout/plain-table.module.css'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { openPart, opensAs } from './package-parts.ts'
 import { TextTab } from './text-tab.tsx'
@@ -29,13 +30,13 @@ export function PackageFiles({ documentId, opened }: PackageFilesProps) {
   const titles = new Map(opened.document?.files.map(({ name, title }) => [name, title]))
   return (
     <div className={styles.body}>
-      <PlainTable label="Files" className={styles.table}>
+      <PlainTable label="Files" className={table.framed}>
         <table>
           <thead>
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Content</th>
-              <th scope="col" className={styles.right}>
+              <th scope="col" className={table.number}>
                 Size
               </th>
               <th scope="col">Check</th>
@@ -49,7 +50,7 @@ export function PackageFiles({ documentId, opened }: PackageFilesProps) {
               <tr key={file.name}>
                 <td className={styles.name}>{file.name}</td>
                 <td className="muted">{titles.get(file.name) ?? ''}</td>
-                <td className={styles.right}>{quantityText(formatBytes(file.sizeBytes))}</td>
+                <td className={table.number}>{quantityText(formatBytes(file.sizeBytes))}</td>
                 <td>
                   <Check file={file} />
                 </td>

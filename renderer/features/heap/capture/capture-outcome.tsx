@@ -12,6 +12,7 @@ import { wordError } from '../../../../shared/words/error-wording.ts'
 import { wordReason } from '../../../../shared/words/reason-words.ts'
 import { Value } from '../../../ui/text/value.tsx'
 import { partialAdvice } from '../heap-words.ts'
+import tones from '../../../ui/layout/tones.module.css'
 import styles from './capture.module.css'
 
 interface CaptureOutcomeProps {
@@ -28,7 +29,7 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
       <h2 className={styles.heading}>
         {file === undefined ? 'No heap graph' : titles[job.result?.verdict ?? 'partial']}
       </h2>
-      {words !== null && <p className={styles.bad} role="alert">{`${words.what}: ${words.why} ${words.next}`}</p>}
+      {words !== null && <p className={tones.bad} role="alert">{`${words.what}: ${words.why} ${words.next}`}</p>}
       {job.result?.verdict === 'partial' && (
         <p className={styles.warn} role="status">
           {[whyPartial(job.result.reasons, objectShare), partialAdvice].join(' ')}

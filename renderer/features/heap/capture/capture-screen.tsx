@@ -13,6 +13,7 @@ import { wordError } from '../../../../shared/words/error-wording.ts'
 import { CaptureOutcome } from './capture-outcome.tsx'
 import { CaptureProgress } from './capture-progress.tsx'
 import { costsOf, refusalOf } from './capture-words.ts'
+import tones from '../../../ui/layout/tones.module.css'
 import styles from './capture.module.css'
 
 /** One process, one page: what a capture costs, then how far it is, then what came of it. */
@@ -83,12 +84,12 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
         </dl>
       </section>
       {words !== null && (
-        <p className={styles.bad} role="alert">{`Capture not started. ${words.what}: ${words.why} ${words.next}`}</p>
+        <p className={tones.bad} role="alert">{`Capture not started. ${words.what}: ${words.why} ${words.next}`}</p>
       )}
       {refusal === null ? (
         <p className={styles.warn}>{`${target.name} answers no requests during the pause.`}</p>
       ) : (
-        <p className={styles.bad} role="status">
+        <p className={tones.bad} role="status">
           {refusal}
         </p>
       )}

@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
@@ -8,25 +7,25 @@ import type { PrivateWords } from '../../logging/redact.ts'
 import type { OsProcessDetails } from '../../os/operating-system.ts'
 import { CaseHost } from '../../workers/case/case-host.ts'
 import { privacyParts } from '../../../shared/case/privacy.ts'
-import { CaseCollector } from '../cases/case-collector.ts'
-import { CaseFolder } from '../cases/case-folder.ts'
-import { caseName } from '../cases/case-names.ts'
-import { limitCollection } from '../cases/collect-limit.ts'
-import { exportCase, holdsEverything, removeCollected, type ExportParts } from '../cases/export-case.ts'
-import { newCollection } from '../cases/new-collection.ts'
-import type { CollectorParts } from '../cases/step-context.ts'
+import { CaseCollector } from './case-collector.ts'
+import type { CaseFolder } from './case-folder.ts'
+import { caseName } from './case-names.ts'
+import { collectWithinLimit } from './collect-limit.ts'
+import { exportCase, holdsEverything, removeCollected, type ExportParts } from './export-case.ts'
+import { createCollection } from './create-collection.ts'
+import type { CollectorParts } from './step-context.ts'
 import { reservePath } from '../recordings/recording-files.ts'
 
-type Needed = CollectorParts & ExportParts & Pick<CaseParts, 'words' | 'detailsOf'>
+type Needed = CollectorParts & ExportParts & Pick<UnattendedCaseParts, 'words' | 'detailsOf'>
 
-export interface CaseParts extends Omit<CollectorParts & ExportParts, 'host'> {
+export interface UnattendedCaseParts extends Omit<CollectorParts & ExportParts, 'host'> {
   /** The bundled thread, `out/main/case-files.cjs`; there only while a case is collected. */
   readonly workerPath: string
   readonly words: PrivateWords
   readonly detailsOf: (pid: number) => OsProcessDetails
 }
 
-export interface CaseOrder {
+export interface UnattendedCase {
   readonly row: ProcessRow
   readonly checklist: string
   /** Where the package goes. */
@@ -39,27 +38,28 @@ export interface CaseOrder {
  * A case without anybody who watches: everything that a checklist names but logs of Pipescope's own choice, heap graph and dump, which a rule
  * asks for by itself. What could not be packed stays where it was collected.
  */
-export async function collectCase(parts: CaseParts, order: CaseOrder): Promise<Result<string, AppError>> {
+export async function collectUnattended(
+  parts: UnattendedCaseParts,
+  order: UnattendedCase,
+): Promise<Result<string, AppError>> {
   const host = new CaseHost(parts.workerPath)
   try {
-    return await collect({ ...parts, host }, order)
+    return await collectAll({ ...parts, host }, order)
   } finally {
     await host.close()
   }
 }
 
-async function collect(
+async function collectAll(
   parts: Needed,
-  { row, checklist: id, folder, notes }: CaseOrder,
+  { row, checklist: id, folder, notes }: UnattendedCase,
 ): Promise<Result<string, AppError>> {
   const checklist = checklistById(id)
   if (checklist === null) return err({ kind: 'not-found', what: 'checklist' })
   const reserved = reservePath(folder, `${caseName(null, row.name, parts.now())}.zip`)
   if (!reserved.ok) return reserved
   const zipPath = reserved.value
-  const collection = newCollection({
-    id: randomUUID(),
-    key: randomBytes(32).toString('base64url'),
+  const created = await createCollection(zipPath, {
     createdMs: parts.now(),
     ticket: null,
     notes,
@@ -73,15 +73,10 @@ async function collect(
     words: parts.words,
     detailsOf: parts.detailsOf,
   })
-  const created = await CaseFolder.create(zipPath.replace(/\.zip$/, '.collecting'), collection)
   if (!created.ok) return created
   const stop = new AbortController()
-  const endLimit = limitCollection(checklist, stop)
-  try {
-    await new CaseCollector(parts, created.value, { signal: stop.signal, onSteps: () => undefined }).run()
-  } finally {
-    endLimit()
-  }
+  const watch = { signal: stop.signal, onSteps: () => undefined }
+  await collectWithinLimit(new CaseCollector(parts, created.value, watch), checklist, stop)
   return pack(parts, created.value, zipPath)
 }
 
