@@ -10,7 +10,7 @@ import { Menu } from '../../ui/overlay/menu.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
-import { Busy } from '../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { DominatorsTab, PathsTab } from './heap-tree-tabs.tsx'
 import { HeapCompareTab } from './compare/heap-compare-tab.tsx'
 import { HeapFindingsTab } from './findings/heap-findings-tab.tsx'
@@ -44,13 +44,7 @@ export function HeapScreen({ target }: { readonly target: HeapTarget }) {
   if (error?.kind === 'dump-unreadable' && error.reason === 'missing-dac')
     return <MissingLibrary target={target} error={error} />
   if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read ${target.name}`} />
-  if (summary === null)
-    return (
-      <div className={styles.reading} aria-busy="true">
-        <Busy />
-        {readingText(target, reading)}
-      </div>
-    )
+  if (summary === null) return <BusyText>{readingText(target, reading)}</BusyText>
   return <Read target={target} summary={summary} />
 }
 
@@ -83,12 +77,7 @@ const earlyTabs: ReadonlySet<HeapTab> = new Set(['types', 'threads', 'info'])
 
 function contentOf(tab: HeapTab, { unreached }: HeapSummary): ReactNode {
   if (unreached !== null || earlyTabs.has(tab)) return contents[tab]
-  return (
-    <div className={styles.reading} aria-busy="true">
-      <Busy />
-      Finding what keeps each object alive
-    </div>
-  )
+  return <BusyText>Finding what keeps each object alive</BusyText>
 }
 
 function Read({ target, summary }: { readonly target: HeapTarget; readonly summary: HeapSummary }) {

@@ -9,7 +9,7 @@ import type { GridColumn } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
-import { Busy } from '../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { bytesColumn, countColumn, textColumn } from './figure-column.tsx'
 import { HeapTreeModel, type ShownHeapRow } from './heap-tree-model.ts'
@@ -72,10 +72,7 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
     return (
       <>
         {bar}
-        <div className={styles.reading} aria-busy="true">
-          <Busy />
-          Adding up
-        </div>
+        <BusyText>Adding up</BusyText>
       </>
     )
   const isOfObjects = view === 'dominator-objects'

@@ -16,7 +16,7 @@ import type { GridColumn, GridSort } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../ui/layout/pane.tsx'
-import { Busy } from '../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { heapTableEntries } from './heap-exports.ts'
 import { SaveTable } from './save-table.tsx'
@@ -123,10 +123,7 @@ export function TypesTab() {
       {pages !== null && pages.error !== null ? (
         <ErrorState error={pages.error} title="Couldn’t list the types" />
       ) : rowCount === null ? (
-        <div className={styles.reading} aria-busy="true">
-          <Busy />
-          Adding up
-        </div>
+        <BusyText>Adding up</BusyText>
       ) : (
         <DataGrid
           label="Types"

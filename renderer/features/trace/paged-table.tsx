@@ -27,7 +27,7 @@ import { Toolbar } from '../../ui/layout/pane.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { ValueText } from '../../ui/text/value.tsx'
-import { Busy } from '../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { type ColumnWords, columnWords, exactCell, leastWidth, dropOf, shownCell } from './table-words.ts'
 import { TablePages } from './table-pages.ts'
 import { copyTable, exportTable } from './trace-commands.ts'
@@ -162,10 +162,7 @@ export function PagedTable(props: PagedTableProps) {
       {pages?.error ? (
         <ErrorState error={pages.error} title="Couldn’t show this table" />
       ) : pages === null || pages.rowCount === null ? (
-        <div className={styles.reading} aria-busy="true">
-          <Busy />
-          Reading
-        </div>
+        <BusyText>Reading</BusyText>
       ) : (
         <Rows
           key={pages.key}

@@ -6,7 +6,7 @@ import { openHeapGraph } from '../../commands/page-actions.ts'
 import { appStore, useApp } from '../../store/create-store.ts'
 import type { TraceTarget } from '../../store/navigation-slice.ts'
 import { ErrorState } from '../../ui/layout/error-state.tsx'
-import { Busy } from '../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { Tabs } from '../../ui/controls/tabs.tsx'
 import styles from './trace-screen.module.css'
 import { type ChosenViews, traceTabs } from './trace-tabs.tsx'
@@ -33,12 +33,11 @@ export function TraceScreen({ target }: { readonly target: TraceTarget }) {
   if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read ${target.name}`} />
   if (summary === null)
     return (
-      <div className={styles.reading} aria-busy="true">
-        <Busy />
+      <BusyText>
         {isFetching
           ? 'Looking for the missing symbols'
           : `Reading ${target.name}: ${String(Math.round(progress * 100))}% of ${quantityText(formatBytes(target.sizeBytes))}`}
-      </div>
+      </BusyText>
     )
   return <Read target={target} summary={summary} symbolsText={symbolsText} revision={revision} growing={growing} />
 }

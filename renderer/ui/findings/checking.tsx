@@ -1,12 +1,6 @@
-import { Busy } from '../layout/skeleton.tsx'
-import styles from './findings.module.css'
+import { BusyText } from '../layout/skeleton.tsx'
 
 /** While the checks run. */
 export function Checking() {
-  return (
-    <div className={styles.checking} aria-busy="true">
-      <Busy />
-      Checking
-    </div>
-  )
+  return <BusyText>Checking</BusyText>
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { cx } from '../class-names.ts'
 import styles from './states.module.css'
 
@@ -15,4 +16,19 @@ export function Skeleton({ width, height = 8, className }: SkeletonProps) {
 /** Never without words beside it. */
 export function Busy({ size = 14 }: { readonly size?: number }) {
   return <span aria-hidden className={styles.busy} style={{ width: size, height: size }} />
+}
+
+interface BusyTextProps {
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}
+
+/** What a place waits for, until it has something to show. */
+export function BusyText({ className, children }: BusyTextProps) {
+  return (
+    <div className={cx(styles.busyText, className)} aria-busy="true">
+      <Busy />
+      {children}
+    </div>
+  )
 }

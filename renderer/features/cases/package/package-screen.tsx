@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Banner } from '../../../ui/layout/pane.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { CountersTab } from './counters-tab.tsx'
 import { PackageFindings, PackageSteps } from './document-tabs.tsx'
 import { namedLike } from './package-parts.ts'
@@ -43,10 +43,7 @@ function Reading({ documentId, target, onOpened }: ReadingProps) {
   if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t open ${target.name}`} />
   if (document === null)
     return (
-      <div className={styles.reading} aria-busy="true">
-        <Busy />
-        {`Verifying ${target.name}: ${quantityText(formatBytes(progress?.readBytes ?? 0))} read`}
-      </div>
+      <BusyText>{`Verifying ${target.name}: ${quantityText(formatBytes(progress?.readBytes ?? 0))} read`}</BusyText>
     )
   return <Opened documentId={documentId} target={target} opened={document} />
 }

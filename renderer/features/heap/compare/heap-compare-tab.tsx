@@ -11,7 +11,7 @@ import { CompareSide } from '../../../ui/compare/compare-side.tsx'
 import type { GridSort } from '../../../ui/data-grid/types.ts'
 import { confidenceWords } from '../../../ui/findings/finding-words.ts'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { useHeapView } from '../heap-view.ts'
 import { bytesChangeText, countChangeText, letters, spanText, totalsText } from './compare-words.ts'
 import { HeapCompareChoice } from './heap-compare-choice.tsx'
@@ -69,13 +69,7 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
         action={<Button onClick={() => compareHeap(target.documentId, [])}>Choose others</Button>}
       />
     )
-  if (value === null)
-    return (
-      <div className={styles.reading} aria-busy="true">
-        <Busy />
-        Comparing
-      </div>
-    )
+  if (value === null) return <BusyText>Comparing</BusyText>
   const without = (documentId: string): void =>
     compareHeap(
       target.documentId,

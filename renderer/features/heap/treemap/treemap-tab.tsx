@@ -10,7 +10,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { useFlameTheme } from '../../../ui/use-flame-theme.ts'
 import { useShownSize } from '../../../ui/use-shown-size.ts'
@@ -97,10 +97,7 @@ export function TreemapTab() {
           onLeave={() => show(places.length > 1 ? places.slice(0, -1) : places)}
         />
       ) : (
-        <div className={heapStyles.reading} aria-busy="true">
-          <Busy />
-          Adding up
-        </div>
+        <BusyText>Adding up</BusyText>
       )}
     </div>
   )

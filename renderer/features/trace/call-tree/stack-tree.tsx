@@ -6,7 +6,7 @@ import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/data-grid/types.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { useFrameEntries } from '../view/frame-entries.ts'
@@ -33,13 +33,7 @@ export function StackTree({ label, view, frame, empty }: StackTreeProps) {
   const [selected, setSelected] = useState<string | null>(null)
   const entriesOf = useFrameEntries()
   if (tree?.error) return <ErrorState error={tree.error} title="Couldn’t show these stacks" />
-  if (tree === null || tree.sampleCount === null)
-    return (
-      <div className={styles.reading} aria-busy="true">
-        <Busy />
-        Reading
-      </div>
-    )
+  if (tree === null || tree.sampleCount === null) return <BusyText>Reading</BusyText>
   const { rows, sampleCount } = tree
   const rowAt = (index: number) => rows[index]!
   const entries = (index: number): readonly MenuEntry[] | null => {

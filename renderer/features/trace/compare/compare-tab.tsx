@@ -6,7 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { CompareSide } from '../../../ui/compare/compare-side.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { useAnswer } from '../view/use-answer.ts'
 import type { TraceBaseline } from '../../../store/compare-slice.ts'
 import { useTraceView } from '../view/trace-view.ts'
@@ -71,13 +71,7 @@ function Comparison({ baseline }: { readonly baseline: TraceBaseline }) {
         action={<Button onClick={() => compareWith(null)}>Choose another</Button>}
       />
     )
-  if (value === null)
-    return (
-      <div className={styles.reading} aria-busy="true">
-        <Busy />
-        Comparing
-      </div>
-    )
+  if (value === null) return <BusyText>Comparing</BusyText>
   return (
     <div className={styles.tab}>
       <div className={styles.heads}>

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { MenuAt } from '../../../ui/overlay/menu.tsx'
 import { shareWords } from '../trace-words.ts'
 import { useFrameEntries } from '../view/frame-entries.ts'
@@ -59,12 +59,7 @@ export function FlameTab() {
           />
         )}
       </div>
-      {answer === null && (
-        <div className={styles.reading} aria-busy="true">
-          <Busy />
-          Reading
-        </div>
-      )}
+      {answer === null && <BusyText className={styles.over}>Reading</BusyText>}
       {isEmpty && (
         <div className={styles.over}>
           <EmptyState title="Nothing to show" text="No samples are selected." />

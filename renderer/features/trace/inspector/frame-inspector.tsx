@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { PaneHeader } from '../../../ui/layout/pane.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { useHasRoomFor } from '../../../ui/use-media-query.ts'
 import { useTraceView } from '../view/trace-view.ts'
 import { useActiveTrace } from '../view/use-active-trace.ts'
@@ -95,14 +95,7 @@ function Picked({ frame }: { readonly frame: TraceFrame }) {
   if (error !== null) return <ErrorState error={error} title="Couldn’t read this frame" />
   return (
     <div className={styles.body} aria-busy={isOutdated}>
-      {value === null ? (
-        <div className={styles.reading}>
-          <Busy />
-          Reading
-        </div>
-      ) : (
-        <FrameCard frame={frame} facts={value} />
-      )}
+      {value === null ? <BusyText>Reading</BusyText> : <FrameCard frame={frame} facts={value} />}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { formatBytes, formatCount, formatDuration, quantityText } from '../../..
 import type { TraceOverview, TraceOverviewFunction } from '../../../../shared/model/trace-overview.ts'
 import type { TraceFrame } from '../../../../shared/model/trace-selection.ts'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { shareWords } from '../trace-words.ts'
 import { shortMethod } from '../view/selection-words.ts'
 import { useTraceView } from '../view/trace-view.ts'
@@ -19,13 +19,7 @@ export function Overview() {
   const { target, selection } = useTraceView()
   const { value, error } = useAnswer('traces.overview', { documentId: target.documentId, selection })
   if (error !== null) return <ErrorState error={error} title="Couldn’t show the overview" />
-  if (value === null)
-    return (
-      <div className={styles.reading} aria-busy="true">
-        <Busy />
-        Reading
-      </div>
-    )
+  if (value === null) return <BusyText>Reading</BusyText>
   return (
     <div className={styles.overview} data-testid="trace-overview">
       <TopFinding />

@@ -4,7 +4,7 @@ import { type TraceWaterfall, waterfallKinds } from '../../../../shared/model/tr
 import { Chip } from '../../../ui/chip.tsx'
 import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { useLatestAnswer } from '../view/use-latest-answer.ts'
 import { useTraceView } from '../view/trace-view.ts'
@@ -36,13 +36,7 @@ export function WaterfallPane({ row, entered, onOpen, onClose }: WaterfallPanePr
   const { target } = useTraceView()
   const { answer, error } = useLatestAnswer('traces.waterfall', { documentId: target.documentId, question: { row } })
   if (error !== null) return <ErrorState error={error} title="Couldn’t show this request" />
-  if (answer === null)
-    return (
-      <div className={styles.reading} aria-busy="true">
-        <Busy />
-        Reading
-      </div>
-    )
+  if (answer === null) return <BusyText className={styles.reading}>Reading</BusyText>
   return (
     <Waterfall
       key={answer.request.question.row}

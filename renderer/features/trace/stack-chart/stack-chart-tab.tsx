@@ -3,7 +3,7 @@ import type { TraceStackChart } from '../../../../shared/model/trace-stack-chart
 import { childrenOf, movedBox } from '../../../canvas/flame/flame-moves.ts'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
-import { Busy } from '../../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../../ui/layout/skeleton.tsx'
 import { MenuAt, type MenuEntry } from '../../../ui/overlay/menu.tsx'
 import { copyStack } from '../flame/flame-entries.ts'
 import { moveOf, movesView } from '../flame/flame-keys.ts'
@@ -70,12 +70,7 @@ export function StackChartTab() {
           />
         )}
       </div>
-      {chart === null && (
-        <div className={flameStyles.reading} aria-busy="true">
-          <Busy />
-          Reading
-        </div>
-      )}
+      {chart === null && <BusyText className={flameStyles.over}>Reading</BusyText>}
       {chart?.thread === null && (
         <div className={flameStyles.over}>
           <EmptyState title="Nothing to show" text="No samples are selected." />
