@@ -52,7 +52,7 @@ test('a second start opens a window in the first instance and passes its argumen
   await expect(app.page.getByText('x.nettrace')).toHaveCount(0)
 })
 
-test('words behind -- are files, in the first start and in a second one', async ({ launch }) => {
+test('arguments after -- are files, in the first start and in a second one', async ({ launch }) => {
   const app = await launch({ arguments: ['--', '--remote-allow-origins=x.nettrace'] })
   await expect(app.page.getByText('--remote-allow-origins=x.nettrace').first()).toBeVisible()
   const isSwitch = await app.application.evaluate((electron) =>
@@ -100,7 +100,7 @@ test('a window opens where and as large as the last one was', async ({ launch })
   expect(bounds).toEqual(place)
 })
 
-test('a place that no screen shows is forgotten', async ({ launch }) => {
+test('a window position that no screen shows is forgotten', async ({ launch }) => {
   const first = await launch()
   await first.close()
   fs.writeFileSync(
@@ -163,7 +163,7 @@ test('after a crash of its page a window says so and offers the way back', async
   expect(log.value.map((record) => record.event)).toContain('renderer-gone')
 })
 
-test('SIGTERM ends the app the orderly way', async ({ app }) => {
+test('SIGTERM shuts the app down in order', async ({ app }) => {
   const child = app.application.process()
   const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
   child.kill('SIGTERM')

@@ -222,7 +222,7 @@ test.describe('a case', () => {
     }
   })
 
-  test('that a kill of Pipescope cut off is finished by the next run', async ({ launch, start }) => {
+  test('cut off by a kill of Pipescope is finished by the next run', async ({ launch, start }) => {
     test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
     const app = await launch({ size: { width: 1440, height: 900 } })
     const { page } = app

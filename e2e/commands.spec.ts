@@ -27,7 +27,7 @@ test('start refuses what it does not understand, with the way to call it', async
   expect(outcome.stderr).toContain('Usage: npm start')
 })
 
-test('start refuses a process id that is none', async () => {
+test('start refuses an invalid process ID', async () => {
   const outcome = await npmRun('start', ['--tour', 'tour', '--pid', 'twelve'], folder)
   expect(outcome.exitCode).toBe(64)
   expect(outcome.stderr).toContain('--pid needs a process id, not "twelve"')

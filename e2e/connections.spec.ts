@@ -93,7 +93,9 @@ test.describe('connections', () => {
     await takePictures(app, 'connections-heap')
   })
 
-  test('an unknown host key is asked by main with its fingerprint; declining names the step', async ({ launch }) => {
+  test('main asks about an unknown host key and shows its fingerprint; declining names the step', async ({
+    launch,
+  }) => {
     far.server.writeClientConfig({ knowsHost: false })
     const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })
     const { page } = app
@@ -122,7 +124,7 @@ test.describe('connections', () => {
     await takePictures(app, 'connections-failed')
   })
 
-  test('a passphrase is typed into a window of main’s own, which goes away with its answer', async ({ launch }) => {
+  test('a passphrase is typed into a window of main’s own, which closes with the answer', async ({ launch }) => {
     far.server.lockKey('correct horse')
     const target = await far.target({ args: ['idle'] })
     const app = await launch({ size: { width: 1440, height: 900 }, environment: far.environment })

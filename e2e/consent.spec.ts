@@ -342,7 +342,7 @@ test.describe('a page that somebody else controls', () => {
     await expect(row).toHaveAttribute('data-state', 'ready')
   })
 
-  test('is asked about one deed at a time, and not again at once', async ({ app, start }) => {
+  test('asks about one action at a time, and not again right away', async ({ app, start }) => {
     const target = await start(app, { args: ['idle'] })
     const row = app.page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`)
     await expect(row).toHaveAttribute('data-state', 'ready')

@@ -150,7 +150,7 @@ test.describe('dumps', () => {
     expect(fs.statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('are blocked with the reason when the dump writer may not be executed', async ({ start }) => {
+  test('are blocked with the reason when createdump is not executable', async ({ start }) => {
     const app = running()
     const source = path.dirname(buildSample('net10sc'))
     const copy = path.join(app.folders.top, 'copy')

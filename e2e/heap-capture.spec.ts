@@ -50,7 +50,7 @@ test.describe('capturing a heap graph', () => {
   })
 })
 
-test.describe('a heap graph that is not whole', () => {
+test.describe('an incomplete heap graph', () => {
   test('shows its badge, what is missing and how to get all of it, by mouse and by keys', async ({ app }) => {
     const order = 7
     const bytes = new HeapStream()
@@ -91,7 +91,7 @@ test.describe('a heap graph that is not whole', () => {
     }
   })
 
-  test('is no heap graph when the process stops answering or stands still, and the page says why', async ({ app }) => {
+  test('is not captured when the process stops responding or is stopped, and the page says why', async ({ app }) => {
     const fake = await startFakeRuntime({ folder: app.folders.temporary })
     try {
       const { page } = app
@@ -126,7 +126,7 @@ test.describe('a heap graph that is not whole', () => {
 test.describe('the ways to a heap graph', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('are in Live and among the questions of a recording; a killed process is said', async ({ app, start }) => {
+  test('are in Live and among the questions of a recording; a killed process is reported', async ({ app, start }) => {
     const target = await start(app, { args: ['idle'] })
     const { page } = app
     await openLive(app, target)

@@ -37,7 +37,7 @@ async function captureAgain({ page }: RunningApp): Promise<void> {
 test.describe('a process that keeps too much', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('is told who owns it, by mouse and by keys', async ({ app, start }) => {
+  test('shows who owns it, by mouse and by keys', async ({ app, start }) => {
     const target = await start(app, { args: ['cache'] })
     const leak = must(target.facts.leak, 'what leaks')
     const { page } = app

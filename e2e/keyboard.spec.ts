@@ -66,7 +66,7 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
     await expect(tab).toHaveCount(0)
   })
 
-  await test.step('the palette goes anywhere', async () => {
+  await test.step('the palette opens anything', async () => {
     await page.keyboard.press('Control+K')
     await page.keyboard.type('pipescope diag')
     await page.keyboard.press('Enter')
@@ -87,7 +87,7 @@ test('the shell is used from start to end by the keyboard alone', async ({ app }
 test('a process is found, opened in Live, frozen, marked and closed by the keyboard alone', async ({ app }) => {
   const { page } = app
 
-  await test.step('a demo process is started from the palette and gone to by its name', async () => {
+  await test.step('a demo process is started from the palette and found by its name', async () => {
     await runCommand(app, 'Start a demo process')
     await page.keyboard.press('Control+1')
     await page.keyboard.press('/')

@@ -5,7 +5,7 @@ import { liveView, openLive, takePicture, test } from './fixture/live-page.ts'
 test.describe('a frozen live view', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('keeps a mark in sight, and says that a process compared now has no data in it', async ({ app, start }) => {
+  test('keeps a mark visible, and says that a process added now has no data in it', async ({ app, start }) => {
     const [first, second] = [await start(app, { args: ['busy'] }), await start(app, { args: ['idle'] })]
     const { page } = app
     await openLive(app, first)

@@ -66,7 +66,7 @@ const themes = ['light', 'dark', 'hc'] as const
 test.describe('processes', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
-  test('a process is on screen once its socket is there, moves, and stays gray after its end', async ({
+  test('a process is listed once its socket exists, its values move, and it stays gray after it exits', async ({
     app,
     start,
   }) => {

@@ -63,7 +63,7 @@ test.describe('quitting with a hung page', () => {
     expect(target.child.exitCode).toBeNull()
   })
 
-  test('closing the window is answered by a question of the system, then saves and ends', async ({ app, start }) => {
+  test('closing the window asks in a native dialog, then saves and quits', async ({ app, start }) => {
     const target = await start(app, { args: ['busy'] })
     await startRecording(app, target.pid)
     await app.application.evaluate(({ dialog }) => {

@@ -274,7 +274,7 @@ test.describe('recording, in one app', () => {
     await expect(documents(page).getByRole('button', { name: /^Record / })).toBeVisible()
   })
 
-  test('says what is the matter when the process is killed while it is recorded', async ({ start }) => {
+  test('says what went wrong when the process is killed while it is recorded', async ({ start }) => {
     const app = running()
     const target = await start(app, { args: ['busy'] })
     await openSheet(app, target)

@@ -188,7 +188,7 @@ test('a page from elsewhere gets nothing, although it has the bridge', async () 
   expectViolations()
 })
 
-test('a request that does not fit its schema is refused, and its values are not repeated', async () => {
+test('a request that doesn’t match its schema is rejected, and its values are not repeated', async () => {
   for (const request of [null, 7, { theme: 'hunter2' }, { theme: 'dark', more: 1 }, 'text']) {
     const answer = await invoke('settings.update', request)
     expect(answer).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
@@ -196,7 +196,7 @@ test('a request that does not fit its schema is refused, and its values are not 
   }
 })
 
-test('every channel of the contract looks at its request, and at who sent it', async () => {
+test('every channel of the contract checks its request and its sender', async () => {
   const names = Object.keys(channels)
   expect(names.length).toBeGreaterThan(50)
   const refusal = { ok: false, error: { kind: 'invalid-request' } }
@@ -230,7 +230,7 @@ test('a saved file can be revealed, the rest of the disk cannot', async () => {
   })
 })
 
-test('the page goes nowhere else and opens no window', async () => {
+test('the page can’t navigate away or open a window', async () => {
   const address = app.page.url()
   const opened = await app.page.evaluate(() => {
     const answers = [window.open('https://example.org/'), window.open('app://pipescope/index.html')]

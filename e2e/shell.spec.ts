@@ -128,7 +128,7 @@ test('single keys are typed into a text field instead of doing something', async
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
 })
 
-test('jobs and notices say honestly that there is nothing', async ({ app }) => {
+test('jobs and notices say so when there is nothing', async ({ app }) => {
   const { page } = app
   await page.keyboard.press('Control+J')
   await expect(page.getByText('No jobs are running.', { exact: false })).toBeVisible()
@@ -175,7 +175,7 @@ test('the entries of the application menu do what they say', async ({ app }) => 
   await second
 })
 
-test('a file that the system hands over opens in one window of its own', async ({ app }) => {
+test('a file passed by the system opens in a window of its own', async ({ app }) => {
   // macOS sends this when a file is dropped on the icon or opened in the Finder.
   const opened = app.application.waitForEvent('window')
   await app.application.evaluate(({ app: electronApp }) =>

@@ -136,7 +136,7 @@ test.describe('launching', () => {
     await expect(launches(page, 'ended')).toHaveCount(1)
   })
 
-  test('a port that was opened here holds whoever comes, until all are released', async ({ app }) => {
+  test('a port opened here holds every runtime that connects, until all are resumed', async ({ app }) => {
     const program = buildSample('net10')
     const { page } = app
     const { spawn } = await import('node:child_process')

@@ -18,7 +18,7 @@ async function eventCount(page: Page): Promise<number> {
   return Number((text ?? '').replaceAll(/\D/g, ''))
 }
 
-test.describe('a recording that goes on', () => {
+test.describe('a recording in progress', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
   test('is open while it runs, with names, and stays as it is when it is stopped', async ({ app, start }) => {

@@ -12,7 +12,7 @@ describe('an address under app://pipescope/', () => {
     ['app://pipescope/assets/a%20b.js?theme=dark#x', 'assets/a b.js', 'text/javascript; charset=utf-8'],
     ['app://pipescope/assets/inter.woff2', 'assets/inter.woff2', 'font/woff2'],
     ['app://pipescope/../index.html', 'index.html', 'text/html; charset=utf-8'],
-  ])('%s is a file of ours', (address, file, contentType) => {
+  ])('%s is one of our files', (address, file, contentType) => {
     expect(assetOf(address, root)).toEqual({ filePath: path.join(root, file), contentType })
   })
 

@@ -35,13 +35,13 @@ describe('the command line', () => {
     expect(parse('--demo', '--tour')).toMatchObject({ value: { start: { isDemo: true }, isTour: true } })
   })
 
-  test('passes over the switches of Chromium', () => {
+  test('ignores Chromium switches', () => {
     expect(parse('--no-sandbox', '--remote-debugging-port=0', '--inspect=0', '-r')).toMatchObject({
       value: { start: nothing },
     })
   })
 
-  test('takes everything behind -- as a file', () => {
+  test('takes everything after -- as a file', () => {
     expect(parse('--', '--pid')).toMatchObject({ value: { start: { filePath: path.join(here, '--pid') } } })
   })
 
@@ -109,7 +109,7 @@ describe('a file whose name looks like a switch', () => {
   })
 })
 
-describe('the words that are ours', () => {
+describe('Pipescope’s own arguments', () => {
   const appFolder = path.resolve('/srv/pipescope')
 
   test('of a package are all behind the program', () => {

@@ -25,6 +25,6 @@ test('other systems are left to Chromium', () => {
   for (const platform of ['darwin', 'win32'] as const) expect(softwareOf(platform, [])).toBe(false)
 })
 
-test('a person who says how to draw is obeyed', () => {
+test('a choice made on the command line is respected', () => {
   expect(softwareOf('linux', [], ['use-gl'])).toBe(false)
 })

@@ -65,7 +65,7 @@ describe('quitting while jobs run', () => {
     expect(askPage).toHaveBeenCalledTimes(2)
   })
 
-  it('goes without an answer when all has ended before there was one', async () => {
+  it('quits without an answer when everything has ended before there was one', async () => {
     const { guard: quit, jobs, askPage } = guard()
     const { job } = begin(jobs, ['stop'])
     const may = quit.mayQuit()
@@ -86,7 +86,7 @@ describe('quitting while jobs run', () => {
     expect(hide).toHaveBeenCalled()
   })
 
-  it('asks by itself when there is no page, and leaves the saving to the steps of quitting', async () => {
+  it('asks in a native dialog when there is no page, and leaves saving to the steps of quitting', async () => {
     const { guard: quit, jobs, askNatively } = guard({ hasPage: false })
     begin(jobs, ['stop'])
     expect(await quit.mayQuit()).toBe(true)
@@ -148,7 +148,7 @@ describe('a page that cannot be relied on', () => {
     expect([askPage.mock.calls.length, askNatively.mock.calls.length]).toEqual([2, 1])
   })
 
-  it('says nothing that counts while main asks', async () => {
+  it('can’t answer while main asks', async () => {
     const { guard: quit, jobs } = guard({ hasPage: false, isYes: false })
     const { done } = begin(jobs, ['stop', 'cancel'])
     const may = quit.mayQuit()
@@ -167,7 +167,7 @@ describe('saving without a person', () => {
     vi.useRealTimers()
   })
 
-  it('gives symbols up after five seconds, and what still runs then is called a part', async () => {
+  it('gives up symbols after five seconds, and marks what still runs then as partial', async () => {
     const { guard: quit, jobs } = guard()
     const done: JobAction[] = []
     const slow = jobs.begin({ kind: 'recording', title: 'slow', actions: ['stop', 'stop-without-names'] })

@@ -17,7 +17,7 @@ describe('trouble with the disk', () => {
     expect(events(notices, 0.5 * gib)).toEqual(['disk-low'])
   })
 
-  test('is not made up when nothing is known', () => {
+  test('is not reported when nothing is known', () => {
     expect(events(new StorageNotices(), null)).toEqual([])
   })
 

@@ -62,18 +62,18 @@ describe('the content security policy', () => {
 })
 
 describe('the development server', () => {
-  test('is believed when it runs on this machine', () => {
+  test('is trusted when it runs on this machine', () => {
     expect(devServerUrl(false, environment('http://localhost:5173/'))?.port).toBe('5173')
   })
 
   test.each(['https://localhost/', 'http://example.org/', 'http://localhost.example.org/', 'file:///x', 'nonsense'])(
-    'is not believed at %s',
+    'is not trusted at %s',
     (address) => {
       expect(devServerUrl(false, environment(address))).toBeNull()
     },
   )
 
-  test('is never asked by a package', () => {
+  test('is never used by a package', () => {
     expect(devServerUrl(true, environment('http://localhost:5173/'))).toBeNull()
   })
 

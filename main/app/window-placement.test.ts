@@ -37,7 +37,7 @@ describe('where a window opens', () => {
     expect(initialBounds({ ...remembered, x: -600 }, [screen]).position).toEqual({ x: -600, y: 80 })
   })
 
-  test('never larger than the screen, never smaller than the least', () => {
+  test('never larger than the screen, never smaller than the minimum', () => {
     const small = { x: 0, y: 0, width: 800, height: 600 }
     expect(initialBounds({ ...remembered, x: 0, y: 0, width: 4000, height: 3000 }, [small])).toMatchObject({
       width: 800,

@@ -80,7 +80,7 @@ describe('the demo process', () => {
 })
 
 describe('the demo of the app', () => {
-  it('is started once however often it is asked for, and can be started again after it ended', async () => {
+  it('is started once however often it is requested, and can be started again after it exited', async () => {
     const controller = new DemoController({ launch, journalPath: path.join(folder, 'journal') })
     const [first, second] = await Promise.all([controller.start(), controller.start()])
     expect(first).toEqual(second)

@@ -75,7 +75,7 @@ describe.each(['win32', 'darwin'] as const)('on %s', (platform) => {
     expect(await onPlatform(platform, () => innerPidOf(4711))).toBe(4711)
   })
 
-  it('nobody is told that other namespaces could be looked into', async () => {
+  it('other namespaces are not offered', async () => {
     const system = new FakeSystem()
     system.add(10, '1')
     const report = await onPlatform(platform, () => explainUnlisted(system, new FakeDiscovery(), new Set()))

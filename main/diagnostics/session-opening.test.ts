@@ -61,7 +61,7 @@ describe('opening a session', () => {
   it.each([
     ['ends before it answers', (peer: ScriptedPeer) => peer.socket.destroy()],
     ['has no session left to give because it ends', (peer: ScriptedPeer) => peer.socket.end(noSlot)],
-  ])('tells that the process is gone when it %s', async (_name, last) => {
+  ])('reports that the process is gone when it %s', async (_name, last) => {
     const victim = spawn('sleep', ['60'])
     cleanUps.push(() => victim.kill('SIGKILL'))
     const runtime = await scriptRuntime({

@@ -77,7 +77,7 @@ describe.each(variants)('a recording of %s', (variant) => {
     return started.value
   }
 
-  it('is complete after its stop, a marked part without its rundown or after a kill', async () => {
+  it('is complete after its stop, and partial without its rundown or after a kill', async () => {
     const target = await startTarget({ variant, args: ['busy'] })
     try {
       const whole = await (await record(target, path.join(folder, `${variant}-whole.nettrace`))).stop()

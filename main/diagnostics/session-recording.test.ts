@@ -169,7 +169,7 @@ describe('a recording', () => {
     await other.dispose()
   })
 
-  it('is a marked part when its target dies', async () => {
+  it('is marked as partial when its target exits', async () => {
     const recording = await record()
     live().destroy()
     expect(await recording.whenEnded).toMatchObject({
@@ -180,7 +180,7 @@ describe('a recording', () => {
     })
   })
 
-  it('ends at a full queue, while the stream is read on to its end', async () => {
+  it('ends at a full queue, while the stream is drained to its end', async () => {
     const recording = await record({ queueLimitBytes: 1000 })
     const block = Buffer.alloc(100_000)
     let sentBytes = 0

@@ -85,7 +85,7 @@ describe('a session', () => {
     expect(recorded.cleanCount).toBe(0)
   })
 
-  it('does not wait for ever when its stop cannot be sent and events keep flowing', async () => {
+  it('does not wait forever when its stop can’t be sent and events keep flowing', async () => {
     const runtime = await scriptRuntime()
     const { session } = await openGood(runtime, { stopSilenceMs: 60_000 })
     const flow = setInterval(() => runtime.stream().write('event'), 50)
@@ -149,7 +149,7 @@ describe('a session', () => {
     expect(text(recorded)).toBe('Nettrace')
   })
 
-  it('is read on to its end after it was given up, where closing it could end the process', async () => {
+  it('is drained after it was given up, where closing it could end the process', async () => {
     const runtime = await scriptRuntime({ onStop: () => undefined })
     const { recorded, session } = await openGood(runtime, { runtimeVersion: '3.1' })
     void session.stop()

@@ -6,8 +6,8 @@ import { SoleUse } from './sole-use.ts'
 const silent = { onChunk: () => undefined, onEnd: () => undefined }
 const options = { runtimeVersion: '10.0.0' }
 
-describe('a target that somebody has alone', () => {
-  it('is waited for, and refused to a second one who wants it alone', async () => {
+describe('exclusive access to a target', () => {
+  it('is waited for, and refused to a second client', async () => {
     const use = new SoleUse()
     const first = await use.hold('a')
     if (!first.ok) throw new Error('refused')
@@ -22,7 +22,7 @@ describe('a target that somebody has alone', () => {
     expect(order).toEqual(['released', 'entered'])
   })
 
-  it('is had when what has begun is over, or not at all after a cancellation', async () => {
+  it('is granted once running work has ended, or not at all after a cancellation', async () => {
     const use = new SoleUse()
     const turn = use.turn('a')
     await turn.enter()
@@ -36,7 +36,7 @@ describe('a target that somebody has alone', () => {
     expect((await held).ok).toBe(true)
   })
 
-  it('gets no session and no stop of others until nothing of the heap session is left', async () => {
+  it('blocks sessions and stops of others until the heap session is completely gone', async () => {
     const runtime = await scriptManySessions()
     const registry = new SessionRegistry({ journalPath: null })
     const before = await registry.open(runtime.endpoint, request, silent, options)
@@ -64,7 +64,7 @@ describe('a target that somebody has alone', () => {
     expect(registry.isIdle).toBe(true)
   })
 
-  it('is free again when its session was refused', async () => {
+  it('ends when its session was refused', async () => {
     const runtime = await scriptManySessions({ slots: 0 })
     const registry = new SessionRegistry({ journalPath: null })
     const alone = await registry.alone(runtime.endpoint)

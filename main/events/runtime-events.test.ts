@@ -57,7 +57,7 @@ describe('a pause', () => {
     expect(pauses).toHaveLength(1)
   })
 
-  it('of another reason, or without a collection, is none of the collector', () => {
+  it('for another reason, or without a collection, is not a GC pause', () => {
     suspend(10, 2)
     start(20, 7, 1)
     restart(30)
@@ -106,7 +106,7 @@ describe('a background collection', () => {
     ])
   })
 
-  it('goes on while foreground collections come and go', () => {
+  it('continues while foreground collections come and go', () => {
     suspend(10)
     start(11, 7, 2, 1)
     restart(12)

@@ -6,7 +6,7 @@ const numbers = Array.from({ length: 49 }, (_item, index) => index + 1).join(' '
 const stat = (pid: number, name: string): string => `${pid} (${name}) S ${numbers}\n`
 
 describe('answers of the far shell', () => {
-  it('are parted by lines with the word of the request, which bytes of processes cannot hold', () => {
+  it('are separated by lines with the token of the request, which process data can’t contain', () => {
     const text = `motd\n${nonce} awake\n${nonce} sockets\nw /tmp/a\n${nonce} cmdline\nx\0${'f'.repeat(24)} end\n\n${nonce} end\n`
     const reply = readReply(Buffer.from(text), nonce)
     expect(reply.isAwake).toBe(true)
@@ -40,7 +40,7 @@ describe('answers of the far shell', () => {
     expect(readUnixTable(table)).toMatchObject([{ path: '/srv/t/dotnet-diagnostic-7-8-socket', namedPid: 7 }])
   })
 
-  it('no name of a program passes for another process', () => {
+  it('no program name can pass for another process', () => {
     const text = stat(41, 'x\n42 (orders') + stat(43, 'a) S 1 (b') + stat(44, 'plain')
     const stats = readStats(text)
     expect([...stats.keys()]).toEqual([41, 43, 44])
@@ -51,7 +51,7 @@ describe('answers of the far shell', () => {
     expect(readStats(`${stat(41, 'a')}42 (b) S 1 2 3`).size).toBe(1)
   })
 
-  it('a look brings user, container, links and the owner of the socket', () => {
+  it('a query returns user, container, links and the owner of the socket', () => {
     const kernel = `${stat(41, 'Orders')}Name:\tOrders\nUid:\t7\t1001\t7\t7\nNSpid:\t41\t9\nvoluntary_ctxt_switches:\t1\nnonvoluntary_ctxt_switches:\t1\n0::/docker/${'a'.repeat(64)}\n`
     const text =
       `${nonce} awake\n${nonce} kernel\n${kernel}\n${nonce} cmdline\n/srv/Orders\0--x\0\n${nonce} threads\nOrders\n.NET EventPipe\n` +

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { farScript, quoted, requestLine } from './far-script.ts'
 
 describe('lines for the far shell', () => {
-  it.each(['a b', "it's", '$(id)', '`id`', '"', '\\', '*', '-n', ';', '&& id'])('%s stays one word', (word) => {
+  it.each(['a b', "it's", '$(id)', '`id`', '"', '\\', '*', '-n', ';', '&& id'])('%s stays one argument', (word) => {
     const shown = execFileSync('/bin/sh', ['-c', `printf '%s|' ${quoted(word)}`], { encoding: 'utf8' })
     expect(shown).toBe(`${word}|`)
   })
@@ -40,7 +40,7 @@ describe('lines for the far shell', () => {
     expect(stdout).toMatch(/n4 kernel\n\d+ \(/)
   })
 
-  it('the far shell writes nowhere but to its answer and /dev/null', () => {
+  it('the far shell writes only to its answer and /dev/null', () => {
     const targets = [...farScript.matchAll(/(?<![-=<])>\s*(\S+)/g)].map(([, target]) => target)
     expect(new Set(targets)).toEqual(new Set(['/dev/null']))
   })

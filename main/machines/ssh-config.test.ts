@@ -35,7 +35,7 @@ describe('hosts of the ssh configuration', () => {
     expect(await readSshHosts(path.join(folder, 'none'))).toEqual([])
   })
 
-  it('a host that ssh would take for a switch is not offered', async () => {
+  it('a host that ssh would parse as an option is not offered', async () => {
     expect(await readSshHosts(write('config', 'Host -oProxyCommand=x ok\n'))).toEqual(['ok'])
   })
 

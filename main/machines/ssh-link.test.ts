@@ -18,7 +18,7 @@ describe('one ssh', () => {
     expect(opened).toMatchObject({ ok: false, error: { hop: 'client', kind: 'no-client' } })
   })
 
-  it.runIf(canForwardSockets())('one that ends at once is a step that failed, with what it said', async () => {
+  it.runIf(canForwardSockets())('one that exits at once is a failed step, with its output', async () => {
     const opened = await SshLink.open({ ...options, program: '/bin/false' }, new AbortController().signal)
     expect(opened).toMatchObject({ ok: false, error: { hop: 'network', kind: 'unreachable', said: null } })
   })

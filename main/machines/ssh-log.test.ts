@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readQuestion } from './askpass.ts'
 import { isForwardRefused, mayKeyForward, printable, readFailure, readProgress } from './ssh-log.ts'
 
-describe('what ssh says', () => {
+describe('output of ssh', () => {
   it.each([
     ['debug1: Remote protocol version 2.0, remote software version OpenSSH_9.2p1', 'network', 'OpenSSH_9.2p1'],
     [
@@ -34,7 +34,7 @@ describe('what ssh says', () => {
     expect(readFailure('debug1: x\n', 'shell')).toEqual({ hop: 'shell', kind: 'no-shell', said: null })
   })
 
-  it('options of a key say whether it may forward', () => {
+  it('key options say whether it may forward', () => {
     expect(mayKeyForward('debug1: Remote: /x:1: key options: pty user-rc')).toBe(false)
     expect(mayKeyForward('debug1: Remote: /x:1: key options: port-forwarding pty')).toBe(true)
     expect(mayKeyForward('debug1: other')).toBeNull()
@@ -47,7 +47,7 @@ describe('what ssh says', () => {
   })
 })
 
-describe('questions of ssh', () => {
+describe('prompts of ssh', () => {
   const hostKey =
     "The authenticity of host 'web03 (10.0.0.7)' can't be established.\nED25519 key fingerprint is " +
     `SHA256:${'b'.repeat(43)}.\nThis key is not known by any other names.\nAre you sure you want to continue connecting (yes/no/[fingerprint])? `
@@ -60,7 +60,7 @@ describe('questions of ssh', () => {
     })
   })
 
-  it('other yes or no questions are told from secrets', () => {
+  it('other yes-or-no prompts are distinguished from secrets', () => {
     expect(readQuestion('Allow use of key?', 'confirm').kind).toBe('confirm')
     expect(readQuestion("Enter passphrase for key '/home/mara/.ssh/id': ", 'text').kind).toBe('secret')
     expect(readQuestion('Verification code: ', 'text').kind).toBe('secret')

@@ -30,7 +30,7 @@ describe.each(['win32', 'darwin'] as const)('on %s', (platform) => {
     kill.mockRestore()
   })
 
-  it('processor time of threads is not known', async () => {
+  it('CPU time of threads is unknown', async () => {
     expect(await onPlatform(platform, () => openThreadCpu(process.pid, '1'))).toBeNull()
   })
 

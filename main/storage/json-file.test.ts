@@ -29,7 +29,7 @@ const put = (text: string) => {
   writeFileSync(filePath, text)
 }
 
-describe('a file of ours', () => {
+describe('one of Pipescope’s files', () => {
   test('that doesn’t exist yet gives the defaults silently', () => {
     expect(numberFile().read()).toEqual({ value: 0, setAside: null })
   })

@@ -45,7 +45,7 @@ beforeEach(() => {
 const read = (limits: { deadlineMs?: number; maxBytes?: number } = {}) =>
   readHttpsFile(address, { deadlineMs: 20_000, maxBytes: 1000, ca, ...limits })
 
-it('reads a file, and says nothing about this machine', async () => {
+it('reads a file, and sends nothing about this machine', async () => {
   answer = (_request, response) => response.setHeader('set-cookie', 'id=1').end('{"version":"1.0.0"}')
   expect(await read()).toEqual({ ok: true, value: '{"version":"1.0.0"}' })
   expect(await read()).toMatchObject({ ok: true })
@@ -93,7 +93,7 @@ it('waits no longer than its deadline, for an answer and for its end', async () 
   expect(await read({ deadlineMs: 300 })).toEqual({ ok: false, error: 'timed-out' })
 })
 
-it('takes no half of an answer', async () => {
+it('accepts no partial answer', async () => {
   answer = (_request, response) => {
     response.writeHead(200, { 'content-length': '100' }).write('{"version":')
     setTimeout(() => response.destroy(), 50)
@@ -110,7 +110,7 @@ it('trusts no certificate that this machine does not know', async () => {
   expect(asked).toHaveLength(0)
 })
 
-it('asks nobody without https, or with a password in the address', async () => {
+it('sends no request without https, or with a password in the address', async () => {
   const options = { deadlineMs: 20_000, maxBytes: 1000, ca }
   expect(await readHttpsFile(new URL(address.href.replace('https', 'http')), options)).toMatchObject({ ok: false })
   const withPassword = new URL(address)

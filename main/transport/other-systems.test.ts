@@ -70,7 +70,7 @@ describe('pipes whose root may not be listed', () => {
   })
 })
 
-describe('who is at the other end of a socket', () => {
+describe('the peer of a socket on macOS', () => {
   it('is not guessed when the call of macOS has no answer', async () => {
     const script = await scriptSocket(undefined, { folder, name: 'own' })
     const socket = net.connect({ path: script.endpoint.path })

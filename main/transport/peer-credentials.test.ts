@@ -18,7 +18,7 @@ const userId = process.geteuid?.()
 
 const judge = (pid: number | null, isAlive = true) => judgePeer({ pid: asPid(10) }, { pid, userId: 1 }, () => isAlive)
 
-describe('who is at the other end', () => {
+describe('the peer of a socket', () => {
   it('is judged by pid, and an impostor only when it is another process that runs', () => {
     expect(judge(10)).toBe('verified')
     expect(judge(11)).toBe('impostor')

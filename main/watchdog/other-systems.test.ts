@@ -13,7 +13,7 @@ it('nothing is inherited on other systems, so nothing is closed and no folder is
   vi.restoreAllMocks()
 })
 
-it('the watchdog is told to do without a display where it would look for one', () => {
+it('the watchdog runs without a display where it would look for one', () => {
   expect(watchdogSwitches('linux')).toEqual(['--pipescope-watchdog', '--ozone-platform=headless'])
   expect(watchdogSwitches('darwin')).toEqual(['--pipescope-watchdog'])
 })

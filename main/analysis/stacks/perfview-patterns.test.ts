@@ -53,12 +53,12 @@ test('each pattern to include has to be in a stack, and none to exclude', () => 
   expect(shown({ exclude: '@^(Main|Gc)$' })).toBe('')
 })
 
-test('signs of a name are no signs of an expression', () => {
+test('special characters in names don’t act as regular expressions', () => {
   expect(shown({ include: 'J.on' })).toBe('')
   expect(shown({ include: 'Id%e' })).toBe(tree('Main 0/3', '  Idle 3/3'))
 })
 
-test('a regular expression that is none is named with its field', () => {
+test('an invalid regular expression is reported with its field', () => {
   expect(patternFault({ ...none, fold: 'Sql;@(' })).toMatchObject({ field: 'fold', pattern: '@(' })
   expect(patternFault({ ...none, fold: 'a(b;c[d]' })).toBeNull()
   expect(patternsIn('[Only mine] a ; ;b')).toEqual(['a', 'b'])

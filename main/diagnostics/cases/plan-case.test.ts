@@ -48,7 +48,7 @@ describe('the plan of a case', () => {
     expect(kinds.indexOf('flight')).toBe(kinds.indexOf('counters') - 1)
   })
 
-  it('adds the sizes of several processes up, and does not know a sum with a gap in it', () => {
+  it('adds up the sizes of several processes, and has no total when one is unknown', () => {
     expect(stepOf('dump', known, known)).toMatchObject({ lowBytes: 10 * mib, highBytes: 120 * mib })
     expect(stepOf('dump', known, { ...known, dump: null })).toMatchObject({ lowBytes: null, highBytes: null })
   })

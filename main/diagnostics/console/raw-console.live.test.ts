@@ -5,7 +5,7 @@ import type { ConsolePayload } from '../../../shared/model/console.ts'
 import type { KnownTarget } from '../known-target.ts'
 import { sendDraft } from './raw-console.ts'
 
-describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('requests by hand to a process', () => {
+describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('manual requests to a process', () => {
   let sample: SampleTarget
   let target: KnownTarget
   beforeAll(async () => {

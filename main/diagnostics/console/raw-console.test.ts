@@ -61,7 +61,7 @@ test('what would end a process is refused before a byte is sent', async () => {
     expect(await refusalOf(name, fields())).toContain('prevents the process from exiting')
 })
 
-test('a null text and an empty one are two things, and values are secrets', async () => {
+test('null and empty strings differ, and values are secrets', async () => {
   const { request } = await previewDraft(target, 'SetEnvironmentVariable', fields({ name: 'A', value: null }))
   expect(request?.pieces.at(-1)).toEqual({ name: 'value', offset: 28, length: 4, text: 'null', isSecret: false })
   const { request: set } = await previewDraft(target, 'SetEnvironmentVariable', fields({ name: 'A', value: 'x' }))

@@ -154,7 +154,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
     expect(none.shelved).toEqual([])
   })
 
-  it('is for its owner alone, already while it is written, and says so', async () => {
+  it('is accessible only to its owner, even while it is written, and says so', async () => {
     const file = path.join(folder, 'open.dmp')
     const { service, jobs } = serviceFor(
       await runtime((_asked, reply) => {
@@ -239,7 +239,7 @@ describe.skipIf(process.platform !== 'linux')('a dump as a job', () => {
 })
 
 describe('the name of a dump', () => {
-  it('says what it is in letters that every shell takes', async () => {
+  it('says what it is in characters that every shell accepts', async () => {
     const atMs = Date.UTC(2026, 10, 21, 10, 44, 55)
     expect(dumpFileName({ name: 'Shop.Web API', host: 'WEB03.local', pid: 4121, type: 'heap', atMs })).toBe(
       'shop.web-api_web03.local_4121_20261121T104455Z_dump_heap.dmp',

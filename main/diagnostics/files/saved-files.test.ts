@@ -109,7 +109,7 @@ describe('the list of files', () => {
     })
   })
 
-  it('takes files away at once and brings them back', async () => {
+  it('removes files at once and restores them', async () => {
     const { id, path: file } = add('a.nettrace')
     await savedFiles.remove([id])
     expect(fs.existsSync(file)).toBe(false)
@@ -120,7 +120,7 @@ describe('the list of files', () => {
     expect((await savedFiles.list()).files).toHaveLength(1)
   })
 
-  it('takes marks and symbols away with their recording, and brings them back with it', async () => {
+  it('removes marks and symbols with their recording, and restores them with it', async () => {
     const { id, path: file } = add('a.nettrace')
     const beside = [`${file}.marks.json`, `${file}.symbols.nettrace`]
     for (const path of beside) fs.writeFileSync(path, path)
@@ -142,7 +142,7 @@ describe('the list of files', () => {
     expect(fs.readFileSync(`${file}.marks.json`, 'utf8')).toBe('of another')
   })
 
-  it('moves to the trash what was not brought back when the app ends, under its own name', async () => {
+  it('moves removed files to the trash when the app quits, under their own names', async () => {
     const { id } = add('a.nettrace')
     await savedFiles.remove([id])
     await savedFiles.flush()
@@ -164,7 +164,7 @@ describe('the list of files', () => {
     expect(journals).toMatchObject([{ files: [], removed: [{ file: { id, path: file } }] }])
   })
 
-  it('still brings a file back after a crash', async () => {
+  it('can still restore a file after a crash', async () => {
     const { id, path: file } = add('a.nettrace')
     await savedFiles.remove([id])
     const again = await openAgain()
@@ -233,7 +233,7 @@ describe('the list of files', () => {
     expect((await savedFiles.list()).files).toMatchObject([{ id }])
   })
 
-  it('takes an entry off whose file is gone already', async () => {
+  it('removes an entry whose file is already gone', async () => {
     const { id, path: file } = add('a.nettrace')
     fs.rmSync(file)
     expect(await savedFiles.remove([id])).toEqual({ ok: true, value: null })

@@ -49,7 +49,7 @@ describe('the ending of a job', () => {
     expect(kept.job.state).toBe('done')
   })
 
-  it('comes when an action throws, and the person hears why', async () => {
+  it('comes when an action throws, and says why', async () => {
     const jobs = registry()
     const job = jobs.begin({ kind: 'recording', title: 'a', actions: ['stop'] })
     job.onAction(() => {

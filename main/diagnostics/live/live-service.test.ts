@@ -115,7 +115,7 @@ describe('sessions of a target', () => {
     expect([runtime.openSessionCount, directory.listenerCount]).toEqual([0, 0])
   })
 
-  it('waits for the version of a process that is being asked, and no longer than for its answer', async () => {
+  it('waits for the version of a process that is being queried, and no longer than for its answer', async () => {
     const runtime = await startRuntime({}, { ...row, state: 'asking', runtimeVersion: null })
     await open()
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -125,7 +125,7 @@ describe('sessions of a target', () => {
     expect(runtime.openedSessionCount).toBe(2)
   })
 
-  it('waits for the version of a process that was stopped before it could be asked', async () => {
+  it('waits for the version of a process that was stopped before it could be queried', async () => {
     const runtime = await startRuntime({}, { ...row, state: 'stopped', runtimeVersion: null })
     await open()
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -145,7 +145,7 @@ describe('sessions of a target', () => {
     expect(runtime.openSessionCount).toBe(openCount)
   })
 
-  it('shows a process that says no version as what it may be', async () => {
+  it('shows what a process may be when it reports no version', async () => {
     const runtime = await startRuntime({ generation: 3 }, { ...row, state: 'asking', runtimeVersion: null })
     const sink = watch(await open())
     directory.change(row.key, { state: 'limited' })
@@ -169,7 +169,7 @@ describe('sessions of a target', () => {
     expect(runtime.openSessionCount).toBe(0)
   })
 
-  it('never has the sessions of two paces at once, and marks the change with one gap', async () => {
+  it('never has sessions at two intervals at once, and marks the change with one gap', async () => {
     const runtime = await startRuntime()
     const liveId = await open()
     const sink = watch(liveId)
@@ -242,7 +242,7 @@ describe('what can go wrong', () => {
     await until('told', () => sink.status?.problems.length === 0)
   })
 
-  it('asks again at once when a person wants it, and keeps values and marks meanwhile', async () => {
+  it('retries at once on request, and keeps values and marks meanwhile', async () => {
     const runtime = await startRuntime()
     const liveId = await open()
     const sink = watch(liveId)

@@ -107,7 +107,7 @@ describe('values of a target', () => {
   })
 })
 
-describe('meters that somebody else has', () => {
+describe('meters in use by another tool', () => {
   it('names the private session that runs, and shows its values when joined', async () => {
     await start()
     const other = await otherClient('11111111-2222-3333-4444-555555555555')
@@ -150,7 +150,7 @@ describe('meters that somebody else has', () => {
   })
 })
 
-describe('a view that comes late', () => {
+describe('a view that opens late', () => {
   it('begins with all collections and exceptions there were, once each', async () => {
     await start()
     const { liveId, sink } = await watch()

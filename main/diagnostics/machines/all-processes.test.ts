@@ -64,7 +64,7 @@ describe('processes of several machines', () => {
     expect(all.rowOf(asProcessKey('ssh:web03/7:9'))?.machine?.name).toBe('web03')
   })
 
-  it('whoever listens gets a picture of all when a machine comes or goes, with growing revisions', async () => {
+  it('listeners get a snapshot of all rows when a machine connects or disconnects, with growing revisions', async () => {
     const messages: ProcessMessage[] = []
     const subscription = all.subscribe((message) => messages.push(message))
     all.add('ssh:web03', directoryOf('web03'))
@@ -80,7 +80,7 @@ describe('processes of several machines', () => {
     expect(messages).toHaveLength(count)
   })
 
-  it('a lost link is said on every row and nobody is called ended', async () => {
+  it('a lost link is shown on every row, and no process is called exited', async () => {
     const far = directoryOf('web03')
     all.add('ssh:web03', far)
     await expect.poll(() => all.rows()).toHaveLength(2)

@@ -95,7 +95,7 @@ describe.skipIf(missing !== null)(`processes over SSH${missing === null ? '' : `
     expect(bench.machine()).toMatchObject({ state: 'failed', fault: { hop: 'host-key', kind: 'host-key-declined' } })
   })
 
-  it('a key that the server does not know is named as the hop that failed', async () => {
+  it('a key that the server doesn’t know is reported as the failed step', async () => {
     await bench.connect('far-key')
     expect(bench.machine('far-key')).toMatchObject({
       state: 'failed',
@@ -163,7 +163,7 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
     expect(here.rowOf(target.pid)?.userName).toBe(farUser)
   })
 
-  it('a key that may not forward is told from a server that forbids it', async () => {
+  it('a key that may not forward is distinguished from a server that forbids it', async () => {
     const here = (bench = await MachineBench.start({ keyOptions: 'restrict' }))
     await here.connect()
     await expect
@@ -184,7 +184,7 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
     expect((await here.ready(target.pid, 'far-jump')).machine?.name).toBe('far-jump')
   })
 
-  it('over a link of 100 ms and 1 MB/s the list is there, and says how long the way is', async () => {
+  it('over a link of 100 ms and 1 MB/s the list is complete, and shows the round trip', async () => {
     const here = (bench = await MachineBench.start())
     const proxy = await SlowProxy.start(here.server.port)
     proxy.slow(100, 1_000_000)
@@ -197,7 +197,7 @@ describe.skipIf(missing !== null || process.env['PIPESCOPE_FULL'] === undefined)
     await proxy.stop()
   })
 
-  it('a process of another user is listed with its owner and not asked', async () => {
+  it('a process of another user is listed with its owner and not queried', async () => {
     const here = (bench = await MachineBench.start())
     const own = await startTarget({ args: ['idle'], env: { TMPDIR: undefined } })
     await here.connect()

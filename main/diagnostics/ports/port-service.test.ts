@@ -55,7 +55,7 @@ function come(
   })
 }
 
-test('what comes is decided by the name of its program first, then by the rule for all', async () => {
+test('a runtime is matched by the name of its program first, then by the rule for all', async () => {
   const opened = await service.open({
     address: { transport: 'unix', path: path.join(folder, 'p') },
     rule: 'hold',

@@ -150,7 +150,7 @@ describe.skipIf(!canBuildSamples()).each(withPorts)('a runtime at a port of ours
   )
 
   it.skipIf(!isBuilt)(
-    'is told apart from others, comes again to a new port in the same place, and never waits for one that closed',
+    'is distinguished from others, connects again to a new port in the same place, and never waits for one that closed',
     async () => {
       const { id, address } = await openPort(`many-${variant}`)
       const both = [await come(variant, address), await come(variant, address)]

@@ -62,7 +62,7 @@ async function open(address: ListenAddress): Promise<RuntimePort> {
   return port
 }
 
-describe('a port that runtimes come to', () => {
+describe('a port that runtimes connect to', () => {
   it.each([
     { transport: 'unix' as const, path: path.join(folder, 'p') },
     { transport: 'tcp' as const, path: '127.0.0.1:0' },
@@ -118,7 +118,7 @@ describe('a port that runtimes come to', () => {
     expect(fs.existsSync(opened.address.path)).toBe(false)
   })
 
-  it('lets runtimes go by its rules: the first by its own, others by the rule for all', async () => {
+  it('resumes runtimes by its rules: the first by its own, others by the rule for all', async () => {
     const before: string[] = []
     const service = new PortService({
       watcher: { watch: () => undefined, forget: () => undefined },

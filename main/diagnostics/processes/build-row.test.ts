@@ -43,7 +43,7 @@ test('a 32-bit process is named as such before its runtime has said anything', (
   expect(buildRow({ ...bare, info, details: { ...bare.details, architecture: 'x86' } }).architecture).toBe('x64')
 })
 
-test('what the runtime says goes before what the operating system shows', () => {
+test('what the runtime reports takes precedence over the operating system', () => {
   expect(buildRow({ ...bare, info })).toMatchObject({
     name: 'App',
     runtimeVersion: '10.0.1',

@@ -219,7 +219,7 @@ describe('what a process can do', () => {
     expect([canCount(10), canCount(11)]).toEqual([true, null])
   })
 
-  it('is not known of one that is silent, may not be asked, or was not asked yet', async () => {
+  it('is unknown for a process that is silent, can’t be queried, or wasn’t queried yet', async () => {
     answers.set(10, () => Promise.resolve(err({ kind: 'timeout', operation: 'process-info', timeoutMs: 5000 })))
     answers.set(11, () => Promise.resolve(err({ kind: 'no-permission', path: '/tmp/s', owner: null })))
     answers.set(12, () => new Promise(() => undefined))

@@ -68,7 +68,7 @@ describe('the environment of a process', () => {
     expect(vault.reveal(key(11), 'TZ')).toMatchObject({ ok: false })
   })
 
-  it('is what the system knows where the runtime cannot tell, is stopped or has no endpoint', async () => {
+  it('comes from the system where the runtime can’t report it, is stopped or has no endpoint', async () => {
     system.environments.set(pid, new Map([['TZ', 'Asia/Tokyo']]))
     const fromStart = { ok: true, value: [{ name: 'TZ', valueLength: 10, plainValue: 'Asia/Tokyo' }] }
     expect(await vault.load(key(10), fromSystem())).toEqual(fromStart)
@@ -80,7 +80,7 @@ describe('the environment of a process', () => {
     expect(await vault.load(key(10), { pid, endpoint: silent, os: system })).toEqual(fromStart)
   })
 
-  it('is not known when nobody tells, with the reason of the runtime where it gave one', async () => {
+  it('is unknown when nothing reports it, with the runtime’s reason where it gave one', async () => {
     system.environment = () => null as never
     expect(await vault.load(key(10), fromSystem())).toMatchObject({ ok: false, error: { kind: 'unsupported' } })
     const endpoint = await runtime(10, [{ command: 'environment', fault: { kind: 'error', code: 0x80004005 } }])

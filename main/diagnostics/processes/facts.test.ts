@@ -70,7 +70,7 @@ describe('a tool', () => {
     { ...nothing, executable: '/opt/mine', entryAssembly: 'dotnet-trace' },
     hosted('/home/a/.dotnet/tools/.store/foo/1.0.0/foo/1.0.0/tools/net8.0/any/foo.dll'),
     { ...nothing, executable: 'C:\\x\\ServiceHub.Host.dotnet.x64.exe' },
-  ])('is recognised: %j', (sources) => {
+  ])('is recognized: %j', (sources) => {
     expect(isToolProcess(sources)).toBe(true)
   })
 
@@ -114,7 +114,7 @@ describe('asking ProcessInfo', () => {
 const settings = (variables: Record<string, string>): ReturnType<typeof suspensionSettings> =>
   suspensionSettings(new Map(Object.entries(variables)))
 
-describe('waiting at the start', () => {
+describe('suspension at startup', () => {
   it.each<[Record<string, string>, boolean, readonly string[]]>([
     [{}, false, []],
     [{ DOTNET_DefaultDiagnosticPortSuspend: '1' }, true, []],

@@ -40,7 +40,7 @@ test('a process with a dangerously long command line is shown but not queried', 
   expect([asked.length, looked.length]).toEqual([0, 1])
 })
 
-test('the question carries its deadline and the length of the command line with the path of the executable', async () => {
+test('the query carries its deadline and the length of the command line with the path of the executable', async () => {
   const { asked } = await look(ok({ version: 3, info }))
   expect(asked[0]?.[0]).toBe(endpoint)
   expect(asked[0]?.[1]).toMatchObject({ answerTimeoutMs: 5000, commandLineBytes: 20 + '/srv/app10'.length })
@@ -51,7 +51,7 @@ describe('an answer', () => {
     [3, 1],
     [2, 2],
     [1, 3],
-  ] as const)('of version %i counts %i questions', async (version, asked) => {
+  ] as const)('of version %i counts %i queries', async (version, asked) => {
     const { inspection } = await look(ok({ version, info }))
     expect(inspection).toMatchObject({ state: 'ready', problem: null, info, asked, answered: 1, isStale: false })
   })
@@ -125,7 +125,7 @@ describe('a failure', () => {
     expect(await failed(error, system)).toEqual(['no-endpoint', problem('evil'), false])
   })
 
-  it('to answer in time is silence, or a stop in the meantime', async () => {
+  it('to answer in time means that it is unresponsive, or was stopped meanwhile', async () => {
     const error = { kind: 'timeout', timeoutMs: 5000 } as AppError
     expect(await failed(error)).toEqual(['silent', { kind: 'silent', waitedMs: 5000 }, false])
     const system = new FakeSystem()

@@ -34,7 +34,7 @@ test('no more jobs than allowed run at once, and the next one starts when one en
   expect([limiter.waitingCount, limiter.peakWaitingCount]).toEqual([0, 2])
 })
 
-test('a job that takes long gives its place away once, and its end later gives none away again', async () => {
+test('a long job gives up its slot once, and ending later frees no second one', async () => {
   const { started, job, finish } = jobs()
   const limiter = new Limiter(1, 1000)
   for (const name of ['slow', 'b', 'c']) limiter.run(job(name))

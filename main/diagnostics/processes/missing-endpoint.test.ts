@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('the file beside a program of some
 const why = (variables: Record<string, string> | null) =>
   whyNoEndpoint(running(path.join(folder, 'silent.dll'), variables), process.pid)
 
-describe.skipIf(process.platform === 'win32')('a process has no endpoint', () => {
+describe.skipIf(process.platform === 'win32')('why a process has no endpoint', () => {
   test('for a reason that its environment would say, if that could be read', async () => {
     expect(await why(null)).toEqual({ kind: 'unreadable-environment' })
   })

@@ -26,7 +26,7 @@ test('a cycle of parents ends', () => {
 
 const launching = (launched: number) => ({ ownPid: 77, isLaunched: (pid: number) => pid === launched })
 
-test('what descends from us is ours, unless it was launched for the person', () => {
+test('descendants of Pipescope are its own, unless they were launched for the user', () => {
   const system = chain(77, 20, 30)
   expect(readAncestry(30, system, { ...nobody, ownPid: 77 })).toMatchObject({ isOwn: true, isLaunched: false })
   expect(readAncestry(30, system, launching(30))).toMatchObject({ isOwn: false, isLaunched: true })

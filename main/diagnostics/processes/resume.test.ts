@@ -21,7 +21,7 @@ test('a resume that cannot be sent has failed', async () => {
   expect(resumed).toMatchObject({ ok: false })
 })
 
-test('a runtime that another tool has to resume is waited for, and sent nothing', async () => {
+test('a runtime that another tool has to resume gets no command and is waited for', async () => {
   const resumed = resumeAndWait(endpoint, atOtherPort, system)
   await vi.advanceTimersByTimeAsync(2800)
   system.change(10, { threadCount: 9 })
@@ -37,7 +37,7 @@ test('one that still waits after three seconds waits for somebody else', async (
   expect(await resumed).toMatchObject({ ok: false, error: { kind: 'unsupported', feature: 'resume-other-port' } })
 })
 
-test('one that runs already needs nothing', async () => {
+test('a runtime that already runs needs nothing', async () => {
   system.change(10, { threadCount: 9 })
   expect(await resumeAndWait(endpoint, atOtherPort, system)).toEqual({ ok: true, value: null })
   expect(await resumeAndWait(endpoint, null, system)).toEqual({ ok: true, value: null })

@@ -42,7 +42,7 @@ test('other runtimes, kernel threads and processes that have just begun are not'
   expect(found).toEqual([])
 })
 
-test('a process that has just begun is looked at when it has had time for its socket', async () => {
+test('a process that has just started is inspected once it has had time to create its socket', async () => {
   system.add(900, '1', { startTimeMs: Date.now() - 2000 })
   await look()
   expect(found).toEqual([])
@@ -56,7 +56,7 @@ test('a process of unknown age is inspected', async () => {
   expect(found).toHaveLength(1)
 })
 
-test('each process is looked at once, and again after a minute when it has become another program', async () => {
+test('each process is inspected once, and again after a minute when it has become another program', async () => {
   system.add(10, '1')
   await look()
   await look()
@@ -72,7 +72,7 @@ test('each process is looked at once, and again after a minute when it has becom
   expect(looked).toEqual([10, 10])
 })
 
-test('a new process with the pid of one that ended is looked at', async () => {
+test('a new process with the PID of one that exited is inspected', async () => {
   system.add(10, '1')
   await look()
   system.processes.delete(10)

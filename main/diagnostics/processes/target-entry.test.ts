@@ -17,8 +17,8 @@ function found(state: ProcessState, change: Partial<Inspection> = {}): Inspectio
   return { ...entryOf().facts, state, isStale: false, ...change }
 }
 
-describe('when an entry is looked at again', () => {
-  it('not any more after a complete answer', () => {
+describe('when an entry is queried again', () => {
+  it('no longer after a complete answer', () => {
     expect(entryOf().take(found('ready', { info: complete }))).toBeNull()
     expect(entryOf().take(found('ready'))).toBeNull()
     expect(entryOf().take(found('failed', { info: { ...complete, entryAssembly: null } }))).toBeNull()
@@ -28,7 +28,7 @@ describe('when an entry is looked at again', () => {
     ['its assembly', { ...complete, entryAssembly: null }],
     ['its command line', { ...complete, commandLine: null }],
     ['its arguments', { ...complete, commandLine: '/srv/app' }],
-  ])('three times, ever later, while an answer lacks %s', (_what, info) => {
+  ])('three times, at growing intervals, while an answer lacks %s', (_what, info) => {
     const entry = entryOf()
     const details = { ...nothingKnown, arguments: ['/srv/app', '--flag'] }
     const again = () => entry.take(found('ready', { info, details }))
@@ -40,7 +40,7 @@ describe('when an entry is looked at again', () => {
     expect(entryOf().take(found('ready', { info: { ...complete, commandLine: '/srv/app' }, details }))).toBeNull()
   })
 
-  it('ever more gently while it is silent, and from the start after it spoke', () => {
+  it('at growing intervals while it is silent, and from the start after it answered', () => {
     const entry = entryOf()
     const silent = () => entry.take(found('silent'))
     expect([silent(), silent(), silent(), silent()]).toEqual([10_000, 30_000, 60_000, 60_000])
@@ -48,7 +48,7 @@ describe('when an entry is looked at again', () => {
     expect(silent()).toBe(10_000)
   })
 
-  it('twenty times quickly while nobody serves its socket, and its row says nothing of it until then', () => {
+  it('twenty times quickly while nothing serves its socket, and its row shows no problem until then', () => {
     const entry = entryOf()
     const stale = () => entry.take(found('no-endpoint', { isStale: true }))
     expect(Array.from({ length: 20 }, stale)).toEqual(Array(20).fill(100))
@@ -59,7 +59,7 @@ describe('when an entry is looked at again', () => {
 })
 
 describe('an entry', () => {
-  it('keeps what it has learned when a later look brings less', () => {
+  it('keeps what it knows when a later query brings less', () => {
     const entry = entryOf()
     const system = new FakeSystem()
     system.add(10, '1')
@@ -127,7 +127,7 @@ describe('an entry', () => {
     expect(done).toEqual(['second'])
   })
 
-  it('gives up a question when it asks the next one, and at its end', () => {
+  it('gives up a query when it starts the next one, and at its end', () => {
     const entry = entryOf()
     const first = entry.newQuestion()
     expect(first.aborted).toBe(false)

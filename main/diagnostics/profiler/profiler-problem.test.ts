@@ -23,7 +23,7 @@ describe('why a profiler was not attached', () => {
     [errorCodes.profilerCancelActivation, 'declined'],
     [errorCodes.fail, 'declined'],
     [0x8000ffff, 'declined'],
-  ])('is told by the code %i as %s', (code, problem) => {
+  ])('is named by the code %i as %s', (code, problem) => {
     expect(profilerProblem(runtimeError('AttachProfiler', code, null))).toBe(problem)
   })
 

@@ -64,7 +64,7 @@ describe.skipIf(library === null).each(managed)('a profiler in a real process: %
     facts: factsOfSample(variants[variant], isSuspended),
   })
 
-  it.skipIf(!isBuilt)('is attached with its data unchanged, and seen to be loaded', async () => {
+  it.skipIf(!isBuilt)('is attached with its data unchanged, and found loaded', async () => {
     const sample = await start({ variant, args: ['idle'] })
     const log = newLog()
     const data = `log=${log};text=größe ✓`

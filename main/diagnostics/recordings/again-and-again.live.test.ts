@@ -41,7 +41,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
     })
 
     it.skipIf(!isBuilt).each([['busy'], ['idle']])(
-      'keeps the last seconds of a process that is %s, and saves them with names',
+      'keeps the last seconds of a process that is %s, and saves them with symbols',
       async (mode) => {
         const other = await startTarget({ variant, args: [mode] })
         try {
@@ -78,7 +78,7 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
     )
 
     it.skipIf(!isBuilt)(
-      'stopped without names keeps what arrived, and is called partial unless all was there already',
+      'stopped without symbols keeps what arrived, and is partial unless everything was there already',
       async () => {
         const id = await bench.start(bench.request(key, specOfPreset(time)))
         await expect.poll(() => bench.jobOf(id).bytes ?? 0).toBeGreaterThan(20_000)
@@ -153,30 +153,27 @@ describe.skipIf(!canBuildSamples()).each(wantedVariants().filter((variant) => ve
     })
 
     // Last: a process that has just started is recorded with nothing beside, and its files overlap by less than two events.
-    it.skipIf(!isBuilt)(
-      'rolls over into files that follow each other without a gap, each whole and with names',
-      async () => {
-        const keeping = { kind: 'roll', everyMs: 1000, everyBytes: null, keepFiles: 2 } as const
-        const id = await bench.start(bench.request(key, specOfPreset(time), { keeping, nameTemplate: 'roll_{n}' }))
-        await expect.poll(() => bench.jobOf(id).count ?? 0).toBeGreaterThanOrEqual(2)
-        await bench.jobs.act(id, 'stop')
-        const job = await bench.whenEnded(id)
-        expect(job).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
-        const files = [...(job.result?.files ?? [])].reverse()
-        expect(files).toHaveLength(2)
-        const savedFiles = (await bench.savedFiles.list()).files.filter((file) =>
-          path.basename(file.path).startsWith('roll_'),
-        )
-        expect(savedFiles.map((file) => [file.isThere, file.verdict])).toEqual([
-          [true, 'complete'],
-          [true, 'complete'],
-        ])
-        const [older, newer] = files.map((file) => savedFiles.find(({ path: kept }) => kept === file.path)!)
-        // Each file has its own start by the wall clock, in whole milliseconds.
-        expect(Number(newer?.facts['firstMs'])).toBeLessThanOrEqual(Number(older?.facts['lastMs']) + 2)
-        expect(Number(newer?.facts['methodCount'])).toBeGreaterThan(100)
-        expect(fs.readdirSync(path.dirname(files[0]!.path)).filter((name) => name.startsWith('roll_'))).toHaveLength(2)
-      },
-    )
+    it.skipIf(!isBuilt)('rolls over into files without a gap, each complete and with symbols', async () => {
+      const keeping = { kind: 'roll', everyMs: 1000, everyBytes: null, keepFiles: 2 } as const
+      const id = await bench.start(bench.request(key, specOfPreset(time), { keeping, nameTemplate: 'roll_{n}' }))
+      await expect.poll(() => bench.jobOf(id).count ?? 0).toBeGreaterThanOrEqual(2)
+      await bench.jobs.act(id, 'stop')
+      const job = await bench.whenEnded(id)
+      expect(job).toMatchObject({ state: 'done', result: { verdict: 'complete' } })
+      const files = [...(job.result?.files ?? [])].reverse()
+      expect(files).toHaveLength(2)
+      const savedFiles = (await bench.savedFiles.list()).files.filter((file) =>
+        path.basename(file.path).startsWith('roll_'),
+      )
+      expect(savedFiles.map((file) => [file.isThere, file.verdict])).toEqual([
+        [true, 'complete'],
+        [true, 'complete'],
+      ])
+      const [older, newer] = files.map((file) => savedFiles.find(({ path: kept }) => kept === file.path)!)
+      // Each file has its own start by the wall clock, in whole milliseconds.
+      expect(Number(newer?.facts['firstMs'])).toBeLessThanOrEqual(Number(older?.facts['lastMs']) + 2)
+      expect(Number(newer?.facts['methodCount'])).toBeGreaterThan(100)
+      expect(fs.readdirSync(path.dirname(files[0]!.path)).filter((name) => name.startsWith('roll_'))).toHaveLength(2)
+    })
   },
 )

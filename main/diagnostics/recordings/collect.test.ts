@@ -16,7 +16,7 @@ const spec = specOf(
 )
 
 describe('the session of a recording', () => {
-  it('asks for what the spec says, and never for what would harm', () => {
+  it('requests what the spec says, and never anything harmful', () => {
     const request = collectRequest(spec, '10.0.1')
     expect(request).toMatchObject({
       bufferMB: 256,

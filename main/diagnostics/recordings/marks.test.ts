@@ -92,7 +92,7 @@ test('removing the last mark removes the file', async () => {
   expect(await readMarks(file)).toEqual([])
 })
 
-test('marks of a recording that is kept stay, and those of one without a file are no file', () => {
+test('marks of a recording that is kept stay, and a recording without a file leaves no marks file', () => {
   const file = path.join(folder, 'e.nettrace')
   const book = new RunningMarks(() => 1)
   book.begin('kept', file)
@@ -105,7 +105,7 @@ test('marks of a recording that is kept stay, and those of one without a file ar
   expect(book.marksOf('kept')).toEqual([])
 })
 
-test('a mark that the disk does not take is refused, and not shown', () => {
+test('a mark that can’t be written is rejected and not shown', () => {
   const book = new RunningMarks(() => 1)
   const file = path.join(folder, 'gone', 'f.nettrace')
   book.begin('job', file)

@@ -56,7 +56,7 @@ describe('presets of a person', () => {
     ['{}'],
     [JSON.stringify({ ...preset, version: 99 })],
     [JSON.stringify({ ...preset, spec: { ...spec, bufferMB: 0 } })],
-  ])('refuse a file that is none: %s', (text) => {
+  ])('reject an invalid file: %s', (text) => {
     expect(readSharedPreset('x.json', text, [])).toMatchObject({ ok: false, error: { kind: 'malformed' } })
   })
 })
@@ -76,7 +76,7 @@ describe('the memory of recordings', () => {
     expect(again.folders()).toEqual(['/a', '/b'])
   })
 
-  it('is set aside, not lost, when the file cannot be understood', () => {
+  it('is set aside, not lost, when the file is invalid', () => {
     fs.writeFileSync(path.join(folder, 'recordings.json'), '{"version":99}')
     expect(store().list()).toEqual([])
     expect(fs.readdirSync(folder).some((name) => name.startsWith('recordings.not-understood'))).toBe(true)

@@ -66,7 +66,7 @@ describe('the end of a recording', () => {
     })
   })
 
-  it('takes a folder in place of a file for nothing', async () => {
+  it('ignores a folder in place of a file', async () => {
     fs.mkdirSync(path.join(folder, 'sub'))
     expect(await sizeOnDisk(path.join(folder, 'sub'))).toBeNull()
   })

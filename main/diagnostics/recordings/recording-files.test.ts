@@ -44,7 +44,7 @@ describe('room on the disk', () => {
   })
 })
 
-test('two that take the same name at the same time get one each', async () => {
+test('two files that take the same name at the same time get one each', async () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))
   const taken = await Promise.all(Array.from({ length: 8 }, () => takePath(folder, 'a.nettrace')))
   expect(new Set(taken.map((one) => (one.ok ? one.value : ''))).size).toBe(8)

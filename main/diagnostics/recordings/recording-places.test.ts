@@ -58,8 +58,8 @@ const allowed = (kind: 'whole' | 'roll' | 'ring', runtimeVersion: string | null,
     [{ kind: 'recording' as const }, ...Array.from({ length: flightRecorders }, () => ({ kind: 'ring' as const }))],
   )
 
-describe('what may be kept of a process', () => {
-  it('is one file of any, rolling files of .NET 5 and newer', () => {
+describe('what can be recorded of a process', () => {
+  it('is one file of any version, rolling files of .NET 5 and newer', () => {
     expect([allowed('whole', '3.1.32').ok, allowed('whole', null).ok, allowed('roll', '10.0.1').ok]).toEqual([
       true,
       true,

@@ -7,7 +7,7 @@ const rolling: Keeping = { kind: 'roll', everyMs: 30_000, everyBytes: null, keep
 const flight: Keeping = { kind: 'ring', lastMs: 30_000, maxBytes: null }
 
 describe('the use cases of recording', () => {
-  it('never stop and start sessions of .NET Core 3 again and again, nor of what may be one', async () => {
+  it('never stop and start sessions of .NET Core 3 repeatedly, nor of what may be .NET Core 3', async () => {
     const bench = await recordingBench()
     try {
       const refused = [
@@ -43,7 +43,7 @@ describe('the use cases of recording', () => {
     }
   })
 
-  it('say when the process or its port is not there', async () => {
+  it('say when the process or its port is gone', async () => {
     const bench = await recordingBench()
     try {
       const spec = specOfPreset(presetById('gc')!)

@@ -3,7 +3,7 @@ import { testRow } from '../live/testing/fake-directory.ts'
 import type { Job } from '../../../shared/model/job.ts'
 import { mayLookInto, namesBeside } from './recording-target.ts'
 
-describe('sessions for names beside a recording', () => {
+describe('symbol sessions during a recording', () => {
   const atMs = 1_000_000
   const firstLook = (row: Parameters<typeof testRow>[1]) => namesBeside(testRow(1, row), atMs).firstLookAfterMs
 
@@ -21,17 +21,17 @@ describe('sessions for names beside a recording', () => {
 
 const job = (kind: Job['kind'], pid: number) => ({ kind, target: { pid } }) as unknown as Job
 
-describe('a look into a process beside its recording', () => {
+describe('a query of a process during its recording', () => {
   const row = testRow(7)
 
-  it('is not taken while the process stands still, or is gone', () => {
+  it('doesn’t run while the process is stopped or gone', () => {
     expect(mayLookInto(row, [])).toBe(true)
     expect(mayLookInto(null, [])).toBe(false)
     for (const state of ['stopped', 'suspended', 'silent'] as const)
       expect(mayLookInto({ ...row, state }, [])).toBe(false)
   })
 
-  it('is not taken while the process is dumped; other jobs and dumps of others do not matter', () => {
+  it('doesn’t run while the process is dumped; other jobs and dumps of others don’t matter', () => {
     expect(mayLookInto(row, [job('recording', 7), job('dump', 8)])).toBe(true)
     expect(mayLookInto(row, [job('dump', 8), job('dump', 7)])).toBe(false)
   })

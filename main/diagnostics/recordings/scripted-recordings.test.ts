@@ -105,7 +105,7 @@ describe('a recording into one file', () => {
     expect(runtime.takenSlotCount).toBe(0)
   })
 
-  test('says while it runs what arrives, and where its marks are', async () => {
+  test('shows what arrives while it runs, and where its marks are', async () => {
     const { id, nameTemplate } = await record()
     const told: RecordingStatus[] = []
     const sink = {
@@ -190,7 +190,7 @@ describe('a recording into one file', () => {
     expect(bench.jobOf(id).state).toBe('running')
   })
 
-  test('that is asked for twice at once is one', async () => {
+  test('that is requested twice at once is one', async () => {
     const { runtime, key } = await start()
     const request = bench.request(key, counters, { nameTemplate: 'twice' })
     const [first, second] = await Promise.all([bench.start(request), bench.start(request)])
@@ -198,7 +198,7 @@ describe('a recording into one file', () => {
     expect(runtime.openedSessionCount).toBe(1)
   })
 
-  test('of a runtime that refuses has failed, and leaves no file', async () => {
+  test('fails when the runtime refuses, and leaves no file', async () => {
     const { key } = await start({ maxSessions: 0 })
     const request = bench.request(key, counters, { nameTemplate: 'refused' })
     expect(await bench.service.start(request)).toMatchObject({ ok: false, error: { kind: 'session-limit' } })
@@ -214,7 +214,7 @@ const roll = (parts: Partial<Extract<Keeping, { kind: 'roll' }>>): Keeping => ({
   ...parts,
 })
 
-describe('files that follow each other', () => {
+describe('rolling files', () => {
   test('begin by time, are numbered, and only the newest are kept', async () => {
     const { runtime, id, nameTemplate } = await record({ keeping: roll({ everyMs: 300, keepFiles: 2 }) })
     await expect.poll(() => runtime.openedSessionCount).toBeGreaterThan(3)
@@ -241,7 +241,7 @@ describe('files that follow each other', () => {
     expect(job.result!.files.length).toBeGreaterThan(1)
   })
 
-  test('say how much of their time is over', async () => {
+  test('say how much of their time has passed', async () => {
     const { id } = await record({ keeping: roll({ everyMs: 60_000 }), stop: { ...stop, afterMs: 10_000 } })
     await hasReceived(id, 3000)
     expect(bench.jobOf(id).progress).toBeGreaterThan(0)
@@ -256,7 +256,7 @@ describe('files that follow each other', () => {
     expect([filesOf(nameTemplate), await listed(nameTemplate), runtime.takenSlotCount]).toEqual([[], [], 0])
   })
 
-  test('grow on where no second session is to be had', async () => {
+  test('keep growing where no second session is available', async () => {
     const { runtime, key } = await start({ maxSessions: 1 })
     const keeping = roll({ everyMs: 300 })
     const id = await bench.start(bench.request(key, counters, { keeping, nameTemplate: 'single' }))
@@ -280,7 +280,7 @@ describe('files that follow each other', () => {
 describe('a flight recorder', () => {
   const ring = { kind: 'ring', lastMs: 1000, maxBytes: null } as const
 
-  test('saves what it keeps while it goes on, and once more at its end', async () => {
+  test('saves what it keeps while it continues, and once more at its end', async () => {
     const { runtime, id, nameTemplate } = await record({ keeping: ring })
     await hasReceived(id, 3000)
     expect(bench.jobOf(id)).toMatchObject({ kind: 'ring', count: 0, actions: ['save', 'stop', 'cancel'] })
@@ -350,7 +350,7 @@ describe('a flight recorder', () => {
     expect(leftOfFlights()).toEqual([])
   })
 
-  test('fails where there is no session to be had', async () => {
+  test('fails where no session is available', async () => {
     const { key } = await start({ maxSessions: 0 })
     const request = bench.request(key, counters, { keeping: ring, nameTemplate: 'no-flight' })
     expect(await bench.service.start(request)).toMatchObject({ ok: false, error: { kind: 'session-limit' } })
@@ -388,8 +388,8 @@ describe('a flight recorder that a crash of ours cut off', () => {
   })
 })
 
-describe('a look before recording', () => {
-  test('counts what a second of it would bring, and keeps no file', async () => {
+describe('a preview before recording', () => {
+  test('counts what one second would collect, and keeps no file', async () => {
     const { runtime, key } = await start()
     const probed = await bench.service.probe({ processKey: key, spec: counters })
     expect(probed).toMatchObject({ ok: true, value: { durationMs: 2000, lostCount: 0, losses: [] } })
@@ -412,7 +412,7 @@ describe('a look before recording', () => {
     expect(await bench.service.stacks({ processKey: aot })).toMatchObject({ ok: false, error: { kind: 'unsupported' } })
   })
 
-  test('at the place says folder and file name', async () => {
+  test('of the output says folder and file name', async () => {
     const { key } = await start()
     const placed = await bench.service.place({
       processKey: key,

@@ -6,7 +6,7 @@ const key = asProcessKey('1:1')
 const other = asProcessKey('2:2')
 const nothing = (): void => undefined
 
-test('captures of one process come one after the other, those of another beside them', async () => {
+test('captures of one process run one after another, those of other processes in parallel', async () => {
   const queues = new ActionQueues()
   const said: string[] = []
   let release = nothing

@@ -37,7 +37,7 @@ async function tend({ flight, state }: Pick<ReturnType<typeof make>, 'flight' | 
   await new Promise((resolve) => setImmediate(resolve))
 }
 
-test('one that ended by itself is begun again, ever more rarely', async () => {
+test('one that ended by itself is restarted at growing intervals', async () => {
   const made = make()
   await tend(made, 0)
   expect(made.flight.jobId).toBe('job-1')
@@ -55,7 +55,7 @@ test('one that ended by itself is begun again, ever more rarely', async () => {
   expect(made.asked).toHaveLength(3)
 })
 
-test('beside one that a person started there is none', async () => {
+test('none is started beside one that a person started', async () => {
   const made = make()
   made.state.isRunning = true
   await tend(made, 0)
@@ -63,7 +63,7 @@ test('beside one that a person started there is none', async () => {
   expect(made.flight.jobId).toBe(null)
 })
 
-test('the reason is told while none can be kept, and gone when one is', async () => {
+test('the reason is shown while none can run, and cleared when one does', async () => {
   const made = make()
   made.state.refusal = 'recorder-limit'
   await tend(made, 0)
@@ -73,7 +73,7 @@ test('the reason is told while none can be kept, and gone when one is', async ()
   expect(made.flight.problem).toBe(null)
 })
 
-test('nothing is kept on a disk with less room than the rule leaves free', async () => {
+test('nothing is recorded on a disk with less free space than the rule requires', async () => {
   const made = make({ folder: () => os.tmpdir(), leastFreeBytes: 2 ** 60 })
   await tend(made, 0)
   expect(made.asked).toEqual([])
@@ -107,7 +107,7 @@ test('a process list that says nothing of the exit is not waited for forever', a
   expect(await kept).toBe(false)
 })
 
-test('dropped while it is begun, it is dropped when it has', async () => {
+test('dropped while it starts, it is dropped once it has started', async () => {
   const made = make()
   made.flight.tend()
   await made.flight.drop()

@@ -106,7 +106,7 @@ test('a process that stops responding is one moment, however often its row chang
   expect(bench.fired('a')).toHaveLength(2)
 })
 
-test('a rule that is disarmed while its process stands still is not watched any more', () => {
+test('a rule that is disarmed while its process is unresponsive is no longer watched', () => {
   bench.arm('a', [standing], [notify])
   bench.directory.put(row)
   bench.disarm('a')
@@ -181,7 +181,7 @@ test('an action that throws has failed, is reported, and the next firing still c
   expect(bench.fired('a')).toHaveLength(2)
 })
 
-test('what a flight recorder keeps is kept on when another rule is armed, and given up when no rule saves it', async () => {
+test('a flight recorder keeps its data when another rule is armed, and drops it when no rule saves it', async () => {
   const save: RuleAction = { kind: 'save-flight', lastMs: 30_000 }
   bench.arm('a', [standing], [save])
   bench.directory.put(row)

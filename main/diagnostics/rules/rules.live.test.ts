@@ -110,7 +110,7 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     expect(bench.fired(started)).toHaveLength(1)
   })
 
-  it('save what a flight recorder kept, and go on', async () => {
+  it('save what a flight recorder kept, and stay armed', async () => {
     await start('throw')
     const id = bench.arm({ kind: 'exception', type: '*', message: '', ...times, count: 5 }, [
       { kind: 'save-flight', lastMs: 10_000 },
@@ -152,7 +152,7 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     expect(lines).toHaveLength(4)
   })
 
-  it('are off with a reason when nothing of them worked', async () => {
+  it('are turned off with a reason when none of their actions worked', async () => {
     await start('throw')
     const id = bench.arm({ kind: 'exception', type: '*', message: '', ...times }, [
       { kind: 'program', path: '/nowhere/program', args: [] },
@@ -195,7 +195,7 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     expect(bench.entry(full)).toMatchObject({ isArmed: true, leftToday: 3 })
   })
 
-  it('would have fired in a recording where they did, and say what it tells nothing of', async () => {
+  it('would have fired in a recording where they did, and say what it can’t show', async () => {
     await start('throw')
     const exception: RuleCondition = { kind: 'exception', type: 'System.*', message: '', ...times }
     const id = bench.arm(exception, [{ kind: 'record', durationMs: 3000, preset: 'exceptions' }])
@@ -240,7 +240,7 @@ describe.skipIf(!canBuildSamples() || tryBuild('net10') === null)('rules over re
     expect(bench.entry(id).watched.map(({ pid }) => pid)).not.toContain(other.pid)
   })
 
-  it('share the live view with whoever looks, and leave no session behind', async () => {
+  it('share the live view with open documents, and leave no session behind', async () => {
     const target = await start('idle')
     const id = bench.arm({ ...counter('working-set'), value: 1e12 }, [notify])
     await expect.poll(() => bench.entry(id).watched.length, within).toBe(1)

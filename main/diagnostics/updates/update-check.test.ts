@@ -39,7 +39,7 @@ function started(isOn: boolean, answer: () => Promise<Result<string, 'refused' |
 
 const says = (version: string) => () => Promise.resolve(ok(JSON.stringify({ version })))
 
-it('asks nothing until it is turned on, whatever is asked of it', async () => {
+it('sends no request until it is turned on, whatever is called', async () => {
   const { read, updates } = started(false, says('9.0.0'))
   await vi.advanceTimersByTimeAsync(10 * dayMs)
   expect(await updates.check()).toEqual({ kind: 'off' })
@@ -47,7 +47,7 @@ it('asks nothing until it is turned on, whatever is asked of it', async () => {
   expect(defaultSettings.isUpdateCheckOn).toBe(false)
 })
 
-it('asks once a day while it is on, and not at all after it is turned off', async () => {
+it('checks once a day while it is on, and not at all after it is turned off', async () => {
   const { settings, read, updates } = started(true, says('1.2.3'))
   await vi.advanceTimersByTimeAsync(3 * dayMs + 120_000)
   expect(read).toHaveBeenCalledTimes(4)
@@ -63,7 +63,7 @@ it('names a newer version and never an older one', async () => {
   expect(await started(true, says('1.2.2')).updates.check()).toMatchObject({ kind: 'current' })
 })
 
-it('tells why it does not know, and goes on', async () => {
+it('says why it doesn’t know, and continues', async () => {
   const failing = started(true, () => Promise.resolve(err('refused')))
   expect(await failing.updates.check()).toEqual({ kind: 'failed', reason: 'refused', checkedMs: 7 })
   const long = started(true, () => Promise.resolve(err('too-long')))
@@ -72,7 +72,7 @@ it('tells why it does not know, and goes on', async () => {
   expect(long.read).toHaveBeenCalledTimes(2)
 })
 
-it('asks once for all who ask meanwhile, and forgets an answer that comes after it was turned off', async () => {
+it('sends one request for concurrent checks, and forgets an answer that comes after it was turned off', async () => {
   const waiting: ((value: Result<string, 'refused'>) => void)[] = []
   const { settings, read, updates } = started(true, () => new Promise((resolve) => waiting.push(resolve)))
   const both = [updates.check(), updates.check()]

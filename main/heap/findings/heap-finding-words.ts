@@ -1,6 +1,5 @@
 import { size, times } from '../../analysis/findings/words.ts'
 import type { HeapRootKind } from '../graph/heap-graph.ts'
-import type { TypeSum } from './heap-finding-facts.ts'
 
 const kindWords: Readonly<Record<HeapRootKind, string>> = {
   static: 'a static field',
@@ -30,6 +29,8 @@ export function heldWords(name: string, root: string): string {
 }
 
 /** `12 boxed values of int, 288 B`. */
-export function typeWords(noun: string): (one: TypeSum) => string {
+export function typeWords(
+  noun: string,
+): (one: { readonly count: number; readonly name: string; readonly bytes: number }) => string {
   return ({ count, name, bytes }) => `${times(count, noun)} of ${name}, ${size(bytes)}`
 }

@@ -211,7 +211,7 @@ describe('files', () => {
   })
 
   test.each(['/tmp/../etc/x.dmp', '/tmp/sub/x.dmp', '/tmp/..', '/tmp/', '/var/x.dmp', '/tmpx/x.dmp'])(
-    'a dump outside the usual folder is asked about: %s',
+    'a dump outside the default folder is asked about: %s',
     async (where) => {
       const { asked, check } = setUp()
       await check('dumps.start', { ...dump, path: where })
@@ -229,7 +229,7 @@ describe('files', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('a new dump in the usual folder is not, one over an existing file is', async () => {
+  test('a new dump in the default folder is not, one over an existing file is', async () => {
     const { asked, check } = setUp()
     await check('dumps.start', dump)
     await check('dumps.start', { ...dump, mayOverwrite: true })

@@ -31,8 +31,8 @@ async function packed(password: string | null = null): Promise<readonly string[]
   return packer.keep()
 }
 
-describe('a package that is opened', () => {
-  it('says what its check found, and gives its summary; a document that is not understood is none', async () => {
+describe('an opened package', () => {
+  it('says what its check found, and gives its summary; an invalid document is ignored', async () => {
     const read = await readPackage({ paths: await packed(), password: null }, watch)
     expect(read).toMatchObject({ ok: true, value: { isVerified: true, document: null, summary: '# Case 7' } })
   })

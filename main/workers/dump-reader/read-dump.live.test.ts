@@ -209,7 +209,7 @@ async function reasonOf(file: string): Promise<unknown> {
   return opened.error.kind === 'dump-unreadable' ? opened.error.reason : opened.error.kind
 }
 
-describe.skipIf(!isReady)('a dump that cannot be opened', () => {
+describe.skipIf(!isReady)('a dump that can’t be opened', () => {
   it('is refused with its reason when it is none, or was cut', async () => {
     const dump = await dumpOf(await start('net10', 'idle'), 'net10', 'heap')
     const bytes = fs.readFileSync(dump)
@@ -252,7 +252,7 @@ describe.skipIf(!isReady)('a dump that cannot be opened', () => {
     })
   })
 
-  it('is opened with a library that was chosen, unless that is of another build', async () => {
+  it('is opened with a chosen library, unless it is from another build', async () => {
     const program = tryBuild('net8')
     const other = tryBuild('net9')
     if (program === null || other === null) return
@@ -276,7 +276,7 @@ describe.skipIf(!isReady)('a dump that cannot be opened', () => {
     expect(await reasonOf(dump)).toMatch(/^no-runtime$|^native-aot$/)
   })
 
-  it('is abandoned when cancelled, without leaving a process behind', async () => {
+  it('is closed when cancelled, without leaving a process behind', async () => {
     const dump = await dumpOf(await start('net10', 'idle'), 'net10', 'heap')
     const cancelled = new AbortController()
     const reading = openHeapFile(dump, { signal: cancelled.signal })

@@ -35,7 +35,7 @@ test('a file that is not there is an io error, and the worker lives on and close
   expect(await host.openFile('x')).toEqual({ ok: false, error: { kind: 'not-found', what: 'live worker' } })
 })
 
-test('a file that is no trace is refused by name and place, an empty one as well', async () => {
+test('a file that isn’t a trace is rejected with its name and position, an empty one as well', async () => {
   const host = start([])
   const text = path.join(folder, 'notes.txt')
   await writeFile(text, 'This is no trace at all, but long enough for the header of one.')

@@ -58,7 +58,7 @@ function begin(lastMs: number) {
 }
 
 test.each([0, 1, 2, 3, 5])(
-  'whoever looks after %i pieces gets every type, what is written now and all that follows, and nothing counts as lost',
+  'a page that opens after %i pieces gets every type, what is written now and all that follows, and nothing counts as lost',
   async (before) => {
     const { engine, push } = begin(secondsPerPiece * 1000)
     for (let piece = 0; piece < before; piece++) push()

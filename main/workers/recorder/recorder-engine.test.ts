@@ -155,7 +155,7 @@ function follow(port: MessagePort, onBytes: (bytes: Uint8Array) => void): Promis
   })
 }
 
-describe('who follows a recording', () => {
+describe('a follower of a recording', () => {
   it.each([
     ['keeps up', 1_000_000],
     ['lags from the first byte on', 0],

@@ -153,7 +153,7 @@ test('of a large file the beginning is answered first, and at its end everything
   expect(await inPieces.rows('methods')).toEqual(await atOnce.rows('methods'))
 })
 
-test('a large file that is no trace is refused as ever', async () => {
+test('a large file that isn’t a trace is rejected like a small one', async () => {
   const file = path.join(folder, 'large.txt')
   writeFileSync(file, 'no trace\n'.repeat(100_000))
   using document = new GrowingDocument(file, false, 1)

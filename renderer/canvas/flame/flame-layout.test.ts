@@ -30,7 +30,7 @@ describe('boxes of a flame graph', () => {
     expect(depthAtPx(geometry, 0)).toBe(1)
   })
 
-  it('are walked by keys: to the caller, to the widest call, along the row', () => {
+  it('are navigated by keyboard: to the caller, to the widest call, along the row', () => {
     const { boxes, rowStarts } = geometryOf(rows)
     const names = (boxes as ReturnType<typeof boxesOf>).names
     const after = (box: number, ...moves: readonly Parameters<typeof movedBox>[3][]): string => {
@@ -55,7 +55,7 @@ describe('boxes of a flame graph', () => {
   })
 })
 
-describe('the stretch that is seen', () => {
+describe('the visible range', () => {
   const stretch = tuple(double({ min: 0, max: 999, noNaN: true }), double({ min: 1, max: 1000, noNaN: true })).map(
     ([from, length]) => clamped({ from, to: from + length, topPx: 0 }, 1000),
   )

@@ -11,7 +11,7 @@ import {
 
 const extent = { fromMs: 1000, toMs: 11_000 }
 
-describe('the stretch of time in sight', () => {
+describe('the visible time range', () => {
   it('keeps what is under the pointer where it is when it is zoomed', () => {
     expect(zoomedStretch(extent, 3500, 2, extent)).toEqual({ fromMs: 2250, toMs: 7250 })
     expect(zoomedStretch({ fromMs: 2250, toMs: 7250 }, 3500, 0.5, extent)).toEqual(extent)

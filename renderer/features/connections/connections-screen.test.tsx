@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 
 describe('the Connections page', () => {
-  it('has a card for this machine and for each host, and proposes to connect', async () => {
+  it('has a card for this machine and for each host, and offers to connect', async () => {
     const { user, asked } = show({ machines: [machine()] })
     const cards = screen.getByRole('list', { name: 'Machines' })
     expect(within(cards).getByText('14 processes')).toBeDefined()
@@ -65,14 +65,14 @@ describe('the Connections page', () => {
     expect(screen.getByText(/2 processes · 18 ms round trip/)).toBeDefined()
   })
 
-  it('shows what ssh said as text', () => {
+  it('shows the output of ssh as text', () => {
     const fault = { hop: 'sign-in', kind: 'sign-in-refused', said: '<b>Permission denied</b> (publickey).' } as const
     show({ machines: [machine({ state: 'failed', fault })] })
     expect(screen.getByText('<b>Permission denied</b> (publickey).')).toBeDefined()
     expect(screen.getByRole('button', { name: 'Connect again' })).toBeDefined()
   })
 
-  it('takes a host by name, and says what is wrong with one that can’t be', async () => {
+  it('accepts a host by name, and says what is wrong with an invalid one', async () => {
     const { user, asked } = show({})
     const field = screen.getByLabelText('Add a connection')
     await user.type(field, '-oProxyCommand=x')

@@ -51,7 +51,7 @@ describe('the checks before a dump', () => {
     expect(passed).not.toContain('space')
   })
 
-  it('offer the usual folder only where another one was chosen', () => {
+  it('offer the default folder only where another one was chosen', () => {
     const blocked: DumpPreflight = { ...clean, blockers: [{ kind: 'folder-missing', path: '/x' }] }
     expect(checksOf(blocked, row, context)[0]?.fixes).toEqual([])
     expect(checksOf(blocked, row, { ...context, folder: '/x' })[0]?.fixes).toEqual(['suggested-folder'])

@@ -99,7 +99,7 @@ describe('the Live screen', () => {
     expect(screen.getByTestId('live-view').dataset['phase']).toBe('waiting')
   })
 
-  test('a target that cannot be opened is a sentence with a way on', async () => {
+  test('a target that can’t be opened is explained, with the next step', async () => {
     let attempts = 0
     const { user, bridge } = await open({
       'live.open': () => {
@@ -161,7 +161,7 @@ describe('the Live screen', () => {
     [{ kind: 'session-refused', limit: 64 }, /can’t open another session/],
     [{ kind: 'open-failed', error: { kind: 'timeout', operation: 'x', timeoutMs: 5000 } }, /did not respond/],
   ] satisfies [LiveProblem, RegExp][])(
-    '%o after samples leaves them on screen, and trying again too',
+    '%o after samples keeps them on screen, and so does trying again',
     async (problem, words) => {
       const { tell, user, bridge } = await openWithInstruments({ 'live.retry': () => null })
       tell({ phase: 'failed', firstSampleMs: 1, problems: [problem] })
@@ -180,7 +180,7 @@ describe('the Live screen', () => {
     expect(await screen.findByText('Couldn’t open orders-api in Live')).toBeTruthy()
   })
 
-  test('a stopped process is reported once, as the system reports it', async () => {
+  test('a stopped process is reported once', async () => {
     const { tell } = await openWithInstruments()
     const problems = [{ kind: 'silent', sinceMs: 1 } as const, { kind: 'stopped', pid: asPid(7) } as const]
     tell({ phase: 'paused', firstSampleMs: 1, problems })
@@ -198,7 +198,7 @@ describe('the Live screen', () => {
     expect(bridge.requestsOf('live.close')).toEqual([])
   })
 
-  test('what was changed on the board is taken back by key, one change at a time, and made again', async () => {
+  test('changes of the board are undone by key, one at a time, and redone', async () => {
     const { user } = await openWithInstruments()
     for (const [name, count] of [
       ['Menu for Thread pool', 3],
@@ -229,7 +229,7 @@ describe('the Live screen', () => {
     expect(saved?.live?.['orders-api']?.boards[0]?.charts).toHaveLength(3)
   })
 
-  test('the pace is asked for and remembered', async () => {
+  test('the interval is requested and remembered', async () => {
     const { bridge } = await openWithInstruments({ 'live.setInterval': () => null })
     expect(commands.run('live.slower')).toBe(true)
     expect(bridge.requestsOf('live.setInterval')).toEqual([{ liveId, intervalMs: 5000 }])
@@ -287,7 +287,7 @@ describe('comparing processes', () => {
     expect(shown()).toBe(liveId)
   })
 
-  test('asks every process for the same pace', async () => {
+  test('requests the same interval from every process', async () => {
     const { bridge } = await compare()
     expect(commands.run('live.slower')).toBe(true)
     expect(bridge.requestsOf('live.setInterval')).toEqual([

@@ -63,7 +63,7 @@ describe('card of a process', () => {
     expect(screen.getByText('2 of 3 commands answered')).toBeTruthy()
   })
 
-  it('asks again what the runtime can do when it turns out to be another kind', async () => {
+  it('checks again what the runtime can do when it turns out to be another kind', async () => {
     const { bridge } = await show(processRow(1, { runtimeFlavour: 'unknown' }))
     expect(bridge.requestsOf('processes.details')).toHaveLength(1)
     await act(async () => receive([processRow(1, { runtimeFlavour: 'nativeaot' })]))
@@ -137,7 +137,7 @@ describe('card of a process', () => {
     expect(commandLineLength()).toBe(32_604)
   })
 
-  it('shows the matter and what to do for a row that is not ready', async () => {
+  it('shows the problem and what to do for a row that is not ready', async () => {
     const problem = { kind: 'command-line-too-long', sizeBytes: 32_610 } as const
     await show(processRow(1, { state: 'limited', problem }))
     expect(screen.getByText('Not queried, for its own safety: its command line is 32,610 bytes long.')).toBeTruthy()

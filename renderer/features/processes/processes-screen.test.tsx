@@ -63,7 +63,7 @@ describe('process list', () => {
     expect(rowOf(2)?.textContent).toContain('–')
   })
 
-  it('is walked, opened and copied by keyboard alone', async () => {
+  it('is navigated, opened and copied by keyboard alone', async () => {
     const { copied, user } = show([processRow(1, { name: 'alpha' }), processRow(2, { name: 'beta' })])
     screen.getByRole('treegrid').focus()
     await user.keyboard('{Home}{ArrowDown}{ArrowDown}')
@@ -162,7 +162,7 @@ describe('process list', () => {
     expect(state().notices[0]).toMatchObject({ title: 'Couldn’t resume job', error: { kind: 'process-gone' } })
   })
 
-  it('highlights a process that comes, and keeps one that has gone, with how it ended', () => {
+  it('highlights a new process, and keeps one that has exited, with how it ended', () => {
     const { bridge } = show([processRow(1, { name: 'price-importer' })])
     send(bridge, { kind: 'changes', revision: 2, upserted: [processRow(2)], removed: [] })
     expect(rowOf(2)?.className).toMatch(/new/)
@@ -215,7 +215,7 @@ describe('process list without rows', () => {
     resetStore()
   })
 
-  it('says that it is looking', () => {
+  it('says that it is searching', () => {
     show([], false)
     expect(screen.getByRole('status', { name: 'Looking for .NET processes' })).toBeTruthy()
   })

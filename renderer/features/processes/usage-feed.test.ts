@@ -24,7 +24,7 @@ describe('usage feed', () => {
     expect(feed.history.revision).toBe(2)
   })
 
-  it('notifies of every second sample while nobody is at the window, and loses none', () => {
+  it('notifies of every second sample while the window is hidden, and loses none', () => {
     let nowMs = 0
     const attention = new Attention(() => nowMs)
     const feed = new UsageFeed(attention)
@@ -39,7 +39,7 @@ describe('usage feed', () => {
     expect(listener).toHaveBeenCalledTimes(4)
   })
 
-  it('notifies of every fifth sample after a minute without anybody, and immediately when somebody comes back', () => {
+  it('notifies of every fifth sample after a minute in the background, and immediately when the window is back', () => {
     let nowMs = 0
     const attention = new Attention(() => nowMs)
     const feed = new UsageFeed(attention)

@@ -54,7 +54,7 @@ function open(handlers: FakeHandlers = {}, changes: Partial<typeof row> = {}) {
 const started = (bridge: FakeBridge): RecordingRequest => bridge.requestsOf('recordings.start')[0] as RecordingRequest
 
 describe('the record sheet', () => {
-  it('asks for what its question needs, with its limits, into the usual folder', async () => {
+  it('requests what its question needs, with its limits, into the default folder', async () => {
     const { bridge, user } = open()
     expect(await screen.findByText(place.fileName)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: /^Start/ }))
@@ -89,7 +89,7 @@ describe('the record sheet', () => {
     expect(started(bridge).spec.rundown).toBe('default')
   })
 
-  it('offers only what this runtime sends, and says from when on it would', () => {
+  it('offers only what this runtime sends, and says which version would send the rest', () => {
     open({}, { runtimeVersion: '8.0.1' })
     expect(screen.getByText('Needs .NET 9.0')).toBeTruthy()
     expect(screen.getByRole('switch', { name: /^Waits/ }).getAttribute('aria-checked')).toBe('false')

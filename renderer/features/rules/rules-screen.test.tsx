@@ -60,7 +60,7 @@ describe('the Rules page', () => {
     ])
   })
 
-  it('arms by a proposal to main, and cannot arm what was changed and not saved', async () => {
+  it('arms through main, and can’t arm unsaved changes', async () => {
     const { bridge, user } = show({ rules: [entry()] }, { 'rules.arm': () => null })
     await user.click(screen.getByRole('switch', { name: 'Long GC pauses is armed' }))
     expect(bridge.requestsOf('rules.arm')).toEqual([{ id: 'gc' }])

@@ -10,7 +10,7 @@ const kept: readonly KeptConsent[] = [
   { id: 'b', kind: 'perf-map', label: 'orders-api', givenMs: 0 },
 ]
 
-it('lists what is not asked about again, and takes back one or all', async () => {
+it('lists remembered consents, and revokes one or all', async () => {
   const bridge = installFakeBridge({
     'consents.list': () => kept,
     'consents.revoke': ({ id }) => (id === null ? [] : kept.filter((one) => one.id !== id)),
@@ -22,7 +22,7 @@ it('lists what is not asked about again, and takes back one or all', async () =>
   expect(bridge.requestsOf('consents.revoke')).toEqual([{ id: null }])
 })
 
-it('takes back a single one', async () => {
+it('revokes a single one', async () => {
   installFakeBridge({ 'consents.list': () => kept, 'consents.revoke': () => kept.slice(1) })
   const { user } = renderUi(<ConsentSettings />)
   await user.click(await screen.findByRole('button', { name: 'Revoke: Start program dotnet Orders.dll' }))

@@ -29,7 +29,7 @@ describe('the settings', () => {
     expect(appStore.getState().settings).toMatchObject({ theme: 'hc', fontSizePercent: 150 })
   })
 
-  it('check for updates only when that is turned on, and tell what was found', async () => {
+  it('check for updates only when that is turned on, and show what was found', async () => {
     bridge = installFakeBridge({
       'updates.state': () => ({ kind: 'off' }),
       'updates.check': () => ({ kind: 'newer', version: '2.0.0', checkedMs: 0 }),
@@ -50,7 +50,7 @@ describe('the settings', () => {
     expect(screen.getByRole('switch', { name: 'Check for updates' }).hasAttribute('data-disabled')).toBe(true)
   })
 
-  it('keep where recordings go and how they are called', async () => {
+  it('keep the folder and the name of recordings', async () => {
     bridge = installFakeBridge({ 'recordings.chooseFolder': () => ({ folder: '/data/traces' }) })
     const { user } = renderUi(<SettingsScreen />)
     await user.click(screen.getByRole('button', { name: 'Choose folder' }))

@@ -15,7 +15,7 @@ import { phaseText, runtimeRows, sumText, waitedLong, waitReason } from './runti
 import { snippet, snippetTitles } from './snippets.ts'
 
 describe('a launch', () => {
-  it('takes the words of the command line as a shell would, without asking one', () => {
+  it('splits the command line as a shell would, without running one', () => {
     const form = { ...emptyForm, commandLine: 'dotnet "My App.dll" --name=\'a b\' $HOME' }
     expect(launchRequest(form, 'linux')).toMatchObject({
       command: 'dotnet',
@@ -35,7 +35,7 @@ describe('a launch', () => {
     ])
   })
 
-  it('asks for no recording when no rule records', () => {
+  it('requests no recording when no rule records', () => {
     expect(launchRequest({ ...emptyForm, commandLine: 'app', firstRule: 'hold' }, 'linux')?.recording).toBe(null)
   })
 
@@ -115,14 +115,14 @@ describe('the runtimes of all ports', () => {
     ],
   }
 
-  it('begin with who waits longest', () => {
+  it('begin with the runtime that waits longest', () => {
     const rows = runtimeRows(state)
     expect(rows.map((row) => row.runtime.cookie)).toEqual(['long', 'short', 'runs', 'ended'])
     expect(waitedLong(rows, 60_000).map((row) => row.runtime.cookie)).toEqual(['long'])
     expect(sumText(rows)).toBe('2 waiting, 1 running, 1 ended')
   })
 
-  it('say how long somebody waits, never less than nothing', () => {
+  it('say how long a runtime has waited, never a negative time', () => {
     expect(phaseText(runtime('x', { arrivedMs: 5000 }), 0)).toMatch(/^Waiting 0/)
     expect(phaseText(runtime('x', { phase: 'running' }), 0)).toBe('Running')
   })
@@ -158,13 +158,16 @@ describe('what can be done before a program is resumed', () => {
   })
 })
 
-test.each(['linux', 'win32'])('a command line that is launched again is read as the same words on %s', (platform) => {
-  const words = [
-    'dotnet',
-    platform === 'win32' ? String.raw`C:\My apps\a.dll` : '/srv/my apps/a.dll',
-    '--name=a b',
-    '',
-    '5 > "4"',
-  ]
-  expect(wordsOf(commandLineOf(words, platform), platform)).toEqual(words)
-})
+test.each(['linux', 'win32'])(
+  'a command line that is launched again is split into the same arguments on %s',
+  (platform) => {
+    const words = [
+      'dotnet',
+      platform === 'win32' ? String.raw`C:\My apps\a.dll` : '/srv/my apps/a.dll',
+      '--name=a b',
+      '',
+      '5 > "4"',
+    ]
+    expect(wordsOf(commandLineOf(words, platform), platform)).toEqual(words)
+  },
+)

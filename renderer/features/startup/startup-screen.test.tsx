@@ -99,7 +99,7 @@ describe('the startup screen', () => {
     expect(bridge.requestsOf('launch.start')).toHaveLength(1)
   })
 
-  it('decides by the name of a program, and says what decided', async () => {
+  it('decides by the name of a program, and says which rule applied', async () => {
     const bridge = installFakeBridge({ 'launch.start': () => launched, 'ports.setNameRules': () => null })
     const { user } = renderUi(<StartupScreen />)
     await user.type(screen.getByRole('textbox', { name: 'Command' }), 'dotnet test')
@@ -127,7 +127,7 @@ describe('the startup screen', () => {
     expect(await screen.findByText('Couldn’t start the program')).toBeTruthy()
   })
 
-  it('shows who waits, and resumes one or all', async () => {
+  it('shows waiting runtimes, and resumes one or all', async () => {
     const bridge = installFakeBridge({ 'ports.resume': () => null, 'ports.resumeAll': () => null })
     const { user } = renderUi(<StartupScreen />)
     act(() => bridge.stream('ports.state').send({ ports: [port({ runtimes: [waiting] })], launches: [] }))
@@ -138,7 +138,7 @@ describe('the startup screen', () => {
     expect(bridge.requestsOf('ports.resumeAll')).toEqual([{ portId: null }])
   })
 
-  it('prepares a runtime that waits, and says what came too late for an old one', async () => {
+  it('prepares a waiting runtime, and says what is not possible in an older one', async () => {
     const bridge = installFakeBridge({ 'environment.set': () => null, 'perfMap.start': () => [] })
     const { user } = renderUi(<StartupScreen />)
     const old = { ...waiting, runtimeVersion: '6.0.1' }
@@ -215,7 +215,7 @@ describe('the startup screen', () => {
     expect(bridge.requestsOf('launch.remove')).toEqual([{ launchId: 'launch-1' }])
   })
 
-  it('puts a launch that has ended into the form again, to be recorded with another question', async () => {
+  it('puts an ended launch back into the form, to be recorded with another question', async () => {
     const bridge = installFakeBridge()
     const { user } = renderUi(<StartupScreen />)
     const ended = { ...launched, args: ['orders.dll', '--name=a b'], phase: 'ended', exitCode: 0 } as const

@@ -40,7 +40,7 @@ it('says the unit as the file calls it', () => {
   expect(unitWords({ ...imported, unit: 'samples', statedUnit: 'samples (count)' })).toBe('samples (count)')
 })
 
-it('says what was left out, with the first place', () => {
+it('says what was left out, with its first position', () => {
   const note = { kind: 'asynchronous-event', count: 2, firstPlace: 'traceEvents[7]', detail: '' } as const
   expect(noteWords(note)).toBe('2 asynchronous events, first at traceEvents[7]')
   expect(noteWords({ ...note, count: 1 })).toBe('1 asynchronous event, first at traceEvents[7]')

@@ -365,7 +365,7 @@ describe('the overview of a trace', () => {
     expect(await screen.findByRole('region', { name: 'Exceptions' })).toBeTruthy()
   })
 
-  it('tells what to record for a tab of which the file has nothing, and opens that question', async () => {
+  it('says what to record for an empty tab, and opens that question', async () => {
     const asked: unknown[] = []
     const asking = commands.registerWith('record.question', (given) => asked.push(given))
     const { user } = open({})
@@ -418,7 +418,7 @@ describe('a recording that was cut off before its symbols', () => {
   })
 })
 
-describe('a recording that goes on', () => {
+describe('a recording in progress', () => {
   it('shows what is there and what comes, and is a document like any other when it has ended', async () => {
     let revision = 1
     let isGrowing = true

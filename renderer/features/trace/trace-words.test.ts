@@ -15,7 +15,7 @@ function summaryOf(damage: readonly TraceDamage[]): TraceSummary {
   return { damage, isComplete: false, lostCount: 0, imported: null } as unknown as TraceSummary
 }
 
-it('says that a file asked for too much work before anything else that is wrong with it', () => {
+it('says that a file needed too much work before anything else that is wrong with it', () => {
   const costly: TraceDamage = { ...malformed, kind: 'too-costly', offset: 900, canContinue: false }
   expect(shortcomings(summaryOf([malformed, costly]))).toEqual([
     'The file asks for more work than its size allows. Reading stopped at byte 900; everything before it is shown.',

@@ -3,7 +3,7 @@ import { counterRows } from './counter-rows.ts'
 
 const head = 'timestamp,unix_ms,source,provider,instrument,kind,tags,measure,unit,value'
 
-it('sums up each counter of a table: fewest, mean, most and newest value', () => {
+it('sums up each counter of a table: minimum, mean, maximum and newest value', () => {
   const text = [
     head,
     'a,1,event-counter,System.Runtime,cpu-usage,EventCounterMean,,value,%,1',
@@ -17,7 +17,7 @@ it('sums up each counter of a table: fewest, mean, most and newest value', () =>
   ])
 })
 
-it('passes over what is no row of such a table', () => {
+it('skips what is not a row of such a table', () => {
   expect(counterRows(`${head}\na,b\n,,,,,,,,,\n"never closed`)).toEqual([])
   expect(counterRows('a,b\n1,2')).toEqual([])
 })

@@ -13,13 +13,13 @@ const row = {
   runtimeFlavour: 'coreclr',
 } as ProcessRow
 
-it('is the process of the heap while it runs and can be asked', () => {
+it('is the process of the heap while it runs and can be queried', () => {
   expect(isSameProcess(row, heap)).toBe(true)
   expect(isSameProcess({ ...row, state: 'suspended' }, heap)).toBe(false)
   expect(isSameProcess({ ...row, exitedAtMs: taken + 1 }, heap)).toBe(false)
 })
 
-it('is no other process with the same PID, and none for a file without a capture time', () => {
+it('is never another process with the same PID, and none for a file without a capture time', () => {
   expect(isSameProcess({ ...row, startTimeMs: taken + 60_000 }, heap)).toBe(false)
   expect(isSameProcess({ ...row, startTimeMs: null }, heap)).toBe(false)
   expect(isSameProcess(row, { ...heap, takenUtc: null })).toBe(false)

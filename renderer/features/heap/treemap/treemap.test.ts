@@ -86,7 +86,7 @@ describe('a treemap', () => {
   })
 })
 
-test('boxes have the colours of flame graphs: own types apart from those of .NET, roots grey', () => {
+test('boxes have the colors of flame graphs: own types apart from those of .NET, roots gray', () => {
   const tone = { lightness: 0.8, chroma: 0.1 }
   const palette = { tones: { own: tone, framework: tone, base: tone }, step: 0.02, edgeLightness: 0.5, text: '#000' }
   const fill = (module: string, rootKind: string | null = null) => treemapColours(palette, { module, rootKind }, 0).fill

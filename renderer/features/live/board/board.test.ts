@@ -33,7 +33,7 @@ describe('changes of a board', () => {
     expect(board.removeSeries(chart, series('x')).series).toEqual([])
   })
 
-  test('a star is put and taken', () => {
+  test('a star is added and removed', () => {
     const starred = board.toggleStar(three, series('x'))
     expect(starred.starred).toHaveLength(1)
     expect(board.toggleStar(starred, series('x')).starred).toEqual([])

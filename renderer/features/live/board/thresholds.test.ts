@@ -24,7 +24,7 @@ describe('thresholds', () => {
     return values.map((value, i) => watch.check('c', [{ value: 10, direction }], lines, () => value, i * stepMs).length)
   }
 
-  test('report the way out, not the stay, and again after coming back', () => {
+  test('report a crossing once, and again after the value has come back', () => {
     expect(crossings([5, 11, 12, 9, 11])).toEqual([0, 1, 0, 0, 1])
     expect(crossings([15, 9, 12, 9], 'below')).toEqual([0, 1, 0, 1])
   })

@@ -70,7 +70,7 @@ describe('layout of a chart', () => {
     expect(layout.left.ticks[1]?.value).toBe(200 * 2 ** 20)
   })
 
-  test('things that are counted have an axis of whole ones; what has fractions keeps them', () => {
+  test('counts have an axis of whole numbers; fractional values keep their fractions', () => {
     const builder = new CatalogBuilder()
     const [threads = 0] = builder.add('meter', 'System.Runtime', 'threads', 'Gauge', '{thread}', ['value'])
     const ticksOf = (value: number) =>

@@ -60,7 +60,7 @@ describe('lines of a chart', () => {
     expect(chartTitle(chart, lines)).toEqual({ title: 'dotnet.thread_pool', subtitle: 'System.Runtime, 2 instruments' })
   })
 
-  test('an up-down counter is said to count from the moment somebody listens', () => {
+  test('an up-down counter says that it counts from the moment of attaching', () => {
     const shop = new CatalogBuilder()
     shop.add('meter', 'Shop', 'orders.open', 'UpDownCounter', '{order}', ['value'])
     shop.add('meter', 'Shop', 'orders.stored', 'ObservableUpDownCounter', '{order}', ['value'])

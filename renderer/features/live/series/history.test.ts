@@ -81,7 +81,7 @@ describe('history', () => {
     expect(read).toEqual(Array.from({ length: 501 }, (_, at) => 499 + at))
   })
 
-  test('an answer that was overtaken is thrown away, and the last picture stays', async () => {
+  test('an outdated answer is discarded, and the last picture stays', async () => {
     const { questions, history } = setUp()
     history.ensure(owner, need(50_000, 101_000), null)
     await questions.answer(0, [[0, 60_000, 60]])

@@ -19,7 +19,7 @@ const move = (key: string, from: string) =>
   moveForKey(key, { rowCount: items.length, index: indexOf(from), pageSize: 10, tree })
 
 describe('keys in the process list', () => {
-  it('goes through groups and rows alike', () => {
+  it('moves through groups and rows alike', () => {
     expect(move('ArrowDown', 'machine')).toEqual({ kind: 'go', index: 1 })
     expect(move('End', 'machine')).toEqual({ kind: 'go', index: items.length - 1 })
   })

@@ -15,7 +15,7 @@ describe('capability chips', () => {
     expect(chip.label).toBe('Lossless: .NET 11')
     expect(chip.tooltip).toContain('Requires .NET 11 or later.')
   })
-  it('names the flavour that lacks it', () => {
+  it('names the flavor that lacks it', () => {
     const chip = capabilityWording(
       { id: 'dumps', isAvailable: false, neededVersion: null, reason: 'flavour' },
       processRow(1, { runtimeFlavour: 'mono' }),

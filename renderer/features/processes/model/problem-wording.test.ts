@@ -35,7 +35,7 @@ describe('words for a problem', () => {
     expect([wording.short, wording.cause, ...wording.steps].join(' ')).not.toMatch(/!|please|undefined|null/i)
   })
 
-  it('tells of a foreign process on another machine which user to connect as', () => {
+  it('says which user to connect as for a process of another user on another machine', () => {
     const wording = problemWording({ kind: 'foreign-owner', owner: 'svc-pay', path: 'ssh://web03/tmp/x' })
     expect(wording.short).toBe('Owned by svc-pay. Connect to web03 as svc-pay.')
     expect(wording.snippet).toBeNull()

@@ -24,7 +24,7 @@ describe('why a process is not listed', () => {
     expect(cause('out-of-sight', nothing)).toBeUndefined()
   })
 
-  it('does not call it certain when processes could not be read', () => {
+  it('doesn’t claim certainty when processes could not be read', () => {
     expect(cause('other-user', { ...nothing, unreadableProcessCount: 2 })).toMatchObject({
       verdict: 'cannot-check',
       checked: 'Checked: no port of another user in /tmp. 2 processes of other users couldn’t be inspected.',

@@ -45,7 +45,7 @@ describe('boxes of a comparison', () => {
     ])
   })
 
-  it('call nothing new that may have been cut off on the other side', () => {
+  it('don’t call new what may have been cut off on the other side', () => {
     const { figures } = compareBoxes({ ...flame, cutA: 400 }, factors, 'both')
     expect(changeOf(figures.at(-1)!)).toEqual({ kind: 'same', isStrong: false })
   })

@@ -100,7 +100,7 @@ it('asks to record what is missing, of the process that the recording is of', as
   asking.dispose()
 })
 
-it('asks anew for another range, without the classes of samples', async () => {
+it('checks again for another range, without the sample classes', async () => {
   const { bridge } = open(answer, { ...wholeTrace, range: { fromMs: 5, toMs: 9 }, classes: ['running'] })
   await screen.findByText('2 findings in 4 checks')
   expect(bridge.requestsOf('traces.findings')).toEqual([
@@ -108,7 +108,7 @@ it('asks anew for another range, without the classes of samples', async () => {
   ])
 })
 
-it('never says that all is well while checks lack their events', async () => {
+it('never says that all is well while checks lack events', async () => {
   open({ ...answer, findings: [] })
   expect(await screen.findByText('No problems found')).toBeTruthy()
   expect(screen.getByText('1 check needs events that this recording doesn’t have.')).toBeTruthy()

@@ -82,7 +82,7 @@ describe('the flame graph of a trace', () => {
     expect(screen.getByRole('group', { name: 'Flame graph' }).textContent).toMatch(/^Running 100\ssamples/)
   })
 
-  it('is walked by keys; only the way to the box and its neighbors are in the page', async () => {
+  it('is navigated by keyboard; only the path to the box and its neighbors are in the page', async () => {
     const { user, picked } = open()
     await screen.findByRole('treeitem')
     screen.getByRole('tree').focus()
@@ -99,7 +99,7 @@ describe('the flame graph of a trace', () => {
     expect(picked.at(-1)).toBeNull()
   })
 
-  it('asks anew for the box that is zoomed to, and goes back', async () => {
+  it('requests the zoomed box again, and goes back', async () => {
     const { user, asked } = open()
     await screen.findByRole('treeitem')
     screen.getByRole('tree').focus()

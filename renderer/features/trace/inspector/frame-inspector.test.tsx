@@ -131,7 +131,7 @@ describe('the selected frame', () => {
     expect(await screen.findByText('No frame selected')).toBeTruthy()
   })
 
-  it('is put away and comes back, and is absent from tabs without functions', async () => {
+  it('is hidden and shown again, and is absent from tabs without functions', async () => {
     const { user, rerender } = open()
     await pane()
     await user.click(screen.getByRole('button', { name: 'Hide selected frame' }))

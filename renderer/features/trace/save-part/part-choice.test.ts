@@ -34,7 +34,7 @@ test('an expression that RE2 does not know, or that is there already, has a prob
   expect(problemOf('x'.repeat(1001), [])).toContain('At most')
 })
 
-test('counts are said in words', () => {
+test('counts are written in words', () => {
   const counts = { eventCount: 10, selectedCount: 4, nameCount: 2, lostCount: 0, redaction: null }
   expect(previewWords(counts)).toBe('4 of 10 events, and 2 with symbols')
   expect(previewWords({ ...counts, nameCount: 0, lostCount: 1 })).toBe(

@@ -92,7 +92,7 @@ describe('the stack chart of a trace', () => {
     expect(asked.at(-1)?.thread).toBe(8)
   })
 
-  it('is walked by keys, zooms to a call and back, and copies its stack', async () => {
+  it('is navigated by keyboard, zooms to a call and back, and copies its stack', async () => {
     const { user, asked, picked, bridge } = open()
     await screen.findByRole('treeitem')
     screen.getByRole('tree').focus()

@@ -54,7 +54,7 @@ test('rows lie below each other with the heights of their kinds, larger with the
   expect(rowsFor(wholeTrace, { scale: 1.5 })[1]?.topPx).toBe(81)
 })
 
-test('figures are of the selection and say so where it is short', () => {
+test('figures are for the selection, and say so where it is short', () => {
   const selection = { ...wholeTrace, range: { fromMs: 0, toMs: 100 } }
   const figures = rowsFor(selection).map(({ subject }) => rowFigure(subject, selection))
   expect(figures).toEqual(['Running + 1', '', '', '', '', '', '3 in range', '7 in range', '20% mean'])

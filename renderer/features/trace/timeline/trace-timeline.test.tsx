@@ -135,7 +135,7 @@ describe('the timeline of a trace', () => {
     expect(selected.at(-1)?.threads).toBeNull()
   })
 
-  it('is walked by keys, which say where they are, and selects by Shift, Enter and Space', async () => {
+  it('is navigated by keyboard, says where it is, and selects by Shift, Enter and Space', async () => {
     const { asked, selected, user } = open()
     await screen.findByRole('button', { name: 'Thread 100' })
     const binMs = 1000 / asked.at(-1)!.binCount
@@ -224,7 +224,7 @@ describe('the timeline of a trace', () => {
     await waitFor(() => expect(rows().map((row) => row.textContent)).toEqual(['All threads']))
   })
 
-  it('never calls samples processor time', async () => {
+  it('never calls samples CPU time', async () => {
     const { container } = open()
     await screen.findByRole('button', { name: 'Thread 100' })
     const table = screen.getByRole('table', { name: 'Rows of the timeline' })

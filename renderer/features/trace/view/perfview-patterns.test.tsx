@@ -28,7 +28,7 @@ test('patterns are typed as in PerfView and applied with Enter', async () => {
   ])
 })
 
-test('what is no expression is said at its field, and nothing is applied', async () => {
+test('an invalid expression is reported at its field, and nothing is applied', async () => {
   const { user, selected } = open()
   await user.click(screen.getByRole('button', { name: 'PerfView patterns' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'PerfView patterns' }))
