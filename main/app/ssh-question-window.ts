@@ -97,7 +97,7 @@ div { display: flex; gap: 8px; justify-content: flex-end; }
 button { font: inherit; padding: 5px 14px; }
 </style></head><body><form><h1>Sign in to ${escaped(machine)}</h1>
 <label for="answer">${escaped(text)}</label><input id="answer" type="password" autocomplete="off">
-<p>Goes to ssh only. Pipescope doesn’t keep it.</p>
+<p>Sent only to ssh. Pipescope doesn’t store it.</p>
 <div><button type="button" id="cancel">Cancel</button><button type="submit">Continue</button></div></form></body></html>`
 }
 

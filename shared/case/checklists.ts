@@ -13,8 +13,8 @@ const trace = (seconds: number, ...items: readonly string[]): ChecklistStep => (
 
 const always = [
   'When did it start (UTC), and what changed just before: deployment, configuration, load, data?',
-  'Does it affect all instances or only some? Is there one that behaves?',
-  'Is it there now, all the time, or only sometimes? What makes it go away?',
+  'Does it affect all instances or only some? Does any instance work normally?',
+  'Is it happening now, all the time, or intermittently? What makes it stop?',
 ]
 
 function checklist(
@@ -41,14 +41,14 @@ export const checklists: readonly Checklist[] = [
   checklist(
     'crash',
     'Crash',
-    'The process ends by itself: exceptions and stacks until it does',
+    'The process exits on its own: exceptions and stacks until it does',
     [counters(10), snapshots(1), trace(60, ...samples, 'loading'), { kind: 'logs' }, { kind: 'dump', type: 'mini' }],
-    ['What does the log of the application or of the system say last?', 'Does it end with an exit code or a signal?'],
+    ['What are the last lines of the application’s log and the system’s log?', 'Does it exit with a code or a signal?'],
   ),
   checklist(
     'hang',
     'Hang',
-    'The process is there and does nothing: where its threads wait',
+    'The process runs but does nothing: where its threads wait',
     [
       counters(10),
       snapshots(3),
@@ -77,7 +77,7 @@ export const checklists: readonly Checklist[] = [
   checklist(
     'leak',
     'Memory growth',
-    'Memory grows and does not come back: what is allocated and what is kept',
+    'Memory grows and isn’t released: what is allocated and what is kept alive',
     [
       counters(60),
       trace(30, 'allocation-ticks', 'types', 'names', 'gc', 'runtime-counters'),
@@ -101,7 +101,7 @@ export const checklists: readonly Checklist[] = [
   checklist(
     'startup',
     'Does not start',
-    'The process starts slowly or gets stuck on the way: what it loads and waits for',
+    'The process starts slowly or gets stuck during startup: what it loads and waits for',
     [
       snapshots(3, 3),
       trace(30, ...samples, 'loading', 'type-loads', 'contention'),

@@ -86,7 +86,7 @@ const openers: readonly (readonly [ending: RegExp, text: string])[] = [
   ],
   [
     /\.nettrace$/,
-    'Pipescope, PerfView or Visual Studio. `dotnet-trace report` and `dotnet-trace convert` read it on the command line. Method names are inside.',
+    'Pipescope, PerfView or Visual Studio. `dotnet-trace report` and `dotnet-trace convert` read it on the command line. Symbols are included.',
   ],
   [
     /\.gcdump$/,
@@ -102,7 +102,7 @@ const openers: readonly (readonly [ending: RegExp, text: string])[] = [
   ],
   [/crashreport\.json$/, 'Any text editor: the stacks at the moment of the dump.'],
   [/counters\.csv$/, 'A spreadsheet: one row for each value.'],
-  [/counters\.json$/, 'The format of `dotnet-counters collect --format json`, with more fields beside.'],
+  [/counters\.json$/, 'The format of `dotnet-counters collect --format json`, with additional fields.'],
   [/stacks\.txt$/, 'Any text editor. A stack that is the same in all snapshots is where a thread waits or works.'],
   [/\.ndjson$/, 'One line of JSON for each record; `jq` or any text editor.'],
   [/\.json$/, 'Any text editor.'],
@@ -121,7 +121,7 @@ export function howtoText({ files, processes }: CaseDocument, hasPassword: boole
   )
   return `# How to open the files
 
-Unpack the package first; every file works by itself.${password}
+Unpack the package first; each file opens on its own.${password}
 
 ${lines.join('\n')}
 
@@ -129,13 +129,13 @@ Recorded from
 
 ${runtimes.join('\n')}
 
-Check that nothing was changed on the way: \`sha256sum -c SHA256SUMS\` in the unpacked folder, or \`npm run -s case -- --verify FILE.zip\` with Pipescope.
+Verify that nothing was changed in transit: \`sha256sum -c SHA256SUMS\` in the unpacked folder, or \`npm run -s case -- --verify FILE.zip\` with Pipescope.
 `
 }
 
 const partWords: Readonly<Record<string, string>> = {
   traces:
-    'Recordings: strings in events (command lines, environment, connection strings, queries of addresses, SQL literals, secrets)',
+    'Recordings: strings in events (command lines, environment, connection strings, query strings, SQL literals, secrets)',
   hosts: 'Host names and IP addresses',
   users: 'User names and e-mail addresses',
   paths: 'Home folders in paths',
@@ -166,7 +166,7 @@ export function redactionText({ redaction, files }: CaseDocument, excluded: read
       : `Not masked by choice:\n\n${left.map((part) => `- ${partWords[part] ?? part}`).join('\n')}`,
     excluded.length === 0 ? '' : `Left out by choice: ${excluded.map((name) => `\`${name}\``).join(', ')}.`,
     counts.length === 0 ? 'Nothing was found that had to be masked.' : table(['Rule', 'Masked', 'Different'], counts),
-    'A mask is the kind and a keyed hash, `‹email-3f9ac10b72›`: the same text has the same mask in every file of this package, so rows can be matched. The key was made for this case and is not in the package: nobody can try out guesses, and masks of two cases can’t be compared.',
+    'A mask is the kind and a keyed hash, `‹email-3f9ac10b72›`: the same text has the same mask in every file of this package, so rows can be matched. The key was made for this case and is not in the package: guesses can’t be tested, and masks of two cases can’t be compared.',
     `## What was not covered\n\n${[
       '- Names of methods, types, modules, providers, events and counters. They are the program’s code.',
       '- What no rule recognizes as a secret: names of customers or orders in log messages and events.',

@@ -96,7 +96,7 @@ export function faultWords({ kind }: MachineFault, name: string): FaultWords {
     case 'host-key-changed':
       return words(
         'The host key has changed',
-        'The machine presents another key than before: it was reinstalled, or somebody is in between.',
+        'The machine presents a different key than before: it was reinstalled, or someone is intercepting the connection.',
         'Find out which. Only if it was reinstalled, forget the old key:',
         `ssh-keygen -R ${name.replace(/^.*@/, '')}`,
       )
@@ -143,7 +143,7 @@ export function faultWords({ kind }: MachineFault, name: string): FaultWords {
     case 'forwarding-forbidden-for-key':
       return words(
         'Your key may not forward sockets',
-        'The key’s entry in authorized_keys takes forwarding away (restrict or no-port-forwarding).',
+        'The key’s entry in authorized_keys disables forwarding (restrict or no-port-forwarding).',
         'Add to the options of the key in ~/.ssh/authorized_keys on the machine:',
         'port-forwarding',
       )
@@ -156,7 +156,7 @@ export function faultWords({ kind }: MachineFault, name: string): FaultWords {
     case 'too-much-sent':
       return words(
         'Unexpected response',
-        'The machine sent more than a list of processes can be.',
+        'The machine sent more data than a process list can hold.',
         'Check what the login prints on that machine.',
       )
     case 'link-lost':

@@ -72,7 +72,7 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
     return (
       <>
         {bar}
-        <BusyText>Adding up</BusyText>
+        <BusyText>Calculating</BusyText>
       </>
     )
   const isOfObjects = view === 'dominator-objects'

@@ -123,7 +123,7 @@ export function TypesTab() {
       {pages !== null && pages.error !== null ? (
         <ErrorState error={pages.error} title="Couldn’t list the types" />
       ) : rowCount === null ? (
-        <BusyText>Adding up</BusyText>
+        <BusyText>Calculating</BusyText>
       ) : (
         <DataGrid
           label="Types"

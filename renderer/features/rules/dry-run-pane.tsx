@@ -106,7 +106,7 @@ function RunResult({ rule, run }: { readonly rule: Rule; readonly run: DryRun })
     <>
       {run.silent.map((index) => (
         <p key={String(index)} className={styles.hint}>
-          {`Nothing here says whether ${conditionText(rule.conditions[index]!)}.`}
+          {`No data here shows whether ${conditionText(rule.conditions[index]!)}.`}
         </p>
       ))}
       <p className={styles.caption} id={captionId}>

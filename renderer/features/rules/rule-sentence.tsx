@@ -204,7 +204,7 @@ function Limits({ rule, onChange }: SentenceProps) {
         value={limits.mostBytes}
         onChange={(mostBytes) => change({ mostBytes })}
       />
-      . Values count again after they went back by
+      . A value counts again after it has moved back by
       <Figure
         label="Hysteresis"
         unit="%"

@@ -52,8 +52,8 @@ const problemWords: Readonly<Record<string, string>> = {
   'meters-taken': 'another tool has its meters',
   'recorder-limit': 'no flight recorder: 8 are running',
   'disk-low': 'no flight recorder: too little disk space is free',
-  internal: 'an error in Pipescope; it tries again',
-  'connection-lost': 'connection lost; it tries again',
+  internal: 'an error in Pipescope; retrying',
+  'connection-lost': 'connection lost; retrying',
   silent: 'no data',
   stopped: 'stopped',
 }

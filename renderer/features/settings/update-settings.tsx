@@ -11,7 +11,7 @@ const failures: Readonly<Record<UpdateFailure, string>> = {
   unreachable: 'no connection to the server',
   'timed-out': 'the server did not answer in time',
   refused: 'the server did not send the file',
-  'not-understood': 'the server sent something else',
+  'not-understood': 'the server sent an invalid file',
 }
 
 /** Off by default. Main makes the request; nothing is downloaded or installed. */
@@ -54,7 +54,7 @@ function words(known: UpdateState, at: (timeMs: number) => string): string {
     case 'unavailable':
       return 'This build has no address to check.'
     case 'waiting':
-      return 'Checking …'
+      return 'Checking…'
     case 'current':
       return `This is the newest version (${at(known.checkedMs)}).`
     case 'newer':

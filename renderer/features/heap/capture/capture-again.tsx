@@ -53,7 +53,7 @@ function captureAgain(processKey: string, afterMinutes: number, compareWith: str
       appStore.getState().addNotice({
         tone: 'ok',
         title: afterMinutes === 0 ? 'Capturing a heap graph' : 'A heap graph will be captured',
-        text: 'You’ll be notified when both can be compared. It can be discarded under Jobs.',
+        text: 'You’ll be notified when both can be compared. You can discard it under Jobs.',
       }),
     ),
     'heaps.capture',

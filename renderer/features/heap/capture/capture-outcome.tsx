@@ -66,9 +66,7 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
 /** `61% of the objects arrived: the connection was lost.` What is missing stands in the opened graph. */
 function whyPartial(reasons: readonly string[], share: string | number | null | undefined): string {
   const arrived =
-    typeof share === 'number'
-      ? `${quantityText(formatPercent(share * 100))} of the objects arrived`
-      : 'Not all of it arrived'
+    typeof share === 'number' ? `${quantityText(formatPercent(share * 100))} of the objects arrived` : 'Incomplete'
   const known = reasons.filter((reason) => reason !== 'heap-partial').map(wordReason)
   return known.length === 0 ? `${arrived}.` : `${arrived}: ${known.join('; ')}.`
 }

@@ -37,7 +37,7 @@ export function CaptureProgress({ job }: { readonly job: Job }) {
       </ol>
       <p className={styles.hint}>
         {isWaiting
-          ? `Waiting until it is time${job.progress === null ? '' : `, ${String(Math.round(job.progress * 100))}%`}. Nothing reaches the process until then. You can close this page; you’ll be notified.`
+          ? `Waiting for the scheduled time${job.progress === null ? '' : `, ${String(Math.round(job.progress * 100))}%`}. Nothing reaches the process until then. You can close this page; you’ll be notified.`
           : isPaused
             ? 'The pause can’t be cancelled. You can close this page; you’ll be notified when the heap graph is ready.'
             : 'You can close this page; you’ll be notified when the heap graph is ready.'}

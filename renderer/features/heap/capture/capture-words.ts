@@ -57,7 +57,7 @@ export function refusalOf(row: ProcessRow | null): string | null {
 }
 
 const refusals: Readonly<Partial<Record<ProcessState, string>>> = {
-  suspended: 'The process waits for its start: there is no heap yet. Resume it first.',
+  suspended: 'The runtime is suspended at startup: there is no heap yet. Resume it first.',
   stopped: 'The process is stopped, by a debugger or a signal, and can’t collect. Let it run first.',
   silent:
     'The runtime doesn’t respond, so it can’t be asked for its heap. Take a dump with createdump or a debugger instead.',

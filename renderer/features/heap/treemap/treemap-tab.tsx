@@ -97,7 +97,7 @@ export function TreemapTab() {
           onLeave={() => show(places.length > 1 ? places.slice(0, -1) : places)}
         />
       ) : (
-        <BusyText>Adding up</BusyText>
+        <BusyText>Calculating</BusyText>
       )}
     </div>
   )
