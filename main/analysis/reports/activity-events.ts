@@ -1,3 +1,4 @@
+import { must } from '../../../shared/base/assert.ts'
 import { activityPath, parentPath } from '../../events/activity-path.ts'
 import { impliedOpcode, printedName } from '../../events/event-names.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
@@ -76,6 +77,7 @@ export class ActivityEvents implements TraceListener {
   readonly #opcodeOf: number[] = []
   readonly #keyOfType: number[] = []
   #unseen: UnseenRows | null = null
+  #kept: Float64Array | null = null
   readonly #stopTicks = new NumberColumn()
   readonly #stopKey = new NumberColumn()
   readonly #stopActivity = new NumberColumn()
@@ -98,10 +100,32 @@ export class ActivityEvents implements TraceListener {
 
   /** What was started, in the order of the first types. */
   get kinds(): readonly ActivityKind[] {
-    const counts = new Float64Array(this.#kinds.length)
+    const counts = this.leftOutCount > 0 ? this.#keptCounts() : new Float64Array(this.#kinds.length)
     if (this.leftOutCount === 0) this.#forEachStart((type, key) => (counts[key]! += this.#types.countOf(type)))
-    else for (const key of this.#collected().#key.values) counts[key]!++
-    return this.#kinds.map((kind, key) => ({ ...kind, startCount: counts[key]! }))
+    return this.#kinds.map((kind, key) => ({ ...kind, startCount: counts[key] ?? 0 }))
+  }
+
+  /** By kind, of the starts up to the limit. They stay the same whatever comes. */
+  #keptCounts(): Float64Array {
+    if (this.#kept !== null) return this.#kept
+    const counts = (this.#kept = new Float64Array(this.#kinds.length))
+    const opcodes = this.#opcodes()
+    let count = 0
+    new UnseenRows(must(this.#trace, 'a trace with starts')).forEach(({ typeIndex }, from, to) => {
+      for (let row = from; row < to && count < maxRows; row++) {
+        const type = typeIndex[row]!
+        if (opcodes[type] !== start) continue
+        counts[this.#keyOfType[type]!]!++
+        count++
+      }
+    })
+    return counts
+  }
+
+  #opcodes(): Uint8Array {
+    const opcodes = new Uint8Array(this.#trace?.types.length ?? 0)
+    this.#opcodeOf.forEach((opcode, type) => (opcodes[type] = opcode))
+    return opcodes
   }
 
   onStart(trace: Trace): void {
@@ -131,9 +155,8 @@ export class ActivityEvents implements TraceListener {
   }
 
   /** With everything that was read until now. */
-  #collected(): this {
-    const opcodes = new Uint8Array(this.#trace?.types.length ?? 0)
-    this.#opcodeOf.forEach((opcode, type) => (opcodes[type] = opcode))
+  #collect(): void {
+    const opcodes = this.#opcodes()
     this.#unseen?.forEach((segment, from, to) => {
       const { typeIndex } = segment
       for (let row = from; row < to; row++) {
@@ -142,7 +165,6 @@ export class ActivityEvents implements TraceListener {
         else if (opcodes[type] === stop) this.#addStop(segment, row, this.#keyOfType[type]!)
       }
     })
-    return this
   }
 
   #keyOf(provider: string, name: string): number {
@@ -176,7 +198,7 @@ export class ActivityEvents implements TraceListener {
 
   /** In the order of their starts. */
   rows(): readonly ActivityRow[] {
-    this.#collected()
+    this.#collect()
     const eventCount = this.#ticks.count + this.#stopTicks.count
     if (this.#paired?.eventCount === eventCount) return this.#paired.rows
     const rows = Array.from({ length: this.#ticks.count }, (_, start) => this.#started(start))

@@ -157,10 +157,14 @@ export class TraceTables {
   }
 
   timeline(question: TraceTimelineQuestion): TraceTimeline {
+    return this.prepareTimeline().answer(question)
+  }
+
+  /** What does not depend on the question: every document begins with one. */
+  prepareTimeline(): Timeline {
     // Those that nobody received or sent have no track.
     const rows = () => (plainRequests(this.#parts.activities.kinds) === null ? this.requests().rows : [])
-    this.#timeline ??= new Timeline(this.#parts, this.#trace, rows)
-    return this.#timeline.answer(question)
+    return (this.#timeline ??= new Timeline(this.#parts, this.#trace, rows))
   }
 
   /** Of the request at a row of the table of requests; null: there is none. */

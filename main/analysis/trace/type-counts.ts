@@ -62,12 +62,19 @@ export class TypeCounts implements TraceListener {
     const count = this.#count
     const payloadBytes = this.#payloadBytes
     const stackCount = this.#stackCount
+    // Of the stack before: threads are at one place for a while.
+    let known = 0
+    let hasFrames = 0
     for (let row = from; row < to; row++) {
       const type = typeIndex[row]!
       count[type]!++
       payloadBytes[type]! += payloadLength[row]!
       const stack = stackIndex[row]!
-      if (stack !== 0 && stacks.byteLength(stack) > 0) stackCount[type]!++
+      if (stack !== known) {
+        known = stack
+        hasFrames = stack !== 0 && stacks.byteLength(stack) > 0 ? 1 : 0
+      }
+      stackCount[type]! += hasFrames
     }
     if (segment.labels.runCount > 0) this.#addLabelled(segment, from, to)
   }

@@ -32,6 +32,8 @@ export class TraceService {
   readonly #documents = new Map<string, TraceDocumentHost>()
   /** Documents of files that were being written when they were opened. */
   readonly #growing = new Map<TraceDocumentHost, NodeJS.Timeout>()
+  /** Started while the person still chooses a file. */
+  #spare: TraceDocumentHost | null = null
   #nextNumber = 1
 
   constructor(options: TraceServiceOptions) {
@@ -40,6 +42,17 @@ export class TraceService {
 
   get count(): number {
     return this.#documents.size
+  }
+
+  /** A trace is likely to be opened next: its thread takes as long to start as a small file to be read. */
+  prepare(): void {
+    this.#spare ??= this.#start()
+  }
+
+  /** None was opened. */
+  release(): void {
+    this.#spare?.dispose()
+    this.#spare = null
   }
 
   /** Returns as soon as the file is found; what is in it is asked of the document. */
@@ -83,25 +96,32 @@ export class TraceService {
   }
 
   async closeAll(): Promise<void> {
+    this.release()
     await Promise.all([...this.#documents.keys()].map((documentId) => this.close(documentId)))
   }
 
   #read(file: string, sizeBytes?: number): TraceDocumentHost {
-    const { workerPath, onCrash } = this.#options
     const isGrowing = this.jobWriting(file) !== null
-    const host = new TraceDocumentHost({
-      workerPath,
-      path: file,
-      isGrowing,
-      ...(sizeBytes !== undefined && { sizeBytes }),
-      onCrash: (reason) => onCrash(file, reason),
-    })
+    const host = this.#spare ?? this.#start()
+    this.#spare = null
+    host.open({ path: file, isGrowing, ...(sizeBytes !== undefined && { sizeBytes }) })
     if (isGrowing)
       this.#growing.set(
         host,
         setInterval(() => this.#checkGrowth(host), growthCheckMs),
       )
     return host
+  }
+
+  #start(): TraceDocumentHost {
+    const { workerPath, onCrash } = this.#options
+    return new TraceDocumentHost({
+      workerPath,
+      onCrash: (host, reason) => {
+        if (host === this.#spare) this.#spare = null
+        else onCrash(host.path, reason)
+      },
+    })
   }
 
   /** A recording that ends in order has its end in the file; one that is cut off has none. */

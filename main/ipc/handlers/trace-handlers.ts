@@ -69,6 +69,12 @@ const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: strin
   'exceptions-csv': ['-exceptions', 'csv'],
 }
 
+/** Started while a person chooses, or while it is found out what a file is; when it is no recording, nobody needs it. */
+function preparedThread(traces: TraceService, file: string | null): Disposable {
+  if (file === null || file.endsWith('.nettrace')) traces.prepare()
+  return { [Symbol.dispose]: () => traces.release() }
+}
+
 export function traceHandlers({
   traces,
   heaps,
@@ -84,6 +90,7 @@ export function traceHandlers({
   }
   return {
     'traces.open': async ({ path: given }, { page }) => {
+      using _spare = preparedThread(traces, given)
       const file = given ?? (await askWhatToOpen(page.window, openableFiles))
       if (file === null) return ok(null)
       if (await isCasePackage(file)) {

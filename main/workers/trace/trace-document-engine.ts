@@ -207,8 +207,15 @@ export class TraceDocumentEngine {
 
   #answer(trace: Trace, query: TraceQuery): Result<unknown, AppError> {
     switch (query.name) {
-      case 'summary':
-        return ok(traceSummary(this.#parts, trace, this.#tablesOf(trace), this.#hasSymbolsBeside))
+      case 'summary': {
+        const tables = this.#tablesOf(trace)
+        const summary = traceSummary(this.#parts, trace, tables, this.#hasSymbolsBeside)
+        // While the page lays out what it got.
+        setImmediate(() => {
+          if (tables === this.#tables && !this.#abort.signal.aborted) tables.prepareTimeline()
+        })
+        return ok(summary)
+      }
       case 'table':
         return ok(this.#tablesOf(trace).page(query.request.question, query.request.fromRow, query.request.rowCount))
       case 'overview':

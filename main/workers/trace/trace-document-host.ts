@@ -1,19 +1,23 @@
+import { assert, must } from '../../../shared/base/assert.ts'
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
-import type { TraceDocumentData, TraceDocumentProtocol, TraceProgress } from './trace-document-protocol.ts'
+import type { TraceDocumentProtocol, TraceProgress } from './trace-document-protocol.ts'
 import type { AsksOf, GetsOf, ProgressOf, QuestionName } from '../worker-protocol.ts'
 import { type AskOptions, WorkerClient } from '../worker-client.ts'
 
-export interface TraceDocumentOptions {
+export interface TraceThreadOptions {
   /** The bundled entry, `out/main/trace-document.cjs`. */
   readonly workerPath: string
+  /** A thread that ended by itself (a bug, or out of memory). */
+  readonly onCrash: (host: TraceDocumentHost, reason: string) => void
+}
+
+export interface TraceFileToOpen {
   readonly path: string
   /** The file is being written; see `finish`. */
   readonly isGrowing?: boolean
   readonly sizeBytes?: number
-  /** A thread that ended by itself (a bug, or out of memory). */
-  readonly onCrash: (reason: string) => void
 }
 
 /** V8 heap of one document; columns lie outside it. */
@@ -24,35 +28,45 @@ const shortestSilenceMs = 120_000
 const slowestBytesPerMs = 20_000
 /** A smaller file is read before a person looks twice; of a larger one its beginning is shown first. */
 const largeBytes = 192 * 2 ** 20
-const firstBytes = 24 * 2 ** 20
+const firstBytes = 4 * 2 ** 20
 
-/** Main's side of an opened trace. */
+/** Main's side of an opened trace. Its thread starts at once; what is asked before `open` is a bug. */
 export class TraceDocumentHost implements Disposable {
-  readonly path: string
   readonly #client: WorkerClient<TraceDocumentProtocol>
-  #progress: TraceProgress
+  #path: string | null = null
+  #progress: TraceProgress = {
+    readBytes: 0,
+    totalBytes: 0,
+    revision: 0,
+    isGrowing: false,
+    isReading: false,
+    lastMs: 0,
+  }
 
-  constructor({ workerPath, path, isGrowing = false, sizeBytes = 0, onCrash }: TraceDocumentOptions) {
-    this.path = path
-    const isReading = !isGrowing && sizeBytes >= largeBytes
-    this.#progress = {
-      readBytes: 0,
-      totalBytes: 0,
-      revision: 0,
-      isGrowing: isGrowing || isReading,
-      isReading,
-      lastMs: 0,
-    }
+  constructor({ workerPath, onCrash }: TraceThreadOptions) {
     this.#client = new WorkerClient({
       workerPath,
       name: 'trace document',
-      workerData: { path, isGrowing, firstBytes: isReading ? firstBytes : undefined } satisfies TraceDocumentData,
       limits: { maxOldGenerationSizeMb: heapLimitMb },
       closeDeadlineMs,
       silenceMs: () => shortestSilenceMs + this.#progress.totalBytes / slowestBytesPerMs,
       onMessage: ({ kind: _kind, ...progress }) => (this.#progress = progress),
-      onCrash,
+      onCrash: (reason) => onCrash(this, reason),
     })
+  }
+
+  /** Once. */
+  open({ path, isGrowing = false, sizeBytes = 0 }: TraceFileToOpen): void {
+    assert(this.#path === null, 'a thread is for one file')
+    this.#path = path
+    const isReading = !isGrowing && sizeBytes >= largeBytes
+    this.#progress = { ...this.#progress, isGrowing: isGrowing || isReading, isReading }
+    this.#client.send({ kind: 'open', path, isGrowing, firstBytes: isReading ? firstBytes : undefined })
+  }
+
+  /** Not before `open`. */
+  get path(): string {
+    return must(this.#path, 'a file was opened')
   }
 
   get progress(): TraceProgress {

@@ -33,7 +33,7 @@ import type { TrimOrder } from '../../analysis/trim/trim-trace.ts'
 import type { WrittenTrace } from '../recorder/written-trace.ts'
 import type { TraceWaterfall, TraceWaterfallQuestion } from '../../../shared/model/trace-waterfall.ts'
 
-/** What the worker of one document is started with. */
+/** What a thread reads: one file in its life. */
 export interface TraceDocumentData {
   readonly path: string
   /** The file is being written: it is read further whenever it has grown, until `finish`. */
@@ -137,7 +137,7 @@ export interface TraceProgress {
 
 export interface TraceDocumentProtocol {
   readonly questions: TraceQueries & TraceJobs
-  /** Nothing more will be written. */
-  readonly toWorker: { readonly kind: 'finish' }
+  /** `open` is the first message. `finish`: nothing more will be written. */
+  readonly toWorker: ({ readonly kind: 'open' } & TraceDocumentData) | { readonly kind: 'finish' }
   readonly fromWorker: { readonly kind: 'progress' } & TraceProgress
 }

@@ -1,10 +1,10 @@
+import { must } from '../../../shared/base/assert.ts'
 import type { TrimProgress } from '../../../shared/model/trace-trim.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import { type QuestionContext, serveWorker } from '../serve-worker.ts'
 import { TraceDocumentEngine } from './trace-document-engine.ts'
 import type {
-  TraceDocumentData,
   TraceDocumentProtocol,
   TraceJob,
   TraceJobName,
@@ -14,17 +14,18 @@ import type {
   TraceQueryName,
 } from './trace-document-protocol.ts'
 
-/** Entry of the worker thread of an opened trace: carries messages, knows nothing. */
-serveWorker<TraceDocumentProtocol>(({ send, data }) => {
-  const engine = new TraceDocumentEngine(data as TraceDocumentData, send)
+/** Entry of the worker thread of an opened trace: carries messages, knows nothing. It may be there before anybody knows which file it is for. */
+serveWorker<TraceDocumentProtocol>(({ send }) => {
+  let opened: TraceDocumentEngine | null = null
+  const engine = (): TraceDocumentEngine => must(opened, 'open is the first message')
   const ask =
     <Name extends TraceQueryName>(name: Name) =>
     (request: TraceQueries[Name]['asks']) =>
-      engine.answer({ name, request } as TraceQuery) as Promise<Result<TraceQueries[Name]['gets'], AppError>>
+      engine().answer({ name, request } as TraceQuery) as Promise<Result<TraceQueries[Name]['gets'], AppError>>
   const work =
     <Name extends TraceJobName>(name: Name) =>
     (request: TraceJobs[Name]['asks'], context: QuestionContext<TrimProgress>) =>
-      engine.trim({ name, request } as TraceJob, context) as Promise<Result<TraceJobs[Name]['gets'], AppError>>
+      engine().trim({ name, request } as TraceJob, context) as Promise<Result<TraceJobs[Name]['gets'], AppError>>
   return {
     questions: {
       summary: ask('summary'),
@@ -53,7 +54,10 @@ serveWorker<TraceDocumentProtocol>(({ send, data }) => {
       trim: work('trim'),
       'trim-counts': work('trim-counts'),
     },
-    onMessage: () => engine.finish(),
-    onClose: () => engine.close(),
+    onMessage(message) {
+      if (message.kind === 'open') opened = new TraceDocumentEngine(message, send)
+      else engine().finish()
+    },
+    onClose: () => opened?.close(),
   }
 })

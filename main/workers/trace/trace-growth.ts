@@ -5,6 +5,8 @@ import type { TraceFileReading } from './trace-file.ts'
 
 /** As often as a person can follow. */
 const everyMs = 250
+/** Each part of a large file is so many times what was read before: all the answers in between cost a third of the last ones. */
+const partGrowth = 4
 
 export interface GrownTrace {
   /** Nothing more comes: the file has its end, or whoever wrote it has stopped. */
@@ -102,10 +104,9 @@ export class TraceGrowth implements Disposable {
     else this.#plan(0)
   }
 
-  /** Each as long as everything before: what is asked anew after each costs no more than the reading itself. */
   #readPiece(): Promise<Result<number, AppError>> {
     const bytes = this.#nextBytes
-    this.#nextBytes *= 2
+    this.#nextBytes = (this.#reading.trace.readByteCount + bytes) * (partGrowth - 1)
     return this.#reading.readOn(bytes)
   }
 
