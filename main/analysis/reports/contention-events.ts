@@ -4,13 +4,15 @@ import { NumberColumn } from '../grown-column.ts'
 import { type EventFilter, everyEvent } from './event-filter.ts'
 import { isRuntimeEvent, ReportListener } from './runtime-listener.ts'
 
+/** What the last start of a thread said; used again for its next one. */
 interface OpenContention {
-  readonly ticks: number
-  readonly stack: number
-  readonly activity: number
-  readonly lock: number
-  readonly object: number
-  readonly owner: number
+  isOpen: boolean
+  ticks: number
+  stack: number
+  activity: number
+  lock: number
+  object: number
+  owner: number
 }
 
 /**
@@ -29,8 +31,8 @@ export class ContentionEvents extends ReportListener {
   readonly objectId = new NumberColumn()
   /** Operating-system id of the thread that held it when the wait began; 0 when not told. */
   readonly ownerThreadId = new NumberColumn()
-  /** By thread: what its last start said. */
-  readonly #open = new Map<number, OpenContention>()
+  /** By thread. */
+  readonly #open: (OpenContention | undefined)[] = []
 
   get count(): number {
     return this.startTicks.count
@@ -39,20 +41,20 @@ export class ContentionEvents extends ReportListener {
   onEventType(type: TraceEventType): PayloadHandler | null {
     if (isRuntimeEvent(type, 81))
       return this.fieldHandler(type, ['LockID', 'AssociatedObjectID', 'LockOwnerThreadID'], (fields, event) => {
-        this.#open.set(event.threadIndex, {
-          ticks: event.ticks,
-          stack: event.stackIndex,
-          activity: event.activityIndex,
-          lock: fields.number('LockID'),
-          object: fields.number('AssociatedObjectID'),
-          owner: fields.number('LockOwnerThreadID'),
-        })
+        const start = this.#startOf(event.threadIndex)
+        start.isOpen = true
+        start.ticks = event.ticks
+        start.stack = event.stackIndex
+        start.activity = event.activityIndex
+        start.lock = fields.number('LockID')
+        start.object = fields.number('AssociatedObjectID')
+        start.owner = fields.number('LockOwnerThreadID')
       })
     if (!isRuntimeEvent(type, 91)) return null
     return this.fieldHandler(type, ['DurationNs'], (fields, { ticks, threadIndex }) => {
-      const start = this.#open.get(threadIndex)
-      if (start === undefined) return
-      this.#open.delete(threadIndex)
+      const start = this.#startOf(threadIndex)
+      if (!start.isOpen) return
+      start.isOpen = false
       const ticksPerNs = (this.trace?.header?.ticksPerSecond ?? 1e9) / 1e9
       this.startTicks.push(start.ticks)
       this.durationTicks.push(fields.has('DurationNs') ? fields.number('DurationNs') * ticksPerNs : ticks - start.ticks)
@@ -62,6 +64,18 @@ export class ContentionEvents extends ReportListener {
       this.lockId.push(start.lock)
       this.objectId.push(start.object)
       this.ownerThreadId.push(start.owner)
+    })
+  }
+
+  #startOf(threadIndex: number): OpenContention {
+    return (this.#open[threadIndex] ??= {
+      isOpen: false,
+      ticks: 0,
+      stack: 0,
+      activity: 0,
+      lock: 0,
+      object: 0,
+      owner: 0,
     })
   }
 }

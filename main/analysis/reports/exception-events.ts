@@ -24,11 +24,12 @@ export class ExceptionEvents extends ReportListener {
     if (!isRuntimeEvent(type, 80)) return null
     const names = ['ExceptionType', 'ExceptionMessage', 'ExceptionHRESULT', 'ExceptionFlags'] as const
     return this.fieldHandler(type, names, (fields, event, bytes) => {
+      const { texts } = this
       this.places.push(event)
-      const text = (name: 'ExceptionType' | 'ExceptionMessage'): number =>
-        this.texts.intern(bytes, fields.textStart(name), fields.textEnd(name))
-      this.typeText.push(text('ExceptionType'))
-      this.messageText.push(text('ExceptionMessage'))
+      this.typeText.push(texts.intern(bytes, fields.textStart('ExceptionType'), fields.textEnd('ExceptionType')))
+      this.messageText.push(
+        texts.intern(bytes, fields.textStart('ExceptionMessage'), fields.textEnd('ExceptionMessage')),
+      )
       this.hresult.push(fields.number('ExceptionHRESULT'))
       this.flags.push(fields.number('ExceptionFlags'))
     })

@@ -16,7 +16,7 @@ import { ticksToMs } from '../trace/sample-question.ts'
 import { nestedNames } from '../event-filter/nested-fields.ts'
 import { EventRows } from './event-rows.ts'
 import { type PayloadSource, Payloads } from './payload-texts.ts'
-import type { RowOrder } from './table-source.ts'
+import { allRowsOf, type RowOrder } from './table-source.ts'
 import { namedFrame } from '../code/function-table.ts'
 
 /** More names than that nobody picks from a list. */
@@ -58,13 +58,15 @@ export class EventAnswers {
     const bins = new Uint32Array(binCount)
     const counts = new Uint32Array(this.#trace.types.length)
     const perBin = (span.toMs - span.fromMs) / binCount
-    for (let place = 0; place < order.rowCount; place++) {
-      const at = this.#rows.find(order.rowAt(place))
-      const { timestamp, typeIndex } = this.#rows.segment
-      counts[typeIndex[at]!]!++
-      const bin = perBin > 0 ? Math.floor((ticksToMs(this.#trace, timestamp[at]!) - span.fromMs) / perBin) : 0
-      bins[Math.min(binCount - 1, Math.max(0, bin))]!++
-    }
+    const rows = allRowsOf(order)
+    this.#rows.forEachStretch(rows, ({ timestamp, typeIndex, firstRow }, from, to) => {
+      for (let place = from; place < to; place++) {
+        const at = rows[place]! - firstRow
+        counts[typeIndex[at]!]!++
+        const bin = perBin > 0 ? Math.floor((ticksToMs(this.#trace, timestamp[at]!) - span.fromMs) / perBin) : 0
+        bins[Math.min(binCount - 1, Math.max(0, bin))]!++
+      }
+    })
     const types = this.#countsByName(counts)
     return {
       count: order.rowCount,
@@ -110,12 +112,14 @@ export class EventAnswers {
   #spanOf(order: RowOrder): { readonly fromMs: number; readonly toMs: number } {
     let least = Number.POSITIVE_INFINITY
     let most = Number.NEGATIVE_INFINITY
-    for (let place = 0; place < order.rowCount; place++) {
-      const at = this.#rows.find(order.rowAt(place))
-      const ticks = this.#rows.segment.timestamp[at]!
-      if (ticks < least) least = ticks
-      if (ticks > most) most = ticks
-    }
+    const rows = allRowsOf(order)
+    this.#rows.forEachStretch(rows, ({ timestamp, firstRow }, from, to) => {
+      for (let place = from; place < to; place++) {
+        const ticks = timestamp[rows[place]! - firstRow]!
+        if (ticks < least) least = ticks
+        if (ticks > most) most = ticks
+      }
+    })
     if (least > most) return { fromMs: 0, toMs: 0 }
     return { fromMs: ticksToMs(this.#trace, least), toMs: ticksToMs(this.#trace, most) }
   }

@@ -2,13 +2,14 @@ import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import { fieldOfColumn, mostSortedByField, type TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import { TimeOrder } from '../../nettrace/trace/time-order.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import type { TraceSegment } from '../../nettrace/trace/trace-segment.ts'
 import { grownColumn } from '../grown-column.ts'
 import { type EventMatcher, eventMatcher } from '../event-filter/event-matcher.ts'
 import { type EventRows, searchedName } from './event-rows.ts'
 import type { FieldValues } from './field-values.ts'
 import type { PayloadSource } from './payload-texts.ts'
 import { compareCells } from './table-view.ts'
-import type { RowOrder } from './table-source.ts'
+import { allRowsOf, type RowOrder } from './table-source.ts'
 
 /** Events in the order of a question: by time, or by event, provider or thread and then by time. */
 export class EventOrder {
@@ -33,7 +34,7 @@ export class EventOrder {
     const isByPlace = ranks === null && selection.threads === null && sought === ''
     const found = isByPlace
       ? this.#between(from, to)
-      : this.#matching(from, to, selection.threads, eventMatcher(sought, this.#trace, this.#rows, this.#read))
+      : this.#matching(from, to, selection.threads, this.#matcher(sought))
     if (ranks !== null) return this.#grouped(found, ranks, isDescending)
     const field = sortBy === null ? null : fieldOfColumn(sortBy)
     if (field !== null && found.rowCount <= mostSortedByField) return this.#byField(found, field, isDescending)
@@ -42,7 +43,19 @@ export class EventOrder {
 
   #between(from: number, to: number): RowOrder {
     const count = to - from
-    return { rowCount: count, selectedCount: count, rowAt: (place) => this.#byTime.rowAt(from + place) }
+    return {
+      rowCount: count,
+      selectedCount: count,
+      rowAt: (place) => this.#byTime.rowAt(from + place),
+      allRows: () => {
+        const rows = new Uint32Array(count)
+        let place = 0
+        this.#forEachPiece(from, to, ({ firstRow }, first, end) => {
+          for (let at = first; at < end; at++) rows[place++] = firstRow + at
+        })
+        return rows
+      },
+    }
   }
 
   /** Places of the order whose times lie in the range. */
@@ -66,30 +79,43 @@ export class EventOrder {
     return low
   }
 
-  #matching(from: number, to: number, threadIds: readonly number[] | null, matches: EventMatcher): RowOrder {
+  /** Null: everything matches. */
+  #matcher(sought: string): EventMatcher | null {
+    return sought === '' ? null : eventMatcher(sought, this.#trace, this.#rows, this.#read)
+  }
+
+  #matching(from: number, to: number, threadIds: readonly number[] | null, matches: EventMatcher | null): RowOrder {
     const { threads } = this.#trace
     const wanted = threadIds === null ? null : new Set(threadIds)
     const isSelected = Uint8Array.from(threads, ({ id }) => (wanted === null || wanted.has(id) ? 1 : 0))
     let selectedCount = 0
     let kept = new Uint32Array(1024)
     let count = 0
-    this.#forEachRow(from, to, (row, at) => {
-      if (isSelected[this.#rows.segment.threadIndex[at]!] !== 1) return
-      selectedCount++
-      if (!matches(at)) return
-      if (count === kept.length) kept = grownColumn(kept, Uint32Array)
-      kept[count++] = row
+    this.#forEachPiece(from, to, ({ threadIndex, firstRow }, first, end) => {
+      for (let at = first; at < end; at++) {
+        if (isSelected[threadIndex[at]!] !== 1) continue
+        selectedCount++
+        if (matches !== null && !matches(at)) continue
+        if (count === kept.length) kept = grownColumn(kept, Uint32Array)
+        kept[count++] = firstRow + at
+      }
     })
-    return { rowCount: count, selectedCount, rowAt: (place) => kept[place]! }
+    return listed(kept, count, selectedCount)
   }
 
-  #forEachRow(from: number, to: number, visit: (row: number, at: number) => void): void {
+  /** Places of the order as rows `[first, end)` of a segment, which is then that of `#rows`. */
+  #forEachPiece(from: number, to: number, visit: (segment: TraceSegment, first: number, end: number) => void): void {
     let place = 0
-    this.#byTime.forEachStretch((firstRow, end) => {
-      const first = firstRow + Math.max(0, from - place)
-      const last = Math.min(end, firstRow + to - place)
-      for (let row = first; row < last; row++) visit(row, this.#rows.find(row))
-      place += end - firstRow
+    this.#byTime.forEachStretch((firstRow, endRow) => {
+      const last = Math.min(endRow, firstRow + to - place)
+      for (let row = firstRow + Math.max(0, from - place); row < last;) {
+        const at = this.#rows.find(row)
+        const { segment } = this.#rows
+        const end = Math.min(at + last - row, segment.count)
+        visit(segment, at, end)
+        row += end - at
+      }
+      place += endRow - firstRow
     })
   }
 
@@ -102,7 +128,7 @@ export class EventOrder {
     const places = Uint32Array.from(keys, (_, place) => place)
     places.sort((a, b) => compareCells(keys[a]!, keys[b]!, sign) || a - b)
     const rows = Uint32Array.from(places, (place) => found.rowAt(place))
-    return { ...found, rowAt: (place) => rows[place]! }
+    return listed(rows, found.rowCount, found.selectedCount)
   }
 
   /** Place of each type or thread among its like; null for an order by time. */
@@ -117,17 +143,23 @@ export class EventOrder {
   /** One pass counts, one places: events of one group stay in order of time, whichever the direction. */
   #grouped(found: RowOrder, { column, ranks }: Ranks, isDescending: boolean): RowOrder {
     const last = ranks.reduce((most, rank) => Math.max(most, rank), 0)
-    const groupOf = (place: number): number => {
-      const at = this.#rows.find(found.rowAt(place))
-      const rank = ranks[this.#rows.segment[column][at]!]!
-      return isDescending ? last - rank : rank
-    }
+    const all = allRowsOf(found)
+    const groups = new Uint32Array(all.length)
     const starts = new Uint32Array(last + 2)
-    for (let place = 0; place < found.rowCount; place++) starts[groupOf(place) + 1]!++
+    this.#rows.forEachStretch(all, (segment, from, to) => {
+      const values = segment[column]
+      const { firstRow } = segment
+      for (let place = from; place < to; place++) {
+        const rank = ranks[values[all[place]! - firstRow]!]!
+        const group = isDescending ? last - rank : rank
+        groups[place] = group
+        starts[group + 1]!++
+      }
+    })
     for (let group = 0; group <= last; group++) starts[group + 1]! += starts[group]!
-    const rows = new Uint32Array(found.rowCount)
-    for (let place = 0; place < found.rowCount; place++) rows[starts[groupOf(place)]!++] = found.rowAt(place)
-    return { ...found, rowAt: (place) => rows[place]! }
+    const rows = new Uint32Array(all.length)
+    for (let place = 0; place < all.length; place++) rows[starts[groups[place]!]!++] = all[place]!
+    return listed(rows, found.rowCount, found.selectedCount)
   }
 }
 
@@ -140,6 +172,15 @@ function ranked(values: readonly (string | number)[]): Uint32Array {
   const order = [...new Set(values)].sort((a, b) => (a < b ? -1 : 1))
   const rankOf = new Map(order.map((value, rank) => [value, rank]))
   return Uint32Array.from(values, (value) => rankOf.get(value)!)
+}
+
+function listed(rows: Uint32Array, rowCount: number, selectedCount: number): RowOrder {
+  return {
+    rowCount,
+    selectedCount,
+    rowAt: (place) => rows[place]!,
+    allRows: () => rows.subarray(0, rowCount),
+  }
 }
 
 function reversed(order: RowOrder): RowOrder {

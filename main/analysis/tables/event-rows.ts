@@ -34,6 +34,20 @@ export class EventRows {
     return row - this.#segment.firstRow
   }
 
+  /** A list of rows by stretches that lie in one segment, which is then `segment`: places `[from, to)` of the list. */
+  forEachStretch(rows: Uint32Array, visit: (segment: TraceSegment, from: number, to: number) => void): void {
+    for (let from = 0; from < rows.length;) {
+      this.find(rows[from]!)
+      const { segment } = this
+      const { firstRow } = segment
+      const endRow = firstRow + segment.count
+      let to = from + 1
+      while (to < rows.length && rows[to]! >= firstRow && rows[to]! < endRow) to++
+      visit(segment, from, to)
+      from = to
+    }
+  }
+
   /** Task/Opcode of the row of `segment`, as Microsoft's tools print it. */
   nameAt(at: number): string {
     const typeIndex = this.segment.typeIndex[at]!

@@ -16,6 +16,12 @@ export interface RowOrder {
   /** Rows before the search. */
   readonly selectedCount: number
   readonly rowAt: (place: number) => number
+  /** All of them at once, for who looks at each; in the order of the places, or against it. Not to be changed. */
+  readonly allRows?: () => Uint32Array
+}
+
+export function allRowsOf(order: RowOrder): Uint32Array {
+  return order.allRows?.() ?? Uint32Array.from({ length: order.rowCount }, (_, place) => order.rowAt(place))
 }
 
 /** `cells`: one function per column, in the order of `traceTables`. */

@@ -19,7 +19,7 @@ import { askWhatToOpen } from '../dialogs.ts'
 import type { Handlers } from '../request-context.ts'
 import { copyText } from '../system-clipboard.ts'
 
-type TraceChannels = Extract<keyof Handlers, `traces.${string}`>
+type TraceHandlers = Pick<Handlers, Extract<keyof Handlers, `traces.${string}`>>
 
 export interface TraceHandlerParts {
   readonly traces: TraceService
@@ -69,47 +69,42 @@ const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: strin
   'exceptions-csv': ['-exceptions', 'csv'],
 }
 
-/** Started while a person chooses, or while it is found out what a file is; when it is no recording, nobody needs it. */
-function preparedThread(traces: TraceService, file: string | null): Disposable {
-  if (file === null || file.endsWith('.nettrace')) traces.prepare()
-  return { [Symbol.dispose]: () => traces.release() }
-}
-
-export function traceHandlers({
-  traces,
-  heaps,
-  packages,
-  symbols,
-  grants,
-  log,
-}: TraceHandlerParts): Pick<Handlers, TraceChannels> {
+export function traceHandlers({ traces, heaps, packages, symbols, grants, log }: TraceHandlerParts): TraceHandlers {
   const paths = new Map<string, string>()
   const close = async (documentId: string): Promise<void> => {
     paths.delete(documentId)
     await traces.close(documentId)
   }
+  const open: TraceHandlers['traces.open'] = async ({ path: given }, { page }) => {
+    const file = given ?? (await askWhatToOpen(page.window, openableFiles))
+    if (file === null) return ok(null)
+    if (await isCasePackage(file)) {
+      const opened = await openCase({ packages, grants, log }, page, file, null)
+      return opened.ok ? ok({ ...opened.value, holds: 'case' }) : opened
+    }
+    if (await isHeapFile(file)) {
+      const heap = await openHeap({ heaps, grants, log }, page, file)
+      return heap.ok ? ok({ ...heap.value, holds: 'heap' }) : heap
+    }
+    const opened = await traces.open(file)
+    if (!opened.ok) return opened
+    const { documentId } = opened.value
+    paths.set(documentId, opened.value.path)
+    // What a person opened may be shown in its folder.
+    grants.add(opened.value.path)
+    // A page that reloads or closes leaves no worker behind.
+    page.own(toDisposable(() => background(close(documentId), 'close-trace', log)))
+    return ok({ ...opened.value, holds: 'trace' })
+  }
   return {
-    'traces.open': async ({ path: given }, { page }) => {
-      using _spare = preparedThread(traces, given)
-      const file = given ?? (await askWhatToOpen(page.window, openableFiles))
-      if (file === null) return ok(null)
-      if (await isCasePackage(file)) {
-        const opened = await openCase({ packages, grants, log }, page, file, null)
-        return opened.ok ? ok({ ...opened.value, holds: 'case' }) : opened
+    'traces.open': async (request, context) => {
+      // Its thread starts while a person chooses, or while it is found out what the file is; when it is no recording, nobody needs it.
+      if (request.path === null || request.path.endsWith('.nettrace')) traces.prepare()
+      try {
+        return await open(request, context)
+      } finally {
+        traces.release()
       }
-      if (await isHeapFile(file)) {
-        const heap = await openHeap({ heaps, grants, log }, page, file)
-        return heap.ok ? ok({ ...heap.value, holds: 'heap' }) : heap
-      }
-      const opened = await traces.open(file)
-      if (!opened.ok) return opened
-      const { documentId } = opened.value
-      paths.set(documentId, opened.value.path)
-      // What a person opened may be shown in its folder.
-      grants.add(opened.value.path)
-      // A page that reloads or closes leaves no worker behind.
-      page.own(toDisposable(() => background(close(documentId), 'close-trace', log)))
-      return ok({ ...opened.value, holds: 'trace' })
     },
     'traces.progress': ({ documentId }) =>
       withDocument(traces, documentId, ({ path: file, progress }) =>
