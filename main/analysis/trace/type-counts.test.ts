@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest'
+import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
+import { TraceReader } from '../../nettrace/trace/trace-reader.ts'
+import { V6Writer } from '../../nettrace/writer/v6-writer.ts'
+import { TypeCounts } from './type-counts.ts'
+
+/** Rows as `provider/id/version name: events, bytes, stacks`. */
+function rowsOf(write: (writer: V6Writer) => void): readonly string[] {
+  const pieces: Uint8Array[] = []
+  const writer = new V6Writer({
+    syncUnixMs: 0,
+    syncTicks: 0n,
+    ticksPerSecond: 1000,
+    pointerBytes: 8,
+    write: (bytes) => pieces.push(bytes),
+  })
+  write(writer)
+  writer.end(100)
+  const types = new TypeCounts()
+  const reader = new TraceReader(types)
+  for (const piece of pieces) reader.push(piece)
+  reader.end()
+  reader.dispose()
+  return types
+    .rows()
+    .map(
+      (row) =>
+        `${row.provider}/${row.id}/${row.version} ${row.name}: ${row.count}, ${row.payloadBytes}, ${row.stackCount}`,
+    )
+}
+
+const none = new Uint8Array(0)
+const type = { provider: 'B', eventId: 2, name: 'Two', fields: [] }
+
+test('events are counted by type with their bytes and stacks, in the order of provider, id and version', () => {
+  expect(
+    rowsOf((writer) => {
+      const thread = writer.addThread({})
+      const stackId = writer.addStack([0x1000n])
+      const empty = writer.addStack([])
+      const ids = [
+        writer.defineType({ ...type, version: 2 }),
+        writer.defineType(type),
+        writer.defineType({ ...type, eventId: 1, name: 'One' }),
+        writer.defineType({ ...type, provider: 'A' }),
+        writer.defineType({ ...type, provider: 'Unused' }),
+      ]
+      for (const metadataId of ids.slice(0, 4))
+        writer.addEvent({ metadataId, timestamp: 1, thread, payload: Uint8Array.of(1, 2) })
+      writer.addEvent({ metadataId: ids[1]!, timestamp: 2, thread, stackId, payload: Uint8Array.of(1) })
+      writer.addEvent({ metadataId: ids[1]!, timestamp: 3, thread, stackId: empty, payload: none })
+    }),
+  ).toEqual(['A/2/0 Two: 1, 2, 0', 'B/1/0 One: 1, 2, 0', 'B/2/0 Two: 3, 3, 1', 'B/2/2 Two: 1, 2, 0'])
+})
+
+test('types of the same provider, id, version and name are one row', () => {
+  expect(
+    rowsOf((writer) => {
+      const thread = writer.addThread({})
+      for (let index = 0; index < 3; index += 1)
+        writer.addEvent({ metadataId: writer.defineType(type), timestamp: 1, thread, payload: Uint8Array.of(1) })
+    }),
+  ).toEqual(['B/2/0 Two: 3, 3, 0'])
+})
+
+test('labels that stand in for the opcode or the version make rows of their own, the last of a kind counts', () => {
+  expect(
+    rowsOf((writer) => {
+      const thread = writer.addThread({})
+      const metadataId = writer.defineType(type)
+      const lists = [
+        writer.addLabels([
+          { kind: 'opcode', value: 9 },
+          { kind: 'opcode', value: 1 },
+        ]),
+        writer.addLabels([{ kind: 'version', value: 5 }]),
+        writer.addLabels([{ kind: 'level', value: 5 }]),
+      ]
+      for (const labelListId of [0, ...lists, lists[0]!])
+        writer.addEvent({ metadataId, timestamp: 1, thread, labelListId, payload: Uint8Array.of(1) })
+    }),
+  ).toEqual(['B/2/0 Two: 2, 2, 0', 'B/2/0 Two/Start: 2, 2, 0', 'B/2/5 Two: 1, 1, 0'])
+})
+
+const named = (name: string) => Uint8Array.from(Array.from(`${name}\0`, (letter) => [letter.charCodeAt(0), 0]).flat())
+
+test('what the collector tells in an envelope has its own name', () => {
+  const rows = rowsOf((writer) => {
+    const thread = writer.addThread({})
+    const metadataId = writer.defineType({ provider: runtimeProvider, eventId: 39, name: '', fields: [] })
+    const stackId = writer.addStack([0x1000n])
+    for (const payload of [named('CommittedUsage'), named('Other'), Uint8Array.of(67), none])
+      writer.addEvent({ metadataId, timestamp: 1, thread, stackId, payload })
+  })
+  expect(rows).toContain(`${runtimeProvider}/39/0 GC/CommittedUsage: 1, 30, 1`)
+  expect(rows.find((row) => !row.includes('Committed'))).toMatch(/: 3, 13, 3$/)
+})
+
+test('stacks of events that keep the runtime’s books are not counted', () => {
+  expect(
+    rowsOf((writer) => {
+      const thread = writer.addThread({})
+      const stackId = writer.addStack([0x1000n])
+      for (const eventId of [140, 139])
+        writer.addEvent({
+          metadataId: writer.defineType({ provider: runtimeProvider, eventId, name: 'E', fields: [] }),
+          timestamp: 1,
+          thread,
+          stackId,
+          payload: none,
+        })
+    }),
+  ).toEqual([`${runtimeProvider}/139/0 E: 1, 0, 1`, `${runtimeProvider}/140/0 E: 1, 0, 0`])
+})
+
+test('more types than there was room for are counted', () => {
+  const rows = rowsOf((writer) => {
+    const thread = writer.addThread({})
+    for (let eventId = 0; eventId < 200; eventId += 1)
+      writer.addEvent({ metadataId: writer.defineType({ ...type, eventId }), timestamp: 1, thread, payload: none })
+  })
+  expect([rows.length, rows.every((row) => row.endsWith(': 1, 0, 0'))]).toEqual([200, true])
+})
