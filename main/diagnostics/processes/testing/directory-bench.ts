@@ -6,7 +6,7 @@ import { ok } from '../../../../shared/base/result.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import type { OsProcess } from '../../../os/operating-system.ts'
 import type { Endpoint } from '../../../transport/endpoint.ts'
-import { ProcessDirectory } from '../directory.ts'
+import { ProcessDirectory, type ProcessDirectoryOptions } from '../directory.ts'
 import type { AskProcessInfo } from '../inspection.ts'
 import { FakeDiscovery, FakeSystem } from './fake-system.ts'
 
@@ -39,7 +39,7 @@ export let answers: Map<number, () => Promise<Answer>>
 export let asked: Endpoint[]
 let folder: string
 
-function make(): ProcessDirectory {
+function make(change: Partial<ProcessDirectoryOptions> = {}): ProcessDirectory {
   return new ProcessDirectory({
     storageFolder: folder,
     os: system,
@@ -49,6 +49,7 @@ function make(): ProcessDirectory {
       asked.push(endpoint)
       return answers.get(endpoint.pid)?.() ?? Promise.resolve(answerOf(endpoint.pid))
     },
+    ...change,
   })
 }
 
@@ -63,9 +64,9 @@ export function row(pid: number): ProcessRow | undefined {
 }
 
 /** The app is started again: another directory over the same folder. */
-export function restart(): void {
+export function restart(change: Partial<ProcessDirectoryOptions> = {}): void {
   directory.dispose()
-  directory = make()
+  directory = make(change)
 }
 
 /** Called by the file itself: hooks of a shared module would count for the first file only. */
@@ -79,9 +80,11 @@ export function useDirectoryBench(): void {
     asked = []
     directory = make()
   })
-  afterEach(() => {
+  afterEach(async () => {
     directory.dispose()
     vi.useRealTimers()
+    // What is being written would come back after the folder is gone.
+    await directory.flush()
     fs.rmSync(folder, { recursive: true, force: true })
   })
 }
