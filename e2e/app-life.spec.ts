@@ -163,12 +163,27 @@ test('after a crash of its page a window says so and offers the way back', async
   expect(log.value.map((record) => record.event)).toContain('renderer-gone')
 })
 
-test('SIGTERM shuts the app down in order', async ({ app }) => {
+test('SIGTERM shuts the app down in order, and what a killed instance left in the temporary folder is gone', async ({
+  launch,
+}) => {
+  const killed = await launch()
+  const { folders } = killed
+  const left = () => fs.readdirSync(folders.temporary).filter((name) => name.startsWith('scoped_dir'))
+  expect(await end(killed, 'SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+  if (process.platform === 'linux') expect(left()).toHaveLength(1)
+  const earlier = left()
+  const next = await launch({ folders })
+  await expect.poll(() => left().filter((name) => earlier.includes(name))).toEqual([])
+  expect(await end(next, 'SIGTERM')).toEqual({ code: 0, signal: null })
+  expect(left()).toEqual([])
+})
+
+function end(app: RunningApp, how: NodeJS.Signals): Promise<unknown> {
   const child = app.application.process()
   const ended = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })))
-  child.kill('SIGTERM')
-  expect(await ended).toEqual({ code: 0, signal: null })
-})
+  child.kill(how)
+  return ended
+}
 
 test('the page knows its platform, and text and pictures can be copied to the clipboard', async ({ app }) => {
   expect(await ask(app, 'app.facts', {})).toMatchObject({

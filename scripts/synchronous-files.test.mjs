@@ -49,6 +49,7 @@ const allowed = {
   'os/process-group.ts': 'kernel',
   'os/user-table.ts': 'system',
   'storage/application-key.ts': 'own',
+  'storage/instance-folder.ts': 'own',
   'storage/json-file.ts': 'own',
   'transport/discovery-unix.ts': 'sockets',
   'transport/listener.ts': 'sockets',

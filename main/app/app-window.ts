@@ -11,6 +11,8 @@ export interface AppWindowOptions {
   readonly frame: AppFacts['windowFrame']
   readonly isDevelopment: boolean
   onPlacement(placement: Placement): void
+  /** Its page has painted once. */
+  onShown(): void
 }
 
 /** A window, hidden until its page has painted once. It does not load anything yet. */
@@ -44,7 +46,10 @@ export function createAppWindow(options: AppWindowOptions): BrowserWindow {
     },
   })
   if (bounds.isMaximized) window.maximize()
-  window.once('ready-to-show', () => window.show())
+  window.once('ready-to-show', () => {
+    window.show()
+    options.onShown()
+  })
   followPlacement(window, (placement) => options.onPlacement(placement))
   return window
 }

@@ -1,4 +1,5 @@
 import type { App } from 'electron'
+import { instanceFolder, removeEarlierInstance } from '../storage/instance-folder.ts'
 
 /** What a second start hands to the first. Its own argv: Chromium reorders the one that the event carries. */
 interface SecondStart {
@@ -14,11 +15,14 @@ export function claimSingleInstance(
   app: App,
   onSecondStart: (argv: readonly string[], workingFolder: string) => void,
 ): boolean {
+  const userFolder = app.getPath('userData')
+  const earlier = instanceFolder(userFolder)
   const own: SecondStart = { argv: process.argv, workingFolder: process.cwd() }
   if (!app.requestSingleInstanceLock({ ...own })) return false
   app.on('second-instance', (_event, _argv, _workingFolder, handedOver) => {
     if (isSecondStart(handedOver)) onSecondStart(handedOver.argv, handedOver.workingFolder)
   })
+  if (earlier !== null) void app.whenReady().then(() => removeEarlierInstance(userFolder, earlier))
   return true
 }
 

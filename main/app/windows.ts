@@ -55,6 +55,7 @@ export class Windows {
       frame: this.#options.frame,
       isDevelopment: this.#options.isDevelopment,
       onPlacement: (placement) => this.#options.keepPlacement(placement),
+      onShown: () => this.#options.log.info('window-shown', { windowId: window.id }),
     })
     this.#windows.add(window)
     window.on('close', (event) => {
