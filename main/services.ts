@@ -277,7 +277,7 @@ export function startServices(
       now,
     }),
     sources: {
-      live: (key, listener) => new LiveReadings(live, key, listener),
+      live: (key, needs, listener) => new LiveReadings(live, key, needs, listener),
       events: (row, parts) => {
         const endpoint = directory.endpointOf(row.key)
         const { runtimeVersion } = row

@@ -174,6 +174,7 @@ async function openRaw(endpoint: Endpoint): Promise<Watched> {
   const isSlow = values.order === 'meters-slow-counters'
   const wish: LiveWish = {
     intervalMs,
+    needs: null,
     areCountersSetUp: !isSlow,
     runtimeMajor: major,
     extraProviders: [],

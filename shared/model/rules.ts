@@ -56,6 +56,9 @@ export const keptRuleSchema = v.object({
 })
 export type KeptRule = v.InferOutput<typeof keptRuleSchema>
 
+/** With `*` as its name a rule fits everything: no more processes than this are looked at. */
+export const mostWatched = 32
+
 /** A process that an armed rule looks at. */
 export interface WatchedProcess {
   readonly key: string
@@ -70,6 +73,8 @@ export interface RuleEntry extends Pick<KeptRule, 'id' | 'rule' | 'isArmed' | 'o
   /** Of the application with the least left. */
   readonly leftToday: number
   readonly watched: readonly WatchedProcess[]
+  /** Processes that it fits and that are not looked at, because as many as Pipescope looks at already are. */
+  readonly unwatchedCount: number
 }
 
 /** The stream `rules.state`; the newest wins. */

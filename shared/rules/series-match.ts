@@ -10,7 +10,7 @@ export interface NamedSeries {
   readonly tags: readonly Tag[]
 }
 
-const requestDuration = { provider: 'Microsoft.AspNetCore.Hosting', name: 'http.server.request.duration' }
+export const requestDuration = { provider: 'Microsoft.AspNetCore.Hosting', name: 'http.server.request.duration' }
 /** The EventCounter, and the instrument that took its place in .NET 9. */
 const queues = ['threadpool-queue-length', 'dotnet.thread_pool.queue.length']
 

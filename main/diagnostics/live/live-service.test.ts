@@ -8,6 +8,7 @@ import { ScriptedRuntime, type ScriptedRuntimeOptions } from '../../demo/scripte
 import { SessionRegistry } from '../session-registry.ts'
 import { LiveService } from './live-service.ts'
 import { liveSessionOpener } from './sessions/open-live-session.ts'
+import type { OpenSession } from './sessions/session-set.ts'
 import { FakeDirectory, testRow } from './testing/fake-directory.ts'
 import { RecordingSink, until } from './testing/recording-sink.ts'
 
@@ -36,19 +37,23 @@ beforeEach(() => {
       settings.current = { ...settings.current, ...patch }
     },
   }
-  service = new LiveService({
-    directory,
-    openSession: liveSessionOpener(registry),
-    workerPath,
-    storageFolder: folder,
-    settings,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
-  })
+  service = serviceWith(liveSessionOpener(registry))
 })
 afterEach(async () => {
   await service.closeAll()
   for (const runtime of runtimes) runtime.dispose()
 })
+
+function serviceWith(openSession: OpenSession): LiveService {
+  return new LiveService({
+    directory,
+    openSession,
+    workerPath,
+    storageFolder: folder,
+    settings,
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  })
+}
 
 async function startRuntime(options: Partial<ScriptedRuntimeOptions> = {}, target = row): Promise<ScriptedRuntime> {
   const socketPath = path.join(mkdtempSync(path.join(folder, 's-')), 's')
@@ -91,6 +96,27 @@ function watch(liveId: string): RecordingSink {
 const bothOpen = (runtime: ScriptedRuntime) => () => runtime.openSessionCount === 2
 
 describe('sessions of a target', () => {
+  it('asks for no more than a part while only that is wanted, for everything while a page looks', async () => {
+    const runtime = await startRuntime()
+    const plans: string[] = []
+    const opener = liveSessionOpener(registry)
+    const watched = serviceWith((endpoint, plan, hooks, version) => {
+      plans.push(`${plan.role}: ${plan.providers.length}`)
+      return opener(endpoint, plan, hooks, version)
+    })
+    const needs = { counterProviders: ['System.Runtime'], instruments: [], hasLanes: false }
+    await watched.open({ processKey: row.key, intervalMs: 1000 }, 'rules', needs)
+    await until('one session', () => runtime.openSessionCount === 1)
+    expect(plans).toEqual(['counters: 1'])
+    const page = await watched.open({ processKey: row.key, intervalMs: 1000 }, 'page')
+    await until('two sessions', bothOpen(runtime))
+    if (page.ok) await watched.close({ liveId: page.value.liveId }, 'page')
+    await until('one session', () => runtime.openSessionCount === 1 && plans.length === 4)
+    expect(plans.slice(1).map((plan) => plan.split(':')[0])).toEqual(['meters', 'counters', 'counters'])
+    expect(plans.at(-1)).toBe('counters: 1')
+    await watched.closeAll()
+  })
+
   it('serves all views with one counter and one meter session', async () => {
     const runtime = await startRuntime()
     const [first, second] = await Promise.all([open('a'), open('b')])

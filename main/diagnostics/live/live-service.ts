@@ -15,6 +15,7 @@ import { LiveTarget } from './target/live-target.ts'
 import { removeSidecar } from '../../workers/recorder/sidecar-file.ts'
 import { writeMarks } from '../recordings/marks.ts'
 import { marksWithin } from './live-marks.ts'
+import { joinNeeds, type LiveNeeds } from './sessions/session-plan.ts'
 import type { OpenSession } from './sessions/session-set.ts'
 import type { WarmRoles } from './target/stop-gate.ts'
 import { settingsProviderMemory } from './sessions/provider-memory.ts'
@@ -45,6 +46,8 @@ interface Source {
   readonly source: LiveTarget | LiveFile
   /** Views by owner (a page); the source lives as long as there is one. */
   readonly views: Map<string, number>
+  /** Of owners that want a part of it only. */
+  readonly needs: Map<string, LiveNeeds>
   closing: Promise<void> | null
 }
 
@@ -68,13 +71,18 @@ export class LiveService {
 
   /**
    * Opens the live data of a target for one view of `owner`, or joins what other views opened; a joining view's pace
-   * becomes everybody's only through `setInterval`. Does not wait for the first sample.
+   * becomes everybody's only through `setInterval`. Does not wait for the first sample. While all that look want a part of it only (`needs`), no
+   * more than that is asked of the target.
    */
-  async open(request: Request<'live.open'>, owner: string): Promise<Result<Reply<'live.open'>, AppError>> {
+  async open(
+    request: Request<'live.open'>,
+    owner: string,
+    needs: LiveNeeds | null = null,
+  ): Promise<Result<Reply<'live.open'>, AppError>> {
     const key = asProcessKey(request.processKey)
     await this.#waitForClosing(key)
     const known = this.#byKey.get(key)
-    if (known !== undefined) return this.#join(known, owner)
+    if (known !== undefined) return this.#join(known, owner, needs)
     const row = this.#options.directory.rowOf(key)
     if (row === null) return err({ kind: 'not-found', what: 'process' })
     if (row.state === 'exited') return err({ kind: 'process-gone', pid: row.pid })
@@ -84,6 +92,7 @@ export class LiveService {
       liveId,
       row,
       intervalMs: request.intervalMs,
+      needs,
       directory: this.#options.directory,
       providers: this.#providers,
       openSession: this.#options.openSession,
@@ -97,7 +106,8 @@ export class LiveService {
       log: this.#options.log,
       now: this.#now,
     })
-    this.#sources.set(liveId, { source: target, views: new Map([[owner, 1]]), closing: null })
+    const part = new Map(needs === null ? [] : [[owner, needs] as const])
+    this.#sources.set(liveId, { source: target, views: new Map([[owner, 1]]), needs: part, closing: null })
     this.#byKey.set(key, liveId)
     return ok({ liveId })
   }
@@ -109,7 +119,7 @@ export class LiveService {
     if (entry === undefined) return ok(null)
     const count = entry.views.get(owner) ?? 0
     if (count > 1) entry.views.set(owner, count - 1)
-    else entry.views.delete(owner)
+    else this.#leave(entry, owner)
     await this.#closeIfUnused(liveId, entry)
     return ok(null)
   }
@@ -118,7 +128,7 @@ export class LiveService {
   async closeOwner(owner: string): Promise<void> {
     await Promise.all(
       [...this.#sources].map(async ([liveId, entry]) => {
-        if (entry.views.delete(owner)) await this.#closeIfUnused(liveId, entry)
+        if (this.#leave(entry, owner)) await this.#closeIfUnused(liveId, entry)
       }),
     )
   }
@@ -210,7 +220,7 @@ export class LiveService {
   async openFile(filePath: string, owner: string): Promise<Result<NonNullable<Reply<'live.openFile'>>, AppError>> {
     const liveId = this.#newId()
     const file = new LiveFile({ liveId, path: filePath, worker: this.#workerOptions(liveId) })
-    const entry: Source = { source: file, views: new Map([[owner, 1]]), closing: null }
+    const entry: Source = { source: file, views: new Map([[owner, 1]]), needs: new Map(), closing: null }
     this.#sources.set(liveId, entry)
     const read = await file.read()
     if (read.ok) return ok({ liveId, name: file.name })
@@ -236,11 +246,26 @@ export class LiveService {
     return [...this.#sources.values()].flatMap(({ source }) => source.document.queues())
   }
 
-  #join(liveId: LiveId, owner: string): Result<Reply<'live.open'>, AppError> {
+  #join(liveId: LiveId, owner: string, needs: LiveNeeds | null): Result<Reply<'live.open'>, AppError> {
     const entry = this.#sources.get(liveId)
     if (entry === undefined) return err({ kind: 'not-found', what: 'live view' })
     entry.views.set(owner, (entry.views.get(owner) ?? 0) + 1)
+    if (needs === null) entry.needs.delete(owner)
+    else entry.needs.set(owner, needs)
+    this.#needsChanged(entry)
     return ok({ liveId })
+  }
+
+  #leave(entry: Source, owner: string): boolean {
+    const wasThere = entry.views.delete(owner)
+    entry.needs.delete(owner)
+    if (wasThere && entry.views.size > 0) this.#needsChanged(entry)
+    return wasThere
+  }
+
+  #needsChanged({ source, views, needs }: Source): void {
+    if (source instanceof LiveTarget)
+      source.setNeeds(joinNeeds([...views.keys()].map((owner) => needs.get(owner) ?? null)))
   }
 
   /** Open right after close: the old sessions are drained before new ones are asked for. */

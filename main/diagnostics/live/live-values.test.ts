@@ -42,6 +42,7 @@ async function watch() {
 
 const wish: LiveWish = {
   intervalMs: 1000,
+  needs: null,
   areCountersSetUp: true,
   runtimeMajor: 10,
   extraProviders: [],

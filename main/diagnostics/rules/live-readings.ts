@@ -4,6 +4,7 @@ import { laneCodes, lanesColumns, readLiveFrameHeader, valuesColumns } from '../
 import type { InstrumentDescriptor, LiveMessage } from '../../../shared/model/live.ts'
 import { namedSeries, type NamedSeries } from '../../../shared/rules/series-match.ts'
 import type { LiveService } from '../live/live-service.ts'
+import type { LiveNeeds } from '../live/sessions/session-plan.ts'
 
 export interface ReadingListener {
   /** Once for each series, before its first value. */
@@ -23,12 +24,13 @@ const intervalMs = 1000
 const owner = 'rules'
 
 /**
- * What the live view of a process measures, for rules: the same sessions and the same worker as a page has, or opened for them. Rules keep it
- * open; whoever opens the process then sees what was measured so far.
+ * What the live view of a process measures, for rules: the same sessions and the same worker as a page has, or opened for them and then with no
+ * more than they need. Rules keep it open; whoever opens the process then sees what was measured so far.
  */
 export class LiveReadings implements Disposable {
   readonly #live: LiveService
   readonly #processKey: string
+  readonly #needs: LiveNeeds
   readonly #listener: ReadingListener
   #owned = new DisposableStore()
   #timer: NodeJS.Timeout | null = null
@@ -37,9 +39,10 @@ export class LiveReadings implements Disposable {
   readonly #sinceMs = Date.now()
   #isDisposed = false
 
-  constructor(live: LiveService, processKey: string, listener: ReadingListener) {
+  constructor(live: LiveService, processKey: string, needs: LiveNeeds, listener: ReadingListener) {
     this.#live = live
     this.#processKey = processKey
+    this.#needs = needs
     this.#listener = listener
     void this.#open()
   }
@@ -51,7 +54,7 @@ export class LiveReadings implements Disposable {
   }
 
   async #open(): Promise<void> {
-    const opened = await this.#live.open({ processKey: this.#processKey, intervalMs }, owner)
+    const opened = await this.#live.open({ processKey: this.#processKey, intervalMs }, owner, this.#needs)
     if (!opened.ok) return this.#retry(opened.error.kind)
     const { liveId } = opened.value
     const close = (): void => void this.#live.close({ liveId }, owner)

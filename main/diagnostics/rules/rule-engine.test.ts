@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { toDisposable } from '../../../shared/base/disposable.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
-import type { DoneFile, Fired } from '../../../shared/model/rules.ts'
+import { mostWatched, type DoneFile, type Fired } from '../../../shared/model/rules.ts'
 import { readyMade } from '../../../shared/rules/ready-made.ts'
 import { usualLimits, type Rule, type RuleAction, type RuleCondition } from '../../../shared/rules/rule.ts'
 import { FakeDirectory, testRow } from '../live/testing/fake-directory.ts'
@@ -191,4 +191,17 @@ test('a flight recorder keeps its data when another rule is armed, and drops it 
   expect(bench.flights).toEqual([{ lastMs: 30_000, isDropped: false }])
   bench.disarm('a')
   await expect.poll(() => bench.flights).toEqual([{ lastMs: 30_000, isDropped: true }])
+})
+
+test('more processes than are looked at are counted, and one takes the place of one that ended', () => {
+  bench.arm('a', [standing], [notify])
+  const rows = Array.from({ length: mostWatched + 2 }, (_, at) => testRow(100 + at))
+  for (const one of rows) bench.directory.put(one)
+  const entry = () => bench.engine.entryOf(bench.store.ruleOf('a')!)
+  expect([entry().watched.length, entry().unwatchedCount]).toEqual([mostWatched, 2])
+  bench.directory.change(rows[0]!.key, { state: 'exited' })
+  expect([entry().watched.length, entry().unwatchedCount]).toEqual([mostWatched, 1])
+  expect(entry().watched.some(({ pid }) => pid === 100 + mostWatched)).toBe(true)
+  bench.disarm('a')
+  expect(entry().unwatchedCount).toBe(0)
 })

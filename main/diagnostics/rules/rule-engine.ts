@@ -5,7 +5,7 @@ import { err } from '../../../shared/base/result.ts'
 import { fitsPattern } from '../../../shared/base/name-pattern.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { ProcessMessage, ProcessRow } from '../../../shared/model/process.ts'
-import type { DoneFile, Fired, KeptRule, RuleEntry } from '../../../shared/model/rules.ts'
+import { mostWatched, type DoneFile, type Fired, type KeptRule, type RuleEntry } from '../../../shared/model/rules.ts'
 import type { Trigger } from '../../../shared/rules/rule-evaluator.ts'
 import { leftToday, skipReason, type Clocks, type SkipReason } from '../../../shared/rules/rule-limits.ts'
 import { actionText, conditionText, figureText } from '../../../shared/rules/rule-words.ts'
@@ -44,8 +44,6 @@ export interface RuleEngineOptions {
   readonly reportBug: (where: string, cause: unknown) => string
 }
 
-/** With `*` as its name a rule fits everything: no more processes than this are looked at. */
-export const mostWatched = 32
 const tickMs = 1000
 /** A process is found within a second or two of its start. */
 const justStartedMs = 30_000
@@ -62,6 +60,8 @@ export class RuleEngine {
   readonly #options: RuleEngineOptions
   readonly #owned = new DisposableStore()
   readonly #watches = new Map<ProcessKey, Watch>()
+  /** Rules of processes that there is no room for, in the order in which they came. */
+  readonly #unwatched = new Map<ProcessKey, readonly string[]>()
   readonly #queues = new ActionQueues()
   /** A process that was seen before has not started since. */
   #changedMs = 0
@@ -86,6 +86,7 @@ export class RuleEngine {
     if (isAny) this.#timer ??= setInterval(() => this.#tick(), tickMs)
     else this.#rest()
     for (const row of this.#options.directory.rows()) this.#look(row)
+    this.#fillRoom()
     this.#options.onChange()
   }
 
@@ -106,6 +107,7 @@ export class RuleEngine {
         pid: process.row.pid,
         problem: process.problem ?? flight?.problem ?? null,
       })),
+      unwatchedCount: [...this.#unwatched.values()].filter((rules) => rules.includes(id)).length,
     }
   }
 
@@ -131,6 +133,16 @@ export class RuleEngine {
     this.#timer = null
   }
 
+  /** Rows change seldom: what waits for room is not looked at again by itself. */
+  #fillRoom(): void {
+    if (this.#watches.size >= mostWatched) return
+    for (const key of [...this.#unwatched.keys()].slice(0, mostWatched - this.#watches.size)) {
+      this.#unwatched.delete(key)
+      const row = this.#options.directory.rowOf(key)
+      if (row !== null) this.#look(row)
+    }
+  }
+
   #took(message: ProcessMessage): void {
     if (message.kind === 'usage') {
       for (const usage of message.entries) this.#watches.get(usage.key)?.process.noteUsage(usage, message.timeMs)
@@ -138,7 +150,13 @@ export class RuleEngine {
     }
     const rows = message.kind === 'snapshot' ? message.rows : message.upserted
     for (const row of rows) this.#look(row)
-    if (message.kind === 'changes') for (const key of message.removed) void this.#drop(key)
+    if (message.kind === 'changes') {
+      for (const key of message.removed) {
+        this.#unwatched.delete(key)
+        void this.#drop(key)
+      }
+    }
+    this.#fillRoom()
   }
 
   #tick(): void {
@@ -153,6 +171,7 @@ export class RuleEngine {
   #look(row: ProcessRow): void {
     const watch = this.#watches.get(row.key)
     const { nowMs } = this.#options.clocks()
+    this.#unwatched.delete(row.key)
     if (row.state === 'exited') {
       if (watch !== undefined) this.#ended(row, watch, nowMs)
       return
@@ -164,8 +183,13 @@ export class RuleEngine {
     const fitting = this.armed.filter(({ rule }) => fitsApplication(rule, row) || fitsApplication(rule, known))
     if (watch !== undefined && watch.process.bears(fitting)) return this.#noteAnswering(row, watch, nowMs)
     const kept = this.#unwatch(row.key, fitting)
-    if (fitting.length > 0 && this.#watches.size < mostWatched) this.#watch(row, fitting, kept, nowMs)
-    else void kept?.drop()
+    if (fitting.length > 0 && this.#watches.size < mostWatched) return this.#watch(row, fitting, kept, nowMs)
+    void kept?.drop()
+    if (fitting.length > 0)
+      this.#unwatched.set(
+        row.key,
+        fitting.map(({ id }) => id),
+      )
   }
 
   #noteAnswering({ state }: ProcessRow, watch: Watch, nowMs: number): void {

@@ -7,7 +7,9 @@ import { isAtLeast } from '../../../shared/recording/versions.ts'
 import { fitsSeries } from '../../../shared/rules/series-match.ts'
 import type { EventCondition } from '../../workers/rules/rules-protocol.ts'
 import type { EventReadingsOptions } from './event-readings.ts'
+import { liveNeedsOf } from './live-needs.ts'
 import type { ReadingListener } from './live-readings.ts'
+import type { LiveNeeds } from '../live/sessions/session-plan.ts'
 
 export interface ArmedRule {
   readonly id: string
@@ -15,7 +17,7 @@ export interface ArmedRule {
 }
 
 export interface WatchSources {
-  readonly live: (processKey: string, listener: ReadingListener) => Disposable
+  readonly live: (processKey: string, needs: LiveNeeds, listener: ReadingListener) => Disposable
   readonly events: (
     row: ProcessRow,
     options: Pick<EventReadingsOptions, 'conditions' | 'onHits' | 'onProblem'>,
@@ -74,8 +76,12 @@ export class WatchedProcess implements Disposable {
     const conditions = this.#places.flatMap(({ condition }, index) =>
       this.#readsLanes && isLaned(condition) ? [] : eventConditionOf(condition, index),
     )
+    const needs = liveNeedsOf(
+      figured.map(({ condition }) => condition),
+      this.#readsLanes,
+    )
     this.#sources = [
-      figured.length > 0 || this.#readsLanes ? sources.live(row.key, this.#listener()) : null,
+      figured.length > 0 || this.#readsLanes ? sources.live(row.key, needs, this.#listener()) : null,
       conditions.length === 0
         ? null
         : sources.events(row, {

@@ -1,4 +1,10 @@
-import type { Fired, OffReason, RuleEntry, WatchedProcess } from '../../../shared/model/rules.ts'
+import {
+  mostWatched,
+  type Fired,
+  type OffReason,
+  type RuleEntry,
+  type WatchedProcess,
+} from '../../../shared/model/rules.ts'
 import { skipWords } from '../../../shared/rules/rule-words.ts'
 
 export const offWords: Readonly<Record<OffReason, string>> = {
@@ -58,7 +64,13 @@ const problemWords: Readonly<Record<string, string>> = {
   stopped: 'stopped',
 }
 
-export function watchedText(watched: readonly WatchedProcess[]): string {
+export function watchedText({ watched, unwatchedCount }: Pick<RuleEntry, 'watched' | 'unwatchedCount'>): string {
+  const left =
+    unwatchedCount === 0 ? '' : `, ${String(unwatchedCount)} more not: at most ${String(mostWatched)} at once`
+  return `${watchedOnly(watched)}${left}`
+}
+
+function watchedOnly(watched: readonly WatchedProcess[]): string {
   if (watched.length === 0) return 'No matching process is running'
   const [first] = watched
   if (watched.length > 1) return `Watching ${String(watched.length)} processes`

@@ -80,7 +80,7 @@ function RuleRow({ entry, isShown }: { readonly entry: RuleEntry; readonly isSho
   const { id, rule, isArmed, off, lastFiredMs } = entry
   const fired = lastFiredMs === null ? 'Never fired' : `Last fired ${formatDateTime(lastFiredMs, display)}`
   const facts = [off === null ? fired : offWords[off.reason], leftText(entry)]
-  if (isArmed) facts.push(watchedText(entry.watched))
+  if (isArmed) facts.push(watchedText(entry))
   if (isDrafted) facts.push('Changed, not saved')
   return (
     <li className={cx(styles.rule, isShown && styles.shown, !isArmed && styles.off)}>

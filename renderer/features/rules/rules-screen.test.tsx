@@ -11,7 +11,17 @@ import { RulesScreen } from './rules-screen.tsx'
 const { rule } = readyMade[0]!
 
 function entry(change: Partial<RuleEntry> = {}): RuleEntry {
-  return { id: 'gc', rule, isArmed: false, off: null, lastFiredMs: null, leftToday: 3, watched: [], ...change }
+  return {
+    id: 'gc',
+    rule,
+    isArmed: false,
+    off: null,
+    lastFiredMs: null,
+    leftToday: 3,
+    watched: [],
+    unwatchedCount: 0,
+    ...change,
+  }
 }
 
 function line(change: Partial<Fired>): Fired {

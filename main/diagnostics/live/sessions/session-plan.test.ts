@@ -1,11 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { parseArguments } from '../../../demo/scripted-runtime/collect-request.ts'
 import { collectRequest } from './open-live-session.ts'
-import { majorVersion, planCounters, planMeters, sharedMeterLimits, type LiveWish } from './session-plan.ts'
+import {
+  joinNeeds,
+  majorVersion,
+  planCounters,
+  planMeters,
+  sharedMeterLimits,
+  wantsCounters,
+  wantsMeters,
+  type LiveNeeds,
+  type LiveWish,
+} from './session-plan.ts'
 
 function wish(changes: Partial<LiveWish> = {}): LiveWish {
   return {
     intervalMs: 250,
+    needs: null,
     areCountersSetUp: true,
     runtimeMajor: 10,
     extraProviders: [],
@@ -88,4 +99,36 @@ it('the first counter session of a process is no faster than 1 s, later ones hav
   expect(pace({ intervalMs: 100, areCountersSetUp: false })).toBe('1')
   expect(pace({ intervalMs: 100, areCountersSetUp: true })).toBe('0.1')
   expect(pace({ intervalMs: 5000, areCountersSetUp: false })).toBe('5')
+})
+
+describe('a part of what a process measures', () => {
+  const needs: LiveNeeds = { counterProviders: ['My-Source'], instruments: [], hasLanes: false }
+  const request: LiveNeeds = { counterProviders: [], instruments: [{ meter: 'M', name: 'i' }], hasLanes: false }
+
+  it('is asked for alone: its counters, without events of the runtime', () => {
+    expect(planCounters(wish({ needs })).providers.map(({ name }) => name)).toEqual(['My-Source'])
+    const lanes = planCounters(wish({ needs: { ...needs, hasLanes: true } }))
+    expect(lanes.providers.map(({ name }) => name)).toEqual(['My-Source', 'Microsoft-Windows-DotNETRuntime'])
+    expect(planCounters(wish({ needs, runtimeMajor: 3 })).providers).toEqual([])
+  })
+
+  it('names its instruments, on each version that has meters', () => {
+    for (const runtimeMajor of [null, 8, 10])
+      expect(metrics({ needs: request, runtimeMajor, meterNames: ['A'] })).toBe('M\\i')
+  })
+
+  it('needs no session of the other kind', () => {
+    expect([wantsCounters(needs), wantsMeters(needs)]).toEqual([true, false])
+    expect([wantsCounters(request), wantsMeters(request)]).toEqual([false, true])
+    expect([wantsCounters(null), wantsMeters(null)]).toEqual([true, true])
+  })
+
+  it('is joined with the parts of others, and is everything as soon as one wants that', () => {
+    expect(joinNeeds([needs, request, request])).toEqual({
+      counterProviders: ['My-Source'],
+      instruments: [{ meter: 'M', name: 'i' }],
+      hasLanes: false,
+    })
+    expect(joinNeeds([needs, null])).toBeNull()
+  })
 })

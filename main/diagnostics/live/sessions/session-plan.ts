@@ -1,8 +1,17 @@
 import { knownCounterProviders } from './counter-providers.ts'
 import { runtimeProvider } from '../../../../shared/model/runtime-providers.ts'
 
+/** A part of what a process measures. Whoever wants everything says null in its place. */
+export interface LiveNeeds {
+  readonly counterProviders: readonly string[]
+  readonly instruments: readonly { readonly meter: string; readonly name: string }[]
+  /** GC pauses and counts of exceptions. */
+  readonly hasLanes: boolean
+}
+
 /** What a target's sessions should be, as a value: compared with what is open, the difference is opened and stopped. */
 export interface LiveWish {
+  readonly needs: LiveNeeds | null
   readonly intervalMs: number
   /** A counter of a session with all these sources has been received: they are set up, and a fast pace can do no harm any more. */
   readonly areCountersSetUp: boolean
@@ -61,13 +70,18 @@ export const raisedMaxHistograms = 100
  * (decision 0050). So the first session with a source is no faster than this, whatever pace is wished.
  */
 const firstPaceMs = 1000
+const onlySourceOfCore3 = 'System.Runtime'
 
 export function planCounters(wish: LiveWish): PlannedSession {
   const mayBeFast = wish.areCountersSetUp && canBeFast(wish.runtimeMajor)
   const paceMs = mayBeFast ? wish.intervalMs : Math.max(firstPaceMs, wish.intervalMs)
+  const all = wish.needs?.counterProviders ?? [
+    ...knownCounterProviders,
+    ...wish.extraProviders.filter((name) => !isKnown(name)),
+  ]
   const names = canHaveSeveralSources(wish.runtimeMajor)
-    ? [...knownCounterProviders, ...wish.extraProviders.filter((name) => !isKnown(name))]
-    : [knownCounterProviders[0]!]
+    ? all
+    : all.filter((name) => name.toLowerCase() === onlySourceOfCore3.toLowerCase())
   const interval = `EventCounterIntervalSec=${paceMs / 1000}`
   const counters = names.map((name) => ({
     name,
@@ -84,7 +98,29 @@ export function planCounters(wish: LiveWish): PlannedSession {
     // Event filters need CollectTracing5; older runtimes send the few more GC events that the keyword has.
     eventIds: (wish.runtimeMajor ?? 0) >= 10 ? runtimeEventIds : null,
   }
-  return planned('counters', [...counters, runtime])
+  return planned('counters', wish.needs?.hasLanes === false ? counters : [...counters, runtime])
+}
+
+export function wantsCounters(needs: LiveNeeds | null): boolean {
+  return needs === null || needs.hasLanes || needs.counterProviders.length > 0
+}
+
+export function wantsMeters(needs: LiveNeeds | null): boolean {
+  return needs === null || needs.instruments.length > 0
+}
+
+/** What all of them want together. */
+export function joinNeeds(all: readonly (LiveNeeds | null)[]): LiveNeeds | null {
+  const parts = all.filter((needs) => needs !== null)
+  if (parts.length < all.length || parts.length === 0) return null
+  const instruments = parts.flatMap((part) => part.instruments)
+  return {
+    counterProviders: [...new Set(parts.flatMap((part) => part.counterProviders))].sort(),
+    instruments: instruments.filter(
+      ({ meter, name }, at) => instruments.findIndex((other) => other.meter === meter && other.name === name) === at,
+    ),
+    hasLanes: parts.some((part) => part.hasLanes),
+  }
 }
 
 /** null: this runtime has no meters that could be listened to. */
@@ -93,7 +129,9 @@ export function planMeters(wish: LiveWish): PlannedSession | null {
   const { refreshIntervalSec, maxTimeSeries, maxHistograms } = wish.meterLimits
   const names = [...wish.meterNames].sort().map((name) => name.replaceAll('"', ''))
   // A version that is not known is asked both ways; the wildcard matches nothing on .NET 8.
-  const metrics = wish.runtimeMajor === 8 ? names : ['*', ...(wish.runtimeMajor === null ? names : [])]
+  const everything = wish.runtimeMajor === 8 ? names : ['*', ...(wish.runtimeMajor === null ? names : [])]
+  const named = wish.needs?.instruments.map(({ meter, name }) => `${meter}\\${name}`.replaceAll(/[",;]/g, '')).sort()
+  const metrics = named ?? everything
   const text = [
     'SessionId=SHARED',
     `Metrics="${metrics.join(',')}"`,

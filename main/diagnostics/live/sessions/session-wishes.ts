@@ -6,7 +6,15 @@ import type { Endpoint } from '../../../transport/endpoint.ts'
 import type { CounterSources } from './counter-sources.ts'
 import type { MeterAgreement } from './meter-agreement.ts'
 import type { ProblemList } from '../problems.ts'
-import { majorVersion, planCounters, planMeters, type LiveWish } from './session-plan.ts'
+import {
+  majorVersion,
+  planCounters,
+  planMeters,
+  wantsCounters,
+  wantsMeters,
+  type LiveNeeds,
+  type LiveWish,
+} from './session-plan.ts'
 import { noSessions, type SessionSet } from './session-set.ts'
 import { settledWithin } from './settled-within.ts'
 import type { TargetLife } from '../target/target-life.ts'
@@ -18,6 +26,7 @@ const changeLimitMs = 15_000
 
 export interface SessionWishesOptions {
   readonly intervalMs: number
+  readonly needs: LiveNeeds | null
   readonly clientId: string
   readonly life: TargetLife
   readonly problems: ProblemList
@@ -33,9 +42,11 @@ export interface SessionWishesOptions {
 export class SessionWishes {
   readonly #options: SessionWishesOptions
   #paces: readonly LivePace[]
+  #needs: LiveNeeds | null
 
   constructor(options: SessionWishesOptions) {
     this.#options = options
+    this.#needs = options.needs
     this.#paces = [{ sinceMs: Number.MIN_SAFE_INTEGER, intervalMs: options.intervalMs }]
   }
 
@@ -52,6 +63,15 @@ export class SessionWishes {
     this.#paces = [...this.#paces, { sinceMs: nowMs, intervalMs }].slice(-paceLimit)
   }
 
+  /** More or less is wanted than before; what is open for both goes on only when it is the same session. */
+  changeNeeds(needs: LiveNeeds | null): void {
+    const isMore =
+      needs === null || needs.counterProviders.some((name) => !this.#needs?.counterProviders.includes(name))
+    // What no session has set up yet begins slowly, whatever pace is wished.
+    if (this.#needs !== null && isMore) this.#options.sources.reset()
+    this.#needs = needs
+  }
+
   refresh(): Promise<void> {
     const { life, problems, sessions, endpointOf, isWanted } = this.#options
     const { exit, isSuspended, isBeingAsked, runtimeVersion } = life
@@ -59,10 +79,12 @@ export class SessionWishes {
     // One whose version is about to be told: sessions by the rules for an unknown one would be replaced at once.
     if (!isWanted() || exit !== null || isSuspended || isBeingAsked) return sessions.set(noSessions)
     const wish = this.#wish()
-    const meters = planMeters(wish)
-    if (meters === null) problems.set({ kind: 'meters-unsupported', runtimeVersion })
+    const isMetered = wantsMeters(this.#needs)
+    const meters = isMetered ? planMeters(wish) : null
+    const counters = wantsCounters(this.#needs) ? planCounters(wish) : null
+    if (meters === null && isMetered) problems.set({ kind: 'meters-unsupported', runtimeVersion })
     else problems.clear('meters-unsupported')
-    return sessions.set({ endpoint: endpointOf(life.key), runtimeVersion, counters: planCounters(wish), meters })
+    return sessions.set({ endpoint: endpointOf(life.key), runtimeVersion, counters, meters })
   }
 
   /** `refresh` for somebody who waits: a target that does not answer is told, and the change follows when it does. */
@@ -74,6 +96,7 @@ export class SessionWishes {
   #wish(): LiveWish {
     const { clientId, life, meters, sources } = this.#options
     return {
+      needs: this.#needs,
       intervalMs: this.intervalMs,
       areCountersSetUp: sources.areSetUp,
       runtimeMajor: majorVersion(life.runtimeVersion),

@@ -1,6 +1,7 @@
 import type { LiveId, ProcessKey } from '../../../../shared/model/ids.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import type { LiveWorkerOptions } from '../../../workers/live/live-worker-host.ts'
+import type { LiveNeeds } from '../sessions/session-plan.ts'
 import type { OpenSession } from '../sessions/session-set.ts'
 import type { WarmRoles } from './stop-gate.ts'
 import type { LiveLog, ProviderMemory, TargetDirectory } from './target-directory.ts'
@@ -9,6 +10,7 @@ export interface LiveTargetOptions {
   readonly liveId: LiveId
   readonly row: ProcessRow
   readonly intervalMs: number
+  readonly needs: LiveNeeds | null
   readonly directory: TargetDirectory
   readonly providers: ProviderMemory
   readonly openSession: OpenSession

@@ -13,7 +13,7 @@ import { phaseOf } from '../live-phase.ts'
 import type { LiveTargetOptions } from './live-target-options.ts'
 import { MeterAgreement } from '../sessions/meter-agreement.ts'
 import { ProblemList } from '../problems.ts'
-import { majorVersion } from '../sessions/session-plan.ts'
+import { majorVersion, type LiveNeeds } from '../sessions/session-plan.ts'
 import { SessionOutcomes } from '../sessions/session-outcomes.ts'
 import { noSessions, SessionSet } from '../sessions/session-set.ts'
 import { SessionWishes } from '../sessions/session-wishes.ts'
@@ -91,6 +91,7 @@ export class LiveTarget implements Disposable {
     })
     this.#wishes = new SessionWishes({
       intervalMs: options.intervalMs,
+      needs: options.needs,
       clientId: this.#clientId,
       life: this.#life,
       problems: this.#problems,
@@ -139,6 +140,12 @@ export class LiveTarget implements Disposable {
     const changed = await this.#wishes.refreshed()
     this.#stopReason = 'stopped'
     return changed
+  }
+
+  /** Follows when it can; nobody waits for it. */
+  setNeeds(needs: LiveNeeds | null): void {
+    this.#wishes.changeNeeds(needs)
+    void this.#wishes.refresh()
   }
 
   async addProvider(provider: string): Promise<Result<null, AppError>> {

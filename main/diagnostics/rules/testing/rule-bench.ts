@@ -212,7 +212,7 @@ export class RuleBench {
         now: Date.now,
       }),
       sources: {
-        live: (key, listener) => new LiveReadings(live, key, listener),
+        live: (key, needs, listener) => new LiveReadings(live, key, needs, listener),
         events: (row, parts) => {
           const endpoint = directory.endpointOf(row.key)
           if (endpoint === null) return null
