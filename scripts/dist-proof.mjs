@@ -9,7 +9,7 @@ import { mustRun } from './setup/run-command.mjs'
 
 /**
  * `npm run dist:proof [-- DEB]`: what a person does with the `.deb` in dist/ or another one, in a Debian of its own: installed by apt, upgraded over an older one, started as
- * an ordinary user with the sandbox on, a file opened by association, removed. As root on Debian; elsewhere it says that it did not run.
+ * an ordinary user with the sandbox on, a file opened by association, removed; then the AppImage beside it. As root on Debian; elsewhere it says that it did not run.
  */
 await runScript(async () => {
   say('Installing the package in a clean root')
@@ -60,6 +60,10 @@ async function run(place) {
  */
 async function layOutProof(deb, proof) {
   fs.copyFileSync(deb, path.join(proof, 'newer.deb'))
+  // What is beside the .deb, as npm run dist leaves it.
+  const beside = fs.readdirSync(path.dirname(deb)).find((name) => name.endsWith('.AppImage'))
+  if (beside !== undefined)
+    fs.copyFileSync(path.join(path.dirname(deb), beside), path.join(proof, 'pipescope.AppImage'))
   const work = path.join(projectCache, 'dist-older')
   fs.rmSync(work, { recursive: true, force: true })
   await mustRun('dpkg-deb', 'dpkg-deb', ['-R', deb, work])

@@ -42,20 +42,23 @@ async function linux(executable, parts) {
   const { makeArchive, makeDeb, makeRpm } = await import('./dist/linux-packages.mjs')
   const { checkDeb } = await import('./dist/check-deb.mjs')
   const { checkRpm } = await import('./dist/check-rpm.mjs')
+  const { appImagePackages, checkAppImage, makeAppImage } = await import('./dist/appimage.mjs')
   const tree = path.join(parts.work, 'tree')
   await step('files', async () => {
     await layOut(tree, path.dirname(executable), parts.identity)
     return { did: 'laid out as they are installed', value: undefined }
   })
   const makers = /** @type {const} */ ([
-    ['tar.gz', makeArchive, 'tar'],
-    ['.deb', makeDeb, 'dpkg'],
-    ['.rpm', makeRpm, 'rpm'],
+    ['tar.gz', makeArchive, ['tar']],
+    ['.deb', makeDeb, ['dpkg']],
+    ['.rpm', makeRpm, ['rpm', 'binutils']],
+    ['AppImage', makeAppImage, appImagePackages],
   ])
   const files = []
   for (const [name, make, needs] of makers) {
-    if (missing.includes(needs)) {
-      say(`  ${name.padEnd(18)} not made: the package ${needs} is missing`)
+    const lacking = needs.filter((tool) => missing.includes(tool))
+    if (lacking.length > 0) {
+      say(`  ${name.padEnd(18)} not made: missing ${lacking.join(', ')}`)
       continue
     }
     files.push(
@@ -71,6 +74,12 @@ async function linux(executable, parts) {
   const rpm = files.find((file) => file.endsWith('.rpm'))
   if (rpm !== undefined)
     await step('.rpm read back', async () => ({ did: await checkRpm(rpm, tree, parts.work), value: undefined }))
+  const image = files.find((file) => file.endsWith('.AppImage'))
+  if (image !== undefined)
+    await step('AppImage read back', async () => ({
+      did: await checkAppImage(image, tree, parts.work),
+      value: undefined,
+    }))
   fs.rmSync(parts.work, { recursive: true, force: true })
   return files
 }
@@ -103,9 +112,6 @@ function writeSums(target, files) {
 
 function sayWhatIsElsewhere() {
   const elsewhere = [
-    ...(process.platform === 'linux'
-      ? ['AppImage: its tool is a download of its own and not used (docs/decisions/0370)']
-      : []),
     ...(process.platform === 'win32' ? [] : ['Windows installer and zip: npm run dist on Windows']),
     ...(process.platform === 'darwin' ? [] : ['macOS dmg and zip: npm run dist on macOS']),
   ]

@@ -7,7 +7,7 @@ import { appPlace, walk } from './linux-tree.mjs'
 
 /**
  * Reads an `.rpm` back, here where rpm is not the system's own package manager: its scripts (none), its files against the tree, owner and
- * rights; unpacked, the fuses of what is in it.
+ * rights; unpacked, the fuses of what is in it; as root, rpm installs and removes it in an empty root.
  *
  * @param {string} rpm
  * @param {string} tree what it was made of
@@ -36,7 +36,29 @@ export async function checkRpm(rpm, tree, work) {
   const command = 'rpm2cpio "$0" | cpio --quiet -idm'
   await mustRun('cpio', 'sh', ['-c', command, rpm], { cwd: unpacked })
   const about = await verifyPackage(path.join(unpacked, appPlace, 'pipescope'))
-  return `${listed.size} entries, no scripts; ${about}`
+  const life =
+    process.getuid?.() === 0 ? await installAndRemove(rpm, path.join(work, 'rpm-root')) : 'not installed: not root'
+  return `${listed.size} entries, no scripts; ${life}; ${about}`
+}
+
+/**
+ * Only the package: what it requires is not in an empty root. rpm itself says whether what it wrote has the rights, owners and content of the package.
+ *
+ * @param {string} rpm
+ * @param {string} place
+ */
+async function installAndRemove(rpm, place) {
+  fs.rmSync(place, { recursive: true, force: true })
+  fs.mkdirSync(place, { recursive: true })
+  /** @param {readonly string[]} words */
+  const run = (words) => mustRun('rpm', 'rpm', ['--root', place, ...words])
+  await run(['--initdb'])
+  await run(['--install', '--nodeps', '--nosignature', rpm])
+  await run(['--verify', '--nodeps', 'pipescope'])
+  await run(['--erase', 'pipescope'])
+  const left = [...walk(place)].map(({ file }) => path.relative(place, file)).filter((file) => /pipescope/i.test(file))
+  if (left.length > 0) throw new SetupError(`The .rpm leaves behind: ${left.join(', ')}`)
+  return 'installed, verified and removed by rpm in an empty root'
 }
 
 /**

@@ -8,18 +8,6 @@ import { fileTypes } from './file-types.mjs'
 /** dpkg demands an address; there is none yet. */
 const maintainer = 'The Pipescope authors <nobody@pipescope.invalid>'
 
-/** Sonames and not package names: those differ between Fedora and openSUSE. */
-const rpmLibraries = [
-  'libgtk-3.so.0',
-  'libnss3.so',
-  'libasound.so.2',
-  'libgbm.so.1',
-  'libatk-bridge-2.0.so.0',
-  'libdrm.so.2',
-  'libxkbcommon.so.0',
-  'libcups.so.2',
-]
-
 /** The name of a file stands behind `--`, so that it never becomes a switch. */
 export function desktopEntry() {
   return `[Desktop Entry]
@@ -128,8 +116,9 @@ ${description
  * @param {Identity} identity
  * @param {string} tree the files as they are installed
  * @param {readonly string[]} files of it, with what they are
+ * @param {readonly string[]} libraries by soname and not by package: those names differ between Fedora and openSUSE
  */
-export function rpmSpec({ version, summary, description }, tree, files) {
+export function rpmSpec({ version, summary, description }, tree, files, libraries) {
   return `Name: pipescope
 Version: ${version}
 Release: 1
@@ -137,7 +126,7 @@ Summary: ${summary}
 License: MIT
 Group: Development/Tools
 AutoReqProv: no
-${rpmLibraries.map((name) => `Requires: ${name}()(64bit)`).join('\n')}
+${libraries.map((name) => `Requires: ${name}()(64bit)`).join('\n')}
 
 # The executable is fused and its archive hashed: nothing may be stripped or rewritten.
 %global debug_package %{nil}

@@ -15,7 +15,7 @@ describe('what a package says about itself', () => {
     expect(identity.isTest).toBe(true)
     expect(identity.version).toMatch(/~test$/)
     expect(debControl(identity, 1)).toContain('TEST BUILD on Electron 33.2.1')
-    expect(rpmSpec(identity, '/tree', [])).toContain('TEST BUILD on Electron 33.2.1')
+    expect(rpmSpec(identity, '/tree', [], [])).toContain('TEST BUILD on Electron 33.2.1')
     expect(appStreamMetadata(identity)).toContain('type="development"')
   })
 
@@ -60,9 +60,10 @@ describe('files that open with a double-click', () => {
 
 describe('the spec of the .rpm', () => {
   it('has no scripts and lets nothing rewrite the fused executable', () => {
-    const spec = rpmSpec(identityOf('33.2.1', now, 'x64'), '/tree', ['"/usr/bin/pipescope"'])
+    const spec = rpmSpec(identityOf('33.2.1', now, 'x64'), '/tree', ['"/usr/bin/pipescope"'], ['libnss3.so'])
     expect(spec).not.toMatch(/^%(pre|post|preun|postun|trigger)/m)
     expect(spec).toContain('%global __os_install_post %{nil}')
     expect(spec).toContain('\n"/usr/bin/pipescope"\n')
+    expect(spec).toContain('\nRequires: libnss3.so()(64bit)\n')
   })
 })

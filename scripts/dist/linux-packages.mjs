@@ -68,7 +68,7 @@ export async function makeRpm({ tree, work, target, identity }) {
   fs.rmSync(top, { recursive: true, force: true })
   fs.mkdirSync(top, { recursive: true })
   const spec = path.join(top, 'pipescope.spec')
-  fs.writeFileSync(spec, rpmSpec(identity, tree, rpmFiles(tree)))
+  fs.writeFileSync(spec, rpmSpec(identity, tree, rpmFiles(tree), await linkedLibraries(tree)))
   await mustRun('rpmbuild', 'rpmbuild', [
     '-bb',
     '--target',
@@ -85,6 +85,19 @@ export async function makeRpm({ tree, work, target, identity }) {
   fs.copyFileSync(path.join(top, 'RPMS', made), file)
   fs.rmSync(top, { recursive: true })
   return file
+}
+
+/**
+ * What the executable is linked to and the package does not bring; the loader itself is part of libc.
+ *
+ * @param {string} tree
+ */
+async function linkedLibraries(tree) {
+  const app = path.join(tree, appPlace)
+  const text = await mustRun('readelf', 'readelf', ['-d', path.join(app, 'pipescope')])
+  const names = [...text.matchAll(/\(NEEDED\).*\[([^\]]+)\]/g)].map((match) => match[1] ?? '')
+  if (names.length === 0) throw new SetupError('readelf names no library that the executable is linked to.')
+  return names.filter((name) => !name.startsWith('ld-linux') && !fs.existsSync(path.join(app, name)))
 }
 
 /**

@@ -19,6 +19,12 @@ const distTools = [
   { package: 'librsvg2-bin', isThere: () => answers('rsvg-convert') },
   { package: 'cpio', isThere: () => answers('cpio') },
   { package: 'desktop-file-utils', isThere: () => exists('desktop-file-validate') },
+  { package: 'binutils', isThere: () => answers('readelf') },
+  { package: 'gcc', isThere: () => answers('gcc') },
+  { package: 'squashfs-tools', isThere: () => exists('mksquashfs') },
+  ...['libsquashfuse-dev', 'libfuse3-dev', 'zlib1g-dev', 'liblzma-dev', 'libzstd-dev', 'liblz4-dev', 'liblzo2-dev'].map(
+    (name) => ({ package: name, isThere: () => isInstalled(name) }),
+  ),
 ]
 
 /** What `npm run dist:proof` makes a clean root with. */
@@ -88,6 +94,15 @@ async function missingTools(wanted) {
  */
 async function exists(program) {
   return (await runCommand(program, ['--help'])).exitCode !== 127
+}
+
+/**
+ * Of a library to link with: its place differs by architecture.
+ *
+ * @param {string} name of a Debian package
+ */
+async function isInstalled(name) {
+  return (await runCommand('dpkg-query', ['-W', '-f', '${Status}', name])).stdout === 'install ok installed'
 }
 
 /** @param {string} program */

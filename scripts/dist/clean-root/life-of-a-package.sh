@@ -13,6 +13,16 @@ wait_for() { # LIMIT_S COMMAND...
 # The app ends when its window is closed; here there is no window manager to close it.
 end_app() { pkill -TERM -u person -x pipescope || true; wait_for 20 sh -c '! pgrep -u person -x pipescope >/dev/null' || fail "it does not end"; }
 shown() { [ -n "$(title "$1")" ]; }
+sandbox_is_on() {
+  found=no
+  for pid in $(pgrep -u person -f 'type=renderer'); do
+    grep -q '^Seccomp:.*2' "/proc/$pid/status" || fail "a page without a seccomp filter"
+    [ "$(readlink "/proc/$pid/ns/pid")" != "$(readlink /proc/self/ns/pid)" ] || fail "a page in the namespace of its user"
+    found=yes
+  done
+  [ "$found" = yes ] || fail "no page process"
+  ! pgrep -u person -f -- --no-sandbox >/dev/null || fail "a switch that turns the sandbox off"
+}
 
 apt-get -qq update
 apt-get install -y --no-install-recommends /proof/older.deb >/proof/install.log 2>&1 || { tail -20 /proof/install.log; fail "apt cannot install it"; }
@@ -42,13 +52,7 @@ say "a recording is application/x-nettrace and opens with pipescope.desktop"
 as_person gio open /home/person/first.nettrace >/proof/app.log 2>&1 &
 wait_for 90 shown first.nettrace || { tail -20 /proof/app.log; as_person xwininfo -root -tree | head -20; fail "the recording does not open"; }
 say "opened by association: $(title first.nettrace | cut -d'"' -f2)"
-for pid in $(pgrep -u person -f 'type=renderer'); do
-  grep -q '^Seccomp:.*2' "/proc/$pid/status" || fail "a page without a seccomp filter"
-  [ "$(readlink "/proc/$pid/ns/pid")" != "$(readlink /proc/self/ns/pid)" ] || fail "a page in the namespace of its user"
-  found=yes
-done
-[ "${found:-no}" = yes ] || fail "no page process"
-! pgrep -u person -f -- --no-sandbox >/dev/null || fail "a switch that turns the sandbox off"
+sandbox_is_on
 say "the sandbox is on: pages have a seccomp filter and a process namespace of their own"
 as_person gio open /home/person/second.nettrace >>/proof/app.log 2>&1
 wait_for 60 shown second.nettrace || fail "a second file does not open in the app that runs"
@@ -68,4 +72,20 @@ apt-get purge -y pipescope >/proof/remove.log 2>&1 || { tail -20 /proof/remove.l
 residue=$(find / -xdev -iname '*pipescope*' -not -path '/proof/*' -not -path '/home/*' -not -path '/proc/*' -not -path '/tmp/*'; grep -rl pipescope /usr/share /etc /var/lib/dpkg/info 2>/dev/null || true)
 [ -z "$residue" ] || fail "left behind: $residue"
 say "removed without residue; left for the person: $(cd /home/person && find . -maxdepth 2 -iname '*pipescope*' | tr '\n' ' ')and their recordings"
+
+# One file for any Linux, here with the libraries that the .deb brought: mounted by an ordinary user, and without FUSE.
+if [ -e /proof/pipescope.AppImage ]; then
+  install -o person -g person -m 755 /proof/pipescope.AppImage /home/person/
+  (cd /home/person && as_person ./pipescope.AppImage -- first.nettrace >/proof/appimage.log 2>&1) &
+  wait_for 90 shown first.nettrace || { tail -20 /proof/appimage.log; fail "the AppImage does not open a recording"; }
+  grep -q ' fuse.appimage ' /proc/mounts || fail "the AppImage is not mounted"
+  sandbox_is_on
+  end_app
+  wait_for 20 sh -c '! grep -q fuse.appimage /proc/mounts' || fail "the mount of the AppImage stays"
+  say "the AppImage, mounted by FUSE as an ordinary user, opened a recording with the sandbox on; nothing stays mounted"
+  (cd /home/person && APPIMAGE_EXTRACT_AND_RUN=1 as_person ./pipescope.AppImage -- second.nettrace >/proof/appimage.log 2>&1) &
+  wait_for 90 shown second.nettrace || { tail -20 /proof/appimage.log; fail "the AppImage does not run unpacked"; }
+  end_app
+  say "the AppImage without FUSE: unpacked for the run, opened a recording; left in /tmp: $(ls -a /tmp | grep -c '^\.pipescope-unpacked\|^\.mount_' || true)"
+fi
 ls /tmp | grep -iv '^\.X' | sed 's/^/PROOF in \/tmp: /' || true

@@ -1,11 +1,20 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { projectCache } from '../../setup/paths.mjs'
 import { SetupError, step } from '../../setup/report.mjs'
 import { mustRun, runCommand } from '../../setup/run-command.mjs'
 
-/** Of the test and not of the app: a display, what looks at windows, and what a desktop opens files with. */
-const testPackages = ['xvfb', 'x11-utils', 'libglib2.0-bin', 'xdg-utils', 'shared-mime-info', 'desktop-file-utils']
+/** Of the test and not of the app: a display, what looks at windows, what a desktop opens files with, and what mounts an AppImage. */
+const testPackages = [
+  'fuse3',
+  'xvfb',
+  'x11-utils',
+  'libglib2.0-bin',
+  'xdg-utils',
+  'shared-mime-info',
+  'desktop-file-utils',
+]
 const folder = path.join(projectCache, 'clean-root')
 
 /**
@@ -17,7 +26,8 @@ export async function makeRoot() {
   const release = fs.readFileSync('/etc/os-release', 'utf8')
   const suite = /^VERSION_CODENAME="?(\w+)/m.exec(release)?.[1]
   if (!/^ID="?debian/m.test(release) || suite === undefined) throw new SetupError('A clean root is made on Debian.')
-  const archive = path.join(folder, `${suite}.tar`)
+  const content = createHash('sha256').update(testPackages.join(' ')).digest('hex').slice(0, 8)
+  const archive = path.join(folder, `${suite}-${content}.tar`)
   if (!fs.existsSync(archive)) await step('clean root', () => bootstrap(suite, archive))
   const root = path.join(folder, 'root')
   fs.rmSync(root, { recursive: true, force: true })
