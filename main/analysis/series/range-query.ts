@@ -57,7 +57,7 @@ export function seriesPoints(store: SeriesStore, seriesIndex: number, fromMs: nu
   return { timeMs, value }
 }
 
-function reduce(points: DecodedColumn, fromMs: number, toMs: number, maxPoints: number): DecodedColumn {
+export function reduce(points: DecodedColumn, fromMs: number, toMs: number, maxPoints: number): DecodedColumn {
   const { timeMs, value } = points
   const count = timeMs.length
   if (count <= maxPoints) return points

@@ -34,6 +34,8 @@ export interface DrySource {
   readonly range: (seriesIndexes: readonly number[], maxPoints: number) => Promise<Result<ArrayBuffer, AppError>>
   /** Of the conditions that look for events; a live view keeps none. */
   readonly hits: readonly Hit[] | null
+  /** GC pauses and counts of exceptions; a file of counters has none. */
+  readonly hasLanes: boolean
 }
 
 interface Figures {
@@ -70,16 +72,16 @@ export async function dryRun(rule: Rule, source: DrySource): Promise<Result<DryR
   })
 }
 
-function isSilent(condition: RuleCondition, { factorOf }: Figures, { hits }: DrySource): boolean {
+function isSilent(condition: RuleCondition, { factorOf }: Figures, { hits, hasLanes }: DrySource): boolean {
   switch (condition.kind) {
     case 'process':
       return true
     case 'gc-pause':
-      return false
+      return !hasLanes
     case 'exception':
     case 'log':
     case 'event':
-      return hits === null && !isAnyException(condition)
+      return hits === null && !(hasLanes && isAnyException(condition))
     case 'counter':
     case 'usage':
     case 'thread-pool-queue':

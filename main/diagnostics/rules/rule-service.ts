@@ -7,6 +7,7 @@ import type { KeptRule, RulesState } from '../../../shared/model/rules.ts'
 import { ruleSchema, type Rule } from '../../../shared/rules/rule.ts'
 import type { LiveService } from '../live/live-service.ts'
 import type { RulesHost } from '../../workers/rules/rules-host.ts'
+import { counterSource, mayBeCounterFile } from './counter-source.ts'
 import { dryRun, type DrySource } from './dry-run.ts'
 import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts'
 import { mostRules, type RuleStore } from './rule-store.ts'
@@ -117,6 +118,11 @@ export class RuleService {
 
   async dryRun({ rule, source }: Request<'rules.dryRun'>): Promise<Result<Reply<'rules.dryRun'>, AppError>> {
     const { live, host } = this.#options
+    if (source.kind === 'file' && mayBeCounterFile(source.path)) {
+      const read = await host.readCounterFile(source.path)
+      if (!read.ok) return read
+      return read.value === null ? noCounterFile : dryRun(rule, counterSource(read.value))
+    }
     const opened =
       source.kind === 'file'
         ? await live.openFile(source.path, owner)
@@ -134,7 +140,7 @@ export class RuleService {
       const isScanned = source.kind === 'file' && conditions.length > 0
       const scanned = isScanned ? await host.scan(source.path, conditions) : null
       if (scanned !== null && !scanned.ok) return scanned
-      return await dryRun(rule, { recorded: recorded.value, range, hits: scanned?.value.hits ?? null })
+      return await dryRun(rule, { recorded: recorded.value, range, hits: scanned?.value.hits ?? null, hasLanes: true })
     } finally {
       await live.close({ liveId }, owner)
     }
@@ -167,6 +173,14 @@ export class RuleService {
     for (const listener of this.#listeners) listener()
   }
 }
+
+const noCounterFile = err({
+  kind: 'malformed',
+  what: 'counter file',
+  offset: 0,
+  expected: 'CSV or JSON of dotnet-counters or of Live',
+  found: 'something else',
+} as const)
 
 /** A rule out of a file that somebody shared. */
 export function readSharedRule(path: string, text: string): Result<Rule, AppError> {

@@ -13,7 +13,7 @@ import { saveTo } from './file-handlers.ts'
 type RuleChannels = Extract<keyof Handlers, `rules.${string}`>
 
 const ruleFiles = [{ name: 'Pipescope rules', extensions: ['json'] }]
-const recordings = [{ name: 'Recordings', extensions: ['nettrace'] }]
+const recordings = [{ name: 'Recordings and counter files', extensions: ['nettrace', 'csv', 'json'] }]
 /** A rule is a page of text; more is something else. */
 const maxRuleBytes = 256 * 1024
 

@@ -57,6 +57,15 @@ export class RulesHost implements Disposable {
     }
   }
 
+  async readCounterFile(path: string): Promise<Result<RulesQuestions['counter-file']['gets'], AppError>> {
+    const client = this.#make(() => undefined)
+    try {
+      return await client.ask('counter-file', { path })
+    } finally {
+      void client.close()
+    }
+  }
+
   dispose(): void {
     void this.#client?.close()
     this.#client = null

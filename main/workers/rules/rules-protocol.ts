@@ -1,3 +1,4 @@
+import type { CounterFile } from '../../analysis/imports/counter-file.ts'
 import type { RuleCondition } from '../../../shared/rules/rule.ts'
 
 /** Events of a condition that one piece of a stream held. */
@@ -22,6 +23,11 @@ export interface RulesQuestions {
   readonly scan: {
     readonly asks: { readonly path: string; readonly conditions: readonly EventCondition[]; readonly maxHits: number }
     readonly gets: { readonly hits: readonly Hit[]; readonly isCut: boolean }
+  }
+  /** A file of counter values that is no recording; null: it is none of those either. */
+  readonly 'counter-file': {
+    readonly asks: { readonly path: string }
+    readonly gets: CounterFile | null
   }
 }
 

@@ -1,4 +1,5 @@
-import { ok, type Result } from '../../../shared/base/result.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { readCounterFile } from '../../analysis/imports/counter-file.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { serveWorker } from '../serve-worker.ts'
 import { readFileInSteps } from '../trace/read-file.ts'
@@ -7,6 +8,8 @@ import type { Hit, RulesProtocol, RulesQuestions } from './rules-protocol.ts'
 
 /** A file comes in large pieces: what happened in it has to keep its times. */
 const scannedSpanMs = 50
+/** Some 250,000 values: thirty counters every second for two hours. The objects of a JSON text take several times its size in the thread. */
+const mostCounterBytes = 24 * 1024 * 1024
 
 /** Entry of the thread that looks for the events of rules: carries messages, knows nothing. */
 serveWorker<RulesProtocol>(({ send }) => {
@@ -15,7 +18,10 @@ serveWorker<RulesProtocol>(({ send }) => {
     if (hits.length > 0) send({ kind: 'hits', stream, hits })
   }
   return {
-    questions: { scan: (request, { signal }) => scan(request, signal) },
+    questions: {
+      scan: (request, { signal }) => scan(request, signal),
+      'counter-file': ({ path }, { signal }) => counterFile(path, signal),
+    },
     onMessage: (message) => {
       const { stream } = message
       if (message.kind === 'begin') streams.set(stream, new RuleEvents(message.conditions))
@@ -25,6 +31,22 @@ serveWorker<RulesProtocol>(({ send }) => {
     onClose: () => streams.clear(),
   }
 })
+
+async function counterFile(
+  path: string,
+  signal: AbortSignal,
+): Promise<Result<RulesQuestions['counter-file']['gets'], AppError>> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const read = await readFileInSteps(path, (chunk) => {
+    bytes += chunk.length
+    if (bytes <= mostCounterBytes) chunks.push(chunk.slice())
+    return !signal.aborted && bytes <= mostCounterBytes
+  })
+  if (bytes > mostCounterBytes) return err({ kind: 'import-too-large', what: 'bytes', limit: mostCounterBytes })
+  if (!read.ok) return read
+  return ok(readCounterFile(Buffer.concat(chunks).toString('utf8')))
+}
 
 async function scan(
   { path, conditions, maxHits }: RulesQuestions['scan']['asks'],

@@ -29,7 +29,7 @@ interface DryRunPaneProps {
   readonly isPossible: boolean
 }
 
-/** Where the rule would have fired, over a recording or over what Live holds of a process. */
+/** Where the rule would have fired, over a recording, a file of counters or what Live holds of a process. */
 export function DryRunPane({ rule, isPossible }: DryRunPaneProps) {
   const [chosen, setChosen] = useState<Source | null>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
@@ -66,7 +66,8 @@ export function DryRunPane({ rule, isPossible }: DryRunPaneProps) {
       {outcome?.run != null && <RunResult rule={outcome.rule} run={outcome.run} />}
       {outcome === null && (
         <p className={styles.hint}>
-          See where the rule would have fired in a recording or a live view before you arm it.
+          See where the rule would have fired before you arm it: in a recording, in a CSV or JSON file of
+          dotnet-counters or of Live, or in a live view.
         </p>
       )}
     </section>
@@ -83,7 +84,7 @@ function useSources(start: (source: Source) => void): MenuEntry[] {
     }),
     {
       kind: 'item',
-      label: 'Recording…',
+      label: 'Recording or counter file…',
       run: () =>
         chooseRecording((path) => start({ source: { kind: 'file', path }, name: path.split(/[/\\]/).at(-1) ?? path })),
     },
