@@ -1,8 +1,8 @@
 import type { FrameOrigin } from './trace-flame.ts'
 
-/** Modules of .NET itself and of what comes with it. */
+/** Modules of .NET itself and of what comes with it; what it makes at run time, such as the delegates of ASP.NET Core's endpoints, nobody has written. */
 const frameworkModules =
-  /^(?:System(?:\.|$)|Microsoft\.|mscorlib$|netstandard$|WindowsBase$|Presentation|FSharp\.Core$|coreclr$|lib)/
+  /^(?:System(?:\.|$)|Microsoft\.|mscorlib$|netstandard$|WindowsBase$|Presentation|FSharp\.Core$|coreclr$|lib|Anonymously Hosted DynamicMethods Assembly$)/
 /** Assemblies of the base library; all others of Microsoft stand above it. */
 const baseModules =
   /^(?:System(?:\.|$)|mscorlib$|netstandard$|Microsoft\.Win32\.|Microsoft\.CSharp$|Microsoft\.VisualBasic)/

@@ -33,6 +33,16 @@ test('functions are ranked by self time, the application’s by total', () => {
   ])
 })
 
+test('an async method is listed once for its body, and delegates made at run time are nobody’s', () => {
+  const { own } = overviewOf((trace) => {
+    const endpoint = 'Anonymously Hosted DynamicMethods Assembly!dynamicClass.lambda_method1()'
+    const method = ['Shop!Shop.Orders.PlaceAsync()', 'Shop!Shop.Orders+<PlaceAsync>d__3.MoveNext()']
+    trace.samples(0, 10, 1, trace.stack(endpoint, method[0]!), managed)
+    trace.samples(10, 100, 1, trace.stack(endpoint, ...method), managed)
+  })
+  expect(own.map(({ name, count }) => [name, count])).toEqual([['Orders.PlaceAsync', 100]])
+})
+
 test('a wait counts once for the application code that waited; idle threads are separate', () => {
   const { blocked } = overviewOf((trace) => {
     const stack = trace.stack(...locked)

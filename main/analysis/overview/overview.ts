@@ -5,6 +5,7 @@ import type { Trace } from '../../nettrace/trace/trace.ts'
 import { type EventFilter, eventFilter } from '../reports/event-filter.ts'
 import { exceptionTypes } from '../reports/exception-events.ts'
 import { logLevels } from '../reports/log-events.ts'
+import type { FunctionEntry } from '../code/function-table.ts'
 import { type FunctionWeight, functionList } from '../stacks/call-tree.ts'
 import { isOwnCode } from '../stacks/own-code.ts'
 import { classCounts, passesFilter } from '../stacks/prepared-samples.ts'
@@ -69,12 +70,26 @@ function sampleParts({ parts, trace, stacks }: OverviewContext, selection: Trace
       .filter(({ self }) => self > 0)
       .slice(0, shownRows)
       .map((row) => named(row, row.self)),
-    own: rows
-      .filter(({ functionIndex }) => isOwnCode(functions.get(functionIndex)))
-      .toSorted((a, b) => b.total - a.total)
+    own: firstOfEachName(
+      rows.filter(({ functionIndex }) => isOwnCode(functions.get(functionIndex))).toSorted((a, b) => b.total - a.total),
+      functions,
+    )
       .slice(0, shownRows)
       .map((row) => named(row, row.total)),
   }
+}
+
+/** An asynchronous method and its body have one name, and nearly the same samples. */
+function firstOfEachName(
+  rows: readonly FunctionWeight[],
+  functions: { get(index: number): FunctionEntry },
+): readonly FunctionWeight[] {
+  const seen = new Set<string>()
+  return rows.filter(({ functionIndex }) => {
+    const { module, displayName } = functions.get(functionIndex)
+    const key = `${module}!${displayName}`
+    return !seen.has(key) && seen.add(key)
+  })
 }
 
 function blocked({ parts, trace, frames }: OverviewContext, isIn: EventFilter): TraceOverview['blocked'] {

@@ -6,6 +6,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
+import { useHasRoomFor } from '../../../ui/use-media-query.ts'
 import { PerfViewPatterns } from './perfview-patterns.tsx'
 import { SavedViews } from './saved-views.tsx'
 import { ClassChooser } from './class-chooser.tsx'
@@ -22,6 +23,29 @@ interface SelectionBarProps {
   readonly children: ReactNode
 }
 
+function OwnCodeSwitch({ isRoomy }: { readonly isRoomy: boolean }) {
+  const { selection, select } = useTraceView()
+  const isPressed = isSwitchedOn(selection, 'own-code')
+  const onClick = () => select(switched(selection, 'own-code'))
+  if (!isRoomy)
+    return (
+      <IconButton
+        icon={Braces}
+        label="Just my code"
+        hint={ownCodeHint}
+        shortcut="J"
+        isPressed={isPressed}
+        onClick={onClick}
+      />
+    )
+  return (
+    <Button icon={Braces} isPressed={isPressed} title={`${ownCodeHint} (J)`} onClick={onClick}>
+      Just my code
+    </Button>
+  )
+}
+
+const ownCodeHint = 'Leave out frames of .NET and its libraries'
 const joinHint = 'Show the awaiting methods above an async method, instead of the thread pool'
 const joinNeeds = 'Async calls can be joined when “Tasks and activities” was recorded'
 
@@ -32,6 +56,7 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
   const { summary, selection, select, search, setSearch } = useTraceView()
   const parts = selectionParts(selection, summary.rowCounts.threads)
   const { samples } = summary
+  const isRoomy = useHasRoomFor(1000)
   const hasSamples = Object.values(samples).some((count) => count > 0)
   return (
     <Toolbar label="Selection" className={styles.bar}>
@@ -76,16 +101,7 @@ export function SelectionBar({ onBack, onForward, children }: SelectionBarProps)
               onChange={(classes) => select({ ...selection, classes })}
             />
           )}
-          {summary.imported?.hasDotNet !== false && (
-            <Button
-              icon={Braces}
-              isPressed={isSwitchedOn(selection, 'own-code')}
-              title="Leave out frames of .NET and its libraries (J)"
-              onClick={() => select(switched(selection, 'own-code'))}
-            >
-              Just my code
-            </Button>
-          )}
+          {summary.imported?.hasDotNet !== false && <OwnCodeSwitch isRoomy={isRoomy} />}
           {summary.imported === null && (
             <IconButton
               icon={Spline}
