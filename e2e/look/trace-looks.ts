@@ -40,6 +40,7 @@ export const traceLooks: readonly Look[] = [
       for (let row = 0; row < 4; row++) await page.keyboard.press('ArrowDown')
       await camera.take('flame-joined')
       await info.getByRole('tab', { name: /^Requests/ }).click()
+      await info.getByRole('radio', { name: 'Requests' }).click()
       await info.getByRole('grid', { name: 'Requests' }).getByRole('row').nth(1).click()
       await page.waitForTimeout(1000)
       await camera.take('waterfall')

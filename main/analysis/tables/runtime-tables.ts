@@ -8,10 +8,10 @@ import { type LogEvents, logLevels } from '../reports/log-events.ts'
 import type { ThreadPoolEvents } from '../reports/thread-pool-events.ts'
 import { ticksToMs } from '../trace/sample-question.ts'
 import type { Frames } from './frames.ts'
-import { columnTable, tableOf, type TableSource } from './table-source.ts'
+import { tableOf, type TableSource } from './table-source.ts'
 
 export function threadPoolTable(events: ThreadPoolEvents, trace: Trace): TableSource {
-  return columnTable(events.adjustmentTicks.count, [
+  return tableOf(orderByTime(events.adjustmentTicks.values), [
     (row) => ticksToMs(trace, events.adjustmentTicks.at(row)),
     (row) => enumText('ThreadAdjustmentReason', events.reason.at(row)),
     (row) => events.workerCount.at(row),

@@ -147,12 +147,14 @@ test('allocation samples stand for what is not sampled', () => {
 
 test('a starved pool is counted, and each change says why', () => {
   const { parts, tables } = fed((feed) => {
-    feed.runtime(55, { ticks: 2 * ms }, { AverageThroughput: 1.5, NewWorkerThreadCount: 5, Reason: 6 })
+    // Threads write blocks of their own: the stream is not in order.
     feed.runtime(55, { ticks: 3 * ms }, { AverageThroughput: 2, NewWorkerThreadCount: 4, Reason: 7 })
+    feed.runtime(55, { ticks: 2 * ms }, { AverageThroughput: 1.5, NewWorkerThreadCount: 5, Reason: 6 })
   })
   expect(foundIn(parts)).toMatchObject({ starvations: 1 })
   expect(tables.rowCounts()['thread-pool']).toBe(2)
   expect(tables.page(ask('thread-pool', { search: 'starv' }), 0, 10).rows).toEqual([[2, 'Starvation', 5, 1.5]])
+  expect(tables.page(ask('thread-pool'), 0, 10).rows.map(([time]) => time)).toEqual([2, 3])
 })
 
 test('the detail of a request is its address or its command, otherwise every field', () => {

@@ -27,8 +27,16 @@ export function Tabs({ label, tabs, value, onChange, className, more }: TabsProp
   const row = useRef<HTMLDivElement>(null)
   const at = tabs.findIndex((tab) => tab.value === value)
   useEffect(() => {
+    const shown = row.current
     // A page of tests has no layout.
-    row.current?.querySelectorAll('[role="tab"]')[at]?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    const show = (): void =>
+      shown?.querySelectorAll('[role="tab"]')[at]?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    show()
+    if (shown === null || typeof ResizeObserver === 'undefined') return
+    // A window that becomes narrower must not hide where one is.
+    const observer = new ResizeObserver(show)
+    observer.observe(shown)
+    return () => observer.disconnect()
   }, [at])
   const list = (
     <BaseTabs.List aria-label={label} className={styles.list}>
