@@ -77,6 +77,14 @@ async function listed(name: string) {
   return (await bench.savedFiles.list()).files.filter((file) => path.basename(file.path).startsWith(name))
 }
 
+/** Keeps what a page would be sent. */
+const sinkOf = (seen: RecordingStatus[]) => ({
+  credits: 1,
+  post: (status: object) => seen.push(status as RecordingStatus),
+  postFrame: () => true,
+  onCredit: () => ({ dispose: () => undefined }),
+})
+
 async function act(id: string, action: JobAction) {
   await bench.jobs.act(id, action)
   return bench.whenEnded(id)
@@ -108,12 +116,7 @@ describe('a recording into one file', () => {
   test('shows what arrives while it runs, and where its marks are', async () => {
     const { id, nameTemplate } = await record()
     const told: RecordingStatus[] = []
-    const sink = {
-      credits: 1,
-      post: (status: object) => told.push(status as RecordingStatus),
-      postFrame: () => true,
-      onCredit: () => ({ dispose: () => undefined }),
-    }
+    const sink = sinkOf(told)
     const attached = bench.service.attach(id, sink)
     if (!attached.ok) throw new Error('not attached')
     await expect.poll(() => told.at(-1)?.eventCount ?? 0).toBeGreaterThan(20)
@@ -350,6 +353,54 @@ describe('a flight recorder', () => {
     expect(leftOfFlights()).toEqual([])
   })
 
+  test('counts what it collects while somebody looks at it, and shows how much a save would hold', async () => {
+    const { id } = await record({ keeping: { ...ring, lastMs: 60_000 } })
+    await hasReceived(id, 1000)
+    const seen: RecordingStatus[] = []
+    const attached = bench.service.attach(id, sinkOf(seen))
+    if (!attached.ok) throw new Error('not attached')
+    expect(seen[0]).toMatchObject({ eventCount: null, path: null })
+    await expect.poll(() => seen.at(-1)?.eventCount ?? 0).toBeGreaterThan(20)
+    const { heldMs, flight } = seen.at(-1)!
+    expect(flight).toMatchObject({ lastMs: 60_000, maxBytes: 512 * 1024 * 1024, gapMs: 0, savedCount: 0 })
+    expect(flight!.keptBytes).toBeGreaterThan(1000)
+    expect(heldMs).toBeGreaterThan(0)
+    expect(heldMs).toBeLessThan(60_000)
+    attached.value.dispose()
+    await act(id, 'cancel')
+    expect(leftOfFlights()).toEqual([])
+  })
+
+  test.each([
+    ['time', { afterMs: 700 }],
+    ['event', { onEvent: { provider: 'System.Runtime', event: 'EventCounters', fields: [] } }],
+  ] as const)('saves what it keeps when it is ended by %s', async (by, condition) => {
+    const { id } = await record({ keeping: ring, stop: { ...stop, ...condition } as RecordingRequest['stop'] })
+    const job = await bench.whenEnded(id)
+    expect(job).toMatchObject({ state: 'done', result: { facts: { stoppedBy: by } } })
+    expect(job.result!.files).toHaveLength(1)
+    expect(leftOfFlights()).toEqual([])
+  })
+
+  test('fetches symbols while nobody looks, and leaves none behind', async () => {
+    const { runtime, socketPath } = await start()
+    const key = bench.addSocket(socketPath, '10.0.0', { startTimeMs: Date.now() - 60_000 })
+    const samples = specOf([provider('Microsoft-DotNETCore-SampleProfiler', 0n, 4)], { rundown: 'none' })
+    const id = await bench.start(bench.request(key, samples, { keeping: ring, nameTemplate: 'named' }))
+    await expect.poll(() => runtime.openedSessionCount).toBe(2)
+    await expect.poll(() => runtime.openSessionCount).toBe(1)
+    await act(id, 'cancel')
+    expect(leftOfFlights()).toEqual([])
+  })
+
+  test('takes no action that is not its own', async () => {
+    const { id } = await record({ keeping: ring })
+    await hasReceived(id, 1)
+    expect(await bench.jobs.act(id, 'stop-waiting')).toMatchObject({ ok: false })
+    expect(bench.jobOf(id).state).toBe('running')
+    await act(id, 'cancel')
+  })
+
   test('fails where no session is available', async () => {
     const { key } = await start({ maxSessions: 0 })
     const request = bench.request(key, counters, { keeping: ring, nameTemplate: 'no-flight' })
@@ -386,6 +437,19 @@ describe('a flight recorder that a crash of ours cut off', () => {
     }
     expect(fs.readdirSync(path.join(bench.folder, 'cut')).toSorted()).toEqual(names.toSorted())
   })
+})
+
+test.each<[string, Keeping]>([
+  ['into one file', { kind: 'whole' }],
+  ['into files that follow each other', roll({ everyMs: 60_000 })],
+])('a recording %s that is stopped without symbols is kept, and records who stopped it', async (_name, keeping) => {
+  const { runtime, id } = await record({ keeping })
+  await hasReceived(id, 3000)
+  expect(bench.jobOf(id).actions).toContain('stop-without-names')
+  const job = await act(id, 'stop-without-names')
+  expect(job).toMatchObject({ state: 'done', result: { facts: { stoppedBy: 'person' } } })
+  expect(job.result!.files).toHaveLength(1)
+  expect(runtime.takenSlotCount).toBe(0)
 })
 
 describe('a preview before recording', () => {
