@@ -32,6 +32,11 @@ test('a payload of fixed size fits when it has that size', () => {
   expect(fits(fixed, ['a'], writePayload(fixed, [1, 2]))).toBe(true)
   expect(fits(fixed, ['a'], new Uint8Array(13))).toBe(false)
   expect(fits([], [], new Uint8Array(0))).toBe(true)
+  const inTheMiddle = payloadFit(fixed, ['a'])
+  expect([inTheMiddle?.(new PayloadSlots(1), 100, 112), inTheMiddle?.(new PayloadSlots(1), 4, 8)]).toEqual([
+    true,
+    false,
+  ])
 })
 
 test('nothing can be said when the last text is not read, or something of any size follows it', () => {

@@ -149,6 +149,21 @@ describe('other events', () => {
     expect(pauses).toEqual([])
   })
 
+  it('that are too short take nothing of what follows them', () => {
+    suspend(10)
+    start(11, 7, 2, 1)
+    restart(12)
+    // The end of an event with nothing in it, in front of bytes that would be the collection.
+    const bytes = new Uint8Array(8)
+    const view = new DataView(bytes.buffer)
+    view.setUint32(4, 7, true)
+    events.handlerOf(ids.gcEnd)?.handle(bytes, view, 4, 4, 15)
+    suspend(20, 6)
+    restart(21)
+    events.advanceTo(100)
+    expect(pauses).toHaveLength(2)
+  })
+
   it('of a stream without order are kept up to a limit', () => {
     for (let ticks = 0; ticks < 100_001; ticks += 1) come(ids.exceptionThrown, ticks)
     events.advanceTo(Number.POSITIVE_INFINITY)

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import { array, assert, constantFrom, nat, property, string } from 'fast-check'
+import { array, assert, constantFrom, nat, property } from 'fast-check'
 import { arrayOf, type Field, objectOf, plainType, typeCodes } from '../../nettrace/payload/field-type.ts'
 import { stepsOf } from '../../nettrace/work-steps.ts'
 import { compileDecoder, type DecodedPayload } from './decode-payload.ts'
 import type { TextPlace } from './payload-cursor.ts'
 import { FileTime, valueJson, valueText } from './payload-value.ts'
-import { utf8Text } from './utf8-text.ts'
 
 const type = (fields: readonly Field[], provider = 'Acme', eventId = 1, name = 'E') => ({
   provider,
@@ -132,17 +131,6 @@ test('times print all seven digits, also before 1970', () => {
     '1601-01-01T00:00:00.0000001Z',
     '2019-04-17T18:40:00.0000001Z',
   ])
-})
-
-test('UTF-8 is what the platform says it is, damaged bytes included', () => {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  assert(
-    property(string({ unit: 'binary' }), (value) => {
-      const bytes = new TextEncoder().encode(value)
-      expect(utf8Text(bytes, 0, bytes.length)).toBe(decoder.decode(bytes))
-    }),
-  )
-  expect(utf8Text(Uint8Array.of(0x61, 0xff, 0x62), 0, 3)).toBe('a\ufffdb')
 })
 
 test('whatever the bytes are, decoding ends, stays inside and does not throw', () => {
@@ -279,10 +267,8 @@ test('arrays of a fixed length, of bytes and of letters end where the payload do
   expect(readFixed(typeCodes.string, 2, [...text('a'), 0x62, 0])).toBe('truncated')
 })
 
-const placed = (code: number): Field => ({
-  name: 'list',
-  type: { code, fields: [], element: plainType(typeCodes.uint16) },
-})
+const placedType = (code: number) => ({ code, fields: [], element: plainType(typeCodes.uint16) })
+const placed = (code: number): Field => ({ name: 'list', type: placedType(code) })
 const place = (byteCount: number, at: number) => u32(((byteCount << 16) | at) >>> 0)
 
 const readPlaced = (code: number, bytes: number[]) => decode(type([placed(code), field('n', typeCodes.byte)]), bytes)
@@ -310,4 +296,37 @@ test('the places of all texts are told, those of the payload before are forgotte
     { start: 0, end: 4 },
     { start: 8, end: 10 },
   ])
+})
+
+/** The payload is all that the buffer has. */
+const decodeAlone = (fields: readonly Field[], bytes: number[]) => {
+  const buffer = Uint8Array.from(bytes)
+  return compileDecoder(type(fields), 8)(buffer, new DataView(buffer.buffer), 0, buffer.length)
+}
+
+test('the first byte of a buffer is a place like any other', () => {
+  const guid = Array.from({ length: 16 }, (_, index) => index + 1)
+  const price = [0x19, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]
+  const list = { name: 'v', type: placedType(typeCodes.relLoc) }
+  const valueOf = (code: number, bytes: number[]) => json(decodeAlone([field('v', code)], bytes))['v']
+  expect(valueOf(typeCodes.guid, guid)).toBe('04030201-0605-0807-090a-0b0c0d0e0f10')
+  expect(valueOf(typeCodes.dateTime, [1, 0, 0, 0, 0, 0, 0, 0])).toBe('1601-01-01T00:00:00.0000001Z')
+  expect(valueOf(typeCodes.varUint, [5])).toBe(5)
+  expect(valueOf(typeCodes.varInt, [4])).toBe(2)
+  expect(valueOf(typeCodes.boolean32, [0, 0, 0, 0])).toBe(false)
+  expect(valueOf(typeCodes.boolean8, [0])).toBe(false)
+  expect(valueOf(typeCodes.decimal, price)).toEqual(expect.any(String))
+  expect(json(decodeAlone([list], [...u32(4 << 16), 5, 0, 6, 0]))).toEqual({ v: [5, 6] })
+})
+
+test('elements that are placed elsewhere are as large as all of their fields', () => {
+  const point = objectOf([field('x', typeCodes.int16), field('y', typeCodes.int32)])
+  const list = { name: 'v', type: { code: typeCodes.relLoc, fields: [], element: point } }
+  const points = [1, 0, ...u32(2), 3, 0, ...u32(4)]
+  expect(json(decodeAlone([list], [...u32(12 << 16), ...points]))).toEqual({
+    v: [
+      { x: 1, y: 2 },
+      { x: 3, y: 4 },
+    ],
+  })
 })

@@ -1,10 +1,9 @@
-import { utf16Text } from '../../nettrace/byte-cursor.ts'
+import { utf16Text, utf8Text } from '../../nettrace/byte-cursor.ts'
 import { work } from '../../nettrace/work-steps.ts'
 import type { EventType } from '../../nettrace/event-type.ts'
 import { libraryEvent, nativeEvent } from '../event-names.ts'
 import { PayloadCursor, type TextPlace } from './payload-cursor.ts'
 import { type PayloadField, PayloadRecord, type PayloadValue } from './payload-value.ts'
-import { utf8Text } from './utf8-text.ts'
 import { scalarBytes, scalarRead } from './scalar-read.ts'
 import { type ArrayCount, type NamedShape, scalar, shapesOf, type ValueShape } from './value-shape.ts'
 

@@ -1,7 +1,6 @@
 import { ByteBuilder, utf8 } from '../../../../shared/base/byte-builder.ts'
 import type { TextPlace } from '../../../events/payload/payload-cursor.ts'
-import { utf8Text } from '../../../events/payload/utf8-text.ts'
-import { utf16Text } from '../../../nettrace/byte-cursor.ts'
+import { utf16Text, utf8Text } from '../../../nettrace/byte-cursor.ts'
 
 export interface TextEdit extends Pick<TextPlace, 'start' | 'end' | 'encoding'> {
   readonly text: string
