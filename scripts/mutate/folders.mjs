@@ -5,8 +5,9 @@
  * @typedef {object} MutatedFolder
  * @property {string} folder its sources are mutated, its unit tests are the judges
  * @property {number} leastScore per cent
- * @property {boolean} [needsOwnModules] its tests share a module with hooks in it, which counts only for the file that loads it first: each
- *   file gets modules of its own, which takes longer
+ * @property {boolean} [needsOwnModules] its tests keep state in a module that several files share. Where they share all modules, some faults
+ *   that these tests notice are counted as survivors (seen: three tests fail by hand, none in Stryker). With modules of its own for each file
+ *   the count is right, and takes longer
  */
 
 /** @type {readonly MutatedFolder[]} */
@@ -14,8 +15,8 @@ export const mutatedFolders = [
   { folder: 'main/diagnostics/jobs', leastScore: 85 },
   { folder: 'shared/recording', leastScore: 85 },
   { folder: 'main/protocol', leastScore: 85 },
-  { folder: 'main/diagnostics/processes', leastScore: 80 },
-  { folder: 'main/diagnostics/recordings', leastScore: 55 },
+  { folder: 'main/diagnostics/processes', leastScore: 80, needsOwnModules: true },
+  { folder: 'main/diagnostics/recordings', leastScore: 55, needsOwnModules: true },
   { folder: 'main/events', leastScore: 75 },
   { folder: 'main/analysis', leastScore: 55 },
   { folder: 'main/nettrace', leastScore: 0 },
