@@ -12,6 +12,8 @@ export interface MadeTraceOptions {
   readonly sampleCount: number
   /** Distinct ones, each of 20 to 60 frames. */
   readonly stackCount: number
+  /** Names of methods have so many characters at least. Default: as long as they are. */
+  readonly nameLength?: number
 }
 
 const methodCount = 3000
@@ -46,13 +48,13 @@ export function makeTrace(options: MadeTraceOptions): { readonly parts: TracePar
   }
   parts.listener.onStart?.(trace)
   parts.listener.onHeader?.(trace.header)
-  addMethods(parts)
+  addMethods(parts, options.nameLength ?? 0)
   addStacks(parts, options.stackCount)
   addEvents(parts, trace, options)
   return { parts, trace }
 }
 
-function addMethods({ sampled }: TraceParts): void {
+function addMethods({ sampled }: TraceParts, nameLength: number): void {
   const { methods } = sampled.code
   const textOf = (text: string): number => methods.texts.internText(text)
   for (let index = 0; index < methodCount; index++)
@@ -64,7 +66,7 @@ function addMethods({ sampled }: TraceParts): void {
       flags: 8,
       rejitId: 0,
       namespaceText: textOf(`Shop.Type${index % 97}`),
-      nameText: textOf(`Method${index}`),
+      nameText: textOf(`Method${index}`.padEnd(nameLength, 'x')),
       signatureText: -1,
       loadTicks: Number.NEGATIVE_INFINITY,
     })

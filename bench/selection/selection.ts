@@ -83,4 +83,36 @@ figures['events with a filter ms'] = await ms((run) =>
 figures['events sorted by event ms'] = await ms((run) =>
   eventView(question('events', { ...wholeTrace, range: { fromMs: run, toMs: 1e6 } }, 'event')),
 )
+/** Everything at once that is out of proportion: each answer is asked for a selection of its own. */
+const giant = makeTrace({
+  threadCount: 5000,
+  eventsPerSample: 1,
+  sampleCount: 1_000_000,
+  stackCount: 1_000_000,
+  nameLength: 10_000,
+})
+const ofGiant = new TraceTables(giant.parts, giant.trace, () => new Uint8Array(0))
+figures['giant nodes'] = giant.parts.sampled.prepare().tree.count
+const page = { order: 'busiest', search: '', pinned: [], count: 32 } as const
+const threadsAt = (selection: TraceSelection, offset: number) =>
+  void ofGiant.timeline({ selection, range: null, binCount: width, threads: { ...page, offset } })
+figures['giant timeline, other threads in view, ms'] = await ms((run) => threadsAt(wholeTrace, run * 500))
+figures['giant flame of other range ms'] = await ms(
+  (run) =>
+    void ofGiant.flame({
+      selection: selections.range(run),
+      stretch: { path: [], from: 0, to: 1 },
+      widthPx: width,
+      search: '',
+    }),
+)
+figures['giant tree rows of other range ms'] = await ms(
+  (run) => void ofGiant.treeRows({ selection: selections.range(run), view: 'calls', frame: null, path: [] }),
+)
+figures['giant page of methods ms'] = await ms(
+  (run) => void ofGiant.page(question('methods', wholeTrace, 'total'), run * 100, 100),
+)
+figures['giant page of events ms'] = await ms(
+  (run) => void ofGiant.page(question('events', wholeTrace, null), run * 100_000, 100),
+)
 report({ name: 'selection', figures: { ...figures, samplesGoalMs: 100, eventsGoalMs: 300 } })

@@ -11,6 +11,7 @@ import { SessionRegistry } from '../../main/diagnostics/session-registry.ts'
 import { asPid } from '../../shared/model/ids.ts'
 import { report, spreadOf } from '../harness.ts'
 import { decode, type Decoded } from './decoder.ts'
+import { follow, type Followed } from './document.ts'
 import { replay } from './replay.ts'
 
 /** See README.md beside this file. The bundle is also the replaying process and both workers. */
@@ -20,6 +21,10 @@ interface Sent {
   readonly events: number
   readonly bytes: number
   readonly seconds: number
+}
+
+interface DocumentData {
+  readonly documentPath: string
 }
 
 interface DecoderData {
@@ -33,7 +38,15 @@ function mainThreadSeconds(): number {
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
-async function measure(file: string, seconds: number, rate: number, folder: string): Promise<void> {
+interface Options {
+  readonly seconds: number
+  readonly rate: number
+  readonly folder: string
+  /** The recording is opened as a document meanwhile. */
+  readonly isOpened: boolean
+}
+
+async function measure(file: string, { seconds, rate, folder, isOpened }: Options): Promise<void> {
   const socketPath = path.join(folder, 'runtime')
   const child = spawn(process.execPath, [program, '--replay', file, socketPath, String(rate)], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -62,6 +75,10 @@ async function measure(file: string, seconds: number, rate: number, folder: stri
     follower: port1,
   })
   if (!started.ok) throw new Error(JSON.stringify(started.error))
+  const document = isOpened
+    ? new Worker(program, { workerData: { documentPath: recorded } satisfies DocumentData })
+    : null
+  const followed = document && new Promise<Followed>((resolve) => document.once('message', resolve))
   const cpuBefore = mainThreadSeconds()
   const startMs = performance.now()
   const rss: number[] = []
@@ -74,6 +91,8 @@ async function measure(file: string, seconds: number, rate: number, folder: stri
   const share = (mainThreadSeconds() - cpuBefore) / ((performance.now() - startMs) / 1000)
   const end = await started.value.stop()
   const read = await decoded
+  document?.postMessage('end')
+  const opened = await followed
   const sent = await lastSent(lines)
   child.stdin.end()
   await ended(child)
@@ -95,6 +114,12 @@ async function measure(file: string, seconds: number, rate: number, folder: stri
       rssMBSecondQuarter: early,
       rssMBLastQuarter: late,
       largestRecorderQueueMB: largestQueue / 1e6,
+      ...(opened && {
+        documentEvents: opened.events,
+        documentCores: opened.cpuSeconds / opened.seconds,
+        documentPictures: opened.pictures,
+        documentLongestPictureMs: opened.longestPictureMs,
+      }),
     },
   })
 }
@@ -119,7 +144,11 @@ function ended(child: ChildProcess): Promise<void> {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { seconds: { type: 'string', default: '60' }, rate: { type: 'string', default: '1000000' } },
+    options: {
+      seconds: { type: 'string', default: '60' },
+      rate: { type: 'string', default: '1000000' },
+      document: { type: 'boolean' },
+    },
   })
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stream-live-'))
   try {
@@ -128,15 +157,21 @@ async function main(): Promise<void> {
       file = path.join(folder, 'mixed.nettrace')
       await recordSession({ variant: 'net10', shape: 'mixed', file, milliseconds: 60_000, maxBytes: 40e6 })
     }
-    await measure(file, Number(values.seconds), Number(values.rate), folder)
+    await measure(file, {
+      seconds: Number(values.seconds),
+      rate: Number(values.rate),
+      folder,
+      isOpened: values.document === true,
+    })
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 if (!isMainThread) {
-  const data = workerData as Partial<DecoderData>
+  const data = workerData as Partial<DecoderData & DocumentData>
   if (data.decoderPort) decode(data.decoderPort as never, data.path!, (decoded) => parentPort!.postMessage(decoded))
+  else if (data.documentPath !== undefined) parentPort!.postMessage(await follow(data.documentPath, parentPort!))
   else await import('../../main/workers/recorder/recorder-worker.ts')
 } else if (process.argv[2] === '--replay') replay(process.argv[3]!, process.argv[4]!, Number(process.argv[5]))
 else await main()

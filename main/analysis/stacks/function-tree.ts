@@ -22,6 +22,13 @@ export const firstCredit = 2 ** 16
 const creditPerNode = 32
 const creditPerSample = 64
 
+interface Mapping {
+  /** By node of the stack tree. */
+  readonly nodeOf: Int32Array
+  /** By frame. */
+  readonly functionOf: Int32Array
+}
+
 export interface WantedNodes {
   /** By node: 1, also for those above it. */
   readonly isWanted: Uint8Array
@@ -38,8 +45,8 @@ export class FunctionTree {
   readonly #stacks: StackTree
   #rows: Int32Array
   #count = 1
-  readonly #nodeOfAddressNode: Int32Array
-  readonly #functionOfFrame: Int32Array
+  /** Made with the first stack that is wanted. */
+  #mapping: Mapping | null = null
   /** Children of nodes with `mostWalked` of them or more, by parent and function. */
   readonly #manyChildren = new StackTails()
   /** By address node: the last stretch of time it was asked for, and its node then. */
@@ -52,10 +59,7 @@ export class FunctionTree {
     this.#stacks = stacks
     this.#rows = new Int32Array(stride * Math.max(1024, (wanted?.count ?? stacks.count) + 1))
     this.#rows[functionColumn] = rootFunction
-    this.#nodeOfAddressNode = new Int32Array(stacks.count)
     this.#timedCredit = firstCredit + creditPerNode * stacks.count
-    this.#functionOfFrame = this.#functionsOfFrames()
-    if (wanted !== null) this.#nodeOfAddressNode.fill(notMapped, 1)
     if (wanted?.count !== 0) this.#mapAll(wanted?.isWanted ?? null)
   }
 
@@ -81,15 +85,23 @@ export class FunctionTree {
 
   /** Node of a node of the stack tree, for a sample taken at `ticks`. */
   nodeAt(addressNode: number, ticks: number): number {
-    if (this.#nodeOfAddressNode[addressNode] === notMapped) this.#mapPath(addressNode)
-    const node = this.#nodeOfAddressNode[addressNode]!
+    const { nodeOf } = this.#mapped
+    if (nodeOf[addressNode] === notMapped) this.#mapPath(addressNode)
+    const node = nodeOf[addressNode]!
     return node === dependsOnTime ? this.#nodeByTime(addressNode, ticks) : node
   }
 
   /** Brings the stacks of every event into the tree, for what looks through all of it. */
   mapRest(): void {
-    for (let addressNode = 1; addressNode < this.#stacks.count; addressNode++)
-      if (this.#nodeOfAddressNode[addressNode] === notMapped) this.#map(addressNode)
+    const { nodeOf } = this.#mapped
+    for (let addressNode = 1; addressNode < nodeOf.length; addressNode++)
+      if (nodeOf[addressNode] === notMapped) this.#map(addressNode)
+  }
+
+  get #mapped(): Mapping {
+    if (this.#mapping !== null) return this.#mapping
+    const nodeOf = new Int32Array(this.#stacks.count).fill(notMapped, 1)
+    return (this.#mapping = { nodeOf, functionOf: this.#functionsOfFrames() })
   }
 
   #mapAll(isWanted: Uint8Array | null): void {
@@ -109,15 +121,16 @@ export class FunctionTree {
   /** What lies above it is mapped. */
   #map(addressNode: number): void {
     const stacks = this.#stacks
-    const nodeOf = this.#nodeOfAddressNode
+    const { nodeOf, functionOf } = this.#mapped
     const above = nodeOf[stacks.parentOf(addressNode)]!
-    const of = this.#functionOfFrame[stacks.frameOf(addressNode)]!
+    const of = functionOf[stacks.frameOf(addressNode)]!
     nodeOf[addressNode] = of === dependsOnTime || above === dependsOnTime ? dependsOnTime : this.#child(above, of)
   }
 
   #mapPath(addressNode: number): void {
     const path: number[] = []
-    for (let at = addressNode; this.#nodeOfAddressNode[at] === notMapped; at = this.#stacks.parentOf(at)) path.push(at)
+    const { nodeOf } = this.#mapped
+    for (let at = addressNode; nodeOf[at] === notMapped; at = this.#stacks.parentOf(at)) path.push(at)
     work.steps += path.length
     for (const below of path.toReversed()) this.#map(below)
   }
@@ -128,8 +141,7 @@ export class FunctionTree {
    */
   #appendWhileNew(from: number, isWanted: Uint8Array | null): number {
     const stacks = this.#stacks
-    const nodeOf = this.#nodeOfAddressNode
-    const functionOf = this.#functionOfFrame
+    const { nodeOf, functionOf } = this.#mapped
     const rows = this.#rows
     const { count } = stacks
     let node = this.#count - 1
@@ -163,7 +175,7 @@ export class FunctionTree {
   #nodeByTime(addressNode: number, ticks: number): number {
     this.#timed ??= { epoch: new Int32Array(this.#stacks.count).fill(-1), node: new Int32Array(this.#stacks.count) }
     const timed = this.#timed
-    const nodeOf = this.#nodeOfAddressNode
+    const { nodeOf } = this.#mapped
     const epoch = this.functions.epochAt(ticks)
     const path: number[] = []
     let at = addressNode
