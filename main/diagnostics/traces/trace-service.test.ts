@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { TraceService } from './trace-service.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'pipescope-traces-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A thread that answers every question with its own number. */
+const workerPath = path.join(folder, 'worker.cjs')
+writeFileSync(
+  workerPath,
+  `const { parentPort, threadId } = require('node:worker_threads')
+  parentPort.on('message', (message) => {
+    if (message[0] === 'ask') parentPort.postMessage(['answer', message[1], { ok: true, value: threadId }])
+    if (message[0] === 'close') parentPort.close()
+  })`,
+)
+const file = path.join(folder, 'any.nettrace')
+writeFileSync(file, 'Nettrace')
+
+async function threadOfNext(traces: TraceService): Promise<unknown> {
+  const opened = await traces.open(file)
+  const document = opened.ok ? traces.document(opened.value.documentId) : opened
+  const answer = document.ok ? await document.value.ask('summary', null) : document
+  return answer.ok ? answer.value : answer.error
+}
+
+test('a recording is read by the thread that was started while it was chosen', async () => {
+  const traces = new TraceService({ workerPath, onCrash: () => undefined })
+  const first = Number(await threadOfNext(traces))
+  traces.prepare()
+  traces.prepare()
+  expect(await threadOfNext(traces)).toBe(first + 1)
+  expect(await threadOfNext(traces)).toBe(first + 2)
+  // Nothing was chosen: that thread is gone, and the next recording has one of its own.
+  traces.prepare()
+  traces.release()
+  expect(await threadOfNext(traces)).toBe(first + 4)
+  await traces.closeAll()
+  expect(traces.count).toBe(0)
+})
+
+test('a thread that dies before it has a file is no crash of a document', async () => {
+  const crashed: string[] = []
+  const deadPath = path.join(folder, 'dead.cjs')
+  writeFileSync(deadPath, `throw new Error('no')`)
+  const traces = new TraceService({ workerPath: deadPath, onCrash: (name) => crashed.push(path.basename(name)) })
+  traces.prepare()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(crashed).toEqual([])
+  await traces.open(file)
+  await expect.poll(() => crashed).toEqual(['any.nettrace'])
+})
