@@ -26,6 +26,7 @@ const { values } = parseArgs({
     large: { type: 'boolean' },
     peer: { type: 'boolean' },
     again: { type: 'string', default: '0' },
+    only: { type: 'string' },
   },
 })
 
@@ -38,6 +39,8 @@ const warmUpFiles = 10
 interface Opened {
   readonly documentMs: number
   readonly paintedMs: number
+  /** From the key until all of it is read: of a large file the beginning is painted first. */
+  readonly wholeMs: number
   readonly grownBytes: number
   /** From the key until all is still, of the main process with its workers and of the page: a busy machine stretches them little. */
   readonly mainCpuMs: number
@@ -49,7 +52,7 @@ interface Opened {
  * frames of its own.
  */
 const watchPage = (tab: string, painted: string): string => `new Promise((resolve) => {
-  let keyMs = 0, documentMs = 0
+  let keyMs = 0, documentMs = 0, paintedMs = 0
   addEventListener('keydown', ({ timeStamp }) => (keyMs = timeStamp), { once: true, capture: true })
   const isShown = (element) => element.offsetParent !== null
   const look = () => {
@@ -61,7 +64,15 @@ const watchPage = (tab: string, painted: string): string => `new Promise((resolv
       tab.click()
     }
     if (documentMs === 0 || document.querySelector(${JSON.stringify(painted)}) === null) return requestAnimationFrame(look)
-    requestAnimationFrame((drawnMs) => resolve({ documentMs, paintedMs: drawnMs - keyMs }))
+    requestAnimationFrame((drawnMs) => {
+      paintedMs = drawnMs - keyMs
+      lookOn()
+    })
+  }
+  const lookOn = () => {
+    const isReading = [...document.querySelectorAll('[aria-label="File being read"]')].some(isShown)
+    if (isReading) return requestAnimationFrame(lookOn)
+    resolve({ documentMs, paintedMs, wholeMs: performance.now() - keyMs })
   }
   requestAnimationFrame(look)
 })`
@@ -79,7 +90,8 @@ const display = hasDisplay() ? null : await startVirtualDisplay()
 if (display !== null) process.env['DISPLAY'] = display.display
 const figures: Record<string, number | string | Spread | null> = {}
 try {
-  for (const file of files) await measure(file)
+  for (const file of files)
+    if (values.only === undefined || path.basename(file, '.nettrace') === values.only) await measure(file)
   if (Number(values.again) > 0) await measureGrowth(files[0]!, Number(values.again))
 } finally {
   display?.stop()
@@ -129,6 +141,7 @@ async function measure(file: string): Promise<void> {
   figures[`${name} coldMs`] = cold!.paintedMs
   figures[`${name} documentMs`] = spreadOf(others.map(({ documentMs }) => documentMs))
   figures[`${name} paintedMs`] = spreadOf(others.map(({ paintedMs }) => paintedMs))
+  if (name === 'large') figures[`${name} wholeMs`] = spreadOf(others.map(({ wholeMs }) => wholeMs))
   figures[`${name} mainCpuMs`] = spreadOf(others.map(({ mainCpuMs }) => mainCpuMs))
   figures[`${name} pageCpuMs`] = spreadOf(others.map(({ pageCpuMs }) => pageCpuMs))
   figures[`${name} grownMegabytes`] = spreadOf(opened.map(({ grownBytes }) => grownBytes / 1e6))
@@ -144,7 +157,7 @@ async function answerDialog({ application }: RunningApp, file: string): Promise<
 async function openOnce(app: RunningApp, { tab, painted } = flame): Promise<Opened> {
   const { page } = app
   const before = spentBy(app)
-  const watched = page.evaluate<Pick<Opened, 'documentMs' | 'paintedMs'>>(watchPage(tab, painted))
+  const watched = page.evaluate<Pick<Opened, 'documentMs' | 'paintedMs' | 'wholeMs'>>(watchPage(tab, painted))
   await page.keyboard.press('ControlOrMeta+O')
   const found = await watched
   await page.waitForTimeout(settleMs)
