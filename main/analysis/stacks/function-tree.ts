@@ -51,7 +51,7 @@ export class FunctionTree {
   readonly #manyChildren = new StackTails()
   /** By address node: the last stretch of time it was asked for, and its node then. */
   #timed: { readonly epoch: Int32Array; readonly node: Int32Array } | null = null
-  #timedCredit: number
+  #timedCredit = firstCredit
 
   /** `wanted`: nodes of the stack tree with everything above them; null: all of them. */
   constructor(stacks: StackTree, functions: FunctionTable, wanted: WantedNodes | null = null) {
@@ -59,7 +59,6 @@ export class FunctionTree {
     this.#stacks = stacks
     this.#rows = new Int32Array(stride * Math.max(1024, (wanted?.count ?? stacks.count) + 1))
     this.#rows[functionColumn] = rootFunction
-    this.#timedCredit = firstCredit + creditPerNode * stacks.count
     if (wanted?.count !== 0) this.#mapAll(wanted?.isWanted ?? null)
   }
 
@@ -100,7 +99,9 @@ export class FunctionTree {
 
   get #mapped(): Mapping {
     if (this.#mapping !== null) return this.#mapping
-    const nodeOf = new Int32Array(this.#stacks.count).fill(notMapped, 1)
+    const { count } = this.#stacks
+    const nodeOf = new Int32Array(count).fill(notMapped, 1)
+    this.#timedCredit += creditPerNode * count
     return (this.#mapping = { nodeOf, functionOf: this.#functionsOfFrames() })
   }
 

@@ -6,15 +6,24 @@ import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { type CallTree, callTree } from './call-tree.ts'
 import { FunctionTree, type WantedNodes } from './function-tree.ts'
 import { type PollPlace, type PreparedSamples, prepareSamples, type SampleFilter, weigh } from './prepared-samples.ts'
-import { Samples } from './samples.ts'
+import { isSampleType, Samples } from './samples.ts'
 import { StackTree } from './stack-tree.ts'
+
+/** More take more memory than their tree does. */
+const mostWaitingBytes = 128 * 2 ** 20
 
 /** Everything about samples that is collected while a trace is read, and what can be asked when it is. */
 export class SampledStacks {
   readonly code = new CodeEvents()
-  readonly stacks = new StackTree()
+  readonly stacks = new StackTree(mostWaitingBytes)
   readonly samples = new Samples()
-  readonly listener: TraceListener = combineListeners([this.code, this.stacks, this.samples])
+  readonly listener: TraceListener = combineListeners([
+    this.code,
+    this.stacks,
+    this.samples,
+    // They are all wanted then, and better at hand than kept.
+    { onEventType: (type) => void (isSampleType(type) && this.stacks.begin()) },
+  ])
   readonly #polls: PollPlace
   readonly #numbers = new FunctionNumbers()
   #prepared: { readonly tree: FunctionTree; readonly samples: PreparedSamples } | null = null

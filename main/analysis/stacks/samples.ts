@@ -63,7 +63,7 @@ export class Samples implements TraceListener {
   }
 
   onEventType(type: TraceEventType): PayloadHandler | null {
-    if (type.provider !== sampleProvider || type.eventId !== 0) return null
+    if (!isSampleType(type)) return null
     return (_bytes, view, start, end, row, segment) => {
       if (this.#count === this.#kind.length) this.#grow()
       const index = this.#count++
@@ -81,6 +81,10 @@ export class Samples implements TraceListener {
     this.#kind = grownColumn(this.#kind, Uint8Array)
     if (this.#weight !== null) this.#weight = grownColumn(this.#weight, Float64Array)
   }
+}
+
+export function isSampleType({ provider, eventId }: TraceEventType): boolean {
+  return provider === sampleProvider && eventId === 0
 }
 
 /** A stream cannot claim to be of another tool. */

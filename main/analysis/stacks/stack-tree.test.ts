@@ -1,4 +1,4 @@
-import { array, assert, bigInt, property } from 'fast-check'
+import { array, assert, bigInt, constantFrom, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Trace } from '../../nettrace/trace/trace.ts'
 import { StackTree } from './stack-tree.ts'
@@ -10,17 +10,32 @@ function pathOf(tree: StackTree, stackIndex: number): number[] {
   return path
 }
 
-test('every stack is found again, and equal stacks share their node', () => {
+test('every stack is found again, however long it waits, and equal stacks share their node', () => {
   const address = bigInt(0n, 20n).map((value) => Number(value) + 0x7f12_3456_0000)
+  // None waits, all of them do, the first ones do.
+  const waitingBytes = constantFrom(0, 2 ** 20, 1000)
   assert(
-    property(array(array(address, { maxLength: 30 }), { maxLength: 80 }), (stacks) => {
-      const tree = new StackTree()
+    property(array(array(address, { maxLength: 30 }), { maxLength: 80 }), waitingBytes, (stacks, mostWaitingBytes) => {
+      const tree = new StackTree(mostWaitingBytes)
       for (const [index, stack] of stacks.entries()) pushStack(tree, stack, index + 1)
       for (const [index, stack] of stacks.entries()) expect(pathOf(tree, index + 1)).toEqual(stack)
       const distinct = new Set(stacks.flatMap((stack) => stack.map((_, depth) => stack.slice(0, depth + 1).join())))
       expect(tree.count).toBe(distinct.size + 1)
     }),
   )
+})
+
+test('stacks that wait come into the tree before those that come later', () => {
+  const tree = new StackTree(2 ** 30)
+  const long = Array.from({ length: 600_000 }, (_, depth) => 0x1000 + depth * 16)
+  pushStack(tree, [0x1000], 1)
+  // Longer than what is kept in one piece.
+  pushStack(tree, long, 2)
+  pushStack(tree, [0x1000, 0x2000], 3)
+  tree.begin()
+  pushStack(tree, [0x3000], 4)
+  expect([1, 3, 4].map((index) => pathOf(tree, index))).toEqual([[0x1000], [0x1000, 0x2000], [0x3000]])
+  expect(tree.count).toBe(1 + long.length + 2)
 })
 
 test('a node with very many children still finds each of them', () => {

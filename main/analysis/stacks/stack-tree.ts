@@ -3,6 +3,7 @@ import type { TraceListener } from '../../nettrace/trace/trace-listener.ts'
 import { AddressTable } from '../address-table.ts'
 import { grownColumn } from '../grown-column.ts'
 import { StackTails } from './stack-tails.ts'
+import { WaitingStacks } from './waiting-stacks.ts'
 
 /*
  * Prefix tree over all stacks of a trace, by address; node 0 is the root (no frame). What a stack adds to the tree is one row of nodes
@@ -33,6 +34,17 @@ export class StackTree implements TraceListener {
   #pathNode = new Int32Array(1024)
   /** Whether tails may hang off the node above this depth. */
   #mayPart = new Uint8Array(1025)
+  readonly #mostWaitingBytes: number
+  #waiting: WaitingStacks | null
+
+  /**
+   * So many bytes of stacks may wait until somebody looks at the tree, or calls `begin`; in a file without samples that may be never. More come
+   * into the tree at once.
+   */
+  constructor(mostWaitingBytes = 0) {
+    this.#mostWaitingBytes = mostWaitingBytes
+    this.#waiting = mostWaitingBytes > 0 ? new WaitingStacks() : null
+  }
 
   onStart(trace: Trace): void {
     this.#trace = trace
@@ -44,16 +56,19 @@ export class StackTree implements TraceListener {
 
   /** Nodes, the root included. */
   get count(): number {
+    this.begin()
     return this.#count
   }
 
   /** Distinct addresses and one: frames are numbered from 1 on, in order of their first nodes. */
   get frameCount(): number {
+    this.begin()
     return this.#frames.count
   }
 
   /** Node of a stack's leaf, 0 for an empty stack; `stackIndex` as in the trace's columns. */
   nodeOf(stackIndex: number): number {
+    if (this.#waiting !== null) this.begin()
     return stackIndex < this.#nodeOfStack.length ? this.#nodeOfStack[stackIndex]! : 0
   }
 
@@ -82,7 +97,20 @@ export class StackTree implements TraceListener {
     return this.#frames.highOf(frame) * 4294967296 + (this.#frames.lowOf(frame) >>> 0)
   }
 
+  /** Nothing waits from now on. */
+  begin(): void {
+    const waiting = this.#waiting
+    if (waiting === null) return
+    this.#waiting = null
+    waiting.forEach((...stack) => this.onStack(...stack))
+  }
+
   onStack(bytes: Uint8Array, _view: DataView, start: number, end: number, stackIndex: number): void {
+    if (this.#waiting !== null) {
+      this.#waiting.add(bytes, start, end, stackIndex)
+      if (this.#waiting.byteCount > this.#mostWaitingBytes) this.begin()
+      return
+    }
     const depth = Math.floor((end - start) / this.#pointerBytes)
     this.#reserve(depth)
     if (stackIndex >= this.#nodeOfStack.length) this.#growStacks(stackIndex)
@@ -101,6 +129,7 @@ export class StackTree implements TraceListener {
    * Not to be mixed with `onStack`.
    */
   addCall(parent: number, address: number): number {
+    this.#waiting = null
     this.#reserve(1)
     const node = this.#count++
     const frame = this.#frames.internNumber(address)
