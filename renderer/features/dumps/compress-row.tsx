@@ -21,7 +21,7 @@ export function CompressRow({ fileId }: { readonly fileId: string | null }) {
           {`With ${format}`}
         </Button>
       ))}
-      <span className={styles.hint}>The dump itself stays.</span>
+      <span className={styles.hint}>The original dump is kept.</span>
     </div>
   )
 }

@@ -51,7 +51,9 @@ export function PlaceFields({ documentId, target }: DumpProps) {
         maxLength={255}
         onChange={(fileName) => choose(documentId, target, { fileName })}
       />
-      {view.mayOverwrite && <p className={styles.hint}>The file of this name is replaced once the new one is whole.</p>}
+      {view.mayOverwrite && (
+        <p className={styles.hint}>The file of this name is replaced once the new one is complete.</p>
+      )}
       <hr className={styles.line} />
       <h2 className={styles.sideTitle}>Options</h2>
       <Checkbox isChecked={view.wantsChecksum} onChange={(wantsChecksum) => change(documentId, { wantsChecksum })}>

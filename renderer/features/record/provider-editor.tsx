@@ -108,7 +108,7 @@ function ArgumentsField({ provider, onChange }: FieldProps) {
         isMono
         placeholder="key=value;key=value"
         value={text}
-        problem={pairs === null ? 'key=value, parted by semicolons' : null}
+        problem={pairs === null ? 'key=value, separated by semicolons' : null}
         onChange={(next) => {
           setText(next)
           const read = parseArguments(next)
@@ -155,7 +155,7 @@ function EventFilterFields({ provider, runtimeVersion, onChange }: EventFilterPr
             isMono
             placeholder="1, 2, 10"
             value={text}
-            problem={ids === null ? 'Numbers, parted by commas' : null}
+            problem={ids === null ? 'Numbers, separated by commas' : null}
             onChange={(next) => {
               setText(next)
               apply(mode, next)

@@ -124,8 +124,8 @@ export function shortcomings(spec: RecordingSpec, row: ProcessRow | null): reado
   if (spec.rundown !== 'default' && spec.rundown !== 'none' && lacks('9.0'))
     found.push(
       spec.rundown === '0x1'
-        ? `Names cannot be chosen before .NET 9; ${version} collects none.`
-        : `Names cannot be chosen before .NET 9; ${version} collects all of them.`,
+        ? `Symbols can’t be chosen before .NET 9; ${version} collects none.`
+        : `Symbols can’t be chosen before .NET 9; ${version} collects all of them.`,
     )
   const leftOut = version === null || lacks('5.0') ? forOldRuntime(spec.providers).leftOut : []
   if (leftOut.length > 0)

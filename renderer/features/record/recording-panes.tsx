@@ -90,7 +90,7 @@ function topNote(status: RecordingStatus | null): string {
   const known = status?.names.knownShare ?? null
   const top = status?.top ?? null
   if (top === null) return ''
-  const running = `${formatCount(top.runningCount)} of ${formatCount(top.sampleCount)} samples ${top.isRunningKnown ? 'running' : 'taken for running: this runtime does not say'}`
+  const running = `${formatCount(top.runningCount)} of ${formatCount(top.sampleCount)} samples ${top.isRunningKnown ? 'running' : 'counted as running (this runtime doesn’t report it)'}`
   return known === null || known > 0.9995 ? running : `${running}, ${(known * 100).toFixed(1)}% of frames resolved`
 }
 

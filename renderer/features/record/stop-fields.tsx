@@ -48,7 +48,7 @@ export function EventStop({ stop, onChange }: StopFieldsProps) {
             placeholder="Field=value; Field=value"
             isMono
             value={filter}
-            problem={fields === null ? 'Field=value, parted by semicolons' : null}
+            problem={fields === null ? 'Field=value, separated by semicolons' : null}
             onChange={(text) => {
               setFilter(text)
               const read = readFields(text)

@@ -51,8 +51,8 @@ export function phaseText({ phase, arrivedMs }: PortRuntimeState, nowMs: number)
 export function waitReason({ phase, waitsFor, identity }: PortRuntimeState): string | null {
   if (phase === 'unknown')
     return identity === null
-      ? 'The system doesn’t say which process connected, so Pipescope can’t tell whether it waits. Resume does no harm to one that runs.'
-      : 'Its process is outside Pipescope’s view (another PID namespace or a relay), so Pipescope can’t tell whether it waits. Resume does no harm to one that runs.'
+      ? 'The system doesn’t say which process connected, so Pipescope can’t tell whether it waits. Resuming a running process is harmless.'
+      : 'Its process is outside Pipescope’s view (another PID namespace or a relay), so Pipescope can’t tell whether it waits. Resuming a running process is harmless.'
   if (phase !== 'waiting' || waitsFor.length === 0) return null
   if (waitsFor.includes('other-port'))
     return 'Suspended by its own DOTNET_DiagnosticPorts at a port of another tool, which has to resume it too.'

@@ -74,7 +74,7 @@ export function StartupScreen() {
         ) : (
           <div className={styles.scroll}>
             <RuntimesTable rows={shown} nowMs={nowMs} onPrepare={({ key }) => setPreparedKey(key)} />
-            {shown.length === 0 && <p className={styles.none}>Nobody waits.</p>}
+            {shown.length === 0 && <p className={styles.none}>No runtime is waiting.</p>}
           </div>
         )}
         {prepared !== undefined && (

@@ -53,7 +53,7 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
     events: { title: 'Events', width: 110 },
     samples: { title: 'Samples', width: 110, hint: 'Of every class' },
     running_ms: { title: 'Running by samples', width: 150, hint: 'Samples that ran or spun, as time' },
-    cpu_ms: { title: 'CPU by the system', width: 150, hint: 'As the operating system charged it; empty: not known' },
+    cpu_ms: { title: 'CPU by the system', width: 150, hint: 'As charged by the operating system; empty if unknown' },
   },
   collections: {
     number: { title: 'Collection', width: 72 },

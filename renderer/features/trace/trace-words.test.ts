@@ -18,7 +18,7 @@ function summaryOf(damage: readonly TraceDamage[]): TraceSummary {
 it('says that a file needed too much work before anything else that is wrong with it', () => {
   const costly: TraceDamage = { ...malformed, kind: 'too-costly', offset: 900, canContinue: false }
   expect(shortcomings(summaryOf([malformed, costly]))).toEqual([
-    'The file asks for more work than its size allows. Reading stopped at byte 900; everything before it is shown.',
+    'Reading this file takes more work than its size allows. Reading stopped at byte 900; everything before it is shown.',
   ])
   expect(shortcomings(summaryOf([malformed]))[0]).toContain('Damaged at byte 812 (EventBlock)')
 })

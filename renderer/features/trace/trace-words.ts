@@ -24,7 +24,7 @@ export const classWords: Readonly<Record<TraceSampleClass, string>> = {
 /** What the classes mean, where a person chooses among them. */
 export const classHints: Readonly<Record<TraceSampleClass, string>> = {
   running: 'In managed code',
-  spinning: 'In a loop until a lock or a signal is there',
+  spinning: 'In a loop until a lock or signal is available',
   waiting: 'Blocked',
   idle: 'Waiting for work: pool workers, timers, event loops',
   unknown: 'In native code, running or blocked',
@@ -40,7 +40,7 @@ export function sampleCountWords(samples: TraceSampleCounts): string {
 
 /** CPU time as the operating system charged it while it was recorded. */
 export function systemCpuWords(cpu: TraceSystemCpu | null): string {
-  if (cpu === null) return 'Not known'
+  if (cpu === null) return 'Unknown'
   const missing =
     cpu.missingMs < 1 ? '' : `, ${quantityText(formatDuration(cpu.missingMs))} of it in threads that weren’t read`
   return `${quantityText(formatDuration(cpu.processMs))}${missing}`
@@ -63,7 +63,7 @@ export function shortcomings(summary: TraceSummary): readonly string[] {
   const costly = summary.damage.find(({ kind }) => kind === 'too-costly')
   if (costly !== undefined)
     found.push(
-      `The file asks for more work than its size allows. Reading stopped at byte ${formatCount(costly.offset)}; everything before it is shown.`,
+      `Reading this file takes more work than its size allows. Reading stopped at byte ${formatCount(costly.offset)}; everything before it is shown.`,
     )
   else if (first !== undefined)
     found.push(

@@ -50,7 +50,7 @@ const tiles: readonly Tile[] = [
 
 function countQuantity(count: number | null): Quantity {
   return count === null
-    ? { value: '–', unit: '', full: 'not known' }
+    ? { value: '–', unit: '', full: 'Unknown' }
     : { value: formatCount(count), unit: '', full: `${formatCount(count)} threads` }
 }
 

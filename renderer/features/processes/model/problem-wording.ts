@@ -29,7 +29,7 @@ export function problemWording(problem: ProcessProblem): ProblemWording {
     case 'silent':
       return {
         short: `No answer within ${formatSeconds(problem.waitedMs)}. It may be busy, or another tool holds its port.`,
-        cause: `The diagnostic port took the connection, but nothing came back within ${formatSeconds(problem.waitedMs)}. The runtime handles one request at a time: a dump in progress, a debugger, or another tool with an open, silent connection keeps it busy.`,
+        cause: `The diagnostic port accepted the connection, but nothing came back within ${formatSeconds(problem.waitedMs)}. The runtime handles one request at a time: a dump in progress, a debugger, or another tool with an open, silent connection keeps it busy.`,
         steps: ['Close other diagnostic tools that are attached to this process.', 'Then select Try again.'],
         snippet: null,
       }
@@ -217,8 +217,8 @@ function exited({ exitCode, signal, socket }: Extract<ProcessProblem, { kind: 'e
 /** What the socket of an ended process says about its end (measured on .NET Core 3.1 to .NET 10). */
 const socketWording = {
   removed:
-    ' It removed its diagnostic port, so it ended by itself: in order, by an exception nobody caught, or by a signal that its runtime handles.',
-  left: ' It left its diagnostic port behind, so it had no time to clean up: killed (SIGKILL, also by the system when memory runs out), from .NET 10 on also by SIGTERM, a NativeAOT program also after an exception nobody caught.',
+    ' It removed its diagnostic port, so it exited on its own: normally, through an unhandled exception, or through a signal that its runtime handles.',
+  left: ' It left its diagnostic port behind, so it had no time to clean up: killed (SIGKILL, also by the system when memory runs out), from .NET 10 on also by SIGTERM, a Native AOT program also after an unhandled exception.',
   unknown: '',
 } as const
 

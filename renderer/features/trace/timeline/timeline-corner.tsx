@@ -15,7 +15,7 @@ interface CornerProps {
   readonly onChange: (options: TimelineOptions) => void
 }
 
-const samplesHint = 'Each sample says where a thread was, not that it used the processor'
+const samplesHint = 'Each sample says where a thread was, not that it used the CPU'
 
 /** What the timeline shows, above the names of its rows. */
 export function TimelineCorner({ state, options, onChange }: CornerProps) {

@@ -42,7 +42,7 @@ export function SavedViews() {
     view.setSearch(one.search)
     view.setEventFilter(one.eventFilter)
     view.setEventFields(one.eventFields)
-    appStore.getState().addNotice({ tone: 'ok', title: `View: ${one.name}`, text: 'Alt+← leads back' })
+    appStore.getState().addNotice({ tone: 'ok', title: `View: ${one.name}`, text: 'Alt+← goes back' })
   }
   // A view that a link names is shown as soon as the views are known.
   const [wanted, want] = useState(view.target.link?.view ?? null)
