@@ -63,7 +63,9 @@ describe('words for a problem', () => {
   it('says what an exit left behind when the exit code is unknown', () => {
     const unknown = { kind: 'exited', exitCode: null, signal: null } as const
     expect(problemWording({ ...unknown, socket: 'left' }).cause).toMatch(/left its diagnostic port behind.*SIGKILL/)
-    expect(problemWording({ ...unknown, socket: 'removed' }).cause).toMatch(/removed its diagnostic port.*exited on its own/)
+    expect(problemWording({ ...unknown, socket: 'removed' }).cause).toMatch(
+      /removed its diagnostic port.*exited on its own/,
+    )
   })
 
   it('gives no reason for a row without a problem', () => {
