@@ -241,6 +241,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.stopTrim': [document],
     'traces.close': [document],
     'heaps.capture': [{ processKey: victim }],
+    'heaps.plan': [{ processKey: victim }],
     'heaps.open': [{ path: victim }],
     'heaps.openWithLibrary': [{ path: victim }],
     'heaps.progress': [document],

@@ -26,7 +26,9 @@ test.describe('capturing a heap graph', () => {
     await whenShellIsReady(page)
     await page.getByRole('row', { name: new RegExp(String(target.pid)) }).click()
     await page.getByRole('button', { name: /^Heap graph/ }).click()
-    await expect(page.getByRole('region', { name: 'Impact' })).toContainText('Full GC')
+    const impact = page.getByRole('region', { name: 'Impact' })
+    await expect(impact).toContainText('Full GC')
+    await expect(impact).not.toContainText('at the last capture')
     await takePictures(app, 'heap-capture-before')
     await expectAccessible(page)
 
@@ -37,6 +39,8 @@ test.describe('capturing a heap graph', () => {
     await expectAccessible(page)
 
     await result(page).getByRole('button', { name: 'Take another' }).click()
+    await expect(impact).toContainText('at the last capture')
+    await takePictures(app, 'heap-capture-known')
     await page.getByRole('button', { name: 'Capture heap graph' }).focus()
     await page.keyboard.press('Enter')
     await result(page).getByRole('button', { name: 'Open the heap graph' }).focus()

@@ -195,6 +195,7 @@ export function startServices(
     jobs,
     savedFiles,
     heaps,
+    live,
     places,
     recorderPath: path.join(__dirname, 'recorder.cjs'),
     now,

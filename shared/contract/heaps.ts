@@ -19,6 +19,7 @@ import {
   heapTreeViews,
   heapTypeColumns,
 } from '../model/heap-document.ts'
+import { heapBuffersMB, type HeapPlan } from '../model/heap-plan.ts'
 import { defineChannel } from './channel.ts'
 
 const documentId = v.pipe(v.string(), v.maxLength(40))
@@ -44,12 +45,16 @@ export const heapsChannels = {
       processKey: v.pipe(v.string(), v.maxLength(200)),
       /** Begins later; until then nothing reaches the target. */
       afterMinutes: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(24 * 60))),
+      /** In the process; for .NET 10 and older. */
+      bufferMB: v.optional(v.picklist(heapBuffersMB)),
       /** File of a heap of the same process that the page compares the result with. */
       compareWith: v.optional(v.pipe(v.string(), v.maxLength(4096))),
     }),
   )<{
     readonly jobId: string
   }>(),
+  /** What a capture will cost. */
+  'heaps.plan': defineChannel(v.strictObject({ processKey: v.pipe(v.string(), v.maxLength(200)) }))<HeapPlan>(),
   /** Opens a heap graph and begins to read it; asks for one when `path` is null. Null: the dialog was closed. */
   'heaps.open': defineChannel(v.strictObject({ path: v.nullable(v.pipe(v.string(), v.maxLength(4096))) }))<{
     readonly documentId: string

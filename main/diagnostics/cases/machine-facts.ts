@@ -33,7 +33,7 @@ export async function machineFacts(pid: number, folder: string, privacy: CasePri
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       offsetMinutes: -now.getTimezoneOffset(),
     },
-    controlGroup: await controlGroup(pid),
+    controlGroup: controlGroup(pid),
     installedRuntimes: privacy.value(dotnet.runtimeFolders.map((place) => path.join(place))),
   }
 }
@@ -64,7 +64,7 @@ const groupFiles = [
 ] as const
 const deepest = 12
 
-async function controlGroup(pid: number): Promise<unknown> {
+function controlGroup(pid: number): unknown {
   const text = readProcText(`/proc/${pid}/cgroup`, shortLimitBytes)
   if (text === null) return null
   const unified = /^0::(\/.*)$/m.exec(text)?.[1]
@@ -76,19 +76,19 @@ async function controlGroup(pid: number): Promise<unknown> {
   const levels: unknown[] = []
   for (let depth = parts.length; depth >= 0 && levels.length < deepest; depth--) {
     const group = `/${parts.slice(0, depth).join('/')}`
-    // oxlint-disable-next-line no-await-in-loop -- a handful of levels
-    const values = await groupValues(path.posix.join('/sys/fs/cgroup', group))
+    const values = groupValues(path.posix.join('/sys/fs/cgroup', group))
     if (Object.keys(values).length > 0)
       levels.push({ group: depth === parts.length ? 'own' : `${parts.length - depth} up`, ...values })
   }
   return { version: 2, levels }
 }
 
-async function groupValues(folder: string): Promise<Record<string, string>> {
-  const read = await Promise.all(
-    groupFiles.map(
-      async (name) => [name, await readForeignText(path.posix.join(folder, name), shortLimitBytes)] as const,
-    ),
-  )
-  return Object.fromEntries(read.flatMap(([name, text]) => (text.ok ? [[name, text.value.trim()]] : [])))
+function groupValues(folder: string): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const name of groupFiles) {
+    // They say that they are empty: they are read until nothing comes.
+    const text = readProcText(path.posix.join(folder, name), shortLimitBytes)
+    if (text !== null) values[name] = text.trim()
+  }
+  return values
 }

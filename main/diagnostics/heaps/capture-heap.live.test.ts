@@ -62,7 +62,14 @@ describe.each(variants)('a heap graph of %s', (variant) => {
         const phases: CapturePhase[] = []
         const onPhase = (phase: CapturePhase) => void phases.push(phase)
         // oxlint-disable-next-line no-await-in-loop -- the second one needs the types of the first to be forgotten
-        const ended = await captureHeap(registry, { endpoint, runtimeVersion, path: file, recorderPath, onPhase })
+        const ended = await captureHeap(registry, {
+          endpoint,
+          runtimeVersion,
+          path: file,
+          recorderPath,
+          onPhase,
+          bufferMB: turn === 1 ? 1024 : 4096,
+        })
         expect(ended).toMatchObject({ ok: true, value: { isComplete: true, reason: 'stopped', discardedBytes: 0 } })
         expect(phases).toEqual(['flushing-types', 'waiting-for-collection', 'receiving'])
         // oxlint-disable-next-line no-await-in-loop -- as above

@@ -1,5 +1,6 @@
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { HeapBufferMB } from '../../../shared/model/heap-plan.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import type { SessionRegistry, SoleSessions } from '../session-registry.ts'
 import { startRecording, type RecordingEnd, type RecordingHandle } from '../session-recording.ts'
@@ -19,6 +20,8 @@ export type CapturePhase = 'flushing-types' | 'waiting-for-collection' | 'receiv
 export interface CaptureHeapOptions {
   readonly endpoint: Endpoint
   readonly runtimeVersion: string | null
+  /** In the target, until what it has to say is read. */
+  readonly bufferMB?: HeapBufferMB | undefined
   /** Must not exist. */
   readonly path: string
   /** The bundled worker, `out/main/recorder.cjs`. */
@@ -32,7 +35,7 @@ export interface CaptureHeapOptions {
 /** A collection of 100 GB and its walk. */
 const defaultAnswerTimeoutMs = 10 * 60_000
 /** All of the target's buffer may arrive at once, faster than a disk takes it. */
-const queueLimitBytes = 1024 * 1024 * 1024
+const leastQueueBytes = 1024 * 1024 * 1024
 const lookEveryMs = 200
 
 /**
@@ -62,11 +65,11 @@ async function captureAlone(
   options.onPhase?.('waiting-for-collection')
   const started = await startRecording(sessions, {
     endpoint: options.endpoint,
-    request: heapRequest(options.runtimeVersion),
+    request: heapRequest(options.runtimeVersion, options.bufferMB),
     runtimeVersion: options.runtimeVersion,
     path: options.path,
     recorderPath: options.recorderPath,
-    queueLimitBytes,
+    queueLimitBytes: Math.max(leastQueueBytes, (options.bufferMB ?? 0) * 2 ** 20),
     answerTimeoutMs: options.answerTimeoutMs ?? defaultAnswerTimeoutMs,
     // Nothing is stopped beside the walk.
     spareUntil: new Promise(() => undefined),

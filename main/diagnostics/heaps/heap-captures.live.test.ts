@@ -53,6 +53,7 @@ function serviceOf(target: SampleTarget, state: ProcessRow['state'] = 'ready') {
       },
     },
     heaps: readHere,
+    live: { seenCollections: () => Promise.resolve(null) },
     places: { folderOf: () => ok(own), fileName: () => 'heap.nettrace' },
     recorderPath,
     now: Date.now,
@@ -70,6 +71,11 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
       await jobs.whenIdle()
       expect(jobs.list()).toMatchObject([{ state: 'done', result: { verdict: 'complete', reasons: [] } }])
       expect(shelved).toHaveLength(1)
+      const { pauseMs, objectCount } = must(jobs.list()[0]?.result?.facts, 'facts of the capture')
+      expect(await captures.plan({ processKey: 'a' })).toMatchObject({
+        ok: true,
+        value: { pause: { ms: pauseMs, from: 'capture' }, objects: { count: objectCount }, fittingBufferMB: 1024 },
+      })
     } finally {
       await target.dispose()
     }

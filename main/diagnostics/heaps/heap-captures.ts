@@ -4,6 +4,7 @@ import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Reply, Request } from '../../../shared/contract/index.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
+import type { HeapBufferMB, HeapPlan } from '../../../shared/model/heap-plan.ts'
 import type { HeapSummary } from '../../../shared/model/heap-document.ts'
 import type { JobPhase, JobResult } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
@@ -20,6 +21,8 @@ import type { RecordingEnd } from '../session-recording.ts'
 import type { SessionRegistry } from '../session-registry.ts'
 import { captureHeap, type CapturePhase } from './capture-heap.ts'
 import type { HeapDocuments } from './heap-documents.ts'
+import { planOf, type SeenCollections } from './heap-plan.ts'
+import { memoryFacts } from './memory-room.ts'
 
 export interface HeapCapturesOptions {
   readonly directory: Pick<TargetDirectory, 'rowOf' | 'endpointOf'>
@@ -27,6 +30,7 @@ export interface HeapCapturesOptions {
   readonly jobs: JobRegistry
   readonly savedFiles: Pick<SavedFiles, 'add'>
   readonly heaps: Pick<HeapDocuments, 'open' | 'close' | 'document'>
+  readonly live: { seenCollections(processKey: string): Promise<SeenCollections | null> }
   readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
   /** The bundled worker, `out/main/recorder.cjs`. */
   readonly recorderPath: string
@@ -43,6 +47,11 @@ interface Later {
   readonly processKey: string
   readonly afterMinutes: number
   readonly compareWith: string | null
+}
+
+interface Now {
+  readonly file: string
+  readonly bufferMB?: HeapBufferMB | undefined
 }
 
 /** How far the waiting is, is told so often. */
@@ -63,9 +72,23 @@ export class HeapCaptures {
     this.#options = options
   }
 
+  /** What a capture will cost, as far as it is known before. Nothing is asked of the process. */
+  async plan({ processKey }: Request<'heaps.plan'>): Promise<Result<HeapPlan, AppError>> {
+    const row = this.#options.directory.rowOf(asProcessKey(processKey))
+    if (row === null) return err({ kind: 'not-found', what: 'process' })
+    const lastCapture = this.#options.jobs
+      .list()
+      .find(({ kind, target, state }) => kind === 'heap-graph' && target?.processKey === row.key && state === 'done')
+    // Numbers of processes of another machine mean other ones here.
+    const isHere = row.machine === undefined
+    const memory = isHere ? memoryFacts(row.pid) : { residentBytes: null, room: null }
+    const seen = await this.#options.live.seenCollections(processKey)
+    return ok(planOf({ runtimeVersion: row.runtimeVersion, lastCapture: lastCapture ?? null, seen, ...memory }))
+  }
+
   /** The capture that runs already is the answer to a second request, and the one that waits to a second one for later. */
   start(request: Request<'heaps.capture'>): Result<Reply<'heaps.capture'>, AppError> {
-    const { processKey, afterMinutes = 0, compareWith = null } = request
+    const { processKey, afterMinutes = 0, compareWith = null, bufferMB } = request
     const found = this.#targetOf(processKey)
     if (!found.ok) return found
     const { row } = found.value
@@ -90,7 +113,7 @@ export class HeapCaptures {
     void job.endWith(() =>
       file.value === null
         ? this.#runLater(job, { processKey, afterMinutes, compareWith }, signal)
-        : this.#run(job, found.value, { file: file.value, compareWith }, signal),
+        : this.#run(job, found.value, { file: file.value, compareWith, bufferMB }, signal),
     )
     return ok({ jobId: job.id })
   }
@@ -138,12 +161,13 @@ export class HeapCaptures {
   async #run(
     job: JobHandle,
     { row, endpoint }: Target,
-    { file, compareWith }: Pick<Later, 'compareWith'> & { readonly file: string },
+    { file, compareWith, bufferMB }: Pick<Later, 'compareWith'> & Now,
     signal: AbortSignal,
   ): Promise<void> {
     const captured = await captureHeap(this.#options.registry, {
       endpoint,
       runtimeVersion: row.runtimeVersion,
+      bufferMB,
       path: file,
       recorderPath: this.#options.recorderPath,
       onPhase: (phase) => job.update({ phase: phases[phase] }),

@@ -1,3 +1,4 @@
+import { type HeapBufferMB, heapBuffersMB } from '../../../shared/model/heap-plan.ts'
 import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
 import type { CollectRequest } from '../../protocol/collect-request.ts'
 import { compareVersions } from '../../protocol/runtime-version.ts'
@@ -5,9 +6,9 @@ import { compareVersions } from '../../protocol/runtime-version.ts'
 /** Collections, types, the walk of the heap, a collection now, names of types, ranges of generations. */
 const heapKeywords = 0x1n | 0x8_0000n | 0x10_0000n | 0x80_0000n | 0x100_0000n | 0x40_0000n
 /** Where every event waits in the target until the walk is over: about 19 million objects with two references each. */
-const droppingBufferMB = 1024
+const [droppingBufferMB] = heapBuffersMB
 /** Where events are read while the target walks, and its threads wait for room. */
-const blockingBufferMB = 256
+export const blockingBufferMB = 256
 
 /**
  * The runtime sends a type once, until its provider is told anew what is wanted and types are not: this session makes it forget which
@@ -21,10 +22,10 @@ export const typeFlush: CollectRequest = {
 }
 
 /** Level 4 is all the walk asks for; 5 would add the allocations meanwhile. The rundown tells the paths of modules. */
-export function heapRequest(runtimeVersion: string | null): CollectRequest {
+export function heapRequest(runtimeVersion: string | null, bufferMB: HeapBufferMB = droppingBufferMB): CollectRequest {
   const canWait = streamsWhileWalking(runtimeVersion)
   return {
-    bufferMB: canWait ? blockingBufferMB : droppingBufferMB,
+    bufferMB: canWait ? blockingBufferMB : bufferMB,
     providers: [{ name: runtimeProvider, keywords: heapKeywords, level: 4, arguments: null }],
     rundown: 'default',
     stacks: false,

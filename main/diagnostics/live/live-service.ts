@@ -16,6 +16,8 @@ import { removeSidecar } from '../../workers/recorder/sidecar-file.ts'
 import { writeMarks } from '../recordings/marks.ts'
 import { marksWithin } from './live-marks.ts'
 import { joinNeeds, type LiveNeeds } from './sessions/session-plan.ts'
+import { seenCollections } from './seen-collections.ts'
+import type { SeenCollections } from '../heaps/heap-plan.ts'
 import type { OpenSession } from './sessions/session-set.ts'
 import type { WarmRoles } from './target/stop-gate.ts'
 import { settingsProviderMemory } from './sessions/provider-memory.ts'
@@ -175,6 +177,13 @@ export class LiveService {
   removeMark(request: Request<'live.removeMark'>): Result<null, AppError> {
     const document = this.#document(request.liveId)
     return document.ok ? document.value.removeMark(request.id) : document
+  }
+
+  /** Of a process that a view shows; null: none does. */
+  async seenCollections(processKey: string): Promise<SeenCollections | null> {
+    const liveId = this.#byKey.get(asProcessKey(processKey))
+    const entry = liveId === undefined ? undefined : this.#sources.get(liveId)
+    return entry === undefined ? null : seenCollections(entry.source.document)
   }
 
   /** What was measured so far of which series, and what happened on the lanes. */

@@ -324,6 +324,7 @@ const asksNothing = {
   'cases.unpack': 'none',
   'cases.close': 'none',
   'heaps.capture': 'none',
+  'heaps.plan': 'none',
   'heaps.progress': 'none',
   'heaps.summary': 'none',
   'heaps.types': 'none',

@@ -50,6 +50,7 @@ const exportNames: Readonly<Record<HeapExportKind, readonly [suffix: string, ext
 export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts): Pick<Handlers, HeapChannels> {
   return {
     'heaps.capture': (request) => captures.start(request),
+    'heaps.plan': (request) => captures.plan(request),
     'heaps.open': async ({ path: given }, { page }) => {
       const file = given ?? (await askWhatToOpen(page.window, openableFiles))
       return file === null ? ok(null) : openHeap({ heaps, grants, log }, page, file)

@@ -97,6 +97,7 @@ export class RuleBench {
       jobs,
       savedFiles,
       heaps: this.#heaps,
+      live: this.live,
       places,
       recorderPath: workers.recorder,
       now: Date.now,

@@ -1,18 +1,20 @@
-import { useState } from 'react'
-import { Pause } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { HardDriveDownload, Layers, Pause } from 'lucide-react'
 import type { AppError } from '../../../../shared/base/errors.ts'
+import { type HeapBufferMB, heapBuffersMB, type HeapPlan } from '../../../../shared/model/heap-plan.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
-import { useApp } from '../../../store/create-store.ts'
+import { appStore, useApp } from '../../../store/create-store.ts'
 import { selectMainJob } from '../../../store/jobs-slice.ts'
 import type { RecordTarget } from '../../../store/record-slice.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Select } from '../../../ui/controls/select.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { wordError } from '../../../../shared/words/error-wording.ts'
 import { CaptureOutcome } from './capture-outcome.tsx'
 import { CaptureProgress } from './capture-progress.tsx'
-import { costsOf, refusalOf } from './capture-words.ts'
+import { adviceOf, bufferLabel, costsOf, refusalOf, wantsBufferChoice } from './capture-words.ts'
 import tones from '../../../ui/layout/tones.module.css'
 import styles from './capture.module.css'
 
@@ -57,12 +59,16 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
           now === 'running' && kind !== 'heap-graph' && of?.processKey === target.processKey,
       ).length,
   )
+  const plan = usePlan(target.processKey)
+  const [chosenMB, setChosenMB] = useState<HeapBufferMB | null>(null)
+  const bufferMB = chosenMB ?? plan?.fittingBufferMB ?? plan?.buffersMB.at(-1) ?? heapBuffersMB[0]
+  const advice = adviceOf(target.name, plan, bufferMB)
   const [error, setError] = useState<AppError | null>(null)
   const [isStarting, setStarting] = useState(false)
   const start = () => {
     setStarting(true)
     setError(null)
-    const asked = invoke('heaps.capture', { processKey: target.processKey }).finally(() => setStarting(false))
+    const asked = invoke('heaps.capture', { processKey: target.processKey, bufferMB }).finally(() => setStarting(false))
     background(asked, 'heaps.capture', setError)
   }
   const words = error === null ? null : wordError(error)
@@ -74,20 +80,37 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
       <section aria-label="Impact">
         <h2 className={styles.heading}>Impact</h2>
         <dl className={styles.rows}>
-          {costsOf(version, others).map(({ icon, title, text }) => (
+          {costsOf(version, others, plan, bufferMB).map(({ icon, title, text }) => (
             <div key={title} className={styles.row}>
               <Icon icon={icon} size={16} />
               <dt>{title}</dt>
               <dd>{text}</dd>
             </div>
           ))}
+          {wantsBufferChoice(plan) && (
+            <div className={styles.row}>
+              <Icon icon={Layers} size={16} />
+              <dt>Buffer</dt>
+              <dd>
+                <Select
+                  label="Buffer"
+                  size="small"
+                  options={(plan?.buffersMB ?? []).map((value) => ({ value, label: bufferLabel(value) }))}
+                  value={bufferMB}
+                  onChange={setChosenMB}
+                />
+              </dd>
+            </div>
+          )}
         </dl>
       </section>
       {words !== null && (
         <p className={tones.bad} role="alert">{`Capture not started. ${words.what}: ${words.why} ${words.next}`}</p>
       )}
       {refusal === null ? (
-        <p className={styles.warn}>{`${target.name} answers no requests during the pause.`}</p>
+        <p className={styles.warn} data-testid="heap-capture-advice">
+          {advice.text}
+        </p>
       ) : (
         <p className={tones.bad} role="status">
           {refusal}
@@ -97,7 +120,26 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
         <Button kind="primary" disabled={isStarting || refusal !== null} onClick={start}>
           Capture heap graph
         </Button>
+        {refusal === null && advice.wantsDump && (
+          <Button icon={HardDriveDownload} onClick={() => appStore.getState().openForProcess('dump', target)}>
+            Dump
+          </Button>
+        )}
       </div>
     </>
   )
+}
+
+/** Nothing is asked of the process for it. Null until it is there, and where it can't be had. */
+function usePlan(processKey: string): HeapPlan | null {
+  const [plan, setPlan] = useState<HeapPlan | null>(null)
+  useEffect(() => {
+    let isShown = true
+    const asked = invoke('heaps.plan', { processKey }).then((known) => (isShown ? setPlan(known) : undefined))
+    background(asked, 'heaps.plan')
+    return () => {
+      isShown = false
+    }
+  }, [processKey])
+  return plan
 }

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { JobResult } from '../../../shared/model/job.ts'
+import { planOf, type PlanFacts } from './heap-plan.ts'
+
+const nothing: PlanFacts = {
+  runtimeVersion: '10.0.12',
+  lastCapture: null,
+  seen: null,
+  residentBytes: null,
+  room: null,
+}
+const gibibyte = 2 ** 30
+
+function captured(facts: JobResult['facts'] & {}): PlanFacts['lastCapture'] {
+  return { result: { verdict: 'complete', reasons: [], files: [], facts } }
+}
+
+describe('the plan of a capture', () => {
+  it('knows nothing of a process that nobody has seen, and takes the usual buffer', () => {
+    expect(planOf(nothing)).toEqual({
+      pause: null,
+      objects: null,
+      neededBytes: null,
+      buffersMB: [1024, 2048, 4096],
+      fittingBufferMB: 1024,
+      room: null,
+    })
+  })
+
+  it('expects the pause and the objects of the last capture', () => {
+    const lastCapture = captured({ pauseMs: 1300, objectCount: 1_000_000, objectShare: null })
+    const seen = { pausesMs: [9000], heapBytes: 1 }
+    expect(planOf({ ...nothing, lastCapture, seen })).toMatchObject({
+      pause: { ms: 1300, from: 'capture' },
+      objects: { count: 1_000_000, from: 'capture' },
+      neededBytes: 56_000_000,
+      fittingBufferMB: 1024,
+    })
+  })
+
+  it('expects the objects that did not arrive too, and the smallest buffer that takes all', () => {
+    const partial = (objectShare: number) => captured({ pauseMs: null, objectCount: 18_000_000, objectShare })
+    expect(planOf({ ...nothing, lastCapture: partial(0.6) })).toMatchObject({
+      objects: { count: 30_000_000 },
+      fittingBufferMB: 2048,
+    })
+    expect(planOf({ ...nothing, lastCapture: partial(0.3) })).toMatchObject({ fittingBufferMB: 4096 })
+    expect(planOf({ ...nothing, lastCapture: partial(0.1) })).toMatchObject({ fittingBufferMB: null })
+  })
+
+  it('expects the longest full pause that Live has seen, and guesses objects from the heap size there', () => {
+    const seen = { pausesMs: [120, 340, 80], heapBytes: 67e6 }
+    expect(planOf({ ...nothing, seen })).toMatchObject({
+      pause: { ms: 340, from: 'live', seenCount: 3 },
+      objects: { count: 1_000_000, from: 'heap-size' },
+    })
+    expect(planOf({ ...nothing, seen: { pausesMs: [], heapBytes: null } })).toMatchObject({
+      pause: null,
+      objects: null,
+    })
+  })
+
+  it('needs no more than the smallest objects in all of its memory would, which is no reason for a larger buffer', () => {
+    const plan = planOf({ ...nothing, residentBytes: 24 * 1000 })
+    expect(plan.neededBytes).toBe(56 * 1000)
+    expect(planOf({ ...nothing, residentBytes: 64 * gibibyte }).fittingBufferMB).toBe(1024)
+  })
+
+  it('needs a small fixed buffer where the runtime waits for room in it', () => {
+    const room = { bytes: 1, limitedBy: 'machine' } as const
+    expect(planOf({ ...nothing, runtimeVersion: '11.0.0', residentBytes: gibibyte, room })).toMatchObject({
+      neededBytes: 256 * 2 ** 20,
+      buffersMB: [],
+      fittingBufferMB: null,
+      room,
+    })
+  })
+})
