@@ -196,6 +196,7 @@ export function startServices(
     savedFiles,
     heaps,
     live,
+    savesGcDump: () => settings.current.recordings.savesGcDump,
     places,
     recorderPath: path.join(__dirname, 'recorder.cjs'),
     now,

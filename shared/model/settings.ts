@@ -57,8 +57,10 @@ const recordingSettingsSchema = v.strictObject({
   folder: v.nullable(shortText),
   /** `{process}`, `{pid}`, `{date}`, `{time}`, `{preset}`, `{n}`. */
   nameTemplate: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  /** Of captured heap graphs, beside the `.nettrace`. */
+  savesGcDump: v.optional(v.boolean(), false),
 })
-const defaultRecordings = { folder: null, nameTemplate: '{process}_{date}_{time}' }
+const defaultRecordings = { folder: null, nameTemplate: '{process}_{date}_{time}', savesGcDump: false }
 
 /** A profiler that was loaded. Its data is kept where a person wrote it as text that holds no secret. */
 const recentProfilerSchema = v.strictObject({

@@ -7,6 +7,7 @@ import { must } from '../../../shared/base/assert.ts'
 import { err, ok } from '../../../shared/base/result.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import { openHeapFile } from '../../workers/heap/heap-file.ts'
+import { writeGcDumpFile } from '../../workers/heap/write-gcdump-file.ts'
 import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
 import { JobRegistry } from '../jobs/job-registry.ts'
 import { SessionRegistry } from '../session-registry.ts'
@@ -26,16 +27,18 @@ afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 const readHere = {
   open: (file: string) => Promise.resolve(ok({ documentId: file, path: file, name: file, sizeBytes: 0 })),
   close: () => Promise.resolve(),
+  closeLater: () => Promise.resolve(),
   document: (file: string) =>
     ok({
-      ask: async () => {
+      ask: async (question: 'summary' | 'export', { path: saved }: { readonly path: string }) => {
         const heap = await openHeapFile(file)
-        return heap.ok ? ok(heap.value.facts) : err(heap.error)
+        if (!heap.ok) return err(heap.error)
+        return question === 'summary' ? ok(heap.value.facts) : writeGcDumpFile(saved, heap.value)
       },
     }),
-} as unknown as Pick<HeapDocuments, 'open' | 'close' | 'document'>
+} as unknown as Pick<HeapDocuments, 'open' | 'close' | 'closeLater' | 'document'>
 
-function serviceOf(target: SampleTarget, state: ProcessRow['state'] = 'ready') {
+function serviceOf(target: SampleTarget, state: ProcessRow['state'] = 'ready', savesGcDump = false) {
   const registry = new SessionRegistry({ journalPath: null })
   const jobs = new JobRegistry({ journal: null, now: Date.now })
   const endpoint = endpointOf(target.pid)
@@ -56,6 +59,7 @@ function serviceOf(target: SampleTarget, state: ProcessRow['state'] = 'ready') {
     live: { seenCollections: () => Promise.resolve(null) },
     places: { folderOf: () => ok(own), fileName: () => 'heap.nettrace' },
     recorderPath,
+    savesGcDump: () => savesGcDump,
     now: Date.now,
   })
   return { captures, jobs, registry, endpoint, shelved, files: () => fs.readdirSync(own) }
@@ -65,12 +69,18 @@ describe.skipIf(!canBuildSamples())('captures of a process', () => {
   it('run one at a time, and end as verified saved files', async () => {
     const target = await startTarget({ args: ['idle'] })
     try {
-      const { captures, jobs, shelved } = serviceOf(target)
+      const { captures, jobs, shelved, files } = serviceOf(target, 'ready', true)
       const first = captures.start({ processKey: 'a' })
       expect(captures.start({ processKey: 'a' })).toEqual(first)
       await jobs.whenIdle()
       expect(jobs.list()).toMatchObject([{ state: 'done', result: { verdict: 'complete', reasons: [] } }])
-      expect(shelved).toHaveLength(1)
+      // The setting is on: the same graph for other tools, with as many objects.
+      const [recording, beside] = shelved.map((file) => openHeapFile(file))
+      expect(files().toSorted()).toEqual(['heap.gcdump', 'heap.nettrace'])
+      const [captured, dumped] = await Promise.all([recording, beside])
+      expect(captured?.ok === true && dumped?.ok === true && captured.value.facts.objectCount).toBe(
+        dumped?.ok === true && dumped.value.facts.objectCount,
+      )
       const { pauseMs, objectCount } = must(jobs.list()[0]?.result?.facts, 'facts of the capture')
       expect(await captures.plan({ processKey: 'a' })).toMatchObject({
         ok: true,

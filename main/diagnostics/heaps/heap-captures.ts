@@ -5,10 +5,11 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Reply, Request } from '../../../shared/contract/index.ts'
 import { asProcessKey } from '../../../shared/model/ids.ts'
 import type { HeapBufferMB, HeapPlan } from '../../../shared/model/heap-plan.ts'
-import type { HeapSummary } from '../../../shared/model/heap-document.ts'
-import type { JobPhase, JobResult } from '../../../shared/model/job.ts'
+import type { HeapSummary, HeapTypesQuestion } from '../../../shared/model/heap-document.ts'
+import type { JobFile, JobPhase, JobResult } from '../../../shared/model/job.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
+import type { HeapDocumentHost } from '../../workers/heap/heap-document-host.ts'
 import type { SavedFiles } from '../files/saved-files.ts'
 import { abortOnAction } from '../jobs/abort-on-action.ts'
 import type { JobRegistry } from '../jobs/job-registry.ts'
@@ -29,9 +30,11 @@ export interface HeapCapturesOptions {
   readonly registry: Pick<SessionRegistry, 'alone'>
   readonly jobs: JobRegistry
   readonly savedFiles: Pick<SavedFiles, 'add'>
-  readonly heaps: Pick<HeapDocuments, 'open' | 'close' | 'document'>
+  readonly heaps: Pick<HeapDocuments, 'open' | 'close' | 'closeLater' | 'document'>
   readonly live: { seenCollections(processKey: string): Promise<SeenCollections | null> }
   readonly places: Pick<RecordingPlaces, 'folderOf' | 'fileName'>
+  /** Whether a `.gcdump` is saved beside each capture, asked at each. */
+  readonly savesGcDump: () => boolean
   /** The bundled worker, `out/main/recorder.cjs`. */
   readonly recorderPath: string
   readonly now: () => number
@@ -49,9 +52,25 @@ interface Later {
   readonly compareWith: string | null
 }
 
+interface Looked {
+  readonly summary: Result<HeapSummary, AppError>
+  readonly beside: Beside | null
+}
+
+/** The `.gcdump` of a capture. */
+interface Beside {
+  readonly path: string
+  readonly sizeBytes: number
+  /** Why it is not there. */
+  readonly problem: string | null
+}
+
+const anyTypes: HeapTypesQuestion = { grouping: 'type', search: '', sortBy: 'name', isDescending: false }
+
 interface Now {
   readonly file: string
   readonly bufferMB?: HeapBufferMB | undefined
+  readonly isAttended: boolean
 }
 
 /** How far the waiting is, is told so often. */
@@ -86,8 +105,11 @@ export class HeapCaptures {
     return ok(planOf({ runtimeVersion: row.runtimeVersion, lastCapture: lastCapture ?? null, seen, ...memory }))
   }
 
-  /** The capture that runs already is the answer to a second request, and the one that waits to a second one for later. */
-  start(request: Request<'heaps.capture'>): Result<Reply<'heaps.capture'>, AppError> {
+  /**
+   * The capture that runs already is the answer to a second request, and the one that waits to a second one for later. `isAttended`: somebody will look at
+   * the result at once.
+   */
+  start(request: Request<'heaps.capture'>, isAttended = false): Result<Reply<'heaps.capture'>, AppError> {
     const { processKey, afterMinutes = 0, compareWith = null, bufferMB } = request
     const found = this.#targetOf(processKey)
     if (!found.ok) return found
@@ -113,7 +135,7 @@ export class HeapCaptures {
     void job.endWith(() =>
       file.value === null
         ? this.#runLater(job, { processKey, afterMinutes, compareWith }, signal)
-        : this.#run(job, found.value, { file: file.value, compareWith, bufferMB }, signal),
+        : this.#run(job, found.value, { file: file.value, compareWith, bufferMB, isAttended }, signal),
     )
     return ok({ jobId: job.id })
   }
@@ -138,7 +160,7 @@ export class HeapCaptures {
     if (!file.ok) return job.fail(file.error)
     job.setFiles([file.value])
     job.update({ title: path.basename(file.value), phase: 'flushing-types', progress: null })
-    return this.#run(job, found.value, { file: file.value, compareWith }, signal)
+    return this.#run(job, found.value, { file: file.value, compareWith, isAttended: false }, signal)
   }
 
   #reserve(row: ProcessRow): Result<string, AppError> {
@@ -161,7 +183,7 @@ export class HeapCaptures {
   async #run(
     job: JobHandle,
     { row, endpoint }: Target,
-    { file, compareWith, bufferMB }: Pick<Later, 'compareWith'> & Now,
+    { file, compareWith, bufferMB, isAttended }: Pick<Later, 'compareWith'> & Now,
     signal: AbortSignal,
   ): Promise<void> {
     const captured = await captureHeap(this.#options.registry, {
@@ -177,14 +199,17 @@ export class HeapCaptures {
     if (signal.aborted) return this.#discard(job, file, captured)
     if (!captured.ok) return job.fail(captured.error)
     job.update({ phase: 'building-heap' })
-    const summary = await this.#summaryOf(file, signal)
-    if (signal.aborted) return this.#discard(job, file, captured)
+    const { summary, beside } = await this.#lookInto(file, isAttended, signal)
+    if (signal.aborted) {
+      if (beside !== null) fs.rmSync(beside.path, { force: true })
+      return this.#discard(job, file, captured)
+    }
     // Without one object the file is of no use to anybody.
     if (!summary.ok && summary.error.kind === 'not-found') {
       fs.rmSync(file, { force: true })
       return job.fail(summary.error)
     }
-    const result = this.#shelve(row, captured.value, summary.ok ? summary.value : null)
+    const result = this.#shelve(row, captured.value, summary.ok ? summary.value : null, beside)
     job.finish(compareWith === null ? result : { ...result, facts: { ...result.facts, compareWith } })
   }
 
@@ -195,23 +220,39 @@ export class HeapCaptures {
   }
 
   /** Read by our own reader, to the end: the verdict is computed from what is in the file. */
-  async #summaryOf(file: string, signal: AbortSignal): Promise<Result<HeapSummary, AppError>> {
+  async #lookInto(file: string, isAttended: boolean, signal: AbortSignal): Promise<Looked> {
     const { heaps } = this.#options
     const opened = await heaps.open(file)
-    if (!opened.ok) return opened
+    if (!opened.ok) return { summary: opened, beside: null }
     const { documentId } = opened.value
     const close = (): void => void heaps.close(documentId)
     signal.addEventListener('abort', close, { once: true })
     try {
       const heap = heaps.document(documentId)
-      return heap.ok ? await heap.value.ask('summary', { isWhole: false }) : heap
+      if (!heap.ok) return { summary: heap, beside: null }
+      const summary = await heap.value.ask('summary', { isWhole: false })
+      return { summary, beside: summary.ok ? await this.#saveBeside(heap.value, file) : null }
     } finally {
       signal.removeEventListener('abort', close)
-      await heaps.close(documentId)
+      await (isAttended && !signal.aborted ? heaps.closeLater(opened.value) : heaps.close(documentId))
     }
   }
 
-  #shelve(row: ProcessRow, end: RecordingEnd, summary: HeapSummary | null): JobResult {
+  /** The same graph for other tools, where the person wants that. The capture is as good without it. */
+  async #saveBeside(heap: Pick<HeapDocumentHost, 'ask'>, file: string): Promise<Beside | null> {
+    if (!this.#options.savesGcDump()) return null
+    const { dir, name } = path.parse(file)
+    const free = reservePath(dir, `${name}.gcdump`)
+    const wanted = free.ok ? free.value : path.join(dir, `${name}.gcdump`)
+    const written = free.ok
+      ? await heap.ask('export', { question: { kind: 'gcdump', types: anyTypes, type: null }, path: wanted })
+      : free
+    return written.ok
+      ? { path: wanted, sizeBytes: written.value.sizeBytes, problem: null }
+      : { path: wanted, sizeBytes: 0, problem: written.error.kind === 'io' ? written.error.code : written.error.kind }
+  }
+
+  #shelve(row: ProcessRow, end: RecordingEnd, summary: HeapSummary | null, beside: Beside | null): JobResult {
     const isWhole = end.isComplete && end.reason === 'stopped'
     const reasons = [
       ...(isWhole ? [] : [end.reason === 'stopped' ? 'no-end' : end.reason]),
@@ -224,19 +265,26 @@ export class HeapCaptures {
       pauseMs: summary?.pauseMs ?? null,
       objectShare: summary?.completeness.kind === 'partial' ? summary.completeness.share : null,
     }
-    const { id } = this.#options.savedFiles.add({
-      kind: 'heap-graph',
-      path: end.path,
-      sizeBytes: end.sizeBytes,
-      createdMs: this.#options.now(),
-      processName: row.name,
-      pid: row.pid,
-      runtimeVersion: row.runtimeVersion,
-      origin: 'heap-graph',
-      verdict,
-      reasons,
-      facts,
-    })
-    return { verdict, reasons, files: [{ path: end.path, sizeBytes: end.sizeBytes, sha256: null, fileId: id }], facts }
+    const keep = (file: string, sizeBytes: number): JobFile => {
+      const { id } = this.#options.savedFiles.add({
+        kind: 'heap-graph',
+        path: file,
+        sizeBytes,
+        createdMs: this.#options.now(),
+        processName: row.name,
+        pid: row.pid,
+        runtimeVersion: row.runtimeVersion,
+        origin: 'heap-graph',
+        verdict,
+        reasons,
+        facts,
+      })
+      return { path: file, sizeBytes, sha256: null, fileId: id }
+    }
+    const files = [keep(end.path, end.sizeBytes)]
+    if (beside === null) return { verdict, reasons, files, facts }
+    if (beside.problem === null)
+      return { verdict, reasons, files: [...files, keep(beside.path, beside.sizeBytes)], facts }
+    return { verdict, reasons, files, facts: { ...facts, gcDumpProblem: beside.problem } }
   }
 }

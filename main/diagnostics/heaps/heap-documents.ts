@@ -20,11 +20,21 @@ export interface OpenedHeap {
 
 /** Each may take gigabytes. */
 const documentLimit = 8
+/** Whoever captured a heap usually looks at it at once; it would be read a second time. */
+const keptMs = 60_000
+
+interface Kept {
+  readonly documentId: string
+  readonly opened: OpenedHeap
+  readonly modifiedMs: number
+  readonly timer: NodeJS.Timeout
+}
 
 /** Opened heap graphs, each in a worker of its own from `open` to `close`. */
 export class HeapDocuments {
   readonly #options: HeapDocumentsOptions
   readonly #documents = new Map<string, HeapDocumentHost>()
+  #kept: Kept | null = null
   #nextNumber = 1
 
   constructor(options: HeapDocumentsOptions) {
@@ -39,8 +49,11 @@ export class HeapDocuments {
     const file = path.resolve(given)
     const looked = await lookAtForeign(file)
     if (!looked.ok) return err(asIoError(looked.error, file))
-    const { type, sizeBytes } = looked.value
+    const { type, sizeBytes, modifiedMs } = looked.value
     if (type !== 'file') return err(asIoError({ kind: 'not-regular', isFolder: type === 'folder' }, file))
+    const kept = library === null ? this.#takeKept(file, sizeBytes, modifiedMs) : null
+    if (kept !== null) return ok(kept)
+    if (this.#documents.size >= documentLimit) await this.#dropKept()
     if (this.#documents.size >= documentLimit)
       return err({ kind: 'invalid-request', what: 'heap', detail: `${String(documentLimit)} heap graphs are open` })
     const documentId = `heap-${String(this.#nextNumber++)}`
@@ -48,6 +61,34 @@ export class HeapDocuments {
     const host = new HeapDocumentHost({ workerPath, path: file, library, onCrash: (reason) => onCrash(file, reason) })
     this.#documents.set(documentId, host)
     return ok({ documentId, path: file, name: path.basename(file), sizeBytes })
+  }
+
+  /** As `close`, but whoever opens the same file within a minute gets it as it is. One at most is kept. */
+  async closeLater(opened: OpenedHeap): Promise<void> {
+    await this.#dropKept()
+    const looked = await lookAtForeign(opened.path)
+    if (!looked.ok || !this.#documents.has(opened.documentId)) return this.close(opened.documentId)
+    const timer = setTimeout(() => void this.#dropKept(), keptMs)
+    timer.unref()
+    this.#kept = { documentId: opened.documentId, opened, modifiedMs: looked.value.modifiedMs, timer }
+  }
+
+  #takeKept(file: string, sizeBytes: number, modifiedMs: number): OpenedHeap | null {
+    const kept = this.#kept
+    if (kept === null || kept.opened.path !== file) return null
+    if (kept.opened.sizeBytes !== sizeBytes || kept.modifiedMs !== modifiedMs) return null
+    clearTimeout(kept.timer)
+    this.#kept = null
+    // A worker that has ended meanwhile can answer nothing.
+    return this.#documents.has(kept.documentId) ? kept.opened : null
+  }
+
+  async #dropKept(): Promise<void> {
+    const kept = this.#kept
+    if (kept === null) return
+    clearTimeout(kept.timer)
+    this.#kept = null
+    await this.close(kept.documentId)
   }
 
   document(documentId: string): Result<HeapDocumentHost, AppError> {
@@ -63,6 +104,7 @@ export class HeapDocuments {
   }
 
   async closeAll(): Promise<void> {
+    await this.#dropKept()
     await Promise.all([...this.#documents.keys()].map((documentId) => this.close(documentId)))
   }
 }

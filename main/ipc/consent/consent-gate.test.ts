@@ -149,7 +149,7 @@ function encodePath(path: string): Uint8Array {
 test('settings accept no folder that wasn’t chosen in a dialog', async () => {
   const { asked, check } = setUp()
   const set = (chosen: string | null) =>
-    check('settings.update', { recordings: { folder: chosen, nameTemplate: '{process}' } })
+    check('settings.update', { recordings: { folder: chosen, nameTemplate: '{process}', savesGcDump: false } })
   expect(await set('/etc')).toMatchObject({ ok: false, error: { kind: 'invalid-request' } })
   expect(await set('/srv/traces')).toEqual(ok(null))
   expect(await set(null)).toEqual(ok(null))

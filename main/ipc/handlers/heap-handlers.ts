@@ -49,7 +49,7 @@ const exportNames: Readonly<Record<HeapExportKind, readonly [suffix: string, ext
 
 export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts): Pick<Handlers, HeapChannels> {
   return {
-    'heaps.capture': (request) => captures.start(request),
+    'heaps.capture': (request) => captures.start(request, true),
     'heaps.plan': (request) => captures.plan(request),
     'heaps.open': async ({ path: given }, { page }) => {
       const file = given ?? (await askWhatToOpen(page.window, openableFiles))

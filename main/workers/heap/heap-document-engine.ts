@@ -50,7 +50,7 @@ import { rootRows } from '../../heap/tables/root-rows.ts'
 import { orderedTypes, typeRows, typeRowsSoFar } from '../../heap/tables/type-rows.ts'
 import type { WrittenFile } from '../write-whole.ts'
 import { treeTable } from '../../heap/exports/tree-table.ts'
-import { exportHeap } from './heap-export.ts'
+import { exportGcDump, exportHeap } from './heap-export.ts'
 import type { HeapProgress } from './heap-document-protocol.ts'
 import { readDumpThreads } from '../dump-reader/read-dump.ts'
 import { openHeapFile } from './heap-file.ts'
@@ -185,6 +185,9 @@ export class HeapDocumentEngine {
   }
 
   export(question: HeapExportQuestion, target: string): Promise<Result<WrittenFile, AppError>> {
+    // The format knows nothing of retained sizes.
+    if (question.kind === 'gcdump')
+      return this.#answerEarly(({ heap }) => exportGcDump(target, heap, () => this.#giveSign()))
     return this.#answerResult((ready) => {
       const matches = nameMatcher(question.types.search)
       if (!matches.ok) return matches

@@ -37,7 +37,6 @@ export function exportHeap(
   parts: HeapExportParts,
   onWritten: () => void,
 ): Result<WrittenFile, AppError> {
-  if (kind === 'gcdump') return exportGcDump(target, parts.heap, onWritten)
   return writeWhole(
     target,
     (write) => {
@@ -54,7 +53,7 @@ export function exportHeap(
 }
 
 /** The format has limits, which are known before the first byte is written. */
-function exportGcDump(target: string, heap: Heap, onWritten: () => void): Result<WrittenFile, AppError> {
+export function exportGcDump(target: string, heap: Heap, onWritten: () => void): Result<WrittenFile, AppError> {
   return writeWhole(
     target,
     (_write, output) => {

@@ -5,6 +5,7 @@ import { useApp } from '../../store/create-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
+import { Switch } from '../../ui/controls/switch.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { SettingRow, SettingsSection } from './setting-row.tsx'
 import styles from './settings-screen.module.css'
@@ -35,6 +36,17 @@ export function RecordingSettings() {
         </div>
       </SettingRow>
       <NamePattern />
+      <SettingRow
+        name="Heap graphs"
+        hint="For dotnet-gcdump, PerfView and Visual Studio. Pipescope needs the .nettrace only."
+      >
+        <Switch
+          isOn={recordings.savesGcDump}
+          onChange={(savesGcDump) => changeSettings({ recordings: { ...recordings, savesGcDump } })}
+        >
+          Save a .gcdump beside each capture
+        </Switch>
+      </SettingRow>
     </SettingsSection>
   )
 }

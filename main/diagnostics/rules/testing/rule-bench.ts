@@ -98,6 +98,7 @@ export class RuleBench {
       savedFiles,
       heaps: this.#heaps,
       live: this.live,
+      savesGcDump: () => false,
       places,
       recorderPath: workers.recorder,
       now: Date.now,

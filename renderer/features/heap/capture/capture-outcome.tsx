@@ -21,9 +21,9 @@ interface CaptureOutcomeProps {
 }
 
 export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
-  const file = job.result?.files[0]
+  const [file, beside] = job.result?.files ?? []
   const words = job.error === null ? null : wordError(job.error)
-  const { objectCount, objectBytes, pauseMs, objectShare } = job.result?.facts ?? {}
+  const { objectCount, objectBytes, pauseMs, objectShare, gcDumpProblem } = job.result?.facts ?? {}
   return (
     <section aria-label="Result">
       <h2 className={styles.heading}>
@@ -49,7 +49,19 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
           </dd>
           <dt>File</dt>
           <dd className={styles.path}>{file.path}</dd>
+          {beside !== undefined && (
+            <>
+              <dt>For other tools</dt>
+              <dd className={styles.path}>{beside.path}</dd>
+            </>
+          )}
         </dl>
+      )}
+      {typeof gcDumpProblem === 'string' && (
+        <p
+          className={styles.warn}
+          role="status"
+        >{`The .gcdump couldn’t be saved (${gcDumpProblem}). Export it from the opened heap graph.`}</p>
       )}
       <div className={styles.buttons}>
         {file !== undefined && (
