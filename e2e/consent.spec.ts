@@ -251,6 +251,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'heaps.findInTree': [{ ...document, question: {} }],
     'heaps.objects': [{ ...document, question: {}, fromRow: 0, rowCount: 1 }],
     'heaps.object': [{ ...document, node: 0 }],
+    'heaps.type': [{ ...document, type: 0, wantsWay: true }],
     'heaps.threads': [document],
     'heaps.findings': [document],
     'heaps.compare': [{ ...document, against: ['x'], question: {} }],

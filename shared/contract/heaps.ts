@@ -13,6 +13,7 @@ import {
   type HeapSummary,
   type HeapTreeAnswer,
   type HeapTreeMatches,
+  type HeapTypeFacts,
   type HeapTypesPage,
   heapExportKinds,
   heapGroupings,
@@ -84,6 +85,8 @@ export const heapsChannels = {
       rowCount,
     }),
   )<HeapTypesPage>(),
+  /** One type of the list, and on request the way from the roots that most of its objects have. */
+  'heaps.type': defineChannel(v.strictObject({ documentId, type: index, wantsWay: v.boolean() }))<HeapTypeFacts>(),
   /** Rows below a row of the tree of dominators, or on the ways from the roots to a type. */
   'heaps.tree': defineChannel(
     v.strictObject({

@@ -67,6 +67,22 @@ export interface HeapTypeRowSoFar extends Omit<HeapTypeRow, 'retainedBytes'> {
   readonly retainedBytes: number | null
 }
 
+/** A step on the shortest ways from the roots to the objects of a type. */
+export interface HeapWayStep {
+  readonly name: string
+  /** Of a root: what keeps it alive by itself. */
+  readonly rootKind: string | null
+  /** How many objects of the type lie behind it. */
+  readonly count: number
+}
+
+/** What is shown beside the list of types. */
+export interface HeapTypeFacts {
+  readonly row: HeapTypeRowSoFar
+  /** The way that most of its objects have in common; null: it was not asked for, or retained sizes are not known yet. */
+  readonly way: readonly HeapWayStep[] | null
+}
+
 export interface HeapTypesPage {
   readonly rows: readonly HeapTypeRowSoFar[]
   readonly rowCount: number

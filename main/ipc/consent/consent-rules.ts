@@ -328,6 +328,7 @@ const asksNothing = {
   'heaps.progress': 'none',
   'heaps.summary': 'none',
   'heaps.types': 'none',
+  'heaps.type': 'none',
   'heaps.tree': 'none',
   'heaps.findInTree': 'none',
   'heaps.objects': 'none',

@@ -64,6 +64,8 @@ export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts)
       withHeap(heaps, documentId, (heap) => heap.ask('summary', { isWhole })),
     'heaps.types': ({ documentId, question, fromRow, rowCount }) =>
       withHeap(heaps, documentId, (heap) => heap.ask('types', { question, fromRow, rowCount })),
+    'heaps.type': ({ documentId, type, wantsWay }) =>
+      withHeap(heaps, documentId, (heap) => heap.ask('type', { type, wantsWay })),
     'heaps.tree': ({ documentId, question }) => withHeap(heaps, documentId, (heap) => heap.ask('tree', question)),
     'heaps.findInTree': ({ documentId, question }) =>
       withHeap(heaps, documentId, (heap) => heap.ask('find-in-tree', question)),

@@ -61,3 +61,34 @@ test('what waits for retained sizes is cancelled when the document is closed', a
   engine.close()
   expect(await summary).toEqual({ ok: false, error: { kind: 'cancelled' } })
 })
+
+test('a type has its figures at once, and the way that most of its objects have when it is asked for', async () => {
+  const engine = new HeapDocumentEngine(file, () => undefined)
+  const types = await engine.types(byRetained, 0, 10)
+  const item = types.ok ? types.value.rows.find(({ name }) => name === 'Item') : undefined
+  const group = item?.group ?? -1
+  expect(await engine.type(group, true)).toMatchObject({
+    value: { row: { name: 'Item', retainedBytes: null }, way: null },
+  })
+  await engine.summary(true)
+  expect(await engine.type(group, false)).toMatchObject({ value: { row: { retainedBytes: 70 }, way: null } })
+  expect(await engine.type(group, true)).toMatchObject({
+    value: {
+      way: [
+        { rootKind: 'strong-handle', count: 1 },
+        { name: 'Owner', rootKind: null, count: 1 },
+        { name: 'Item', rootKind: null, count: 1 },
+      ],
+    },
+  })
+  expect(await engine.type(9999, true)).toMatchObject({ error: { kind: 'not-found' } })
+})
+
+test('a .gcdump is saved without waiting for retained sizes', async () => {
+  const engine = new HeapDocumentEngine(file, () => undefined)
+  const target = path.join(folder, 'early.gcdump')
+  const question = { kind: 'gcdump', types: byRetained, type: null } as const
+  expect(await engine.export(question, target)).toMatchObject({ ok: true, value: { path: target } })
+  const saved = new HeapDocumentEngine(target, () => undefined)
+  expect(await saved.summary(false)).toMatchObject({ value: { objectCount: 3, objectBytes: 94 } })
+})

@@ -15,6 +15,7 @@ import type {
   HeapTreeQuestion,
   HeapTreeSearch,
   HeapTreeView,
+  HeapTypeFacts,
   HeapTypeRow,
   HeapTypeRowSoFar,
   HeapTypesPage,
@@ -30,6 +31,7 @@ import { compareHeaps } from '../../heap/compare/compare-heaps.ts'
 import { heapSide } from '../../heap/compare/heap-side.ts'
 import { HeapFindingFacts } from '../../heap/findings/heap-finding-facts.ts'
 import { judgeHeap } from '../../heap/findings/judge-heap.ts'
+import { commonWay } from '../../heap/paths/common-way.ts'
 import { PathRows } from '../../heap/paths/path-rows.ts'
 import { pathTo, type ShortestPaths, shortestPaths } from '../../heap/paths/shortest-paths.ts'
 import { DominatorRows } from '../../heap/tables/dominator-rows.ts'
@@ -124,6 +126,16 @@ export class HeapDocumentEngine {
         this.#orderedTypes = { key, rows: orderedTypes(all, question, matches.value) }
       const { rows } = this.#orderedTypes
       return ok({ rows: rows.slice(fromRow, fromRow + rowCount), rowCount: rows.length, allRowCount: all.length })
+    })
+  }
+
+  type(group: number, wantsWay: boolean): Promise<Result<HeapTypeFacts, AppError>> {
+    return this.#answerEarly((opened) => {
+      const ready = this.#ready
+      const all = ready === null ? this.#typesSoFar(opened, 'type') : this.#typesOf(ready, 'type')
+      const row = all.find((one) => one.group === group)
+      if (row === undefined) return err({ kind: 'not-found', what: 'type' })
+      return ok({ row, way: ready === null || !wantsWay ? null : commonWay(this.#treeOf(ready, 'paths', group)) })
     })
   }
 

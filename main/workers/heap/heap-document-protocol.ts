@@ -11,6 +11,7 @@ import type {
   HeapTreeMatches,
   HeapTreeQuestion,
   HeapTreeSearch,
+  HeapTypeFacts,
   HeapTypesPage,
   HeapTypesQuestion,
 } from '../../../shared/model/heap-document.ts'
@@ -30,6 +31,7 @@ export interface HeapQueries {
     readonly asks: { question: HeapTypesQuestion; fromRow: number; rowCount: number }
     readonly gets: HeapTypesPage
   }
+  readonly type: { readonly asks: { type: number; wantsWay: boolean }; readonly gets: HeapTypeFacts }
   readonly tree: { readonly asks: HeapTreeQuestion; readonly gets: HeapTreeAnswer }
   readonly 'find-in-tree': { readonly asks: HeapTreeSearch; readonly gets: HeapTreeMatches }
   readonly objects: {

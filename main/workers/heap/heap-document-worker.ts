@@ -10,6 +10,7 @@ serveWorker<HeapDocumentProtocol>(({ send, data }) => {
     questions: {
       summary: ({ isWhole }) => engine.summary(isWhole),
       types: ({ question, fromRow, rowCount }) => engine.types(question, fromRow, rowCount),
+      type: ({ type, wantsWay }) => engine.type(type, wantsWay),
       tree: (question) => engine.tree(question),
       'find-in-tree': (question) => engine.findInTree(question),
       objects: ({ question, fromRow, rowCount }) => engine.objects(question, fromRow, rowCount),

@@ -24,6 +24,7 @@ import { bytesColumn, countColumn, textColumn } from './figure-column.tsx'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { shareText } from './heap-words.ts'
 import { RetainedBar } from './retained-bar.tsx'
+import { SelectedType } from './selected-type.tsx'
 import { useTypeEntries } from './type-entries.ts'
 import styles from './heap.module.css'
 
@@ -125,29 +126,32 @@ export function TypesTab() {
       ) : rowCount === null ? (
         <BusyText>Calculating</BusyText>
       ) : (
-        <DataGrid
-          label="Types"
-          columns={columns}
-          rowCount={rowCount}
-          rowKey={(index) => String(row(index)?.group ?? `row-${String(index)}`)}
-          selectedKey={type === null || grouping !== 'type' ? null : String(type.group)}
-          onSelect={(_key, index) => {
-            const picked = pick(index)
-            if (picked !== null && picked.group !== type?.group) go({ type: picked, object: null })
-          }}
-          onActivate={(index) => {
-            const picked = pick(index)
-            if (picked !== null) go({ tab: 'paths', type: picked, object: null })
-          }}
-          sort={sort}
-          onSort={(id) => {
-            const column = columns.find((one) => one.id === id)
-            setSort((column && nextSort(sort, column)) ?? mostRetained)
-          }}
-          contextMenu={(index) => entriesOf(pick(index))}
-          paddingStart={16}
-          empty={<EmptyState title="Nothing to show" text="No name matches." />}
-        />
+        <div className={styles.split}>
+          <DataGrid
+            label="Types"
+            columns={columns}
+            rowCount={rowCount}
+            rowKey={(index) => String(row(index)?.group ?? `row-${String(index)}`)}
+            selectedKey={type === null || grouping !== 'type' ? null : String(type.group)}
+            onSelect={(_key, index) => {
+              const picked = pick(index)
+              if (picked !== null && picked.group !== type?.group) go({ type: picked, object: null })
+            }}
+            onActivate={(index) => {
+              const picked = pick(index)
+              if (picked !== null) go({ tab: 'paths', type: picked, object: null })
+            }}
+            sort={sort}
+            onSort={(id) => {
+              const column = columns.find((one) => one.id === id)
+              setSort((column && nextSort(sort, column)) ?? mostRetained)
+            }}
+            contextMenu={(index) => entriesOf(pick(index))}
+            paddingStart={16}
+            empty={<EmptyState title="Nothing to show" text="No name matches." />}
+          />
+          {type !== null && grouping === 'type' && <SelectedType key={type.group} type={type} />}
+        </div>
       )}
     </div>
   )

@@ -1,0 +1,118 @@
+import { Copy, Network, Rows3 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { formatCount } from '../../../shared/base/format.ts'
+import type { HeapSummary, HeapTypeFacts } from '../../../shared/model/heap-document.ts'
+import { rowName } from '../../../shared/model/heap-row-names.ts'
+import { background, invoke } from '../../bridge/bridge.ts'
+import { reportAs } from '../../commands/page-actions.ts'
+import { Button } from '../../ui/controls/button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { PaneHeader } from '../../ui/layout/pane.tsx'
+import { Busy } from '../../ui/layout/skeleton.tsx'
+import { useCopyText } from '../../ui/text/copy.ts'
+import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { type PickedType, useHeapView } from './heap-view.ts'
+import { bytesText, shareText } from './heap-words.ts'
+import styles from './heap.module.css'
+
+/** Ways are found for all objects at once: in larger heaps that takes seconds in which the list would wait, so there it is asked for. */
+const mostObjectsAtOnce = 2_000_000
+
+/** What is known of the selected type, and where to go from it. */
+export function SelectedType({ type }: { readonly type: PickedType }) {
+  const { target, summary, go } = useHeapView()
+  const { documentId } = target
+  const [isAsked, setAsked] = useState(false)
+  const copyText = useCopyText()
+  const isWhole = summary.unreached !== null
+  const wantsWay = isWhole && (isAsked || summary.objectCount <= mostObjectsAtOnce)
+  const facts = useTypeFacts(documentId, type.group, wantsWay, isWhole)
+  return (
+    <section className={styles.side} aria-label="Selected type">
+      <PaneHeader title={type.name}>
+        <IconButton icon={Copy} label="Copy name" onClick={() => copyText(type.name, 'Name copied')} />
+      </PaneHeader>
+      <dl className={styles.facts}>
+        {(facts === null ? [] : typeFacts(facts, summary)).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              <MiddleEllipsis text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.way}>
+        <h3>Most common path from the roots</h3>
+        {facts?.way != null ? (
+          <Way way={facts.way} />
+        ) : !isWhole || wantsWay ? (
+          <p aria-busy="true">
+            <Busy />
+            {isWhole ? 'Finding paths' : 'Finding what keeps each object alive'}
+          </p>
+        ) : (
+          <Button onClick={() => setAsked(true)}>Find it</Button>
+        )}
+      </div>
+      <div className={styles.sideButtons}>
+        <Button icon={Network} disabled={!isWhole} onClick={() => go({ tab: 'paths', type, object: null })}>
+          Paths to roots
+        </Button>
+        <Button icon={Rows3} disabled={!isWhole} onClick={() => go({ tab: 'objects', type, object: null })}>
+          Objects
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function Way({ way }: Pick<HeapTypeFacts & { way: object }, 'way'>) {
+  if (way.length === 0) return <p>No root reaches these objects: they could be collected.</p>
+  return (
+    <ol>
+      {way.map(({ name, rootKind, count }, step) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a way is shown as a whole, and a type may come twice
+        <li key={step}>
+          <MiddleEllipsis text={rowName(name, rootKind)} />
+          <span className="tabular">{formatCount(count)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The last ones stay until the next are there. */
+function useTypeFacts(documentId: string, group: number, wantsWay: boolean, isWhole: boolean): HeapTypeFacts | null {
+  const [known, setKnown] = useState<{ readonly group: number; readonly facts: HeapTypeFacts } | null>(null)
+  useEffect(() => {
+    let isShown = true
+    const asked = invoke('heaps.type', { documentId, type: group, wantsWay }).then((facts) =>
+      isShown ? setKnown({ group, facts }) : undefined,
+    )
+    background(asked, 'heaps.type', reportAs('Couldn’t look at the type'))
+    return () => {
+      isShown = false
+    }
+  }, [documentId, group, wantsWay, isWhole])
+  return known?.group === group ? known.facts : null
+}
+
+const generationNames = ['Gen 0', 'Gen 1', 'Gen 2', 'Large objects', 'Pinned objects']
+
+/** What the source does not tell is left out. */
+export function typeFacts({ row }: HeapTypeFacts, summary: HeapSummary): readonly (readonly [string, string])[] {
+  const { count, shallowBytes, retainedBytes, generationBytes, module } = row
+  const facts: readonly (readonly [string, string])[] = [
+    ['Count', formatCount(count)],
+    ['Shallow', `${bytesText(shallowBytes)}, ${shareText(shallowBytes, summary)}`],
+    ['Retained', retainedBytes === null ? '' : `${bytesText(retainedBytes)}, ${shareText(retainedBytes, summary)}`],
+    ['Shallow per object', count === 0 ? '' : bytesText(shallowBytes / count)],
+    ['Retained per object', retainedBytes === null || count === 0 ? '' : bytesText(retainedBytes / count)],
+    ...(generationBytes ?? []).flatMap((bytes, generation) =>
+      bytes > 0 ? [[generationNames[generation] ?? '', bytesText(bytes)] as const] : [],
+    ),
+    ['Module', module],
+  ]
+  return facts.filter(([name, value]) => name !== '' && value !== '')
+}
