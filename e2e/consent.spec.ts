@@ -254,6 +254,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'heaps.type': [{ ...document, type: 0, wantsWay: true }],
     'heaps.threads': [document],
     'heaps.findings': [document],
+    'heaps.exportCompare': [{ ...document, against: ['x'], question: {}, format: 'csv' }],
     'heaps.compare': [{ ...document, against: ['x'], question: {} }],
     'heaps.export': [{ ...document, question: {} }],
     'heaps.close': [document],

@@ -5,6 +5,7 @@ import { startFakeRuntime } from './fake-runtime/start-fake-runtime.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { liveView, openLive, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
+import { mountSmallDisk } from './fixture/small-disk.ts'
 import { runCommand, whenShellIsReady } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
@@ -17,13 +18,20 @@ test.describe('capturing a heap graph', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
   let target: SampleTarget
   test.beforeAll(async () => {
-    target = await startTarget({ args: ['leak'] })
+    target = await startTarget({ args: ['leak', 'cache'] })
   })
   test.afterAll(() => target.dispose())
 
   test('says what it costs, shows the result and opens it, by mouse and by keys', async ({ app }) => {
     const { page } = app
     await whenShellIsReady(page)
+    await runCommand(app, 'Settings')
+    const beside = page.getByRole('switch', { name: 'Save a .gcdump beside each capture' })
+    await beside.focus()
+    await page.keyboard.press('Space')
+    await expect(beside).toBeChecked()
+    await takePictures(app, 'settings-heap-graphs')
+    await page.keyboard.press('Control+1')
     await page.getByRole('row', { name: new RegExp(String(target.pid)) }).click()
     await page.getByRole('button', { name: /^Heap graph/ }).click()
     const impact = page.getByRole('region', { name: 'Impact' })
@@ -35,6 +43,7 @@ test.describe('capturing a heap graph', () => {
     await page.getByRole('button', { name: 'Capture heap graph' }).click()
     await expect(result(page).getByRole('heading', { name: 'Complete heap graph' })).toBeVisible()
     await expect(page.getByTestId('heap-capture-objects')).toHaveText(/^[1-9]/)
+    await expect(result(page).getByText(/_heap\.gcdump$/)).toBeVisible()
     await takePictures(app, 'heap-capture-after')
     await expectAccessible(page)
 
@@ -51,6 +60,30 @@ test.describe('capturing a heap graph', () => {
     const kept = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: '_heap.nettrace' })
     await expect(kept).toHaveCount(2)
     await expect(kept.first().getByRole('button', { name: 'Open', exact: true })).toBeEnabled()
+    const dumps = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: '_heap.gcdump' })
+    await expect(dumps).toHaveCount(2)
+    await dumps.first().getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(heap(page).getByRole('heading', { name: /_heap\.gcdump$/ })).toBeAttached()
+
+    const disk = mountSmallDisk(1)
+    if (disk === null) return
+    try {
+      await runCommand(app, 'Settings')
+      await app.application.evaluate(({ dialog }, folder) => {
+        dialog.showOpenDialog = () => Promise.resolve({ canceled: false, filePaths: [folder] })
+      }, disk.folder)
+      await page.getByRole('button', { name: 'Choose folder' }).click()
+      await expect(page.getByText(disk.folder)).toBeVisible()
+      await page.getByRole('button', { name: /^Heap graph of/ }).click()
+      await result(page).getByRole('button', { name: 'Take another' }).click()
+      await page.getByRole('button', { name: 'Capture heap graph' }).click()
+      await expect(result(page)).toContainText(/disk/i)
+      await expect(result(page).getByRole('heading', { name: /^(Partial|No) heap graph/ })).toBeVisible()
+      await takePictures(app, 'heap-capture-disk-full')
+      expect(target.child.exitCode).toBeNull()
+    } finally {
+      disk.dispose()
+    }
   })
 })
 

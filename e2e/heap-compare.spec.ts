@@ -1,8 +1,10 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { must } from '../shared/base/assert.ts'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
-import { test } from './fixture/live-page.ts'
+import { answerSaveDialog, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import type { RunningApp } from './fixture/running-app.ts'
 import { whenShellIsReady } from './fixture/shell-steps.ts'
@@ -139,6 +141,19 @@ test.describe('a process that keeps too much', () => {
     await expect(heap(page).getByRole('tab', { name: 'Paths to roots' })).toHaveAttribute('aria-selected', 'true')
     await heap(page).getByRole('button', { name: 'Back' }).click()
     await expect(types).toBeVisible()
+
+    const table = path.join(app.folders.top, 'compared.csv')
+    await answerSaveDialog(app, table)
+    await heap(page).getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Save as CSV' }).click()
+    await expect.poll(() => fs.existsSync(table)).toBe(true)
+    expect(fs.readFileSync(table, 'utf8')).toMatch(/^name,module,count_a,count_b,count_c,shallow_bytes_a,/)
+
+    // Closed by mistake: it comes back with what it was compared with.
+    await page.keyboard.press('Control+W')
+    await page.keyboard.press('Control+Shift+T')
+    await expect(types.getByRole('row').filter({ hasText: leak.owner })).toContainText('+')
+    await expect(heap(page).getByRole('button', { name: /^Compare without/ })).toHaveCount(2)
   })
 
   test('is captured again by one click, now or later, and compared', async ({ app, start }) => {

@@ -30,11 +30,11 @@ export function openBaseline(path: string | null, documentId: string): void {
 }
 
 function openHeapBaseline(path: string | null, documentId: string): void {
-  withHeap(path, ({ documentId: of, name }) => {
+  withHeap(path, ({ documentId: of, name, path: file }) => {
     const { compareHeap, heapBaselines } = appStore.getState()
     const chosen = heapBaselines[documentId] ?? []
     if (of !== documentId && !chosen.some((one) => one.documentId === of))
-      compareHeap(documentId, [...chosen, { documentId: of, name }])
+      compareHeap(documentId, [...chosen, { documentId: of, name, path: file }])
     showHeap(documentId)
   })
 }
@@ -86,10 +86,16 @@ export function openFileAsHeap(path: string): void {
   withHeap(path, ({ documentId }) => showHeap(documentId))
 }
 
-/** Opens a heap graph, and compares it with another file. */
-export function openHeapBeside(path: string, against: string): void {
-  // The one in front is opened last.
-  withHeap(against, () => withHeap(path, ({ documentId }) => openHeapBaseline(against, documentId)))
+/** Opens a heap graph, and compares it with other files. The one in front is opened last. */
+export function openHeapBeside(path: string, against: readonly string[]): void {
+  const openFrom = (next: number): void => {
+    const other = against[next]
+    if (other !== undefined) return withHeap(other, () => openFrom(next + 1))
+    withHeap(path, ({ documentId }) => {
+      for (const one of against) openHeapBaseline(one, documentId)
+    })
+  }
+  openFrom(0)
 }
 
 /** The document of a file, opened if it is not; null asks which. */

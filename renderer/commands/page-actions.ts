@@ -64,7 +64,7 @@ export function openHeapGraph(path: string): void {
 
 /** In documents of their own, the first one beside the other. */
 export function compareHeaps(path: string, against: string): void {
-  commands.runWith('heaps.compare', { path, against })
+  commands.runWith('heaps.compare', { path, against: [against] })
 }
 
 export function openInLive(path: string): void {

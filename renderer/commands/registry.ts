@@ -25,7 +25,7 @@ export interface CommandArguments {
   /** A path that the person has chosen before: a file that was listed, recorded or open. */
   readonly 'files.openPath': { readonly path: string; readonly as: 'trace' | 'live' | 'heap' }
   /** Opens a recording, null: asks which, as what the document of another one is compared with. */
-  readonly 'heaps.compare': { readonly path: string; readonly against: string }
+  readonly 'heaps.compare': { readonly path: string; readonly against: readonly string[] }
   readonly 'files.compare': { readonly path: string | null; readonly documentId: string }
   /** Opens the record sheet with a question chosen, of the process of that name or of one that the person chooses. */
   readonly 'record.question': { readonly presetId: string; readonly processName: string | null }

@@ -12,6 +12,7 @@ export interface TraceBaseline {
 /** A heap that another one is compared with. */
 export interface HeapBaseline {
   readonly documentId: string
+  readonly path: string
   readonly name: string
 }
 

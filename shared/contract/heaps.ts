@@ -20,6 +20,7 @@ import {
   heapTreeViews,
   heapTypeColumns,
 } from '../model/heap-document.ts'
+import { tableFormats } from '../model/table-formats.ts'
 import { heapBuffersMB, type HeapPlan } from '../model/heap-plan.ts'
 import { defineChannel } from './channel.ts'
 
@@ -37,6 +38,15 @@ const typesQuestion = v.strictObject({
   search: v.pipe(v.string(), v.maxLength(500)),
   sortBy: v.picklist(heapTypeColumns),
   isDescending: v.boolean(),
+})
+
+const compareQuestion = v.strictObject({
+  measure: v.picklist(heapCompareMeasures),
+  search: v.pipe(v.string(), v.maxLength(500)),
+  show: v.picklist(heapCompareStates),
+  sortBy: v.picklist(heapCompareColumns),
+  isDescending: v.boolean(),
+  isReversed: v.boolean(),
 })
 
 export const heapsChannels = {
@@ -127,16 +137,21 @@ export const heapsChannels = {
     v.strictObject({
       documentId,
       against: v.pipe(v.array(documentId), v.minLength(1), v.maxLength(mostCompared)),
-      question: v.strictObject({
-        measure: v.picklist(heapCompareMeasures),
-        search: v.pipe(v.string(), v.maxLength(500)),
-        show: v.picklist(heapCompareStates),
-        sortBy: v.picklist(heapCompareColumns),
-        isDescending: v.boolean(),
-        isReversed: v.boolean(),
-      }),
+      question: compareQuestion,
     }),
   )<HeapComparison>(),
+  /** The same with all of its rows in a file, which main asks for; null when the dialog was closed. */
+  'heaps.exportCompare': defineChannel(
+    v.strictObject({
+      documentId,
+      against: v.pipe(v.array(documentId), v.minLength(1), v.maxLength(mostCompared)),
+      question: compareQuestion,
+      format: v.picklist(tableFormats),
+    }),
+  )<{
+    readonly path: string
+    readonly sizeBytes: number
+  } | null>(),
   /** Asks for the file to write; null when the dialog was closed. */
   'heaps.export': defineChannel(
     v.strictObject({

@@ -15,17 +15,17 @@ interface Placed {
   readonly place: number
 }
 
-/**
- * This heap beside others.
- *
- * @param matches whether a type is searched for
- */
-export function compareHeaps(
+/** Types of all heaps in their order, and those of them that are wanted. */
+export function comparedRows(
   others: readonly HeapCompareSide[],
   own: HeapCompareSide,
   question: HeapCompareQuestion,
   matches: (name: string) => boolean,
-): HeapComparison {
+): {
+  readonly heaps: readonly Placed[]
+  readonly all: readonly HeapCompareRow[]
+  readonly rows: readonly HeapCompareRow[]
+} {
   const heaps = inOrder(others, own, question.isReversed)
   const all = compareTypes(
     heaps.map(({ side }) => side.types),
@@ -33,6 +33,16 @@ export function compareHeaps(
     heaps.findIndex(({ place }) => place === -1),
   )
   const rows = all.filter((row) => isWanted(row, question.show) && matches(row.name)).toSorted(orderOf(question))
+  return { heaps, all, rows }
+}
+
+/**
+ * This heap beside others.
+ *
+ * @param matches whether a type is searched for
+ */
+export function compareHeaps(...given: Parameters<typeof comparedRows>): HeapComparison {
+  const { heaps, all, rows } = comparedRows(...given)
   const paths = comparePaths(heaps[0]!.side.paths, heaps.at(-1)!.side.paths)
   return {
     heaps: heaps.map(({ place, side: { objectCount, objectBytes, takenUtc, isComplete } }) => ({

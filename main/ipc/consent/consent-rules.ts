@@ -336,6 +336,7 @@ const asksNothing = {
   'heaps.threads': 'none',
   'heaps.findings': 'none',
   'heaps.compare': 'none',
+  'heaps.exportCompare': 'none',
   'heaps.export': 'none',
   'heaps.close': 'none',
 } as const

@@ -1,6 +1,7 @@
 import { toDisposable } from '../../../shared/base/disposable.ts'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
+import type { HeapCompareSide } from '../../../shared/model/heap-compare.ts'
 import type { HeapExportKind } from '../../../shared/model/heap-document.ts'
 import { readForeignRange } from '../../foreign/foreign-files.ts'
 import type { HeapCaptures } from '../../diagnostics/heaps/heap-captures.ts'
@@ -76,12 +77,18 @@ export function heapHandlers({ heaps, captures, grants, log }: HeapHandlerParts)
     'heaps.findings': ({ documentId }) => withHeap(heaps, documentId, (heap) => heap.ask('findings', null)),
     'heaps.compare': ({ documentId, against, question }) =>
       withHeap(heaps, documentId, async (heap) => {
-        const sides = await Promise.all(
-          against.map((other) => withHeap(heaps, other, (of) => of.ask('compare-side', null))),
-        )
-        const failed = sides.find((side) => !side.ok)
-        if (failed !== undefined && !failed.ok) return failed
-        return heap.ask('compare', { against: sides.flatMap((side) => (side.ok ? [side.value] : [])), question })
+        const sides = await sidesOf(heaps, against)
+        return sides.ok ? heap.ask('compare', { against: sides.value, question }) : sides
+      }),
+    'heaps.exportCompare': ({ documentId, against, question, format }, { page }) =>
+      withHeap(heaps, documentId, async (heap) => {
+        const sides = await sidesOf(heaps, against)
+        if (!sides.ok) return sides
+        const target = await askTarget(page.window, heap.path, '-compared', format)
+        if (target === null) return ok(null)
+        const written = await heap.ask('export-compare', { against: sides.value, question, format, path: target })
+        if (written.ok) grants.add(target)
+        return written
       }),
     'heaps.export': ({ documentId, question }, { page }) =>
       withHeap(heaps, documentId, async (heap) => {
@@ -124,6 +131,18 @@ export async function isHeapFile(file: string): Promise<boolean> {
   if (read.ok && isDumpHead(read.value.bytes)) return true
   const head = read.ok ? Buffer.from(read.value.bytes).toString('latin1') : ''
   return head.includes('!FastSerialization.1') && head.includes('GCHeapDump')
+}
+
+/** What of other heaps a comparison needs. */
+async function sidesOf(
+  heaps: HeapDocuments,
+  documentIds: readonly string[],
+): Promise<Result<readonly HeapCompareSide[], AppError>> {
+  const sides = await Promise.all(
+    documentIds.map((other) => withHeap(heaps, other, (of) => of.ask('compare-side', null))),
+  )
+  const failed = sides.find((side) => !side.ok)
+  return failed !== undefined && !failed.ok ? failed : ok(sides.flatMap((side) => (side.ok ? [side.value] : [])))
 }
 
 async function withHeap<Value>(

@@ -22,12 +22,13 @@ import type {
   HeapTypesQuestion,
 } from '../../../shared/model/heap-document.ts'
 import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap-compare.ts'
+import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
 import { dominatorSteps, type DominatorTree } from '../../heap/dominators/dominator-tree.ts'
 import { retainedSizes } from '../../heap/dominators/retained-sizes.ts'
 import type { Heap } from '../../heap/events/read-heap-events.ts'
 import type { HeapGraph } from '../../heap/graph/heap-graph.ts'
-import { compareHeaps } from '../../heap/compare/compare-heaps.ts'
+import { comparedRows, compareHeaps } from '../../heap/compare/compare-heaps.ts'
 import { heapSide } from '../../heap/compare/heap-side.ts'
 import { HeapFindingFacts } from '../../heap/findings/heap-finding-facts.ts'
 import { judgeHeap } from '../../heap/findings/judge-heap.ts'
@@ -50,7 +51,9 @@ import {
 import { type TypeGroups, typeGroups } from '../../heap/tables/type-groups.ts'
 import { rootRows } from '../../heap/tables/root-rows.ts'
 import { orderedTypes, typeRows, typeRowsSoFar } from '../../heap/tables/type-rows.ts'
-import type { WrittenFile } from '../write-whole.ts'
+import { writeWhole, type WrittenFile } from '../write-whole.ts'
+import { writeTable } from '../../analysis/exports/table-text.ts'
+import { compareCells, compareColumns } from '../../heap/exports/compare-table.ts'
 import { treeTable } from '../../heap/exports/tree-table.ts'
 import { exportGcDump, exportHeap } from './heap-export.ts'
 import type { HeapProgress } from './heap-document-protocol.ts'
@@ -193,6 +196,24 @@ export class HeapDocumentEngine {
     return this.#answerResult((ready) => {
       const matches = nameMatcher(question.search)
       return matches.ok ? ok(compareHeaps(against, this.#sideOf(ready), question, matches.value)) : matches
+    })
+  }
+
+  exportCompare(
+    against: readonly HeapCompareSide[],
+    question: HeapCompareQuestion,
+    format: TableFormat,
+    target: string,
+  ): Promise<Result<WrittenFile, AppError>> {
+    return this.#answerResult((ready) => {
+      const matches = nameMatcher(question.search)
+      if (!matches.ok) return matches
+      const { heaps, rows } = comparedRows(against, this.#sideOf(ready), question, matches.value)
+      return writeWhole(
+        target,
+        (write) => writeTable(compareColumns(heaps.length), rows.map(compareCells), format, write),
+        () => this.#giveSign(),
+      )
     })
   }
 

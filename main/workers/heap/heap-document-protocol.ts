@@ -1,5 +1,6 @@
 import type { HeapCompareQuestion, HeapCompareSide, HeapComparison } from '../../../shared/model/heap-compare.ts'
 import type { HeapFindings } from '../../../shared/model/heap-findings.ts'
+import type { TableFormat } from '../../../shared/model/table-formats.ts'
 import type { DumpThreads } from '../../../shared/model/dump-threads.ts'
 import type {
   HeapExportQuestion,
@@ -51,6 +52,16 @@ export interface HeapQueries {
   readonly compare: {
     readonly asks: { readonly against: readonly HeapCompareSide[]; readonly question: HeapCompareQuestion }
     readonly gets: HeapComparison
+  }
+  /** All rows of it, whatever the page has of them. */
+  readonly 'export-compare': {
+    readonly asks: {
+      readonly against: readonly HeapCompareSide[]
+      readonly question: HeapCompareQuestion
+      readonly format: TableFormat
+      readonly path: string
+    }
+    readonly gets: { readonly path: string; readonly sizeBytes: number }
   }
   readonly object: { readonly asks: { node: number }; readonly gets: HeapObjectFacts }
 }

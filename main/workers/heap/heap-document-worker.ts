@@ -16,6 +16,8 @@ serveWorker<HeapDocumentProtocol>(({ send, data }) => {
       objects: ({ question, fromRow, rowCount }) => engine.objects(question, fromRow, rowCount),
       'compare-side': () => engine.compareSide(),
       compare: ({ against, question }) => engine.compare(against, question),
+      'export-compare': ({ against, question, format, path: target }) =>
+        engine.exportCompare(against, question, format, target),
       findings: () => engine.findings(),
       export: ({ question, path: target }) => engine.export(question, target),
       threads: () => engine.threads(),

@@ -1,3 +1,4 @@
+import type { Request } from '../../../shared/contract/index.ts'
 import type { HeapExportKind, HeapTypesQuestion } from '../../../shared/model/heap-document.ts'
 import { type TableFormat, tableFormats } from '../../../shared/model/table-formats.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
@@ -52,5 +53,19 @@ export function heapTableEntries(
     kind: 'item',
     label: `Save as ${format.toUpperCase()}`,
     run: () => exportHeap(documentId, `${table}-${format}`, options),
+  }))
+}
+
+/** A comparison as it is shown, with every row and every heap. */
+export function compareTableEntries(asked: Omit<Request<'heaps.exportCompare'>, 'format'>): readonly MenuEntry[] {
+  return tableFormats.map((format: TableFormat) => ({
+    kind: 'item',
+    label: `Save as ${format.toUpperCase()}`,
+    run: () =>
+      background(
+        invoke('heaps.exportCompare', { ...asked, format }).then(notifyExported),
+        'heaps.exportCompare',
+        reportAs('Couldn’t export'),
+      ),
   }))
 }

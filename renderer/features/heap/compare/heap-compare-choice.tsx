@@ -42,12 +42,12 @@ export function HeapCompareChoice({ chosen, onDone }: HeapCompareChoiceProps) {
       }
       action={
         <div className={styles.choices}>
-          {others.map(({ documentId, name }) => (
+          {others.map(({ documentId, name, path }) => (
             <Button
               key={documentId}
               icon={Box}
               onClick={() => {
-                compareHeap(target.documentId, [...chosen, { documentId, name }])
+                compareHeap(target.documentId, [...chosen, { documentId, name, path }])
                 onDone()
               }}
             >

@@ -12,6 +12,7 @@ import type { GridSort } from '../../../ui/data-grid/types.ts'
 import { confidenceWords } from '../../../ui/findings/finding-words.ts'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { BusyText } from '../../../ui/layout/skeleton.tsx'
+import { compareTableEntries } from '../heap-exports.ts'
 import { useHeapView } from '../heap-view.ts'
 import { bytesChangeText, countChangeText, letters, spanText, totalsText } from './compare-words.ts'
 import { HeapCompareChoice } from './heap-compare-choice.tsx'
@@ -49,7 +50,7 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
   const [sort, setSort] = useState<GridSort>(largestChange)
   const [isReversed, setReversed] = useState(false)
   const { measure, show, search } = options
-  const { value, error } = useLatestAnswer('heaps.compare', {
+  const asked = {
     documentId: target.documentId,
     against: baselines.map(({ documentId }) => documentId),
     question: {
@@ -60,7 +61,8 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
       isDescending: sort.direction === 'descending',
       isReversed,
     },
-  })
+  }
+  const { value, error } = useLatestAnswer('heaps.compare', asked)
   if (error !== null && !(error.kind === 'invalid-request' && value !== null))
     return (
       <ErrorState
@@ -103,7 +105,12 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
         <IconButton icon={Plus} label="Add another heap" size="small" onClick={onAdd} />
         <Sums comparison={value} />
       </div>
-      <HeapCompareToolbar comparison={value} options={options} onChange={setOptions} />
+      <HeapCompareToolbar
+        comparison={value}
+        options={options}
+        onChange={setOptions}
+        saveEntries={compareTableEntries(asked)}
+      />
       {options.rows === 'types' ? (
         <HeapCompareTypes comparison={value} measure={measure} sort={sort} onSort={setSort} />
       ) : (

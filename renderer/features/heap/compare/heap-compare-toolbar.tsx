@@ -8,7 +8,9 @@ import {
 } from '../../../../shared/model/heap-compare.ts'
 import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../../ui/controls/segmented-control.tsx'
+import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
+import { SaveTable } from '../save-table.tsx'
 import { filterWords, measureWords } from './compare-words.ts'
 import styles from './heap-compare.module.css'
 
@@ -24,9 +26,10 @@ interface HeapCompareToolbarProps {
   readonly comparison: HeapComparison
   readonly options: HeapCompareOptions
   readonly onChange: (options: HeapCompareOptions) => void
+  readonly saveEntries: readonly MenuEntry[]
 }
 
-export function HeapCompareToolbar({ comparison, options, onChange }: HeapCompareToolbarProps) {
+export function HeapCompareToolbar({ comparison, options, onChange, saveEntries }: HeapCompareToolbarProps) {
   const { heaps, newCount, goneCount, growingCount } = comparison
   const counts = { all: null, new: newCount, gone: goneCount, growing: growingCount }
   const filters = heapCompareStates.filter((state) => state !== 'growing' || heaps.length > 2)
@@ -66,6 +69,7 @@ export function HeapCompareToolbar({ comparison, options, onChange }: HeapCompar
             onChange={(search) => onChange({ ...options, search })}
             className={styles.search}
           />
+          <SaveTable entries={saveEntries} />
         </>
       )}
       <span className={styles.note} role="status">
