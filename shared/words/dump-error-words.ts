@@ -23,7 +23,7 @@ const table: Readonly<Record<DumpUnreadableReason, (error: DumpError) => Omit<Wo
   }),
   'no-runtime': () => ({
     why: 'No .NET runtime was found in the process. It is a native program, or it was compiled with NativeAOT.',
-    next: 'Use a native debugger such as lldb or WinDbg. For NativeAOT 9 or later, capture a heap graph of the running process.',
+    next: 'Use a native debugger such as lldb or WinDbg.',
   }),
   'native-aot': () => ({
     why: 'The process was compiled with NativeAOT, which this reader doesn’t support.',

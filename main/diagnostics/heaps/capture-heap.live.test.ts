@@ -123,6 +123,29 @@ describe.each(variants)('a heap graph of %s', (variant) => {
   })
 })
 
+describe.skipIf(!canBuildSamples() || !wantedVariants().includes('aot9') || tryBuild('aot9') === null)(
+  'NativeAOT 9',
+  () => {
+    it('is asked for its heap and sends neither a collection nor an object', async () => {
+      const target = await startTarget({ variant: 'aot9', args: ['heap'] })
+      try {
+        const file = path.join(folder, 'aot9.nettrace')
+        const ended = await captureHeap(new SessionRegistry({ journalPath: null }), {
+          endpoint: endpointOf(target.pid),
+          runtimeVersion: '9.0.22',
+          path: file,
+          recorderPath,
+        })
+        expect(ended).toMatchObject({ ok: true, value: { isComplete: true } })
+        expect(await inducedCollections(file)).toBe(0)
+        expect(await openHeapFile(file)).toMatchObject({ ok: false, error: { kind: 'not-found', what: 'heap' } })
+      } finally {
+        await target.dispose()
+      }
+    })
+  },
+)
+
 /** GCStart: Count u32 | Depth u32 | Reason u32 (1: somebody asked for it) | Type u32. */
 async function inducedCollections(file: string): Promise<number> {
   let count = 0
