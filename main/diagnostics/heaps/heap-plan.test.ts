@@ -15,6 +15,10 @@ function captured(facts: JobResult['facts'] & {}): PlanFacts['lastCapture'] {
   return { result: { verdict: 'complete', reasons: [], files: [], facts } }
 }
 
+function partial(objectShare: number): PlanFacts['lastCapture'] {
+  return captured({ pauseMs: null, objectCount: 18_000_000, objectShare })
+}
+
 describe('the plan of a capture', () => {
   it('knows nothing of a process that nobody has seen, and takes the usual buffer', () => {
     expect(planOf(nothing)).toEqual({
@@ -39,7 +43,6 @@ describe('the plan of a capture', () => {
   })
 
   it('expects the objects that did not arrive too, and the smallest buffer that takes all', () => {
-    const partial = (objectShare: number) => captured({ pauseMs: null, objectCount: 18_000_000, objectShare })
     expect(planOf({ ...nothing, lastCapture: partial(0.6) })).toMatchObject({
       objects: { count: 30_000_000 },
       fittingBufferMB: 2048,

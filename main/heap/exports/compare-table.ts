@@ -19,7 +19,6 @@ export function compareColumns(heapCount: number): readonly TraceColumn[] {
 
 export function compareCells(row: HeapCompareRow): readonly TraceCell[] {
   const { name, module, counts, shallow, retained, countChange, state, isGrowing } = row
-  const change = (bytes: readonly number[]): number => bytes.at(-1)! - bytes[0]!
   return [
     name,
     module,
@@ -31,4 +30,8 @@ export function compareCells(row: HeapCompareRow): readonly TraceCell[] {
     change(retained),
     state ?? (isGrowing ? 'growing' : null),
   ]
+}
+
+function change(bytes: readonly number[]): number {
+  return bytes.at(-1)! - bytes[0]!
 }

@@ -26,7 +26,7 @@ export function SelectedType({ type }: { readonly type: PickedType }) {
   const copyText = useCopyText()
   const isWhole = summary.unreached !== null
   const wantsWay = isWhole && (isAsked || summary.objectCount <= mostObjectsAtOnce)
-  const facts = useTypeFacts(documentId, type.group, wantsWay, isWhole)
+  const facts = useTypeFacts(documentId, type.group, wantsWay)
   return (
     <section className={styles.side} aria-label="Selected type">
       <PaneHeader title={type.name}>
@@ -83,7 +83,7 @@ function Way({ way }: Pick<HeapTypeFacts & { way: object }, 'way'>) {
 }
 
 /** The last ones stay until the next are there. */
-function useTypeFacts(documentId: string, group: number, wantsWay: boolean, isWhole: boolean): HeapTypeFacts | null {
+function useTypeFacts(documentId: string, group: number, wantsWay: boolean): HeapTypeFacts | null {
   const [known, setKnown] = useState<{ readonly group: number; readonly facts: HeapTypeFacts } | null>(null)
   useEffect(() => {
     let isShown = true
@@ -94,7 +94,7 @@ function useTypeFacts(documentId: string, group: number, wantsWay: boolean, isWh
     return () => {
       isShown = false
     }
-  }, [documentId, group, wantsWay, isWhole])
+  }, [documentId, group, wantsWay])
   return known?.group === group ? known.facts : null
 }
 

@@ -150,7 +150,9 @@ export function TypesTab() {
             paddingStart={16}
             empty={<EmptyState title="Nothing to show" text="No name matches." />}
           />
-          {type !== null && grouping === 'type' && <SelectedType key={type.group} type={type} />}
+          {type !== null && grouping === 'type' && (
+            <SelectedType key={`${String(type.group)} ${String(isWhole)}`} type={type} />
+          )}
         </div>
       )}
     </div>
