@@ -55,7 +55,7 @@ async function capture(recorderPath: string, heaps: HeapDocuments): Promise<void
     directory: { rowOf: () => row as ProcessRow, endpointOf: () => endpointOf(target.pid) },
     registry: new SessionRegistry({ journalPath: null }),
     jobs,
-    shelf: { add: (file) => ({ ...file, id: 'file', tags: [], notes: '', sha256: null }) },
+    savedFiles: { add: (file) => ({ ...file, id: 'file', tags: [], notes: '', sha256: null }) },
     heaps,
     live: { seenCollections: () => Promise.resolve(null) },
     savesGcDump: () => false,

@@ -8,7 +8,7 @@ import { reportAs } from '../../commands/page-actions.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { PaneHeader } from '../../ui/layout/pane.tsx'
-import { Busy } from '../../ui/layout/skeleton.tsx'
+import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { useCopyText } from '../../ui/text/copy.ts'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { type PickedType, useHeapView } from './heap-view.ts'
@@ -47,10 +47,7 @@ export function SelectedType({ type }: { readonly type: PickedType }) {
         {facts?.way != null ? (
           <Way way={facts.way} />
         ) : !isWhole || wantsWay ? (
-          <p aria-busy="true">
-            <Busy />
-            {isWhole ? 'Finding paths' : 'Finding what keeps each object alive'}
-          </p>
+          <BusyText>{isWhole ? 'Finding paths' : 'Finding what keeps each object alive'}</BusyText>
         ) : (
           <Button onClick={() => setAsked(true)}>Find it</Button>
         )}
