@@ -56,7 +56,7 @@ function boxesOf(calls: CallTree, all: number): readonly Box[] {
 }
 
 export const flameStyle = `
-.flame { position: relative; overflow: auto; max-width: 100%; }
-.flame div { position: absolute; box-sizing: border-box; height: 16px; padding: 0 4px; overflow: hidden; border-radius: 2px;
+.flame { position: relative; overflow: auto hidden; max-width: 100%; }
+.flame div { position: absolute; box-sizing: border-box; height: 16px; text-indent: 4px; overflow: hidden; border-radius: 2px;
   border: 1px solid; font-size: 11px; line-height: 14px; white-space: nowrap; text-overflow: ellipsis; }
 ${originColors('.flame')}`

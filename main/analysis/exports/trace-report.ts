@@ -60,8 +60,11 @@ export function writeTraceReport(parts: TraceReportParts, write: Write): void {
   writePageEnd(write)
 }
 
+/** Transforms that take samples away; the others only show them otherwise. */
+const leavesOut: ReadonlySet<string> = new Set(['focus', 'only', 'drop', 'patterns'])
+
 function isPart({ range, threads, transforms }: TraceSelection): boolean {
-  return range !== null || threads !== null || transforms.length > 0
+  return range !== null || threads !== null || transforms.some(({ kind }) => leavesOut.has(kind))
 }
 
 function factsOf(
