@@ -102,6 +102,8 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'cases.removeFile': [{ ...inCase, name: victim }],
     'cases.discard': [inCase],
     'cases.importChecklist': none,
+    'cases.checklists': none,
+    'cases.removeChecklist': [{ id: 'nothing' }],
     'cases.exportChecklist': [{ checklist: checklists[0] }],
     'cases.open': [{ path: victim, password: null }],
     'cases.progress': [document],

@@ -32,6 +32,7 @@ import { EventReadings } from './diagnostics/rules/event-readings.ts'
 import { LiveReadings } from './diagnostics/rules/live-readings.ts'
 import { CaseList } from './diagnostics/cases/case-list.ts'
 import { CasePackages } from './diagnostics/cases/case-packages.ts'
+import { ChecklistStore } from './diagnostics/cases/checklist-store.ts'
 import { CaseService } from './diagnostics/cases/case-service.ts'
 import { collectUnattended, type UnattendedCaseParts } from './diagnostics/cases/collect-unattended.ts'
 import { RuleService } from './diagnostics/rules/rule-service.ts'
@@ -255,6 +256,7 @@ export function startServices(
     list: new CaseList(path.join(userFolder, 'cases.json'), now),
   })
   background(cases.restore(), 'restore-cases', log)
+  const checklists = new ChecklistStore(path.join(userFolder, 'checklists.json'), now)
   const casePackages = new CasePackages({ workerPath: caseParts.workerPath, folder: path.join(storageFolder, 'cases') })
   const clocks = () => ({ nowMs: now(), ticksMs: performance.now() })
   const rules = new RuleService({
@@ -313,6 +315,7 @@ export function startServices(
     heapCaptures,
     cases,
     casePackages,
+    checklists,
     targets,
     updates,
   }

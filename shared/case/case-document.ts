@@ -118,7 +118,13 @@ export const caseDocumentSchema = v.object({
   verdict: v.picklist(['complete', 'partial']),
   tool: v.object({ name: short, version: short, node: short, platform: short }),
   ticket: v.nullable(short),
-  checklist: v.object({ id: short, title: short, questions: v.array(short) }),
+  checklist: v.object({
+    id: short,
+    title: short,
+    questions: v.array(short),
+    /** One for each question, masked like the notes; empty: nobody answered it. */
+    answers: v.optional(v.array(short)),
+  }),
   processes: v.array(caseProcessSchema),
   steps: v.array(caseStepSchema),
   files: v.array(caseFileSchema),

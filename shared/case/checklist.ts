@@ -59,6 +59,9 @@ export const checklistSchema = v.strictObject({
   /** For the person who reported the fault. */
   questions: v.pipe(v.array(text(300)), v.maxLength(30)),
 })
+/** Of an answer to a question; a story goes into the notes. */
+export const longestAnswer = 2000
+
 export type Checklist = v.InferOutput<typeof checklistSchema>
 
 /** What a trace step records. Log messages only where they are wanted. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Checklist, checklistSchema, dumpTypes } from '../case/checklist.ts'
+import { type Checklist, checklistSchema, dumpTypes, longestAnswer } from '../case/checklist.ts'
 import { stepKinds } from '../case/case-document.ts'
 import { privacyParts } from '../case/privacy.ts'
 import type { CasePackageDocument, CasePlan, RedactionPreview } from '../model/cases.ts'
@@ -38,6 +38,8 @@ export const casesChannels = {
       checklist: checklistSchema,
       ticket,
       notes,
+      /** To the questions of the checklist, in their order; may be fewer. */
+      answers: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(longestAnswer))), v.maxLength(30)), []),
       /** Steps that are not wanted. */
       skipped: v.pipe(v.array(v.picklist(stepKinds)), v.maxLength(stepKinds.length)),
       wantsLogs: v.boolean(),
@@ -70,6 +72,10 @@ export const casesChannels = {
   'cases.discard': defineChannel(v.strictObject({ caseId: id }))<null>(),
   /** Reads one from a file; null when the dialog was closed. */
   'cases.importChecklist': defineChannel(v.strictObject({}))<Checklist | null>(),
+  /** Those that were imported on this machine. */
+  'cases.checklists': defineChannel(v.strictObject({}))<readonly Checklist[]>(),
+  /** From the list; files stay. */
+  'cases.removeChecklist': defineChannel(v.strictObject({ id }))<readonly Checklist[]>(),
   'cases.exportChecklist': defineChannel(v.strictObject({ checklist: checklistSchema }))<{
     readonly path: string
   } | null>(),

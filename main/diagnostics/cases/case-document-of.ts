@@ -7,6 +7,8 @@ type Made = Pick<CaseDocument, 'findings' | 'redaction' | 'tool'> & {
   readonly steps: readonly CaseDocument['steps'][number][]
   readonly files: readonly CaseDocument['files'][number][]
   readonly finishedMs: number
+  /** Masked. */
+  readonly answers: readonly string[]
 }
 
 /** `case.json`. */
@@ -22,7 +24,12 @@ export function caseDocument(collection: Collection, made: Made): CaseDocument {
     verdict: isComplete ? 'complete' : 'partial',
     tool: made.tool,
     ticket,
-    checklist: { id: checklist.id, title: checklist.title, questions: checklist.questions },
+    checklist: {
+      id: checklist.id,
+      title: checklist.title,
+      questions: checklist.questions,
+      ...(made.answers.some((answer) => answer !== '') ? { answers: [...made.answers] } : {}),
+    },
     processes: processes.map(({ key: _key, ...process }) => process),
     steps: [...made.steps],
     files: [...made.files],

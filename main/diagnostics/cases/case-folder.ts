@@ -45,6 +45,7 @@ const manifestSchema = v.object({
   ownerPid: v.number(),
   ticket: v.nullable(v.string()),
   notes: v.nullable(v.string()),
+  answers: v.optional(v.array(v.string()), []),
   checklist: checklistSchema,
   wantsLogs: v.boolean(),
   wantsHeap: v.boolean(),

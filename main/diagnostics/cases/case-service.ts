@@ -126,11 +126,12 @@ export class CaseService {
     if (!reserved.ok) return reserved
     const zipPath = reserved.value
     const added = request.addedFileIds.flatMap((id) => this.#parts.savedFiles.get(id)?.path ?? [])
-    const { checklist, ticket, notes, skipped, wantsLogs, wantsHeap, resumes, dump } = request
+    const { checklist, ticket, notes, answers, skipped, wantsLogs, wantsHeap, resumes, dump } = request
     const folder = await createCollection(zipPath, {
       createdMs: now(),
       ticket,
       notes,
+      ...(answers === undefined ? {} : { answers }),
       checklist,
       skipped,
       hasFlight: rows.value.some((row) => this.#hasFlight(row)),

@@ -45,10 +45,20 @@ export function summaryText(document: CaseDocument): string {
         step.reason ?? '',
       ]),
     )}`,
-    `## Questions for the person who reported it\n\n${checklist.questions.map((question) => `- ${question}`).join('\n')}`,
+    questionsPart(checklist),
     'How to open each file: `HOWTO-OPEN.md`. What was masked: `REDACTION.md`. Check the files: `sha256sum -c SHA256SUMS`.',
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** An answer stands below its question; a Markdown list goes on in the lines that are indented. */
+function questionsPart({ questions, answers = [] }: CaseDocument['checklist']): string {
+  if (questions.length === 0) return ''
+  const lines = questions.map((question, index) => {
+    const answer = answers[index] ?? ''
+    return answer === '' ? `- ${question}` : `- ${question}\n${answer.trim().replaceAll(/^/gm, '  > ')}`
+  })
+  return `## Questions for the person who reported it\n\n${lines.join('\n')}`
 }
 
 function whereToStart({ findings, files }: CaseDocument): string {

@@ -207,7 +207,9 @@ class CaseExport {
     const packed = await host.ask('pack', { zipPath, files, password, partBytes }, watch)
     if (!packed.ok) return packed
     const { collection } = this.#folder
+    const answers = collection.answers.map((answer) => this.#privacy.text(answer))
     const document = caseDocument(collection, {
+      answers,
       steps: this.#steps,
       files: describedFiles(ready, packed.value),
       findings: this.#findings,

@@ -15,6 +15,8 @@ export interface NewCase {
   readonly createdMs: number
   readonly ticket: string | null
   readonly notes: string | null
+  /** To the questions of the checklist, in their order. */
+  readonly answers?: readonly string[]
   readonly checklist: Checklist
   /** A flight recorder runs for one of them. */
   readonly hasFlight?: boolean
@@ -48,6 +50,7 @@ export function newCollection(options: NewCase): Collection {
     ownerPid: process.pid,
     ticket: given.ticket,
     notes: given.notes,
+    answers: [...(given.answers ?? [])],
     checklist: given.checklist,
     wantsLogs: given.wantsLogs,
     wantsHeap: given.wantsHeap,

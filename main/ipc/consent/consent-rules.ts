@@ -317,6 +317,8 @@ const asksNothing = {
   'cases.chooseFiles': 'none',
   'cases.removeFile': 'none',
   'cases.importChecklist': 'none',
+  'cases.checklists': 'none',
+  'cases.removeChecklist': 'none',
   'cases.exportChecklist': 'none',
   'cases.progress': 'none',
   'cases.document': 'none',

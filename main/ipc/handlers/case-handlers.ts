@@ -8,6 +8,7 @@ import { type Checklist, checklistSchema } from '../../../shared/case/checklist.
 import type { Reply } from '../../../shared/contract/index.ts'
 import type { CasePackages } from '../../diagnostics/cases/case-packages.ts'
 import type { CaseService } from '../../diagnostics/cases/case-service.ts'
+import type { ChecklistStore } from '../../diagnostics/cases/checklist-store.ts'
 import { readForeignJson, readForeignRange } from '../../foreign/foreign-files.ts'
 import { asIoError } from '../../foreign/foreign-question.ts'
 import { background } from '../../logging/background.ts'
@@ -22,6 +23,7 @@ type CaseChannels = Extract<keyof Handlers, `cases.${string}`>
 export interface CaseHandlerParts {
   readonly cases: CaseService
   readonly packages: CasePackages
+  readonly checklists: ChecklistStore
   readonly grants: PathGrants
   readonly log: AppLog
 }
@@ -30,7 +32,13 @@ const checklistFiles = [{ name: 'Pipescope checklists', extensions: ['json'] }]
 const packageFiles = [{ name: 'Case packages', extensions: ['zip'] }]
 const maxChecklistBytes = 256 * 1024
 
-export function caseHandlers({ cases, packages, grants, log }: CaseHandlerParts): Pick<Handlers, CaseChannels> {
+export function caseHandlers({
+  cases,
+  packages,
+  checklists,
+  grants,
+  log,
+}: CaseHandlerParts): Pick<Handlers, CaseChannels> {
   return {
     'cases.plan': (request) => cases.plan(request),
     'cases.start': (request) => cases.start(request),
@@ -48,8 +56,12 @@ export function caseHandlers({ cases, packages, grants, log }: CaseHandlerParts)
     'cases.discard': (request) => cases.discard(request),
     'cases.importChecklist': async (_request, { page }) => {
       const chosen = await askWhatToOpen(page.window, checklistFiles)
-      return chosen === null ? ok(null) : readChecklist(chosen)
+      if (chosen === null) return ok(null)
+      const read = await readChecklist(chosen)
+      return read.ok ? ok(checklists.add(read.value)) : read
     },
+    'cases.checklists': () => ok(checklists.list()),
+    'cases.removeChecklist': ({ id }) => ok(checklists.remove(id)),
     'cases.exportChecklist': async ({ checklist }, { page }) => {
       const chosen = await askWhereToSave(page.window, `${checklist.id}.checklist.json`, checklistFiles)
       if (chosen === null) return ok(null)
@@ -78,7 +90,7 @@ export function caseHandlers({ cases, packages, grants, log }: CaseHandlerParts)
 
 /** In a document of the page. */
 export async function openCase(
-  { packages, grants, log }: Omit<CaseHandlerParts, 'cases'>,
+  { packages, grants, log }: Omit<CaseHandlerParts, 'cases' | 'checklists'>,
   page: RequestContext['page'],
   file: string,
   password: string | null,

@@ -101,6 +101,22 @@ export function importChecklist(onChosen: (checklist: Checklist) => void): void 
   )
 }
 
+/** What was imported earlier. */
+export function loadChecklists(onLoaded: (checklists: readonly Checklist[]) => void): void {
+  background(invoke('cases.checklists', {}).then(onLoaded), 'cases.checklists')
+}
+
+export function removeChecklist({ id, title }: Checklist, onRemoved: (left: readonly Checklist[]) => void): void {
+  background(
+    invoke('cases.removeChecklist', { id }).then((left) => {
+      onRemoved(left)
+      state().addNotice({ tone: 'ok', title: 'Checklist removed', text: title })
+    }),
+    'cases.removeChecklist',
+    reportAs('Couldn’t remove the checklist'),
+  )
+}
+
 export function exportChecklist(checklist: Checklist): void {
   background(
     invoke('cases.exportChecklist', { checklist }).then((saved) => {

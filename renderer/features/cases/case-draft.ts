@@ -20,6 +20,8 @@ export interface CaseDraft {
   readonly resumes: boolean
   readonly ticket: string
   readonly notes: string
+  /** By question: another checklist may have some of the same. */
+  readonly answers: Readonly<Record<string, string>>
   readonly privacy: readonly PrivacyPart[]
   readonly exportsAtOnce: boolean
 }
@@ -37,6 +39,7 @@ export function newDraft(target: RecordTarget): CaseDraft {
     resumes: false,
     ticket: '',
     notes: '',
+    answers: {},
     privacy: privacyParts,
     exportsAtOnce: true,
   }
@@ -63,12 +66,14 @@ export function ticked(draft: CaseDraft, kind: StepKind, isOn: boolean): CaseDra
 export const given = (text: string): string | null => (text.trim() === '' ? null : text.trim())
 
 export function startRequest(draft: CaseDraft): Request<'cases.start'> {
-  const { processes, checklist, skipped, wanted, dumpType, resumes, ticket, notes, privacy, exportsAtOnce } = draft
+  const { processes, checklist, skipped, wanted, dumpType, resumes, ticket, notes, answers, privacy, exportsAtOnce } =
+    draft
   return {
     processKeys: processes.map(({ processKey }) => processKey),
     checklist,
     ticket: given(ticket),
     notes: given(notes),
+    answers: checklist.questions.map((question) => answers[question]?.trim() ?? ''),
     skipped: [...skipped],
     wantsLogs: wanted.has('logs'),
     wantsHeap: wanted.has('heap-graph'),

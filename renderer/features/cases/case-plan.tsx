@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
+import { type Checklist, longestAnswer } from '../../../shared/case/checklist.ts'
 import { checklists } from '../../../shared/case/checklists.ts'
 import type { CasePlan as Plan } from '../../../shared/model/cases.ts'
 import { wordError } from '../../../shared/words/error-wording.ts'
@@ -14,7 +15,14 @@ import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { addProcess, exportChecklist, importChecklist, startCase } from './case-commands.ts'
+import {
+  addProcess,
+  exportChecklist,
+  importChecklist,
+  loadChecklists,
+  removeChecklist,
+  startCase,
+} from './case-commands.ts'
 import { type CaseDraft, newDraft, sumOf, withChecklist } from './case-draft.ts'
 import { secondsText, sizeText } from './case-words.ts'
 import { PlanList } from './plan-list.tsx'
@@ -30,7 +38,8 @@ interface CasePlanProps {
 /** What will be collected, what it costs, and what the case is about. */
 export function CasePlan({ target, onStarted }: CasePlanProps) {
   const [draft, setDraft] = useState(() => newDraft(target))
-  const [imported, setImported] = useState<CaseDraft['checklist'] | null>(null)
+  const [imported, setImported] = useState<readonly Checklist[]>([])
+  useEffect(() => loadChecklists(setImported), [])
   const [error, setError] = useState<AppError | null>(null)
   const [isStarting, setStarting] = useState(false)
   const { plan, planError } = usePlan(draft)
@@ -43,7 +52,7 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
       else setError(outcome.error)
     })
   }
-  const offered = imported === null ? checklists : [...checklists, imported]
+  const offered = [...checklists, ...imported]
   const words = error === null ? null : wordError(error)
   return (
     <div className={styles.screen} data-testid="case-plan">
@@ -67,7 +76,7 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
               size="small"
               onClick={() =>
                 importChecklist((checklist) => {
-                  setImported(checklist)
+                  setImported((known) => [...known.filter(({ id }) => id !== checklist.id), checklist])
                   setDraft(withChecklist(draft, checklist))
                 })
               }
@@ -77,6 +86,20 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
             <Button kind="quiet" size="small" onClick={() => exportChecklist(draft.checklist)}>
               Export…
             </Button>
+            {imported.some(({ id }) => id === draft.checklist.id) && (
+              <Button
+                kind="quiet"
+                size="small"
+                onClick={() =>
+                  removeChecklist(draft.checklist, (left) => {
+                    setImported(left)
+                    setDraft(withChecklist(draft, newDraft(target).checklist))
+                  })
+                }
+              >
+                Remove
+              </Button>
+            )}
           </section>
           <Processes draft={draft} onChange={setDraft} />
           {planError !== null && <p className={tones.bad} role="alert">{`${wordError(planError).what}.`}</p>}
@@ -89,11 +112,16 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
           <PrivacyChoice value={draft.privacy} onChange={(privacy) => setDraft({ ...draft, privacy })} />
           <section aria-label="Questions to ask">
             <h2 className={styles.sideTitle}>Questions to ask</h2>
-            <ul className={styles.questions}>
-              {draft.checklist.questions.map((question) => (
-                <li key={question}>{question}</li>
-              ))}
-            </ul>
+            {draft.checklist.questions.map((question) => (
+              <label key={question} className={styles.question}>
+                {question}
+                <Input
+                  maxLength={longestAnswer}
+                  value={draft.answers[question] ?? ''}
+                  onChange={(answer) => setDraft({ ...draft, answers: { ...draft.answers, [question]: answer } })}
+                />
+              </label>
+            ))}
           </section>
         </div>
         <footer className={styles.foot}>

@@ -104,7 +104,12 @@ function listed(id: string, path: string): SavedFileEntry {
 }
 
 function show(cases: readonly CaseState[], handlers: FakeHandlers = {}) {
-  const bridge = installFakeBridge({ 'cases.plan': () => plan, 'shelf.list': () => noFiles, ...handlers })
+  const bridge = installFakeBridge({
+    'cases.plan': () => plan,
+    'cases.checklists': () => [],
+    'shelf.list': () => noFiles,
+    ...handlers,
+  })
   const ui = renderUi(<CaseScreen target={target} />)
   act(() => bridge.stream('cases.state').send({ cases }))
   return { bridge, user: ui.user }
@@ -140,6 +145,25 @@ describe('the plan of a case', () => {
         exports: { privacy: ['traces', 'users', 'paths'], excluded: [] },
       },
     ])
+  })
+})
+
+describe('the checklist of a case', () => {
+  it('is one that was imported on an earlier day, with the answers to its questions', async () => {
+    const shop = { ...checklistById('slow')!, id: 'shop', title: 'Shop is slow', questions: ['Since when?', 'Who?'] }
+    const { bridge, user } = show([], {
+      'cases.checklists': () => [shop],
+      'cases.removeChecklist': () => [],
+      'cases.start': () => ({ caseId: 'case-1' }),
+    })
+    await user.click(await screen.findByRole('combobox', { name: 'Checklist' }))
+    await user.click(await screen.findByRole('option', { name: 'Shop is slow' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Since when?' }), ' Monday ')
+    await user.click(screen.getByRole('button', { name: 'Start' }))
+    expect(bridge.requestsOf('cases.start')).toMatchObject([{ checklist: shop, answers: ['Monday', ''] }])
+    await user.click(screen.getByRole('button', { name: 'Remove' }))
+    expect(bridge.requestsOf('cases.removeChecklist')).toEqual([{ id: 'shop' }])
+    expect(await screen.findByRole('combobox', { name: 'Checklist' })).toHaveProperty('textContent', 'Slow')
   })
 })
 

@@ -88,6 +88,7 @@ if [ -e /proof/pipescope.AppImage ]; then
   (cd /home/person && APPIMAGE_EXTRACT_AND_RUN=1 as_person ./pipescope.AppImage -- second.nettrace >/proof/appimage.log 2>&1) &
   wait_for 90 shown second.nettrace || { tail -20 /proof/appimage.log; fail "the AppImage does not run unpacked"; }
   end_app
-  say "the AppImage without FUSE: unpacked for the run, opened a recording; left in /tmp: $(ls -a /tmp | grep -c '^\.pipescope-unpacked\|^\.mount_' || true)"
+  wait_for 20 sh -c '! ls -a /tmp | grep -q "^\.pipescope-unpacked\|^\.mount_"' || fail "the AppImage leaves a folder in /tmp"
+  say "the AppImage without FUSE: unpacked for the run, opened a recording, removed at its end"
 fi
 ls /tmp | grep -iv '^\.X' | sed 's/^/PROOF in \/tmp: /' || true

@@ -20,12 +20,14 @@ export function jsonSchemaOf(schema: AnySchema): Json {
       const entries = Object.entries(known.entries ?? {})
       return {
         type: 'object',
-        required: entries.map(([name]) => name),
+        required: entries.filter(([, entry]) => entry.type !== 'optional').map(([name]) => name),
         properties: Object.fromEntries(entries.map(([name, entry]) => [name, jsonSchemaOf(entry)])),
       }
     }
     case 'array':
       return { type: 'array', items: jsonSchemaOf(known.item!) }
+    case 'optional':
+      return jsonSchemaOf(known.wrapped!)
     case 'nullable':
       return { anyOf: [jsonSchemaOf(known.wrapped!), { type: 'null' }] }
     case 'picklist':

@@ -80,8 +80,11 @@ export function PackageSteps({ document }: { readonly document: CaseDocument }) 
       </PlainTable>
       <h2 className={styles.findingTitle}>Questions for the person who reported it</h2>
       <ul className={styles.questions}>
-        {document.checklist.questions.map((question) => (
-          <li key={question}>{question}</li>
+        {document.checklist.questions.map((question, index) => (
+          <li key={question}>
+            {question}
+            <p className="selectable">{document.checklist.answers?.[index] ?? ''}</p>
+          </li>
         ))}
       </ul>
     </div>

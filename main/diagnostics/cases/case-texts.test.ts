@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { CaseDocument } from '../../../shared/case/case-document.ts'
+import { summaryText } from './case-texts.ts'
+
+const document: CaseDocument = {
+  kind: 'pipescope-case',
+  version: 1,
+  id: 'a',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  finishedAt: '2026-01-01T00:01:00.000Z',
+  verdict: 'complete',
+  tool: { name: 'Pipescope', version: '1', node: '20', platform: 'linux' },
+  ticket: null,
+  checklist: {
+    id: 'slow',
+    title: 'Slow',
+    questions: ['Since when?', 'Who?', 'What changed?'],
+    answers: ['Monday', '', 'A\nB'],
+  },
+  processes: [],
+  steps: [],
+  files: [],
+  findings: [],
+  redaction: { rules: [], counts: [], notPossible: [] },
+} as unknown as CaseDocument
+
+it('puts each answer below its question', () => {
+  expect(summaryText(document)).toContain('- Since when?\n  > Monday\n- Who?\n- What changed?\n  > A\n  > B\n')
+  const { answers: _answers, ...unanswered } = document.checklist
+  expect(summaryText({ ...document, checklist: unanswered })).toContain('- Since when?\n- Who?\n- What changed?\n')
+})
