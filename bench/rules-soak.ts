@@ -2,17 +2,17 @@ import fs from 'node:fs'
 import { parseArgs } from 'node:util'
 import { startTarget } from '../samples/start-target.ts'
 import { RuleBench } from '../main/diagnostics/rules/testing/rule-bench.ts'
-import { usualLimits } from '../shared/rules/rule.ts'
+import { usualLimits, type RuleCondition } from '../shared/rules/rule.ts'
 import { report } from './harness.ts'
 import { slope } from './measure/figures.ts'
 
 /**
  * Armed rules with flight recorders on several processes, without a window: what that costs us and the processes, and whether it grows. A soak: one run. Linux.
  *
- *   npm run -s bench -- rules-soak [--minutes 10] [--processes 5] [--recorders no]
+ *   npm run -s bench -- rules-soak [--minutes 10] [--processes 5] [--recorders no] [--figures yes]
  *
  * Goal: at most 3 % of a core and no growth over 24 h. One rule watches GC pauses, exceptions by type, memory and a counter, and fires a few times; it keeps the
- * last minute of each process.
+ * last minute of each process. `--figures`: it reads the queue of the thread pool, a counter and HTTP requests in place of events.
  */
 const { values } = parseArgs({
   args: process.argv.slice(2),
@@ -20,6 +20,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     processes: { type: 'string', default: '5' },
     recorders: { type: 'string', default: 'yes' },
+    figures: { type: 'string', default: 'no' },
   },
 })
 const minutes = Number(values.minutes)
@@ -32,13 +33,26 @@ const bench = await RuleBench.create()
 const targets = await Promise.all(
   Array.from({ length: processCount }, () => startTarget({ args: ['gc', 'throw', '--gc-ms=2000', '--', bench.mark] })),
 )
+const gcHeap = {
+  kind: 'counter',
+  provider: 'System.Runtime',
+  name: 'gc-heap-size',
+  measure: 'value',
+  tags: '',
+} as const
+const memory: RuleCondition = { kind: 'usage', what: 'memory', direction: 'above', value: 2 ** 40, forMs: 10_000 }
+const events: readonly RuleCondition[] = [
+  { kind: 'gc-pause', longerThanMs: 5000 },
+  { kind: 'exception', type: 'System.OutOfMemoryException', message: '', count: 1, withinMs: 10_000 },
+  { kind: 'exception', type: '*', message: '', count: 40, withinMs: 60_000 },
+]
+const figures: readonly RuleCondition[] = [
+  { kind: 'thread-pool-queue', value: 1e6, forMs: 10_000 },
+  { ...gcHeap, direction: 'above', value: 1e9, forMs: 10_000 },
+  { kind: 'http-status', status: '5xx', route: '*', perSecond: 1000, forMs: 10_000 },
+]
 const id = bench.arm(
-  [
-    { kind: 'gc-pause', longerThanMs: 5000 },
-    { kind: 'exception', type: 'System.OutOfMemoryException', message: '', count: 1, withinMs: 10_000 },
-    { kind: 'usage', what: 'memory', direction: 'above', value: 2 ** 40, forMs: 10_000 },
-    { kind: 'exception', type: '*', message: '', count: 40, withinMs: 60_000 },
-  ],
+  values.figures === 'yes' ? [...figures, memory] : [...events, memory],
   [values.recorders === 'no' ? { kind: 'notify' } : { kind: 'save-flight', lastMs: 60_000 }],
   { match: 'any', limits: { ...usualLimits, perHour: 2, apartMs: 60_000, leastFreeBytes: 0 } },
 )
