@@ -33,6 +33,7 @@ test.describe('a case', () => {
     await plan(page).getByRole('button', { name: 'Import…' }).click()
     await expect(plan(page).getByRole('combobox', { name: 'Checklist' })).toHaveText('Quick look')
     await plan(page).getByRole('textbox', { name: 'Ticket' }).fill('2291')
+    await plan(page).getByRole('textbox', { name: 'Is it slow now?' }).fill('Since Monday')
     await plan(page).getByRole('button', { name: 'Start' }).click()
     await expect(step(page, 'trace')).toHaveAttribute('data-state', 'running', { timeout: collectingMs })
     await takePictures(app, 'case-running')
@@ -42,7 +43,9 @@ test.describe('a case', () => {
     await takePictures(app, 'case-packed')
     await expectAccessible(page)
     await shownCase(page).getByRole('button', { name: 'Copy message for the ticket' }).click()
-    expect(await app.application.evaluate(({ clipboard }) => clipboard.readText())).toContain('# Case 2291')
+    const message = await app.application.evaluate(({ clipboard }) => clipboard.readText())
+    expect(message).toContain('# Case 2291')
+    expect(message).toContain('- Is it slow now?\n  > Since Monday')
 
     const [zip] = packagesIn(app)
     const other = await launch({ arguments: [zip!], size: { width: 1440, height: 900 } })
