@@ -117,3 +117,35 @@ test('fields that take no bytes are counted, also inside of others', () => {
   expect(emptyFieldCount([empty, { name: '', type: objectOf([empty]) }])).toBe(3)
   expect(emptyFieldCount([{ name: '', type: arrayOf(objectOf([empty, field('a', typeCodes.byte)])) }])).toBe(1)
 })
+
+test('every kind of number is read as it was written', () => {
+  const values: readonly (readonly [number, number | bigint | boolean, number])[] = [
+    [typeCodes.sbyte, -2, -2],
+    [typeCodes.byte, 254, 254],
+    [typeCodes.int16, -300, -300],
+    [typeCodes.uint16, 65_000, 65_000],
+    [typeCodes.utf16Unit, 0x20ac, 0x20ac],
+    [typeCodes.int32, -70_000, -70_000],
+    [typeCodes.uint32, 4_000_000_000, 4_000_000_000],
+    [typeCodes.int64, -(2n ** 40n) - 5n, -(2 ** 40) - 5],
+    [typeCodes.uint64, 2n ** 52n + 5n, 2 ** 52 + 5],
+    [typeCodes.single, 1.5, 1.5],
+    [typeCodes.double, -2.25, -2.25],
+    [typeCodes.boolean32, true, 1],
+  ]
+  for (const [code, value, number] of values) {
+    const one = [field('before', typeCodes.byte), field('v', code), field('after', typeCodes.byte)]
+    const bytes = writePayload(one, [1, value, 77])
+    expect([code, ...decode(one, ['v', 'after'], bytes)]).toEqual([code, number, 77])
+    // Cut within the value, and cut within what is skipped.
+    expect([code, ...decode(one, ['v', 'after'], bytes, bytes.length - 2)]).toEqual([code, null, null])
+    expect([code, ...decode(one, ['after'], bytes, bytes.length - 1)]).toEqual([code, null])
+  }
+})
+
+test('what is no number is stepped over', () => {
+  const list = { name: 'v', type: arrayOf(plainType(typeCodes.byte)) }
+  const fields = [field('id', typeCodes.guid), list, field('after', typeCodes.byte)]
+  const bytes = writePayload(fields, [new Uint8Array(16), [1, 2], 77])
+  expect(decode(fields, ['id', 'v', 'after'], bytes)).toEqual([null, null, 77])
+})
