@@ -17,9 +17,9 @@ export const mutatedFolders = [
   { folder: 'main/protocol', leastScore: 85 },
   { folder: 'main/diagnostics/processes', leastScore: 80, needsOwnModules: true },
   { folder: 'main/diagnostics/recordings', leastScore: 55, needsOwnModules: true },
-  { folder: 'main/events', leastScore: 75 },
+  { folder: 'main/events', leastScore: 80 },
   { folder: 'main/analysis', leastScore: 55 },
-  { folder: 'main/nettrace', leastScore: 0 },
+  { folder: 'main/nettrace', leastScore: 60 },
 ]
 
 export const goalScore = 85

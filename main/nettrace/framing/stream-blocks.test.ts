@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { BlockOutput } from '../writer/block-output.ts'
 import { blocksOf, type RangeSource, StreamBlocks, type StreamContainer, uint32 } from './stream-blocks.ts'
 
@@ -34,9 +34,15 @@ function written(container: StreamContainer): { readonly bytes: Uint8Array; read
 }
 
 describe.each(['netperf', 'nettrace', 'v6'] as const)('a stream in the container %s', (container) => {
-  const { bytes, sizeBytes } = written(container)
-  const source = sourceOf(bytes)
-  const blocks = new StreamBlocks(source)
+  let bytes: Uint8Array
+  let sizeBytes: number
+  let source: RangeSource
+  let blocks: StreamBlocks
+  beforeAll(() => {
+    ;({ bytes, sizeBytes } = written(container))
+    source = sourceOf(bytes)
+    blocks = new StreamBlocks(source)
+  })
 
   it('is known by its first bytes, and begins behind them', () => {
     expect([blocks.container, blocks.firstStart, sizeBytes]).toEqual([
@@ -84,7 +90,10 @@ describe.each(['netperf', 'nettrace', 'v6'] as const)('a stream in the container
 const at = (bytes: Uint8Array, start: number) => new StreamBlocks(sourceOf(bytes)).at(start)
 
 describe('bytes that begin no block', () => {
-  const objects = written('nettrace').bytes
+  let objects: Uint8Array
+  beforeAll(() => {
+    objects = written('nettrace').bytes
+  })
   const changed = (offset: number, value: number) => {
     const bytes = objects.slice()
     bytes[32 + offset] = value

@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { readAll } from '../testing/read-all.ts'
 import { startSmallStream } from '../testing/small-stream.ts'
 import type { SegmentSpill } from './segment-store.ts'
 import { TraceReader } from './trace-reader.ts'
+import type { TraceSegment } from './trace-segment.ts'
 
 /** Events with a running number in time and payload, some of them with a stack. */
 function streamOf(count: number, payloadBytes = 4): Uint8Array {
@@ -34,12 +35,14 @@ class MemorySpill implements SegmentSpill {
 }
 
 describe('a trace that is larger than its memory', () => {
-  const bytes = streamOf(1000)
   const spill = new MemorySpill()
-  const reader = new TraceReader({}, { rowsPerSegment: 100, memoryBudgetBytes: 0, spill })
-  reader.push(bytes)
-  reader.end()
-  const { segments } = reader.trace
+  let segments: readonly TraceSegment[]
+  beforeAll(() => {
+    const reader = new TraceReader({}, { rowsPerSegment: 100, memoryBudgetBytes: 0, spill })
+    reader.push(streamOf(1000))
+    reader.end()
+    segments = reader.trace.segments
+  })
 
   test('keeps the newest four segments, and writes out each of the others once', () => {
     expect(segments).toHaveLength(10)
