@@ -20,7 +20,7 @@ import { report } from '../harness.ts'
  * Goals: 1.5 M objects in 1.5 s with 200 MB above idle, 11.1 M objects in 8 s with 900 MB, complete or openly partial; the process is stopped no
  * longer than from its own GCStart to GCEnd.
  */
-const objectsPerOrder = 2
+const objectsPerOrder = 3
 const orders = Math.round((Number(process.argv[2] ?? 1.5) * 1e6) / objectsPerOrder)
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heap-capture-'))
 const target = await startTarget({ args: ['cache', `--orders=${String(orders)}`] })

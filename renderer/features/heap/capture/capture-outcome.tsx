@@ -61,7 +61,7 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
         <p
           className={styles.warn}
           role="status"
-        >{`The .gcdump couldn’t be saved (${gcDumpProblem}). Export it from the opened heap graph.`}</p>
+        >{`The .gcdump couldn’t be saved (${isFull.test(gcDumpProblem) ? wordReason('disk-full') : gcDumpProblem}). Export it from the opened heap graph.`}</p>
       )}
       <div className={styles.buttons}>
         {file !== undefined && (
@@ -82,6 +82,9 @@ function whyPartial(reasons: readonly string[], share: string | number | null | 
   const known = reasons.filter((reason) => reason !== 'heap-partial').map(wordReason)
   return known.length === 0 ? `${arrived}.` : `${arrived}: ${known.join('; ')}.`
 }
+
+/** Codes of the system for a disk or a quota without room. */
+const isFull = /^(ENOSPC|EDQUOT)$/
 
 const titles = {
   complete: 'Complete heap graph',
