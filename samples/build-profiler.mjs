@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { buildsFolder } from '../scripts/setup/kept-builds.mjs'
 import { prebuilt } from './prebuilt.mjs'
 
 const source = path.join(import.meta.dirname, 'profiler', 'profiler.cpp')
-const cacheFolder = path.join(import.meta.dirname, '..', '.cache', 'samples')
 
 export const profilerClsid = 'd1a60571-9c0b-4f5e-8a77-5b1c0f6e2d90'
 
@@ -29,7 +29,7 @@ export function buildProfiler(system = 'native') {
   const { compiler, library: name, flags } = builds[system]
   const text = [fs.readFileSync(source, 'utf8'), system, process.arch].join(' ')
   const key = createHash('sha256').update(text).digest('hex').slice(0, 16)
-  const library = path.join(cacheFolder, `profiler-${key}`, name)
+  const library = path.join(buildsFolder, `profiler-${key}`, name)
   if (fs.existsSync(library)) return library
   fs.mkdirSync(path.dirname(library), { recursive: true })
   const built = `${library}.${process.pid}`

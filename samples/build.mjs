@@ -1,18 +1,19 @@
 /**
- * Builds the C# samples on demand into `.cache/samples/<name>-<hash>/`, keyed by their sources and build properties, so
- * that a second call costs a few milliseconds. Needs Node and a .NET SDK on PATH, no npm packages.
+ * Builds the C# samples on demand into `.cache/samples/<name>-<hash>/`, keyed by their sources, build properties and the SDK, so
+ * that a second call costs a few milliseconds; another clone takes them from the person's cache. Needs Node and a .NET SDK on PATH,
+ * no npm packages.
  *
  *   node samples/build.mjs [variant...]     prints the program's path, one line per variant; everything else on stderr
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildsFolder, share, takeShared } from '../scripts/setup/kept-builds.mjs'
 import { prebuilt } from './prebuilt.mjs'
 
 const samplesFolder = path.dirname(fileURLToPath(import.meta.url))
-const cacheFolder = path.join(samplesFolder, '..', '.cache', 'samples')
 
 /**
  * @typedef {'net10' | 'net10sc' | 'net9' | 'net8' | 'net31' | 'aot9' | 'aot8' | 'win10' | 'win9' | 'win8'} SampleVariant
@@ -102,15 +103,16 @@ export function buildService() {
  */
 export function publish({ project, name, properties = {} }) {
   const key = createHash('sha256')
-  key.update(JSON.stringify([properties, process.platform, process.arch]))
+  key.update(JSON.stringify([properties, process.platform, process.arch, sdkVersions()]))
   for (const file of sourcesOf(project)) key.update(path.relative(project, file)).update(readFileSync(file))
-  const folder = path.join(cacheFolder, `${name}-${key.digest('hex').slice(0, 16)}`)
+  const folderName = `${name}-${key.digest('hex').slice(0, 16)}`
+  const folder = path.join(buildsFolder, folderName)
   if (existsSync(folder)) return folder
 
-  mkdirSync(cacheFolder, { recursive: true })
+  mkdirSync(buildsFolder, { recursive: true })
   const release = takeLock(`${folder}.lock`)
   try {
-    if (existsSync(folder)) return folder
+    if (existsSync(folder) || takeShared(folderName)) return folder
     const work = `${folder}.${process.pid}.tmp`
     const output = path.join(work, 'out')
     const built = spawnSync(
@@ -144,10 +146,28 @@ export function publish({ project, name, properties = {} }) {
       if (!existsSync(folder)) throw error
     }
     rmSync(work, { recursive: true, force: true })
+    share(folderName)
     return folder
   } finally {
     release()
   }
+}
+
+/**
+ * What would build: the folders beside the `dotnet` on PATH, without starting it.
+ *
+ * @returns {readonly string[]}
+ */
+function sdkVersions() {
+  const program = process.platform === 'win32' ? 'dotnet.exe' : 'dotnet'
+  for (const folder of (process.env['PATH'] ?? '').split(path.delimiter)) {
+    try {
+      return readdirSync(path.join(path.dirname(realpathSync(path.join(folder, program))), 'sdk')).sort()
+    } catch {
+      // Not in this folder of PATH, or a starter of its own kind.
+    }
+  }
+  return []
 }
 
 /** @returns {NodeJS.ProcessEnv} */

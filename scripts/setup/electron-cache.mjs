@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { linkWhole } from './link-tree.mjs'
 import { projectCache, userCache } from './paths.mjs'
 
 /**
@@ -67,54 +68,17 @@ function removeOthers(id) {
 }
 
 /**
- * Puts a whole copy of `source` in place of `target`, atomically: linked into a sibling folder, then renamed.
+ * Puts a whole copy of `source` in place of `target`.
  *
  * @param {string} source
  * @param {string} target
  * @returns {ElectronRuntime}
  */
 function publish(source, target) {
-  fs.mkdirSync(path.dirname(target), { recursive: true })
-  const copy = fs.mkdtempSync(path.join(path.dirname(target), 'linking-'))
-  try {
-    fs.chmodSync(copy, 0o755)
-    linkTree(source, copy)
-    if (!readRuntime(target)) {
-      fs.rmSync(target, { recursive: true, force: true })
-      fs.renameSync(copy, target)
-    }
-  } finally {
-    fs.rmSync(copy, { recursive: true, force: true })
-  }
+  linkWhole(source, target, (folder) => readRuntime(folder) !== null)
   const runtime = readRuntime(target)
   if (!runtime) throw new Error(`the runtime folder is incomplete after it was written: ${target}`)
   return runtime
-}
-
-/**
- * Hard links where possible (no time, no space), copies otherwise.
- *
- * @param {string} source
- * @param {string} target an existing folder
- */
-export function linkTree(source, target) {
-  for (const entry of fs.readdirSync(source, { withFileTypes: true })) {
-    const from = path.join(source, entry.name)
-    const to = path.join(target, entry.name)
-    if (entry.isDirectory()) {
-      fs.mkdirSync(to)
-      linkTree(from, to)
-    } else if (entry.isSymbolicLink()) {
-      fs.symlinkSync(fs.readlinkSync(from), to)
-    } else {
-      try {
-        fs.linkSync(from, to)
-      } catch {
-        // EXDEV (another file system) or EPERM (hard links not allowed): a copy does as well.
-        fs.copyFileSync(from, to)
-      }
-    }
-  }
 }
 
 /**

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { linkTree } from './electron-cache.mjs'
+import { linkTree } from './link-tree.mjs'
 
 let folder = ''
 beforeEach(() => {
