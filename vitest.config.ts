@@ -1,14 +1,19 @@
+import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Three projects: `node` (pure rooms, main, shared, preload), `renderer` (happy-dom), `live` (real .NET targets from
- * samples/, skipped by name without an SDK). A file is live when its name ends in `.live.test.ts`.
+ * Four projects: `node` (pure rooms, main, shared, preload), `alone`, `renderer` (happy-dom), `live` (real .NET targets from samples/,
+ * skipped by name without an SDK). A file is live when its name ends in `.live.test.ts`.
+ *
+ * Files of `node` share a process and the modules in it, because reading them anew for each file is most of the work: what a file
+ * changes outside of its own objects it changes back. One that cannot, because it replaces a module (`vi.mock`) or looks at the
+ * whole process, is named `.alone.test.ts`.
  */
 export default defineConfig({
   test: {
     reporters: ['default', './scripts/plain-reporter.ts'],
-    // All cores: most of these tests wait, and on a machine with two the default is one.
-    maxWorkers: '100%',
+    // One more than there are cores: many of these tests wait for a deadline or a process.
+    maxWorkers: os.availableParallelism() + 1,
     // Limits for what never comes, not measures of speed: machines that run tests are busy with other things.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -26,8 +31,14 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{main,shared,preload,scripts,fixtures,e2e,matrix}/**/*.test.{ts,mjs}'],
-          exclude: ['**/*.live.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.live.test.ts', '**/*.alone.test.ts', '**/node_modules/**'],
+          isolate: false,
+          setupFiles: ['scripts/test/leave-as-found.mjs'],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', environment: 'node', include: ['{main,shared}/**/*.alone.test.ts'] },
       },
       {
         extends: true,

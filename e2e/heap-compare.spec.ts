@@ -76,84 +76,101 @@ test.describe('a process that keeps too much', () => {
     const target = await start(app, { args: ['cache'] })
     const leak = must(target.facts.leak, 'what leaks')
     const { page } = app
-    await captureHeap(app, target.pid)
-    await heap(page).getByRole('tab', { name: 'Compare' }).click()
-    await expect(heap(page).getByText('Open a second heap graph or drop one here')).toBeVisible()
-    await takePictures(app, 'heap-compare-choice')
+    await test.step('a first capture asks for one to compare with', async () => {
+      await captureHeap(app, target.pid)
+      await heap(page).getByRole('tab', { name: 'Compare' }).click()
+      await expect(heap(page).getByText('Open a second heap graph or drop one here')).toBeVisible()
+      await takePictures(app, 'heap-compare-choice')
+    })
 
-    for (const turn of [1, 2]) {
-      target.send('grow 5000')
-      // oxlint-disable-next-line no-await-in-loop -- one capture after the other
-      await expect.poll(() => target.lines).toContain(`grown ${String(20_000 + turn * 5000)}`)
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await captureAgain(app)
-    }
-    await heap(page).getByRole('tab', { name: 'Compare' }).click()
-    const others = heap(page).getByRole('button', { name: /_heap\.nettrace$|_heap.*\.nettrace$/ })
-    await expect(others).toHaveCount(2)
-    await takePictures(app, 'heap-compare-choice-files')
-    await others.first().focus()
-    await page.keyboard.press('Enter')
+    await test.step('two more follow while the process grows', async () => {
+      for (const turn of [1, 2]) {
+        target.send('grow 5000')
+        // oxlint-disable-next-line no-await-in-loop -- one capture after the other
+        await expect.poll(() => target.lines).toContain(`grown ${String(20_000 + turn * 5000)}`)
+        // oxlint-disable-next-line no-await-in-loop -- as above
+        await captureAgain(app)
+      }
+    })
 
     const types = heap(page).getByRole('grid', { name: 'Changes by type' })
     const kept = types.getByRole('row').filter({ hasText: leak.kept }).filter({ hasNotText: '<' })
-    await expect(kept).toContainText('+10')
-    await expect(types.getByRole('row').filter({ hasText: leak.owner })).toContainText('+')
-    await expect(heap(page).getByRole('region', { name: 'Growth' })).toContainText(
-      `10,000 more objects of ${leak.kept}`,
-    )
-    await takePictures(app, 'heap-compare-types')
-    await expectAccessible(page)
+    await test.step('one is chosen by keys, and what grew is first', async () => {
+      await heap(page).getByRole('tab', { name: 'Compare' }).click()
+      const others = heap(page).getByRole('button', { name: /_heap\.nettrace$|_heap.*\.nettrace$/ })
+      await expect(others).toHaveCount(2)
+      await takePictures(app, 'heap-compare-choice-files')
+      await others.first().focus()
+      await page.keyboard.press('Enter')
+      await expect(kept).toContainText('+10')
+      await expect(types.getByRole('row').filter({ hasText: leak.owner })).toContainText('+')
+      await expect(heap(page).getByRole('region', { name: 'Growth' })).toContainText(
+        `10,000 more objects of ${leak.kept}`,
+      )
+      await takePictures(app, 'heap-compare-types')
+      await expectAccessible(page)
+    })
 
-    await heap(page).getByRole('button', { name: 'Reverse the order' }).click()
-    await expect(kept).toContainText('−10')
-    await heap(page).getByRole('button', { name: 'Reverse the order' }).click()
-    await expect(kept).toContainText('+10')
+    await test.step('the order is reversed and back', async () => {
+      await heap(page).getByRole('button', { name: 'Reverse the order' }).click()
+      await expect(kept).toContainText('−10')
+      await heap(page).getByRole('button', { name: 'Reverse the order' }).click()
+      await expect(kept).toContainText('+10')
+    })
 
-    await heap(page).getByRole('radio', { name: 'Roots' }).click()
-    const roots = heap(page).getByRole('treegrid', { name: 'Changes by path from root' })
-    await expect(roots.getByRole('row').filter({ hasText: `static ${leak.field}` })).toBeVisible()
-    await expect(roots.getByRole('row').filter({ hasText: leak.kept }).last()).toBeVisible()
-    await takePictures(app, 'heap-compare-roots')
-    await expectAccessible(page)
+    await test.step('the paths from the roots show where it grew', async () => {
+      await heap(page).getByRole('radio', { name: 'Roots' }).click()
+      const roots = heap(page).getByRole('treegrid', { name: 'Changes by path from root' })
+      await expect(roots.getByRole('row').filter({ hasText: `static ${leak.field}` })).toBeVisible()
+      await expect(roots.getByRole('row').filter({ hasText: leak.kept }).last()).toBeVisible()
+      await takePictures(app, 'heap-compare-roots')
+      await expectAccessible(page)
+    })
 
-    await heap(page).getByRole('radio', { name: 'Types' }).click()
-    await heap(page).getByRole('button', { name: 'Add another heap' }).click()
-    await heap(page)
-      .getByRole('button', { name: /_heap.*\.nettrace$/ })
-      .click()
-    await expect(kept).toContainText('growing')
-    await heap(page)
-      .getByRole('radio', { name: /^Growing/ })
-      .click()
-    await expect(types.getByText('growing')).toHaveCount(0)
-    await expect(kept).toBeVisible()
-    await takePictures(app, 'heap-compare-growth')
-    await expectAccessible(page)
+    await test.step('a third heap tells what keeps growing', async () => {
+      await heap(page).getByRole('radio', { name: 'Types' }).click()
+      await heap(page).getByRole('button', { name: 'Add another heap' }).click()
+      await heap(page)
+        .getByRole('button', { name: /_heap.*\.nettrace$/ })
+        .click()
+      await expect(kept).toContainText('growing')
+      await heap(page)
+        .getByRole('radio', { name: /^Growing/ })
+        .click()
+      await expect(types.getByText('growing')).toHaveCount(0)
+      await expect(kept).toBeVisible()
+      await takePictures(app, 'heap-compare-growth')
+      await expectAccessible(page)
+    })
 
-    await heap(page)
-      .getByRole('searchbox', { name: /Filter names/ })
-      .fill('CachedOrder')
-    await expect(types.getByRole('row').filter({ hasText: leak.owner })).toHaveCount(0)
-    await types.focus()
-    await page.keyboard.press('End')
-    await page.keyboard.press('Enter')
-    await expect(heap(page).getByRole('tab', { name: 'Paths to roots' })).toHaveAttribute('aria-selected', 'true')
-    await heap(page).getByRole('button', { name: 'Back' }).click()
-    await expect(types).toBeVisible()
+    await test.step('Enter leads from a type to what keeps it, and Back to the comparison', async () => {
+      await heap(page)
+        .getByRole('searchbox', { name: /Filter names/ })
+        .fill('CachedOrder')
+      await expect(types.getByRole('row').filter({ hasText: leak.owner })).toHaveCount(0)
+      await types.focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Enter')
+      await expect(heap(page).getByRole('tab', { name: 'Paths to roots' })).toHaveAttribute('aria-selected', 'true')
+      await heap(page).getByRole('button', { name: 'Back' }).click()
+      await expect(types).toBeVisible()
+    })
 
-    const table = path.join(app.folders.top, 'compared.csv')
-    await answerSaveDialog(app, table)
-    await heap(page).getByRole('button', { name: 'Save', exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Save as CSV' }).click()
-    await expect.poll(() => fs.existsSync(table)).toBe(true)
-    expect(fs.readFileSync(table, 'utf8')).toMatch(/^name,module,count_a,count_b,count_c,shallow_bytes_a,/)
+    await test.step('the comparison is saved as a table', async () => {
+      const table = path.join(app.folders.top, 'compared.csv')
+      await answerSaveDialog(app, table)
+      await heap(page).getByRole('button', { name: 'Save', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Save as CSV' }).click()
+      await expect.poll(() => fs.existsSync(table)).toBe(true)
+      expect(fs.readFileSync(table, 'utf8')).toMatch(/^name,module,count_a,count_b,count_c,shallow_bytes_a,/)
+    })
 
-    // Closed by mistake: it comes back with what it was compared with.
-    await page.keyboard.press('Control+W')
-    await page.keyboard.press('Control+Shift+T')
-    await expect(types.getByRole('row').filter({ hasText: leak.owner })).toContainText('+')
-    await expect(heap(page).getByRole('button', { name: /^Compare without/ })).toHaveCount(2)
+    await test.step('closed by mistake, it comes back with what it was compared with', async () => {
+      await page.keyboard.press('Control+W')
+      await page.keyboard.press('Control+Shift+T')
+      await expect(types.getByRole('row').filter({ hasText: leak.owner })).toContainText('+')
+      await expect(heap(page).getByRole('button', { name: /^Compare without/ })).toHaveCount(2)
+    })
   })
 
   test('is captured again by one click, now or later, and compared', async ({ app, start }) => {

@@ -5,7 +5,7 @@ import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { answerSaveDialog, colourCount, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
-import { startRecording } from './fixture/recording-steps.ts'
+import { startRecording, stopAndOpen } from './fixture/recording-steps.ts'
 import { expect } from './fixture/test.ts'
 
 /** A recording of a process whose busiest method is known, opened on its flame graph, by mouse and by keys. */
@@ -13,6 +13,8 @@ import { expect } from './fixture/test.ts'
 const info = (page: Page) => page.getByTestId('trace-info')
 const graph = (page: Page) => info(page).getByRole('tree', { name: 'Flame graph' })
 const focused = (page: Page) => graph(page).getByRole('treeitem', { selected: true })
+const inspector = (page: Page) => info(page).getByRole('complementary', { name: 'Selected frame' })
+const stackChart = (page: Page) => info(page).getByRole('tree', { name: 'Stack chart' })
 
 /** Goes down the widest calls until a name is reached. */
 async function goDownTo(page: Page, name: string): Promise<void> {
@@ -31,110 +33,125 @@ test.describe('flame graph', () => {
     const target = await start(app, { args: ['planted'] })
     const { page } = app
     await startRecording(app, target.pid)
-    await expect(page.getByRole('region', { name: 'Top functions' }).getByRole('row').nth(1)).toContainText('HotMethod')
-    await page.keyboard.press('Control+.')
-    const result = page.getByRole('region', { name: 'Result' })
-    await expect(result).toHaveAttribute('data-verdict', 'complete')
-    await result.getByRole('button', { name: 'Open', exact: true }).click()
+    await stopAndOpen(app, 'HotMethod')
     await info(page).getByRole('tab', { name: 'Flame' }).click()
 
-    await expect(focused(page)).toHaveText(/^All threads, running(, spinning)?, 100\.0%/)
-    await expect.poll(() => colourCount(graph(page))).toBeGreaterThan(8)
-    await expect(info(page).getByRole('group', { name: 'Flame graph' })).toContainText(
-      /^Running( and Spinning)? [\d.]+\sm?s in [\d\s]+samples/,
-    )
-    await takePictures(app, 'trace-flame')
-    await expectAccessible(page)
+    await test.step('the graph begins with all threads, and says what its samples are of', async () => {
+      await expect(focused(page)).toHaveText(/^All threads, running(, spinning)?, 100\.0%/)
+      await expect.poll(() => colourCount(graph(page))).toBeGreaterThan(8)
+      await expect(info(page).getByRole('group', { name: 'Flame graph' })).toContainText(
+        /^Running( and Spinning)? [\d.]+\sm?s in [\d\s]+samples/,
+      )
+      await takePictures(app, 'trace-flame')
+      await expectAccessible(page)
+    })
 
-    const svg = path.join(app.folders.home, 'flame.svg')
-    await answerSaveDialog(app, svg)
-    await info(page).getByRole('button', { name: 'Picture of the flame graph' }).click()
-    await page.getByRole('menuitem', { name: 'Save as SVG…' }).click()
-    await expect.poll(() => (fs.existsSync(svg) ? fs.readFileSync(svg, 'utf8') : '')).toContain('Planted.HotMethod')
+    await test.step('it is saved as a picture', async () => {
+      const svg = path.join(app.folders.home, 'flame.svg')
+      await answerSaveDialog(app, svg)
+      await info(page).getByRole('button', { name: 'Picture of the flame graph' }).click()
+      await page.getByRole('menuitem', { name: 'Save as SVG…' }).click()
+      await expect.poll(() => (fs.existsSync(svg) ? fs.readFileSync(svg, 'utf8') : '')).toContain('Planted.HotMethod')
+    })
 
-    await graph(page).focus()
-    await goDownTo(page, 'Planted.HotMethod')
-    const hot = await focused(page).textContent()
+    await test.step('the selected function is explained beside it, with its callers', async () => {
+      await graph(page).focus()
+      await goDownTo(page, 'Planted.HotMethod')
+      await expect(inspector(page).getByRole('heading', { name: 'Planted.HotMethod' })).toBeVisible()
+      await expect(inspector(page).getByRole('img', { name: /samples over/ })).toBeVisible()
+      await expect(inspector(page)).toContainText('Compiled')
+      await takePictures(app, 'trace-frame')
+      await expectAccessible(page)
+      await inspector(page).getByRole('list', { name: 'Callers' }).getByRole('button').first().click()
+      await expect(inspector(page).getByRole('heading', { name: 'Planted.RunHot' })).toBeVisible()
+      await inspector(page).getByRole('button', { name: 'Callers and callees' }).click()
+      await expect(info(page).getByRole('treegrid', { name: 'Callees' })).toContainText('Planted.HotMethod')
+      await page.keyboard.press('Alt+ArrowLeft')
+    })
 
-    // What is selected in the graph is explained beside it.
-    const inspector = info(page).getByRole('complementary', { name: 'Selected frame' })
-    await expect(inspector.getByRole('heading', { name: 'Planted.HotMethod' })).toBeVisible()
-    await expect(inspector.getByRole('img', { name: /samples over/ })).toBeVisible()
-    await expect(inspector).toContainText('Compiled')
-    await takePictures(app, 'trace-frame')
-    await expectAccessible(page)
-    await inspector.getByRole('list', { name: 'Callers' }).getByRole('button').first().click()
-    await expect(inspector.getByRole('heading', { name: 'Planted.RunHot' })).toBeVisible()
-    await inspector.getByRole('button', { name: 'Callers and callees' }).click()
-    await expect(info(page).getByRole('treegrid', { name: 'Callees' })).toContainText('Planted.HotMethod')
-    await page.keyboard.press('Alt+ArrowLeft')
-    await graph(page).focus()
-    await page.keyboard.press('i')
-    await expect(inspector).toBeHidden()
-    await page.keyboard.press('i')
-    await expect(inspector).toBeVisible()
-    await goDownTo(page, 'Planted.HotMethod')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
-    await page.keyboard.press('ArrowUp')
-    await expect(focused(page)).toContainText('Planted.RunHot')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeHidden()
-    await page.keyboard.press('ArrowDown')
-    await expect(focused(page)).toHaveText(hot ?? '')
+    await test.step('the explanation folds away with I', async () => {
+      await graph(page).focus()
+      await page.keyboard.press('i')
+      await expect(inspector(page)).toBeHidden()
+      await page.keyboard.press('i')
+      await expect(inspector(page)).toBeVisible()
+    })
 
-    await page.keyboard.press('/')
-    await page.keyboard.type('warmmethod')
-    await expect(info(page).getByText(/^1 place, \d/)).toBeVisible()
-    await info(page).getByRole('button', { name: 'Next match' }).click()
-    await expect(focused(page)).toContainText('Planted.WarmMethod')
-    await takePictures(app, 'trace-flame-search')
+    await test.step('Enter zooms to a function, Esc back out', async () => {
+      await goDownTo(page, 'Planted.HotMethod')
+      const hot = await focused(page).textContent()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
+      await page.keyboard.press('ArrowUp')
+      await expect(focused(page)).toContainText('Planted.RunHot')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: 'Zoom out' })).toBeHidden()
+      await page.keyboard.press('ArrowDown')
+      await expect(focused(page)).toHaveText(hot ?? '')
+    })
 
-    // The widest box of the first row, by mouse: a click selects it, a second one zooms to it.
-    const { x, y, width } = (await graph(page).boundingBox())!
-    while (await page.getByRole('button', { name: 'Zoom out' }).isVisible())
-      await page.getByRole('button', { name: 'Zoom out' }).click()
-    await page.mouse.move(x + width / 10, y + 30)
-    await expect(page.getByTestId('flame-tooltip')).toContainText('Total')
-    await page.mouse.click(x + width / 10, y + 30)
-    await expect(focused(page)).toHaveAttribute('aria-level', '2')
-    await page.mouse.click(x + width / 10, y + 30)
-    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
-    await page.mouse.wheel(0, 2000)
-    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeHidden()
+    await test.step('a search goes from match to match', async () => {
+      await page.keyboard.press('/')
+      await page.keyboard.type('warmmethod')
+      await expect(info(page).getByText(/^1 place, \d/)).toBeVisible()
+      await info(page).getByRole('button', { name: 'Next match' }).click()
+      await expect(focused(page)).toContainText('Planted.WarmMethod')
+      await takePictures(app, 'trace-flame-search')
+    })
 
-    await graph(page).focus()
-    await page.keyboard.press('ArrowDown')
-    await page.mouse.click(x + width / 10, y + 50, { button: 'right' })
-    await expect(focused(page)).toHaveAttribute('aria-level', '3')
-    const name = /^[^,(]+/.exec((await focused(page).textContent()) ?? '')?.[0] ?? ''
-    await page.getByRole('menuitem', { name: 'Focus on this function' }).click()
-    await expect(info(page).getByText(`Focus: ${name.split('.').slice(-2).join('.')}`)).toBeVisible()
-    await page.keyboard.press('Alt+ArrowLeft')
-    await expect(info(page).getByText(/^Focus: /)).toBeHidden()
+    await test.step('a click selects the widest box, a second one zooms to it, the wheel zooms out', async () => {
+      while (await page.getByRole('button', { name: 'Zoom out' }).isVisible())
+        await page.getByRole('button', { name: 'Zoom out' }).click()
+      const { x, y, width } = (await graph(page).boundingBox())!
+      await page.mouse.move(x + width / 10, y + 30)
+      await expect(page.getByTestId('flame-tooltip')).toContainText('Total')
+      await page.mouse.click(x + width / 10, y + 30)
+      await expect(focused(page)).toHaveAttribute('aria-level', '2')
+      await page.mouse.click(x + width / 10, y + 30)
+      await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
+      await page.mouse.wheel(0, 2000)
+      await expect(page.getByRole('button', { name: 'Zoom out' })).toBeHidden()
+    })
 
-    // The same samples in order of time, one thread at a time.
-    await info(page).getByRole('tab', { name: 'Stack chart' }).click()
-    const chart = info(page).getByRole('tree', { name: 'Stack chart' })
-    const call = chart.getByRole('treeitem', { selected: true })
-    await expect(call).toContainText(/at \d/)
-    await expect(info(page).getByRole('group', { name: 'Stack chart' })).toContainText(/samples, gaps have none/)
-    await expect.poll(() => colourCount(chart)).toBeGreaterThan(6)
-    await takePictures(app, 'trace-stack-chart')
-    await expectAccessible(page)
-    await chart.focus()
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    await expect(call).toHaveAttribute('aria-level', '3')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
-    await takePictures(app, 'trace-stack-chart-zoomed')
-    await chart.focus()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('button', { name: 'Zoom out' })).toBeHidden()
-    const box = (await chart.boundingBox())!
-    await page.mouse.click(box.x + box.width / 3, box.y + 10, { button: 'right' })
-    await page.getByRole('menuitem', { name: 'Select this time' }).click()
-    await expect(info(page).getByRole('button', { name: /^Remove [\d.]+ – [\d.]+ s/ })).toBeVisible()
+    await test.step('the menu of a box shows the graph of one function, and Back all of it', async () => {
+      const { x, y, width } = (await graph(page).boundingBox())!
+      await graph(page).focus()
+      await page.keyboard.press('ArrowDown')
+      await page.mouse.click(x + width / 10, y + 50, { button: 'right' })
+      await expect(focused(page)).toHaveAttribute('aria-level', '3')
+      const name = /^[^,(]+/.exec((await focused(page).textContent()) ?? '')?.[0] ?? ''
+      await page.getByRole('menuitem', { name: 'Focus on this function' }).click()
+      await expect(info(page).getByText(`Focus: ${name.split('.').slice(-2).join('.')}`)).toBeVisible()
+      await page.keyboard.press('Alt+ArrowLeft')
+      await expect(info(page).getByText(/^Focus: /)).toBeHidden()
+    })
+
+    await test.step('the stack chart shows the same samples in order of time, one thread at a time', async () => {
+      await info(page).getByRole('tab', { name: 'Stack chart' }).click()
+      const chart = stackChart(page)
+      await expect(chart.getByRole('treeitem', { selected: true })).toContainText(/at \d/)
+      await expect(info(page).getByRole('group', { name: 'Stack chart' })).toContainText(/samples, gaps have none/)
+      await expect.poll(() => colourCount(chart)).toBeGreaterThan(6)
+      await takePictures(app, 'trace-stack-chart')
+      await expectAccessible(page)
+    })
+
+    await test.step('Enter zooms in the stack chart, and its menu selects a time', async () => {
+      const chart = stackChart(page)
+      await chart.focus()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await expect(chart.getByRole('treeitem', { selected: true })).toHaveAttribute('aria-level', '3')
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('button', { name: 'Zoom out' })).toBeVisible()
+      await takePictures(app, 'trace-stack-chart-zoomed')
+      await chart.focus()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: 'Zoom out' })).toBeHidden()
+      const box = (await chart.boundingBox())!
+      await page.mouse.click(box.x + box.width / 3, box.y + 10, { button: 'right' })
+      await page.getByRole('menuitem', { name: 'Select this time' }).click()
+      await expect(info(page).getByRole('button', { name: /^Remove [\d.]+ – [\d.]+ s/ })).toBeVisible()
+    })
   })
 })

@@ -3,7 +3,10 @@
  * that a second call costs a few milliseconds; another clone takes them from the person's cache. Needs Node and a .NET SDK on PATH,
  * no npm packages.
  *
- *   node samples/build.mjs [variant...]     prints the program's path, one line per variant; everything else on stderr
+ *   node samples/build.mjs [name...]     prints where the programs are, one line each; everything else on stderr
+ *   node samples/build.mjs --for-tests   what `npm test` asks for; what cannot be built is said, and those tests skip themselves
+ *
+ * A name is a variant of the targets, or a folder with a project: `service`, `trace-oracle`, `dump-reader`.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -212,21 +215,42 @@ function takeLock(file) {
   }
 }
 
+/** @type {readonly string[]} */
+const forTests = [
+  ...['net10', 'net31', 'service', 'trace-oracle', 'gcdump-oracle', 'dump-oracle', 'official-client', 'dump-reader'],
+  ...['startup-hook', 'net9', 'net8', 'aot9'],
+]
+
+/**
+ * @param {string} name
+ * @returns {string | null} null: there is no such program
+ */
+function buildNamed(name) {
+  if (name in variants) return buildSample(/** @type {SampleVariant} */ (name))
+  const folders = [path.join(samplesFolder, name), path.join(samplesFolder, '..', 'helpers', name)]
+  const project = folders.find(
+    (folder) => existsSync(folder) && readdirSync(folder).some((file) => file.endsWith('.csproj')),
+  )
+  return project === undefined ? null : publish({ project, name })
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const asked = process.argv.slice(2)
-  const names = /** @type {SampleVariant[]} */ (asked.length > 0 ? asked : ['net10'])
+  const isForTests = process.argv.includes('--for-tests')
+  const asked = process.argv.slice(2).filter((word) => word !== '--for-tests')
+  const names = isForTests ? (hasDotnetSdk() ? forTests : []) : asked.length > 0 ? asked : ['net10']
   for (const name of names) {
-    if (!(name in variants)) {
-      console.error(`unknown variant: ${name} (known: ${Object.keys(variants).join(', ')})`)
-      process.exit(64)
-    }
     const startedMs = Date.now()
     try {
-      console.log(buildSample(name))
+      const built = buildNamed(name)
+      if (built === null) {
+        console.error(`unknown: ${name} (known: ${[...Object.keys(variants), ...forTests].join(', ')})`)
+        process.exit(64)
+      }
+      console.log(built)
     } catch (error) {
       if (!(error instanceof SampleBuildError)) throw error
       console.error(error.message)
-      process.exit(1)
+      if (!isForTests) process.exit(1)
     }
     console.error(`samples: ${name} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`)
   }

@@ -30,13 +30,14 @@ await runScript(async () => {
   const counts = []
   if (isReady) {
     const checks = allChecks({ isFull }).filter((check) => !values.quick || quickCheckNames.includes(check.name))
-    const beside = []
+    const beside = new Map()
     for (const check of checks) {
+      if (check.waitsFor !== undefined) await beside.get(check.waitsFor)
       const run = runCheck(check, checkEnvironment(isFull))
-      if (check.isBeside === true) beside.push(run)
+      if (check.isBeside === true) beside.set(check.name, run)
       else counts.push(await run)
     }
-    counts.push(...(await Promise.all(beside)))
+    counts.push(...(await Promise.all(beside.values())))
   } else {
     counts.push(asOne(false))
   }

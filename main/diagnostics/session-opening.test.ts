@@ -5,7 +5,9 @@ import { must } from '../../shared/base/assert.ts'
 import { hex, message, u32 } from '../protocol/testing/message-builder.ts'
 import type { ScriptedPeer } from '../transport/testing/scripted-socket.ts'
 import { open, openGood } from './testing/recorded-session.ts'
-import { accepted, cleanUps, codeOf, isStop, scriptRuntime } from './testing/scripted-sessions.ts'
+import { accepted, cleanUps, codeOf, endWithTests, isStop, scriptRuntime } from './testing/scripted-sessions.ts'
+
+endWithTests()
 
 const unknownCommand = message(0xffff, hex('85131380'))
 const noSlot = message(0xffff, hex('05400080'))

@@ -3,7 +3,17 @@ import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SessionRegistry } from './session-registry.ts'
-import { cleanUps, codeOf, isCollect, isStop, request, scriptManySessions } from './testing/scripted-sessions.ts'
+import {
+  cleanUps,
+  codeOf,
+  endWithTests,
+  isCollect,
+  isStop,
+  request,
+  scriptManySessions,
+} from './testing/scripted-sessions.ts'
+
+endWithTests()
 
 function journal(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'ps-test-'))

@@ -4,7 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { message, u64 } from '../protocol/testing/message-builder.ts'
 import { openSession } from './session.ts'
 import { openGood, text, type Recorded } from './testing/recorded-session.ts'
-import { accepted, cleanUps, isStop, request, scriptRuntime, sessionId } from './testing/scripted-sessions.ts'
+import {
+  accepted,
+  cleanUps,
+  endWithTests,
+  isStop,
+  request,
+  scriptRuntime,
+  sessionId,
+} from './testing/scripted-sessions.ts'
+
+endWithTests()
 
 describe('a session', () => {
   it('begins at the magic also when it comes in the same read as the answer', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { SessionRegistry } from './session-registry.ts'
-import { codeOf, isStop, request, scriptManySessions } from './testing/scripted-sessions.ts'
+import { codeOf, endWithTests, isStop, request, scriptManySessions } from './testing/scripted-sessions.ts'
 import { SoleUse } from './sole-use.ts'
+
+endWithTests()
 
 const silent = { onChunk: () => undefined, onEnd: () => undefined }
 const options = { runtimeVersion: '10.0.0' }

@@ -29,22 +29,15 @@ const vitest = tool('vitest/vitest.mjs')
 export function allChecks({ isFull }) {
   const folders = codeFolders.filter((folder) => fs.existsSync(path.join(root, folder)))
   return [
+    // From nothing it takes minutes of one core: done long before the first test asks for a process.
+    beside('targets', 15, ['samples/build.mjs', '--for-tests']),
     one('types', [tool('typescript/bin/tsc'), '-b']),
     one('floor types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.floor.json']),
     // Folders, never `.`: outside of a git work tree that walks the dependencies.
     one('lint', [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]),
-    counting('unit', isFull ? 60 : 10, [vitest, 'run', '--project', 'node', '--project', 'renderer']),
-    one('build', ['scripts/build.mjs']),
-    beside('format', 10, [
-      tool('prettier/bin/prettier.cjs'),
-      '--check',
-      '--log-level',
-      'warn',
-      '--cache',
-      '--cache-location',
-      '.cache/prettier',
-      '.',
-    ]),
+    counting('unit', isFull ? 60 : 10, [vitest, 'run', '--project', '!live']),
+    { ...one('build', ['scripts/build.mjs']), waitsFor: 'targets' },
+    beside('format', 10, ['scripts/format-check.mjs']),
     // Hours of work for one core: a fault at a time, and the tests that could notice it.
     ...(isFull ? [beside('mutate', 600, ['scripts/mutate.mjs'])] : []),
     // Real Windows runtimes; twenty minutes from nothing.
@@ -57,7 +50,12 @@ export function allChecks({ isFull }) {
         ]
       : []),
     beside('fuzz', isFull ? 45 : 10, ['scripts/fuzz.mjs', '--seconds', isFull ? '1800' : '60']),
-    counting('live', isFull ? 120 : 15, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
+    // Each waits for processes most of its time, so the two fill the machine together. What only the whole run has are soaks that
+    // watch what a process takes: they have it to themselves.
+    {
+      ...counting('live', isFull ? 120 : 20, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
+      isBeside: !isFull,
+    },
     counting('e2e', isFull ? 120 : 20, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
   ]
 }
@@ -75,7 +73,7 @@ function one(name, command) {
 }
 
 /**
- * Live tests wait most of their time; these take what they leave.
+ * Tests wait much of their time; these take what they leave, at the lowest priority.
  *
  * @param {string} name
  * @param {number} limitMinutes
@@ -83,7 +81,7 @@ function one(name, command) {
  * @returns {import('./run-check.mjs').Check}
  */
 function beside(name, limitMinutes, command) {
-  return { ...one(name, command), limitMinutes, isBeside: true }
+  return { ...one(name, command), limitMinutes, isBeside: true, givesWay: true }
 }
 
 /**

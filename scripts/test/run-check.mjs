@@ -15,7 +15,9 @@ import { say, seconds } from '../setup/report.mjs'
  * @property {readonly (readonly string[])[]} commands arguments for Node, run one after another until one fails
  * @property {boolean} isCounting whether its program writes counts of its own; otherwise the check counts as one
  * @property {number} limitMinutes after that it is ended and counts as failed
- * @property {boolean} [isBeside] runs while the checks after it run, at the lowest priority
+ * @property {boolean} [isBeside] runs while the checks after it run
+ * @property {boolean} [givesWay] at the lowest priority
+ * @property {string} [waitsFor] the name of an earlier one beside, without whose end this does not begin
  */
 
 /** The checks that run at the moment, to be ended with us. */
@@ -99,7 +101,7 @@ export function countedBy(countsFile, isGood) {
  * @param {Check} check
  * @returns {Promise<boolean>}
  */
-function runNode(nodeArguments, env, { name, limitMinutes, isBeside }) {
+function runNode(nodeArguments, env, { name, limitMinutes, givesWay }) {
   return new Promise((resolve) => {
     // A group of its own, so that a hung check can be ended together with everything that it started.
     const child = spawn(process.execPath, nodeArguments, {
@@ -109,7 +111,7 @@ function runNode(nodeArguments, env, { name, limitMinutes, isBeside }) {
       detached: process.platform !== 'win32',
     })
     running.add(child)
-    if (isBeside === true) giveWay(child)
+    if (givesWay === true) giveWay(child)
     child.stdout.pipe(process.stderr, { end: false })
     child.stderr.pipe(process.stderr, { end: false })
     const timer = setTimeout(() => {

@@ -8,7 +8,8 @@ import { JobRegistry } from '../jobs/job-registry.ts'
 import { DumpCompressor } from './compress-dump.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'compress-dump-'))
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+// The shelf writes what it lists a moment later.
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20 }))
 
 function setUp(name: string, content: Buffer) {
   const file = path.join(folder, name)

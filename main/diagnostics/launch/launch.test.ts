@@ -8,8 +8,6 @@ import { LaunchService, type LaunchRequest } from './launch-service.ts'
 import { OutputFile } from './output-file.ts'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'launch-'))
-afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
-
 const ports = new PortService({
   watcher: { watch: () => undefined, forget: () => undefined },
   onChange: () => undefined,
@@ -21,6 +19,10 @@ const service = new LaunchService({
   environment: { PATH: process.env['PATH'], ELECTRON_RUN_AS_NODE: '1', DOTNET_DiagnosticPorts: '/of/somebody/else' },
 })
 afterEach(() => ports.closeAll(() => false))
+afterAll(() => {
+  service.dispose()
+  fs.rmSync(folder, { recursive: true, force: true })
+})
 
 const shell = (script: string, more: Partial<LaunchRequest> = {}): LaunchRequest => ({
   command: '/bin/sh',
@@ -139,6 +141,16 @@ describe('the output of a launched program', () => {
     fs.appendFileSync(file, 'new')
     expect(output.read(0, 100)).toEqual({ text: 'new', offset: 13, nextOffset: 16, droppedBytes: 13 })
     expect(output.totalBytes).toBe(16)
+    output.dispose()
+  })
+
+  it('that was removed is empty, and looking at it fails nothing', () => {
+    const file = path.join(folder, 'removed.txt')
+    const output = new OutputFile(file)
+    fs.appendFileSync(file, 'text')
+    fs.rmSync(file)
+    output.trim()
+    expect(output.read(0, 100)).toEqual({ text: '', offset: 0, nextOffset: 0, droppedBytes: 0 })
     output.dispose()
   })
 })

@@ -44,6 +44,8 @@ export class OutputFile implements Disposable {
   ): { text: string; offset: number; nextOffset: number; droppedBytes: number } {
     const offset = Math.max(fromOffset, this.#droppedBytes)
     const bytes = Buffer.alloc(maxBytes)
+    // Removed behind our back: what it held can no longer be read, which is nothing to fail for.
+    if (!fs.existsSync(this.#path)) return { text: '', offset, nextOffset: offset, droppedBytes: this.#droppedBytes }
     const fd = fs.openSync(this.#path, 'r')
     let count = 0
     try {
@@ -65,7 +67,7 @@ export class OutputFile implements Disposable {
   }
 
   #size(): number {
-    return fs.statSync(this.#path).size
+    return fs.statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0
   }
 }
 

@@ -7,7 +7,9 @@ import { canBuildSamples, tryBuild } from '../../../samples/start-target.ts'
 import { must } from '../../../shared/base/assert.ts'
 import type { ProcessMessage } from '../../../shared/model/process.ts'
 import { ownUser } from '../../os/own-user.ts'
-import { directory, isAlive, rowWhen, start, startAgain, targets } from './testing/live-directory.ts'
+import { directory, isAlive, rowWhen, start, startAgain, targets, useLiveDirectory } from './testing/live-directory.ts'
+
+useLiveDirectory()
 
 const hasSdk = canBuildSamples()
 

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { canBuildSamples, tryBuild, wantedVariants } from '../../../samples/start-target.ts'
 import { must } from '../../../shared/base/assert.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
-import { directory, rowWhen, start } from './testing/live-directory.ts'
+import { directory, rowWhen, start, useLiveDirectory } from './testing/live-directory.ts'
+
+useLiveDirectory()
 
 const hasSdk = canBuildSamples()
 

@@ -4,7 +4,7 @@ import type { CollectRequest } from '../../protocol/collect-request.ts'
 import { hex, message, u64 } from '../../protocol/testing/message-builder.ts'
 import { scriptSocket, type ScriptedPeer, type ScriptedSocket } from '../../transport/testing/scripted-socket.ts'
 
-/** Runtimes of a few lines that know nothing but sessions; each ends with its test. */
+/** Runtimes of a few lines that know nothing but sessions; each ends with its test, in a file that calls `endWithTests`. */
 export const request: CollectRequest = {
   bufferMB: 1,
   providers: [{ name: 'P', keywords: 0n, level: 4, arguments: null }],
@@ -16,9 +16,11 @@ export const accepted = message(0xff00, u64(sessionId))
 const noSlot = message(0xffff, hex('05400080'))
 
 export const cleanUps: (() => unknown)[] = []
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
-})
+export function endWithTests(): void {
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+  })
+}
 
 export function codeOf(bytes: Buffer): number {
   return (bytes.readUInt8(16) << 8) | bytes.readUInt8(17)

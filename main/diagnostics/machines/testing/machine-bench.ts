@@ -1,16 +1,12 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import {
-  buildSample,
-  startTarget,
-  type SampleTarget,
-  type StartTargetOptions,
-} from '../../../../samples/start-target.ts'
+import type { SampleTarget, StartTargetOptions } from '../../../../samples/start-target.ts'
 import type { Machine, MachineHop } from '../../../../shared/model/machine.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import type { SshQuestion } from '../../../machines/askpass.ts'
-import { farIds, forFarUser, SshServer, type SshServerOptions } from '../../../machines/testing/ssh-server.ts'
+import { FarTargets } from '../../../machines/testing/far-targets.ts'
+import { SshServer, type SshServerOptions } from '../../../machines/testing/ssh-server.ts'
 import { ProcessDirectory } from '../../processes/directory.ts'
 import { SessionRegistry } from '../../session-registry.ts'
 import { AllProcesses } from '../all-processes.ts'
@@ -27,7 +23,7 @@ export class MachineBench {
   readonly processes: AllProcesses
   readonly service: MachineService
   readonly server: SshServer
-  readonly #targets: SampleTarget[] = []
+  readonly #targets = new FarTargets(this.folder)
 
   private constructor(server: SshServer) {
     this.server = server
@@ -67,15 +63,8 @@ export class MachineBench {
     await until(() => this.machine(name).state !== 'connecting')
   }
 
-  /** Of the second user, in the `far` part of this machine. */
-  async target(options: StartTargetOptions): Promise<SampleTarget> {
-    const folder = fs.mkdtempSync(path.join(this.folder, 't-'))
-    fs.chmodSync(folder, 0o755)
-    const program = forFarUser(buildSample(options.variant ?? 'net10'), folder)
-    const env = { TMPDIR: undefined, HOME: '/tmp', ...options.env }
-    const target = await startTarget({ ...options, program, user: farIds(), cwd: '/tmp', env })
-    this.#targets.push(target)
-    return target
+  target(options: StartTargetOptions): Promise<SampleTarget> {
+    return this.#targets.start(options)
   }
 
   rowOf(pid: number, name = 'far'): ProcessRow | null {
@@ -93,7 +82,7 @@ export class MachineBench {
     await this.registry.stopAll(3000)
     await this.service.disconnectAll()
     this.processes.dispose()
-    await Promise.all(this.#targets.map((target) => target.dispose()))
+    await this.#targets.end()
     await this.server.stop()
     fs.rmSync(this.folder, { recursive: true, force: true })
   }

@@ -3,7 +3,7 @@ import { startTarget, type SampleTarget, type StartTargetOptions } from '../../.
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { ProcessDirectory } from '../directory.ts'
 
-/* The process list of this machine, and real processes that end with the test; a new list for each test of the file that imports this. */
+/* The process list of this machine, and real processes that end with the test; a new list for each test of a file that calls `useLiveDirectory`. */
 
 export let directory: ProcessDirectory
 export let targets: SampleTarget[] = []
@@ -44,9 +44,11 @@ export function startAgain(): void {
   directory.start()
 }
 
-beforeEach(startAgain)
-afterEach(async () => {
-  directory.dispose()
-  await Promise.all(targets.map((target) => target.dispose()))
-  targets = []
-})
+export function useLiveDirectory(): void {
+  beforeEach(startAgain)
+  afterEach(async () => {
+    directory.dispose()
+    await Promise.all(targets.map((target) => target.dispose()))
+    targets = []
+  })
+}
