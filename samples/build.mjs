@@ -217,8 +217,18 @@ function takeLock(file) {
 
 /** @type {readonly string[]} */
 const forTests = [
-  ...['net10', 'net31', 'service', 'trace-oracle', 'gcdump-oracle', 'dump-oracle', 'official-client', 'dump-reader'],
-  ...['startup-hook', 'net9', 'net8', 'aot9'],
+  'net10',
+  'net31',
+  'service',
+  'trace-oracle',
+  'gcdump-oracle',
+  'dump-oracle',
+  'official-client',
+  'dump-reader',
+  'startup-hook',
+  'net9',
+  'net8',
+  'aot9',
 ]
 
 /**

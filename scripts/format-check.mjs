@@ -19,7 +19,15 @@ const { status } = spawnSync(
   process.execPath,
   [
     path.join(root, 'node_modules/prettier/bin/prettier.cjs'),
-    ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '--cache-location', own, '.'],
+    '--check',
+    '--log-level',
+    'warn',
+    '--cache',
+    '--cache-strategy',
+    'content',
+    '--cache-location',
+    own,
+    '.',
   ],
   { cwd: root, stdio: 'inherit' },
 )
