@@ -16,6 +16,7 @@ import { background } from './logging/background.ts'
 import { connectPages } from './page-channels.ts'
 import { endDirectory, openKept, startServices, type Kept, type Services } from './services.ts'
 import { buildShell, followTheme, showWhenReady, type Shell } from './shell.ts'
+import { pause } from './os/pause.ts'
 
 export type OpenWindow = (start: AppFacts['start']) => void
 
@@ -190,7 +191,7 @@ function jobsOfPerson({ jobs, rules }: Services): QuitGuardOptions['jobs'] {
     abandonAll: () => jobs.abandonAll(),
     whenIdle: async () => {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      while (running().length > 0) await new Promise((resolve) => setTimeout(resolve, idleLookMs))
+      while (running().length > 0) await pause(idleLookMs)
     },
   }
 }

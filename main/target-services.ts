@@ -19,6 +19,7 @@ import type { Log } from './logging/log.ts'
 import { UserTable } from './os/user-table.ts'
 import { Watchdog, type WatchdogCommand } from './watchdog/watchdog.ts'
 import { watchdogSwitches } from './watchdog/watchdog-process.ts'
+import { pause } from './os/pause.ts'
 
 export interface TargetServiceParts {
   readonly directory: AllProcesses
@@ -115,7 +116,7 @@ function recorder(
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
       await directory.refresh()
       // oxlint-disable-next-line no-await-in-loop -- as above
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await pause(50)
     }
     const started = await recordings.start({ ...template, processKey, resumes: false })
     return started.ok ? null : refuse(Number.parseInt(processKey, 10), started.error)

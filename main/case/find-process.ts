@@ -2,6 +2,7 @@ import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { ProcessRow } from '../../shared/model/process.ts'
 import type { ProcessDirectory } from '../diagnostics/processes/directory.ts'
 import { isProcessAlive } from '../os/process-alive.ts'
+import { pause } from '../os/pause.ts'
 
 /** For its runtime to answer; a slow one becomes silent by itself. */
 const answerMs = 20_000
@@ -29,7 +30,7 @@ export async function findProcess(
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
     await directory.refresh()
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    await pause(lookEveryMs)
   }
 }
 

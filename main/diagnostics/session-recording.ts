@@ -13,6 +13,7 @@ import type { RingBounds } from '../workers/recorder/ring-files.ts'
 import type { Session, SessionEnd } from './session-model.ts'
 import type { SessionRegistry } from './session-registry.ts'
 import { mayCloseEarly } from './session-running.ts'
+import { pause } from '../os/pause.ts'
 
 /*
  * A session whose stream goes to a file, byte for byte as the runtime sends it. The socket is read whatever the disk does: chunks
@@ -261,8 +262,7 @@ class Recording implements RecordingHandle {
   async #quiet(): Promise<void> {
     const isRipe = (nowMs: number): boolean => nowMs - this.#startMs >= ripeMs && nowMs - this.#lastByteMs >= quietMs
     const endMs = performance.now() + quietLimitMs
-    while (!isRipe(performance.now()) && performance.now() < endMs && this.#endedMs === null)
-      await new Promise((resolve) => setTimeout(resolve, 20))
+    while (!isRipe(performance.now()) && performance.now() < endMs && this.#endedMs === null) await pause(20)
   }
 
   #state(): RecordingProgress['state'] {

@@ -11,6 +11,7 @@ import { mayCloseEarly } from './session-running.ts'
 import { SoleUse } from './sole-use.ts'
 import { SpareSlots } from './spare-slots.ts'
 import { sampleProvider } from '../../shared/model/runtime-providers.ts'
+import { pause } from '../os/pause.ts'
 
 /** A runtime has 64 slots, shared by all tools; a few are all we ever need. With the spare one, open for a moment, it is 8. */
 export const maxSessionsPerTarget = 7
@@ -252,7 +253,7 @@ export class SessionRegistry {
     const first = await this.#openWithSpare(endpoint, options, opener)
     if (first.ok || !isHealing || first.error.kind !== 'session-limit') return first
     // What was woken needs a tick of its stream to notice that nobody listens.
-    await new Promise((resolve) => setTimeout(resolve, wakeMs))
+    await pause(wakeMs)
     return this.#openWithSpare(endpoint, options, opener)
   }
 

@@ -8,6 +8,7 @@ import { isElsewhere, type Endpoint } from '../transport/endpoint.ts'
 import { stopTracing } from './client.ts'
 import type { Exchange } from './exchange.ts'
 import type { OpenSessionOptions, Session, SessionEnd, SessionHooks, SessionState } from './session-model.ts'
+import { pause } from '../os/pause.ts'
 
 const defaultStopSilenceMs = 30_000
 /** From StopTracing to closing the stream without its rundown: the target writes out its buffers first, in 3 to 120 ms. */
@@ -106,7 +107,7 @@ export class RunningSession implements Session {
         this.#finish('ended', 'stopped-without-rundown')
         break
       }
-      await Promise.race([stopped, delay(20)])
+      await Promise.race([stopped, pause(20)])
     }
     return stopped
   }
@@ -153,8 +154,8 @@ export class RunningSession implements Session {
     const end = await Promise.race([this.whenEnded, this.#silence(answered)])
     if (end !== null) {
       // The end of the stream usually comes first; the command's connection stays until its answer is there.
-      if (end.reason === 'stopped') await Promise.race([answered, delay(1000)])
-      if (this.#isCutShort) void Promise.race([answered, delay(lateAnswerMs)]).then(() => gaveUp.abort())
+      if (end.reason === 'stopped') await Promise.race([answered, pause(1000)])
+      if (this.#isCutShort) void Promise.race([answered, pause(lateAnswerMs)]).then(() => gaveUp.abort())
       else gaveUp.abort()
       return ok(end)
     }
@@ -179,7 +180,7 @@ export class RunningSession implements Session {
     })
     const startMs = performance.now()
     while (this.#state === 'stopping' || this.#state === 'draining') {
-      await delay(Math.min(250, this.#silenceMs))
+      await pause(Math.min(250, this.#silenceMs))
       const nowMs = performance.now()
       const silentMs = nowMs - Math.max(startMs, this.#lastByteMs)
       if (silentMs >= this.#silenceMs) return null
@@ -214,16 +215,16 @@ export class RunningSession implements Session {
     this.#connection.dispose()
     if (wasAsked && (await this.#wasStopped())) return this.#finish('ended', 'stopped')
     // A runtime closes its streams a moment before its process is gone.
-    for (let waitedMs = 0; waitedMs < 1000 && this.#mayLive(); waitedMs += 50) await delay(50)
+    for (let waitedMs = 0; waitedMs < 1000 && this.#mayLive(); waitedMs += 50) await pause(50)
     this.#finish('ended', this.#mayLive() ? 'connection-lost' : 'target-ended')
   }
 
   /** The end of the stream usually comes a moment before the answer, and also when the process is killed while it stops. */
   async #wasStopped(): Promise<boolean> {
-    const answer = await Promise.race([this.#answered, delay(1000)])
+    const answer = await Promise.race([this.#answered, pause(1000)])
     if (answer === undefined || answer?.ok === true) return true
     if (this.#stopSentMs === null) return false
-    for (let waitedMs = 0; waitedMs < 500 && this.#mayLive(); waitedMs += 50) await delay(50)
+    for (let waitedMs = 0; waitedMs < 500 && this.#mayLive(); waitedMs += 50) await pause(50)
     return this.#mayLive()
   }
 
@@ -237,8 +238,4 @@ export class RunningSession implements Session {
     if (reason === 'abandoned' || isLeft) this.#onAbandoned()
     else this.#onClean()
   }
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

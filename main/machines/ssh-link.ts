@@ -13,6 +13,7 @@ import { textOf, type FarReply } from './far-replies.ts'
 import { openFifo, readLines } from './fifo.ts'
 import { hostArguments, type SshHost } from './ssh-host.ts'
 import { isForwardRefused, mayKeyForward, printable, readFailure, readProgress } from './ssh-log.ts'
+import { pause } from '../os/pause.ts'
 
 /*
  * One connection of the system's OpenSSH client to one machine.
@@ -195,8 +196,8 @@ export class SshLink implements Disposable {
     // Questions to the person have no deadline; ssh has its own for the network.
     const hello = await shell.ask('hello', [], 2 ** 31 - 1)
     if (!hello.ok) {
-      await Promise.race([exited, new Promise((resolve) => setTimeout(resolve, 1000))])
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await Promise.race([exited, pause(1000)])
+      await pause(50)
       return err(this.#connectFault(hello.error))
     }
     this.#options.onProgress?.('shell', null)

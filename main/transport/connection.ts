@@ -9,6 +9,7 @@ import { peerCredentials, type PeerCredentials } from './peer-credentials.ts'
 import { judgePeer } from './peer-identity.ts'
 import { shortenSocketPath } from './socket-path.ts'
 import { parseTcpAddress } from './tcp-address.ts'
+import { pause } from '../os/pause.ts'
 
 /** For answers; a session asks for `sessionReadBufferBytes`. */
 const answerReadBufferBytes = 16 * 1024
@@ -163,7 +164,7 @@ export async function connect(endpoint: Endpoint, options: ConnectOptions): Prom
     if (attempt !== 'busy') return attempt.ok ? checkPeer(attempt.value, options) : attempt
     if (performance.now() + busyRetryMs >= deadlineMs)
       return err({ kind: 'timeout', operation: 'connect', timeoutMs: options.timeoutMs })
-    await new Promise((resolve) => setTimeout(resolve, busyRetryMs))
+    await pause(busyRetryMs)
   }
 }
 

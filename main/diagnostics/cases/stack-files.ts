@@ -3,7 +3,7 @@ import type { SnapshotStacks } from '../../../shared/model/stack-snapshot.ts'
 import { snapshotText } from '../../../shared/words/stack-text.ts'
 import type { RecordingTarget } from '../recordings/recording-target.ts'
 import type { ShortRecordings } from '../recordings/short-recordings.ts'
-import { pause } from '../pause.ts'
+import { pause } from '../../os/pause.ts'
 
 interface Snapshots {
   readonly taken: readonly SnapshotStacks[]

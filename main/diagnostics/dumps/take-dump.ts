@@ -11,6 +11,7 @@ import { DumpOutput } from './dump-output.ts'
 import type { MadeFile } from './made-file.ts'
 import { readDumpFacts } from './verify-dump.ts'
 import { isElsewhere } from '../../transport/endpoint.ts'
+import { pause } from '../../os/pause.ts'
 
 /*
  * One dump, from the request to a file that has been looked at. The answer of the runtime decides nothing by itself: .NET Core
@@ -141,7 +142,7 @@ async function verify(visiblePath: string | null): Promise<Looked> {
       return { verdict, visiblePath: named, file }
     }
     // oxlint-disable-next-line no-await-in-loop -- a network disk may show the file a little later
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await pause(100)
   }
 }
 

@@ -9,6 +9,7 @@ import type { PerfMapType } from '../../protocol/encode.ts'
 import { applyStartupHook, disablePerfMap, enablePerfMap, type Target } from '../client-actions.ts'
 import { hasStartupHook } from './startup-hook-file.ts'
 import { isElsewhere } from '../../transport/endpoint.ts'
+import { pause } from '../../os/pause.ts'
 
 /** What else can be done to a target: perf maps, startup hooks. Setting variables is `client-actions.ts` itself. */
 
@@ -58,7 +59,7 @@ export async function startPerfMap(
     )
     if (files.every(({ sizeBytes }) => sizeBytes !== 0) || performance.now() >= endMs) return ok(files)
     // oxlint-disable-next-line no-await-in-loop -- one look after the other
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await pause(50)
   }
 }
 

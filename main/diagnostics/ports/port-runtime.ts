@@ -11,6 +11,7 @@ import type { ListenAddress } from '../../transport/listener.ts'
 import { resumeRuntime } from '../client.ts'
 import { resumeDefaultPort } from './default-port.ts'
 import type { Waiting } from './peer-facts.ts'
+import { pause } from '../../os/pause.ts'
 
 /*
  * One runtime at a port. It keeps exactly one idle connection; a command consumes it and the next one comes when the runtime's
@@ -165,7 +166,7 @@ export class PortRuntime implements Disposable {
     if (!this.#waitsFor.includes('other-port')) return ok(null)
     for (let waitedMs = 0; waitedMs < resumedWithinMs; waitedMs += lookEveryMs) {
       if (this.#lookAtProcess().isWaiting !== true) return ok(null)
-      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+      await pause(lookEveryMs)
     }
     return err({ kind: 'unsupported', feature: 'resume-other-port', neededVersion: null, actualVersion: null })
   }

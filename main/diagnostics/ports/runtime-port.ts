@@ -6,6 +6,7 @@ import { listen, type ListenAddress, type Listener } from '../../transport/liste
 import { readExactly } from '../../transport/read-exactly.ts'
 import { peerLook, unknownWaiting, type PeerLook } from './peer-facts.ts'
 import { PortRuntime } from './port-runtime.ts'
+import { pause } from '../../os/pause.ts'
 
 /*
  * A port that runtimes come to. Each connection has to say who it is within its own deadline, so that a silent one delays
@@ -75,7 +76,7 @@ export class RuntimePort {
   /** Nobody is left waiting: resumes all, then closes. */
   async close(limitMs = releaseMs): Promise<void> {
     this.#isReleasing = true
-    await Promise.race([this.#release(), delay(limitMs)])
+    await Promise.race([this.#release(), pause(limitMs)])
     await this.#listener?.close()
     for (const connection of this.#unknown) connection.dispose()
     for (const runtime of this.#runtimes.values()) runtime.dispose()
@@ -84,7 +85,7 @@ export class RuntimePort {
   async #release(): Promise<void> {
     await this.#resumeOurs()
     // A runtime that has just found the port would wait for ever.
-    if (this.#unknown.size > 0) await delay(settleMs)
+    if (this.#unknown.size > 0) await pause(settleMs)
     await this.#resumeOurs()
   }
 
@@ -144,8 +145,4 @@ export class RuntimePort {
     const [oldest] = gone
     if (oldest && gone.length >= maxGone) this.#runtimes.delete(oldest.cookie)
   }
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -4,6 +4,7 @@ import type { OperatingSystem } from '../../os/operating-system.ts'
 import type { Endpoint } from '../../transport/endpoint.ts'
 import { resumeRuntime } from '../client.ts'
 import { isWaitingAtStart, type SuspensionSettings } from './suspension.ts'
+import { pause } from '../../os/pause.ts'
 
 const resumedWithinMs = 3000
 const lookEveryMs = 100
@@ -18,7 +19,7 @@ export async function resumeAndWait(
   if (!resumed.ok) return resumed
   for (let waitedMs = 0; waitedMs < resumedWithinMs; waitedMs += lookEveryMs) {
     if (isWaitingAtStart(suspension, os.hasRuntimeStarted(endpoint.pid)) !== true) return ok(null)
-    await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    await pause(lookEveryMs)
   }
   // Each suspending port has to be resumed by the tool that owns it.
   return err({ kind: 'unsupported', feature: 'resume-other-port', neededVersion: null, actualVersion: null })

@@ -11,6 +11,7 @@ import { whyNotFetched, type FetchFacts } from './fetch-decision.ts'
 import { betweenLooksMs, longestLookMs, lookForNames } from './name-sessions.ts'
 import { mayLookInto } from './recording-target.ts'
 import { SymbolsBeside } from './symbols-beside.ts'
+import { pause } from '../../os/pause.ts'
 
 export interface SymbolFetcherOptions {
   readonly directory: Pick<TargetDirectory, 'rows' | 'rowOf' | 'endpointOf'>
@@ -81,7 +82,7 @@ export class SymbolFetcher {
       const facts = this.#facts(recordingPath)
       if (whyNotFetched(facts) !== 'not-confirmed' || performance.now() >= endMs) return facts
       // oxlint-disable-next-line no-await-in-loop -- until it is known or the time is over
-      await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+      await pause(askAgainMs)
     }
   }
 

@@ -6,6 +6,7 @@ import type { SessionRegistry } from '../session-registry.ts'
 import { lookForNames } from './name-sessions.ts'
 import type { RecordingTarget } from './recording-target.ts'
 import { SymbolsBeside } from './symbols-beside.ts'
+import { pause } from '../../os/pause.ts'
 
 /** Events of the last moment reach us with the runtime's next round of writing, every 100 ms. */
 const shortestMs = 250
@@ -34,7 +35,7 @@ export class FlightNames {
       )
       await this.#beside.finish()
     }
-    await new Promise((resolve) => setTimeout(resolve, shortestMs - (performance.now() - startMs)))
+    await pause(shortestMs - (performance.now() - startMs))
     if (!this.#beside.hasKept) return null
     const { size } = await fs.promises.stat(this.#file)
     return { keeps: 'names', pieces: [{ file: this.#file, at: 0, offset: 0, byteCount: size }] }

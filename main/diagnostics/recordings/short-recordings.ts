@@ -13,6 +13,7 @@ import { collectRequest } from './collect.ts'
 import { noStop, RecordingPart, type PartParts } from './recording-part.ts'
 import { namesBeside, type RecordingTarget } from './recording-target.ts'
 import { sampleProvider } from '../../../shared/model/runtime-providers.ts'
+import { pause } from '../../os/pause.ts'
 
 /** Long enough for several batches of the runtime (it sends ten a second), short enough to be waited for. */
 const probeMs = 2000
@@ -44,7 +45,7 @@ export class ShortRecordings {
         firstLookAfterMs: namesBeside(target.row, Date.now()).firstLookAfterMs,
       })
       if (!part.ok) return part
-      await delay(probeMs)
+      await pause(probeMs)
       const { losses } = part.value
       const { end, verdict } = await part.value.stop()
       if (!verdict.ok) return verdict
@@ -92,7 +93,7 @@ export class ShortRecordings {
           isStarting: namesBeside(target.row, Date.now()).firstLookAfterMs > 0,
         })
         if (!started.ok) return started
-        await delay(snapshotMs)
+        await pause(snapshotMs)
         const end = await started.value.stop()
         if (end.reason === 'target-ended') return err({ kind: 'process-gone', pid: target.row.pid })
         return await reader.readStacks(file)
@@ -111,8 +112,4 @@ export class ShortRecordings {
       await fs.promises.rm(file, { force: true })
     }
   }
-}
-
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }

@@ -1,5 +1,6 @@
 import net from 'node:net'
 import { once } from 'node:events'
+import { pause } from '../../os/pause.ts'
 
 /** A TCP relay on loopback that delays, limits, freezes and cuts what goes through it. */
 export class SlowProxy {
@@ -90,7 +91,7 @@ export class SlowProxy {
       }
       const dueMs = freeAtMs + this.#delayMs
       line = line.then(async () => {
-        await new Promise((resolve) => setTimeout(resolve, Math.max(0, dueMs - performance.now())))
+        await pause(Math.max(0, dueMs - performance.now()))
         if (!this.#isFrozen && !to.destroyed) to.write(bytes)
       })
     })

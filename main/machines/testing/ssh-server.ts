@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { pause } from '../../os/pause.ts'
 
 /** A second user of this machine, made by the tests' set-up; targets of tests run as this user. */
 export const farUser = 'pipescope-far'
@@ -148,7 +149,7 @@ async function waitForPort(port: number): Promise<void> {
     })
     if (isThere) return
     // oxlint-disable-next-line no-await-in-loop -- as above
-    await new Promise((resolve) => setTimeout(resolve, 25))
+    await pause(25)
   }
   throw new Error(`sshd does not listen on ${port}`)
 }

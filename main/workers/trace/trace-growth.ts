@@ -2,6 +2,7 @@ import { lstatSync } from 'node:fs'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
 import type { TraceFileReading } from './trace-file.ts'
+import { pause } from '../../os/pause.ts'
 
 /** As often as a person can follow. */
 const everyMs = 250
@@ -52,7 +53,7 @@ export class TraceGrowth implements Disposable {
     let read = await this.#readPiece()
     while (read.ok && this.#reading.trace.header === null && !this.#reading.isOver && !this.#isFinishing) {
       // oxlint-disable-next-line no-await-in-loop -- one look after the other
-      await new Promise((resolve) => setTimeout(resolve, everyMs))
+      await pause(everyMs)
       // oxlint-disable-next-line no-await-in-loop
       read = await this.#readPiece()
     }

@@ -1,5 +1,6 @@
 import type { ProcessKey } from '../../../../shared/model/ids.ts'
 import type { Role } from '../sessions/session-plan.ts'
+import { pause } from '../../../os/pause.ts'
 
 /** Processes in which a session of a role has delivered values before: what it needs is set up there for good. */
 export type WarmRoles = Set<`${ProcessKey} ${Role}`>
@@ -84,5 +85,5 @@ function quietOf({ lastChunkMs }: Watched): number {
 }
 
 function look(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  return pause(lookEveryMs)
 }

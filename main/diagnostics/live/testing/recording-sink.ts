@@ -9,6 +9,7 @@ import type {
   LiveStatus,
   SeriesDescriptor,
 } from '../../../../shared/model/live.ts'
+import { pause } from '../../../os/pause.ts'
 
 export interface RecordedValue {
   readonly timeMs: number
@@ -80,6 +81,6 @@ export async function until(what: string, check: () => boolean, timeoutMs = 60_0
   const deadline = Date.now() + timeoutMs
   while (!check()) {
     if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await pause(10)
   }
 }

@@ -12,6 +12,7 @@ import { SessionRegistry } from '../../session-registry.ts'
 import { AllProcesses } from '../all-processes.ts'
 import { MachineService } from '../machine-service.ts'
 import { MachineStore } from '../machine-store.ts'
+import { pause } from '../../../os/pause.ts'
 
 /** A real sshd on loopback, a target of its user, and the services that look at it. */
 export class MachineBench {
@@ -90,5 +91,5 @@ export class MachineBench {
 
 /** The runner's own limit ends it. */
 async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 20))
+  while (!isSo()) await pause(20)
 }

@@ -2,6 +2,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { startTarget, type SampleTarget, type StartTargetOptions } from '../../../../samples/start-target.ts'
 import type { ProcessRow } from '../../../../shared/model/process.ts'
 import { ProcessDirectory } from '../directory.ts'
+import { pause } from '../../../os/pause.ts'
 
 /* The process list of this machine, and real processes that end with the test; a new list for each test of a file that calls `useLiveDirectory`. */
 
@@ -29,7 +30,7 @@ export async function rowWhen(
     const row = rowOf(pid)
     if (row && isRight(row)) return row
     if (performance.now() > endMs) throw new Error(`row of ${pid} is ${JSON.stringify(row)}`)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+    await pause(10)
   }
 }
 

@@ -16,6 +16,7 @@ import type { TargetDirectory } from '../../live/target/target-directory.ts'
 import { SessionRegistry } from '../../session-registry.ts'
 import { PresetStore } from '../preset-store.ts'
 import { RecordingService } from '../recording-service.ts'
+import { pause } from '../../../os/pause.ts'
 
 /** Everything a recording needs, without windows: real workers, a real registry, a folder of its own. */
 export interface RecordingBench {
@@ -124,7 +125,7 @@ export async function recordingBench(): Promise<RecordingBench> {
     },
     jobOf,
     async whenEnded(id) {
-      while (jobOf(id).state === 'running') await new Promise((resolve) => setTimeout(resolve, 20))
+      while (jobOf(id).state === 'running') await pause(20)
       return jobOf(id)
     },
     async dispose() {
