@@ -62,6 +62,7 @@ describe('the settings', () => {
     expect(appStore.getState().settings.recordings).toEqual({
       folder: '/data/traces',
       nameTemplate: '{process}-{preset}',
+      savesGcDump: false,
     })
   })
 
