@@ -119,7 +119,8 @@ describe.skipIf(!variants.includes('net10'))('whatever happens meanwhile', () =>
       const kept = await runner.run(command(target.pid, outFolder(), 3))
       expect(kept.exitCode).toBe(0)
       expect(stateOf(await documentOf(packageOf(kept)), 'trace')).toBe('not-applicable')
-      expect(target.lines).toEqual([])
+      // A runtime that waits for long says so itself; the program has said nothing.
+      expect(target.lines.filter((line) => !/Diagnostics IPC|^DOTNET_/.test(line))).toEqual([])
       const end = await runner.run(command(target.pid, outFolder(), 5, '--resume'))
       expect(end.exitCode).toBe(0)
       expect(stateOf(await documentOf(packageOf(end)), 'trace')).toBe('done')

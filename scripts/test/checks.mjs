@@ -50,12 +50,8 @@ export function allChecks({ isFull }) {
         ]
       : []),
     beside('fuzz', isFull ? 45 : 10, ['scripts/fuzz.mjs', '--seconds', isFull ? '1800' : '60']),
-    // Each waits for processes most of its time, so the two fill the machine together. What only the whole run has are soaks that
-    // watch what a process takes: they have it to themselves.
-    {
-      ...counting('live', isFull ? 120 : 20, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
-      isBeside: !isFull,
-    },
+    // After one another: recordings of a service under load tell nothing when the load beside them is the app's.
+    counting('live', isFull ? 120 : 20, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
     counting('e2e', isFull ? 120 : 20, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
   ]
 }
