@@ -113,8 +113,10 @@ async function cellsOf(
   { isUnderWine, say }: MatrixOptions,
 ): Promise<CellOutcome[]> {
   const outcomes: CellOutcome[] = []
+  const tell = progressOf(variant, expected, say)
   try {
     for (const { name, answers } of expected) {
+      tell(outcomes.length)
       const wanted = answers.get(variant) ?? '-'
       const cell = { row: name, variant, expected: wanted }
       const row = allRows.get(name)
@@ -140,6 +142,24 @@ async function cellsOf(
     await bench?.dispose()
   }
   return outcomes
+}
+
+/** A run takes minutes: each section that is done is said with its time, so that one which is ended early still tells where it got. */
+function progressOf(
+  variant: SampleVariant,
+  expected: readonly ExpectedRow[],
+  say: (text: string) => void,
+): (doneCount: number) => void {
+  let section = expected[0]?.section ?? ''
+  let startMs = performance.now()
+  return (doneCount) => {
+    const next = expected[doneCount]?.section ?? ''
+    if (next === section) return
+    const took = ((performance.now() - startMs) / 1000).toFixed(0)
+    say(`${variant}: ${section}: ${took} s, ${doneCount} of ${expected.length} rows done`)
+    section = next
+    startMs = performance.now()
+  }
 }
 
 /** A markdown table: what was found, `!` before what is different. */
