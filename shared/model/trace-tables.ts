@@ -1,3 +1,4 @@
+import { gcReasonWords, gcTypeWords, poolReasonWords, type ValueWords, valueWords } from '../words/runtime-value-words.ts'
 import type { TraceSelection } from './trace-selection.ts'
 
 /** Unit of a column; it decides how a cell is shown, sorted and aligned. */
@@ -12,9 +13,12 @@ export interface TraceColumn {
   readonly kind: TraceCellKind
   /** Left out: it can be sorted by. */
   readonly isSortable?: false
+  /** Cells are names of the runtime, which files keep; these are shown, sorted by and found by. */
+  readonly words?: ValueWords
 }
 
 const text = (id: string): TraceColumn => ({ id, kind: 'text' })
+const named = (id: string, words: ValueWords): TraceColumn => ({ id, kind: 'text', words })
 const count = (id: string): TraceColumn => ({ id, kind: 'count' })
 const number = (id: string): TraceColumn => ({ id, kind: 'number' })
 const bytes = (id: string): TraceColumn => ({ id: `${id}_bytes`, kind: 'bytes' })
@@ -64,8 +68,8 @@ export const traceTables = {
   collections: [
     identifier('number'),
     identifier('generation'),
-    text('reason'),
-    text('type'),
+    named('reason', gcReasonWords),
+    named('type', gcTypeWords),
     ms('start'),
     ms('pause'),
     bytes('before'),
@@ -112,7 +116,7 @@ export const traceTables = {
   'allocated-types': [text('type'), count('ticks'), bytes('tick'), count('samples'), bytes('estimated')],
   /** Bytes of ticks (of samples where there are no ticks) by the method that allocated and by its callers. */
   'allocating-methods': [text('method'), text('module'), bytes('self'), bytes('total'), text('displayName')],
-  'thread-pool': [ms('time'), text('reason'), count('workers'), number('throughput')],
+  'thread-pool': [ms('time'), named('reason', poolReasonWords), count('workers'), number('throughput')],
   compilations: [text('method'), count('compilations'), ms('time'), bytes('il'), bytes('code'), text('displayName')],
   loads: [ms('start'), text('what'), text('name'), ms('duration'), count('depth'), text('found'), identifier('thread')],
   /** One row per request, command or other activity that nobody's request is part of; `parent`: `id` of the one it was made for. */
@@ -193,6 +197,11 @@ export type TraceTableName = keyof typeof traceTables
 export const traceTableNames = Object.keys(traceTables) as TraceTableName[]
 /** Methods depend on the classes of samples that count; how many there are is known when they are asked for. */
 export type CountedTableName = Exclude<TraceTableName, 'methods'>
+
+/** A cell as the page names it. */
+export function wordedCell(cell: TraceCell, { words }: TraceColumn): TraceCell {
+  return words === undefined || typeof cell !== 'string' ? cell : valueWords(words, cell)
+}
 
 export function columnsOf(table: TraceTableName): readonly TraceColumn[] {
   return traceTables[table]

@@ -1,6 +1,7 @@
 import type { ComparedFigures, ComparedKind, CompareEventsSide } from '../../../shared/model/trace-compare-events.ts'
 import type { TraceSelection } from '../../../shared/model/trace-selection.ts'
 import type { Trace } from '../../nettrace/trace/trace.ts'
+import { gcReasonWords, valueWords } from '../../../shared/words/runtime-value-words.ts'
 import { namedFrame } from '../code/function-table.ts'
 import { blockedRows } from '../overview/blocked-rows.ts'
 import { type EventFilter, eventFilter } from '../reports/event-filter.ts'
@@ -46,9 +47,10 @@ const readers: Readonly<Record<ComparedKind, Reader>> = {
     const rows = all.filter(({ startMs }) => range === null || (startMs >= range.fromMs && startMs < range.toMs))
     return {
       isRecorded: all.length > 0,
-      rows: rows.map(({ generation, reason, pauseMs }) =>
-        rowOf(`Gen ${String(generation)}, ${reason}`, { amount: pauseMs ?? 0 }),
-      ),
+      rows: rows.map(({ generation, reason, pauseMs }) => ({
+        ...rowOf(`Gen ${String(generation)}, ${reason}`, { amount: pauseMs ?? 0 }),
+        name: `Gen ${String(generation)}: ${valueWords(gcReasonWords, reason)}`,
+      })),
     }
   },
   allocations: ({ parts: { allocations, allocationSamples } }, isIn) => ({

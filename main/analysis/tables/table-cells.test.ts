@@ -187,8 +187,8 @@ test('one side of a comparison adds up what has the same name, the heaviest firs
   expect(side('collections')).toEqual([
     head,
     [
-      ['Gen 0, AllocSmall', 2, 10, null],
-      ['Gen 1, AllocSmall', 1, 7, null],
+      ['Gen 0: Small-object allocation', 2, 10, null],
+      ['Gen 1: Small-object allocation', 1, 7, null],
     ],
   ])
   expect(side('allocations')).toEqual([
@@ -210,7 +210,7 @@ test('one side of a comparison adds up what has the same name, the heaviest firs
   const range = { fromMs: 15, toMs: 30 }
   expect(side('collections', { ...wholeTrace, range })).toEqual([
     { durationMs: 15, requestCount: 0, isRecorded: true },
-    [['Gen 0, AllocSmall', 1, 6, null]],
+    [['Gen 0: Small-object allocation', 1, 6, null]],
   ])
   expect(
     compare

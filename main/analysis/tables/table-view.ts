@@ -4,6 +4,7 @@ import {
   type TraceCell,
   type TraceColumn,
   type TraceTableQuestion,
+  wordedCell,
 } from '../../../shared/model/trace-tables.ts'
 import type { RowOrder, TableSource } from './table-source.ts'
 
@@ -26,7 +27,7 @@ function sorted(
   if (sortColumn < 0) return found
   // Cells are made once, not at every comparison.
   const keys: TraceCell[] = Array.from({ length: source.rowCount }, () => null)
-  for (const row of found) keys[row] = source.cell(row, sortColumn)
+  for (const row of found) keys[row] = wordedCell(source.cell(row, sortColumn), columns[sortColumn]!)
   const sign = question.isDescending ? -1 : 1
   return found.slice().sort((a, b) => compareCells(keys[a] ?? null, keys[b] ?? null, sign) || a - b)
 }
@@ -60,8 +61,13 @@ function selected(
 function matching(source: TableSource, columns: readonly TraceColumn[], all: Uint32Array, wanted: string): Uint32Array {
   if (wanted === '') return all
   const texts = columns.flatMap(({ kind }, index) => (kind === 'text' || kind === 'hexadecimal' ? [index] : []))
+  const has = (text: string): boolean => text.toLowerCase().includes(wanted)
   return all.filter((row) =>
-    texts.some((column) => cellText(source.cell(row, column), columns[column]!).toLowerCase().includes(wanted)),
+    texts.some((at) => {
+      const cell = source.cell(row, at)
+      const column = columns[at]!
+      return has(cellText(cell, column)) || (column.words !== undefined && has(cellText(wordedCell(cell, column), column)))
+    }),
   )
 }
 

@@ -157,6 +157,18 @@ test('a starved pool is counted, and each change says why', () => {
   expect(tables.page(ask('thread-pool'), 0, 10).rows.map(([time]) => time)).toEqual([2, 3])
 })
 
+test('reasons are found by their words and by their names in the runtime, sorted by the words, and answered as names', () => {
+  const { tables } = fed((feed) => {
+    for (const [at, Reason] of [2, 3, 8].entries())
+      feed.runtime(55, { ticks: at * ms }, { AverageThroughput: 1, NewWorkerThreadCount: 4, Reason })
+  })
+  const reasons = (parts: Partial<TraceTableQuestion>): readonly unknown[] =>
+    tables.page(ask('thread-pool', parts), 0, 10).rows.map(([, reason]) => reason)
+  expect(reasons({ search: 'hill' })).toEqual(['ClimbingMove'])
+  expect(reasons({ search: 'climbingmove' })).toEqual(['ClimbingMove'])
+  expect(reasons({ sortBy: 'reason' })).toEqual(['CooperativeBlocking', 'ClimbingMove', 'RandomMove'])
+})
+
 test('the detail of a request is its address or its command, otherwise every field', () => {
   const http = [field('scheme', 'https'), field('host', 'a.org'), field('port', '443'), field('pathAndQuery', '/x?y=1')]
   expect(detailText(http)).toBe('https://a.org:443/x?y=1')

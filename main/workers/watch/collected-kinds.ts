@@ -1,6 +1,7 @@
 import type { CollectedKindName } from '../../../shared/model/recording.ts'
 import { maskSecrets } from '../../../shared/base/text-secrets.ts'
-import { namedValues } from '../../events/event-names.ts'
+import { gcReasonWords, valueWords } from '../../../shared/words/runtime-value-words.ts'
+import { enumText } from '../../events/payload/payload-value.ts'
 import { WantedFields } from '../../events/payload/wanted-fields.ts'
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
@@ -26,16 +27,12 @@ function reader<Name extends string>(
   }
 }
 
-function named(enumName: string, value: number): string {
-  return namedValues(enumName)?.values[value] ?? String(value)
-}
-
 /** Of the runtime, by id: its events have no names in the stream. */
 const ofRuntime: Readonly<Record<number, Reader>> = {
   1: reader(['Depth', 'Reason'], (fields, add) => {
     add(
       'collections',
-      `Generation ${String(fields.number('Depth'))}, ${named('GCReason', fields.number('Reason'))}`,
+      `Generation ${String(fields.number('Depth'))}: ${valueWords(gcReasonWords, enumText('GCReason', fields.number('Reason')))}`,
       null,
     )
   }),

@@ -8,7 +8,7 @@ const status = {
   elapsedMs: 2000,
   collected: [
     { kind: 'events', rows: [{ name: 'P/GC/AllocationTick', count: 40, amount: null }] },
-    { kind: 'collections', rows: [{ name: 'Generation 0, AllocSmall', count: 2, amount: null }] },
+    { kind: 'collections', rows: [{ name: 'Generation 0: Small-object allocation', count: 2, amount: null }] },
     { kind: 'allocations', rows: [{ name: 'System.String', count: 40, amount: 4_096_000 }] },
   ],
 } as unknown as RecordingStatus
@@ -20,7 +20,7 @@ describe('what a question without stacks has collected', () => {
     const row = within(table).getAllByRole('row')[1]!
     expect(row.textContent).toMatch(/^System\.String.*40.*20.*3\.9/)
     await userEvent.click(screen.getByRole('radio', { name: 'Collections' }))
-    expect(screen.getByText('Generation 0, AllocSmall')).toBeTruthy()
+    expect(screen.getByText('Generation 0: Small-object allocation')).toBeTruthy()
   })
 
   it('says so while there is nothing', () => {

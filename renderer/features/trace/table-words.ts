@@ -1,6 +1,6 @@
 import { formatBytes, formatCount, formatDuration, formatNumber, quantityText } from '../../../shared/base/format.ts'
 import { shareWords } from './trace-words.ts'
-import type { TraceCell, TraceColumn, TraceTableName } from '../../../shared/model/trace-tables.ts'
+import { type TraceCell, type TraceColumn, type TraceTableName, wordedCell } from '../../../shared/model/trace-tables.ts'
 
 export interface ColumnWords {
   readonly title: string
@@ -58,7 +58,7 @@ export const columnWords: Readonly<Record<TraceTableName, Readonly<Record<string
   collections: {
     number: { title: 'Collection', width: 72 },
     generation: { title: 'Gen', width: 48 },
-    reason: { title: 'Reason', width: 140 },
+    reason: { title: 'Reason', width: 180 },
     type: { title: 'Type', width: 140 },
     start_ms: time,
     pause_ms: { title: 'Pause', width: 80 },
@@ -222,10 +222,10 @@ export function dropOf(table: TraceTableName, column: string): { readonly dropBe
 /** What Microsoft's tools write for a method without a symbol; copies and files keep it. */
 const unresolved = '?!?'
 
-export function shownCell(cell: TraceCell, { kind }: TraceColumn): string {
+export function shownCell(cell: TraceCell, column: TraceColumn): string {
   if (cell === null) return '–'
-  if (typeof cell === 'string') return cell === unresolved ? '[unresolved]' : cell
-  switch (kind) {
+  if (typeof cell === 'string') return cell === unresolved ? '[unresolved]' : String(wordedCell(cell, column))
+  switch (column.kind) {
     case 'bytes':
       return quantityText(formatBytes(cell))
     case 'milliseconds':

@@ -21,7 +21,7 @@ test('large objects by the method and type that make them', () => {
     confidence: 'high',
     evidence: [
       { method: 'ImageBuffer.RentLargeBuffer', type: 'System.Byte[]', link: { table: 'allocating-methods' } },
-      { count: 10, link: { table: 'collections', search: 'AllocLarge' } },
+      { count: 10, link: { table: 'collections', search: 'Large-object allocation' } },
     ],
   })
   expect(trace.judge(allocationHotSpot)).toMatchObject({ kind: 'passed' })

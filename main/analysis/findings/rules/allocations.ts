@@ -1,6 +1,7 @@
 import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
+import { gcReasonWords, valueWords } from '../../../../shared/words/runtime-value-words.ts'
 import { percent, size, times } from '../words.ts'
 import { largeReasons } from './collections.ts'
 
@@ -72,7 +73,7 @@ export const largeObjectChurn: FindingRule = {
     const rows = large.methods.slice(0, mostRows).map(allocatingEvidence)
     if (collections > 0)
       rows.push(
-        evidence('collections', 'AllocLarge', {
+        evidence('collections', valueWords(gcReasonWords, 'AllocLarge'), {
           text: `${times(collections, 'full collection')} because the large object heap was full`,
           count: collections,
         }),
