@@ -105,7 +105,7 @@ test.describe('a process that keeps too much', () => {
       await expect(kept).toContainText('+10')
       await expect(types.getByRole('row').filter({ hasText: leak.owner })).toContainText('+')
       await expect(heap(page).getByRole('region', { name: 'Growth' })).toContainText(
-        `10,000 more objects of ${leak.kept}`,
+        `10\u2009000 more objects of ${leak.kept}`,
       )
       await takePictures(app, 'heap-compare-types')
       await expectAccessible(page)

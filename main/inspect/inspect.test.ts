@@ -382,7 +382,7 @@ test('--heap --findings adds what the checks find, and what they could not look 
     findings: [
       {
         id: 'single-owner',
-        title: 'Shop.Cache holds 100 % of the heap',
+        title: 'Shop.Cache holds 100% of the heap',
         confidence: 'high',
         evidence: [{ type: 'Shop.Cache', count: 30, root: 'static s_orders', retainedBytes: 3_000_080 }],
         nextStep: expect.stringContaining('Shop.Cache') as string,
@@ -396,7 +396,7 @@ test('--heap --findings adds what the checks find, and what they could not look 
   })
   stdout = ''
   expect(run(file, '--heap', '--findings')).toBe(0)
-  expect(stdout).toContain('Shop.Cache holds 100 % of the heap (single-owner, high confidence)')
+  expect(stdout).toContain('Shop.Cache holds 100% of the heap (single-owner, high confidence)')
   expect(stdout).toContain('Equal strings: needs the text of strings; open a dump of the process')
 })
 

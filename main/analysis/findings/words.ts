@@ -1,19 +1,29 @@
-/** `1.2 s`, `350 ms`, as people read them in a sentence. */
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNumber,
+  formatPercent,
+  plainQuantity,
+} from '../../../shared/base/format.ts'
+
+/** Figures of sentences, as the page writes them everywhere: `1.23 s`, `350 ms`. */
 export function duration(ms: number): string {
-  if (ms >= 1000) return `${(ms / 1000).toFixed(1)} s`
-  return ms >= 10 ? `${ms.toFixed(0)} ms` : `${ms.toFixed(1)} ms`
+  return plainQuantity(formatDuration(ms))
 }
 
 export function percent(share: number): string {
-  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`
+  return plainQuantity(formatPercent(share * 100))
 }
 
-const mebibyte = 2 ** 20
-
 export function size(bytes: number): string {
-  return bytes >= mebibyte ? `${(bytes / mebibyte).toFixed(1)} MiB` : `${(bytes / 1024).toFixed(0)} KiB`
+  return plainQuantity(formatBytes(bytes))
 }
 
 export function times(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  return `${formatCount(count)} ${count === 1 ? one : many}`
+}
+
+export function perSecond(count: number, one: string): string {
+  return `${formatNumber(count)} ${count === 1 ? one : `${one}s`} per second`
 }

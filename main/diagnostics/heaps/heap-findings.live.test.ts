@@ -55,7 +55,7 @@ describe.each(variants)('what is found in heaps of %s', (variant) => {
       expect(found('accumulation-point').evidence[0]).toMatchObject({ type: leak.kept, count: 20_000 })
       expect(found('static-collection').evidence[0]).toMatchObject({ root: `static ${leak.field}` })
       expect(found('event-handlers')).toMatchObject({
-        title: `1,500 handlers are subscribed to one event of ${leak.publisher}`,
+        title: `1\u2009500 handlers are subscribed to one event of ${leak.publisher}`,
         evidence: [{ type: leak.subscriber, count: 1500 }],
       })
       expect(found('timers').evidence[1]).toMatchObject({ type: 'Pipescope.Samples.Poller', count: 1200 })

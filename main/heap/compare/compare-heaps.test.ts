@@ -123,8 +123,8 @@ test('a static field whose collection has grown is named with its owner', () => 
   const shops = [20_000, 40_000, 60_000].map((orders) => side(shop(orders)))
   const two = compareHeaps([shops[0]!], shops[1]!, question, everything)
   expect(two.growth).toEqual({
-    title: 'Shop.Cache grew by 1.9 MiB',
-    text: '20,000 more objects of Shop.Order. Kept by static s_cache. Look for a limit or an expiry there.',
+    title: 'Shop.Cache grew by 1.91 MiB',
+    text: '20\u2009000 more objects of Shop.Order. Kept by static s_cache. Look for a limit or an expiry there.',
     confidence: 'medium',
   })
   expect(compareHeaps(shops.slice(0, 2), shops[2]!, question, everything).growth?.confidence).toBe('high')

@@ -37,7 +37,7 @@ test('the owner of a leak comes first, with the place where it piles up', () => 
   expect(findings.map(({ id }) => id)).toEqual(['single-owner', 'static-collection', 'accumulation-point'])
   const [owner] = findings
   expect(owner).toMatchObject({
-    title: expect.stringMatching(/^Shop\.Cache holds 100 % of the heap/) as string,
+    title: expect.stringMatching(/^Shop\.Cache holds 100% of the heap/) as string,
     confidence: 'high',
     evidence: [{ type: 'Shop.Cache', root: 'static s_cache' }, { count: 6000 }],
   })

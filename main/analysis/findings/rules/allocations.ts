@@ -5,6 +5,8 @@ import { gcReasonWords, valueWords } from '../../../../shared/words/runtime-valu
 import { percent, size, times } from '../words.ts'
 import { largeReasons } from './collections.ts'
 
+/** Where the runtime puts an object on the large object heap, unless it is told otherwise. */
+const largeBytes = 85_000
 /** GCAllocationKind of the event: large objects. */
 const largeKind = 1
 
@@ -80,7 +82,7 @@ export const largeObjectChurn: FindingRule = {
       )
     return {
       kind: 'found',
-      summary: `${measured}. Objects from 85,000 bytes on are only freed by full collections.`,
+      summary: `${measured}. Objects from ${times(largeBytes, 'byte')} on are only freed by full collections.`,
       confidence: isMuch && isCollected ? 'high' : 'medium',
       evidence: rows,
       nextStep:

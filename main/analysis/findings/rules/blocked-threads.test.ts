@@ -24,7 +24,7 @@ test('a pool thread blocked on a task is reported with its caller and the task',
   expect(verdict).toMatchObject({ kind: 'found', confidence: 'high', lostMs: 3800 })
   expect(verdict.kind === 'found' ? verdict.evidence : []).toEqual([
     {
-      text: 'InventoryClient.ReserveBlocking: 200 times, 3.8 s waiting for a task, at most 19 ms',
+      text: 'InventoryClient.ReserveBlocking: 200 times, 3.80 s waiting for a task, at most 19 ms',
       count: 200,
       method: 'InventoryClient.ReserveBlocking',
       awaited: 'InventoryClient.ReserveAsync',
@@ -59,7 +59,7 @@ test('a main thread waiting for shutdown is not a finding', () => {
 test('the framework waiting for itself is not a finding', () => {
   const framework = 'Microsoft.AspNetCore.Server.Kestrel.Core!Kestrel.Heartbeat.TimerLoop()'
   const verdict = blockedPool((planted) => planted.stack(...pool, framework, ...taskWait)).judge(syncOverAsync)
-  expect(verdict).toEqual({ kind: 'passed', measured: '0.0 ms blocked on tasks' })
+  expect(verdict).toEqual({ kind: 'passed', measured: '0 ms blocked on tasks' })
 })
 
 test('without wait events the samples are used, as before .NET 9', () => {

@@ -45,7 +45,7 @@ test('10% of time in pauses is a finding; a single long pause is a less certain 
   expect(collecting(1, 10_000, 300, {}).judge(gcPauses)).toMatchObject({ kind: 'found', confidence: 'medium' })
   expect(collecting(10, 100, 2, {}).judge(gcPauses)).toEqual({
     kind: 'passed',
-    measured: '2.0 % of the time paused, at most 2.0 ms',
+    measured: '2.0% of the time paused, at most 2 ms',
   })
 })
 

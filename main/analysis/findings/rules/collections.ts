@@ -1,9 +1,10 @@
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
+import { formatCount, formatNumber } from '../../../../shared/base/format.ts'
 import type { GcRow } from '../../reports/gc-table.ts'
 import { type FindingRule, notJudged, passed, type Verdict } from '../rule.ts'
-import { duration, percent, times } from '../words.ts'
+import { duration, percent, perSecond, times } from '../words.ts'
 
 /** GCReason: asked for by code, in any form. */
 const inducedReasons: ReadonlySet<number> = new Set([1, 7, 10, 17])
@@ -35,14 +36,14 @@ export const inducedGc: FindingRule = {
   judge(facts) {
     if (!sawCollections(facts)) return noGc()
     const induced = facts.collections.filter(({ reason }) => inducedReasons.has(reason))
-    const perSecond = induced.length / Math.max(0.001, facts.spanMs / 1000)
-    if (induced.length < leastInduced || perSecond < leastInducedPerSecond)
+    const pace = induced.length / Math.max(0.001, facts.spanMs / 1000)
+    if (induced.length < leastInduced || pace < leastInducedPerSecond)
       return passed(times(induced.length, 'induced collection'))
     const { method, count } = inducerOf(facts)
     const pauseMs = pauseOf(facts, induced)
     const rows: FindingEvidence[] = [
       evidence('collections', 'Induced', {
-        text: `${times(induced.length, 'induced collection')} of ${facts.collections.length}, ${duration(pauseMs)} of pauses`,
+        text: `${times(induced.length, 'induced collection')} of ${formatCount(facts.collections.length)}, ${duration(pauseMs)} of pauses`,
         count: induced.length,
       }),
     ]
@@ -56,7 +57,7 @@ export const inducedGc: FindingRule = {
       )
     return {
       kind: 'found',
-      summary: `${method === '' ? 'Code of the process' : method} forces ${perSecond.toFixed(1)} collections per second. Each stops every thread and promotes objects too early.`,
+      summary: `${method === '' ? 'Code of the process' : method} forces ${perSecond(pace, 'collection')}. Each stops every thread and promotes objects too early.`,
       confidence: 'high',
       evidence: rows,
       lostMs: pauseMs,
@@ -93,8 +94,8 @@ export const fullCollections: FindingRule = {
     const full = own.filter(({ generation }) => generation === 2)
     const share = own.length === 0 ? 0 : full.length / own.length
     if (full.length < leastFull || share < leastFullShare)
-      return passed(`${full.length} of ${times(own.length, 'collection')} in generation 2`)
-    const text = `${full.length} of ${times(own.length, 'collection')} in generation 2 (${percent(share)})`
+      return passed(`${formatCount(full.length)} of ${times(own.length, 'collection')} in generation 2`)
+    const text = `${formatCount(full.length)} of ${times(own.length, 'collection')} in generation 2 (${percent(share)})`
     return {
       kind: 'found',
       summary: `${text}. Objects live just long enough to be promoted, or the heap is close to its limit.`,
@@ -150,13 +151,13 @@ export const finalizerBacklog: FindingRule = {
   judge(facts) {
     const { finalizedCount, finalizerRunCount } = facts.parts.gcTriggers
     if (finalizerRunCount === 0 && facts.collections.length === 0) return noGc()
-    const perSecond = finalizedCount / Math.max(0.001, facts.spanMs / 1000)
-    if (finalizedCount < leastFinalized || perSecond < leastFinalizedPerSecond)
+    const pace = finalizedCount / Math.max(0.001, facts.spanMs / 1000)
+    if (finalizedCount < leastFinalized || pace < leastFinalizedPerSecond)
       return passed(times(finalizedCount, 'object finalized', 'objects finalized'))
     const method = finalizerOf(facts)
     return {
       kind: 'found',
-      summary: `${times(finalizedCount, 'object')} were finalized, ${perSecond.toFixed(0)} per second. Each survives a collection only for that.`,
+      summary: `${times(finalizedCount, 'object')} were finalized, ${formatNumber(pace)} per second. Each survives a collection only for that.`,
       confidence: 'medium',
       evidence: [
         evidence('events', 'GC/FinalizersStop', {

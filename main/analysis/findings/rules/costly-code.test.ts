@@ -51,7 +51,7 @@ test('thousands of timers are a finding, with their callback', () => {
   expect(trace.judge(timerFlood)).toMatchObject({
     kind: 'found',
     confidence: 'high',
-    evidence: [{ method: 'HeartbeatScheduler.OnHeartbeat' }, { text: 'Up to 4,008 active timers', count: 4008 }],
+    evidence: [{ method: 'HeartbeatScheduler.OnHeartbeat' }, { text: 'Up to 4\u2009008 active timers', count: 4008 }],
   })
 })
 
@@ -61,7 +61,7 @@ test('a continuation after Task.Delay is not a timer callback', () => {
   trace.counter('active-timer-count', 500, 13)
   expect(trace.judge(timerFlood)).toEqual({
     kind: 'passed',
-    measured: '13 active timers, 0.0 % of running samples in timer callbacks',
+    measured: '13 active timers, 0.0% of running samples in timer callbacks',
   })
 })
 

@@ -1,7 +1,7 @@
 import { mostFrequent } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
-import { times } from '../words.ts'
+import { perSecond, times } from '../words.ts'
 
 /**
  * A first-chance exception costs 10 to 20 µs and more with every frame: ten a second are noise, a steady hundred are felt.
@@ -34,9 +34,9 @@ export const exceptionStorm: FindingRule = {
     const groups = thrownBy(facts)
     const thrownCount = groups.reduce((sum, group) => sum + group.count, 0)
     const count = Math.max(thrownCount, counted)
-    const perSecond = count / seconds
-    const measured = `${perSecond.toFixed(1)} exceptions per second`
-    if (count < leastCount || perSecond < leastPerSecond) return passed(measured)
+    const pace = count / seconds
+    const measured = perSecond(pace, 'exception')
+    if (count < leastCount || pace < leastPerSecond) return passed(measured)
     const [worst] = groups
     const method = worst === undefined ? '' : facts.methodName(worst.thrower)
     return {
@@ -45,7 +45,7 @@ export const exceptionStorm: FindingRule = {
         worst === undefined
           ? `${measured}.`
           : `${measured}, most of them ${worst.type} thrown by ${method || 'code without symbols'}.`,
-      confidence: perSecond >= surePerSecond ? 'high' : 'medium',
+      confidence: pace >= surePerSecond ? 'high' : 'medium',
       evidence:
         worst === undefined
           ? [

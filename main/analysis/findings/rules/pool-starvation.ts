@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/base/format.ts'
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import type { BlockedCall } from '../blocked-calls.ts'
 import { evidence, type FindingFacts } from '../finding-facts.ts'
@@ -28,7 +29,7 @@ export const poolStarvation: FindingRule = {
     const isStarved = starvationCount >= leastStarvations
     if (!isStarved && queued < leastQueuedReadings)
       return passed(
-        `${times(starvationCount, 'thread')} added for starvation, queue at most ${queue?.most ?? 'unknown'}`,
+        `${times(starvationCount, 'thread')} added for starvation, queue at most ${queue === null ? 'unknown' : formatCount(queue.most)}`,
       )
     const blockers = blockersOf(facts)
     const [worst] = blockers

@@ -15,7 +15,7 @@ test('lost events say how many, of how many, and when', () => {
     kind: 'found',
     title: '300 events were lost',
     evidence: [
-      { text: '300 events lost, 3.0 % of all', link: { table: 'events', range: { fromMs: 2000, toMs: 3001 } } },
+      { text: '300 events lost, 3.0% of all', link: { table: 'events', range: { fromMs: 2000, toMs: 3001 } } },
     ],
   })
 })

@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/base/format.ts'
 import { evidence } from '../finding-facts.ts'
 import { namedFrames } from '../../stacks/named-frames.ts'
 import { type FindingRule, notJudged, passed } from '../rule.ts'
@@ -40,7 +41,7 @@ export const incompleteRecording: FindingRule = {
     if (isComplete && damageCount === 0) return passed('complete')
     const text =
       damageCount > 0
-        ? `Damaged in ${times(damageCount, 'place')}, first at byte ${damage[0]?.offset ?? 0}`
+        ? `Damaged in ${times(damageCount, 'place')}, first at byte ${formatCount(damage[0]?.offset ?? 0)}`
         : 'No end marker: the process ended first, or the recording was cut off'
     return {
       kind: 'found',

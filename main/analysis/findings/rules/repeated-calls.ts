@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/base/format.ts'
 import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
 import type { ActivityRow } from '../../reports/activity-events.ts'
 import { mostFrequent } from '../blocked-calls.ts'
@@ -63,7 +64,7 @@ function repeatEvidence(
   { text, route, requestCount, callCount, mostInOne, ms, methods }: Repeated,
   what: string,
 ): FindingEvidence {
-  const sentence = `${text}: ${times(callCount, what)} in ${times(requestCount, 'request')}, up to ${mostInOne} in one, ${duration(ms)} in total`
+  const sentence = `${text}: ${times(callCount, what)} in ${times(requestCount, 'request')}, up to ${formatCount(mostInOne)} in one, ${duration(ms)} in total`
   const method = mostFrequent(methods) ?? ''
   return evidence('requests', text.replace(/\{id\}.*$/, ''), { text: sentence, count: callCount, method, route })
 }

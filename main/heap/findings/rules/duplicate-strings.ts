@@ -1,3 +1,4 @@
+import { formatCount } from '../../../../shared/base/format.ts'
 import { size, times } from '../../../analysis/findings/words.ts'
 import { type HeapRule, needs, passed } from '../heap-rule.ts'
 
@@ -23,7 +24,7 @@ export const duplicateStrings: HeapRule = {
     return {
       kind: 'found',
       title: `${size(strings.duplicateBytes)} are copies of equal strings`,
-      summary: `Of ${times(strings.count, 'string')} only ${strings.distinctCount.toLocaleString('en-US')} are different.`,
+      summary: `Of ${times(strings.count, 'string')} only ${formatCount(strings.distinctCount)} are different.`,
       confidence: 'high',
       evidence: strings.repeated.slice(0, mostRows).map(({ text, count, bytes }) => ({
         text: `“${text.length > mostChars ? `${text.slice(0, mostChars)}…` : text}”: ${times(count, 'time')}, ${size(bytes)}`,

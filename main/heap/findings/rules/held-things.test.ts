@@ -30,7 +30,7 @@ function subscribed(count: number, type = 'System.EventHandler'): PlantedHeap {
 test('an event with many subscribers, by its publisher and their type', () => {
   expect(eventHandlers.judge(findingFacts(subscribed(1500)))).toMatchObject({
     kind: 'found',
-    title: '1,500 handlers are subscribed to one event of Shop.PriceFeed',
+    title: '1\u2009500 handlers are subscribed to one event of Shop.PriceFeed',
     confidence: 'high',
     evidence: [{ count: 1500, type: 'Shop.PriceView', root: 'static s_feed' }],
   })

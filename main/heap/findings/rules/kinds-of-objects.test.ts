@@ -127,7 +127,7 @@ test('copies of equal strings, where a dump tells their texts', () => {
   }
   expect(duplicateStrings.judge(findingFacts(manyStrings(), { strings }))).toMatchObject({
     kind: 'found',
-    evidence: [{ text: '“pending”: 49,000 times, 3.0 MiB', count: 49_000, link: { type: { name: 'string' } } }],
+    evidence: [{ text: '“pending”: 49\u2009000 times, 3 MiB', count: 49_000, link: { type: { name: 'string' } } }],
   })
   const few = { ...strings, duplicateBytes: 1000 }
   expect(duplicateStrings.judge(findingFacts(manyStrings(), { strings: few }))).toMatchObject({ kind: 'passed' })

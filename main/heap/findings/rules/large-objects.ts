@@ -36,7 +36,7 @@ export const largeObjectShare: HeapRule = {
     return {
       kind: 'found',
       title: `${percent(share)} of the heap are large objects`,
-      summary: `${times(nodes.length, 'object')} from 85,000 bytes on take ${size(bytes)}, most of it ${most.name}. Only full collections free them, and the heap they are on is not compacted by itself.`,
+      summary: `${times(nodes.length, 'object')} from ${times(largeBytes, 'byte')} on take ${size(bytes)}, most of it ${most.name}. Only full collections free them, and the heap they are on is not compacted by itself.`,
       confidence: share >= largeShare ? 'medium' : 'low',
       evidence: facts.ofTypes(types, typeWords('large object')),
       contrary: ['Large buffers that are kept and reused cost nothing but their memory.'],

@@ -23,7 +23,7 @@ function collection(count: number, bytes: number, elsewhere = 0): PlantedHeap {
 test('one owner of a fifth of the heap, by the field that holds it', () => {
   expect(singleOwner.judge(findingFacts(collection(1000, 2000, 4 * mebibyte)))).toMatchObject({
     kind: 'found',
-    title: 'Shop.Orders holds 32 % of the heap',
+    title: 'Shop.Orders holds 32.4% of the heap',
     confidence: 'medium',
     evidence: [
       { type: 'Shop.Orders', root: 'static s_orders' },
@@ -61,7 +61,7 @@ test('a static field with a large collection, but not one with a large object', 
   expect(staticCollection.judge(findingFacts(collection(2000, 1000)))).toMatchObject({
     kind: 'found',
     evidence: [
-      { text: expect.stringContaining('Static s_orders: Shop.Orders, 2,000 references') as string, count: 2000 },
+      { text: expect.stringContaining('Static s_orders: Shop.Orders, 2\u2009000 references') as string, count: 2000 },
     ],
   })
   const buffer = new PlantedHeap()
@@ -98,7 +98,7 @@ function chain(length: number): PlantedHeap {
 test('a chain of objects that keep each other alive', () => {
   expect(longChain.judge(findingFacts(chain(6000)))).toMatchObject({
     kind: 'found',
-    title: '6,000 objects of Shop.Node in one chain',
+    title: '6\u2009000 objects of Shop.Node in one chain',
     summary: expect.stringContaining('Shop.Queue, held by static s_queue') as string,
   })
   expect(longChain.judge(findingFacts(chain(100)))).toMatchObject({

@@ -52,7 +52,7 @@ export const sparseArrayRule: HeapRule = {
     return {
       kind: 'found',
       title: `${size(waste)} are empty elements of arrays`,
-      summary: `${times(all.length, 'array')} of references with ${leastLength.toLocaleString('en-US')} elements and more are filled to a quarter at most.`,
+      summary: `${times(all.length, 'array')} of references with ${times(leastLength, 'element')} and more are filled to a quarter at most.`,
       confidence: 'medium',
       evidence: all.slice(0, mostRows).map(({ node, length, filled, waste: empty }) => {
         const text = `${facts.nameOf(node)} of ${times(length, 'element')}: ${percent(filled / length)} filled, ${size(empty)} empty`

@@ -11,7 +11,7 @@ import { HeapFindingsTab } from './heap-findings-tab.tsx'
 const type = { group: 4, name: 'Shop.Cache', module: 'Shop.dll' }
 const owner = {
   id: 'single-owner',
-  title: 'Shop.Cache holds 48 % of the heap',
+  title: 'Shop.Cache holds 48.0% of the heap',
   summary: '64.0 MiB could be collected without one Shop.Cache, held by static s_shared.',
   confidence: 'high',
   evidence: [

@@ -33,7 +33,7 @@ const lost = { ...blocked, id: 'lost-events', title: '312 events were lost', con
 const answer: TraceFindings = {
   findings: [blocked, lost],
   notJudged: [{ id: 'logged-errors', name: 'Logged errors', missing: 'log messages', question: 'logs' }],
-  passed: [{ id: 'gc-pauses', name: 'GC pauses', measured: '2.1 % of the time paused' }],
+  passed: [{ id: 'gc-pauses', name: 'GC pauses', measured: '2.1% of the time paused' }],
 }
 
 const shown: unknown[] = []
@@ -67,7 +67,7 @@ it('lists every check and shows the evidence of the first finding', async () => 
   expect(within(evidence).getByText('Waits for Shop.Inventory.ReserveAsync')).toBeTruthy()
   expect(within(evidence).getByText('In GET /quotes/{id}')).toBeTruthy()
   expect(screen.getByText('33 of the 41 waits were short.')).toBeTruthy()
-  expect(screen.getByText('2.1 % of the time paused')).toBeTruthy()
+  expect(screen.getByText('2.1% of the time paused')).toBeTruthy()
 })
 
 it('links an observation to its rows', async () => {
