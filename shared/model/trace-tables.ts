@@ -1,4 +1,10 @@
-import { gcReasonWords, gcTypeWords, poolReasonWords, type ValueWords, valueWords } from '../words/runtime-value-words.ts'
+import {
+  gcReasonWords,
+  gcTypeWords,
+  poolReasonWords,
+  type ValueWords,
+  valueWords,
+} from '../words/runtime-value-words.ts'
 import type { TraceSelection } from './trace-selection.ts'
 
 /** Unit of a column; it decides how a cell is shown, sorted and aligned. */

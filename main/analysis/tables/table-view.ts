@@ -66,7 +66,9 @@ function matching(source: TableSource, columns: readonly TraceColumn[], all: Uin
     texts.some((at) => {
       const cell = source.cell(row, at)
       const column = columns[at]!
-      return has(cellText(cell, column)) || (column.words !== undefined && has(cellText(wordedCell(cell, column), column)))
+      return (
+        has(cellText(cell, column)) || (column.words !== undefined && has(cellText(wordedCell(cell, column), column)))
+      )
     }),
   )
 }
