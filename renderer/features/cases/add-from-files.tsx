@@ -5,6 +5,7 @@ import { watchSavedFiles } from '../../bridge/watch-saved-files.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { addSavedFile } from './case-commands.ts'
+import { caseLabels } from './case-labels.ts'
 
 /** A menu that is longer is no faster than the dialog of the system. */
 const mostEntries = 15
@@ -32,7 +33,7 @@ export function AddFromFiles({ caseId, present, isDisabled }: AddFromFilesProps)
       align="end"
       trigger={
         <Button size="small" kind="quiet" icon={Files} disabled={isDisabled || choices.length === 0}>
-          Add from Files
+          {caseLabels.files.addFromFiles}
         </Button>
       }
       entries={choices.map((file) => ({

@@ -27,6 +27,7 @@ import { type CaseDraft, newDraft, sumOf, withChecklist } from './case-draft.ts'
 import { secondsText, sizeText } from './case-words.ts'
 import { PlanList } from './plan-list.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
+import { caseLabels } from './case-labels.ts'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
@@ -57,12 +58,12 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
   return (
     <div className={styles.screen} data-testid="case-plan">
       <div className={styles.main}>
-        <PageHeader title={`Case ${target.name}`} detail={`PID ${String(target.pid)}`} />
+        <PageHeader title={caseLabels.plan.title(target.name)} detail={caseLabels.plan.pid(String(target.pid))} />
         <div className={styles.body}>
-          <section aria-label="Checklist" className={styles.checklist}>
-            <h2 className={styles.heading}>Checklist</h2>
+          <section aria-label={caseLabels.plan.checklist} className={styles.checklist}>
+            <h2 className={styles.heading}>{caseLabels.plan.checklist}</h2>
             <Select
-              label="Checklist"
+              label={caseLabels.plan.checklist}
               value={draft.checklist.id}
               options={offered.map(({ id, title }) => ({ value: id, label: title }))}
               onChange={(id) => {
@@ -81,10 +82,10 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
                 })
               }
             >
-              Import…
+              {caseLabels.plan.import}
             </Button>
             <Button kind="quiet" size="small" onClick={() => exportChecklist(draft.checklist)}>
-              Export…
+              {caseLabels.plan.export}
             </Button>
             {imported.some(({ id }) => id === draft.checklist.id) && (
               <Button
@@ -97,7 +98,7 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
                   })
                 }
               >
-                Remove
+                {caseLabels.plan.removeChecklist}
               </Button>
             )}
           </section>
@@ -106,12 +107,12 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
           {plan !== null && <PlanList draft={draft} steps={plan.steps} onChange={setDraft} />}
         </div>
       </div>
-      <aside className={styles.side} aria-label="About the case">
+      <aside className={styles.side} aria-label={caseLabels.plan.aboutTheCase}>
         <div className={styles.sideBody}>
           <About draft={draft} onChange={setDraft} />
           <PrivacyChoice value={draft.privacy} onChange={(privacy) => setDraft({ ...draft, privacy })} />
-          <section aria-label="Questions to ask">
-            <h2 className={styles.sideTitle}>Questions to ask</h2>
+          <section aria-label={caseLabels.plan.questionsToAsk}>
+            <h2 className={styles.sideTitle}>{caseLabels.plan.questionsToAsk}</h2>
             {draft.checklist.questions.map((question) => (
               <label key={question} className={styles.question}>
                 {question}
@@ -127,14 +128,16 @@ export function CasePlan({ target, onStarted }: CasePlanProps) {
         <footer className={styles.foot}>
           {plan !== null && <Sum draft={draft} plan={plan} />}
           {words !== null && (
-            <p className={tones.bad} role="alert">{`Case not started. ${words.what}: ${words.why}`}</p>
+            <p className={tones.bad} role="alert">
+              {caseLabels.plan.notStarted(words.what, words.why)}
+            </p>
           )}
           <Checkbox isChecked={draft.exportsAtOnce} onChange={(exportsAtOnce) => setDraft({ ...draft, exportsAtOnce })}>
-            Export the package when collected
+            {caseLabels.plan.exportWhenCollected}
           </Checkbox>
           <div className={styles.footButtons}>
             <Button kind="primary" disabled={isStarting || plan === null} onClick={start}>
-              Start
+              {caseLabels.plan.start}
             </Button>
           </div>
         </footer>
@@ -188,15 +191,15 @@ function Processes({ draft, onChange }: DraftProps) {
   const { processes } = draft
   const add = (target: RecordTarget) => onChange({ ...draft, processes: [...processes, target] })
   return (
-    <section aria-label="Processes" className={styles.processes}>
-      <h2 className={styles.heading}>Processes</h2>
+    <section aria-label={caseLabels.plan.processes} className={styles.processes}>
+      <h2 className={styles.heading}>{caseLabels.plan.processes}</h2>
       {processes.map(({ processKey, name, pid }, index) => (
         <Chip
           key={processKey}
           {...(index === 0
             ? {}
             : {
-                removeLabel: `Remove ${name}`,
+                removeLabel: caseLabels.plan.removeProcess(name),
                 onRemove: () =>
                   onChange({ ...draft, processes: processes.filter((one) => one.processKey !== processKey) }),
               })}
@@ -211,7 +214,7 @@ function Processes({ draft, onChange }: DraftProps) {
         disabled={processes.length >= 8}
         onClick={() => addProcess(processes, add)}
       >
-        Add process
+        {caseLabels.plan.addProcess}
       </Button>
     </section>
   )
@@ -219,20 +222,20 @@ function Processes({ draft, onChange }: DraftProps) {
 
 function About({ draft, onChange }: DraftProps) {
   return (
-    <section aria-label="Ticket and notes" className={styles.fields}>
-      <h2 className={styles.sideTitle}>Ticket and notes</h2>
+    <section aria-label={caseLabels.plan.ticketAndNotes} className={styles.fields}>
+      <h2 className={styles.sideTitle}>{caseLabels.plan.ticketAndNotes}</h2>
       <Input
-        label="Ticket"
-        placeholder="Ticket number"
+        label={caseLabels.plan.ticket}
+        placeholder={caseLabels.plan.ticketNumber}
         maxLength={100}
         value={draft.ticket}
         onChange={(ticket) => onChange({ ...draft, ticket })}
       />
       <textarea
-        aria-label="Notes"
+        aria-label={caseLabels.plan.notes}
         className={styles.notes}
         rows={4}
-        placeholder="What is wrong, since when, and what changed"
+        placeholder={caseLabels.plan.notesPlaceholder}
         value={draft.notes}
         onChange={(event) => onChange({ ...draft, notes: event.currentTarget.value })}
       />
@@ -245,9 +248,9 @@ function Sum({ draft, plan }: { readonly draft: CaseDraft; readonly plan: Plan }
   const isTight = plan.freeBytes !== null && plan.freeBytes < sum.highBytes * 2.2
   return (
     <p className={isTight ? tones.bad : styles.hint}>
-      {`About ${secondsText(sum.seconds)} or longer, ${sizeText(sum)} before packing. `}
-      {plan.freeBytes !== null && `${quantityText(formatBytes(plan.freeBytes))} free.`}
-      {isTight && ' Recordings end early when the disk gets full.'}
+      {caseLabels.plan.timeAndSize(secondsText(sum.seconds), sizeText(sum))}
+      {plan.freeBytes !== null && caseLabels.plan.freeSpace(quantityText(formatBytes(plan.freeBytes)))}
+      {isTight && caseLabels.plan.endsEarly}
     </p>
   )
 }

@@ -6,12 +6,13 @@ import { CasePlan } from './case-plan.tsx'
 import { CaseView } from './case-view.tsx'
 import styles from './cases.module.css'
 import { useCases } from './use-cases.ts'
+import { caseLabels } from './case-labels.ts'
 
 /** The newest case of one process: its plan, how far it is, and what came of it. */
 export function CaseScreen({ target }: { readonly target: RecordTarget }) {
   const { state, error } = useCases()
   const [leftId, setLeftId] = useState<string | null>(null)
-  if (error !== null) return <ErrorState isCentred error={error} title="Couldn’t read the cases" />
+  if (error !== null) return <ErrorState isCentred error={error} title={caseLabels.page.couldntRead} />
   if (state === null) return <div className={styles.screen} aria-busy />
   const shown = state.cases.find((one) => isAbout(one, target))
   return shown === undefined || shown.id === leftId ? (

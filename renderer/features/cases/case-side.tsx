@@ -14,6 +14,7 @@ import { given } from './case-draft.ts'
 import { phaseWords, ruleWord } from './case-words.ts'
 import { PackageResult } from './package-result.tsx'
 import { PrivacyChoice } from './privacy-choice.tsx'
+import { caseLabels } from './case-labels.ts'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
@@ -44,7 +45,7 @@ export function CaseSide({ shown, isBusy, excluded, onInclude, onAnother }: Case
     })
   }
   return (
-    <aside className={styles.side} aria-label="Export">
+    <aside className={styles.side} aria-label={caseLabels.side.export}>
       <div className={styles.sideBody}>
         {isPacked && <PackageResult made={shown.package} />}
         <PrivacyChoice
@@ -56,7 +57,7 @@ export function CaseSide({ shown, isBusy, excluded, onInclude, onAnother }: Case
         />
         <div className={styles.previewRow}>
           <Button size="small" disabled={isBusy || isPreviewing} onClick={start}>
-            Preview masking
+            {caseLabels.side.previewMasking}
           </Button>
           {isPreviewing && <Busy />}
         </div>
@@ -65,27 +66,26 @@ export function CaseSide({ shown, isBusy, excluded, onInclude, onAnother }: Case
           <div className={styles.alert} role="note">
             <Icon icon={ShieldAlert} size={16} />
             <p>
-              <strong>Dumps can’t be masked</strong>
+              <strong>{caseLabels.side.dumpsNotMasked}</strong>
               <br />
-              They hold everything in memory: customer data, connection strings, keys. Exported only if you select it
-              below.
+              {caseLabels.side.dumpsHold}
             </p>
           </div>
         )}
         <Notes key={shown.id} shown={shown} isDisabled={isBusy} />
         <Include shown={shown} excluded={excluded} onInclude={onInclude} isDisabled={isBusy} />
-        <section aria-label="Package options" className={styles.fields}>
-          <h2 className={styles.sideTitle}>Package options</h2>
+        <section aria-label={caseLabels.side.packageOptions} className={styles.fields}>
+          <h2 className={styles.sideTitle}>{caseLabels.side.packageOptions}</h2>
           <Input
-            label="Password"
+            label={caseLabels.side.password}
             type="password"
-            placeholder="Password (AES-256, optional)"
+            placeholder={caseLabels.side.passwordPlaceholder}
             autoComplete="new-password"
             value={password}
             onChange={setPassword}
           />
           <Checkbox isChecked={isSplit} onChange={setSplit}>
-            Split into parts of 2 GB
+            {caseLabels.side.split}
           </Checkbox>
         </section>
       </div>
@@ -97,12 +97,12 @@ export function CaseSide({ shown, isBusy, excluded, onInclude, onAnother }: Case
         <div className={styles.footButtons}>
           {!isBusy && (
             <Button kind="quiet" onClick={() => discardCase(shown.id, onAnother)}>
-              {isPacked ? 'Remove collected files' : 'Discard…'}
+              {isPacked ? caseLabels.side.removeCollectedFiles : caseLabels.side.discard}
             </Button>
           )}
           {isPacked && (
             <Button kind="quiet" onClick={onAnother}>
-              New case
+              {caseLabels.side.newCase}
             </Button>
           )}
           <Button
@@ -118,7 +118,7 @@ export function CaseSide({ shown, isBusy, excluded, onInclude, onAnother }: Case
               })
             }
           >
-            {isPacked ? 'Export again' : 'Export package'}
+            {isPacked ? caseLabels.side.exportAgain : caseLabels.side.exportPackage}
           </Button>
         </div>
       </footer>
@@ -135,27 +135,27 @@ function Preview({ preview }: { readonly preview: RedactionPreview }) {
   const [isOpen, setOpen] = useState(false)
   const withExamples = preview.files.filter(({ examples }) => examples.length > 0)
   return (
-    <section aria-label="Masking preview" className={styles.fields}>
+    <section aria-label={caseLabels.side.maskingPreview} className={styles.fields}>
       <ul className={styles.rules}>
         {preview.counts.map(({ rule, count, distinctCount }) => (
           <li key={rule}>
             <span>{ruleWord(rule)}</span>
-            <span className="tabular" title={`${formatCount(distinctCount)} different`}>
+            <span className="tabular" title={caseLabels.side.distinct(formatCount(distinctCount))}>
               {formatCount(count)}
             </span>
           </li>
         ))}
       </ul>
-      {preview.counts.length === 0 && <p className={styles.hint}>Nothing was found that has to be masked.</p>}
+      {preview.counts.length === 0 && <p className={styles.hint}>{caseLabels.side.nothingToMask}</p>}
       {withExamples.length > 0 && (
         <Button size="small" kind="quiet" onClick={() => setOpen(true)}>
-          Show masked lines
+          {caseLabels.side.showMaskedLines}
         </Button>
       )}
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title="Lines as they will be in the package" isWide>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={caseLabels.side.maskedLines} isWide>
         {withExamples.map(({ name, count, examples }) => (
           <section key={name} aria-label={name}>
-            <h3 className={styles.exampleName}>{`${name}: ${formatCount(count)} masked`}</h3>
+            <h3 className={styles.exampleName}>{caseLabels.side.maskedIn(name, formatCount(count))}</h3>
             <pre className={styles.examples}>{examples.join('\n')}</pre>
           </section>
         ))}
@@ -170,11 +170,17 @@ function Notes({ shown, isDisabled }: { readonly shown: CaseState; readonly isDi
   const [notes, setNotes] = useState(shown.notes ?? '')
   const save = () => describeCase(shown.id, given(ticket), given(notes))
   return (
-    <section aria-label="Ticket and notes" className={styles.fields}>
-      <h2 className={styles.sideTitle}>Ticket and notes</h2>
-      <Input label="Ticket" placeholder="Ticket number" value={ticket} onChange={setTicket} onBlur={save} />
+    <section aria-label={caseLabels.side.ticketAndNotes} className={styles.fields}>
+      <h2 className={styles.sideTitle}>{caseLabels.side.ticketAndNotes}</h2>
+      <Input
+        label={caseLabels.side.ticket}
+        placeholder={caseLabels.side.ticketNumber}
+        value={ticket}
+        onChange={setTicket}
+        onBlur={save}
+      />
       <textarea
-        aria-label="Notes"
+        aria-label={caseLabels.side.notes}
         className={styles.notes}
         rows={3}
         disabled={isDisabled && shown.phase !== 'collecting'}
@@ -198,8 +204,8 @@ function Include({
   )
   if (large.length === 0) return null
   return (
-    <section aria-label="Include in export" className={styles.fields}>
-      <h2 className={styles.sideTitle}>Include in export</h2>
+    <section aria-label={caseLabels.side.includeInExport} className={styles.fields}>
+      <h2 className={styles.sideTitle}>{caseLabels.side.includeInExport}</h2>
       {large.map(({ name, redaction, sizeBytes }) => (
         <Checkbox
           key={name}
@@ -211,7 +217,7 @@ function Include({
             <span className="ellipsis" title={name}>
               {name}
             </span>
-            {redaction === 'not-possible' && <span className={tones.bad}>not masked</span>}
+            {redaction === 'not-possible' && <span className={tones.bad}>{caseLabels.side.notMasked}</span>}
             <span className="muted tabular">{quantityText(formatBytes(sizeBytes))}</span>
           </span>
         </Checkbox>

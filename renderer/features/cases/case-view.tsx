@@ -13,6 +13,7 @@ import { CaseSide } from './case-side.tsx'
 import { stateWords } from './case-words.ts'
 import { FilesTable } from './files-table.tsx'
 import { StepList } from './step-list.tsx'
+import { caseLabels } from './case-labels.ts'
 import styles from './cases.module.css'
 
 interface CaseViewProps {
@@ -35,45 +36,43 @@ export function CaseView({ shown, onAnother }: CaseViewProps) {
     <div className={styles.screen} data-testid="case" data-phase={phase}>
       <div className={styles.main}>
         <PageHeader
-          title={ticket === null ? `Case ${names}` : `Case ${ticket}`}
+          title={ticket === null ? caseLabels.page.titleOfProcesses(names) : caseLabels.page.titleOfTicket(ticket)}
           detail={`${names} · ${checklist.title}`}
         >
           {made !== null && (
-            <Button icon={ClipboardCopy} onClick={() => copyText(made.summary, 'Message for the ticket copied')}>
-              Copy message for the ticket
+            <Button icon={ClipboardCopy} onClick={() => copyText(made.summary, caseLabels.page.messageCopied)}>
+              {caseLabels.page.copyMessage}
             </Button>
           )}
         </PageHeader>
-        {isInterrupted && made === null && !isBusy && (
-          <Banner>
-            Pipescope ended while this case was collected. What it had is here; export it, or try steps again.
+        {isInterrupted && made === null && !isBusy && <Banner>{caseLabels.page.interrupted}</Banner>}
+        {error !== null && (
+          <Banner tone="bad">
+            {caseLabels.page.notWritten(wordError(error).what, wordError(error).why, wordError(error).next)}
           </Banner>
         )}
-        {error !== null && (
-          <Banner tone="bad">{`No package was written. ${wordError(error).what}: ${wordError(error).why} ${wordError(error).next}`}</Banner>
-        )}
         <div className={styles.body}>
-          <section aria-label="Capture plan">
+          <section aria-label={caseLabels.page.capturePlan}>
             <header className={styles.planHead}>
               <h2 className={styles.heading}>
-                Capture plan <span className={styles.headingNote}>least intrusive steps first</span>
+                {caseLabels.page.capturePlan} <span className={styles.headingNote}>{caseLabels.page.order}</span>
               </h2>
               <Counts shown={shown} />
               {isBusy && (
                 <Button size="small" icon={Square} onClick={() => stopCase(processes[0]?.key ?? '')}>
-                  {phase === 'collecting' ? 'Stop collecting' : 'Cancel export'}
+                  {phase === 'collecting' ? caseLabels.page.stopCollecting : caseLabels.page.cancelExport}
                 </Button>
               )}
             </header>
             <StepList shown={shown} nowMs={now} />
           </section>
-          <section aria-label="Files">
+          <section aria-label={caseLabels.page.files}>
             <header className={styles.planHead}>
-              <h2 className={styles.heading}>Files</h2>
+              <h2 className={styles.heading}>{caseLabels.page.files}</h2>
               <span className="grow" />
               <AddFromFiles caseId={shown.id} present={shown.files.map(({ name }) => name)} isDisabled={isBusy} />
               <Button size="small" kind="quiet" icon={FilePlus} disabled={isBusy} onClick={() => chooseFiles(shown.id)}>
-                Add files…
+                {caseLabels.page.addFiles}
               </Button>
             </header>
             <FilesTable shown={shown} />

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { PlainTable } from '../../ui/layout/plain-table.tsx'
 import table from '../../ui/layout/plain-table.module.css'
 import { removeFile } from './case-commands.ts'
+import { caseLabels } from './case-labels.ts'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
@@ -22,21 +23,21 @@ interface Row {
 /** What is in the package with its hashes; before there is one, what was collected. */
 export function FilesTable({ shown }: { readonly shown: CaseState }) {
   const rows = rowsOf(shown)
-  if (rows.length === 0) return <p className={styles.hint}>Nothing is collected yet.</p>
+  if (rows.length === 0) return <p className={styles.hint}>{caseLabels.files.nothingYet}</p>
   return (
-    <PlainTable label="Files" className={table.framed}>
+    <PlainTable label={caseLabels.files.files} className={table.framed}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Content</th>
+            <th scope="col">{caseLabels.files.name}</th>
+            <th scope="col">{caseLabels.files.content}</th>
             <th scope="col" className={table.number}>
-              Size
+              {caseLabels.files.size}
             </th>
-            <th scope="col">SHA-256</th>
-            <th scope="col">State</th>
+            <th scope="col">{caseLabels.files.sha256}</th>
+            <th scope="col">{caseLabels.files.state}</th>
             <th scope="col">
-              <span className="visually-hidden">Actions</span>
+              <span className="visually-hidden">{caseLabels.files.actions}</span>
             </th>
           </tr>
         </thead>
@@ -55,7 +56,7 @@ export function FilesTable({ shown }: { readonly shown: CaseState }) {
                   <IconButton
                     icon={Trash2}
                     size="small"
-                    label={`Remove ${name}`}
+                    label={caseLabels.files.removeFile(name)}
                     onClick={() => removeFile(shown.id, name)}
                   />
                 )}
@@ -77,7 +78,9 @@ function rowsOf(shown: CaseState): readonly Row[] {
       sha256,
       note:
         fault ??
-        [verdict === 'partial' ? 'Partial' : 'Verified', maskNote(redaction)].filter((part) => part !== '').join(', '),
+        [verdict === 'partial' ? caseLabels.files.partial : caseLabels.files.verified, maskNote(redaction)]
+          .filter((part) => part !== '')
+          .join(', '),
       isBad: fault !== null || redaction === 'not-possible',
       isAdded: false,
     }))
@@ -86,7 +89,7 @@ function rowsOf(shown: CaseState): readonly Row[] {
     title,
     sizeBytes,
     sha256: '',
-    note: [verdict === 'partial' ? 'Partial' : 'Collected', maskNote(redaction)]
+    note: [verdict === 'partial' ? caseLabels.files.partial : caseLabels.files.collected, maskNote(redaction)]
       .filter((part) => part !== '')
       .join(', '),
     isBad: redaction === 'not-possible',
@@ -95,6 +98,6 @@ function rowsOf(shown: CaseState): readonly Row[] {
 }
 
 function maskNote(redaction: CaseState['files'][number]['redaction']): string {
-  if (redaction === 'not-possible') return 'can’t be masked'
-  return redaction === 'not-done' ? 'not masked' : ''
+  if (redaction === 'not-possible') return caseLabels.files.cantBeMasked
+  return redaction === 'not-done' ? caseLabels.files.notMasked : ''
 }

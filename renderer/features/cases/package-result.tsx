@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { ruleWord } from './case-words.ts'
+import { caseLabels } from './case-labels.ts'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
@@ -17,31 +18,29 @@ export function PackageResult({ made }: { readonly made: CasePackage }) {
   const name = file.split(/[/\\]/).at(-1) ?? file
   const isWhole = made.verdict === 'complete'
   return (
-    <section aria-label="Package" className={styles.fields}>
-      <h2 className={styles.sideTitle}>Package</h2>
+    <section aria-label={caseLabels.made.package} className={styles.fields}>
+      <h2 className={styles.sideTitle}>{caseLabels.made.package}</h2>
       <p className={styles.verdict}>
         <Icon icon={isWhole ? CircleCheck : TriangleAlert} size={16} className={isWhole ? tones.ok : tones.warn} />
-        <span>
-          {isWhole ? 'Verified: every hash matches and every file opens' : 'Verified; some steps are not complete'}
-        </span>
+        <span>{isWhole ? caseLabels.made.verified : caseLabels.made.verifiedPartial}</span>
       </p>
       <p className={styles.packageName}>{name}</p>
       <p className={styles.hint}>
-        {`${quantityText(formatBytes(made.sizeBytes))}, ${String(made.files.length)} files`}
-        {made.paths.length > 1 && `, ${String(made.paths.length)} parts`}
+        {caseLabels.made.files(quantityText(formatBytes(made.sizeBytes)), String(made.files.length))}
+        {made.paths.length > 1 && caseLabels.made.parts(String(made.paths.length))}
       </p>
       <div className={styles.packageButtons}>
         <Button size="small" icon={FolderOpen} onClick={() => revealFile(file)}>
-          Reveal
+          {caseLabels.made.reveal}
         </Button>
-        <Button size="small" icon={Copy} onClick={() => copyText(file, 'Path copied')}>
-          Copy path
+        <Button size="small" icon={Copy} onClick={() => copyText(file, caseLabels.made.pathCopied)}>
+          {caseLabels.made.copyPath}
         </Button>
         <Button size="small" icon={PackageOpen} onClick={() => openRecording(file)}>
-          Open
+          {caseLabels.made.open}
         </Button>
       </div>
-      <h3 className={styles.sideTitle}>Masked</h3>
+      <h3 className={styles.sideTitle}>{caseLabels.made.masked}</h3>
       <ul className={styles.rules}>
         {made.counts.map(({ rule, count }) => (
           <li key={rule}>
@@ -51,7 +50,7 @@ export function PackageResult({ made }: { readonly made: CasePackage }) {
         ))}
       </ul>
       <Button size="small" kind="quiet" onClick={() => setReportOpen(true)}>
-        Show report
+        {caseLabels.made.showReport}
       </Button>
       <Dialog isOpen={isReportOpen} onClose={() => setReportOpen(false)} title="REDACTION.md" isWide>
         <pre className={styles.examples}>{made.redactionText}</pre>

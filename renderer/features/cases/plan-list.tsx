@@ -7,6 +7,7 @@ import { Select } from '../../ui/controls/select.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { type CaseDraft, isTicked, ticked } from './case-draft.ts'
 import { basisWords, dumpWords, impactWords, planText, secondsText, sizeText } from './case-words.ts'
+import { caseLabels } from './case-labels.ts'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
@@ -19,9 +20,9 @@ interface PlanListProps {
 /** Steps in their order, what disturbs the process most last. */
 export function PlanList({ draft, steps, onChange }: PlanListProps) {
   return (
-    <section aria-label="Capture plan">
+    <section aria-label={caseLabels.plan.capturePlan}>
       <h2 className={styles.heading}>
-        Capture plan <span className={styles.headingNote}>least intrusive steps first</span>
+        {caseLabels.plan.capturePlan} <span className={styles.headingNote}>{caseLabels.plan.order}</span>
       </h2>
       <ul className={styles.steps}>
         {steps.map((step) => (
@@ -51,7 +52,7 @@ function PlanRow({ draft, step, onChange }: Omit<PlanListProps, 'steps'> & { rea
         {kind === 'dump' && refusal === null && (
           <Select
             size="small"
-            label="Dump type"
+            label={caseLabels.plan.dumpType}
             value={draft.dumpType}
             options={Object.entries(dumpWords).map(([value, label]) => ({
               value: value as CaseDraft['dumpType'],

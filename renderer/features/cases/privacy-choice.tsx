@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import { Checkbox } from '../../ui/controls/checkbox.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { privacyWords } from './case-words.ts'
+import { caseLabels } from './case-labels.ts'
 import styles from './cases.module.css'
 
 interface PrivacyChoiceProps {
@@ -13,11 +14,11 @@ interface PrivacyChoiceProps {
 /** What is masked beyond what always is. */
 export function PrivacyChoice({ value, onChange }: PrivacyChoiceProps) {
   return (
-    <section aria-label="Masking" className={styles.fields}>
-      <h2 className={styles.sideTitle}>Masking</h2>
+    <section aria-label={caseLabels.privacy.masking} className={styles.fields}>
+      <h2 className={styles.sideTitle}>{caseLabels.privacy.masking}</h2>
       <p className={styles.always}>
         <Icon icon={Lock} size={14} />
-        Environment values and secrets: always masked
+        {caseLabels.privacy.alwaysMasked}
       </p>
       {privacyParts.map((part) => {
         const [title, hint] = privacyWords[part]

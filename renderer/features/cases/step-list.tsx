@@ -17,6 +17,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Icon, type LucideIcon } from '../../ui/icon.tsx'
 import { retryStep, skipStep } from './case-commands.ts'
 import { impactWords, planText, runningText, shareOf, stateWords, tookText } from './case-words.ts'
+import { caseLabels } from './case-labels.ts'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './cases.module.css'
 
@@ -37,7 +38,7 @@ const toneOf = { ok: tones.ok, warn: tones.warn, bad: tones.bad, accent: styles.
 export function StepList({ shown, nowMs }: { readonly shown: CaseState; readonly nowMs: number }) {
   const steps = shown.steps.filter(({ state }) => state !== 'not-requested')
   return (
-    <ul className={styles.steps} aria-label="Steps">
+    <ul className={styles.steps} aria-label={caseLabels.steps.steps}>
       {steps.map((step) => (
         <StepRow key={`${step.kind} ${String(step.process)}`} shown={shown} step={step} nowMs={nowMs} />
       ))}
@@ -103,14 +104,23 @@ function StepAction({ shown, step }: Omit<StepRowProps, 'nowMs'>) {
   const isOfPackage = kind === 'findings' || kind === 'logs'
   if (state === 'waiting' && shown.phase === 'collecting' && !isOfPackage)
     return (
-      <Button size="small" kind="quiet" aria-label={`Skip: ${title}`} onClick={() => skipStep(shown.id, kind, process)}>
-        Skip
+      <Button
+        size="small"
+        kind="quiet"
+        aria-label={caseLabels.steps.skipStep(title)}
+        onClick={() => skipStep(shown.id, kind, process)}
+      >
+        {caseLabels.steps.skip}
       </Button>
     )
   if (isIdle && !isFine(state) && state !== 'waiting' && !isOfPackage)
     return (
-      <Button size="small" aria-label={`Try again: ${title}`} onClick={() => retryStep(shown.id, kind, process)}>
-        Try again
+      <Button
+        size="small"
+        aria-label={caseLabels.steps.tryStepAgain(title)}
+        onClick={() => retryStep(shown.id, kind, process)}
+      >
+        {caseLabels.steps.tryAgain}
       </Button>
     )
   return tookText(step)

@@ -8,6 +8,7 @@ import { SearchField } from '../../../ui/controls/search-field.tsx'
 import { counterRows } from './counter-rows.ts'
 import { WhichProcess } from './text-tab.tsx'
 import { usePackageText } from './use-package.ts'
+import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
 
 interface CountersTabProps {
@@ -22,23 +23,28 @@ export function CountersTab({ documentId, names }: CountersTabProps) {
   const name = chosen ?? names[0] ?? null
   const { text, error } = usePackageText(documentId, name)
   const rows = useMemo(() => counterRows(text?.text ?? ''), [text])
-  if (error !== null) return <ErrorState error={error} title={`Couldn’t read ${name ?? ''}`} />
+  if (error !== null) return <ErrorState error={error} title={packageLabels.counters.couldntRead(name ?? '')} />
   if (text === null) return <Busy />
   const wanted = search.trim().toLowerCase()
   const shown = rows.filter((row) => `${row.provider} ${row.name} ${row.tags}`.toLowerCase().includes(wanted))
   return (
     <div className={styles.body}>
       <div className={styles.bar}>
-        <SearchField label="Filter counters" value={search} onChange={setSearch} />
+        <SearchField label={packageLabels.counters.filterCounters} value={search} onChange={setSearch} />
         <WhichProcess names={names} name={name} onChange={setChosen} />
       </div>
-      <PlainTable label="Counters" className={table.framed}>
+      <PlainTable label={packageLabels.counters.counters} className={table.framed}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Counter</th>
-              <th scope="col">Tags</th>
-              {['Min', 'Mean', 'Max', 'Last'].map((title) => (
+              <th scope="col">{packageLabels.counters.counter}</th>
+              <th scope="col">{packageLabels.counters.tags}</th>
+              {[
+                packageLabels.counters.min,
+                packageLabels.counters.mean,
+                packageLabels.counters.max,
+                packageLabels.counters.last,
+              ].map((title) => (
                 <th key={title} scope="col" className={table.number}>
                   {title}
                 </th>

@@ -6,6 +6,7 @@ import { PlainTable } from '../../../ui/layout/plain-table.tsx'
 import table from '../../../ui/layout/plain-table.module.css'
 import { stateWords } from '../case-words.ts'
 import { openPart } from './package-parts.ts'
+import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
 
 /** What the checks found when the package was made. */
@@ -17,19 +18,14 @@ export function PackageFindings({
   readonly document: CaseDocument
 }) {
   if (document.findings.length === 0)
-    return (
-      <EmptyState
-        title="No problems found"
-        text="The checks found nothing in the recordings of this case. Open a recording to look for yourself."
-      />
-    )
+    return <EmptyState title={packageLabels.tabs.noProblemsFound} text={packageLabels.tabs.checksFoundNothing} />
   return (
     <ol className={styles.findings}>
       {document.findings.map((finding, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a list that never changes
         <li key={index}>
           <h2 className={styles.findingTitle}>
-            {finding.title} <Chip>{`${finding.confidence} confidence`}</Chip>
+            {finding.title} <Chip>{packageLabels.tabs.confidence(finding.confidence)}</Chip>
           </h2>
           <p>{finding.summary}</p>
           <ul>
@@ -39,7 +35,7 @@ export function PackageFindings({
           </ul>
           <p className="muted">{finding.nextStep}</p>
           <Button size="small" onClick={() => openPart(documentId, finding.file)}>
-            {`Open ${finding.file}`}
+            {packageLabels.tabs.openFile(finding.file)}
           </Button>
         </li>
       ))}
@@ -52,15 +48,15 @@ export function PackageSteps({ document }: { readonly document: CaseDocument }) 
   const steps = document.steps.filter(({ state }) => state !== 'not-requested')
   return (
     <div className={styles.body}>
-      <PlainTable label="Steps" className={table.framed}>
+      <PlainTable label={packageLabels.tabs.steps} className={table.framed}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Step</th>
-              <th scope="col">State</th>
-              <th scope="col">From</th>
-              <th scope="col">To</th>
-              <th scope="col">Reason</th>
+              <th scope="col">{packageLabels.tabs.step}</th>
+              <th scope="col">{packageLabels.tabs.state}</th>
+              <th scope="col">{packageLabels.tabs.from}</th>
+              <th scope="col">{packageLabels.tabs.to}</th>
+              <th scope="col">{packageLabels.tabs.reason}</th>
             </tr>
           </thead>
           <tbody>
@@ -78,7 +74,7 @@ export function PackageSteps({ document }: { readonly document: CaseDocument }) 
           </tbody>
         </table>
       </PlainTable>
-      <h2 className={styles.findingTitle}>Questions for the person who reported it</h2>
+      <h2 className={styles.findingTitle}>{packageLabels.tabs.questions}</h2>
       <ul className={styles.questions}>
         {document.checklist.questions.map((question, index) => (
           <li key={question}>

@@ -9,6 +9,7 @@ import table from '../../../ui/layout/plain-table.module.css'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { openPart, opensAs } from './package-parts.ts'
 import { TextTab } from './text-tab.tsx'
+import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
 
 interface PackageFilesProps {
@@ -17,11 +18,11 @@ interface PackageFilesProps {
 }
 
 const openLabels = {
-  recording: 'Open recording',
-  heap: 'Open heap graph',
-  dump: 'Look inside',
-  text: 'View',
-  none: 'Unpack',
+  recording: packageLabels.files.openRecording,
+  heap: packageLabels.files.openHeapGraph,
+  dump: packageLabels.files.lookInside,
+  text: packageLabels.files.view,
+  none: packageLabels.files.unpack,
 } as const
 
 /** Every file with what its check found, and the way into it. One that is not what is listed is not opened. */
@@ -30,18 +31,18 @@ export function PackageFiles({ documentId, opened }: PackageFilesProps) {
   const titles = new Map(opened.document?.files.map(({ name, title }) => [name, title]))
   return (
     <div className={styles.body}>
-      <PlainTable label="Files" className={table.framed}>
+      <PlainTable label={packageLabels.files.files} className={table.framed}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Content</th>
+              <th scope="col">{packageLabels.files.name}</th>
+              <th scope="col">{packageLabels.files.content}</th>
               <th scope="col" className={table.number}>
-                Size
+                {packageLabels.files.size}
               </th>
-              <th scope="col">Check</th>
+              <th scope="col">{packageLabels.files.check}</th>
               <th scope="col">
-                <span className="visually-hidden">Actions</span>
+                <span className="visually-hidden">{packageLabels.files.actions}</span>
               </th>
             </tr>
           </thead>
@@ -80,7 +81,7 @@ function Check({ file: { fault, openedAs } }: { readonly file: OpenedPart }) {
   return fault === null ? (
     <span className={styles.ok}>
       <Icon icon={ShieldCheck} size={14} />
-      {openedAs === 'file' ? 'Hash matches' : `Hash matches, opens as ${openedAs}`}
+      {openedAs === 'file' ? packageLabels.files.hashMatches : packageLabels.files.opensAs(openedAs)}
     </span>
   ) : (
     <span className={styles.bad}>

@@ -21,6 +21,7 @@ import { PackageFiles } from './package-files.tsx'
 import { PackageSummary } from './package-summary.tsx'
 import { TextTab } from './text-tab.tsx'
 import { usePackage } from './use-package.ts'
+import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
 
 /** A package from somebody else: whether it is what it says, and everything in it. Nothing is fetched from anywhere. */
@@ -40,10 +41,12 @@ function Reading({ documentId, target, onOpened }: ReadingProps) {
   const { document, error, progress } = usePackage(documentId)
   if (error?.kind === 'invalid-request' && error.what === 'password')
     return <AskPassword target={target} isWrong={error.detail === 'wrong'} onOpened={onOpened} />
-  if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t open ${target.name}`} />
+  if (error !== null) return <ErrorState isCentred error={error} title={packageLabels.page.couldntOpen(target.name)} />
   if (document === null)
     return (
-      <BusyText>{`Verifying ${target.name}: ${quantityText(formatBytes(progress?.readBytes ?? 0))} read`}</BusyText>
+      <BusyText>
+        {packageLabels.page.verifying(target.name, quantityText(formatBytes(progress?.readBytes ?? 0)))}
+      </BusyText>
     )
   return <Opened documentId={documentId} target={target} opened={document} />
 }
@@ -64,14 +67,14 @@ function AskPassword({
         if (opened !== null) onOpened(opened.documentId)
       }),
       'cases.open',
-      reportAs(`Couldn’t open ${target.name}`),
+      reportAs(packageLabels.page.couldntOpen(target.name)),
     )
   }
   return (
     <EmptyState
       isCentred
-      title={`${target.name} is encrypted`}
-      text={isWrong ? 'That password is not the right one.' : 'Enter the password that it was exported with.'}
+      title={packageLabels.page.isEncrypted(target.name)}
+      text={isWrong ? packageLabels.page.wrongPassword : packageLabels.page.enterPassword}
       action={
         <form
           className={styles.password}
@@ -80,9 +83,9 @@ function AskPassword({
             open()
           }}
         >
-          <Input label="Password" type="password" value={password} onChange={setPassword} />
+          <Input label={packageLabels.page.password} type="password" value={password} onChange={setPassword} />
           <Button kind="primary" type="submit" disabled={password === ''}>
-            Open
+            {packageLabels.page.open}
           </Button>
         </form>
       }
@@ -100,7 +103,7 @@ function Opened({ documentId, target, opened }: OpenedProps) {
   const { isVerified, document, summary, files } = opened
   const [tab, setTab] = useState(document === null ? 'files' : 'summary')
   const names = document?.processes.map(({ name }) => name).join(', ') ?? ''
-  const title = document?.ticket == null ? target.name : `Case ${document.ticket}`
+  const title = document?.ticket == null ? target.name : packageLabels.page.titleOfTicket(document.ticket)
   const text = (of: readonly string[]): ReactNode => <TextTab documentId={documentId} names={of} />
   const tabs = [
     ...(document === null
@@ -108,7 +111,7 @@ function Opened({ documentId, target, opened }: OpenedProps) {
       : [
           {
             value: 'summary',
-            label: 'Summary',
+            label: packageLabels.page.summary,
             content: (
               <PackageSummary
                 documentId={documentId}
@@ -121,7 +124,7 @@ function Opened({ documentId, target, opened }: OpenedProps) {
         ]),
     {
       value: 'files',
-      label: 'Files',
+      label: packageLabels.page.files,
       count: files.length,
       content: <PackageFiles documentId={documentId} opened={opened} />,
     },
@@ -130,34 +133,34 @@ function Opened({ documentId, target, opened }: OpenedProps) {
       : [
           {
             value: 'findings',
-            label: 'Findings',
+            label: packageLabels.page.findings,
             count: document.findings.length,
             content: <PackageFindings documentId={documentId} document={document} />,
           },
-          { value: 'steps', label: 'Steps', content: <PackageSteps document={document} /> },
+          { value: 'steps', label: packageLabels.page.steps, content: <PackageSteps document={document} /> },
         ]),
-    ...present(namedLike(opened, 'counters.csv'), 'counters', 'Counters', (found) => (
+    ...present(namedLike(opened, 'counters.csv'), 'counters', packageLabels.page.counters, (found) => (
       <CountersTab documentId={documentId} names={found} />
     )),
-    ...present(namedLike(opened, 'stacks.txt'), 'stacks', 'Stacks', text),
-    ...present(namedLike(opened, 'logs.ndjson'), 'logs', 'Logs', text),
-    ...present(namedLike(opened, 'process.json'), 'process', 'Process', text),
-    ...present(namedLike(opened, 'REDACTION.md'), 'redaction', 'Masking', text),
+    ...present(namedLike(opened, 'stacks.txt'), 'stacks', packageLabels.page.stacks, text),
+    ...present(namedLike(opened, 'logs.ndjson'), 'logs', packageLabels.page.logs, text),
+    ...present(namedLike(opened, 'process.json'), 'process', packageLabels.page.process, text),
+    ...present(namedLike(opened, 'REDACTION.md'), 'redaction', packageLabels.page.masking, text),
   ]
   return (
     <div className={styles.screen} data-testid="case-package">
       <PageHeader title={title} detail={[names, document?.checklist.title].filter(Boolean).join(' · ')}>
         <Chip tone={isVerified ? 'ok' : 'bad'} icon={isVerified ? ShieldCheck : ShieldX}>
-          {isVerified ? 'Verified' : 'Not verified'}
+          {isVerified ? packageLabels.page.verified : packageLabels.page.notVerified}
         </Chip>
         {summary !== null && (
-          <Button icon={ClipboardCopy} onClick={() => copyText(summary, 'Message for the ticket copied')}>
-            Copy message for the ticket
+          <Button icon={ClipboardCopy} onClick={() => copyText(summary, packageLabels.page.messageCopied)}>
+            {packageLabels.page.copyMessage}
           </Button>
         )}
       </PageHeader>
       {!isVerified && <Banner tone="bad">{faultText(opened)}</Banner>}
-      <Tabs label="Contents of this case" className={styles.tabs} value={tab} onChange={setTab} tabs={tabs} />
+      <Tabs label={packageLabels.page.contents} className={styles.tabs} value={tab} onChange={setTab} tabs={tabs} />
     </div>
   )
 }
@@ -177,6 +180,6 @@ const mostNamed = 5
 function faultText({ faults, files }: CasePackageDocument): string {
   const found = [...faults, ...files.flatMap(({ name, fault }) => (fault === null ? [] : [`${name}: ${fault}`]))]
   const named = found.slice(0, mostNamed).join('; ')
-  const more = found.length > mostNamed ? `; and ${String(found.length - mostNamed)} more` : ''
-  return `This package was changed or damaged after it was made. ${named}${more}.`
+  const more = found.length > mostNamed ? packageLabels.page.andMore(String(found.length - mostNamed)) : ''
+  return packageLabels.page.damaged(named, more)
 }

@@ -7,6 +7,7 @@ import { useMetrics } from '../../../ui/metrics.ts'
 import { stateWords } from '../case-words.ts'
 import { openPart, opensAs } from './package-parts.ts'
 import { TextTab } from './text-tab.tsx'
+import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
 
 interface PackageSummaryProps {
@@ -26,42 +27,44 @@ export function PackageSummary({ documentId, opened, document, onFindings }: Pac
   return (
     <div className={styles.body}>
       <dl className={styles.facts}>
-        <dt>Process</dt>
+        <dt>{packageLabels.summary.process}</dt>
         <dd>
           {processes.map(({ name, pid, runtime, operatingSystem, architecture }) => (
             <div key={pid}>
-              {[`${name}, PID ${String(pid)}`, runtime, operatingSystem, architecture].filter(Boolean).join(' · ')}
+              {[packageLabels.summary.processAndPid(name, String(pid)), runtime, operatingSystem, architecture]
+                .filter(Boolean)
+                .join(' · ')}
             </div>
           ))}
         </dd>
-        <dt>Checklist</dt>
+        <dt>{packageLabels.summary.checklist}</dt>
         <dd>{checklist.title}</dd>
-        <dt>Collected</dt>
-        <dd>{`${time(createdAt)} to ${time(finishedAt)}, with ${tool.name} ${tool.version}`}</dd>
+        <dt>{packageLabels.summary.collected}</dt>
+        <dd>{packageLabels.summary.collectedWhen(time(createdAt), time(finishedAt), tool.name, tool.version)}</dd>
       </dl>
-      <section aria-label="Where to start">
-        <h2 className={styles.findingTitle}>Where to start</h2>
-        <p>
-          {first === undefined ? 'The checks found no problem in the recordings.' : `${first.title}. ${first.summary}`}
-        </p>
+      <section aria-label={packageLabels.summary.whereToStart}>
+        <h2 className={styles.findingTitle}>{packageLabels.summary.whereToStart}</h2>
+        <p>{first === undefined ? packageLabels.summary.noProblem : `${first.title}. ${first.summary}`}</p>
         <div className={styles.bar}>
           {first !== undefined && (
             <Button kind="primary" onClick={onFindings}>
-              {findings.length === 1 ? 'Show the finding' : `Show ${String(findings.length)} findings`}
+              {findings.length === 1
+                ? packageLabels.summary.showFinding
+                : packageLabels.summary.showFindings(String(findings.length))}
             </Button>
           )}
           {opened.files
             .filter((file) => ['recording', 'heap', 'dump'].includes(opensAs(file)))
             .map(({ name, fault }) => (
               <Button key={name} disabled={fault !== null} onClick={() => openPart(documentId, name)}>
-                {`Open ${name}`}
+                {packageLabels.summary.openFile(name)}
               </Button>
             ))}
         </div>
       </section>
       {missing.length > 0 && (
-        <section aria-label="Not complete">
-          <h2 className={styles.findingTitle}>Not complete</h2>
+        <section aria-label={packageLabels.summary.notComplete}>
+          <h2 className={styles.findingTitle}>{packageLabels.summary.notComplete}</h2>
           <ul className={styles.questions}>
             {missing.map(({ kind, process, title, state, reason }) => (
               <li
@@ -72,8 +75,8 @@ export function PackageSummary({ documentId, opened, document, onFindings }: Pac
         </section>
       )}
       {opened.files.some(({ name }) => name === 'notes.md') && (
-        <section aria-label="Notes">
-          <h2 className={styles.findingTitle}>Notes</h2>
+        <section aria-label={packageLabels.summary.notes}>
+          <h2 className={styles.findingTitle}>{packageLabels.summary.notes}</h2>
           <TextTab documentId={documentId} names={['notes.md']} />
         </section>
       )}

@@ -4,6 +4,7 @@ import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Banner } from '../../../ui/layout/pane.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { usePackageText } from './use-package.ts'
+import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
 
 interface TextTabProps {
@@ -20,12 +21,12 @@ export function TextTab({ documentId, names }: TextTabProps) {
   const [chosen, setChosen] = useState<string | null>(null)
   const name = chosen ?? names[0] ?? null
   const { text, error } = usePackageText(documentId, name)
-  if (error !== null) return <ErrorState error={error} title={`Couldn’t read ${name ?? ''}`} />
+  if (error !== null) return <ErrorState error={error} title={packageLabels.text.couldntRead(name ?? '')} />
   const isCut = text !== null && (text.isCut || text.text.length > maxShownChars)
   return (
     <div className={styles.text}>
       <WhichProcess names={names} name={name} onChange={setChosen} />
-      {isCut && <Banner tone="note">Only the beginning is shown. Unpack the file to read all of it.</Banner>}
+      {isCut && <Banner tone="note">{packageLabels.text.cut}</Banner>}
       {text === null ? (
         <Busy />
       ) : (
@@ -49,7 +50,7 @@ export function WhichProcess({ names, name, onChange }: WhichProcessProps) {
   if (names.length < 2 || name === null) return null
   return (
     <Select
-      label="File"
+      label={packageLabels.text.file}
       size="small"
       value={name}
       options={names.map((one) => ({ value: one, label: one }))}
