@@ -7,13 +7,19 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { chooseProgram } from './rules-commands.ts'
 import styles from './rules.module.css'
 import { Choice, Span, Words } from './tokens.tsx'
+import { ruleLabels } from './rule-labels.ts'
 
 interface ActionFieldsProps {
   readonly action: RuleAction
   readonly onChange: (action: RuleAction) => void
 }
 
-const dumpWords = { mini: 'Mini', heap: 'With heap', triage: 'Triage', full: 'Full' } as const
+const dumpWords = {
+  mini: ruleLabels.actions.mini,
+  heap: ruleLabels.actions.withHeap,
+  triage: ruleLabels.actions.triage,
+  full: ruleLabels.actions.full,
+} as const
 
 /** What stands behind the kind of an action in its sentence. */
 export function ActionFields({ action, onChange }: ActionFieldsProps) {
@@ -21,7 +27,7 @@ export function ActionFields({ action, onChange }: ActionFieldsProps) {
     case 'save-flight':
       return (
         <Span
-          label="How much is kept"
+          label={ruleLabels.actions.howMuchIsKept}
           least={10_000}
           most={1_800_000}
           value={action.lastMs}
@@ -31,16 +37,16 @@ export function ActionFields({ action, onChange }: ActionFieldsProps) {
     case 'record':
       return (
         <>
-          for
+          {ruleLabels.actions.for}
           <Span
-            label="Recording time"
+            label={ruleLabels.actions.recordingTime}
             least={1000}
             most={600_000}
             value={action.durationMs}
             onChange={(durationMs) => onChange({ ...action, durationMs })}
           />
           <Choice
-            label="What is recorded"
+            label={ruleLabels.actions.whatIsRecorded}
             value={action.preset}
             options={recordedQuestions.map((value) => ({ value, label: questionWords[value] }))}
             onChange={(preset) => onChange({ ...action, preset })}
@@ -50,7 +56,7 @@ export function ActionFields({ action, onChange }: ActionFieldsProps) {
     case 'dump':
       return (
         <Choice
-          label="Dump type"
+          label={ruleLabels.actions.dumpType}
           value={action.type}
           options={dumpTypeNames.map((value) => ({ value, label: dumpWords[value] }))}
           onChange={(type) => onChange({ ...action, type })}
@@ -59,7 +65,7 @@ export function ActionFields({ action, onChange }: ActionFieldsProps) {
     case 'case':
       return (
         <Choice
-          label="Checklist"
+          label={ruleLabels.actions.checklist}
           value={action.checklist}
           options={caseChecklists.map((value) => ({ value, label: checklistWords[value] }))}
           onChange={(checklist) => onChange({ ...action, checklist })}
@@ -87,8 +93,8 @@ function ProgramFields({ action, onChange }: ProgramProps) {
   return (
     <>
       <Words
-        label="Program"
-        placeholder="Full path"
+        label={ruleLabels.actions.program}
+        placeholder={ruleLabels.actions.fullPath}
         isNeeded
         isWide
         value={path}
@@ -96,21 +102,21 @@ function ProgramFields({ action, onChange }: ProgramProps) {
       />
       <IconButton
         icon={FolderOpen}
-        label="Choose a program"
+        label={ruleLabels.actions.chooseAProgram}
         onClick={() => chooseProgram((chosen) => onChange({ ...action, path: chosen }))}
       />
       {args.map((argument, index) => (
         <span className={styles.argument} key={String(index)}>
           <Words
-            label={`Argument ${String(index + 1)}`}
-            placeholder="Argument"
+            label={ruleLabels.actions.numberedArgument(String(index + 1))}
+            placeholder={ruleLabels.actions.argumentPlaceholder}
             value={argument}
             onChange={(value) => setArgument(index, value)}
           />
           <IconButton
             icon={X}
             size="small"
-            label={`Remove argument ${String(index + 1)}`}
+            label={ruleLabels.actions.removeArgument(String(index + 1))}
             onClick={() => onChange({ ...action, args: args.filter((_argument, at) => at !== index) })}
           />
         </span>
@@ -119,10 +125,10 @@ function ProgramFields({ action, onChange }: ProgramProps) {
         kind="quiet"
         icon={Plus}
         disabled={args.length >= 20}
-        title={`Filled in when the rule fires: ${argumentNames.join(', ')}. Each stands for a whole argument.`}
+        title={ruleLabels.actions.argumentNames(argumentNames.join(', '))}
         onClick={() => onChange({ ...action, args: [...args, '{message}'] })}
       >
-        argument
+        {ruleLabels.actions.addArgument}
       </Button>
     </>
   )

@@ -2,6 +2,7 @@ import { logLevels, measures, processMoments, type RuleCondition } from '../../.
 import { measureWords, momentWords } from '../../../shared/rules/rule-words.ts'
 import { isCounter, knownCounters } from './rules-model.ts'
 import { Choice, Figure, Span, Words } from './tokens.tsx'
+import { ruleLabels } from './rule-labels.ts'
 
 type Kind = RuleCondition['kind']
 type Of<Wanted extends Kind> = Extract<RuleCondition, { kind: Wanted }>
@@ -15,8 +16,8 @@ interface FieldsProps<Wanted extends Kind> {
 }
 
 const directions = [
-  { value: 'above', label: 'above' },
-  { value: 'below', label: 'below' },
+  { value: 'above', label: ruleLabels.conditions.above },
+  { value: 'below', label: ruleLabels.conditions.below },
 ] as const
 
 /** What stands behind the kind of a condition in its sentence. */
@@ -29,10 +30,10 @@ export function ConditionFields({ condition, onChange }: FieldsProps<Kind>) {
     case 'thread-pool-queue':
       return (
         <>
-          is above
+          {ruleLabels.conditions.isAbove}
           <Figure
-            label="Queue length"
-            unit="items"
+            label={ruleLabels.conditions.queueLength}
+            unit={ruleLabels.conditions.items}
             isWhole
             value={condition.value}
             onChange={(value) => onChange({ ...condition, value })}
@@ -43,9 +44,9 @@ export function ConditionFields({ condition, onChange }: FieldsProps<Kind>) {
     case 'gc-pause':
       return (
         <>
-          is longer than
+          {ruleLabels.conditions.isLongerThan}
           <Figure
-            label="Pause"
+            label={ruleLabels.conditions.pause}
             unit="ms"
             value={condition.longerThanMs}
             onChange={(longerThanMs) => onChange({ ...condition, longerThanMs })}
@@ -65,7 +66,7 @@ export function ConditionFields({ condition, onChange }: FieldsProps<Kind>) {
     case 'process':
       return (
         <Choice
-          label="What happens"
+          label={ruleLabels.conditions.whatHappens}
           value={condition.what}
           options={processMoments.map((value) => ({ value, label: momentWords[value].replace('the process ', '') }))}
           onChange={(what) => onChange({ ...condition, what })}
@@ -77,8 +78,12 @@ export function ConditionFields({ condition, onChange }: FieldsProps<Kind>) {
 function For({ condition, onChange }: FieldsProps<LastingKind>) {
   return (
     <>
-      <span>for</span>
-      <Span label="How long" value={condition.forMs} onChange={(forMs) => onChange({ ...condition, forMs })} />
+      <span>{ruleLabels.conditions.for}</span>
+      <Span
+        label={ruleLabels.conditions.howLong}
+        value={condition.forMs}
+        onChange={(forMs) => onChange({ ...condition, forMs })}
+      />
     </>
   )
 }
@@ -86,18 +91,18 @@ function For({ condition, onChange }: FieldsProps<LastingKind>) {
 function Times({ condition, onChange }: FieldsProps<CountedKind>) {
   return (
     <>
-      <span>at least</span>
+      <span>{ruleLabels.conditions.atLeast}</span>
       <Figure
-        label="How many times"
+        label={ruleLabels.conditions.howManyTimes}
         unit="×"
         isWhole
         least={1}
         value={condition.count}
         onChange={(count) => onChange({ ...condition, count })}
       />
-      within
+      {ruleLabels.conditions.within}
       <Span
-        label="Within"
+        label={ruleLabels.conditions.withinLabel}
         least={1000}
         value={condition.withinMs}
         onChange={(withinMs) => onChange({ ...condition, withinMs })}
@@ -114,9 +119,9 @@ function CounterFields({ condition, onChange }: FieldsProps<'counter'>) {
   return (
     <>
       <Choice
-        label="Counter"
+        label={ruleLabels.conditions.counter}
         value={known}
-        options={[...options, { value: otherCounter, label: 'Other counter or meter…' }]}
+        options={[...options, { value: otherCounter, label: ruleLabels.conditions.otherCounter }]}
         onChange={(index) => {
           const chosen = knownCounters[index]?.counter ?? { provider: 'My-Meter', name: 'my-counter', measure: 'value' }
           onChange({ ...condition, ...chosen })
@@ -125,43 +130,43 @@ function CounterFields({ condition, onChange }: FieldsProps<'counter'>) {
       {known === otherCounter && (
         <>
           <Words
-            label="Provider or meter"
-            placeholder="Provider or meter"
+            label={ruleLabels.conditions.providerOrMeter}
+            placeholder={ruleLabels.conditions.providerOrMeter}
             isNeeded
             value={condition.provider}
             onChange={(provider) => onChange({ ...condition, provider })}
           />
           <Words
-            label="Counter name"
-            placeholder="Counter name"
+            label={ruleLabels.conditions.counterName}
+            placeholder={ruleLabels.conditions.counterName}
             isNeeded
             value={condition.name}
             onChange={(name) => onChange({ ...condition, name })}
           />
           <Choice
-            label="Measure"
+            label={ruleLabels.conditions.measure}
             value={condition.measure}
             options={measures.map((value) => ({ value, label: measureWords[value] }))}
             onChange={(measure) => onChange({ ...condition, measure })}
           />
-          with tags
+          {ruleLabels.conditions.withTags}
           <Words
-            label="Tags"
-            placeholder="any, or key=value"
+            label={ruleLabels.conditions.tags}
+            placeholder={ruleLabels.conditions.tagsPlaceholder}
             value={condition.tags}
             onChange={(tags) => onChange({ ...condition, tags })}
           />
         </>
       )}
-      is
+      {ruleLabels.conditions.is}
       <Choice
-        label="Direction"
+        label={ruleLabels.conditions.direction}
         value={condition.direction}
         options={directions}
         onChange={(direction) => onChange({ ...condition, direction })}
       />
       <Figure
-        label="Limit"
+        label={ruleLabels.conditions.limit}
         unit=""
         least={Number.NEGATIVE_INFINITY}
         value={condition.value}
@@ -177,24 +182,24 @@ function UsageFields({ condition, onChange }: FieldsProps<'usage'>) {
   return (
     <>
       <Choice
-        label="What"
+        label={ruleLabels.conditions.what}
         value={condition.what}
         options={[
-          { value: 'memory', label: 'memory (working set)' },
-          { value: 'cpu', label: 'CPU usage (of one core)' },
+          { value: 'memory', label: ruleLabels.conditions.memory },
+          { value: 'cpu', label: ruleLabels.conditions.cpu },
         ]}
         onChange={(what) => onChange({ ...condition, what, value: what === 'cpu' ? 90 : 1024 ** 3 })}
       />
-      is
+      {ruleLabels.conditions.is}
       <Choice
-        label="Direction"
+        label={ruleLabels.conditions.direction}
         value={condition.direction}
         options={directions}
         onChange={(direction) => onChange({ ...condition, direction })}
       />
       <Figure
         key={condition.what}
-        label="Limit"
+        label={ruleLabels.conditions.limit}
         unit={isMemory ? 'MiB' : '%'}
         scale={isMemory ? 1024 ** 2 : 1}
         value={condition.value}
@@ -208,23 +213,23 @@ function UsageFields({ condition, onChange }: FieldsProps<'usage'>) {
 function ExceptionFields({ condition, onChange }: FieldsProps<'exception'>) {
   return (
     <>
-      of type
+      {ruleLabels.conditions.ofType}
       <Words
-        label="Exception type"
+        label={ruleLabels.conditions.exceptionType}
         placeholder="System.TimeoutException"
         isNeeded
         isWide
         value={condition.type}
         onChange={(type) => onChange({ ...condition, type })}
       />
-      with message
+      {ruleLabels.conditions.withMessage}
       <Words
-        label="Message contains"
-        placeholder="any"
+        label={ruleLabels.conditions.messageContains}
+        placeholder={ruleLabels.conditions.any}
         value={condition.message}
         onChange={(message) => onChange({ ...condition, message })}
       />
-      are thrown
+      {ruleLabels.conditions.areThrown}
       <Times condition={condition} onChange={onChange} />
     </>
   )
@@ -233,29 +238,29 @@ function ExceptionFields({ condition, onChange }: FieldsProps<'exception'>) {
 function LogFields({ condition, onChange }: FieldsProps<'log'>) {
   return (
     <>
-      at
+      {ruleLabels.conditions.at}
       <Choice
-        label="Level"
+        label={ruleLabels.conditions.level}
         value={condition.level}
-        options={logLevels.map((value) => ({ value, label: `${value} or worse` }))}
+        options={logLevels.map((value) => ({ value, label: ruleLabels.conditions.orWorse(value) }))}
         onChange={(level) => onChange({ ...condition, level })}
       />
-      from category
+      {ruleLabels.conditions.fromCategory}
       <Words
-        label="Category"
+        label={ruleLabels.conditions.category}
         placeholder="MyApp.*"
         isNeeded
         value={condition.category}
         onChange={(category) => onChange({ ...condition, category })}
       />
-      with text
+      {ruleLabels.conditions.withText}
       <Words
-        label="Text contains"
-        placeholder="any"
+        label={ruleLabels.conditions.textContains}
+        placeholder={ruleLabels.conditions.any}
         value={condition.text}
         onChange={(text) => onChange({ ...condition, text })}
       />
-      are logged
+      {ruleLabels.conditions.areLogged}
       <Times condition={condition} onChange={onChange} />
     </>
   )
@@ -264,25 +269,25 @@ function LogFields({ condition, onChange }: FieldsProps<'log'>) {
 function StatusFields({ condition, onChange }: FieldsProps<'http-status'>) {
   return (
     <>
-      with status
+      {ruleLabels.conditions.withStatus}
       <Words
-        label="Status"
+        label={ruleLabels.conditions.status}
         placeholder="5xx"
         isNeeded
         value={condition.status}
         onChange={(status) => onChange({ ...condition, status })}
       />
-      on route
+      {ruleLabels.conditions.onRoute}
       <Words
-        label="Route"
+        label={ruleLabels.conditions.route}
         placeholder="/orders/*"
         isNeeded
         value={condition.route}
         onChange={(route) => onChange({ ...condition, route })}
       />
-      are above
+      {ruleLabels.conditions.areAbove}
       <Figure
-        label="Per second"
+        label={ruleLabels.conditions.perSecond}
         unit="/s"
         value={condition.perSecond}
         onChange={(perSecond) => onChange({ ...condition, perSecond })}
@@ -296,22 +301,22 @@ function DurationFields({ condition, onChange }: FieldsProps<'http-duration'>) {
   return (
     <>
       <Choice
-        label="Percentile"
+        label={ruleLabels.conditions.percentile}
         value={condition.percentile}
         options={(['p50', 'p95', 'p99'] as const).map((value) => ({ value, label: measureWords[value] }))}
         onChange={(percentile) => onChange({ ...condition, percentile })}
       />
-      on route
+      {ruleLabels.conditions.onRoute}
       <Words
-        label="Route"
+        label={ruleLabels.conditions.route}
         placeholder="/orders/*"
         isNeeded
         value={condition.route}
         onChange={(route) => onChange({ ...condition, route })}
       />
-      is above
+      {ruleLabels.conditions.isAbove}
       <Figure
-        label="Duration"
+        label={ruleLabels.conditions.duration}
         unit="ms"
         value={condition.longerThanMs}
         onChange={(longerThanMs) => onChange({ ...condition, longerThanMs })}
@@ -324,55 +329,61 @@ function DurationFields({ condition, onChange }: FieldsProps<'http-duration'>) {
 function EventFields({ condition, onChange }: FieldsProps<'event'>) {
   return (
     <>
-      of
+      {ruleLabels.conditions.of}
       <Words
-        label="Provider"
+        label={ruleLabels.conditions.provider}
         placeholder="My-EventSource"
         isNeeded
         value={condition.provider}
         onChange={(provider) => onChange({ ...condition, provider })}
       />
-      named
+      {ruleLabels.conditions.named}
       <Words
-        label="Event name"
-        placeholder="* or Order/Start"
+        label={ruleLabels.conditions.eventName}
+        placeholder={ruleLabels.conditions.eventNamePlaceholder}
         isNeeded
         value={condition.event}
         onChange={(event) => onChange({ ...condition, event })}
       />
-      (keywords
+      {ruleLabels.conditions.keywords}
       <Words
-        label="Keywords"
+        label={ruleLabels.conditions.keywordsLabel}
         placeholder="0x0"
         isNeeded
         value={condition.keywords}
         onChange={(keywords) => onChange({ ...condition, keywords })}
       />
-      , level
+      {ruleLabels.conditions.commaLevel}
       <Choice
-        label="Event level"
+        label={ruleLabels.conditions.eventLevel}
         value={condition.level}
         options={([1, 2, 3, 4, 5] as const).map((value) => ({ value, label: eventLevels[value] }))}
         onChange={(level) => onChange({ ...condition, level })}
       />
-      ) with field
+      {ruleLabels.conditions.withField}
       <Words
-        label="Field"
-        placeholder="any field"
+        label={ruleLabels.conditions.field}
+        placeholder={ruleLabels.conditions.anyField}
         value={condition.field}
         onChange={(field) => onChange({ ...condition, field })}
       />
-      containing
+      {ruleLabels.conditions.containing}
       <Words
-        label="Field contains"
-        placeholder="anything"
+        label={ruleLabels.conditions.fieldContains}
+        placeholder={ruleLabels.conditions.anything}
         value={condition.contains}
         onChange={(contains) => onChange({ ...condition, contains })}
       />
-      occurs
+      {ruleLabels.conditions.occurs}
       <Times condition={condition} onChange={onChange} />
     </>
   )
 }
 
-const eventLevels = { 1: 'Critical', 2: 'Error', 3: 'Warning', 4: 'Informational', 5: 'Verbose' } as const
+const eventLevels = {
+  1: ruleLabels.conditions.critical,
+  2: ruleLabels.conditions.error,
+  3: ruleLabels.conditions.warning,
+  4: ruleLabels.conditions.informational,
+  5: ruleLabels.conditions.verbose,
+} as const

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { Menu, type MenuEntry } from '../../ui/overlay/menu.tsx'
 import { DryRunChart } from './dry-run-chart.tsx'
 import { chooseRecording, dryRun } from './rules-commands.ts'
+import { ruleLabels } from './rule-labels.ts'
 import styles from './rules.module.css'
 
 interface Source {
@@ -46,30 +47,27 @@ export function DryRunPane({ rule, isPossible }: DryRunPaneProps) {
   const entries = useSources(start)
   const isOutdated = outcome !== null && outcome.rule !== rule
   return (
-    <section className={styles.pane} aria-label="Dry run" aria-busy={isRunning}>
+    <section className={styles.pane} aria-label={ruleLabels.dryRun.title} aria-busy={isRunning}>
       <header className={styles.paneHead}>
-        <h2 className={styles.subtitle}>Dry run</h2>
-        <span className="muted">over</span>
+        <h2 className={styles.subtitle}>{ruleLabels.dryRun.title}</h2>
+        <span className="muted">{ruleLabels.dryRun.over}</span>
         <Menu
-          trigger={<Button disabled={!isPossible || isRunning}>{chosen?.name ?? 'Choose what to try it on'}</Button>}
+          trigger={<Button disabled={!isPossible || isRunning}>{chosen?.name ?? ruleLabels.dryRun.choose}</Button>}
           entries={entries}
         />
         {chosen !== null && isOutdated && (
           <Button disabled={!isPossible || isRunning} onClick={() => start(chosen)}>
-            Run again
+            {ruleLabels.dryRun.runAgain}
           </Button>
         )}
         <span className={styles.grow} />
-        <span aria-live="polite">{isRunning ? 'Reading…' : outcome?.run ? sumText(outcome.run) : ''}</span>
+        <span aria-live="polite">
+          {isRunning ? ruleLabels.dryRun.reading : outcome?.run ? sumText(outcome.run) : ''}
+        </span>
       </header>
-      {outcome?.error != null && <ErrorState error={outcome.error} title="Couldn’t try the rule" />}
+      {outcome?.error != null && <ErrorState error={outcome.error} title={ruleLabels.dryRun.couldntTry} />}
       {outcome?.run != null && <RunResult rule={outcome.rule} run={outcome.run} />}
-      {outcome === null && (
-        <p className={styles.hint}>
-          See where the rule would have fired before you arm it: in a recording, in a CSV or JSON file of
-          dotnet-counters or of Live, or in a live view.
-        </p>
-      )}
+      {outcome === null && <p className={styles.hint}>{ruleLabels.dryRun.explanation}</p>}
     </section>
   )
 }
@@ -79,12 +77,12 @@ function useSources(start: (source: Source) => void): MenuEntry[] {
   const live = tabs.flatMap((tab) => (tab.kind === 'live' && tab.liveTarget.kind === 'process' ? [tab.liveTarget] : []))
   return [
     ...live.map(({ processKey, name, pid }): MenuEntry => {
-      const label = `Live history of ${name}, PID ${String(pid)}`
+      const label = ruleLabels.dryRun.liveHistory(name, String(pid))
       return { kind: 'item', label, run: () => start({ source: { kind: 'live', processKey }, name: label }) }
     }),
     {
       kind: 'item',
-      label: 'Recording or counter file…',
+      label: ruleLabels.dryRun.recordingOrCounterFile,
       run: () =>
         chooseRecording((path) => start({ source: { kind: 'file', path }, name: path.split(/[/\\]/).at(-1) ?? path })),
     },
@@ -95,8 +93,12 @@ function sumText({ fired }: DryRun): string {
   const skippedCount = fired.filter(({ skipped }) => skipped !== null).length
   const count = fired.length - skippedCount
   const times =
-    count === 0 ? 'Would not have fired' : `Would have fired ${count === 1 ? 'once' : `${String(count)} times`}`
-  return skippedCount === 0 ? times : `${times}, ${String(skippedCount)} more skipped by its limits`
+    count === 0
+      ? ruleLabels.dryRun.wouldNotHaveFired
+      : count === 1
+        ? ruleLabels.dryRun.wouldHaveFiredOnce
+        : ruleLabels.dryRun.wouldHaveFired(String(count))
+  return skippedCount === 0 ? times : ruleLabels.dryRun.moreSkipped(times, String(skippedCount))
 }
 
 function RunResult({ rule, run }: { readonly rule: Rule; readonly run: DryRun }) {
@@ -107,22 +109,24 @@ function RunResult({ rule, run }: { readonly rule: Rule; readonly run: DryRun })
     <>
       {run.silent.map((index) => (
         <p key={String(index)} className={styles.hint}>
-          {`No data here shows whether ${conditionText(rule.conditions[index]!)}.`}
+          {ruleLabels.dryRun.noData(conditionText(rule.conditions[index]!))}
         </p>
       ))}
       <p className={styles.caption} id={captionId}>
-        {shown == null ? 'No values to draw; the marks are where it would have fired.' : conditionText(shown)}
+        {shown == null ? ruleLabels.dryRun.noValues : conditionText(shown)}
       </p>
       <DryRunChart run={run} labelledBy={captionId} />
-      <ol className={styles.marks} aria-label="Where it would have fired">
+      <ol className={styles.marks} aria-label={ruleLabels.dryRun.marks}>
         {run.fired.slice(0, 20).map(({ timeMs, reached, skipped }) => (
           <li key={`${String(timeMs)} ${reached}`}>
             <span className="tabular">{formatDateTime(timeMs, display)}</span>
             {reached !== '' && <span>{reached}</span>}
-            {skipped !== null && <span className="muted">{`skipped: ${skipWords[skipped]}`}</span>}
+            {skipped !== null && <span className="muted">{ruleLabels.dryRun.skipped(skipWords[skipped])}</span>}
           </li>
         ))}
-        {run.fired.length > 20 && <li className="muted">{`${formatNumber(run.fired.length - 20)} more`}</li>}
+        {run.fired.length > 20 && (
+          <li className="muted">{ruleLabels.dryRun.more(formatNumber(run.fired.length - 20))}</li>
+        )}
       </ol>
     </>
   )

@@ -5,16 +5,17 @@ import { useApp } from '../../store/create-store.ts'
 import { Chip } from '../../ui/chip.tsx'
 import { Button } from '../../ui/controls/button.tsx'
 import { actionReason, outcomeTones, outcomeWords, skippedText } from './rule-words.ts'
+import { ruleLabels } from './rule-labels.ts'
 import styles from './rules.module.css'
 
 /** What a rule did, newest first: what was reached, what it made and what that took. */
 export function FiredPane({ lines }: { readonly lines: readonly Fired[] }) {
   const firedCount = lines.filter(({ outcome }) => outcome !== 'skipped').length
   return (
-    <section className={styles.pane} aria-label="Fired">
+    <section className={styles.pane} aria-label={ruleLabels.fired.title}>
       <header className={styles.paneHead}>
-        <h2 className={styles.subtitle}>Fired</h2>
-        <span className="muted">{lines.length === 0 ? 'Never so far' : timesText(firedCount)}</span>
+        <h2 className={styles.subtitle}>{ruleLabels.fired.title}</h2>
+        <span className="muted">{lines.length === 0 ? ruleLabels.fired.neverSoFar : timesText(firedCount)}</span>
       </header>
       {lines.length > 0 && (
         <table className={styles.table}>
@@ -27,11 +28,11 @@ export function FiredPane({ lines }: { readonly lines: readonly Fired[] }) {
           </colgroup>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">Process</th>
-              <th scope="col">Reached</th>
-              <th scope="col">Actions</th>
-              <th scope="col">Outcome</th>
+              <th scope="col">{ruleLabels.fired.when}</th>
+              <th scope="col">{ruleLabels.fired.process}</th>
+              <th scope="col">{ruleLabels.fired.reached}</th>
+              <th scope="col">{ruleLabels.fired.actions}</th>
+              <th scope="col">{ruleLabels.fired.outcome}</th>
             </tr>
           </thead>
           <tbody>
@@ -46,16 +47,16 @@ export function FiredPane({ lines }: { readonly lines: readonly Fired[] }) {
 }
 
 function timesText(count: number): string {
-  return count === 1 ? 'Once' : `${String(count)} times`
+  return count === 1 ? ruleLabels.fired.once : ruleLabels.fired.times(String(count))
 }
 
 function FiredRow({ line }: { readonly line: Fired }) {
   const display = useApp(({ settings }) => settings.timeDisplay)
-  const held = line.heldMs === 0 ? '' : ` for ${quantityText(formatDuration(line.heldMs))}`
+  const held = line.heldMs === 0 ? '' : ruleLabels.fired.heldFor(quantityText(formatDuration(line.heldMs)))
   return (
     <tr>
       <td className="tabular">{formatDateTime(line.atMs, display)}</td>
-      <td>{`${line.processName}, PID ${String(line.pid)}`}</td>
+      <td>{ruleLabels.fired.processAndPid(line.processName, String(line.pid))}</td>
       <td title={line.message === '' ? line.condition : `${line.condition}: ${line.message}`}>
         {line.reached === '' ? line.condition : `${line.reached}${held}`}
         {line.message !== '' && <span className={styles.message}>{line.message}</span>}
@@ -85,7 +86,11 @@ function DoneRow({ action }: { readonly action: DoneAction }) {
     <li>
       <span>{`${text.charAt(0).toUpperCase()}${text.slice(1)}`}</span>
       <span className="muted">
-        {state === 'failed' ? `: failed, ${actionReason(reason ?? '')}${took}` : state === 'done' ? took : `: ${state}`}
+        {state === 'failed'
+          ? ruleLabels.fired.failed(actionReason(reason ?? ''), took)
+          : state === 'done'
+            ? took
+            : `: ${state}`}
       </span>
       {files.map((file) => (
         <FileLink key={file.path} file={file} />

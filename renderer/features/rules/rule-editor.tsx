@@ -16,6 +16,7 @@ import { actionReason, offWords } from './rule-words.ts'
 import { RuleSentence } from './rule-sentence.tsx'
 import { exportRule, remove, save, setArmed } from './rules-commands.ts'
 import { costText, isChanged, isPausing } from './rules-model.ts'
+import { ruleLabels } from './rule-labels.ts'
 import styles from './rules.module.css'
 
 interface RuleEditorProps {
@@ -39,8 +40,8 @@ export function RuleEditor({ id, rule, entry, journal }: RuleEditorProps) {
       {entry?.off != null && (
         <Banner tone="bad">
           <strong>{offWords[entry.off.reason]}.</strong>{' '}
-          {entry.off.detail !== '' && `The first one failed: ${actionReason(entry.off.detail)}. `}
-          Correct it and arm it again.
+          {entry.off.detail !== '' && ruleLabels.editor.firstFailed(actionReason(entry.off.detail))}
+          {ruleLabels.editor.correctIt}
         </Banner>
       )}
       <div className={styles.scroll}>
@@ -61,9 +62,8 @@ function problemOf(rule: Rule): string | null {
   const parsed = v.safeParse(ruleSchema, rule)
   if (parsed.success) return null
   const place = v.getDotPath(parsed.issues[0]) ?? ''
-  if (place === '')
-    return 'After a process has exited, only saving the last seconds, a notification or a program works.'
-  return place.endsWith('path') ? 'A program needs its full path.' : 'A field is empty or out of range.'
+  if (place === '') return ruleLabels.editor.afterExit
+  return place.endsWith('path') ? ruleLabels.editor.programPath : ruleLabels.editor.fieldOutOfRange
 }
 
 interface HeadProps extends Omit<RuleEditorProps, 'journal'> {
@@ -77,34 +77,34 @@ function EditorHead({ id, rule, entry, problem, onRename }: HeadProps) {
   return (
     <header className={styles.editorHead}>
       <Input
-        label="Name"
+        label={ruleLabels.editor.name}
         className={styles.name}
         value={rule.name}
         onChange={onRename}
         aria-invalid={rule.name === ''}
       />
       {isDrafted ? (
-        <Chip tone="accent">{isNew ? 'Not saved' : 'Changed, not saved'}</Chip>
+        <Chip tone="accent">{isNew ? ruleLabels.editor.notSaved : ruleLabels.editor.changedNotSaved}</Chip>
       ) : (
         <StateChip entry={entry} />
       )}
       <span className={styles.grow} />
       {isDrafted ? (
         <>
-          <Button onClick={() => discard(id)}>{isNew ? 'Discard' : 'Revert'}</Button>
+          <Button onClick={() => discard(id)}>{isNew ? ruleLabels.editor.discard : ruleLabels.editor.revert}</Button>
           <Button kind="primary" icon={Check} disabled={problem !== null} onClick={() => save(id, rule)}>
-            {entry?.isArmed === true ? 'Save and disarm' : 'Save rule'}
+            {entry?.isArmed === true ? ruleLabels.editor.saveAndDisarm : ruleLabels.editor.saveRule}
           </Button>
         </>
       ) : (
         <>
-          <IconButton icon={Download} label="Export to a file" onClick={() => exportRule(id)} />
-          <IconButton icon={Trash2} label="Remove rule" onClick={() => remove(id, rule.name)} />
+          <IconButton icon={Download} label={ruleLabels.editor.exportToFile} onClick={() => exportRule(id)} />
+          <IconButton icon={Trash2} label={ruleLabels.editor.removeRule} onClick={() => remove(id, rule.name)} />
           {entry?.isArmed === true ? (
-            <Button onClick={() => setArmed(id, false)}>Disarm</Button>
+            <Button onClick={() => setArmed(id, false)}>{ruleLabels.editor.disarm}</Button>
           ) : (
             <Button kind="primary" onClick={() => setArmed(id, true)}>
-              Arm…
+              {ruleLabels.editor.arm}
             </Button>
           )}
         </>
@@ -114,7 +114,11 @@ function EditorHead({ id, rule, entry, problem, onRename }: HeadProps) {
 }
 
 function StateChip({ entry }: { readonly entry: RuleEntry | undefined }) {
-  return entry?.isArmed === true ? <Chip tone="ok">Armed</Chip> : <Chip tone="absent">Disarmed</Chip>
+  return entry?.isArmed === true ? (
+    <Chip tone="ok">{ruleLabels.editor.armed}</Chip>
+  ) : (
+    <Chip tone="absent">{ruleLabels.editor.disarmed}</Chip>
+  )
 }
 
 function discard(id: string): void {

@@ -9,6 +9,7 @@ import { ConditionFields } from './condition-fields.tsx'
 import { actionImpacts, actionNames, conditionNames, newAction, newCondition } from './rules-model.ts'
 import styles from './rules.module.css'
 import { Choice, Figure, Span, Words } from './tokens.tsx'
+import { ruleLabels } from './rule-labels.ts'
 
 interface SentenceProps {
   readonly rule: Rule
@@ -23,7 +24,7 @@ const actionKinds = Object.entries(actionNames) as readonly (readonly [ActionKin
 /** A rule as one sentence, each part of it a control. */
 export function RuleSentence({ rule, onChange }: SentenceProps) {
   return (
-    <div className={styles.sentence} role="group" aria-label="Rule">
+    <div className={styles.sentence} role="group" aria-label={ruleLabels.sentence.rule}>
       <Conditions rule={rule} onChange={onChange} />
       <Applications rule={rule} onChange={onChange} />
       <Actions rule={rule} onChange={onChange} />
@@ -46,22 +47,27 @@ function Conditions({ rule, onChange }: SentenceProps) {
   return (
     <>
       {conditions.map((condition, index) => (
-        <div className={styles.clause} key={String(index)} role="group" aria-label={`Condition ${String(index + 1)}`}>
+        <div
+          className={styles.clause}
+          key={String(index)}
+          role="group"
+          aria-label={ruleLabels.sentence.numberedCondition(String(index + 1))}
+        >
           {index === 0 ? (
-            'When'
+            ruleLabels.sentence.when
           ) : (
             <Choice
-              label="And or or"
+              label={ruleLabels.sentence.joinLabel}
               value={match}
               options={[
-                { value: 'all', label: 'and' },
-                { value: 'any', label: 'or' },
+                { value: 'all', label: ruleLabels.sentence.and },
+                { value: 'any', label: ruleLabels.sentence.or },
               ]}
               onChange={(next) => onChange({ match: next })}
             />
           )}
           <Choice
-            label="Condition"
+            label={ruleLabels.sentence.conditionLabel}
             value={condition.kind}
             options={conditionKinds.map(([value, label]) => ({ value, label }))}
             onChange={(kind) => change(index, newCondition(kind))}
@@ -71,7 +77,7 @@ function Conditions({ rule, onChange }: SentenceProps) {
             <IconButton
               icon={X}
               size="small"
-              label={`Remove condition ${String(index + 1)}`}
+              label={ruleLabels.sentence.removeCondition(String(index + 1))}
               onClick={() => onChange({ conditions: without(conditions, index) })}
             />
           )}
@@ -82,7 +88,7 @@ function Conditions({ rule, onChange }: SentenceProps) {
               disabled={conditions.length >= mostConditions}
               onClick={() => onChange({ conditions: [...conditions, newCondition('usage')] })}
             >
-              condition
+              {ruleLabels.sentence.addCondition}
             </Button>
           )}
         </div>
@@ -95,24 +101,24 @@ function Applications({ rule, onChange }: SentenceProps) {
   const { applications } = rule
   const change = (next: Partial<Rule['applications']>) => onChange({ applications: { ...applications, ...next } })
   return (
-    <div className={styles.clause} role="group" aria-label="Applications">
-      on
+    <div className={styles.clause} role="group" aria-label={ruleLabels.sentence.applications}>
+      {ruleLabels.sentence.on}
       <Words
-        label="Application"
-        placeholder="orders-api, or * for any"
+        label={ruleLabels.sentence.application}
+        placeholder={ruleLabels.sentence.applicationPlaceholder}
         isNeeded
         value={applications.name}
         onChange={(name) => change({ name })}
       />
-      with
+      {ruleLabels.sentence.with}
       <Words
-        label="Command line contains"
-        placeholder="any command line"
+        label={ruleLabels.sentence.commandLineContains}
+        placeholder={ruleLabels.sentence.anyCommandLine}
         value={applications.commandLine}
         onChange={(commandLine) => change({ commandLine })}
       />
       <Checkbox isChecked={applications.allUsers} onChange={(allUsers) => change({ allUsers })}>
-        of other users too
+        {ruleLabels.sentence.ofOtherUsersToo}
       </Checkbox>
     </div>
   )
@@ -124,11 +130,16 @@ function Actions({ rule, onChange }: SentenceProps) {
   return (
     <>
       {actions.map((action, index) => (
-        <div className={styles.clause} key={String(index)} role="group" aria-label={`Action ${String(index + 1)}`}>
+        <div
+          className={styles.clause}
+          key={String(index)}
+          role="group"
+          aria-label={ruleLabels.sentence.numberedAction(String(index + 1))}
+        >
           {index === 0 ? 'then' : 'and'}
           <span className={cx(styles.action, styles[actionImpacts[action.kind]])}>
             <Choice
-              label="Action"
+              label={ruleLabels.sentence.actionLabel}
               value={action.kind}
               options={actionKinds.map(([value, label]) => ({ value, label }))}
               onChange={(kind) => change(index, newAction(kind))}
@@ -139,7 +150,7 @@ function Actions({ rule, onChange }: SentenceProps) {
             <IconButton
               icon={X}
               size="small"
-              label={`Remove action ${String(index + 1)}`}
+              label={ruleLabels.sentence.removeAction(String(index + 1))}
               onClick={() => onChange({ actions: without(actions, index) })}
             />
           )}
@@ -150,7 +161,7 @@ function Actions({ rule, onChange }: SentenceProps) {
               disabled={actions.length >= mostActions}
               onClick={() => onChange({ actions: [...actions, newAction('notify')] })}
             >
-              action
+              {ruleLabels.sentence.addAction}
             </Button>
           )}
         </div>
@@ -165,48 +176,53 @@ function Limits({ rule, onChange }: SentenceProps) {
   const { limits } = rule
   const change = (next: Partial<Rule['limits']>) => onChange({ limits: { ...limits, ...next } })
   return (
-    <div className={styles.clause} role="group" aria-label="Limits">
-      at most
+    <div className={styles.clause} role="group" aria-label={ruleLabels.sentence.limits}>
+      {ruleLabels.sentence.atMost}
       <Figure
-        label="Times per hour"
-        unit="per hour"
+        label={ruleLabels.sentence.timesPerHour}
+        unit={ruleLabels.sentence.perHour}
         isWhole
         least={1}
         most={100}
         value={limits.perHour}
         onChange={(perHour) => change({ perHour })}
       />
-      and
+      {ruleLabels.sentence.and}
       <Figure
-        label="Times per day"
-        unit="per day"
+        label={ruleLabels.sentence.timesPerDay}
+        unit={ruleLabels.sentence.perDay}
         isWhole
         least={1}
         most={500}
         value={limits.perDay}
         onChange={(perDay) => change({ perDay })}
       />
-      for each application,
-      <Span label="Apart" value={limits.apartMs} onChange={(apartMs) => change({ apartMs })} /> apart, unless less than
+      {ruleLabels.sentence.forEachApplication}
+      <Span
+        label={ruleLabels.sentence.apartLabel}
+        value={limits.apartMs}
+        onChange={(apartMs) => change({ apartMs })}
+      />{' '}
+      {ruleLabels.sentence.apart}
       <Figure
-        label="Free disk space"
+        label={ruleLabels.sentence.freeDiskSpace}
         unit="GiB"
         scale={gib}
         value={limits.leastFreeBytes}
         onChange={(leastFreeBytes) => change({ leastFreeBytes })}
       />
-      of disk space is free or its files take
+      {ruleLabels.sentence.diskSpaceIsFree}
       <Figure
-        label="Size limit"
+        label={ruleLabels.sentence.sizeLimit}
         unit="GiB"
         scale={gib}
         least={0.001}
         value={limits.mostBytes}
         onChange={(mostBytes) => change({ mostBytes })}
       />
-      . A value counts again after it has moved back by
+      {ruleLabels.sentence.countsAgain}
       <Figure
-        label="Hysteresis"
+        label={ruleLabels.sentence.hysteresis}
         unit="%"
         isWhole
         most={50}

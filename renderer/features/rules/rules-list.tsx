@@ -7,6 +7,7 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { leftText, offWords, watchedText } from './rule-words.ts'
 import { keepInBackground, setArmed, startAtLogin } from './rules-commands.ts'
+import { ruleLabels } from './rule-labels.ts'
 import styles from './rules.module.css'
 
 interface RulesListProps {
@@ -21,7 +22,9 @@ export function RulesList({ state, shownId, hasNew }: RulesListProps) {
   return (
     <>
       <div className={styles.sum}>
-        {rules.length === 0 ? 'Nothing to watch for yet' : `${String(armedCount)} of ${String(rules.length)} armed`}
+        {rules.length === 0
+          ? ruleLabels.list.nothingYet
+          : ruleLabels.list.ofArmed(String(armedCount), String(rules.length))}
       </div>
       <ul className={styles.rules}>
         {hasNew && (
@@ -30,7 +33,7 @@ export function RulesList({ state, shownId, hasNew }: RulesListProps) {
             <RuleButton
               id={newRuleId}
               name={appStore.getState().ruleDrafts[newRuleId]?.name ?? ''}
-              facts={['Not saved']}
+              facts={[ruleLabels.list.notSaved]}
             />
           </li>
         )}
@@ -41,15 +44,13 @@ export function RulesList({ state, shownId, hasNew }: RulesListProps) {
       <KeptSummary />
       <div className={styles.background}>
         <Switch isOn={background.isKept} onChange={keepInBackground}>
-          Keep running when the last window is closed
+          {ruleLabels.list.keepRunning}
         </Switch>
         <Switch isOn={background.startsAtLogin} onChange={startAtLogin}>
-          Start at login, without a window
+          {ruleLabels.list.startAtLogin}
         </Switch>
         <p className="muted">
-          {background.isKept
-            ? 'Armed rules keep working without a window. Start Pipescope again, or use its icon in the notification area, to come back.'
-            : 'Armed rules work while Pipescope is running. They are armed again after a restart.'}
+          {background.isKept ? ruleLabels.list.worksWithoutWindow : ruleLabels.list.worksWhileRunning}
         </p>
       </div>
     </>
@@ -63,13 +64,13 @@ function KeptSummary() {
   const bytes = flights.reduce((sum, job) => sum + (job.bytes ?? 0), 0)
   const text =
     flights.length === 0
-      ? 'None is running. A rule that saves the last seconds starts its own.'
-      : `${String(flights.length)} running, ${quantityText(formatBytes(bytes))} on disk`
+      ? ruleLabels.list.noneRunning
+      : ruleLabels.list.running(String(flights.length), quantityText(formatBytes(bytes)))
   return (
-    <section className={styles.kept} aria-label="Flight recorders">
-      <h2 className={styles.subtitle}>Flight recorders</h2>
+    <section className={styles.kept} aria-label={ruleLabels.list.flightRecorders}>
+      <h2 className={styles.subtitle}>{ruleLabels.list.flightRecorders}</h2>
       <p className="muted">{text}</p>
-      <Button onClick={() => appStore.getState().openPage('flight')}>Show what they keep and cost</Button>
+      <Button onClick={() => appStore.getState().openPage('flight')}>{ruleLabels.list.showFlightRecorders}</Button>
     </section>
   )
 }
@@ -78,14 +79,15 @@ function RuleRow({ entry, isShown }: { readonly entry: RuleEntry; readonly isSho
   const display = useApp(({ settings }) => settings.timeDisplay)
   const isDrafted = useApp(({ ruleDrafts }) => ruleDrafts[entry.id] !== undefined)
   const { id, rule, isArmed, off, lastFiredMs } = entry
-  const fired = lastFiredMs === null ? 'Never fired' : `Last fired ${formatDateTime(lastFiredMs, display)}`
+  const fired =
+    lastFiredMs === null ? ruleLabels.list.neverFired : ruleLabels.list.lastFired(formatDateTime(lastFiredMs, display))
   const facts = [off === null ? fired : offWords[off.reason], leftText(entry)]
   if (isArmed) facts.push(watchedText(entry))
-  if (isDrafted) facts.push('Changed, not saved')
+  if (isDrafted) facts.push(ruleLabels.list.changedNotSaved)
   return (
     <li className={cx(styles.rule, isShown && styles.shown, !isArmed && styles.off)}>
       <Switch isOn={isArmed} isDisabled={isDrafted} onChange={(next) => setArmed(id, next)}>
-        <span className="visually-hidden">{`${rule.name} is armed`}</span>
+        <span className="visually-hidden">{ruleLabels.list.isArmed(rule.name)}</span>
       </Switch>
       <RuleButton id={id} name={rule.name} facts={facts} isShown={isShown} />
     </li>
@@ -107,7 +109,7 @@ function RuleButton({ id, name, facts, isShown = true }: RuleButtonProps) {
       aria-current={isShown}
       onClick={() => appStore.getState().showRule(id)}
     >
-      <span className={styles.ruleName}>{name === '' ? 'No name' : name}</span>
+      <span className={styles.ruleName}>{name === '' ? ruleLabels.list.noName : name}</span>
       <span className={styles.facts}>{facts.join(' · ')}</span>
     </button>
   )

@@ -11,13 +11,14 @@ import { RulesList } from './rules-list.tsx'
 import { begin, importRule } from './rules-commands.ts'
 import styles from './rules.module.css'
 import { useRules } from './use-rules.ts'
+import { ruleLabels } from './rule-labels.ts'
 
 /** The rules at the left; the one that is shown, what it would have done and what it did at the right. */
 export function RulesScreen() {
   const { state, error } = useRules()
   const shownId = useApp(({ shownRuleId }) => shownRuleId)
   const drafts = useApp(({ ruleDrafts }) => ruleDrafts)
-  if (error !== null) return <ErrorState isCentred error={error} title="Couldn’t read the rules" />
+  if (error !== null) return <ErrorState isCentred error={error} title={ruleLabels.page.couldntRead} />
   if (state === null) return <div className={styles.screen} aria-busy />
   const entry = state.rules.find(({ id }) => id === shownId) ?? (shownId === newRuleId ? undefined : state.rules[0])
   const isNew = shownId === newRuleId && drafts[newRuleId] !== undefined
@@ -25,11 +26,11 @@ export function RulesScreen() {
   const rule = id === undefined ? undefined : (drafts[id] ?? entry?.rule)
   return (
     <div className={styles.screen}>
-      <aside className={styles.side} aria-label="Rules">
+      <aside className={styles.side} aria-label={ruleLabels.page.rules}>
         <header className={styles.head}>
-          <h1 className={styles.title}>Rules</h1>
+          <h1 className={styles.title}>{ruleLabels.page.rules}</h1>
           <Button kind="quiet" onClick={importRule}>
-            Import…
+            {ruleLabels.page.import}
           </Button>
           <NewRuleMenu />
         </header>
@@ -55,22 +56,18 @@ function NewRuleMenu() {
       align="end"
       trigger={
         <Button kind="primary" icon={Plus}>
-          New rule
+          {ruleLabels.page.newRule}
         </Button>
       }
-      entries={[{ kind: 'heading', label: 'Start from' }, ...entries]}
+      entries={[{ kind: 'heading', label: ruleLabels.page.startFrom }, ...entries]}
     />
   )
 }
 
 function Welcome() {
   return (
-    <section className={styles.welcome} aria-label="Ready-made rules">
-      <EmptyState
-        icon={Workflow}
-        title="No rules yet"
-        text="A rule waits for something to happen in your applications and saves what you need to find out why. Start from one of these; nothing runs until you arm it."
-      />
+    <section className={styles.welcome} aria-label={ruleLabels.page.readyMadeRules}>
+      <EmptyState icon={Workflow} title={ruleLabels.page.noRulesYet} text={ruleLabels.page.welcome} />
       <ul className={styles.ready}>
         {readyMade.map((ready) => (
           <ReadyCard key={ready.id} ready={ready} />

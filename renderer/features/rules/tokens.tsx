@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Input } from '../../ui/controls/input.tsx'
 import { Select, type SelectOption } from '../../ui/controls/select.tsx'
+import { ruleLabels } from './rule-labels.ts'
 import styles from './rules.module.css'
 
 /** The parts of a sentence that can be changed. */
@@ -65,10 +66,10 @@ interface Bounds {
 
 function problemOf(text: string, { least, most, isWhole }: Bounds): string | null {
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) return 'Enter a number'
-  if (isWhole === true && !Number.isInteger(value)) return 'Enter a whole number'
-  if (value < least) return `Enter at least ${String(least)}`
-  return most !== undefined && value > most ? `Enter at most ${String(most)}` : null
+  if (text.trim() === '' || !Number.isFinite(value)) return ruleLabels.tokens.enterANumber
+  if (isWhole === true && !Number.isInteger(value)) return ruleLabels.tokens.enterAWholeNumber
+  if (value < least) return ruleLabels.tokens.enterAtLeast(String(least))
+  return most !== undefined && value > most ? ruleLabels.tokens.enterAtMost(String(most)) : null
 }
 
 interface WordsProps {
@@ -94,14 +95,14 @@ export function Words({ label, value, placeholder, isNeeded = false, isWide = fa
 }
 
 const seconds = [
-  [0, 'an instant'],
+  [0, ruleLabels.tokens.anInstant],
   [1000, '1 s'],
   [5000, '5 s'],
   [10_000, '10 s'],
   [30_000, '30 s'],
-  [60_000, '1 min'],
-  [300_000, '5 min'],
-  [900_000, '15 min'],
+  [60_000, ruleLabels.tokens.n1Min],
+  [300_000, ruleLabels.tokens.n5Min],
+  [900_000, ruleLabels.tokens.n15Min],
   [3_600_000, '1 h'],
 ] as const
 
