@@ -5,6 +5,7 @@ import { Value } from '../../ui/text/value.tsx'
 import { CaptureAgain } from './capture/capture-again.tsx'
 import { useHeapView } from './heap-view.ts'
 import { badgeText, gapText, partialAdvice, sampledAdvice } from './heap-words.ts'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 /** Whether the graph is complete, and its size; what a partial one lacks stands below. */
@@ -12,11 +13,11 @@ export function HeapHeader({ actions, children }: { readonly actions: ReactNode;
   const { summary } = useHeapView()
   const { completeness, objectBytes, objectCount, typeCount, rootCount, pauseMs } = summary
   const figures: readonly (readonly [string, Quantity])[] = [
-    ['Heap', formatBytes(objectBytes)],
-    ['Objects', plain(objectCount)],
-    ['Types', plain(typeCount)],
-    ['Roots', plain(rootCount)],
-    ...(pauseMs === null ? [] : [['Pause', formatDuration(pauseMs)] as const]),
+    [heapLabels.header.heap, formatBytes(objectBytes)],
+    [heapLabels.header.objects, plain(objectCount)],
+    [heapLabels.header.types, plain(typeCount)],
+    [heapLabels.header.roots, plain(rootCount)],
+    ...(pauseMs === null ? [] : [[heapLabels.header.pause, formatDuration(pauseMs)] as const]),
   ]
   return (
     <>

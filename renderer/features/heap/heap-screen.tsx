@@ -26,6 +26,7 @@ import { TypesTab } from './types-tab.tsx'
 import { MissingLibrary } from './dump-threads/missing-library.tsx'
 import { DumpThreadsOnly, ThreadsTab } from './dump-threads/threads-tab.tsx'
 import { type HeapReading, useHeap } from './use-heap.ts'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 /** What is in one heap graph. It is closed with its tab. */
@@ -36,14 +37,14 @@ export function HeapScreen({ target }: { readonly target: HeapTarget }) {
     return (
       <EmptyState
         isCentred
-        title={`${target.name} has no heap graph`}
-        text="It was recorded without the objects of the heap. A .gcdump file, or a recording with heap events, has one."
+        title={heapLabels.screen.hasNoHeapGraph(target.name)}
+        text={heapLabels.screen.noHeapGraphReason}
       />
     )
   if (error?.kind === 'dump-unreadable' && error.reason === 'no-heap') return <DumpThreadsOnly target={target} />
   if (error?.kind === 'dump-unreadable' && error.reason === 'missing-dac')
     return <MissingLibrary target={target} error={error} />
-  if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read ${target.name}`} />
+  if (error !== null) return <ErrorState isCentred error={error} title={heapLabels.screen.couldntRead(target.name)} />
   if (summary === null) return <BusyText>{readingText(target, reading)}</BusyText>
   return <Read target={target} summary={summary} />
 }
@@ -55,9 +56,9 @@ function tabsOf({ source }: HeapSummary): readonly HeapTab[] {
 
 function readingText({ name, sizeBytes }: HeapTarget, { progress }: HeapReading): string {
   if (progress !== null && progress.totalBytes === 0 && progress.readBytes > 0)
-    return `Walking the heap in ${name}: ${quantityText(formatBytes(progress.readBytes))} read`
+    return heapLabels.screen.walking(name, quantityText(formatBytes(progress.readBytes)))
   const share = progress === null || progress.totalBytes === 0 ? 0 : progress.readBytes / progress.totalBytes
-  return `Reading ${name}: ${String(Math.round(share * 100))}% of ${quantityText(formatBytes(sizeBytes))}`
+  return heapLabels.screen.reading(name, String(Math.round(share * 100)), quantityText(formatBytes(sizeBytes)))
 }
 
 const contents: Readonly<Record<HeapTab, ReactNode>> = {
@@ -77,7 +78,7 @@ const earlyTabs: ReadonlySet<HeapTab> = new Set(['types', 'threads', 'info'])
 
 function contentOf(tab: HeapTab, { unreached }: HeapSummary): ReactNode {
   if (unreached !== null || earlyTabs.has(tab)) return contents[tab]
-  return <BusyText>Finding what keeps each object alive</BusyText>
+  return <BusyText>{heapLabels.screen.findingOwners}</BusyText>
 }
 
 function Read({ target, summary }: { readonly target: HeapTarget; readonly summary: HeapSummary }) {
@@ -96,24 +97,27 @@ function Read({ target, summary }: { readonly target: HeapTarget; readonly summa
         <h1 className="visually-hidden">{target.name}</h1>
         <HeapHeader
           actions={
-            <Menu trigger={<Button icon={Download}>Export</Button>} entries={heapExportEntries(target.documentId)} />
+            <Menu
+              trigger={<Button icon={Download}>{heapLabels.screen.export}</Button>}
+              entries={heapExportEntries(target.documentId)}
+            />
           }
         >
           <IconButton
             icon={ArrowLeft}
-            label="Back"
+            label={heapLabels.screen.back}
             disabled={past.length === 0}
             onClick={() => step({ kind: 'back' })}
           />
           <IconButton
             icon={ArrowRight}
-            label="Forward"
+            label={heapLabels.screen.forward}
             disabled={ahead.length === 0}
             onClick={() => step({ kind: 'forward' })}
           />
         </HeapHeader>
         <Tabs
-          label="Contents of this heap"
+          label={heapLabels.screen.contents}
           className={styles.tabs}
           value={present.tab}
           onChange={(tab) => step({ kind: 'go', to: { tab: tab as HeapTab } })}

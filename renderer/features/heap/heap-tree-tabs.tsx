@@ -7,6 +7,7 @@ import { HeapTree } from './heap-tree.tsx'
 import { heapTableEntries } from './heap-exports.ts'
 import { useHeapView } from './heap-view.ts'
 import { SaveTable } from './save-table.tsx'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 /** Who alone keeps whom alive, by type. */
@@ -17,18 +18,22 @@ export function DominatorsTab() {
     <div className={styles.pane}>
       <HeapTree
         key={`${view} ${row?.join() ?? ''}`}
-        label="Dominators"
+        label={heapLabels.treeTabs.dominators}
         view={view}
         type={null}
         start={view === 'dominators' ? row : null}
         controls={
           <>
             <SegmentedControl
-              label="Rows"
+              label={heapLabels.treeTabs.rows}
               value={view}
               segments={[
-                { value: 'dominators', label: 'By type', hint: 'Objects of one type below a row are one row.' },
-                { value: 'dominator-objects', label: 'Objects', hint: 'Each object is a row.' },
+                { value: 'dominators', label: heapLabels.treeTabs.byType, hint: heapLabels.treeTabs.byTypeHint },
+                {
+                  value: 'dominator-objects',
+                  label: heapLabels.treeTabs.objects,
+                  hint: heapLabels.treeTabs.objectsHint,
+                },
               ]}
               onChange={setView}
             />
@@ -47,22 +52,22 @@ export function PathsTab() {
     return (
       <EmptyState
         isCentred
-        title="No type selected"
-        text="Select a type to see what keeps its objects alive."
-        action={<Button onClick={() => go({ tab: 'types' })}>Show types</Button>}
+        title={heapLabels.treeTabs.noTypeSelected}
+        text={heapLabels.treeTabs.selectType}
+        action={<Button onClick={() => go({ tab: 'types' })}>{heapLabels.treeTabs.showTypes}</Button>}
       />
     )
   return (
     <div className={styles.pane}>
       <HeapTree
         key={type.group}
-        label="Paths to roots"
+        label={heapLabels.treeTabs.pathsToRoots}
         view="paths"
         type={type.group}
         controls={
           <>
-            <h2 className={styles.title} title="Shortest paths, grouped by type">
-              What keeps {type.name} alive
+            <h2 className={styles.title} title={heapLabels.treeTabs.shortestPaths}>
+              {heapLabels.treeTabs.whatKeepsAlive(type.name)}
             </h2>
             <SaveTable entries={heapTableEntries(target.documentId, 'paths', { type: type.group })} />
           </>

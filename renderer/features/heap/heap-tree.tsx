@@ -18,12 +18,13 @@ import { shareText } from './heap-words.ts'
 import { RetainedBar } from './retained-bar.tsx'
 import { TreeSearch } from './tree-search.tsx'
 import { useTypeEntries } from './type-entries.ts'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 const titles: Readonly<Record<HeapTreeView, string>> = {
-  dominators: 'Type, kept alive by the row above',
-  'dominator-objects': 'Object, kept alive by the row above',
-  paths: 'Path from root',
+  dominators: heapLabels.tree.type,
+  'dominator-objects': heapLabels.tree.object,
+  paths: heapLabels.tree.pathFromRoot,
 }
 
 interface HeapTreeProps {
@@ -57,22 +58,17 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
           setSelected(path.join('/'))
         }}
       />
-      <Button
-        size="small"
-        icon={ChevronsDown}
-        title="Unfolds the largest row, and the largest in that (*)"
-        onClick={unfoldLargest}
-      >
-        Largest path
+      <Button size="small" icon={ChevronsDown} title={heapLabels.tree.largestPathHint} onClick={unfoldLargest}>
+        {heapLabels.tree.largestPath}
       </Button>
     </Toolbar>
   )
-  if (tree !== null && tree.error !== null) return <ErrorState error={tree.error} title="Couldn’t show this tree" />
+  if (tree !== null && tree.error !== null) return <ErrorState error={tree.error} title={heapLabels.tree.couldntShow} />
   if (tree === null || !tree.isThere)
     return (
       <>
         {bar}
-        <BusyText>Calculating</BusyText>
+        <BusyText>{heapLabels.tree.calculating}</BusyText>
       </>
     )
   const isOfObjects = view === 'dominator-objects'
@@ -80,7 +76,7 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
   const nameAt = (index: number): string => {
     const { row, omitted } = at(index)
     return row === null
-      ? `${formatCount(omitted?.rowCount ?? 0)} more that retain less. Enter or double-click shows the next ones.`
+      ? heapLabels.tree.more(formatCount(omitted?.rowCount ?? 0))
       : [rowName(row.name, row.rootKind), row.address].filter((text) => text !== '').join(' ')
   }
   const columns: readonly GridColumn[] = [
@@ -96,11 +92,14 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
       ? []
       : [
           countColumn(
-            { id: 'count', title: view === 'paths' ? 'Objects below' : 'Count', width: 112 },
+            { id: 'count', title: view === 'paths' ? heapLabels.tree.objectsBelow : heapLabels.tree.count, width: 112 },
             (index) => at(index).row?.count ?? null,
           ),
         ]),
-    bytesColumn({ id: 'shallow', title: 'Shallow', dropBelow: 620 }, (index) => at(index).row?.shallowBytes ?? null),
+    bytesColumn(
+      { id: 'shallow', title: heapLabels.tree.shallow, dropBelow: 620 },
+      (index) => at(index).row?.shallowBytes ?? null,
+    ),
     {
       id: 'bar',
       title: '',
@@ -113,12 +112,12 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
     bytesColumn(
       {
         id: 'retained',
-        title: 'Retained',
-        hint: 'Could be collected without the row. An object with several owners stands below the nearest one they share.',
+        title: heapLabels.tree.retained,
+        hint: heapLabels.tree.retainedHint,
       },
       (index) => at(index).row?.retainedBytes ?? null,
     ),
-    textColumn({ id: 'share', title: 'Share' }, (index) =>
+    textColumn({ id: 'share', title: heapLabels.tree.share }, (index) =>
       at(index).row === null ? '' : shareText(at(index).row!.retainedBytes, summary),
     ),
   ]
@@ -153,9 +152,7 @@ export function HeapTree({ label, controls, view, type, start = null }: HeapTree
         }}
         contextMenu={(index) => entriesOf(pick(index))}
         paddingStart={16}
-        empty={
-          <EmptyState title="Nothing to show" text="No root reaches an object of this type: it could be collected." />
-        }
+        empty={<EmptyState title={heapLabels.tree.nothingToShow} text={heapLabels.tree.noRoot} />}
       />
     </>
   )

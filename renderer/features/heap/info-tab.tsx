@@ -3,12 +3,13 @@ import type { HeapSummary } from '../../../shared/model/heap-document.ts'
 import type { HeapTarget } from '../../store/navigation-slice.ts'
 import { useHeapView } from './heap-view.ts'
 import { badgeText, bytesText, gapText } from './heap-words.ts'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 const sourceWords: Readonly<Record<HeapSummary['source'], string>> = {
-  events: 'Heap events of the runtime',
-  gcdump: '.gcdump file',
-  dump: 'Dump of the process',
+  events: heapLabels.info.heapEvents,
+  gcdump: heapLabels.info.gcdumpFile,
+  dump: heapLabels.info.dump,
 }
 
 /** Everything the file says about itself. */
@@ -17,7 +18,7 @@ export function InfoTab() {
   const { completeness } = summary
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and only keys may be at hand
-    <section className={styles.info} aria-label="About this heap graph" tabIndex={0}>
+    <section className={styles.info} aria-label={heapLabels.info.about} tabIndex={0}>
       <dl>
         {facts(target, summary).map(([name, text]) => (
           <div key={name}>
@@ -27,7 +28,7 @@ export function InfoTab() {
         ))}
       </dl>
       {completeness.kind === 'partial' && (
-        <ul aria-label="What is missing">
+        <ul aria-label={heapLabels.info.whatIsMissing}>
           {completeness.reasons.map((reason) => (
             <li key={`${reason.kind} ${reason.detail}`}>{gapText(reason)}</li>
           ))}
@@ -39,33 +40,39 @@ export function InfoTab() {
 
 function facts({ path }: HeapTarget, summary: HeapSummary): readonly (readonly [string, string])[] {
   const { processName, processId, takenUtc, pauseMs, unreached } = summary
-  const process = [processName, processId === null || processId === 0 ? null : `PID ${String(processId)}`].filter(
-    Boolean,
-  )
+  const process = [
+    processName,
+    processId === null || processId === 0 ? null : heapLabels.info.pid(String(processId)),
+  ].filter(Boolean)
   const known: readonly (readonly [string, string | null])[] = [
-    ['File', path],
-    ['Source', sourceWords[summary.source]],
-    ['Graph', badgeText(summary.completeness)],
-    ['Process', process.length === 0 ? null : process.join(', ')],
-    ['Machine', summary.machineName],
-    ['Runtime', summary.runtimeVersion],
-    ['Taken', takenUtc === null ? null : new Date(takenUtc).toLocaleString()],
-    ['Written by', summary.tool],
-    ['Pointers', `${String(summary.pointerSize * 8)}-bit`],
-    ['Objects', `${formatCount(summary.objectCount)}, ${bytesText(summary.objectBytes)}`],
-    ['References', formatCount(summary.referenceCount)],
-    ['Roots', `${formatCount(summary.rootCount)} objects`],
-    ['Pause', pauseMs === null ? null : quantityText(formatDuration(pauseMs))],
+    [heapLabels.info.file, path],
+    [heapLabels.info.source, sourceWords[summary.source]],
+    [heapLabels.info.graph, badgeText(summary.completeness)],
+    [heapLabels.info.process, process.length === 0 ? null : process.join(', ')],
+    [heapLabels.info.machine, summary.machineName],
+    [heapLabels.info.runtime, summary.runtimeVersion],
+    [heapLabels.info.taken, takenUtc === null ? null : new Date(takenUtc).toLocaleString()],
+    [heapLabels.info.writtenBy, summary.tool],
+    [heapLabels.info.pointers, heapLabels.info.bits(String(summary.pointerSize * 8))],
+    [heapLabels.info.objects, `${formatCount(summary.objectCount)}, ${bytesText(summary.objectBytes)}`],
+    [heapLabels.info.references, formatCount(summary.referenceCount)],
+    [heapLabels.info.roots, heapLabels.info.rootObjects(formatCount(summary.rootCount))],
+    [heapLabels.info.pause, pauseMs === null ? null : quantityText(formatDuration(pauseMs))],
     [
-      'Unreachable',
-      unreached === null ? null : `${formatCount(unreached.count)} objects, ${bytesText(unreached.bytes)}`,
+      heapLabels.info.unreachable,
+      unreached === null
+        ? null
+        : heapLabels.info.unreachableObjects(formatCount(unreached.count), bytesText(unreached.bytes)),
     ],
     [
-      'References to unknown objects',
+      heapLabels.info.referencesToUnknownObjects,
       summary.danglingReferenceCount === 0 ? null : formatCount(summary.danglingReferenceCount),
     ],
-    ['Objects without a type name', summary.unnamedObjectCount === 0 ? null : formatCount(summary.unnamedObjectCount)],
-    ['Generations', summary.hasGenerations ? 'Known' : 'Not in this file'],
+    [
+      heapLabels.info.objectsWithoutATypeName,
+      summary.unnamedObjectCount === 0 ? null : formatCount(summary.unnamedObjectCount),
+    ],
+    [heapLabels.info.generations, summary.hasGenerations ? heapLabels.info.known : heapLabels.info.notInThisFile],
   ]
   return known.flatMap(([name, text]) => (text === null || text === '' ? [] : [[name, text] as const]))
 }

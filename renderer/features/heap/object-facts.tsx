@@ -6,6 +6,7 @@ import { reportAs } from '../../commands/page-actions.ts'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { useHeapView } from './heap-view.ts'
 import { bytesText, shareText } from './heap-words.ts'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 /** What is known of one object; what the source does not tell is left out. */
@@ -19,14 +20,14 @@ export function ObjectFacts({ documentId, node }: { readonly documentId: string;
         if (isOpen) setFacts(found)
       }),
       'heaps.object',
-      reportAs('Couldn’t look at the object'),
+      reportAs(heapLabels.object.couldntLook),
     )
     return () => {
       isOpen = false
     }
   }, [documentId, node])
   return (
-    <dl className={styles.facts} aria-label="About this object">
+    <dl className={styles.facts} aria-label={heapLabels.object.about}>
       {(facts === null ? [] : factsOf(facts, summary)).map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -45,15 +46,18 @@ function factsOf(
 ): readonly (readonly [string, string])[] {
   const { address, generation, shallowBytes, retainedBytes, isReached } = object
   const facts: readonly (readonly [string, string])[] = [
-    ['Address', address],
-    ['Generation', generation],
-    ['Shallow', bytesText(shallowBytes)],
-    ['Retained', `${bytesText(retainedBytes)}, ${shareText(retainedBytes, summary)}`],
-    ['Referenced by', formatCount(inCount)],
-    ['References', formatCount(outCount)],
+    [heapLabels.object.address, address],
+    [heapLabels.object.generation, generation],
+    [heapLabels.object.shallow, bytesText(shallowBytes)],
+    [heapLabels.object.retained, `${bytesText(retainedBytes)}, ${shareText(retainedBytes, summary)}`],
+    [heapLabels.object.referencedBy, formatCount(inCount)],
+    [heapLabels.object.references, formatCount(outCount)],
     // Neither the roots themselves nor the object count as steps.
-    ['Steps from a root', isReached ? formatCount(Math.max(0, path.length - 2)) : 'Not reachable'],
-    ['Module', module],
+    [
+      heapLabels.object.stepsFromARoot,
+      isReached ? formatCount(Math.max(0, path.length - 2)) : heapLabels.object.notReachable,
+    ],
+    [heapLabels.object.module, module],
   ]
   return facts.filter(([, value]) => value !== '')
 }

@@ -10,6 +10,7 @@ import { ErrorState } from '../../ui/layout/error-state.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { bytesColumn } from './figure-column.tsx'
 import type { PickedObject } from './heap-view.ts'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 interface ObjectGridProps {
@@ -37,7 +38,7 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
   const columns: readonly GridColumn[] = [
     {
       id: 'name',
-      title: 'Type',
+      title: heapLabels.objects.type,
       width: 'rest',
       isRowHeader: true,
       render: (index) => <MiddleEllipsis text={nameOf(row(index))} />,
@@ -45,7 +46,7 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
     },
     {
       id: 'address',
-      title: 'Address',
+      title: heapLabels.objects.address,
       width: 140,
       dropBelow: 520,
       render: (index) => <span className={styles.address}>{row(index)?.address ?? ''}</span>,
@@ -53,17 +54,20 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
     },
     {
       id: 'generation',
-      title: 'Gen',
+      title: heapLabels.objects.gen,
       width: 64,
       dropBelow: 600,
       render: (index) => row(index)?.generation ?? '',
       text: (index) => row(index)?.generation ?? '',
     },
-    bytesColumn({ id: 'shallow', title: 'Shallow', dropBelow: 440 }, (index) => row(index)?.shallowBytes ?? null),
-    bytesColumn({ id: 'retained', title: 'Retained' }, (index) => row(index)?.retainedBytes ?? null),
+    bytesColumn(
+      { id: 'shallow', title: heapLabels.objects.shallow, dropBelow: 440 },
+      (index) => row(index)?.shallowBytes ?? null,
+    ),
+    bytesColumn({ id: 'retained', title: heapLabels.objects.retained }, (index) => row(index)?.retainedBytes ?? null),
   ]
   if (pages !== null && pages.error !== null)
-    return <ErrorState error={pages.error} title="Couldn’t list the objects" />
+    return <ErrorState error={pages.error} title={heapLabels.objects.couldntList} />
   const rowCount = pages?.rowCount ?? 0
   return (
     <>
@@ -81,7 +85,9 @@ export function ObjectGrid({ label, questionKey, ask, selectedNode, onSelect, on
         }}
         onActivate={(index) => give(index, onActivate)}
         paddingStart={16}
-        {...(pages?.rowCount === 0 ? { empty: <EmptyState title="Nothing to show" text={empty} /> } : {})}
+        {...(pages?.rowCount === 0
+          ? { empty: <EmptyState title={heapLabels.objects.nothingToShow} text={empty} /> }
+          : {})}
       />
       {rowCount > 0 && (
         <span className={styles.foot} role="status">

@@ -9,14 +9,15 @@ import { heapTableEntries } from './heap-exports.ts'
 import { SaveTable } from './save-table.tsx'
 import { ObjectFacts } from './object-facts.tsx'
 import { ObjectGrid } from './object-grid.tsx'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 type Side = 'in' | 'out' | 'path'
 
 const sides: readonly { readonly value: Side; readonly label: string; readonly empty: string }[] = [
-  { value: 'in', label: 'Referenced by', empty: 'No object references it.' },
-  { value: 'out', label: 'References', empty: 'It references no object.' },
-  { value: 'path', label: 'Path to root', empty: 'No root reaches this object: it could be collected.' },
+  { value: 'in', label: heapLabels.objects.referencedBy, empty: heapLabels.objects.noObjectReferencesIt },
+  { value: 'out', label: heapLabels.objects.references, empty: heapLabels.objects.itReferencesNoObject },
+  { value: 'path', label: heapLabels.objects.pathToRoot, empty: heapLabels.objects.noRoot },
 ]
 
 /** Objects one by one, the most retained first, and the way on from the selected one. */
@@ -26,21 +27,24 @@ export function ObjectsTab() {
   const group = type?.group ?? null
   return (
     <div className={styles.split}>
-      <section className={styles.pane} aria-label={type === null ? 'All objects' : `Objects of ${type.name}`}>
-        <Toolbar label="Objects" className={styles.controls}>
-          <h2 className={styles.title}>{type === null ? 'All objects' : type.name}</h2>
+      <section
+        className={styles.pane}
+        aria-label={type === null ? heapLabels.objects.allObjects : heapLabels.objects.objectsOf(type.name)}
+      >
+        <Toolbar label={heapLabels.objects.objects} className={styles.controls}>
+          <h2 className={styles.title}>{type === null ? heapLabels.objects.allObjects : type.name}</h2>
           <SaveTable entries={heapTableEntries(documentId, 'objects', { type: group })} />
-          <span className={styles.note}>Most retained first</span>
+          <span className={styles.note}>{heapLabels.objects.mostRetainedFirst}</span>
         </Toolbar>
         <ObjectGrid
-          label="Objects"
-          questionKey={`of ${String(group)}`}
+          label={heapLabels.objects.objects}
+          questionKey={heapLabels.objects.ofCount(String(group))}
           ask={(fromRow, rowCount) =>
             invoke('heaps.objects', { documentId, question: { type: group, of: null }, fromRow, rowCount })
           }
           selectedNode={object?.node ?? null}
           onSelect={(picked) => go({ object: picked })}
-          empty="There is no object of this type."
+          empty={heapLabels.objects.noneOfType}
         />
       </section>
       {object !== null && <SelectedObject key={object.node} node={object.node} name={object.name} />}
@@ -65,10 +69,10 @@ function SelectedObject({ node, name }: { readonly node: number; readonly name: 
   }
   const { label, empty } = sides.find(({ value }) => value === side)!
   return (
-    <section className={styles.pane} aria-label="Selected object">
+    <section className={styles.pane} aria-label={heapLabels.objects.selectedObject}>
       <PaneHeader title={rowName(name, null)}>
         <SegmentedControl
-          label="Of the selected object"
+          label={heapLabels.objects.ofTheSelectedObject}
           size="small"
           value={side}
           segments={sides.map((one) => ({ value: one.value, label: one.label }))}

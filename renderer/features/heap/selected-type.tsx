@@ -13,6 +13,7 @@ import { useCopyText } from '../../ui/text/copy.ts'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { bytesText, shareText } from './heap-words.ts'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 /** Ways are found for all objects at once: in larger heaps that takes seconds in which the list would wait, so there it is asked for. */
@@ -28,9 +29,13 @@ export function SelectedType({ type }: { readonly type: PickedType }) {
   const wantsWay = isWhole && (isAsked || summary.objectCount <= mostObjectsAtOnce)
   const facts = useTypeFacts(documentId, type.group, wantsWay)
   return (
-    <section className={styles.side} aria-label="Selected type">
+    <section className={styles.side} aria-label={heapLabels.type.selectedType}>
       <PaneHeader title={type.name}>
-        <IconButton icon={Copy} label="Copy name" onClick={() => copyText(type.name, 'Name copied')} />
+        <IconButton
+          icon={Copy}
+          label={heapLabels.type.copyName}
+          onClick={() => copyText(type.name, heapLabels.type.nameCopied)}
+        />
       </PaneHeader>
       <dl className={styles.facts}>
         {(facts === null ? [] : typeFacts(facts, summary)).map(([name, value]) => (
@@ -43,21 +48,21 @@ export function SelectedType({ type }: { readonly type: PickedType }) {
         ))}
       </dl>
       <div className={styles.way}>
-        <h3>Most common path from the roots</h3>
+        <h3>{heapLabels.type.mostCommonPath}</h3>
         {facts?.way != null ? (
           <Way way={facts.way} />
         ) : !isWhole || wantsWay ? (
-          <BusyText>{isWhole ? 'Finding paths' : 'Finding what keeps each object alive'}</BusyText>
+          <BusyText>{isWhole ? heapLabels.type.findingPaths : heapLabels.type.findingOwners}</BusyText>
         ) : (
-          <Button onClick={() => setAsked(true)}>Find it</Button>
+          <Button onClick={() => setAsked(true)}>{heapLabels.type.findIt}</Button>
         )}
       </div>
       <div className={styles.sideButtons}>
         <Button icon={Network} disabled={!isWhole} onClick={() => go({ tab: 'paths', type, object: null })}>
-          Paths to roots
+          {heapLabels.type.pathsToRoots}
         </Button>
         <Button icon={Rows3} disabled={!isWhole} onClick={() => go({ tab: 'objects', type, object: null })}>
-          Objects
+          {heapLabels.type.objects}
         </Button>
       </div>
     </section>
@@ -65,7 +70,7 @@ export function SelectedType({ type }: { readonly type: PickedType }) {
 }
 
 function Way({ way }: Pick<HeapTypeFacts & { way: object }, 'way'>) {
-  if (way.length === 0) return <p>No root reaches these objects: they could be collected.</p>
+  if (way.length === 0) return <p>{heapLabels.type.noRoot}</p>
   return (
     <ol>
       {way.map(({ name, rootKind, count }, step) => (
@@ -87,7 +92,7 @@ function useTypeFacts(documentId: string, group: number, wantsWay: boolean): Hea
     const asked = invoke('heaps.type', { documentId, type: group, wantsWay }).then((facts) =>
       isShown ? setKnown({ group, facts }) : undefined,
     )
-    background(asked, 'heaps.type', reportAs('Couldn’t look at the type'))
+    background(asked, 'heaps.type', reportAs(heapLabels.type.couldntLook))
     return () => {
       isShown = false
     }
@@ -95,21 +100,30 @@ function useTypeFacts(documentId: string, group: number, wantsWay: boolean): Hea
   return known?.group === group ? known.facts : null
 }
 
-const generationNames = ['Gen 0', 'Gen 1', 'Gen 2', 'Large objects', 'Pinned objects']
+const generationNames = [
+  heapLabels.type.gen0,
+  heapLabels.type.gen1,
+  heapLabels.type.gen2,
+  heapLabels.type.largeObjects,
+  heapLabels.type.pinnedObjects,
+]
 
 /** What the source does not tell is left out. */
 export function typeFacts({ row }: HeapTypeFacts, summary: HeapSummary): readonly (readonly [string, string])[] {
   const { count, shallowBytes, retainedBytes, generationBytes, module } = row
   const facts: readonly (readonly [string, string])[] = [
-    ['Count', formatCount(count)],
-    ['Shallow', `${bytesText(shallowBytes)}, ${shareText(shallowBytes, summary)}`],
-    ['Retained', retainedBytes === null ? '' : `${bytesText(retainedBytes)}, ${shareText(retainedBytes, summary)}`],
-    ['Shallow per object', count === 0 ? '' : bytesText(shallowBytes / count)],
-    ['Retained per object', retainedBytes === null || count === 0 ? '' : bytesText(retainedBytes / count)],
+    [heapLabels.type.count, formatCount(count)],
+    [heapLabels.type.shallow, `${bytesText(shallowBytes)}, ${shareText(shallowBytes, summary)}`],
+    [
+      heapLabels.type.retained,
+      retainedBytes === null ? '' : `${bytesText(retainedBytes)}, ${shareText(retainedBytes, summary)}`,
+    ],
+    [heapLabels.type.shallowPerObject, count === 0 ? '' : bytesText(shallowBytes / count)],
+    [heapLabels.type.retainedPerObject, retainedBytes === null || count === 0 ? '' : bytesText(retainedBytes / count)],
     ...(generationBytes ?? []).flatMap((bytes, generation) =>
       bytes > 0 ? [[generationNames[generation] ?? '', bytesText(bytes)] as const] : [],
     ),
-    ['Module', module],
+    [heapLabels.type.module, module],
   ]
   return facts.filter(([name, value]) => name !== '' && value !== '')
 }

@@ -6,6 +6,7 @@ import { background, invoke } from '../../bridge/bridge.ts'
 import { reportAs } from '../../commands/page-actions.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SearchField } from '../../ui/controls/search-field.tsx'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
 interface TreeSearchProps {
@@ -44,13 +45,13 @@ export function TreeSearch({ documentId, view, type, onFound }: TreeSearchProps)
         show({ search, matches, at: 0 }),
       ),
       'heaps.findInTree',
-      reportAs('Couldn’t search'),
+      reportAs(heapLabels.search.couldntSearch),
     )
   }
   return (
     <>
       <SearchField
-        label="Find names, or /regex/"
+        label={heapLabels.search.findNames}
         value={search}
         onChange={setSearch}
         className={styles.search}
@@ -60,12 +61,18 @@ export function TreeSearch({ documentId, view, type, onFound }: TreeSearchProps)
       />
       <IconButton
         icon={ChevronUp}
-        label="Previous match"
+        label={heapLabels.search.previousMatch}
         size="small"
         disabled={search === ''}
         onClick={() => step(-1)}
       />
-      <IconButton icon={ChevronDown} label="Next match" size="small" disabled={search === ''} onClick={() => step(1)} />
+      <IconButton
+        icon={ChevronDown}
+        label={heapLabels.search.nextMatch}
+        size="small"
+        disabled={search === ''}
+        onClick={() => step(1)}
+      />
       <span className={styles.note} role="status">
         {current === null ? '' : matchText(current)}
       </span>
@@ -74,7 +81,10 @@ export function TreeSearch({ documentId, view, type, onFound }: TreeSearchProps)
 }
 
 function matchText({ at, matches: { paths, matchCount } }: Found): string {
-  if (paths.length === 0) return 'No match'
+  if (paths.length === 0) return heapLabels.search.noMatch
   const all = formatCount(matchCount)
-  return `${formatCount(at + 1)} of ${paths.length < matchCount ? `the first ${formatCount(paths.length)} of ${all}` : all}`
+  return heapLabels.search.place(
+    formatCount(at + 1),
+    paths.length < matchCount ? heapLabels.search.firstOf(formatCount(paths.length), all) : all,
+  )
 }

@@ -26,9 +26,14 @@ import { shareText } from './heap-words.ts'
 import { RetainedBar } from './retained-bar.tsx'
 import { SelectedType } from './selected-type.tsx'
 import { useTypeEntries } from './type-entries.ts'
+import { heapLabels } from './heap-labels.ts'
 import styles from './heap.module.css'
 
-const groupingWords: Readonly<Record<HeapGrouping, string>> = { type: 'Type', namespace: 'Namespace', module: 'Module' }
+const groupingWords: Readonly<Record<HeapGrouping, string>> = {
+  type: heapLabels.types.type,
+  namespace: heapLabels.types.namespace,
+  module: heapLabels.types.module,
+}
 const mostRetained: GridSort = { columnId: 'retained', direction: 'descending' }
 
 /** Every type with what it takes, and what could be collected without its objects. */
@@ -69,9 +74,9 @@ export function TypesTab() {
       render: (index) => <MiddleEllipsis text={row(index)?.name ?? ''} />,
       text: (index) => row(index)?.name ?? '',
     },
-    countColumn({ id: 'count', title: 'Count', isSortable: true }, (index) => row(index)?.count ?? null),
+    countColumn({ id: 'count', title: heapLabels.types.count, isSortable: true }, (index) => row(index)?.count ?? null),
     bytesColumn(
-      { id: 'shallow', title: 'Shallow', isSortable: true, hint: 'What the objects take themselves.' },
+      { id: 'shallow', title: heapLabels.types.shallow, isSortable: true, hint: heapLabels.types.shallowHint },
       (index) => row(index)?.shallowBytes ?? null,
     ),
     {
@@ -84,16 +89,16 @@ export function TypesTab() {
       text: () => '',
     },
     bytesColumn(
-      { id: 'retained', title: 'Retained', isSortable: isWhole, hint: 'Could be collected without these objects.' },
+      { id: 'retained', title: heapLabels.types.retained, isSortable: isWhole, hint: heapLabels.types.retainedHint },
       (index) => row(index)?.retainedBytes ?? null,
     ),
-    textColumn({ id: 'share', title: 'Share', dropBelow: 700 }, (index) =>
+    textColumn({ id: 'share', title: heapLabels.types.share, dropBelow: 700 }, (index) =>
       row(index) === null ? '' : shareText(row(index)!.retainedBytes, summary),
     ),
     ...(grouping === 'type'
       ? [
           {
-            ...textColumn({ id: 'module', title: 'Module' }, (index) => row(index)?.module ?? ''),
+            ...textColumn({ id: 'module', title: heapLabels.types.module }, (index) => row(index)?.module ?? ''),
             align: 'start' as const,
             width: 190,
             minWidth: 80,
@@ -107,28 +112,33 @@ export function TypesTab() {
   const rowCount = pages?.rowCount ?? null
   return (
     <div className={styles.pane}>
-      <Toolbar label="Types" className={styles.controls}>
+      <Toolbar label={heapLabels.types.types} className={styles.controls}>
         <SegmentedControl
-          label="Rows"
+          label={heapLabels.types.rows}
           value={grouping}
           segments={heapGroupings.map((value) => ({ value, label: groupingWords[value] }))}
           onChange={setGrouping}
         />
-        <SearchField label="Filter names, or /regex/" value={search} onChange={setSearch} className={styles.search} />
+        <SearchField
+          label={heapLabels.types.filterNames}
+          value={search}
+          onChange={setSearch}
+          className={styles.search}
+        />
         <SaveTable entries={heapTableEntries(target.documentId, 'types', { types: question })} />
         <span className={styles.note} role="status">
           {rowCount === null ? '' : `${formatCount(rowCount)} ${rowCount === 1 ? 'row' : 'rows'}`}
-          {isWhole ? '' : ', computing retained sizes'}
+          {isWhole ? '' : heapLabels.types.computingRetainedSizes}
         </span>
       </Toolbar>
       {pages !== null && pages.error !== null ? (
-        <ErrorState error={pages.error} title="Couldn’t list the types" />
+        <ErrorState error={pages.error} title={heapLabels.types.couldntList} />
       ) : rowCount === null ? (
-        <BusyText>Calculating</BusyText>
+        <BusyText>{heapLabels.types.calculating}</BusyText>
       ) : (
         <div className={styles.split}>
           <DataGrid
-            label="Types"
+            label={heapLabels.types.types}
             columns={columns}
             rowCount={rowCount}
             rowKey={(index) => String(row(index)?.group ?? `row-${String(index)}`)}
@@ -148,7 +158,7 @@ export function TypesTab() {
             }}
             contextMenu={(index) => entriesOf(pick(index))}
             paddingStart={16}
-            empty={<EmptyState title="Nothing to show" text="No name matches." />}
+            empty={<EmptyState title={heapLabels.types.nothingToShow} text={heapLabels.types.noNameMatches} />}
           />
           {type !== null && grouping === 'type' && (
             <SelectedType key={`${String(type.group)} ${String(isWhole)}`} type={type} />

@@ -1,6 +1,11 @@
 import { formatBytes, formatCount, formatDuration, formatNumber, quantityText } from '../../../shared/base/format.ts'
 import { shareWords } from './trace-words.ts'
-import { type TraceCell, type TraceColumn, type TraceTableName, wordedCell } from '../../../shared/model/trace-tables.ts'
+import {
+  type TraceCell,
+  type TraceColumn,
+  type TraceTableName,
+  wordedCell,
+} from '../../../shared/model/trace-tables.ts'
 
 export interface ColumnWords {
   readonly title: string

@@ -7,13 +7,14 @@ import { appStore, useApp } from '../../../store/create-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { useHeapView } from '../heap-view.ts'
+import { captureLabels } from './capture-labels.ts'
 
 const delays: readonly { readonly minutes: number; readonly label: string }[] = [
-  { minutes: 0, label: 'Now' },
-  { minutes: 1, label: 'In 1 minute' },
-  { minutes: 5, label: 'In 5 minutes' },
-  { minutes: 15, label: 'In 15 minutes' },
-  { minutes: 60, label: 'In 1 hour' },
+  { minutes: 0, label: captureLabels.again.now },
+  { minutes: 1, label: captureLabels.again.in1Minute },
+  { minutes: 5, label: captureLabels.again.in5Minutes },
+  { minutes: 15, label: captureLabels.again.in15Minutes },
+  { minutes: 60, label: captureLabels.again.in1Hour },
 ]
 
 /** Another heap graph of the process that this one is of, to be compared with it; nothing where that process is gone. */
@@ -24,9 +25,9 @@ export function CaptureAgain() {
   return (
     <Menu
       align="end"
-      trigger={<Button icon={Boxes}>Capture again and compare</Button>}
+      trigger={<Button icon={Boxes}>{captureLabels.again.captureAgainAndCompare}</Button>}
       entries={[
-        { kind: 'heading', label: 'Full GC; pauses the process' },
+        { kind: 'heading', label: captureLabels.again.impact },
         ...delays.map(({ minutes, label }) => ({
           kind: 'item' as const,
           label,
@@ -52,11 +53,11 @@ function captureAgain(processKey: string, afterMinutes: number, compareWith: str
     invoke('heaps.capture', { processKey, afterMinutes, compareWith }).then(() =>
       appStore.getState().addNotice({
         tone: 'ok',
-        title: afterMinutes === 0 ? 'Capturing a heap graph' : 'A heap graph will be captured',
-        text: 'You’ll be notified when both can be compared. You can discard it under Jobs.',
+        title: afterMinutes === 0 ? captureLabels.again.capturing : captureLabels.again.scheduled,
+        text: captureLabels.again.notified,
       }),
     ),
     'heaps.capture',
-    reportAs('Capture not started'),
+    reportAs(captureLabels.again.captureNotStarted),
   )
 }

@@ -12,6 +12,7 @@ import { wordError } from '../../../../shared/words/error-wording.ts'
 import { wordReason } from '../../../../shared/words/reason-words.ts'
 import { Value } from '../../../ui/text/value.tsx'
 import { partialAdvice } from '../heap-words.ts'
+import { captureLabels } from './capture-labels.ts'
 import tones from '../../../ui/layout/tones.module.css'
 import styles from './capture.module.css'
 
@@ -25,9 +26,9 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
   const words = job.error === null ? null : wordError(job.error)
   const { objectCount, objectBytes, pauseMs, objectShare, gcDumpProblem } = job.result?.facts ?? {}
   return (
-    <section aria-label="Result">
+    <section aria-label={captureLabels.outcome.result}>
       <h2 className={styles.heading}>
-        {file === undefined ? 'No heap graph' : titles[job.result?.verdict ?? 'partial']}
+        {file === undefined ? captureLabels.outcome.noHeapGraph : titles[job.result?.verdict ?? 'partial']}
       </h2>
       {words !== null && <p className={tones.bad} role="alert">{`${words.what}: ${words.why} ${words.next}`}</p>}
       {job.result?.verdict === 'partial' && (
@@ -37,39 +38,38 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
       )}
       {file !== undefined && (
         <dl className={styles.figures}>
-          <dt>Objects</dt>
+          <dt>{captureLabels.outcome.objects}</dt>
           <dd data-testid="heap-capture-objects">{typeof objectCount === 'number' ? formatCount(objectCount) : '–'}</dd>
-          <dt>Size of the objects</dt>
+          <dt>{captureLabels.outcome.sizeOfTheObjects}</dt>
           <dd>
             <Value quantity={formatBytes(typeof objectBytes === 'number' ? objectBytes : null)} />
           </dd>
-          <dt>Pause</dt>
+          <dt>{captureLabels.outcome.pause}</dt>
           <dd>
             <Value quantity={formatDuration(typeof pauseMs === 'number' ? pauseMs : null)} />
           </dd>
-          <dt>File</dt>
+          <dt>{captureLabels.outcome.file}</dt>
           <dd className={styles.path}>{file.path}</dd>
           {beside !== undefined && (
             <>
-              <dt>For other tools</dt>
+              <dt>{captureLabels.outcome.forOtherTools}</dt>
               <dd className={styles.path}>{beside.path}</dd>
             </>
           )}
         </dl>
       )}
       {typeof gcDumpProblem === 'string' && (
-        <p
-          className={styles.warn}
-          role="status"
-        >{`The .gcdump couldn’t be saved (${isFull.test(gcDumpProblem) ? wordReason('disk-full') : gcDumpProblem}). Export it from the opened heap graph.`}</p>
+        <p className={styles.warn} role="status">
+          {captureLabels.outcome.gcDumpNotSaved(isFull.test(gcDumpProblem) ? wordReason('disk-full') : gcDumpProblem)}
+        </p>
       )}
       <div className={styles.buttons}>
         {file !== undefined && (
           <Button kind="primary" onClick={() => openHeapGraph(file.path)}>
-            Open the heap graph
+            {captureLabels.outcome.openTheHeapGraph}
           </Button>
         )}
-        <Button onClick={onAnother}>Take another</Button>
+        <Button onClick={onAnother}>{captureLabels.outcome.takeAnother}</Button>
       </div>
     </section>
   )
@@ -78,7 +78,9 @@ export function CaptureOutcome({ job, onAnother }: CaptureOutcomeProps) {
 /** `61% of the objects arrived: the connection was lost.` What is missing stands in the opened graph. */
 function whyPartial(reasons: readonly string[], share: string | number | null | undefined): string {
   const arrived =
-    typeof share === 'number' ? `${quantityText(formatPercent(share * 100))} of the objects arrived` : 'Incomplete'
+    typeof share === 'number'
+      ? captureLabels.outcome.objectsArrived(quantityText(formatPercent(share * 100)))
+      : captureLabels.outcome.incomplete
   const known = reasons.filter((reason) => reason !== 'heap-partial').map(wordReason)
   return known.length === 0 ? `${arrived}.` : `${arrived}: ${known.join('; ')}.`
 }
@@ -87,7 +89,7 @@ function whyPartial(reasons: readonly string[], share: string | number | null | 
 const isFull = /^(ENOSPC|EDQUOT)$/
 
 const titles = {
-  complete: 'Complete heap graph',
-  partial: 'Partial heap graph',
-  unverified: 'Heap graph, not verified',
+  complete: captureLabels.outcome.completeHeapGraph,
+  partial: captureLabels.outcome.partialHeapGraph,
+  unverified: captureLabels.outcome.heapGraphNotVerified,
 } as const

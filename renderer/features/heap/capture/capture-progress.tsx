@@ -9,6 +9,7 @@ import { Icon } from '../../../ui/icon.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { Value } from '../../../ui/text/value.tsx'
 import { steps } from './capture-words.ts'
+import { captureLabels } from './capture-labels.ts'
 import styles from './capture.module.css'
 
 /** The steps with the running one in front. Nothing can be known of the pause but how long it has lasted. */
@@ -18,10 +19,14 @@ export function CaptureProgress({ job }: { readonly job: Job }) {
   const isPaused = job.phase === 'collecting-heap'
   const isWaiting = job.phase === 'waiting'
   const cancel = () =>
-    background(invoke('jobs.act', { jobId: job.id, action: 'cancel' }), 'jobs.act', reportAs('Couldn’t cancel'))
+    background(
+      invoke('jobs.act', { jobId: job.id, action: 'cancel' }),
+      'jobs.act',
+      reportAs(captureLabels.progress.couldntCancel),
+    )
   return (
-    <section aria-label="Progress" data-phase={job.phase}>
-      <h2 className={styles.heading}>Progress</h2>
+    <section aria-label={captureLabels.progress.progress} data-phase={job.phase}>
+      <h2 className={styles.heading}>{captureLabels.progress.progress}</h2>
       <ol className={styles.rows}>
         {steps.map(({ phase, title, text }, index) => (
           <li key={phase} className={styles.row} aria-current={index === current ? 'step' : undefined}>
@@ -37,13 +42,15 @@ export function CaptureProgress({ job }: { readonly job: Job }) {
       </ol>
       <p className={styles.hint}>
         {isWaiting
-          ? `Waiting for the scheduled time${job.progress === null ? '' : `, ${String(Math.round(job.progress * 100))}%`}. Nothing reaches the process until then. You can close this page; you’ll be notified.`
+          ? captureLabels.progress.waiting(job.progress === null ? '' : `, ${String(Math.round(job.progress * 100))}%`)
           : isPaused
-            ? 'The pause can’t be cancelled. You can close this page; you’ll be notified when the heap graph is ready.'
-            : 'You can close this page; you’ll be notified when the heap graph is ready.'}
+            ? captureLabels.progress.cantCancelPause
+            : captureLabels.progress.canClose}
       </p>
       <div className={styles.buttons}>
-        <Button onClick={cancel}>{isPaused ? 'Discard the result' : 'Cancel'}</Button>
+        <Button onClick={cancel}>
+          {isPaused ? captureLabels.progress.discardTheResult : captureLabels.progress.cancel}
+        </Button>
       </div>
     </section>
   )

@@ -15,6 +15,7 @@ import { wordError } from '../../../../shared/words/error-wording.ts'
 import { CaptureOutcome } from './capture-outcome.tsx'
 import { CaptureProgress } from './capture-progress.tsx'
 import { adviceOf, bufferLabel, costsOf, refusalOf, wantsBufferChoice } from './capture-words.ts'
+import { captureLabels } from './capture-labels.ts'
 import tones from '../../../ui/layout/tones.module.css'
 import styles from './capture.module.css'
 
@@ -30,9 +31,12 @@ export function CaptureScreen({ target }: { readonly target: RecordTarget }) {
   const job = useApp(selectMainJob(jobId === leftJobId ? null : jobId))
   return (
     <div className={styles.screen}>
-      <PageHeader title={`Heap graph of ${target.name}`} detail={`PID ${String(target.pid)}`}>
+      <PageHeader
+        title={captureLabels.screen.heapGraphOf(target.name)}
+        detail={captureLabels.screen.pid(String(target.pid))}
+      >
         <Chip tone="warn" icon={Pause}>
-          Pauses the process
+          {captureLabels.screen.pausesTheProcess}
         </Chip>
       </PageHeader>
       <div className={styles.body}>
@@ -74,11 +78,9 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
   const words = error === null ? null : wordError(error)
   return (
     <>
-      <p className={styles.lead}>
-        Every object on the managed heap, its type and its references, without stopping the process for a dump.
-      </p>
-      <section aria-label="Impact">
-        <h2 className={styles.heading}>Impact</h2>
+      <p className={styles.lead}>{captureLabels.screen.explanation}</p>
+      <section aria-label={captureLabels.screen.impact}>
+        <h2 className={styles.heading}>{captureLabels.screen.impact}</h2>
         <dl className={styles.rows}>
           {costsOf(version, others, plan, bufferMB).map(({ icon, title, text }) => (
             <div key={title} className={styles.row}>
@@ -90,10 +92,10 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
           {wantsBufferChoice(plan) && (
             <div className={styles.row}>
               <Icon icon={Layers} size={16} />
-              <dt>Buffer</dt>
+              <dt>{captureLabels.screen.buffer}</dt>
               <dd>
                 <Select
-                  label="Buffer"
+                  label={captureLabels.screen.buffer}
                   size="small"
                   options={(plan?.buffersMB ?? []).map((value) => ({ value, label: bufferLabel(value) }))}
                   value={bufferMB}
@@ -105,7 +107,9 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
         </dl>
       </section>
       {words !== null && (
-        <p className={tones.bad} role="alert">{`Capture not started. ${words.what}: ${words.why} ${words.next}`}</p>
+        <p className={tones.bad} role="alert">
+          {captureLabels.screen.captureNotStarted(words.what, words.why, words.next)}
+        </p>
       )}
       {refusal === null ? (
         <p className={styles.warn} data-testid="heap-capture-advice">
@@ -118,11 +122,11 @@ function CapturePlan({ target }: { readonly target: RecordTarget }) {
       )}
       <div className={styles.buttons}>
         <Button kind="primary" disabled={isStarting || refusal !== null} onClick={start}>
-          Capture heap graph
+          {captureLabels.screen.capture}
         </Button>
         {refusal === null && advice.wantsDump && (
           <Button icon={HardDriveDownload} onClick={() => appStore.getState().openForProcess('dump', target)}>
-            Dump
+            {captureLabels.screen.dump}
           </Button>
         )}
       </div>

@@ -8,6 +8,7 @@ import { useApp } from '../../../store/create-store.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { useHeapView } from '../heap-view.ts'
+import { compareLabels } from './compare-labels.ts'
 import styles from './heap-compare.module.css'
 
 const mostFiles = 8
@@ -34,12 +35,8 @@ export function HeapCompareChoice({ chosen, onDone }: HeapCompareChoiceProps) {
   return (
     <EmptyState
       isCentred
-      title={chosen.length === 0 ? 'Compare this heap' : 'Add another heap'}
-      text={
-        others.length + files.length === 0
-          ? 'Open a second heap graph or drop one here. With three and more, types that grow each time are marked.'
-          : 'Choose what it is compared with. With three and more, types that grow each time are marked.'
-      }
+      title={chosen.length === 0 ? compareLabels.choice.compareThisHeap : compareLabels.choice.addAnotherHeap}
+      text={others.length + files.length === 0 ? compareLabels.choice.openSecond : compareLabels.choice.choose}
       action={
         <div className={styles.choices}>
           {others.map(({ documentId, name, path }) => (
@@ -60,11 +57,11 @@ export function HeapCompareChoice({ chosen, onDone }: HeapCompareChoiceProps) {
             </Button>
           ))}
           <Button icon={FolderOpen} onClick={() => openFile(null)}>
-            Open a heap graph…
+            {compareLabels.choice.openAHeapGraph}
           </Button>
           {chosen.length > 0 && (
             <Button kind="quiet" onClick={onDone}>
-              Cancel
+              {compareLabels.choice.cancel}
             </Button>
           )}
         </div>

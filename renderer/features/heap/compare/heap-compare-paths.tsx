@@ -11,6 +11,7 @@ import { MiddleEllipsis } from '../../../ui/text/middle-ellipsis.tsx'
 import { bytesColumn } from '../figure-column.tsx'
 import { bytesChangeText, countChangeText, letters } from './compare-words.ts'
 import { childrenOf, chainOfChange, shownPaths } from './shown-paths.ts'
+import { compareLabels } from './compare-labels.ts'
 import styles from './heap-compare.module.css'
 
 const changeOf = ({ bytesA, bytesB }: HeapComparePath): number => bytesB - bytesA
@@ -27,7 +28,7 @@ export function HeapComparePathsGrid({ comparison: { paths, heaps } }: { readonl
   const columns: readonly GridColumn[] = [
     {
       id: 'name',
-      title: 'Path from root',
+      title: compareLabels.paths.pathFromRoot,
       width: 'rest',
       isRowHeader: true,
       render: (index) => (
@@ -42,7 +43,7 @@ export function HeapComparePathsGrid({ comparison: { paths, heaps } }: { readonl
     },
     {
       id: 'count',
-      title: 'Objects',
+      title: compareLabels.paths.objects,
       width: 110,
       align: 'end',
       render: (index) => {
@@ -62,7 +63,7 @@ export function HeapComparePathsGrid({ comparison: { paths, heaps } }: { readonl
     },
     {
       id: 'change',
-      title: 'Bytes, change',
+      title: compareLabels.paths.bytesChange,
       width: 130,
       align: 'end',
       render: (index) => (
@@ -70,9 +71,9 @@ export function HeapComparePathsGrid({ comparison: { paths, heaps } }: { readonl
       ),
       text: (index) => String(changeOf(row(index))),
     },
-    bytesColumn({ id: 'a', title: 'Bytes A', dropBelow: 700 }, (index) => row(index).bytesA),
+    bytesColumn({ id: 'a', title: compareLabels.paths.bytesA, dropBelow: 700 }, (index) => row(index).bytesA),
     bytesColumn(
-      { id: 'b', title: `Bytes ${letters[heaps.length - 1]!}`, dropBelow: 700 },
+      { id: 'b', title: compareLabels.paths.bytesOf(letters[heaps.length - 1]!), dropBelow: 700 },
       (index) => row(index).bytesB,
     ),
   ]
@@ -84,7 +85,7 @@ export function HeapComparePathsGrid({ comparison: { paths, heaps } }: { readonl
   }
   return (
     <DataGrid
-      label="Changes by path from root"
+      label={compareLabels.paths.title}
       columns={columns}
       rowCount={shown.length}
       rowKey={(index) => String(shown[index]!.place)}
@@ -97,7 +98,7 @@ export function HeapComparePathsGrid({ comparison: { paths, heaps } }: { readonl
         setExpanded,
       }}
       paddingStart={16}
-      empty={<EmptyState title="Nothing to show" text="What keeps objects alive has not changed." />}
+      empty={<EmptyState title={compareLabels.paths.nothingToShow} text={compareLabels.paths.unchanged} />}
     />
   )
 }

@@ -19,6 +19,7 @@ import { HeapCompareChoice } from './heap-compare-choice.tsx'
 import { HeapComparePathsGrid } from './heap-compare-paths.tsx'
 import { type HeapCompareOptions, HeapCompareToolbar } from './heap-compare-toolbar.tsx'
 import { HeapCompareTypes, largestChange, sortColumnOf } from './heap-compare-types.tsx'
+import { compareLabels } from './compare-labels.ts'
 import styles from './heap-compare.module.css'
 
 const none: readonly HeapBaseline[] = []
@@ -67,11 +68,11 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
     return (
       <ErrorState
         error={error}
-        title="Couldn’t compare these heaps"
-        action={<Button onClick={() => compareHeap(target.documentId, [])}>Choose others</Button>}
+        title={compareLabels.tab.couldntCompare}
+        action={<Button onClick={() => compareHeap(target.documentId, [])}>{compareLabels.tab.chooseOthers}</Button>}
       />
     )
-  if (value === null) return <BusyText>Comparing</BusyText>
+  if (value === null) return <BusyText>{compareLabels.tab.comparing}</BusyText>
   const without = (documentId: string): void =>
     compareHeap(
       target.documentId,
@@ -88,7 +89,7 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
               {baseline !== undefined && (
                 <IconButton
                   icon={X}
-                  label={`Compare without ${name}`}
+                  label={compareLabels.tab.compareWithout(name)}
                   size="small"
                   onClick={() => without(baseline.documentId)}
                 />
@@ -98,11 +99,11 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
         })}
         <IconButton
           icon={ArrowLeftRight}
-          label="Reverse the order"
+          label={compareLabels.tab.reverse}
           size="small"
           onClick={() => setReversed((before) => !before)}
         />
-        <IconButton icon={Plus} label="Add another heap" size="small" onClick={onAdd} />
+        <IconButton icon={Plus} label={compareLabels.tab.addAnotherHeap} size="small" onClick={onAdd} />
         <Sums comparison={value} />
       </div>
       <HeapCompareToolbar
@@ -125,9 +126,9 @@ function Comparison({ baselines, onAdd }: ComparisonProps) {
 function Growth({ growth: { title, text, confidence } }: { readonly growth: HeapGrowth }) {
   const { label, tone } = confidenceWords[confidence]
   return (
-    <section className={styles.growth} aria-label="Growth">
+    <section className={styles.growth} aria-label={compareLabels.tab.growth}>
       <p>
-        <strong>{title}</strong> <Chip tone={tone}>{label} confidence</Chip>
+        <strong>{title}</strong> <Chip tone={tone}>{compareLabels.tab.confidence(label)}</Chip>
       </p>
       <p className={styles.note}>{text}</p>
     </section>
@@ -144,7 +145,7 @@ function Sums({ comparison: { heaps } }: { readonly comparison: HeapComparison }
         <dd>{bytesChangeText(last.objectBytes - first.objectBytes)}</dd>
       </div>
       <div>
-        <dt>Objects</dt>
+        <dt>{compareLabels.tab.objects}</dt>
         <dd>{countChangeText(last.objectCount - first.objectCount)}</dd>
       </div>
     </dl>

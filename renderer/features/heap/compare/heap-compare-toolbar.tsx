@@ -12,6 +12,7 @@ import type { MenuEntry } from '../../../ui/overlay/menu-entries.tsx'
 import { Toolbar } from '../../../ui/layout/pane.tsx'
 import { SaveTable } from '../save-table.tsx'
 import { filterWords, measureWords } from './compare-words.ts'
+import { compareLabels } from './compare-labels.ts'
 import styles from './heap-compare.module.css'
 
 /** What of the comparison is shown. */
@@ -35,26 +36,26 @@ export function HeapCompareToolbar({ comparison, options, onChange, saveEntries 
   const filters = heapCompareStates.filter((state) => state !== 'growing' || heaps.length > 2)
   const isOfTypes = options.rows === 'types'
   return (
-    <Toolbar label="Comparison" className={styles.controls}>
+    <Toolbar label={compareLabels.toolbar.comparison} className={styles.controls}>
       <SegmentedControl
-        label="Rows of the table"
+        label={compareLabels.toolbar.rowsOfTheTable}
         value={options.rows}
         segments={[
-          { value: 'types', label: 'Types' },
-          { value: 'paths', label: 'Roots', hint: 'What keeps objects alive, from the roots on' },
+          { value: 'types', label: compareLabels.toolbar.types },
+          { value: 'paths', label: compareLabels.toolbar.roots, hint: compareLabels.toolbar.rootsHint },
         ]}
         onChange={(rows) => onChange({ ...options, rows })}
       />
       {isOfTypes && (
         <>
           <SegmentedControl
-            label="Size"
+            label={compareLabels.toolbar.size}
             value={options.measure}
             segments={heapCompareMeasures.map((value) => ({ value, label: measureWords[value] }))}
             onChange={(measure) => onChange({ ...options, measure })}
           />
           <SegmentedControl
-            label="Show"
+            label={compareLabels.toolbar.show}
             value={options.show}
             segments={filters.map((value) => ({
               value,
@@ -64,7 +65,7 @@ export function HeapCompareToolbar({ comparison, options, onChange, saveEntries 
             onChange={(show) => onChange({ ...options, show })}
           />
           <SearchField
-            label="Filter names, or /regex/"
+            label={compareLabels.toolbar.filterNames}
             value={options.search}
             onChange={(search) => onChange({ ...options, search })}
             className={styles.search}
@@ -73,13 +74,14 @@ export function HeapCompareToolbar({ comparison, options, onChange, saveEntries 
         </>
       )}
       <span className={styles.note} role="status">
-        {isOfTypes ? typesText(comparison) : 'Bytes of the objects on the shortest paths below each row'}
+        {isOfTypes ? typesText(comparison) : compareLabels.toolbar.pathsHint}
       </span>
     </Toolbar>
   )
 }
 
 function typesText({ rows, rowCount, changedCount }: HeapComparison): string {
-  const shown = rowCount > rows.length ? `${formatCount(rows.length)} of ${formatCount(rowCount)} types` : ''
-  return [shown, `${formatCount(changedCount)} changed`].filter((text) => text !== '').join(', ')
+  const shown =
+    rowCount > rows.length ? compareLabels.toolbar.ofTypes(formatCount(rows.length), formatCount(rowCount)) : ''
+  return [shown, compareLabels.toolbar.changed(formatCount(changedCount))].filter((text) => text !== '').join(', ')
 }

@@ -20,6 +20,7 @@ import { type PickedType, useHeapView } from '../heap-view.ts'
 import { bytesText } from '../heap-words.ts'
 import { useTypeEntries } from '../type-entries.ts'
 import { bytesChangeText, countChangeText, letters, measureWords } from './compare-words.ts'
+import { compareLabels } from './compare-labels.ts'
 import styles from './heap-compare.module.css'
 
 export const largestChange: GridSort = { columnId: 'change', direction: 'descending' }
@@ -53,7 +54,7 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
   const columns: readonly GridColumn[] = [
     {
       id: 'name',
-      title: 'Type',
+      title: compareLabels.types.type,
       width: 'rest',
       isRowHeader: true,
       isSortable: true,
@@ -61,15 +62,16 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
       text: (index) => row(index).name,
     },
     countColumn(
-      { id: 'countA', title: 'Count A', width: 96, isSortable: true, dropBelow: 700 },
+      { id: 'countA', title: compareLabels.types.countA, width: 96, isSortable: true, dropBelow: 700 },
       (index) => row(index).counts[0]!,
     ),
-    countColumn({ id: 'countB', title: `Count ${last}`, width: 96, isSortable: true, dropBelow: 700 }, (index) =>
-      row(index).counts.at(-1)!,
+    countColumn(
+      { id: 'countB', title: compareLabels.types.countOf(last), width: 96, isSortable: true, dropBelow: 700 },
+      (index) => row(index).counts.at(-1)!,
     ),
     {
       id: 'countChange',
-      title: 'Change',
+      title: compareLabels.types.change,
       width: 96,
       align: 'end',
       isSortable: true,
@@ -88,7 +90,7 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
     },
     {
       id: 'change',
-      title: `${title}, change`,
+      title: compareLabels.types.changeOf(title),
       width: 136,
       align: 'end',
       isSortable: true,
@@ -100,7 +102,7 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
     ),
     {
       id: 'module',
-      title: 'Module',
+      title: compareLabels.types.module,
       width: 180,
       minWidth: 80,
       dropBelow: 1100,
@@ -111,7 +113,7 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
   ]
   return (
     <DataGrid
-      label="Changes by type"
+      label={compareLabels.types.title}
       columns={columns}
       rowCount={rows.length}
       rowKey={(index) => `${row(index).module}!${row(index).name}`}
@@ -128,7 +130,7 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
         onSort((column && nextSort(sort, column)) ?? largestChange)
       }}
       paddingStart={16}
-      empty={<EmptyState title="Nothing to show" text="No type matches." />}
+      empty={<EmptyState title={compareLabels.types.nothingToShow} text={compareLabels.types.noTypeMatches} />}
     />
   )
 }
@@ -137,7 +139,7 @@ export function HeapCompareTypes({ comparison, measure, sort, onSort }: HeapComp
 function growthColumn(rows: readonly HeapCompareRow[], measure: HeapCompareMeasure): GridColumn {
   return {
     id: 'growth',
-    title: 'Growth',
+    title: compareLabels.types.growth,
     width: 84,
     render: (index) => {
       const values = rows[index]![measure]
@@ -167,7 +169,7 @@ function TypeName({ row: { name, module, state, isGrowing }, marksGrowth }: Type
     <span className={styles.named}>
       <MiddleEllipsis text={name} hint={module} />
       {state !== null && <Chip tone={state === 'new' ? 'warn' : 'absent'}>{state}</Chip>}
-      {isGrowing && marksGrowth && <Chip tone="note">growing</Chip>}
+      {isGrowing && marksGrowth && <Chip tone="note">{compareLabels.types.growing}</Chip>}
     </span>
   )
 }

@@ -17,6 +17,7 @@ import {
   threadTitle,
   threadWords,
 } from './dump-threads-model.ts'
+import { heapLabels } from '../heap-labels.ts'
 import styles from './dump-threads.module.css'
 
 /** Threads of a dump with their stacks, then the exceptions on its heap, equal ones together. */
@@ -28,30 +29,33 @@ export function DumpThreadsView({ answer }: { readonly answer: DumpThreads }) {
   const shown = groups.filter(({ exception }) => exceptionText(exception).toLowerCase().includes(word))
   return (
     <div className={styles.screen} data-testid="dump-threads">
-      <Toolbar label="Threads of this dump">
-        <SearchField label="Search threads and exceptions" value={search} onChange={setSearch} />
-        <Button icon={Copy} onClick={() => copyText(answer.threads.map(threadText).join('\n\n'), 'Stacks copied')}>
-          Copy all
+      <Toolbar label={heapLabels.threads.title}>
+        <SearchField label={heapLabels.threads.searchThreadsAndExceptions} value={search} onChange={setSearch} />
+        <Button
+          icon={Copy}
+          onClick={() => copyText(answer.threads.map(threadText).join('\n\n'), heapLabels.threads.stacksCopied)}
+        >
+          {heapLabels.threads.copyAll}
         </Button>
         <span className={styles.summary}>
-          {`${formatCount(answer.threads.length)} managed threads · ${formatCount(answer.exceptionCount)} exceptions on the heap`}
+          {heapLabels.threads.counts(formatCount(answer.threads.length), formatCount(answer.exceptionCount))}
         </span>
       </Toolbar>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and only keys may be at hand */}
-      <div className={styles.lists} tabIndex={0} role="region" aria-label="Threads and exceptions">
-        <ul aria-label="Threads">
+      <div className={styles.lists} tabIndex={0} role="region" aria-label={heapLabels.threads.threadsAndExceptions}>
+        <ul aria-label={heapLabels.threads.threads}>
           {threads.map((thread) => (
             <Thread key={`${String(thread.managedId)} ${String(thread.nativeId)}`} thread={thread} />
           ))}
         </ul>
-        {shown.length > 0 && <h2 className={styles.heading}>Exceptions on the heap</h2>}
-        <ul aria-label="Exceptions on the heap">
+        {shown.length > 0 && <h2 className={styles.heading}>{heapLabels.threads.exceptionsOnTheHeap}</h2>}
+        <ul aria-label={heapLabels.threads.exceptionsOnTheHeap}>
           {shown.map((group) => (
             <Thrown key={group.exception.address} group={group} />
           ))}
         </ul>
         {threads.length === 0 && shown.length === 0 && (
-          <EmptyState title={search === '' ? 'No managed threads in this dump' : 'No matches'} text="" />
+          <EmptyState title={search === '' ? heapLabels.threads.noThreads : heapLabels.threads.noMatches} text="" />
         )}
       </div>
     </div>
@@ -72,15 +76,13 @@ function Thread({ thread }: { readonly thread: DumpThread }) {
         <IconButton
           icon={Copy}
           size="small"
-          label="Copy this stack"
-          onClick={() => copyText(threadText(thread), 'Stack copied')}
+          label={heapLabels.threads.copyThisStack}
+          onClick={() => copyText(threadText(thread), heapLabels.threads.stackCopied)}
         />
       </div>
       {exception !== null && <p className={styles.message}>{exception.message}</p>}
       <Frames frames={frames} />
-      {isCut && (
-        <p className={styles.message}>{`Only the innermost ${formatCount(frames.length)} frames are listed.`}</p>
-      )}
+      {isCut && <p className={styles.message}>{heapLabels.threads.innermostFrames(formatCount(frames.length))}</p>}
     </li>
   )
 }
@@ -90,11 +92,13 @@ function Thrown({ group: { exception, count } }: { readonly group: ExceptionGrou
     <li className={styles.entry}>
       <div className={styles.head}>
         <span className={styles.title}>{exception.type}</span>
-        <Chip>{count === 1 ? '1 object' : `${formatCount(count)} objects`}</Chip>
+        <Chip>{count === 1 ? heapLabels.threads.oneObject : heapLabels.threads.objects(formatCount(count))}</Chip>
       </div>
       <p className={styles.message}>{exception.message}</p>
       {causesOf(exception).map((inner) => (
-        <p key={inner.address} className={styles.message}>{`Caused by ${inner.type}: ${inner.message}`}</p>
+        <p key={inner.address} className={styles.message}>
+          {heapLabels.threads.causedBy(inner.type, inner.message)}
+        </p>
       ))}
       {exception.frames.length > 0 && <Frames frames={exception.frames} />}
     </li>
@@ -115,7 +119,7 @@ function Frames({ frames }: { readonly frames: readonly DumpFrame[] }) {
           <span className={styles.module}>{frame.module}</span>
         </li>
       ))}
-      {frames.length === 0 && <li className={styles.frame}>No managed frames</li>}
+      {frames.length === 0 && <li className={styles.frame}>{heapLabels.threads.noFrames}</li>}
     </ol>
   )
 }

@@ -6,6 +6,7 @@ import { appStore } from '../../../store/create-store.ts'
 import type { HeapTarget } from '../../../store/navigation-slice.ts'
 import { Button } from '../../../ui/controls/button.tsx'
 import { ErrorState } from '../../../ui/layout/error-state.tsx'
+import { heapLabels } from '../heap-labels.ts'
 
 /** A dump whose runtime isn't installed here. The person may know where its debugging library is: main asks, in a dialog of the system. */
 export function MissingLibrary({ target, error }: { readonly target: HeapTarget; readonly error: AppError }) {
@@ -13,10 +14,10 @@ export function MissingLibrary({ target, error }: { readonly target: HeapTarget;
     <ErrorState
       isCentred
       error={error}
-      title={`Couldn’t read ${target.name}`}
+      title={heapLabels.threads.couldntRead(target.name)}
       action={
         <Button icon={FolderOpen} data-testid="dump-choose-library" onClick={() => openWithLibrary(target)}>
-          Choose debugging library…
+          {heapLabels.threads.chooseDebuggingLibrary}
         </Button>
       }
     />
@@ -33,6 +34,6 @@ function openWithLibrary({ path, documentId }: HeapTarget): void {
       closeDocument(documentId)
     }),
     'heaps.openWithLibrary',
-    reportAs('Couldn’t open the dump'),
+    reportAs(heapLabels.threads.couldntOpen),
   )
 }

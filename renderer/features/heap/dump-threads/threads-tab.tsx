@@ -7,6 +7,7 @@ import { ErrorState } from '../../../ui/layout/error-state.tsx'
 import { Busy } from '../../../ui/layout/skeleton.tsx'
 import { useHeapView } from '../heap-view.ts'
 import { DumpThreadsView } from './dump-threads-view.tsx'
+import { heapLabels } from '../heap-labels.ts'
 import styles from './dump-threads.module.css'
 
 /** Threads, stacks and exceptions of the dump that this heap is from. */
@@ -19,10 +20,7 @@ export function DumpThreadsOnly({ target }: { readonly target: HeapTarget }) {
   return (
     <div className={styles.screen} data-testid="dump-without-heap">
       <h1 className="visually-hidden">{target.name}</h1>
-      <p className={styles.note}>
-        This dump doesn’t contain the managed heap: types Mini and Triage hold only threads and stacks. Take a dump of
-        type Heap or Full to see objects.
-      </p>
+      <p className={styles.note}>{heapLabels.threads.noHeap}</p>
       <Threads target={target} />
     </div>
   )
@@ -46,11 +44,11 @@ function Threads({ target: { documentId, name } }: { readonly target: HeapTarget
       isOpen = false
     }
   }, [documentId])
-  if (error !== null) return <ErrorState isCentred error={error} title={`Couldn’t read the threads of ${name}`} />
+  if (error !== null) return <ErrorState isCentred error={error} title={heapLabels.threads.couldntReadThreads(name)} />
   if (answer === null)
     return (
       <p className={styles.note} aria-busy="true">
-        <Busy /> Reading threads and stacks
+        <Busy /> {heapLabels.threads.reading}
       </p>
     )
   return <DumpThreadsView answer={answer} />

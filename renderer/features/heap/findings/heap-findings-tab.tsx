@@ -10,12 +10,13 @@ import { Value } from '../../../ui/text/value.tsx'
 import { useHeapView } from '../heap-view.ts'
 import { tabWords } from '../heap-words.ts'
 import { heapFactsOf, noHeapFindingText, sourceWords } from './heap-finding-words.ts'
+import { heapLabels } from '../heap-labels.ts'
 
 /** What the checks found in this heap, with the evidence for it. */
 export function HeapFindingsTab() {
   const { target, go } = useHeapView()
   const { value: answer, error } = useLatestAnswer('heaps.findings', { documentId: target.documentId })
-  if (error !== null) return <ErrorState error={error} title="Couldn’t check this heap" />
+  if (error !== null) return <ErrorState error={error} title={heapLabels.screen.couldntCheck} />
   if (answer === null) return <Checking />
   const shownOf = (observed: HeapFindingEvidence): ShownEvidence => {
     const { tab, type, node, path } = observed.link

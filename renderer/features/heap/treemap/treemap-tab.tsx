@@ -27,6 +27,7 @@ import {
 import { treemapColours } from './treemap-colours.ts'
 import { treemapPicture, treemapPictureArea } from './treemap-picture.ts'
 import { useTreemap } from './use-treemap.ts'
+import { heapLabels } from '../heap-labels.ts'
 import heapStyles from '../heap.module.css'
 import styles from './treemap.module.css'
 
@@ -35,7 +36,7 @@ interface Place {
   readonly name: string
 }
 
-const allRoots: Place = { path: [], name: 'All roots' }
+const allRoots: Place = { path: [], name: heapLabels.treemap.allRoots }
 
 const directions: Readonly<Record<string, TreemapDirection>> = {
   ArrowLeft: 'left',
@@ -56,11 +57,11 @@ export function TreemapTab() {
   const { path, name: placeName } = places.at(-1)!
   const { theme, palette } = useFlameTheme()
   const { answers, error } = useTreemap(target.documentId, path)
-  if (error !== null) return <ErrorState error={error} title="Couldn’t show the treemap" />
+  if (error !== null) return <ErrorState error={error} title={heapLabels.treemap.couldntShow} />
   const picture = (): Picture =>
     treemapPicture(treemapBoxes(answers, path, treemapPictureArea), theme, {
       title: target.name,
-      subtitle: `Retained sizes below ${placeName}, heap of ${bytesText(summary.objectBytes)}`,
+      subtitle: heapLabels.treemap.subtitle(placeName, bytesText(summary.objectBytes)),
       name: `${target.name}-treemap`,
       nameOf: ({ row }) => rowName(row.name, row.rootKind),
       colours: ({ row, depth }) => treemapColours(palette, row, depth),
@@ -69,7 +70,7 @@ export function TreemapTab() {
     })
   return (
     <div className={heapStyles.pane}>
-      <Toolbar label="Treemap" className={heapStyles.controls}>
+      <Toolbar label={heapLabels.treemap.treemap} className={heapStyles.controls}>
         {places.map(({ name }, at) => (
           <span key={pathKey(places[at]!.path)} className={styles.crumb}>
             {at > 0 && <Icon icon={ChevronRight} />}
@@ -78,13 +79,11 @@ export function TreemapTab() {
             </Button>
           </span>
         ))}
-        <span className={heapStyles.note}>
-          Area is retained size; a box keeps those inside it alive. Enter or double-click looks inside.
-        </span>
+        <span className={heapStyles.note}>{heapLabels.treemap.explanation}</span>
         <Menu
           align="end"
-          trigger={<IconButton icon={ImageDown} label="Picture of the treemap" size="small" />}
-          entries={pictureEntries('Treemap', () => (answers.has(pathKey(path)) ? picture() : null))}
+          trigger={<IconButton icon={ImageDown} label={heapLabels.treemap.picture} size="small" />}
+          entries={pictureEntries(heapLabels.treemap.treemap, () => (answers.has(pathKey(path)) ? picture() : null))}
         />
       </Toolbar>
       {answers.has(pathKey(path)) ? (
@@ -97,7 +96,7 @@ export function TreemapTab() {
           onLeave={() => show(places.length > 1 ? places.slice(0, -1) : places)}
         />
       ) : (
-        <BusyText>Calculating</BusyText>
+        <BusyText>{heapLabels.treemap.calculating}</BusyText>
       )}
     </div>
   )
@@ -142,12 +141,14 @@ function Boxes({ palette, boxesIn, takesFocus, onEnter, onLeave }: BoxesProps) {
     event.preventDefault()
   }
   return (
-    <div ref={ref} className={styles.map} role="group" aria-label="Treemap of retained sizes">
+    <div ref={ref} className={styles.map} role="group" aria-label={heapLabels.treemap.boxes}>
       {boxes.map((box) => {
         const { key, row, depth, left, top } = box
         const name = rowName(row.name, row.rootKind)
         const size = bytesText(row.retainedBytes)
-        const text = `${name}, ${formatCount(row.count)} ${row.count === 1 ? 'object' : 'objects'}, ${size}, ${shareText(row.retainedBytes, summary)}`
+        const objects =
+          row.count === 1 ? heapLabels.treemap.oneObject : heapLabels.treemap.objects(formatCount(row.count))
+        const text = `${name}, ${objects}, ${size}, ${shareText(row.retainedBytes, summary)}`
         const { fill, edge } = treemapColours(palette, row, depth)
         const isNamed = box.width > 40 && box.height >= captionPixels - 4
         return (

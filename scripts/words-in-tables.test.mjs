@@ -1,0 +1,44 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from './setup/paths.mjs'
+
+/** Features whose components have no words of their own: they are in the tables beside them. A feature that was moved belongs here. */
+const features = ['cases', 'heap', 'rules']
+
+/** Names of files and units, the same in every language. */
+const names = new Set(['REDACTION.md', 'GiB', 'ms'])
+
+const between = />([^<>{}=;()]*[A-Za-z]{2}[^<>{}=;()]*)<\//g
+const attribute = /\s(?:aria-label|title|label|text|hint|empty|unit)="([^"]+)"/g
+const property = /\b(?:title|label|text|hint|empty)(?::| =) ['`]([^'`]*[A-Za-z]{2}[^'`]*)['`]/g
+const line = /^[ \t]*([A-Z][^=;{}()<>:\n]*[ \t][^=;{}()<>:\n]*)$/gm
+
+/** @param {string} text */
+function isWords(text) {
+  return /[A-Za-z]{2}/.test(text.replaceAll(/\$\{[^}]*\}?/g, '')) && !names.has(text)
+}
+
+/** @param {string} source */
+function wordsOf(source) {
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^import .*$/gm, '')
+  return [between, attribute, property, line].flatMap((pattern) =>
+    [...code.matchAll(pattern)].map(([, text]) => (text ?? '').trim()).filter(isWords),
+  )
+}
+
+describe('components', () => {
+  it('are seen to have words of their own', () => {
+    const component = '<p title="Of all">Some words</p>\n  Nothing here\n  { label: \'By type\' }'
+    expect(wordsOf(component)).toEqual(['Some words', 'Of all', 'By type', 'Nothing here'])
+  })
+
+  it.each(features)('of %s take their words from a table', (feature) => {
+    const folder = path.join(root, 'renderer/features', feature)
+    const found = fs
+      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx') && path.basename(name) !== 'document.tsx')
+      .flatMap((name) => wordsOf(fs.readFileSync(path.join(folder, name), 'utf8')).map((text) => `${name}: ${text}`))
+    expect(found).toEqual([])
+  })
+})
