@@ -37,7 +37,7 @@ const allowed = {
   'foreign/open-regular.ts': 'foreign',
   'inspect/read-trace.ts': 'command',
   'machines/fifo.ts': 'own',
-  'machines/ssh-link.ts': 'own',
+  'machines/link-folder.ts': 'sockets',
   'os/atomic-file.ts': 'own',
   'os/linux/linux-system.ts': 'kernel',
   'os/linux/linux-thread-cpu.ts': 'kernel',

@@ -18,9 +18,12 @@ export function openFifo(path: string): Fifo | null {
     const call = library?.func('int mkfifo(const char *path, uint32_t mode)')
     loaded = call === undefined ? null : (file, mode) => Number(call(file, mode))
   }
-  if (loaded === null || loaded(path, 0o600) !== 0) return null
+  const unopened = `${path}.new`
+  if (loaded === null || loaded(unopened, 0o600) !== 0) return null
   // For both, so that opening does not wait for a writer and its end is not the end of the pipe.
-  const fd = fs.openSync(path, fs.constants.O_RDWR | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW)
+  const fd = fs.openSync(unopened, fs.constants.O_RDWR | fs.constants.O_NONBLOCK | fs.constants.O_NOFOLLOW)
+  // Under its name only now: a pipe that nobody holds is one that was left behind (link-folder.ts).
+  fs.renameSync(unopened, path)
   return { fd }
 }
 

@@ -1,16 +1,15 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Disposable } from '../../shared/base/disposable.ts'
 import { machineHops, type MachineFault, type MachineHop } from '../../shared/model/machine.ts'
-import { makePrivateFolder } from '../os/private-folder.ts'
 import { Askpass, type AnswerQuestion } from './askpass.ts'
 import { farCommand, farHeartbeatSeconds, type FarRequest } from './far-script.ts'
 import { FarShell, type FarFault } from './far-shell.ts'
 import { textOf, type FarReply } from './far-replies.ts'
 import { openFifo, readLines } from './fifo.ts'
+import { linkLogPath, makeLinkFolder } from './link-folder.ts'
 import { hostArguments, type SshHost } from './ssh-host.ts'
 import { isForwardRefused, mayKeyForward, printable, readFailure, readProgress } from './ssh-log.ts'
 import { pause } from '../os/pause.ts'
@@ -45,8 +44,6 @@ const answerTimeoutMs = (farHeartbeatSeconds - 5) * 1000
 const forwardTimeoutMs = 5000
 const maxLogLineBytes = 4096
 const maxSaidBytes = 16 * 1024
-/** What is left of a path's length on every system, with the name that ssh gives to the socket until it listens. */
-const maxFolderLength = 60
 
 export class SshLink implements Disposable {
   readonly #options: LinkOptions
@@ -76,7 +73,7 @@ export class SshLink implements Disposable {
     signal: AbortSignal,
   ): Promise<Result<{ readonly link: SshLink; readonly hello: FarReply }, MachineFault>> {
     if (!canForwardSockets()) return err({ hop: 'client', kind: 'client-cannot-forward', said: null })
-    const link = new SshLink(options, makePrivateFolder('psc-', socketParent()))
+    const link = new SshLink(options, makeLinkFolder())
     const abort = (): void => link.dispose()
     signal.addEventListener('abort', abort)
     const hello = await link.#connect()
@@ -154,7 +151,7 @@ export class SshLink implements Disposable {
   }
 
   async #connect(): Promise<Result<FarReply, MachineFault>> {
-    const log = openFifo(path.join(this.#folder, 'log'))
+    const log = openFifo(linkLogPath(this.#folder))
     const askpass = Askpass.open(this.#folder, this.#options.answer)
     if (log === null || !askpass.ok) {
       if (log !== null) fs.closeSync(log.fd)
@@ -244,7 +241,7 @@ export class SshLink implements Disposable {
       '-S',
       this.#controlPath,
       '-E',
-      path.join(this.#folder, 'log'),
+      linkLogPath(this.#folder),
       ...settings.flatMap((setting) => ['-o', setting]),
       ...(this.#options.extraArguments ?? []),
       ...hostArguments(this.#options.host),
@@ -313,11 +310,4 @@ export class SshLink implements Disposable {
 /** The OpenSSH client of Windows has no control sockets and cannot listen on a socket. */
 export function canForwardSockets(platform: NodeJS.Platform = process.platform): boolean {
   return platform !== 'win32'
-}
-
-/** Paths of sockets are short; the folder for temporary files of some systems is not. */
-function socketParent(): string {
-  const runtime = process.env['XDG_RUNTIME_DIR']
-  const candidates = [...(runtime === undefined ? [] : [runtime]), os.tmpdir(), '/tmp']
-  return candidates.find((folder) => folder.length <= maxFolderLength && fs.existsSync(folder)) ?? '/tmp'
 }
