@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Disposable } from '../../shared/base/disposable.ts'
 import { machineHops, type MachineFault, type MachineHop } from '../../shared/model/machine.ts'
 import { Askpass, type AnswerQuestion } from './askpass.ts'
+import { isChangedKey, readChangedKey, readSshSettings } from './changed-key.ts'
 import { farCommand, farHeartbeatSeconds, type FarRequest } from './far-script.ts'
 import { FarShell, type FarFault } from './far-shell.ts'
 import { textOf, type FarReply } from './far-replies.ts'
@@ -44,6 +45,8 @@ const answerTimeoutMs = (farHeartbeatSeconds - 5) * 1000
 const forwardTimeoutMs = 5000
 const maxLogLineBytes = 4096
 const maxSaidBytes = 16 * 1024
+/** For ssh to write the rest of its warning; it ends by itself then, unless its configuration says to go on. */
+const changedKeyMs = 200
 
 export class SshLink implements Disposable {
   readonly #options: LinkOptions
@@ -55,6 +58,9 @@ export class SshLink implements Disposable {
   #shell: FarShell | null = null
   #reached: MachineHop = 'client'
   #said = ''
+  /** Of ssh alone: what its error output has may come from the machine or from a jump host. */
+  #log = ''
+  #hasChangedKey = false
   #isOpen = false
   #isDisposed = false
   #mayKeyForward: boolean | null = null
@@ -195,8 +201,11 @@ export class SshLink implements Disposable {
     if (!hello.ok) {
       await Promise.race([exited, pause(1000)])
       await pause(50)
-      return err(this.#connectFault(hello.error))
+      return err(this.#hasChangedKey ? await this.#changedKeyFault() : this.#connectFault(hello.error))
     }
+    // What ssh logged before the answer is read by then.
+    await new Promise((resolve) => setImmediate(resolve))
+    if (this.#hasChangedKey) return err(await this.#changedKeyFault())
     this.#options.onProgress?.('shell', null)
     if (textOf(hello.value, 'status') === '') return err({ hop: 'proc', kind: 'no-proc', said: null })
     if (!hello.value.isAwake) return err({ hop: 'shell', kind: 'no-watch', said: null })
@@ -216,6 +225,13 @@ export class SshLink implements Disposable {
     if (this.#said.startsWith('ENOENT')) return { hop: 'client', kind: 'no-client', said: null }
     const next = machineHops[machineHops.indexOf(this.#reached) + 1] ?? 'shell'
     return readFailure(this.#said, next)
+  }
+
+  async #changedKeyFault(): Promise<MachineFault> {
+    const words = [...(this.#options.extraArguments ?? []), ...hostArguments(this.#options.host)]
+    const changedKey = readChangedKey(this.#log, await readSshSettings(this.#options.program ?? 'ssh', words))
+    const fault: MachineFault = { ...readFailure(this.#said, 'host-key', 12), hop: 'host-key', kind: 'host-key-changed' }
+    return changedKey === null ? fault : { ...fault, changedKey }
   }
 
   #arguments(): readonly string[] {
@@ -262,6 +278,7 @@ export class SshLink implements Disposable {
 
   #takeLog(line: string): void {
     this.#remember(`${line}\n`)
+    this.#log = `${this.#log}${line}\n`.slice(-maxSaidBytes)
     const progress = readProgress(line)
     if (progress !== null) {
       this.#reached = progress.hop
@@ -275,6 +292,14 @@ export class SshLink implements Disposable {
 
   #remember(text: string): void {
     this.#said = (this.#said + text).slice(-maxSaidBytes)
+    if (this.#hasChangedKey || !isChangedKey(this.#said)) return
+    this.#hasChangedKey = true
+    // Even with `StrictHostKeyChecking no`, which would go on.
+    setTimeout(() => void this.#refuseChangedKey(), changedKeyMs).unref()
+  }
+
+  async #refuseChangedKey(): Promise<void> {
+    this.#end(this.#isOpen ? await this.#changedKeyFault() : null)
   }
 
   #endedBy(fault: FarFault): void {

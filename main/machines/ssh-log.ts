@@ -59,9 +59,9 @@ const failures: readonly {
 ]
 
 /** The first cause that stands in what ssh said before it gave up. */
-export function readFailure(said: string, reached: MachineHop): MachineFault {
+export function readFailure(said: string, reached: MachineHop, maxLines = 6): MachineFault {
   const own = said.split('\n').filter((line) => !line.startsWith('debug1:'))
-  const text = printable(own.slice(-6).join('\n'))
+  const text = printable(own.slice(-maxLines).join('\n'))
   const found = failures.find(({ pattern }) => own.some((line) => pattern.test(line)))
   return { hop: found?.hop ?? reached, kind: found?.kind ?? fallback(reached), said: text === '' ? null : text }
 }

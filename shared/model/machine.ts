@@ -44,6 +44,21 @@ export interface MachineFault {
   readonly kind: MachineFaultKind
   /** What ssh said, cut and without control characters; null when it said nothing. */
   readonly said: string | null
+  /** Of `host-key-changed`, where ssh named it. */
+  readonly changedKey?: ChangedHostKey
+}
+
+/** A host presents another key than the one that is known. */
+export interface ChangedHostKey {
+  /** Type and SHA-256 of the key that it presents. */
+  readonly fingerprint: string
+  /** Where the key stands that it had before. */
+  readonly file: string
+  readonly line: number
+  /** As that file names the host. */
+  readonly host: string
+  /** The file is the person's own, and not for every user of this machine. */
+  readonly isOfPerson: boolean
 }
 
 export interface MachineHopResult {

@@ -95,6 +95,23 @@ describe.skipIf(missing !== null)(`processes over SSH${missing === null ? '' : `
     expect(bench.machine()).toMatchObject({ state: 'failed', fault: { hop: 'host-key', kind: 'host-key-declined' } })
   })
 
+  it('a changed host key is named with its fingerprint, the file and line of the known one, and never accepted', async () => {
+    const { fingerprint, file, host } = bench.server.knowAnotherKey()
+    const fault = {
+      hop: 'host-key',
+      kind: 'host-key-changed',
+      said: expect.stringContaining(`Offending ED25519 key in ${file}:2`),
+      changedKey: { fingerprint, file, line: 2, host, isOfPerson: true },
+    }
+    await bench.connect()
+    expect(bench.machine()).toMatchObject({ state: 'failed', fault })
+    // ssh itself would go on with the key.
+    fs.appendFileSync(bench.server.configPath, 'Host *\n  StrictHostKeyChecking no\n')
+    await bench.connect()
+    expect(bench.machine()).toMatchObject({ state: 'failed', fault })
+    expect(bench.questions).toEqual([])
+  })
+
   it('a key that the server doesn’t know is reported as the failed step', async () => {
     await bench.connect('far-key')
     expect(bench.machine('far-key')).toMatchObject({

@@ -87,6 +87,15 @@ export class SshServer {
     fs.writeFileSync(file('ssh_config'), hosts)
   }
 
+  /** The client knows another key than the server's, as after the server was installed again. Returns where. */
+  knowAnotherKey(): { readonly file: string; readonly host: string; readonly fingerprint: string } {
+    const file = path.join(this.folder, 'known')
+    const host = `[127.0.0.1]:${this.port}`
+    fs.writeFileSync(file, `# others\n${host} ${fs.readFileSync(path.join(this.folder, 'other.pub'), 'utf8')}`)
+    const shown = execFileSync('ssh-keygen', ['-l', '-f', path.join(this.folder, 'host.pub')], { encoding: 'utf8' })
+    return { file, host, fingerprint: `ED25519 ${shown.split(' ')[1] ?? ''}` }
+  }
+
   get clientArguments(): readonly string[] {
     return ['-F', this.configPath]
   }

@@ -95,10 +95,32 @@ describe('the Connections page', () => {
 })
 
 describe('words of a machine', () => {
-  it('the host goes into the line to copy without its user', () => {
-    expect(faultWords({ hop: 'host-key', kind: 'host-key-changed', said: null }, 'mara@web03').line).toBe(
-      'ssh-keygen -R web03',
-    )
+  const changedKey = {
+    fingerprint: `ED25519 SHA256:${'a'.repeat(43)}`,
+    file: '/home/mara/.ssh/known_hosts',
+    line: 12,
+    host: '[web03]:2222',
+    isOfPerson: true,
+  }
+  const changed = { hop: 'host-key', kind: 'host-key-changed', said: null, changedKey } as const
+
+  it('a changed host key is named with its fingerprint, file and line, and the command that forgets the known one', () => {
+    const { why, line } = faultWords(changed, 'mara@web03:2222')
+    expect(why).toContain(`presents the key ${changedKey.fingerprint}`)
+    expect(why).toContain('/home/mara/.ssh/known_hosts has another one for it in line 12')
+    expect(line).toBe("ssh-keygen -f /home/mara/.ssh/known_hosts -R '[web03]:2222'")
+  })
+
+  it('a known key for every user of this machine is for its administrator to remove', () => {
+    const file = '/etc/ssh/ssh_known_hosts'
+    const { line } = faultWords({ ...changed, changedKey: { ...changedKey, file, isOfPerson: false } }, 'web03')
+    expect(line).toBe("sudo ssh-keygen -f /etc/ssh/ssh_known_hosts -R '[web03]:2222'")
+  })
+
+  it('without knowing whose key has changed, no command is offered', () => {
+    const { why, line } = faultWords({ hop: 'host-key', kind: 'host-key-changed', said: null }, 'web03')
+    expect(why).toContain('web03, or a jump host on the way,')
+    expect(line).toBeNull()
   })
 
   it.each(['web03', 'mara@web03:2222', '[::1]:22'])('%s is a host', (text) => {

@@ -1,5 +1,6 @@
 import { formatBytes, formatDuration, quantityText } from '../../../shared/base/format.ts'
-import type { Machine, MachineFault, MachineHop, MachineState } from '../../../shared/model/machine.ts'
+import type { ChangedHostKey, Machine, MachineFault, MachineHop, MachineState } from '../../../shared/model/machine.ts'
+import { quoteShellWord } from '../../../shared/recording/shell-words.ts'
 import type { Tone } from '../../ui/chip.tsx'
 
 export const hopNames: Readonly<Record<MachineHop, string>> = {
@@ -52,7 +53,7 @@ export interface FaultWords {
   readonly line: string | null
 }
 
-export function faultWords({ kind }: MachineFault, name: string): FaultWords {
+export function faultWords({ kind, changedKey }: MachineFault, name: string): FaultWords {
   switch (kind) {
     case 'no-client':
       return words(
@@ -94,12 +95,7 @@ export function faultWords({ kind }: MachineFault, name: string): FaultWords {
         'Ask its administrator for the fingerprint, compare it, then connect again.',
       )
     case 'host-key-changed':
-      return words(
-        'The host key has changed',
-        'The machine presents a different key than before: it was reinstalled, or someone is intercepting the connection.',
-        'Find out which. Only if it was reinstalled, forget the old key:',
-        `ssh-keygen -R ${name.replace(/^.*@/, '')}`,
-      )
+      return changedKeyWords(changedKey, name)
     case 'sign-in-refused':
       return words(
         'Sign-in was refused',
@@ -166,6 +162,25 @@ export function faultWords({ kind }: MachineFault, name: string): FaultWords {
         'Connect again. Sessions that were left in processes are freed then.',
       )
   }
+}
+
+function changedKeyWords(key: ChangedHostKey | undefined, name: string): FaultWords {
+  const title = 'The host key has changed'
+  const cause = 'Either it was reinstalled, or someone is intercepting the connection. Nothing was accepted.'
+  if (key === undefined)
+    return words(
+      title,
+      `${name}, or a jump host on the way, presents a different key than before. ${cause}`,
+      'Ask its administrator. ssh names the host and the file with its known key below.',
+    )
+  const { fingerprint, file, line, host, isOfPerson } = key
+  const command = `ssh-keygen -f ${quoteShellWord(file)} -R ${quoteShellWord(host)}`
+  return words(
+    title,
+    `${name} presents the key ${fingerprint}, but ${file} has another one for it in line ${String(line)}. ${cause}`,
+    'Ask its administrator for the fingerprint. Only if it is the one above, remove the known keys of this host, then connect again:',
+    isOfPerson ? command : `sudo ${command}`,
+  )
 }
 
 function words(title: string, why: string, next: string, line: string | null = null): FaultWords {
