@@ -1,4 +1,5 @@
 import type { Job, JobAction, JobKind, JobPhase } from '../../../shared/model/job.ts'
+import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import { wordReason } from '../../../shared/words/reason-words.ts'
 
@@ -67,9 +68,11 @@ export function wordAction(action: JobAction): ActionWords {
   return actionWords[action]
 }
 
-/** One line below the title: the question of a recording, and what it does now or how it ended. */
+/** One line below the title: the other machine, the question of a recording, and what it does now or how it ended. */
 export function wordState(job: Job): string {
-  return job.question === null ? stateWords(job) : `${job.question} · ${stateWords(job)}`
+  const machine = machineNameOfKey(job.target?.processKey ?? '')
+  const parts = [machine === null ? null : `On ${machine}`, job.question, stateWords(job)]
+  return parts.filter((part) => part !== null).join(' · ')
 }
 
 function stateWords(job: Job): string {

@@ -45,6 +45,21 @@ describe('the card of a job', () => {
     expect(bridge.requestsOf('jobs.act')).toEqual([{ jobId: 'job-1', action: 'stop-without-names' }])
   })
 
+  it('says on which other machine its process is, and when the link to it ended it', () => {
+    installFakeBridge()
+    const target = { pid: 7, name: 'orders', processKey: 'ssh:mara@web03/7:1' }
+    const question = 'Why is it slow?'
+    renderUi(<JobCard job={{ ...running, target, question }} onLeave={() => undefined} />)
+    expect(screen.getByText(/^On mara@web03 · Why is it slow\? · Collecting symbols/)).toBeTruthy()
+    const result = { verdict: 'partial', reasons: ['link-lost'], files: [] } as const
+    renderUi(<JobCard job={{ ...running, target, state: 'done', actions: [], result }} onLeave={() => undefined} />)
+    expect(
+      screen.getByText('On mara@web03 · Partly saved: the SSH connection to the machine was lost'),
+    ).toBeTruthy()
+    renderUi(<JobCard job={{ ...running, target: { ...target, processKey: '7:1' } }} onLeave={() => undefined} />)
+    expect(screen.getByText(/^Collecting symbols/)).toBeTruthy()
+  })
+
   it('goes to the recording it is about, also when its page knows nothing of it any more', async () => {
     installFakeBridge()
     const target = { pid: 7, name: 'orders', processKey: '7:1' }
