@@ -11,10 +11,12 @@ export interface SessionEnd {
    * - `stopped`: by `stop()`, read to the end
    * - `target-ended`: the stream ended with its process
    * - `connection-lost`: the stream ended, the process lives
+   * - `link-lost`: so did the link to its machine; nothing is known about the process
    * - `stopped-without-rundown`: by `stopWithoutRundown()`; what came before the rundown was read
    * - `abandoned`: given up before its end
    */
-  readonly reason: 'stopped' | 'stopped-without-rundown' | 'target-ended' | 'connection-lost' | 'abandoned'
+  readonly reason:
+    'stopped' | 'stopped-without-rundown' | 'target-ended' | 'connection-lost' | 'link-lost' | 'abandoned'
   readonly receivedBytes: number
 }
 

@@ -207,6 +207,10 @@ export class RunningSession implements Session {
     return isElsewhere(this.endpoint) || isProcessAlive(this.endpoint.pid)
   }
 
+  #isLinkLost(): boolean {
+    return this.endpoint.isLinkUp?.() === false
+  }
+
   async #endOfStream(): Promise<void> {
     if (this.#state === 'ended' || this.#state === 'abandoned') return
     const wasAsked = this.#state !== 'streaming'
@@ -215,7 +219,9 @@ export class RunningSession implements Session {
     this.#connection.dispose()
     if (wasAsked && (await this.#wasStopped())) return this.#finish('ended', 'stopped')
     // A runtime closes its streams a moment before its process is gone.
-    for (let waitedMs = 0; waitedMs < 1000 && this.#mayLive(); waitedMs += 50) await pause(50)
+    // The same goes for a link and what goes through it.
+    for (let waitedMs = 0; waitedMs < 1000 && this.#mayLive() && !this.#isLinkLost(); waitedMs += 50) await pause(50)
+    if (this.#isLinkLost()) return this.#finish('ended', 'link-lost')
     this.#finish('ended', this.#mayLive() ? 'connection-lost' : 'target-ended')
   }
 
@@ -224,8 +230,8 @@ export class RunningSession implements Session {
     const answer = await Promise.race([this.#answered, pause(1000)])
     if (answer === undefined || answer?.ok === true) return true
     if (this.#stopSentMs === null) return false
-    for (let waitedMs = 0; waitedMs < 500 && this.#mayLive(); waitedMs += 50) await pause(50)
-    return this.#mayLive()
+    for (let waitedMs = 0; waitedMs < 500 && this.#mayLive() && !this.#isLinkLost(); waitedMs += 50) await pause(50)
+    return this.#mayLive() && !this.#isLinkLost()
   }
 
   #finish(state: 'ended' | 'abandoned', reason: SessionEnd['reason']): void {
@@ -234,7 +240,7 @@ export class RunningSession implements Session {
     this.#resolveEnded(end)
     this.#hooks.onEnd(end)
     // Behind a link that broke nothing tells the runtime: a quiet session stays in it until another one is opened (protocol-facts 6.5).
-    const isLeft = reason === 'connection-lost' && this.endpoint.transport === 'ssh'
+    const isLeft = reason === 'link-lost' || (reason === 'connection-lost' && this.endpoint.transport === 'ssh')
     if (reason === 'abandoned' || isLeft) this.#onAbandoned()
     else this.#onClean()
   }

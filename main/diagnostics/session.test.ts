@@ -65,6 +65,33 @@ describe('a session', () => {
     expect(recorded.ends).toHaveLength(1)
   })
 
+  it('on another machine, ends with the link when that broke, and is left in its runtime', async () => {
+    const runtime = await scriptRuntime()
+    let isUp = true
+    let abandonedCount = 0
+    const far = { endpoint: { ...runtime.endpoint, transport: 'ssh' as const, isLinkUp: () => isUp } }
+    const { recorded, session } = await openGood(Object.assign(Object.create(runtime) as typeof runtime, far), {
+      onAbandoned: () => void abandonedCount++,
+    })
+    // The link is known to be down a moment after what went through it has ended.
+    runtime.stream().end()
+    setTimeout(() => (isUp = false), 100)
+    expect(await session.whenEnded).toEqual({ reason: 'link-lost', receivedBytes: 8 })
+    expect([recorded.cleanCount, abandonedCount]).toEqual([0, 1])
+  })
+
+  it('that was being stopped when its link broke is not called stopped', async () => {
+    const runtime = await scriptRuntime({
+      onStop: (peer, stream) => {
+        stream?.destroy()
+        peer.socket.destroy()
+      },
+    })
+    const far = { endpoint: { ...runtime.endpoint, transport: 'ssh' as const, isLinkUp: () => false } }
+    const { session } = await openGood(Object.assign(Object.create(runtime) as typeof runtime, far))
+    expect(await session.stop()).toMatchObject({ ok: true, value: { reason: 'link-lost' } })
+  })
+
   it('waits as long as bytes arrive: a long rundown is not a hang', async () => {
     const runtime = await scriptRuntime({
       onStop(peer, stream) {

@@ -165,7 +165,8 @@ export class RemoteDiscovery implements Discovery {
     const connected = await connect({ ...own, path: forwarded.value }, { ...options, onPeer: undefined })
     if (!connected.ok) return link.isOpen ? connected : err(lost)
     const connection = connected.value
-    connection.identify(endpoint)
+    // Of this link: a later one brings nothing of this connection back.
+    connection.identify({ ...endpoint, isLinkUp: () => link.isOpen })
     const refusal = link.onRefusal(() => {
       if (connection.receivedBytes === 0) this.#options.onForward?.(false)
     })

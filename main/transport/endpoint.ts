@@ -18,6 +18,8 @@ export interface Endpoint {
    * Each serves one command. For one on another machine: connects through the link to that machine.
    */
   readonly open?: (options: ConnectOptions) => Promise<Result<Connection, AppError>>
+  /** Of a connection to another machine: whether the link that it goes through still stands. */
+  readonly isLinkUp?: () => boolean
 }
 
 /** Whether pid and paths mean nothing to this machine's operating system. */

@@ -5,6 +5,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   'no-end': 'the end of the stream was not collected',
   'target-ended': 'the process ended during the recording',
   'connection-lost': 'the connection was lost',
+  'link-lost': 'the SSH connection to the machine was lost',
   'disk-full': 'the disk was full',
   'write-failed': 'writing to the file failed',
   'file-removed': 'the file was deleted, moved or replaced while it was recorded',

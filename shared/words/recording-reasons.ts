@@ -3,6 +3,8 @@ const sentences: Readonly<Record<string, string>> = {
   'names-missing': 'Symbols were not collected, so methods are shown as addresses. Everything else was saved.',
   'target-ended': 'The process ended during the recording. The data received until then was saved.',
   'connection-lost': 'The connection to the process was lost. The data received until then was saved.',
+  'link-lost':
+    'The SSH connection to the machine was lost, which ended the recording. The data received until then was saved; later events, and symbols that are sent at the end, are missing.',
   'disk-full': 'The disk was full. The file ends at its last complete block; later events are missing.',
   'too-slow-disk': 'The disk could not keep up. The file ends at its last complete block; later events are missing.',
   'write-failed': 'Writing to the file failed. The data written until then was saved.',

@@ -1,10 +1,13 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { canBuildSamples, startTarget } from '../../../samples/start-target.ts'
 import { farUser, whyNoSshServer } from '../../machines/testing/ssh-server.ts'
 import { SlowProxy } from '../../machines/testing/slow-proxy.ts'
 import type { CollectRequest } from '../../protocol/collect-request.ts'
 import { endpointFound } from './testing/endpoint-found.ts'
+import { bundleWorker } from '../../workers/testing/bundle-worker.ts'
+import { startRecording } from '../session-recording.ts'
 import { openSession } from '../session.ts'
 import type { Session } from '../session-model.ts'
 import { endpointOf } from '../testing/endpoint-of.ts'
@@ -133,7 +136,7 @@ describe.skipIf(missing !== null)(`processes over SSH${missing === null ? '' : `
       await bench.registry.open(endpoint, quiet, hooks, { runtimeVersion: row.runtimeVersion })
     cut.cut()
     await expect.poll(() => bench.machine().state).toBe('lost')
-    await expect.poll(() => ends).toEqual(['connection-lost', 'connection-lost', 'connection-lost'])
+    await expect.poll(() => ends).toEqual(['link-lost', 'link-lost', 'link-lost'])
     expect(bench.rowOf(target.pid)).toMatchObject({ problem: { kind: 'link-lost', machine: 'far' } })
     expect(bench.registry.hasLeftover(endpoint)).toBe(true)
     await bench.connect()
@@ -144,6 +147,27 @@ describe.skipIf(missing !== null)(`processes over SSH${missing === null ? '' : `
     // All 64 slots can be taken again, past what our own limit allows.
     await bench.service.disconnect('ssh:far')
     expect(await countFreeSlots(target.pid)).toBe(64)
+  })
+
+  it('a recording that a cut link ended is kept up to its last whole block, and says that the link ended it', async () => {
+    const cut = await throughProxy()
+    const target = await bench.target({ args: ['busy'] })
+    await bench.connect()
+    const row = await bench.ready(target.pid)
+    const started = await startRecording(bench.registry, {
+      endpoint: endpointFound(bench.processes, row.key),
+      request: counters,
+      runtimeVersion: row.runtimeVersion,
+      path: path.join(bench.folder, 'cut.nettrace'),
+      recorderPath: await bundleWorker('recorder', bench.folder),
+    })
+    if (!started.ok) throw new Error(JSON.stringify(started.error))
+    await expect.poll(() => started.value.progress().writtenBytes).toBeGreaterThan(5000)
+    cut.cut()
+    const end = await started.value.whenEnded
+    expect(end).toMatchObject({ reason: 'link-lost', isComplete: false, discardedBytes: 0 })
+    expect(end.lastWholeBlockOffset).toBeGreaterThan(1000)
+    expect(fs.statSync(end.path).size).toBe(end.receivedBytes)
   })
 
   it('a link that freezes while a session streams does not keep the process from exiting', async () => {

@@ -13,7 +13,7 @@ import { endByFiles } from './recording-ending.ts'
 import { noStop, RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
 import { recordingStatus } from './recording-status.ts'
 import { partOfTarget, type RecordingTarget } from './recording-target.ts'
-import { StopWatch, type StoppedBy } from './stop-watch.ts'
+import { stoppedByItself, StopWatch, type StoppedBy } from './stop-watch.ts'
 
 /*
  * A flight recorder: the last N seconds, kept until they are saved. One session per process; its stream lies in pieces that are cut at
@@ -203,10 +203,9 @@ export class FlightRecorder {
     await this.#finish()
   }
 
-  async #endedByItself(isTargetGone: boolean): Promise<void> {
+  async #endedByItself(by: StoppedBy): Promise<void> {
     const { keepsAtExit } = this.#options
-    if (!isTargetGone) return this.end('failure')
-    if (keepsAtExit === undefined) return this.end('target-ended')
+    if (by !== 'target-ended' || keepsAtExit === undefined) return this.end(by)
     this.#isDeciding = true
     this.#job.update({ actions: ['cancel'] })
     await ((await keepsAtExit()) ? this.end('target-ended') : this.#discard())
@@ -249,7 +248,7 @@ export class FlightRecorder {
     this.#noteFiles()
     // Not by us: the process ended, or the disk is full. What is kept is saved.
     void part.whenEnded.then((end) => {
-      if (this.#part === part) void this.#endedByItself(end.reason === 'target-ended')
+      if (this.#part === part) void this.#endedByItself(stoppedByItself(end.reason))
     })
     return ok(null)
   }

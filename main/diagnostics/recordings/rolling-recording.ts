@@ -8,7 +8,7 @@ import { reservePath } from './recording-files.ts'
 import { RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
 import { recordingStatus } from './recording-status.ts'
 import { partOfTarget, type KeepFile, type RecordingTarget } from './recording-target.ts'
-import { StopWatch, type StoppedBy } from './stop-watch.ts'
+import { stoppedByItself, StopWatch, type StoppedBy } from './stop-watch.ts'
 import { judge } from './verdict.ts'
 
 /*
@@ -146,7 +146,7 @@ export class RollingRecording {
     void part.whenDone.finally(() => this.#open.delete(part))
     this.#job.setFiles([part.path])
     void part.whenEnded.then((end) => {
-      if (this.#current === part) void this.end(end.reason === 'target-ended' ? 'target-ended' : 'failure')
+      if (this.#current === part) void this.end(stoppedByItself(end.reason))
     })
     return started
   }

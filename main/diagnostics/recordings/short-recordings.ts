@@ -96,6 +96,7 @@ export class ShortRecordings {
         await pause(snapshotMs)
         const end = await started.value.stop()
         if (end.reason === 'target-ended') return err({ kind: 'process-gone', pid: target.row.pid })
+        if (end.reason === 'link-lost') return err({ kind: 'link-lost', machine: target.row.machine?.name ?? '' })
         return await reader.readStacks(file)
       } finally {
         reader.dispose()

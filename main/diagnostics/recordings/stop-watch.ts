@@ -1,10 +1,26 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { StopConditions } from '../../../shared/model/recording.ts'
-import type { RecordingProgress } from '../session-recording.ts'
+import type { RecordingEnd, RecordingProgress } from '../session-recording.ts'
 import { diskRoom, leastFreeBytes } from './recording-files.ts'
 
 export type StoppedBy =
-  'person' | 'time' | 'size' | 'event' | 'counter' | 'disk-low' | 'target-ended' | 'quit' | 'failure'
+  | 'person'
+  | 'time'
+  | 'size'
+  | 'event'
+  | 'counter'
+  | 'disk-low'
+  | 'target-ended'
+  | 'link-lost'
+  | 'disconnected'
+  | 'quit'
+  | 'failure'
+
+/** When nothing in the recording asked for it: sessions on another machine are stopped before its connection is closed, too. */
+export function stoppedByItself(reason: RecordingEnd['reason']): StoppedBy {
+  if (reason === 'stopped') return 'disconnected'
+  return reason === 'target-ended' || reason === 'link-lost' ? reason : 'failure'
+}
 
 const diskEveryMs = 1000
 

@@ -54,6 +54,7 @@ describe('the verdict on a recording', () => {
     const cut = { isComplete: false } as const
     expect(judged({ ...cut, reason: 'stopped-without-rundown' }, cut)).toEqual(['partial', 'names-missing'])
     expect(judged({ ...cut, reason: 'target-ended' }, cut)).toEqual(['partial', 'target-ended'])
+    expect(judged({ ...cut, reason: 'link-lost' }, cut)).toEqual(['partial', 'link-lost'])
     expect(judged({ ...cut, reason: 'disk-full', discardedBytes: 7 }, cut)).toEqual(['partial', 'disk-full'])
     expect(judged({ ...cut, reason: 'abandoned' }, cut)).toEqual(['partial', 'no-answer'])
   })

@@ -11,6 +11,7 @@ const endReasons: Readonly<Record<RecordingEnd['reason'], string | null>> = {
   'stopped-without-rundown': 'names-missing',
   'target-ended': 'target-ended',
   'connection-lost': 'connection-lost',
+  'link-lost': 'link-lost',
   abandoned: 'no-answer',
   'disk-full': 'disk-full',
   'disk-too-slow': 'too-slow-disk',

@@ -6,7 +6,7 @@ import type { RecordingRequest, RecordingStatus } from '../../../shared/model/re
 import type { JobHandle } from '../jobs/running-job.ts'
 import { RecordingPart, type PartEnd, type PartParts } from './recording-part.ts'
 import { recordingStatus } from './recording-status.ts'
-import { type StoppedBy, StopWatch } from './stop-watch.ts'
+import { type StoppedBy, stoppedByItself, StopWatch } from './stop-watch.ts'
 import { partOfTarget, type KeepFile, type RecordingTarget } from './recording-target.ts'
 import { endByFiles } from './recording-ending.ts'
 import { judge } from './verdict.ts'
@@ -135,7 +135,7 @@ export class WholeRecording {
     }
     const { request, target, keepFile } = this.#options
     const judged = judge(end, request.spec, target.row.runtimeFlavour)
-    const stoppedBy = this.#stoppedBy ?? (end.end.reason === 'target-ended' ? 'target-ended' : 'failure')
+    const stoppedBy = this.#stoppedBy ?? stoppedByItself(end.end.reason)
     const facts = { ...judged.facts, stoppedBy }
     const { verdict, reasons } = judged
     const file = await keepFile({

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Copy, FolderOpen, RotateCcw, TriangleAlert } from 'lucide-react'
 import { formatBytes, formatCount, formatDuration, quantityText } from '../../../shared/base/format.ts'
 import type { Job } from '../../../shared/model/job.ts'
+import { machineNameOfKey } from '../../../shared/model/machine.ts'
 import { useShallow } from 'zustand/react/shallow'
 import { useApp } from '../../store/create-store.ts'
 import { nextTarget, openRecordSheet } from '../../store/next-target.ts'
@@ -35,6 +36,7 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
   const view = useApp(selectRecordView(documentId))
   const lostCount = Number(facts['lostCount'] ?? 0)
   const error = job.error === null ? null : wordError(job.error)
+  const machine = machineNameOfKey(target.processKey)
   const next = useApp(useShallow((state) => nextTarget(state.processRows, target)))
   return (
     <section className={styles.result} aria-label="Result" data-verdict={job.result?.verdict ?? job.state}>
@@ -71,6 +73,7 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
               text={typeof facts['spanMs'] === 'number' ? quantityText(formatDuration(facts['spanMs'])) : '–'}
             />
             <Fact name="Stopped" text={stoppedByWords(facts['stoppedBy'])} />
+            {machine !== null && <Fact name="Machine" text={machine} />}
           </dl>
           {fileId !== null && (
             <div>

@@ -66,6 +66,8 @@ const stoppedBy: Readonly<Record<string, string>> = {
   counter: 'On the counter threshold',
   'disk-low': 'Disk almost full',
   'target-ended': 'Process exited',
+  'link-lost': 'SSH connection lost',
+  disconnected: 'Before disconnecting or sleep',
   quit: 'Pipescope quit',
   failure: 'Error',
 }
