@@ -52,6 +52,27 @@ describe('the registry of sessions', () => {
     expect(await openOne()).toEqual({ ok: false, error: { kind: 'cancelled' } })
   })
 
+  it('stops those of one machine, also the one that is being opened, and opens none there meanwhile', async () => {
+    const answer = gate()
+    const far = await scriptManySessions({ beforeAnswer: (number) => (number < 4n ? Promise.resolve() : answer.passed) })
+    const here = await scriptManySessions()
+    const registry = new SessionRegistry({ journalPath: null })
+    const open = ({ endpoint }: typeof far) => registry.open(endpoint, request, nothing, { runtimeVersion: '10.0.14' })
+    await open(far)
+    await open(here)
+    const opening = open(far)
+    await expect.poll(() => far.requests.filter(isCollect)).toHaveLength(4)
+    const stopped = registry.stopThose(({ path: where }) => where === far.endpoint.path, 4000)
+    expect(await open(far)).toEqual({ ok: false, error: { kind: 'cancelled' } })
+    answer.open()
+    await stopped
+    await opening
+    expect([far.openCount(), here.openCount()]).toEqual([0, 1])
+    // Connected again.
+    expect((await open(far)).ok).toBe(true)
+    await registry.stopAll()
+  })
+
   it('remembers open sessions on disk, and a later run wakes the target once before its first session', async () => {
     const runtime = await scriptManySessions()
     const journalPath = journal()

@@ -59,6 +59,8 @@ interface Opener {
   readonly isQuiet: boolean
 }
 
+type IsMeant = (endpoint: Endpoint) => boolean
+
 /**
  * The only way sessions are opened: counts them per target, stops all of them on quit, and heals targets in which an earlier run of
  * ours (crashed, killed) may have left sessions behind.
@@ -68,11 +70,12 @@ export class SessionRegistry {
   readonly #onHealed: (endpoint: Endpoint, isHealed: boolean) => void
   readonly #sessions = new Set<Session>()
   /** From the first byte sent to the moment when nothing of the attempt is left in the target. */
-  readonly #unclean = new Set<Promise<void>>()
+  readonly #unclean = new Map<Promise<void>, Endpoint>()
   readonly #countByPath = new Map<string, number>()
   readonly #soleUse = new SoleUse()
   readonly #spares = new SpareSlots((endpoint, version) => this.#openEmpty(endpoint, version))
-  #isClosed = false
+  /** What is being stopped; nothing of it can be opened. */
+  readonly #barred = new Set<IsMeant>()
 
   constructor(options: SessionRegistryOptions) {
     this.#journal = new SessionJournal(options.journalPath)
@@ -156,12 +159,10 @@ export class SessionRegistry {
   }
 
   /** Stops those behind such endpoints and waits for their ends, at most so long: before a sleep, or before their link is closed. */
-  async stopThose(isMeant: (endpoint: Endpoint) => boolean, timeoutMs: number): Promise<void> {
-    const stopping = [...this.#sessions].filter(({ endpoint }) => isMeant(endpoint)).map((session) => session.stop())
-    let timer: NodeJS.Timeout | undefined
-    const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)))
-    await Promise.race([Promise.all(stopping), deadline])
-    clearTimeout(timer)
+  async stopThose(isMeant: IsMeant, timeoutMs: number): Promise<void> {
+    this.#barred.add(isMeant)
+    await this.#stopWithin(isMeant, timeoutMs)
+    this.#barred.delete(isMeant)
   }
 
   /** Whether somebody has the target alone. */
@@ -186,22 +187,34 @@ export class SessionRegistry {
    * opened afterwards.
    */
   async stopAll(timeoutMs: number = stopAllTimeoutMs): Promise<void> {
-    this.#isClosed = true
-    let timer: NodeJS.Timeout | undefined
-    const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)))
-    await Promise.race([this.#stopEverything(), deadline])
-    clearTimeout(timer)
+    this.#barred.add(everything)
+    await this.#stopWithin(everything, timeoutMs)
     for (const session of this.#sessions) session.abandon()
   }
 
-  async #stopEverything(): Promise<void> {
-    while (this.#sessions.size > 0 || this.#unclean.size > 0) {
-      const stopping = [...this.#sessions].map((session) => session.stop())
-      const failed = (await Promise.all(stopping)).filter(({ ok: isOk }) => !isOk)
+  async #stopWithin(isMeant: IsMeant, timeoutMs: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    const deadline = new Promise<void>((resolve) => (timer = setTimeout(resolve, timeoutMs)))
+    await Promise.race([this.#stop(isMeant), deadline])
+    clearTimeout(timer)
+  }
+
+  async #stop(isMeant: IsMeant): Promise<void> {
+    for (;;) {
+      const sessions = [...this.#sessions].filter(({ endpoint }) => isMeant(endpoint))
+      const unclean = [...this.#unclean].filter(([, endpoint]) => isMeant(endpoint)).map(([clean]) => clean)
+      if (sessions.length === 0 && unclean.length === 0) return
+      // oxlint-disable-next-line no-await-in-loop -- others may have been answered meanwhile
+      const stopped = await Promise.all(sessions.map((session) => session.stop()))
       // A session that could not be stopped is never clean; waiting for it would not end.
-      if (failed.length > 0) return
-      await Promise.all(this.#unclean)
+      if (stopped.some(({ ok: isOk }) => !isOk)) return
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await Promise.all(unclean)
     }
+  }
+
+  #isBarred(endpoint: Endpoint): boolean {
+    return [...this.#barred].some((isMeant) => isMeant(endpoint))
   }
 
   /** Opens when nobody has the target alone, and stops so as well. */
@@ -224,7 +237,7 @@ export class SessionRegistry {
     options: RegistryOpenOptions,
     opener: Opener,
   ): Promise<Result<Session, AppError>> {
-    if (this.#isClosed) return err({ kind: 'cancelled' })
+    if (this.#isBarred(endpoint)) return err({ kind: 'cancelled' })
     if (this.countOf(endpoint) >= maxSessionsPerTarget)
       return err({ kind: 'session-limit', limit: maxSessionsPerTarget, owner: 'pipescope' })
     // Counted from here on: nobody else gets this place while we wait.
@@ -284,8 +297,8 @@ export class SessionRegistry {
       this.#sessions.delete(session)
       this.#count(endpoint, -1)
     })
-    // Quitting began while the runtime was answering.
-    if (this.#isClosed) session.dispose()
+    // Stopping began while the runtime was answering.
+    if (this.#isBarred(endpoint)) session.dispose()
     return opened
   }
 
@@ -299,7 +312,7 @@ export class SessionRegistry {
     this.#journal.add(endpoint.path, isQuiet)
     let over = nothing
     const clean = new Promise<void>((resolve) => (over = resolve))
-    this.#unclean.add(clean)
+    this.#unclean.set(clean, endpoint)
     return {
       ...options,
       onClean: () => {
@@ -324,6 +337,8 @@ export class SessionRegistry {
     else this.#countByPath.delete(endpoint.path)
   }
 }
+
+const everything: IsMeant = () => true
 
 /** Nothing comes of it. */
 const emptyRequest: CollectRequest = {

@@ -248,7 +248,7 @@ export class FlightRecorder {
     this.#noteFiles()
     // Not by us: the process ended, or the disk is full. What is kept is saved.
     void part.whenEnded.then((end) => {
-      if (this.#part === part) void this.#endedByItself(stoppedByItself(end.reason))
+      if (this.#part === part) void this.#endedByItself(stoppedByItself(end.reason, target.endpoint))
     })
     return ok(null)
   }

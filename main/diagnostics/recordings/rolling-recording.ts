@@ -146,7 +146,7 @@ export class RollingRecording {
     void part.whenDone.finally(() => this.#open.delete(part))
     this.#job.setFiles([part.path])
     void part.whenEnded.then((end) => {
-      if (this.#current === part) void this.end(stoppedByItself(end.reason))
+      if (this.#current === part) void this.end(stoppedByItself(end.reason, target.endpoint))
     })
     return started
   }

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { StopConditions } from '../../../shared/model/recording.ts'
 import type { RecordingProgress } from '../session-recording.ts'
 import { leastFreeBytes } from './recording-files.ts'
-import { StopWatch } from './stop-watch.ts'
+import { stoppedByItself, StopWatch } from './stop-watch.ts'
 
 const day = 24 * 3600 * 1000
 const large = 2 ** 40
@@ -86,4 +86,15 @@ describe('a recording stops', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(reached).toEqual(['disk-low'])
   })
+})
+
+it.each([
+  ['target-ended', 'unix', 'target-ended'],
+  ['link-lost', 'ssh', 'link-lost'],
+  // Its connection was about to be closed.
+  ['stopped', 'ssh', 'disconnected'],
+  ['stopped', 'unix', 'failure'],
+  ['disk-full', 'ssh', 'failure'],
+] as const)('a recording that nobody stopped and that ended with %s over %s, was stopped by %s', (reason, transport, by) => {
+  expect(stoppedByItself(reason, { transport })).toBe(by)
 })

@@ -1,5 +1,6 @@
 import type { Disposable } from '../../../shared/base/disposable.ts'
 import type { StopConditions } from '../../../shared/model/recording.ts'
+import type { Endpoint } from '../../transport/endpoint.ts'
 import type { RecordingEnd, RecordingProgress } from '../session-recording.ts'
 import { diskRoom, leastFreeBytes } from './recording-files.ts'
 
@@ -17,8 +18,8 @@ export type StoppedBy =
   | 'failure'
 
 /** When nothing in the recording asked for it: sessions on another machine are stopped before its connection is closed, too. */
-export function stoppedByItself(reason: RecordingEnd['reason']): StoppedBy {
-  if (reason === 'stopped') return 'disconnected'
+export function stoppedByItself(reason: RecordingEnd['reason'], { transport }: Pick<Endpoint, 'transport'>): StoppedBy {
+  if (reason === 'stopped' && transport === 'ssh') return 'disconnected'
   return reason === 'target-ended' || reason === 'link-lost' ? reason : 'failure'
 }
 

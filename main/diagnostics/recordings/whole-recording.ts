@@ -135,7 +135,7 @@ export class WholeRecording {
     }
     const { request, target, keepFile } = this.#options
     const judged = judge(end, request.spec, target.row.runtimeFlavour)
-    const stoppedBy = this.#stoppedBy ?? stoppedByItself(end.end.reason)
+    const stoppedBy = this.#stoppedBy ?? stoppedByItself(end.end.reason, target.endpoint)
     const facts = { ...judged.facts, stoppedBy }
     const { verdict, reasons } = judged
     const file = await keepFile({
