@@ -75,7 +75,6 @@ test.describe('connections', () => {
     await page.keyboard.press('Control+.')
     const result = page.getByRole('region', { name: 'Result' })
     await expect(result).toHaveAttribute('data-verdict', 'complete')
-    await expect(result.getByText('far', { exact: true })).toBeVisible()
     await result.getByRole('button', { name: 'Open', exact: true }).click()
     await expect(page.getByTestId('trace-info')).toBeVisible()
     await expect(tabs.getByText(/nettrace/)).toBeVisible()
@@ -94,7 +93,7 @@ test.describe('connections', () => {
     await takePictures(app, 'connections-heap')
   })
 
-  test('main asks about an unknown host key and shows its fingerprint; a declined or changed key names the step', async ({
+  test('main asks about an unknown host key and shows its fingerprint; declining names the step', async ({
     launch,
   }) => {
     far.server.writeClientConfig({ knowsHost: false })
@@ -123,14 +122,6 @@ test.describe('connections', () => {
     const questions = await app.application.evaluate(() => (globalThis as { farQuestions?: string[] }).farQuestions)
     expect(questions?.[1]).toMatch(/Is this the key of far\?\|[\s\S]*SHA256:[\s\S]*\|Trust this key,Cancel\|1/)
     await takePictures(app, 'connections-failed')
-
-    const { fingerprint, file, host } = far.server.knowAnotherKey()
-    await page.getByRole('button', { name: 'Connect again' }).click()
-    await expect(page.getByText('The host key has changed')).toBeVisible()
-    const detail = page.getByRole('region', { name: 'Connection to far' })
-    await expect(detail).toContainText(`far presents the key ${fingerprint}, but ${file} has another one for it in line 2.`)
-    await expect(detail).toContainText(`ssh-keygen -f ${file} -R '${host}'`)
-    await takePictures(app, 'connections-changed-key')
   })
 
   test('a passphrase is typed into a window of main’s own, which closes with the answer', async ({ launch }) => {

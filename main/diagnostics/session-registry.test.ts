@@ -54,7 +54,9 @@ describe('the registry of sessions', () => {
 
   it('stops those of one machine, also the one that is being opened, and opens none there meanwhile', async () => {
     const answer = gate()
-    const far = await scriptManySessions({ beforeAnswer: (number) => (number < 4n ? Promise.resolve() : answer.passed) })
+    const far = await scriptManySessions({
+      beforeAnswer: (number) => (number < 4n ? Promise.resolve() : answer.passed),
+    })
     const here = await scriptManySessions()
     const registry = new SessionRegistry({ journalPath: null })
     const open = ({ endpoint }: typeof far) => registry.open(endpoint, request, nothing, { runtimeVersion: '10.0.14' })

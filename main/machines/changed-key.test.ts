@@ -4,7 +4,10 @@ import { isChangedKey, readChangedKey } from './changed-key.ts'
 const sent = `SHA256:${'b'.repeat(43)}`
 
 /** As OpenSSH 9.2 of Debian logs it. */
-const warning = (file = '/home/mara/.ssh/known_hosts', fingerprint = sent): string => `debug1: Server host key: ssh-ed25519 ${fingerprint}
+const warning = (
+  file = '/home/mara/.ssh/known_hosts',
+  fingerprint = sent,
+): string => `debug1: Server host key: ssh-ed25519 ${fingerprint}
 @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@
 @    WARNING: REMOTE HOST IDENTIFICATION HAS CHANGED!     @
 @@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@@

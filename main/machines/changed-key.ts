@@ -14,7 +14,10 @@ export function isChangedKey(line: string): boolean {
  * last is ssh's own, for it reads nothing more from that machine.
  */
 export function readChangedKey(log: string, settings: string): ChangedHostKey | null {
-  const sent = last(log, /^The fingerprint for the (\S{1,40}) key sent by the remote host is\n(SHA256:[A-Za-z0-9+/]{43})\.$/gm)
+  const sent = last(
+    log,
+    /^The fingerprint for the (\S{1,40}) key sent by the remote host is\n(SHA256:[A-Za-z0-9+/]{43})\.$/gm,
+  )
   const known = last(log, /^Offending (?:\S{1,40} )?key in (\/.{1,1023}):(\d{1,9})$/gm)
   const host = knownName(settings)
   const file = known?.[1] ?? ''

@@ -230,7 +230,11 @@ export class SshLink implements Disposable {
   async #changedKeyFault(): Promise<MachineFault> {
     const words = [...(this.#options.extraArguments ?? []), ...hostArguments(this.#options.host)]
     const changedKey = readChangedKey(this.#log, await readSshSettings(this.#options.program ?? 'ssh', words))
-    const fault: MachineFault = { ...readFailure(this.#said, 'host-key', 12), hop: 'host-key', kind: 'host-key-changed' }
+    const fault: MachineFault = {
+      ...readFailure(this.#said, 'host-key', 12),
+      hop: 'host-key',
+      kind: 'host-key-changed',
+    }
     return changedKey === null ? fault : { ...fault, changedKey }
   }
 

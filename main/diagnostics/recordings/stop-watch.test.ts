@@ -95,6 +95,9 @@ it.each([
   ['stopped', 'ssh', 'disconnected'],
   ['stopped', 'unix', 'failure'],
   ['disk-full', 'ssh', 'failure'],
-] as const)('a recording that nobody stopped and that ended with %s over %s, was stopped by %s', (reason, transport, by) => {
-  expect(stoppedByItself(reason, { transport })).toBe(by)
-})
+] as const)(
+  'a recording that nobody stopped and that ended with %s over %s, was stopped by %s',
+  (reason, transport, by) => {
+    expect(stoppedByItself(reason, { transport })).toBe(by)
+  },
+)

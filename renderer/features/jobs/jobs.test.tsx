@@ -53,9 +53,7 @@ describe('the card of a job', () => {
     expect(screen.getByText(/^On mara@web03 · Why is it slow\? · Collecting symbols/)).toBeTruthy()
     const result = { verdict: 'partial', reasons: ['link-lost'], files: [] } as const
     renderUi(<JobCard job={{ ...running, target, state: 'done', actions: [], result }} onLeave={() => undefined} />)
-    expect(
-      screen.getByText('On mara@web03 · Partly saved: the SSH connection to the machine was lost'),
-    ).toBeTruthy()
+    expect(screen.getByText('On mara@web03 · Partly saved: the SSH connection to the machine was lost')).toBeTruthy()
     renderUi(<JobCard job={{ ...running, target: { ...target, processKey: '7:1' } }} onLeave={() => undefined} />)
     expect(screen.getByText(/^Collecting symbols/)).toBeTruthy()
   })
