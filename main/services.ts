@@ -29,6 +29,7 @@ import { HeapCaptures } from './diagnostics/heaps/heap-captures.ts'
 import { HeapDocuments } from './diagnostics/heaps/heap-documents.ts'
 import { TraceService } from './diagnostics/traces/trace-service.ts'
 import { RuleActions } from './diagnostics/rules/rule-actions.ts'
+import { RuleClaims } from './diagnostics/rules/rule-claims.ts'
 import { EventReadings } from './diagnostics/rules/event-readings.ts'
 import { LiveReadings } from './diagnostics/rules/live-readings.ts'
 import { CaseList } from './diagnostics/cases/case-list.ts'
@@ -269,6 +270,7 @@ export function startServices(
     live,
     host: ruleHost,
     store: new RuleStore({ path: path.join(userFolder, 'rules.json'), clocks, applicationKey }),
+    claims: new RuleClaims(applicationKey),
     actions: new RuleActions({
       jobs,
       recordings,

@@ -75,6 +75,8 @@ export interface RuleEntry extends Pick<KeptRule, 'id' | 'rule' | 'isArmed' | 'o
   readonly watched: readonly WatchedProcess[]
   /** Processes that it fits and that are not looked at, because as many as Pipescope looks at already are. */
   readonly unwatchedCount: number
+  /** Another instance of Pipescope that has the same rule armed and acts on it; null: none. */
+  readonly heldBy: { readonly pid: number } | null
 }
 
 /** The stream `rules.state`; the newest wins. */

@@ -10,10 +10,20 @@ import { readyMade } from '../../../shared/rules/ready-made.ts'
 import { usualLimits, type Rule, type RuleAction, type RuleCondition } from '../../../shared/rules/rule.ts'
 import { FakeDirectory, testRow } from '../live/testing/fake-directory.ts'
 import type { RuleActions } from './rule-actions.ts'
-import { RuleEngine } from './rule-engine.ts'
+import { RuleClaims } from './rule-claims.ts'
+import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts'
 import { RuleStore } from './rule-store.ts'
 
 const clocks = () => ({ nowMs: Date.now(), ticksMs: performance.now() })
+
+/** No other one has these rules. */
+const onlyInstance = {
+  onChange: () => undefined,
+  follow: () => undefined,
+  isOurs: () => true,
+  holderOf: () => null,
+  end: () => undefined,
+}
 
 type Done = Result<readonly DoneFile[], AppError>
 
@@ -28,7 +38,7 @@ class EngineBench {
   readonly store: RuleStore
   readonly engine: RuleEngine
 
-  constructor() {
+  constructor(claims: RuleEngineOptions['claims'] = onlyInstance) {
     this.store = new RuleStore({ path: path.join(this.folder, 'rules.json'), clocks, applicationKey: (text) => text })
     const actions: Pick<RuleActions, 'do' | 'hasFlight' | 'keepFlight' | 'dropFlight'> = {
       do: (action) => {
@@ -45,6 +55,7 @@ class EngineBench {
     this.engine = new RuleEngine({
       directory: Object.assign(this.directory, { setWatched: () => undefined }),
       store: this.store,
+      claims,
       actions: actions as RuleActions,
       sources: { live: () => toDisposable(() => undefined), events: () => null },
       clocks,
@@ -204,4 +215,32 @@ test('more processes than are looked at are counted, and one takes the place of 
   expect(entry().watched.some(({ pid }) => pid === 100 + mostWatched)).toBe(true)
   bench.disarm('a')
   expect(entry().unwatchedCount).toBe(0)
+})
+
+test('of two instances with the same armed rule one acts on it, and the other one takes over when that one ends', async () => {
+  const key = (text: string) => `${bench.folder} ${text}`
+  const instances = [new EngineBench(new RuleClaims(key)), new EngineBench(new RuleClaims(key))] as const
+  const [first, second] = instances
+  const holderIn = (instance: EngineBench) => instance.engine.entryOf(instance.store.ruleOf('same')!).heldBy
+  const stall = (instance: EngineBench) => {
+    instance.directory.put(row)
+    instance.directory.put({ ...row, state: 'silent' })
+  }
+  first.arm('same', [standing], [notify])
+  await expect.poll(() => first.engine.armed).toHaveLength(1)
+  second.arm('same', [standing], [notify])
+  second.arm('own', [standing], [notify])
+  await expect.poll(() => holderIn(second)).toEqual({ pid: process.pid })
+  await expect.poll(() => second.engine.armed.map(({ id }) => id)).toEqual(['own'])
+  for (const instance of instances) stall(instance)
+  await expect.poll(() => first.fired('same')[0]?.outcome).toBe('done')
+  expect([second.fired('same'), second.fired('own').length, holderIn(first)]).toEqual([[], 1, null])
+
+  await first.engine.end()
+  await expect.poll(() => second.engine.armed).toHaveLength(2)
+  expect(holderIn(second)).toBeNull()
+  stall(second)
+  await expect.poll(() => second.fired('same')[0]?.outcome).toBe('done')
+  await second.engine.end()
+  for (const { folder } of instances) fs.rmSync(folder, { recursive: true, force: true })
 })

@@ -14,6 +14,7 @@ import { diskRoom } from '../recordings/recording-files.ts'
 import { ActionQueues } from './action-queues.ts'
 import { KeptFlight } from './kept-flight.ts'
 import type { Occasion, RuleActions } from './rule-actions.ts'
+import type { RuleClaims } from './rule-claims.ts'
 import type { RuleStore } from './rule-store.ts'
 import { WatchedProcess, type ArmedRule, type WatchSources } from './watched-process.ts'
 
@@ -34,6 +35,7 @@ export interface RuleEngineOptions {
     subscribe(listener: (message: ProcessMessage) => void): Disposable
   }
   readonly store: RuleStore
+  readonly claims: Pick<RuleClaims, 'onChange' | 'follow' | 'isOurs' | 'holderOf' | 'end'>
   readonly actions: RuleActions
   readonly sources: WatchSources
   readonly clocks: () => Clocks
@@ -71,15 +73,21 @@ export class RuleEngine {
     this.#options = options
     this.#owned.add(options.directory.subscribe((message) => this.#took(message)))
     this.#owned.add(toDisposable(() => this.#rest()))
+    this.#owned.add(toDisposable(() => options.claims.end()))
+    options.claims.onChange(() => this.rulesChanged())
     this.rulesChanged()
   }
 
+  /** Those that no other instance of Pipescope acts on. */
   get armed(): readonly ArmedRule[] {
-    return this.#options.store.rules.filter(({ isArmed }) => isArmed).map(({ id, rule }) => ({ id, rule }))
+    const { store, claims } = this.#options
+    const ours = store.rules.filter(({ id, isArmed }) => isArmed && claims.isOurs(id))
+    return ours.map(({ id, rule }) => ({ id, rule }))
   }
 
   /** After a rule was armed, disarmed or removed: only processes whose rules are others now begin anew. */
   rulesChanged(): void {
+    this.#options.claims.follow(this.#options.store.rules)
     const isAny = this.armed.length > 0
     this.#changedMs = this.#options.clocks().nowMs
     this.#options.directory.setWatched(isAny)
@@ -91,7 +99,7 @@ export class RuleEngine {
   }
 
   entryOf({ id, rule, isArmed, off }: KeptRule): RuleEntry {
-    const { store, clocks } = this.#options
+    const { store, clocks, claims } = this.#options
     const last = store.journal.find((line) => line.ruleId === id && line.outcome !== 'skipped')
     const watches = [...this.#watches.values()].filter(({ process }) => process.ruleIds.includes(id))
     return {
@@ -108,6 +116,7 @@ export class RuleEngine {
         problem: process.problem ?? flight?.problem ?? null,
       })),
       unwatchedCount: [...this.#unwatched.values()].filter((rules) => rules.includes(id)).length,
+      heldBy: claims.holderOf(id),
     }
   }
 

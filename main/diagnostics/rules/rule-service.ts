@@ -38,7 +38,7 @@ export class RuleService {
   }
 
   get hasArmed(): boolean {
-    return this.#engine.armed.length > 0
+    return this.#options.store.rules.some(({ isArmed }) => isArmed)
   }
 
   /** Whether rules go on when no window is open. */

@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Banner } from '../../ui/layout/pane.tsx'
 import { DryRunPane } from './dry-run-pane.tsx'
 import { FiredPane } from './fired-pane.tsx'
-import { actionReason, offWords } from './rule-words.ts'
+import { actionReason, heldText, offWords } from './rule-words.ts'
 import { RuleSentence } from './rule-sentence.tsx'
 import { exportRule, remove, save, setArmed } from './rules-commands.ts'
 import { costText, isChanged, isPausing } from './rules-model.ts'
@@ -42,6 +42,11 @@ export function RuleEditor({ id, rule, entry, journal }: RuleEditorProps) {
           <strong>{offWords[entry.off.reason]}.</strong>{' '}
           {entry.off.detail !== '' && ruleLabels.editor.firstFailed(actionReason(entry.off.detail))}
           {ruleLabels.editor.correctIt}
+        </Banner>
+      )}
+      {entry?.heldBy != null && (
+        <Banner tone="note">
+          <strong>{heldText(entry.heldBy)}.</strong> {ruleLabels.editor.heldElsewhere}
         </Banner>
       )}
       <div className={styles.scroll}>
@@ -114,6 +119,7 @@ function EditorHead({ id, rule, entry, problem, onRename }: HeadProps) {
 }
 
 function StateChip({ entry }: { readonly entry: RuleEntry | undefined }) {
+  if (entry?.heldBy != null) return <Chip tone="note">{ruleLabels.editor.armedElsewhere}</Chip>
   return entry?.isArmed === true ? (
     <Chip tone="ok">{ruleLabels.editor.armed}</Chip>
   ) : (

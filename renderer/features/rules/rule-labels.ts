@@ -147,6 +147,9 @@ export const ruleLabels = {
     arm: 'Arm…',
     armed: 'Armed',
     disarmed: 'Disarmed',
+    armedElsewhere: 'Armed elsewhere',
+    heldElsewhere:
+      'Nothing is captured twice: this instance takes over when the other one ends. To act on it here, disarm it there.',
   },
   sentence: {
     rule: 'Rule',

@@ -4,9 +4,15 @@ import { watchedText } from './rule-words.ts'
 const process = { key: 'a', name: 'Shop', pid: 7, problem: null }
 
 it('says what a rule watches, and how many processes it does not', () => {
-  expect(watchedText({ watched: [], unwatchedCount: 0 })).toBe('No matching process is running')
-  expect(watchedText({ watched: [process], unwatchedCount: 0 })).toBe('Watching Shop, PID 7')
-  expect(watchedText({ watched: [process, process], unwatchedCount: 3 })).toBe(
+  expect(watchedText({ watched: [], unwatchedCount: 0, heldBy: null })).toBe('No matching process is running')
+  expect(watchedText({ watched: [process], unwatchedCount: 0, heldBy: null })).toBe('Watching Shop, PID 7')
+  expect(watchedText({ watched: [process, process], unwatchedCount: 3, heldBy: null })).toBe(
     'Watching 2 processes, 3 more not: at most 32 at once',
+  )
+})
+
+test('a rule that another instance acts on names its process', () => {
+  expect(watchedText({ watched: [], unwatchedCount: 0, heldBy: { pid: 4121 } })).toBe(
+    'Armed in another instance of Pipescope (PID 4121), which acts on it',
   )
 })

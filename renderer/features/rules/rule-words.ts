@@ -64,7 +64,17 @@ const problemWords: Readonly<Record<string, string>> = {
   stopped: 'stopped',
 }
 
-export function watchedText({ watched, unwatchedCount }: Pick<RuleEntry, 'watched' | 'unwatchedCount'>): string {
+/** The same rule is armed in a copy of Pipescope's folder. */
+export function heldText({ pid }: { readonly pid: number }): string {
+  return `Armed in another instance of Pipescope (PID ${String(pid)}), which acts on it`
+}
+
+export function watchedText({
+  watched,
+  unwatchedCount,
+  heldBy,
+}: Pick<RuleEntry, 'watched' | 'unwatchedCount' | 'heldBy'>): string {
+  if (heldBy !== null) return heldText(heldBy)
   const left =
     unwatchedCount === 0 ? '' : `, ${String(unwatchedCount)} more not: at most ${String(mostWatched)} at once`
   return `${watchedOnly(watched)}${left}`

@@ -20,6 +20,7 @@ function entry(change: Partial<RuleEntry> = {}): RuleEntry {
     leftToday: 3,
     watched: [],
     unwatchedCount: 0,
+    heldBy: null,
     ...change,
   }
 }

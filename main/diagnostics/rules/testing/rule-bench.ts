@@ -24,6 +24,7 @@ import { SessionRegistry } from '../../session-registry.ts'
 import { EventReadings } from '../event-readings.ts'
 import { LiveReadings } from '../live-readings.ts'
 import { RuleActions } from '../rule-actions.ts'
+import { RuleClaims } from '../rule-claims.ts'
 import { RuleService } from '../rule-service.ts'
 import { RuleStore } from '../rule-store.ts'
 
@@ -202,6 +203,7 @@ export class RuleBench {
         clocks,
         applicationKey: (text) => `key:${text}`,
       }),
+      claims: new RuleClaims((text) => `key:${text}`),
       actions: new RuleActions({
         jobs,
         recordings,
