@@ -1,4 +1,5 @@
 import type { ProcessRow } from '../../shared/model/process.ts'
+import type { FindingLink } from '../../shared/model/trace-findings.ts'
 import type { TraceLink } from '../../shared/model/trace-link.ts'
 import { wholeTrace } from '../../shared/model/trace-selection.ts'
 import { background, invoke } from '../bridge/bridge.ts'
@@ -6,8 +7,8 @@ import { appStore } from '../store/create-store.ts'
 import { type HeapTarget, processesDocumentId, type TraceTarget } from '../store/navigation-slice.ts'
 
 /** Opens a trace file with what is in it, or goes to it when it is open already; null asks which. */
-export function openFile(path: string | null, link: TraceLink | null = null): void {
-  const { activateDocument, openTrace } = appStore.getState()
+export function openFile(path: string | null, link: TraceLink | null = null, rows: FindingLink | null = null): void {
+  const { activateDocument, openTrace, showTraceRows } = appStore.getState()
   const open = appStore
     .getState()
     .documents.find(
@@ -16,8 +17,13 @@ export function openFile(path: string | null, link: TraceLink | null = null): vo
         (tab.kind === 'heap' && tab.heapTarget.path === path) ||
         (tab.kind === 'case-package' && tab.caseTarget.path === path),
     )
-  if (open !== undefined) activateDocument(open.id)
-  else readFile(path, (opened) => openTrace(link === null ? opened : { ...opened, link }))
+  if (open?.kind === 'trace' && rows !== null) showTraceRows(open.id, rows)
+  else if (open !== undefined) activateDocument(open.id)
+  else
+    readFile(path, (opened) => {
+      const id = openTrace(link === null ? opened : { ...opened, link })
+      if (rows !== null) showTraceRows(id, rows)
+    })
 }
 
 /** Opens a file in a tab of its own, and compares the document of another one of its kind with it. Null asks which. */

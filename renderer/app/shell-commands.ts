@@ -153,8 +153,8 @@ function reopenDocument(): void {
 export function useShellCommands(): void {
   useCommands(shellCommands)
   useEffect(() => {
-    const opening = commands.registerWith('files.openPath', ({ path, as }) =>
-      as === 'live' ? openFileInLive(path) : as === 'heap' ? openFileAsHeap(path) : openFile(path),
+    const opening = commands.registerWith('files.openPath', ({ path, as, rows }) =>
+      as === 'live' ? openFileInLive(path) : as === 'heap' ? openFileAsHeap(path) : openFile(path, null, rows),
     )
     const comparing = commands.registerWith('files.compare', ({ path, documentId }) => openBaseline(path, documentId))
     const comparingHeaps = commands.registerWith('heaps.compare', ({ path, against }) => openHeapBeside(path, against))

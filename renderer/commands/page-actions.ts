@@ -1,5 +1,6 @@
 import type { AppError } from '../../shared/base/errors.ts'
 import { formatBytes, quantityText } from '../../shared/base/format.ts'
+import type { FindingLink } from '../../shared/model/trace-findings.ts'
 import { background, invoke, toAppError } from '../bridge/bridge.ts'
 import { appStore } from '../store/create-store.ts'
 import { commands } from './registry.ts'
@@ -53,8 +54,8 @@ export function chooseFolder(onChosen: (folder: string) => void): void {
 }
 
 /** In a document of its own. */
-export function openRecording(path: string): void {
-  commands.runWith('files.openPath', { path, as: 'trace' })
+export function openRecording(path: string, rows?: FindingLink): void {
+  commands.runWith('files.openPath', { path, as: 'trace', ...(rows === undefined ? {} : { rows }) })
 }
 
 /** The heap graph that a recording has besides. */

@@ -1,4 +1,5 @@
 import { toDisposable, type Disposable } from '../../shared/base/disposable.ts'
+import type { FindingLink } from '../../shared/model/trace-findings.ts'
 import { isTypingStroke, matchesKeys, parseKeys, type KeyPressed } from './keys.ts'
 
 /** A thing the person can do: listed in the palette and the shortcut sheet, run by its keys, a menu or a button. */
@@ -23,7 +24,12 @@ export interface Command {
  */
 export interface CommandArguments {
   /** A path that the person has chosen before: a file that was listed, recorded or open. */
-  readonly 'files.openPath': { readonly path: string; readonly as: 'trace' | 'live' | 'heap' }
+  readonly 'files.openPath': {
+    readonly path: string
+    readonly as: 'trace' | 'live' | 'heap'
+    /** Of a trace: where in it. */
+    readonly rows?: FindingLink
+  }
   /** Opens a recording, null: asks which, as what the document of another one is compared with. */
   readonly 'heaps.compare': { readonly path: string; readonly against: readonly string[] }
   readonly 'files.compare': { readonly path: string | null; readonly documentId: string }

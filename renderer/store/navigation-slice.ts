@@ -1,3 +1,4 @@
+import type { FindingLink } from '../../shared/model/trace-findings.ts'
 import type { TraceLink } from '../../shared/model/trace-link.ts'
 import type { StateCreator } from 'zustand'
 import type { LiveId, Pid, ProcessKey } from '../../shared/model/ids.ts'
@@ -27,6 +28,8 @@ export interface TraceTarget {
   readonly sizeBytes: number
   /** Where it is opened; left out: at its beginning. */
   readonly link?: TraceLink
+  /** Rows that somebody elsewhere wants to see; another object each time. */
+  readonly rows?: FindingLink
 }
 
 /** A heap graph that was opened; its document in main lives as long as its tab. */
@@ -104,6 +107,8 @@ export interface NavigationSlice {
   /** The record sheet, the stacks or the dump page of a process; each exists once per process. */
   readonly openForProcess: (kind: ProcessPageKind, target: RecordTarget) => DocumentId
   readonly openTrace: (target: TraceTarget) => DocumentId
+  /** Goes to an open trace, and in it to rows. */
+  readonly showTraceRows: (id: DocumentId, rows: FindingLink) => void
   readonly openHeap: (target: HeapTarget) => DocumentId
   readonly openCasePackage: (target: CaseTarget) => DocumentId
   readonly activateDocument: (id: DocumentId) => void
@@ -219,6 +224,17 @@ export const createNavigationSlice: StateCreator<AppState, [], [], NavigationSli
       activeDocumentId: id,
     }))
     return id
+  },
+
+  showTraceRows(id, rows) {
+    set((state) => ({
+      documents: state.documents.map((tab) =>
+        tab.id === id && tab.kind === 'trace'
+          ? { ...tab, traceTarget: { ...tab.traceTarget, rows: { ...rows } } }
+          : tab,
+      ),
+      activeDocumentId: id,
+    }))
   },
 
   openHeap(target) {

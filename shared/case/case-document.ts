@@ -82,11 +82,21 @@ export const caseFileSchema = v.object({
 })
 export type CaseFile = v.InferOutput<typeof caseFileSchema>
 
+/** Rows of the trace; written as the view of a trace asks for them, and passed over where a table of that name is unknown. */
+const caseRowsSchema = v.object({
+  table: short,
+  search: short,
+  /** Milliseconds since the session’s sync point; null: the whole trace. */
+  range: v.nullable(v.object({ fromMs: v.number(), toMs: v.number() })),
+})
+
 export const caseFindingSchema = v.object({
   title: short,
   confidence: v.picklist(['high', 'medium', 'low']),
   summary: short,
   evidence: v.array(short),
+  /** One for each line of evidence: the rows that show it. Missing in packages of earlier versions. */
+  rows: v.optional(v.array(caseRowsSchema)),
   nextStep: short,
   /** The trace it was found in. */
   file: short,

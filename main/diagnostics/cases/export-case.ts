@@ -273,6 +273,7 @@ function findingsOf({ findings }: TraceFindings, file: string): readonly CaseFin
     evidence: evidence.map(({ text }) => text),
     nextStep,
     file,
+    rows: evidence.map(({ link: { table, search, range } }) => ({ table, search, range })),
   }))
 }
 

@@ -11,7 +11,7 @@ it('says what a rule watches, and how many processes it does not', () => {
   )
 })
 
-test('a rule that another instance acts on names its process', () => {
+it('names the process of the instance that acts on a rule instead', () => {
   expect(watchedText({ watched: [], unwatchedCount: 0, heldBy: { pid: 4121 } })).toBe(
     'Armed in another instance of Pipescope (PID 4121), which acts on it',
   )

@@ -88,6 +88,12 @@ export function PagedTable(props: PagedTableProps) {
   const { documentId, table, views, onChoose, note, empty, onPickRow, onEnterRow, query } = props
   const { selection, wantedRows } = useTraceView()
   const [search, setSearch] = useState(wantedRows?.table === table ? wantedRows.search : '')
+  const [takenRows, takeRows] = useState(wantedRows)
+  // Somebody may want to see others while this table is shown.
+  if (takenRows !== wantedRows) {
+    takeRows(wantedRows)
+    if (wantedRows?.table === table) setSearch(wantedRows.search)
+  }
   const wanted = useDelayed(search, searchDelayMs)
   const [sort, setSort] = useState<GridSort | null>(null)
   const label = views.find((view) => view.table === table)?.label ?? ''

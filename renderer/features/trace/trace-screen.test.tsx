@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DiagnosticsError } from '../../../shared/base/errors.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
@@ -164,6 +164,22 @@ describe('the info of a trace file', () => {
     await user.click(screen.getByRole('tab', { name: 'Methods' }))
     await screen.findByText('B.Hot')
     expect(asked()).toMatchObject({ question: { selection: { classes: ['running'] } } })
+  })
+
+  it('goes to the rows that somebody elsewhere wants to see, each time', async () => {
+    const { bridge, rerender } = open({})
+    await screen.findByRole('tab', { name: 'Info' })
+    const shownAt = (search: string) => {
+      rerender(<TraceScreen target={{ ...target, rows: { table: 'methods', search, range: null } }} />)
+      return waitFor(() =>
+        expect(bridge.requestsOf('traces.table').at(-1)).toMatchObject({
+          question: { table: 'methods', search, selection: { classes: null } },
+        }),
+      )
+    }
+    await shownAt('Gateway.Charge')
+    expect(screen.getByRole('tab', { name: 'Methods' }).getAttribute('aria-selected')).toBe('true')
+    await shownAt('Gateway.Refund')
   })
 
   it('asks for types of events and threads as for every table, sorted by the clicked column', async () => {

@@ -128,6 +128,11 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     compareWith: (next) => appStore.getState().compare(target.documentId, next),
     addTransform: (transform) => select({ ...selection, transforms: [...selection.transforms, transform] }),
   }
+  const { rows } = target
+  useEffect(() => {
+    if (rows !== undefined) view.showRows(rows.table, rows.search, rows.range)
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each wish of somebody elsewhere
+  }, [rows])
   const tabs = traceTabs({
     target,
     summary,

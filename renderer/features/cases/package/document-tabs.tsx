@@ -1,11 +1,14 @@
-import type { CaseDocument } from '../../../../shared/case/case-document.ts'
+import { ChevronRight } from 'lucide-react'
+import type { CaseDocument, CaseFinding } from '../../../../shared/case/case-document.ts'
+import type { OpenedPart } from '../../../../shared/model/cases.ts'
 import { Chip } from '../../../ui/chip.tsx'
 import { Button } from '../../../ui/controls/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 import { EmptyState } from '../../../ui/layout/empty-state.tsx'
 import { PlainTable } from '../../../ui/layout/plain-table.tsx'
 import table from '../../../ui/layout/plain-table.module.css'
 import { stateWords } from '../case-words.ts'
-import { openPart } from './package-parts.ts'
+import { openPart, rowsOfEvidence } from './package-parts.ts'
 import { packageLabels } from './package-labels.ts'
 import styles from './package.module.css'
 
@@ -13,10 +16,13 @@ import styles from './package.module.css'
 export function PackageFindings({
   documentId,
   document,
+  files,
 }: {
   readonly documentId: string
   readonly document: CaseDocument
+  readonly files: readonly OpenedPart[]
 }) {
+  const isSound = (name: string): boolean => files.some((file) => file.name === name && file.fault === null)
   if (document.findings.length === 0)
     return <EmptyState title={packageLabels.tabs.noProblemsFound} text={packageLabels.tabs.checksFoundNothing} />
   return (
@@ -29,17 +35,46 @@ export function PackageFindings({
           </h2>
           <p>{finding.summary}</p>
           <ul>
-            {finding.evidence.map((text) => (
-              <li key={text}>{text}</li>
+            {finding.evidence.map((text, at) => (
+              <li key={text}>
+                {text} <ShowRows documentId={documentId} finding={finding} index={at} isSound={isSound(finding.file)} />
+              </li>
             ))}
           </ul>
           <p className="muted">{finding.nextStep}</p>
-          <Button size="small" onClick={() => openPart(documentId, finding.file)}>
+          <Button size="small" disabled={!isSound(finding.file)} onClick={() => openPart(documentId, finding.file)}>
             {packageLabels.tabs.openFile(finding.file)}
           </Button>
         </li>
       ))}
     </ol>
+  )
+}
+
+interface ShowRowsProps {
+  readonly documentId: string
+  readonly finding: CaseFinding
+  readonly index: number
+  /** The recording is what the package lists. */
+  readonly isSound: boolean
+}
+
+/** The recording, opened where this line of evidence is seen. */
+function ShowRows({ documentId, finding, index, isSound }: ShowRowsProps) {
+  const rows = rowsOfEvidence(finding, index)
+  if (rows === null) return null
+  const text = finding.evidence[index] ?? ''
+  return (
+    <Button
+      kind="link"
+      size="small"
+      disabled={!isSound}
+      aria-label={`Show in ${finding.file}: ${text}`}
+      onClick={() => openPart(documentId, finding.file, rows)}
+    >
+      Show in recording
+      <Icon icon={ChevronRight} size={14} />
+    </Button>
   )
 }
 

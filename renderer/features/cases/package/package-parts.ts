@@ -1,4 +1,7 @@
+import type { CaseFinding } from '../../../../shared/case/case-document.ts'
 import type { CasePackageDocument, OpenedPart } from '../../../../shared/model/cases.ts'
+import type { FindingLink } from '../../../../shared/model/trace-findings.ts'
+import { traceTableNames } from '../../../../shared/model/trace-tables.ts'
 import { background, invoke } from '../../../bridge/bridge.ts'
 import { openHeapGraph, openRecording, reportAs, revealFile } from '../../../commands/page-actions.ts'
 
@@ -18,13 +21,23 @@ export function namedLike({ files }: CasePackageDocument, last: string): readonl
   return files.filter(({ name }) => name === last || name.endsWith(`/${last}`)).map(({ name }) => name)
 }
 
-/** In a document of its own; main unpacks it into a folder that goes with this one. */
-export function openPart(documentId: string, name: string): void {
+/** Where a line of evidence is seen; null: the package does not say, or names a table that this version does not have. */
+export function rowsOfEvidence({ rows }: Pick<CaseFinding, 'rows'>, index: number): FindingLink | null {
+  const found = rows?.[index]
+  const table = traceTableNames.find((name) => name === found?.table)
+  if (found === undefined || table === undefined) return null
+  const { search, range } = found
+  const isTime = range !== null && range.fromMs >= 0 && range.toMs > range.fromMs
+  return { table, search, range: isTime ? range : null }
+}
+
+/** In a document of its own, of a recording at these rows; main unpacks it into a folder that goes with this one. */
+export function openPart(documentId: string, name: string, rows?: FindingLink): void {
   const as = opensAs({ name })
   background(
     invoke('cases.unpack', { documentId, name }).then(({ path }) => {
       if (as === 'heap') openHeapGraph(path)
-      else if (as === 'recording' || as === 'dump') openRecording(path)
+      else if (as === 'recording' || as === 'dump') openRecording(path, rows)
       else revealFile(path)
     }),
     'cases.unpack',

@@ -135,7 +135,7 @@ function Opened({ documentId, target, opened }: OpenedProps) {
             value: 'findings',
             label: packageLabels.page.findings,
             count: document.findings.length,
-            content: <PackageFindings documentId={documentId} document={document} />,
+            content: <PackageFindings documentId={documentId} document={document} files={files} />,
           },
           { value: 'steps', label: packageLabels.page.steps, content: <PackageSteps document={document} /> },
         ]),
