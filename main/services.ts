@@ -245,6 +245,7 @@ export function startServices(
         .join(''),
     words: privateWords,
     detailsOf: (pid) => directory.detailsOf(pid),
+    marksOf: (key) => live.marksOf(key),
   }
   const flightOf = (key: string) =>
     jobs.running().find(({ kind, target }) => kind === 'ring' && target?.processKey === key)

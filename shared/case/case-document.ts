@@ -115,6 +115,16 @@ export const caseProcessSchema = v.object({
 
 export type CaseProcess = v.InferOutput<typeof caseProcessSchema>
 
+export const caseMarkSchema = v.object({
+  /** Index into `processes`. */
+  process: count,
+  at: moment,
+  text: short,
+  /** Who set it: a person, a threshold, or Live because the process started again or exited. */
+  origin: v.picklist(['person', 'threshold', 'restart', 'exit']),
+})
+export type CaseMark = v.InferOutput<typeof caseMarkSchema>
+
 export const redactionCountSchema = v.object({ rule: short, count, distinctCount: count })
 export type RedactionCount = Readonly<v.InferOutput<typeof redactionCountSchema>>
 
@@ -139,6 +149,8 @@ export const caseDocumentSchema = v.object({
   steps: v.array(caseStepSchema),
   files: v.array(caseFileSchema),
   findings: v.array(caseFindingSchema),
+  /** Marks in Live of these processes, by time. Missing where there were none. */
+  marks: v.optional(v.array(caseMarkSchema)),
   redaction: v.object({
     /** What was looked for. */
     rules: v.array(short),

@@ -6,6 +6,7 @@ import { lookAtForeign } from '../../foreign/foreign-files.ts'
 import { CasePrivacy } from '../../workers/case/case-privacy.ts'
 import { ShortRecordings } from '../recordings/short-recordings.ts'
 import type { CaseFolder } from './case-folder.ts'
+import { withMarks } from './case-marks.ts'
 import { plainName } from './case-names.ts'
 import { steps } from './collect-steps.ts'
 import type { CollectorParts, StepContext, StepOutcome } from './step-context.ts'
@@ -35,6 +36,7 @@ export class CaseCollector {
 
   async run(): Promise<void> {
     const { processes, steps: planned } = this.#folder.collection
+    this.#takeMarks()
     await Promise.all(
       processes.map(async (_process, index) => {
         for (const { kind, process } of planned) {
@@ -44,8 +46,18 @@ export class CaseCollector {
         }
       }),
     )
+    // Set while it was collected; a view that was closed meanwhile has none any more.
+    this.#takeMarks()
     this.#folder.change(() => ({ finishedMs: this.#parts.now() }))
     await this.#folder.settled()
+  }
+
+  #takeMarks(): void {
+    const { marksOf } = this.#parts
+    if (marksOf === undefined) return
+    this.#folder.change(({ processes, marks }) => ({
+      marks: processes.reduce((all, { key }, process) => withMarks(all, process, marksOf(asProcessKey(key))), marks),
+    }))
   }
 
   /** Asked when its turn has come: it may have been skipped meanwhile. */

@@ -1,4 +1,4 @@
-import { type CaseDocument, caseKind, caseVersion, isFine } from '../../../shared/case/case-document.ts'
+import { type CaseDocument, type CaseMark, caseKind, caseVersion, isFine } from '../../../shared/case/case-document.ts'
 import type { Collection } from './case-folder.ts'
 
 export type ToolFacts = CaseDocument['tool']
@@ -7,6 +7,8 @@ type Made = Pick<CaseDocument, 'findings' | 'redaction' | 'tool'> & {
   readonly steps: readonly CaseDocument['steps'][number][]
   readonly files: readonly CaseDocument['files'][number][]
   readonly finishedMs: number
+  /** Masked, like the answers. */
+  readonly marks: readonly CaseMark[]
   /** Masked. */
   readonly answers: readonly string[]
 }
@@ -34,6 +36,7 @@ export function caseDocument(collection: Collection, made: Made): CaseDocument {
     steps: [...made.steps],
     files: [...made.files],
     findings: made.findings,
+    ...(made.marks.length === 0 ? {} : { marks: [...made.marks] }),
     redaction: made.redaction,
   }
 }

@@ -6,6 +6,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { checklistSchema, dumpTypes } from '../../../shared/case/checklist.ts'
 import {
   caseFileSchema,
+  caseMarkSchema,
   caseProcessSchema,
   caseStepSchema,
   redactionCountSchema,
@@ -56,6 +57,7 @@ const manifestSchema = v.object({
   steps: v.array(caseStepSchema),
   files: v.array(collectedFileSchema),
   counts: v.array(redactionCountSchema),
+  marks: v.optional(v.array(caseMarkSchema), []),
   words: v.array(v.object({ rule: v.picklist(['host', 'user', 'home-folder']), word: v.string() })),
 })
 export type Collection = v.InferOutput<typeof manifestSchema>

@@ -29,3 +29,17 @@ it('puts each answer below its question', () => {
   const { answers: _answers, ...unanswered } = document.checklist
   expect(summaryText({ ...document, checklist: unanswered })).toContain('- Since when?\n- Who?\n- What changed?\n')
 })
+
+it('lists the marks that a person set in Live, and says how many others there are', () => {
+  const processes = [{ name: 'orders-api' }] as CaseDocument['processes']
+  const mark = { process: 0, at: '2026-01-01T00:00:10.000Z', text: 'deploy', origin: 'person' } as const
+  const flapping = Array.from({ length: 40 }, () => ({ ...mark, text: 'CPU above 90 %', origin: 'threshold' as const }))
+  const summary = summaryText({ ...document, processes, marks: [mark, ...flapping] })
+  expect(summary).toContain(
+    '## Marks\n\nSet in Live, times in UTC.\n\n- 2026-01-01T00:00:10.000Z deploy\n\n40 more in case.json.',
+  )
+  const automatic = summaryText({ ...document, processes, marks: flapping })
+  expect(automatic.match(/CPU above 90 % \(threshold\)/g)).toHaveLength(30)
+  expect(automatic).toContain('10 more in case.json.')
+  expect(summaryText(document)).not.toContain('## Marks')
+})

@@ -1,5 +1,6 @@
 import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import { type CaseDocument, type CaseFile, isFine } from '../../../shared/case/case-document.ts'
+import { marksPart } from './case-marks.ts'
 import { stateWords } from './case-words.ts'
 
 /* The three pages of a package that people read: what is in it, how to open it, what was masked. */
@@ -34,6 +35,7 @@ export function summaryText(document: CaseDocument): string {
     `# ${ticket === null ? 'Case' : `Case ${ticket}`}: ${processes.map(({ name }) => name).join(', ')}`,
     paragraph.join(' '),
     findingsPart(findings.slice(0, topFindings), findings.length),
+    marksPart(document),
     `## Files\n\n${table(['File', 'What', 'Size', 'SHA-256', ''], files.map(fileRow))}`,
     `## Steps\n\n${table(
       ['Step', 'State', 'From', 'To', 'Reason'],

@@ -208,8 +208,10 @@ class CaseExport {
     if (!packed.ok) return packed
     const { collection } = this.#folder
     const answers = collection.answers.map((answer) => this.#privacy.text(answer))
+    const marks = collection.marks.map((mark) => ({ ...mark, text: this.#privacy.text(mark.text) }))
     const document = caseDocument(collection, {
       answers,
+      marks,
       steps: this.#steps,
       files: describedFiles(ready, packed.value),
       findings: this.#findings,
@@ -271,9 +273,9 @@ function findingsOf({ findings }: TraceFindings, file: string): readonly CaseFin
     confidence,
     summary,
     evidence: evidence.map(({ text }) => text),
+    rows: evidence.map(({ link: { table, search, range } }) => ({ table, search, range })),
     nextStep,
     file,
-    rows: evidence.map(({ link: { table, search, range } }) => ({ table, search, range })),
   }))
 }
 

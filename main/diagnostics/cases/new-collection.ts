@@ -69,6 +69,7 @@ export function newCollection(options: NewCase): Collection {
     steps: rows.flatMap((_row, process) => stepKinds.map((kind) => firstState(kind, process, given))),
     files: given.added.map((file, index) => addedFile(file, given.added.slice(0, index))),
     counts: [],
+    marks: [],
     words: [
       { rule: 'home-folder', word: words.homeFolder },
       { rule: 'host', word: words.hostName },

@@ -3,6 +3,7 @@ import type { Result } from '../../../shared/base/result.ts'
 import type { StepKind, StepState } from '../../../shared/case/case-document.ts'
 import type { ProcessKey } from '../../../shared/model/ids.ts'
 import type { JobFile } from '../../../shared/model/job.ts'
+import type { LiveMark } from '../../../shared/model/live.ts'
 import type { ProcessRow } from '../../../shared/model/process.ts'
 import type { CaseHost } from '../../workers/case/case-host.ts'
 import type { CasePrivacy } from '../../workers/case/case-privacy.ts'
@@ -19,6 +20,8 @@ export interface CollectorParts {
   readonly targetOf: (key: string) => Result<KnownTarget, AppError>
   /** Saves what a flight recorder of the process holds; null: none runs. Left out: there are no flight recorders. */
   readonly saveFlight?: (key: ProcessKey) => Promise<Result<JobFile | null, AppError>> | null
+  /** Marks of the live view of a process. Left out: there is no Live. */
+  readonly marksOf?: (key: ProcessKey) => readonly LiveMark[]
   readonly userName: (id: number) => string | null
   readonly recorderPath: string
   readonly watchPath: string

@@ -179,6 +179,13 @@ export class LiveService {
     return document.ok ? document.value.removeMark(request.id) : document
   }
 
+  /** Of a process that a view shows, or showed before it was started again. */
+  marksOf(processKey: string): readonly LiveMark[] {
+    const liveId = this.#byKey.get(asProcessKey(processKey))
+    const entry = liveId === undefined ? undefined : this.#sources.get(liveId)
+    return entry?.source.document.marks ?? []
+  }
+
   /** Of a process that a view shows; null: none does. */
   async seenCollections(processKey: string): Promise<SeenCollections | null> {
     const liveId = this.#byKey.get(asProcessKey(processKey))

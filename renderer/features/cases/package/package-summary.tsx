@@ -17,10 +17,13 @@ interface PackageSummaryProps {
   readonly onFindings: () => void
 }
 
+/** A threshold may have set thousands. */
+const mostMarks = 50
+
 /** Where somebody who was not there begins: what it is of, what was found, what is missing. */
 export function PackageSummary({ documentId, opened, document, onFindings }: PackageSummaryProps) {
   const { timeDisplay } = useMetrics()
-  const { processes, createdAt, finishedAt, tool, checklist, findings, steps } = document
+  const { processes, createdAt, finishedAt, tool, checklist, findings, marks = [], steps } = document
   const missing = steps.filter(({ state }) => !isFine(state))
   const time = (moment: string): string => formatDateTime(Date.parse(moment), timeDisplay)
   const [first] = findings
@@ -72,6 +75,22 @@ export function PackageSummary({ documentId, opened, document, onFindings }: Pac
               >{`${title}: ${stateWords[state][0].toLowerCase()}. ${reason ?? ''}`}</li>
             ))}
           </ul>
+        </section>
+      )}
+      {marks.length > 0 && (
+        <section aria-label="Marks">
+          <h2 className={styles.findingTitle}>Marks set in Live</h2>
+          <ul className={styles.questions}>
+            {marks.slice(-mostMarks).map(({ process, at, text }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a list that never changes
+              <li key={index}>
+                {[time(at), text, processes.length === 1 ? '' : processes[process]?.name].filter(Boolean).join(' · ')}
+              </li>
+            ))}
+          </ul>
+          {marks.length > mostMarks && (
+            <p className="muted">{`${String(marks.length - mostMarks)} earlier ones in case.json`}</p>
+          )}
         </section>
       )}
       {opened.files.some(({ name }) => name === 'notes.md') && (
