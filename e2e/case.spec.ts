@@ -3,11 +3,11 @@ import path from 'node:path'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { offerChecklist, openedCase, packagesIn, plan, shownCase, step } from './fixture/case-steps.ts'
-import { goToProcess, test } from './fixture/live-page.ts'
+import { goToProcess, liveView, openLive, test } from './fixture/live-page.ts'
 import { answerQuestions, askedQuestions } from './fixture/native-questions.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { setPageSize } from './fixture/running-app.ts'
-import { runCommand } from './fixture/shell-steps.ts'
+import { places, runCommand } from './fixture/shell-steps.ts'
 import { mountSmallDisk } from './fixture/small-disk.ts'
 import { expect } from './fixture/test.ts'
 
@@ -22,7 +22,11 @@ test.describe('a case', () => {
     launch,
   }) => {
     const { page } = app
-    const target = await start(app, { args: ['throw', 'busy'] })
+    const target = await start(app, { args: ['throw', 'busy', '--per-second=100'] })
+    await openLive(app, target)
+    await page.getByRole('button', { name: /^Mark/ }).click()
+    await expect(liveView(page).getByRole('button', { name: 'Mark 1' })).toBeVisible()
+    await places(page).getByRole('button', { name: 'Processes' }).click()
     await page.locator(`[data-testid="process-row"][data-pid="${String(target.pid)}"]`).click()
     await page.getByRole('button', { name: /^Case…/ }).click()
     await expect(plan(page).getByRole('checkbox', { name: 'Dump' })).not.toBeChecked()
@@ -46,12 +50,14 @@ test.describe('a case', () => {
     const message = await app.application.evaluate(({ clipboard }) => clipboard.readText())
     expect(message).toContain('# Case 2291')
     expect(message).toContain('- Is it slow now?\n  > Since Monday')
+    expect(message).toMatch(/## Marks\n\nSet in Live, times in UTC\.\n\n- \S+Z Mark 1\n/)
 
     const [zip] = packagesIn(app)
     const other = await launch({ arguments: [zip!], size: { width: 1440, height: 900 } })
     const there = openedCase(other.page)
     await expect(there.getByText('Verified', { exact: true })).toBeVisible()
     await expect(there.getByRole('tabpanel')).toContainText('Where to start')
+    await expect(there.getByRole('region', { name: 'Marks' })).toContainText('Mark 1')
     await takePictures(other, 'case-opened')
     await expectAccessible(other.page)
     await there.getByRole('tab', { name: 'Stacks' }).click()
@@ -62,7 +68,16 @@ test.describe('a case', () => {
     await there.getByRole('tab', { name: /^Files/ }).click()
     await takePictures(other, 'case-opened-files')
     await there.getByRole('button', { name: 'Open recording: trace.nettrace' }).click()
-    await expect(other.page.locator('[data-testid="trace-info"]:visible')).toBeVisible()
+    const recording = other.page.locator('[data-testid="trace-info"]:visible')
+    await expect(recording).toBeVisible()
+    await other.page.keyboard.press('Control+Shift+Tab')
+    await there.getByRole('tab', { name: /^Findings/ }).click()
+    await takePictures(other, 'case-opened-findings')
+    await there
+      .getByRole('button', { name: /^Show in trace\.nettrace/ })
+      .first()
+      .click()
+    await expect(recording.getByRole('tab', { name: /^Exceptions/ })).toHaveAttribute('aria-selected', 'true')
   })
 
   test('is built by keys, with a preview of what is masked, and says exactly what was changed in a package', async ({

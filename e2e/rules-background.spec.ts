@@ -1,9 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { Page } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { test } from './fixture/live-page.ts'
 import { answerQuestions } from './fixture/native-questions.ts'
-import { launchApp } from './fixture/running-app.ts'
+import { takePictures } from './fixture/pictures.ts'
+import { launchApp, type RunningApp } from './fixture/running-app.ts'
 import { places } from './fixture/shell-steps.ts'
 import { expect } from './fixture/test.ts'
 
@@ -15,22 +17,27 @@ const filesOf = (home: string) =>
     .readdir(path.join(home, 'Pipescope'), { recursive: true })
     .then((names) => names.filter((name) => /\.nettrace/.test(name)))
 
+/** A rule about exceptions in the sample with this word in its command line. */
+async function armOnExceptions(page: Page, application: RunningApp['application'], word: string): Promise<void> {
+  await answerQuestions(application, 'agree')
+  await places(page).getByRole('button', { name: 'Rules' }).click()
+  await page.getByRole('button', { name: /^Exceptions of one type/ }).click()
+  await page.getByRole('textbox', { name: 'Exception type' }).fill('System.*')
+  await page.getByRole('textbox', { name: 'Application' }).fill('Pipescope.Sample')
+  await page.getByRole('textbox', { name: 'Command line contains' }).fill(word)
+  await page.getByRole('textbox', { name: 'Free disk space' }).fill('0')
+  await page.getByRole('button', { name: 'Save rule' }).click()
+  await page.getByRole('button', { name: 'Arm…' }).click()
+  await expect(page.getByText('Armed', { exact: true })).toBeVisible()
+}
+
 test.describe('armed rules without a window', () => {
   test.skip(!canBuildSamples(), 'needs the .NET SDK')
 
   test('keep working when the last window is closed, and are armed again after a restart', async ({ app, start }) => {
     const { page, application } = app
-    await answerQuestions(application, 'agree')
-    await places(page).getByRole('button', { name: 'Rules' }).click()
-    await page.getByRole('button', { name: /^Exceptions of one type/ }).click()
-    await page.getByRole('textbox', { name: 'Exception type' }).fill('System.*')
-    await page.getByRole('textbox', { name: 'Application' }).fill('Pipescope.Sample')
-    await page.getByRole('textbox', { name: 'Command line contains' }).fill(mark)
-    await page.getByRole('textbox', { name: 'Free disk space' }).fill('0')
-    await page.getByRole('button', { name: 'Save rule' }).click()
+    await armOnExceptions(page, application, mark)
     await page.getByRole('switch', { name: 'Keep running when the last window is closed' }).click()
-    await page.getByRole('button', { name: 'Arm…' }).click()
-    await expect(page.getByText('Armed', { exact: true })).toBeVisible()
     const closed = page.waitForEvent('close')
     await application.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().forEach((window) => window.close()))
     await closed
@@ -48,5 +55,34 @@ test.describe('armed rules without a window', () => {
     await places(again.page).getByRole('button', { name: 'Rules' }).click()
     await expect(again.page.getByText('Armed', { exact: true })).toBeVisible()
     await again.close()
+  })
+
+  test('capture nothing twice beside a copy of the user folder, which takes over at the end', async ({
+    app,
+    launch,
+    start,
+  }) => {
+    test.skip(process.env['PIPESCOPE_FULL'] === undefined, 'runs in the full test')
+    const { page, application, folders } = app
+    const both = `both-${mark}`
+    await armOnExceptions(page, application, both)
+    // What is armed is on disk within a second or two.
+    const rules = path.join(folders.userData, 'rules.json')
+    await expect.poll(() => fs.existsSync(rules) && fs.readFileSync(rules, 'utf8')).toContain('"isArmed":true')
+    const copy = { ...folders, home: path.join(folders.top, 'h2'), userData: path.join(folders.top, 'u2') }
+    fs.mkdirSync(copy.home)
+    fs.cpSync(folders.userData, copy.userData, { recursive: true, filter: (name) => !/Singleton|run-/.test(name) })
+    const second = await launch({ folders: copy, size: { width: 1440, height: 900 } })
+    await places(second.page).getByRole('button', { name: 'Rules' }).click()
+    await expect(second.page.getByText('Armed elsewhere')).toBeVisible()
+    const holder = await application.evaluate(() => process.pid)
+    await expect(second.page.getByRole('status').filter({ hasText: `PID ${String(holder)}` })).toBeVisible()
+    await takePictures(second, 'rules-armed-elsewhere')
+    await start(app, { args: ['throw', '--', both] })
+    await expect(page.getByRole('region', { name: 'Fired' }).getByText('Done')).toBeVisible({ timeout: 120_000 })
+    await app.close()
+    await expect(second.page.getByText('Armed', { exact: true })).toBeVisible()
+    expect(await filesOf(folders.home)).toHaveLength(1)
+    await second.close()
   })
 })
