@@ -15,6 +15,7 @@ export class RuleClaims {
   readonly #applicationKey: ApplicationKey
   readonly #claims = new Map<string, Claimed>()
   #onChange: () => void = () => undefined
+  #isEnded = false
 
   constructor(applicationKey: ApplicationKey) {
     this.#applicationKey = applicationKey
@@ -27,6 +28,7 @@ export class RuleClaims {
 
   /** Asks for those that are armed, gives up the others. */
   follow(rules: readonly KeptRule[]): void {
+    if (this.#isEnded) return
     const armed = new Map(rules.filter(({ isArmed }) => isArmed).map(({ id, rule }) => [id, rule]))
     for (const [id, { rule, claim }] of this.#claims) {
       if (armed.get(id) === rule) continue
@@ -54,5 +56,6 @@ export class RuleClaims {
 
   end(): void {
     this.follow([])
+    this.#isEnded = true
   }
 }
