@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -15,6 +16,9 @@ import { RuleEngine, type RuleEngineOptions } from './rule-engine.ts'
 import { RuleStore } from './rule-store.ts'
 
 const clocks = () => ({ nowMs: Date.now(), ticksMs: performance.now() })
+
+const installation = randomUUID()
+const sameKey = (text: string) => `${installation} ${text}`
 
 /** No other one has these rules. */
 const onlyInstance = {
@@ -218,8 +222,7 @@ test('more processes than are looked at are counted, and one takes the place of 
 })
 
 test('of two instances with the same armed rule one acts on it, and the other one takes over when that one ends', async () => {
-  const key = (text: string) => `${bench.folder} ${text}`
-  const instances = [new EngineBench(new RuleClaims(key)), new EngineBench(new RuleClaims(key))] as const
+  const instances = [new EngineBench(new RuleClaims(sameKey)), new EngineBench(new RuleClaims(sameKey))] as const
   const [first, second] = instances
   const holderIn = (instance: EngineBench) => instance.engine.entryOf(instance.store.ruleOf('same')!).heldBy
   const stall = (instance: EngineBench) => {
