@@ -69,10 +69,10 @@ function ShowRows({ documentId, finding, index, isSound }: ShowRowsProps) {
       kind="link"
       size="small"
       disabled={!isSound}
-      aria-label={`Show in ${finding.file}: ${text}`}
+      aria-label={packageLabels.tabs.showInFile(finding.file, text)}
       onClick={() => openPart(documentId, finding.file, rows)}
     >
-      Show in recording
+      {packageLabels.tabs.showInRecording}
       <Icon icon={ChevronRight} size={14} />
     </Button>
   )

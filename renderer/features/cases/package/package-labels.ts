@@ -17,6 +17,8 @@ export const packageLabels = {
       'The checks found nothing in the recordings of this case. Open a recording to look for yourself.',
     confidence: (confidence: string) => `${confidence} confidence`,
     openFile: (file: string) => `Open ${file}`,
+    showInRecording: 'Show in recording',
+    showInFile: (file: string, evidence: string) => `Show in ${file}: ${evidence}`,
     steps: 'Steps',
     step: 'Step',
     state: 'State',
@@ -80,6 +82,9 @@ export const packageLabels = {
     openFile: (name: string) => `Open ${name}`,
     notComplete: 'Not complete',
     notes: 'Notes',
+    marks: 'Marks',
+    marksInLive: 'Marks set in Live',
+    earlierMarks: (count: string) => `${count} earlier ones in case.json`,
   },
   text: {
     couldntRead: (name: string) => `Couldn’t read ${name}`,

@@ -78,8 +78,8 @@ export function PackageSummary({ documentId, opened, document, onFindings }: Pac
         </section>
       )}
       {marks.length > 0 && (
-        <section aria-label="Marks">
-          <h2 className={styles.findingTitle}>Marks set in Live</h2>
+        <section aria-label={packageLabels.summary.marks}>
+          <h2 className={styles.findingTitle}>{packageLabels.summary.marksInLive}</h2>
           <ul className={styles.questions}>
             {marks.slice(-mostMarks).map(({ process, at, text }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- a list that never changes
@@ -89,7 +89,7 @@ export function PackageSummary({ documentId, opened, document, onFindings }: Pac
             ))}
           </ul>
           {marks.length > mostMarks && (
-            <p className="muted">{`${String(marks.length - mostMarks)} earlier ones in case.json`}</p>
+            <p className="muted">{packageLabels.summary.earlierMarks(String(marks.length - mostMarks))}</p>
           )}
         </section>
       )}
