@@ -8,6 +8,7 @@ import { profilerRows } from './cells/profiler.ts'
 import { refusedRows } from './cells/refused.ts'
 import { startupRows } from './cells/startup.ts'
 import { tracingRows } from './cells/tracing.ts'
+import { watchdogRows } from './cells/watchdog.ts'
 
 const rows = [
   ...processRows,
@@ -19,6 +20,7 @@ const rows = [
   ...refusedRows,
   ...appRows,
   ...pipeRows,
+  ...watchdogRows,
 ]
 
 /** Every row there is code for, by its name in expected.md. */

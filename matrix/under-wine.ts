@@ -105,6 +105,7 @@ async function built(variants: readonly SampleVariant[], folder: string): Promis
     'startup-hook': buildStartupHook(),
     profiler: buildProfiler('windows'),
     recorder: await bundleWorker('recorder', folder),
+    watchdog: await bundleWorker('watchdog', folder),
   }
   for (const variant of variants) parts[variant] = buildSample(variant)
   return Object.fromEntries(

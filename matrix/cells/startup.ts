@@ -24,7 +24,7 @@ import { busyRequest, openRaw } from './tracing.ts'
 
 const waits = { args: ['idle'], env: { DOTNET_DefaultDiagnosticPortSuspend: '1' }, waitsForReady: false }
 
-function isReady(target: SampleTarget): boolean {
+export function isReady(target: SampleTarget): boolean {
   return target.lines.some((line) => line.startsWith('ready '))
 }
 
@@ -37,7 +37,7 @@ const quietElsewhereMs = 5000
  * A waiting runtime has two or three threads, and all of them sleep; one that does not wait gets to its ready line. One that just has no
  * processor on a busy machine is ready to run, so its threads' states and its processor time tell the two apart, not the clock.
  */
-async function standsStill(target: SampleTarget): Promise<boolean> {
+export async function standsStill(target: SampleTarget): Promise<boolean> {
   if (process.platform !== 'linux') return !(await until(() => isReady(target), quietElsewhereMs))
   let seen = ''
   let quietSinceMs = performance.now()

@@ -11,6 +11,7 @@ const entries = {
   'case-files': 'workers/case/case-worker.ts',
   case: 'case/case.ts',
   'trial-worker': 'workers/testing/trial-worker.ts',
+  watchdog: 'watchdog/testing/watchdog-main.ts',
 } as const
 
 /**
