@@ -53,3 +53,10 @@ test.each([
   made.end()
   await new Promise((resolve) => stranger.close(resolve))
 })
+
+test('its address is a name of the system, on macOS a socket file', () => {
+  const at = (platform: NodeJS.Platform) => claimAddress({ rule: 'r1', applicationKey }, platform)
+  expect(at('linux')).toMatch(/^\0pipescope-rule-[0-9a-f]{32}$/)
+  expect(at('win32')).toMatch(/^\\\\\.\\pipe\\pipescope-rule-[0-9a-f]{32}$/)
+  expect(at('darwin')).toMatch(/^\/.*\/pipescope-rule-[0-9a-f]{32}$/)
+})

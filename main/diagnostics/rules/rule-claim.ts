@@ -153,9 +153,12 @@ function digestOf(text: string): string {
 }
 
 /** Linux and Windows have names that are no files and go with their process. */
-export function claimAddress({ rule, applicationKey }: Pick<RuleClaimOptions, 'rule' | 'applicationKey'>): string {
+export function claimAddress(
+  { rule, applicationKey }: Pick<RuleClaimOptions, 'rule' | 'applicationKey'>,
+  platform: NodeJS.Platform = process.platform,
+): string {
   const name = digestOf(applicationKey(`armed rule\n${rule}`)).slice(0, 32)
-  if (process.platform === 'linux') return `\0pipescope-rule-${name}`
-  if (process.platform === 'win32') return `\\\\.\\pipe\\pipescope-rule-${name}`
+  if (platform === 'linux') return `\0pipescope-rule-${name}`
+  if (platform === 'win32') return `\\\\.\\pipe\\pipescope-rule-${name}`
   return path.join(os.tmpdir(), `pipescope-rule-${name}`)
 }
