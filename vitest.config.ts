@@ -1,9 +1,13 @@
 import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+/** Recordings of a service under load: what is asserted about its waits needs a machine that has time for it. */
+const underLoad = ['findings', 'requests', 'waterfall'].map((name) => `fixtures/recording/${name}.live.test.ts`)
+
 /**
- * Four projects: `node` (pure rooms, main, shared, preload), `alone`, `renderer` (happy-dom), `live` (real .NET targets from samples/,
- * skipped by name without an SDK). A file is live when its name ends in `.live.test.ts`.
+ * Five projects: `node` (pure rooms, main, shared, preload), `alone`, `renderer` (happy-dom), `live` (real .NET targets from samples/,
+ * skipped by name without an SDK), `live-load` (those that need the machine for themselves, after all others). A file is live when its
+ * name ends in `.live.test.ts`.
  *
  * Files of `node` share a process and the modules in it, because reading them anew for each file is most of the work: what a file
  * changes outside of its own objects it changes back. One that cannot, because it replaces a module (`vi.mock`) or looks at the
@@ -64,10 +68,23 @@ export default defineConfig({
             'e2e/**/*.live.test.ts',
             'fixtures/**/*.live.test.ts',
           ],
+          exclude: [...underLoad, '**/node_modules/**'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
           // More than a small machine has cores: they wait for processes most of their time, and each has a target of its own.
           maxWorkers: 3,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'live-load',
+          environment: 'node',
+          include: underLoad,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -35,7 +35,7 @@ export function allChecks({ isFull }) {
     one('floor types', [tool('typescript/bin/tsc'), '-p', 'tsconfig.floor.json']),
     // Folders, never `.`: outside of a git work tree that walks the dependencies.
     one('lint', [tool('oxlint/bin/oxlint'), '--type-aware', ...folders]),
-    counting('unit', isFull ? 60 : 10, [vitest, 'run', '--project', '!live']),
+    counting('unit', isFull ? 60 : 10, [vitest, 'run', ...projects('node', 'alone', 'renderer')]),
     { ...one('build', ['scripts/build.mjs']), waitsFor: 'targets' },
     beside('format', 10, ['scripts/format-check.mjs']),
     // Hours of work for one core: a fault at a time, and the tests that could notice it.
@@ -51,13 +51,18 @@ export function allChecks({ isFull }) {
       : []),
     beside('fuzz', isFull ? 45 : 10, ['scripts/fuzz.mjs', '--seconds', isFull ? '1800' : '60']),
     // After one another: recordings of a service under load tell nothing when the load beside them is the app's.
-    counting('live', isFull ? 120 : 20, [vitest, 'run', '--project', 'live', '--passWithNoTests']),
+    counting('live', isFull ? 120 : 20, [vitest, 'run', ...projects('live', 'live-load'), '--passWithNoTests']),
     counting('e2e', isFull ? 120 : 20, [tool('playwright/cli.js'), 'test', '--pass-with-no-tests']),
   ]
 }
 
 /** What `npm run check` does: nothing that needs Electron or a .NET runtime. */
 export const quickCheckNames = ['types', 'floor types', 'lint', 'format', 'unit']
+
+/** @param {string[]} names */
+function projects(...names) {
+  return names.flatMap((name) => ['--project', name])
+}
 
 /**
  * @param {string} name
