@@ -54,9 +54,10 @@ test.each([
   await new Promise((resolve) => stranger.close(resolve))
 })
 
+const addressOn = (platform: NodeJS.Platform) => claimAddress({ rule: 'r1', applicationKey }, platform)
+
 test('its address is a name of the system, on macOS a socket file', () => {
-  const at = (platform: NodeJS.Platform) => claimAddress({ rule: 'r1', applicationKey }, platform)
-  expect(at('linux')).toMatch(/^\0pipescope-rule-[0-9a-f]{32}$/)
-  expect(at('win32')).toMatch(/^\\\\\.\\pipe\\pipescope-rule-[0-9a-f]{32}$/)
-  expect(at('darwin')).toMatch(/^\/.*\/pipescope-rule-[0-9a-f]{32}$/)
+  expect(addressOn('linux')).toMatch(/^\0pipescope-rule-[0-9a-f]{32}$/)
+  expect(addressOn('win32')).toMatch(/^\\\\\.\\pipe\\pipescope-rule-[0-9a-f]{32}$/)
+  expect(addressOn('darwin')).toMatch(/^\/.*\/pipescope-rule-[0-9a-f]{32}$/)
 })
