@@ -68,7 +68,9 @@ export class RuleClaim {
     this.#timer = null
     const server = net.createServer((socket) => this.#answer(socket))
     server.maxConnections = mostWaiting
-    server.once('error', ({ code }: NodeJS.ErrnoException) => {
+    server.on('error', ({ code }: NodeJS.ErrnoException) => {
+      // One that asked could not be accepted (no descriptor is left): it asks again.
+      if (this.#server !== null) return
       if (code === 'EADDRINUSE') this.#ask()
       // No name is to be had here: that is no reason for a rule not to work.
       else this.#set(true, null)
