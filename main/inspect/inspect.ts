@@ -48,7 +48,8 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number | Promi
   const span = new TimeSpan()
   const sections = sectionsOf(options, file)
   const listeners = [counts, span, ...new Set(sections.map((section) => section.listener))]
-  const outcome = readTrace(file, listeners, isColumnsWanted(options))
+  const needsColumns = sections.some((section) => section.needsColumns)
+  const outcome = readTrace(file, listeners, needsColumns)
   if ('failure' in outcome) return fail(io, outcome.failure, options.isJson, 'Not a readable trace')
   const { trace, damage } = outcome
   const repaired = options.repairTo === null ? null : repair(file, callerPath(options.repairTo), damage)
@@ -58,11 +59,6 @@ function inspectFile(options: InspectOptions, io: InspectOutput): number | Promi
   if (trimmed !== null && 'failure' in trimmed) return fail(io, trimmed.failure, options.isJson, 'Not saved')
   const report = { ...baseReport(trace, damage, counts, span), ...repaired, ...trimmed }
   return print(options, io, { trace, report, sections, text: printReport(report) })
-}
-
-/** Requests and runs of threads are made of the columns when somebody asks for them, and findings ask. */
-function isColumnsWanted({ table, request, wantsFindings }: InspectOptions): boolean {
-  return table !== null || request !== null || wantsFindings
 }
 
 /** What holds the memory. A dump of a process is read by another one, for which one has to wait. */

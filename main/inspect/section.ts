@@ -5,6 +5,8 @@ import type { TextOutput } from './print.ts'
 /** What one option adds: it listens while the file is read, then gives its part of the JSON, or prints it for people. */
 export interface Section {
   readonly listener: TraceListener
+  /** Some of what it says is made of the trace's columns when the file is read. */
+  readonly needsColumns?: true
   json(trace: Trace): Readonly<Record<string, unknown>>
   print(trace: Trace, output: TextOutput): void
 }

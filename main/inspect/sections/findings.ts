@@ -20,6 +20,7 @@ export function findingsSection(path: string): Section {
   }
   return {
     listener: parts.listener,
+    needsColumns: true,
     json: (trace) => findingsJson(judge(trace)),
     print(trace, output) {
       output.write(

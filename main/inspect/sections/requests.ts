@@ -9,6 +9,7 @@ export function requestSection(path: string, row: number): Section {
   const parts = new TraceParts()
   return {
     listener: parts.listener,
+    needsColumns: true,
     json: (trace) => withTables({ path, parts, trace }, (tables) => ({ request: tables.waterfall(row) })),
     print: (trace, output) =>
       withTables({ path, parts, trace }, (tables) => {

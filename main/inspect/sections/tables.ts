@@ -23,6 +23,7 @@ export function tableSection(
   const question = { table, selection: wholeTrace, sortBy: null, isDescending: false, search: filter }
   return {
     listener: parts.listener,
+    needsColumns: true,
     json: (trace) =>
       withTables({ path, parts, trace }, (tables) => {
         const { rowCount, rows } = tables.page(question, 0, max ?? Number.MAX_SAFE_INTEGER)

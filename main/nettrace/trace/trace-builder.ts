@@ -24,19 +24,17 @@ export interface SequenceEntry {
 export class TraceBuilder {
   readonly listener: TraceListener
   readonly kernel = DecodeKernel.take()
-  readonly trace = new Trace(this.kernel)
+  readonly trace: Trace
   readonly input = new StreamInput(this.kernel)
   readonly types: TypeRegistry
   readonly threads: ThreadRegistry
   readonly stacks: StackRegistry
   readonly events: SegmentWriter
-  /** A live view lets go of what only events of the past used. */
-  readonly #isLive: boolean
   #advancedTo = Number.NEGATIVE_INFINITY
 
   constructor(listener: TraceListener, options: SegmentWriterOptions) {
     this.listener = listener
-    this.#isLive = !options.keepsSegments
+    this.trace = new Trace(this.kernel, options.keepsSegments)
     listener.onStart?.(this.trace)
     this.types = new TypeRegistry(this.trace, listener, this.kernel)
     this.threads = new ThreadRegistry(this.trace, this.kernel)
@@ -120,7 +118,8 @@ export class TraceBuilder {
       const { threadIndex, lostCount } = this.threads.advance(low, high, sequence)
       if (lostCount > 0) this.addLoss(trace.eventCount, ticks, threadIndex, lostCount)
     }
-    if (this.#isLive) this.#forgetThePast(entries)
+    // A live view lets go of what only events of the past used.
+    if (!this.trace.keepsSegments) this.#forgetThePast(entries)
     trace.sequencePoints.push({ row: trace.eventCount, ticks })
     this.stacks.clear()
     this.advance(ticks)

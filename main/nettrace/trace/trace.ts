@@ -42,6 +42,7 @@ export class Trace {
   /** Kinds of blocks this reader does not know, skipped by their size. */
   readonly unknownBlocks = new Map<string, number>()
   readonly segments: TraceSegment[] = []
+  readonly keepsSegments: boolean
   eventCount = 0
   lostEventCount = 0
   /** Bytes of the stream understood so far. */
@@ -49,8 +50,10 @@ export class Trace {
   /** The stream had its end marker. */
   isComplete = false
 
-  constructor(kernel: DecodeKernel | null = null) {
+  /** @param keepsSegments false: only the segment that is being filled is there. */
+  constructor(kernel: DecodeKernel | null = null, keepsSegments = true) {
     this.kernel = kernel
+    this.keepsSegments = keepsSegments
     this.stacks = new StackTable(kernel)
   }
 
