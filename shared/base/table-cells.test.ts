@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvCell, guardCell, tsvRow } from './table-cells.ts'
+import { csvCell, csvCells, guardCell, tsvRow } from './table-cells.ts'
 
 const formulas = [
   '=1+1',
@@ -29,6 +29,13 @@ describe('a cell for a spreadsheet', () => {
   test('is quoted in CSV where it has to be', () => {
     expect(csvCell('=a,"b"')).toBe(`"'=a,""b"""`)
     expect(csvCell('plain')).toBe('plain')
+  })
+
+  test('is read out of a record as it was written', () => {
+    const cells = ['', 'a,b', 'say "so"', 'two\nlines', '', 'last']
+    expect(csvCells(`${cells.map(csvCell).join(',')}\r`)).toEqual(cells)
+    expect(csvCells('')).toEqual([''])
+    expect(csvCells('a,')).toEqual(['a', ''])
   })
 
   test('stays in its line and column in tab-separated values', () => {

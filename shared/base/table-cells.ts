@@ -19,6 +19,32 @@ export function csvCell(text: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** Cells of one record of RFC 4180, without their quotes; a carriage return at its end is none of them. */
+export function csvCells(record: string): readonly string[] {
+  const cells: string[] = []
+  let at = 0
+  const text = record.endsWith('\r') ? record.slice(0, -1) : record
+  while (at <= text.length) {
+    if (text[at] !== '"') {
+      const end = text.indexOf(',', at)
+      cells.push(text.slice(at, end < 0 ? undefined : end))
+      if (end < 0) break
+      at = end + 1
+      continue
+    }
+    let cell = ''
+    let end = at + 1
+    for (; end < text.length; end++) {
+      if (text[end] !== '"') cell += text[end]
+      else if (text[end + 1] === '"') cell += text[end++]
+      else break
+    }
+    cells.push(cell)
+    at = end + 2
+  }
+  return cells
+}
+
 /** A row as tab-separated values; tabs and line ends inside a cell become spaces. */
 export function tsvRow(cells: readonly string[]): string {
   return cells.map((cell) => guardCell(cell).replaceAll(/[\t\r\n]+/g, ' ')).join('\t')

@@ -1,3 +1,4 @@
+import { csvCells } from '../../../shared/base/table-cells.ts'
 import type { Measure, Tag } from '../../../shared/model/live.ts'
 import type { NamedSeries } from '../../../shared/rules/series-match.ts'
 
@@ -136,7 +137,7 @@ function readJson(text: string, file: CounterFileBuilder): boolean {
 
 function readCsv(text: string, file: CounterFileBuilder): boolean {
   const lines = text.replace(/^\uFEFF/, '').split('\n')
-  const columns = cellsOf(lines[0] ?? '').map((name) => name.toLowerCase())
+  const columns = csvCells(lines[0] ?? '').map((name) => name.toLowerCase())
   const at = (name: string): number => columns.indexOf(name)
   const [time, provider] = [at('timestamp'), at('provider')]
   const [instrument, measure, tags, unixMs, ownValue] = ['instrument', 'measure', 'tags', 'unix_ms', 'value'].map(at)
@@ -144,7 +145,7 @@ function readCsv(text: string, file: CounterFileBuilder): boolean {
   const isOurs = Math.min(provider, instrument!, measure!, tags!, unixMs!, ownValue!) >= 0
   if (!isOurs && Math.min(time, provider, shown!, type!, figure!) < 0) return false
   for (let row = 1; row < lines.length; row++) {
-    const cells = cellsOf(lines[row]!)
+    const cells = csvCells(lines[row]!)
     const cell = (column: number | undefined): string => cells[column ?? -1] ?? ''
     const number = (column: number | undefined): number => (cell(column) === '' ? Number.NaN : Number(cell(column)))
     if (!isOurs) file.addShown(timeOf(cell(time)), number(figure), cell(provider), cell(shown), cell(type), '')
@@ -152,15 +153,6 @@ function readCsv(text: string, file: CounterFileBuilder): boolean {
       file.add(number(unixMs), number(ownValue), cell(provider), cell(instrument), cell(measure) as Measure, cell(tags))
   }
   return true
-}
-
-/** One line; a cell in quotes has `""` for each quote in it. */
-function cellsOf(line: string): readonly string[] {
-  const plain = line.replace(/\r$/, '')
-  if (!plain.includes('"')) return plain.split(',')
-  return Array.from(plain.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, bare]) =>
-    quoted === undefined ? (bare ?? '') : quoted.replaceAll('""', '"'),
-  )
 }
 
 /** Without a zone it is the time of day of the machine that wrote it; this one's stands for it. */

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import type { AppError } from '../../../shared/base/errors.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { Request } from '../../../shared/contract/index.ts'
-import { csvCell } from '../../../shared/base/table-cells.ts'
+import { csvCell, csvCells } from '../../../shared/base/table-cells.ts'
 import { CsvRecords } from './csv-records.ts'
 import type { ExportReply } from '../live/live-protocol.ts'
 
@@ -83,7 +83,7 @@ const timeColumns = 2
 const wideTable: Table = {
   header(names, headers) {
     const columns = headers.flatMap((header, at) =>
-      cellsOf(header)
+      csvCells(header)
         .slice(timeColumns)
         .map((cell) => csvCell(`${names[at] ?? ''}: ${cell}`)),
     )
@@ -101,7 +101,7 @@ async function mergeTables(parts: readonly Part[], file: FileHandle, table: Tabl
   const readers = parts.map((part) => recordsOf(part.path))
   try {
     const headers = await Promise.all(readers.map(async (reader) => (await reader.next()).value ?? ''))
-    const columnCounts = headers.map((header) => Math.max(0, cellsOf(header).length - timeColumns))
+    const columnCounts = headers.map((header) => Math.max(0, csvCells(header).length - timeColumns))
     const names = parts.map((part) => part.name)
     await file.writeFile(`${table.header(names, headers)}\r\n`)
     const waiting = await Promise.all(readers.map((reader) => next(reader)))
@@ -156,11 +156,4 @@ async function* recordsOf(path: string): AsyncGenerator<string, undefined> {
     if (record !== null) yield record
   }
   return undefined
-}
-
-/** Cells of one record, without their quotes. */
-function cellsOf(record: string): string[] {
-  return [...record.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain]) =>
-    quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'),
-  )
 }

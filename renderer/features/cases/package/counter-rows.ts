@@ -1,3 +1,5 @@
+import { csvCells } from '../../../../shared/base/table-cells.ts'
+
 /** One counter over the time of a case. */
 export interface CounterRow {
   readonly provider: string
@@ -15,14 +17,14 @@ export interface CounterRow {
 /** `counters.csv` by counter. Lines that are none are passed over: the file comes from elsewhere. */
 export function counterRows(text: string): readonly CounterRow[] {
   const [head = '', ...lines] = text.split('\n')
-  const titles = cellsOf(head)
+  const titles = csvCells(head)
   const at = (title: string): number => titles.indexOf(title)
   const [provider, name, value] = [at('provider'), at('instrument'), at('value')]
   const [tags, measure, unit] = [at('tags'), at('measure'), at('unit')]
   if ([provider, name, value].includes(-1)) return []
   const sums = new Map<string, { row: Omit<CounterRow, 'mean'>; sum: number }>()
   for (const line of lines) {
-    const cells = cellsOf(line)
+    const cells = csvCells(line)
     const written = cells[value] ?? ''
     const figure = Number(written)
     if (cells.length !== titles.length || written === '' || !Number.isFinite(figure)) continue
@@ -46,30 +48,4 @@ export function counterRows(text: string): readonly CounterRow[] {
     })
   }
   return [...sums.values()].map(({ row, sum }) => ({ ...row, mean: sum / row.count }))
-}
-
-/** Of one line of RFC 4180. */
-function cellsOf(line: string): readonly string[] {
-  const cells: string[] = []
-  let at = 0
-  const text = line.endsWith('\r') ? line.slice(0, -1) : line
-  while (at <= text.length) {
-    if (text[at] !== '"') {
-      const end = text.indexOf(',', at)
-      cells.push(text.slice(at, end < 0 ? undefined : end))
-      if (end < 0) break
-      at = end + 1
-      continue
-    }
-    let cell = ''
-    let end = at + 1
-    for (; end < text.length; end++) {
-      if (text[end] !== '"') cell += text[end]
-      else if (text[end + 1] === '"') cell += text[end++]
-      else break
-    }
-    cells.push(cell)
-    at = end + 2
-  }
-  return cells
 }
