@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { readForeignText } from '../../foreign/foreign-files.ts'
+import { controlGroupsOf } from '../../os/linux/control-groups.ts'
 import { readProcText, shortLimitBytes } from '../../os/linux/proc-files.ts'
 import { findDotnet } from '../../workers/dump-reader/dotnet-installs.ts'
 import type { CasePrivacy } from '../../workers/case/case-privacy.ts'
@@ -62,25 +63,18 @@ const groupFiles = [
   'pids.max',
   'pids.current',
 ] as const
-const deepest = 12
+const mostLevels = 12
 
 function controlGroup(pid: number): unknown {
   const text = readProcText(`/proc/${pid}/cgroup`, shortLimitBytes)
   if (text === null) return null
-  const unified = /^0::(\/.*)$/m.exec(text)?.[1]
-  if (unified === undefined) return { version: 1, membership: text.trim().split('\n') }
-  const parts = path.posix
-    .normalize(unified)
-    .split('/')
-    .filter((part) => part !== '' && part !== '..')
-  const levels: unknown[] = []
-  for (let depth = parts.length; depth >= 0 && levels.length < deepest; depth--) {
-    const group = `/${parts.slice(0, depth).join('/')}`
-    const values = groupValues(path.posix.join('/sys/fs/cgroup', group))
-    if (Object.keys(values).length > 0)
-      levels.push({ group: depth === parts.length ? 'own' : `${parts.length - depth} up`, ...values })
-  }
-  return { version: 2, levels }
+  const groups = controlGroupsOf(text).filter(({ isUnified }) => isUnified)
+  if (groups.length === 0) return { version: 1, membership: text.trim().split('\n') }
+  const levels = groups.flatMap(({ folder, up }) => {
+    const values = groupValues(folder)
+    return Object.keys(values).length === 0 ? [] : [{ group: up === 0 ? 'own' : `${up} up`, ...values }]
+  })
+  return { version: 2, levels: levels.slice(0, mostLevels) }
 }
 
 function groupValues(folder: string): Record<string, string> {

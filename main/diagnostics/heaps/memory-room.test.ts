@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { controlGroupsOf, leftOf, memoryFacts } from './memory-room.ts'
+import { groupFilesOf, leftOf, memoryFacts } from './memory-room.ts'
 
 describe('what a control group leaves a process', () => {
   it('is its limit less what it uses; the cache of files is given up first', () => {
@@ -18,7 +18,7 @@ describe('what a control group leaves a process', () => {
 
 describe('control groups with a limit on memory', () => {
   it('are that of the process and all around it', () => {
-    expect(controlGroupsOf('0::/a.slice/b.scope\n').map(({ folder, limit }) => [folder, limit])).toEqual([
+    expect(groupFilesOf('0::/a.slice/b.scope\n').map(({ folder, limit }) => [folder, limit])).toEqual([
       ['/sys/fs/cgroup/a.slice/b.scope', 'memory.max'],
       ['/sys/fs/cgroup/a.slice', 'memory.max'],
       ['/sys/fs/cgroup', 'memory.max'],
@@ -26,7 +26,7 @@ describe('control groups with a limit on memory', () => {
   })
 
   it('are those of the memory controller in version 1', () => {
-    expect(controlGroupsOf('12:pids:/x\n4:cpu,memory:/docker/1\n').map(({ folder, used }) => [folder, used])).toEqual([
+    expect(groupFilesOf('12:pids:/x\n4:cpu,memory:/docker/1\n').map(({ folder, used }) => [folder, used])).toEqual([
       ['/sys/fs/cgroup/memory/docker/1', 'memory.usage_in_bytes'],
       ['/sys/fs/cgroup/memory/docker', 'memory.usage_in_bytes'],
       ['/sys/fs/cgroup/memory', 'memory.usage_in_bytes'],
@@ -34,7 +34,7 @@ describe('control groups with a limit on memory', () => {
   })
 
   it('stay in the tree of groups, whatever the name says', () => {
-    expect(controlGroupsOf('0::/../../../etc\n').map(({ folder }) => folder)).toEqual([
+    expect(groupFilesOf('0::/../../../etc\n').map(({ folder }) => folder)).toEqual([
       '/sys/fs/cgroup/etc',
       '/sys/fs/cgroup',
     ])

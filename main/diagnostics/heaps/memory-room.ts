@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { MemoryRoom } from '../../../shared/model/heap-plan.ts'
+import { controlGroupsOf } from '../../os/linux/control-groups.ts'
 import { readProcText, shortLimitBytes } from '../../os/linux/proc-files.ts'
 
 /** What a process of this machine has in memory, and how much more it can have. */
@@ -8,14 +9,12 @@ export interface MemoryFacts {
   readonly room: MemoryRoom | null
 }
 
-const deepest = 12
-
 /** Linux only; other systems tell neither a limit nor what is left in one look. */
 export function memoryFacts(pid: number): MemoryFacts {
   const rooms: MemoryRoom[] = []
   const machine = kilobytes(readProcText('/proc/meminfo', shortLimitBytes), 'MemAvailable')
   if (machine !== null) rooms.push({ bytes: machine, limitedBy: 'machine' })
-  const groups = controlGroupsOf(readProcText(`/proc/${pid}/cgroup`, shortLimitBytes) ?? '')
+  const groups = groupFilesOf(readProcText(`/proc/${pid}/cgroup`, shortLimitBytes) ?? '')
   for (const bytes of groups.map(leftInGroup)) if (bytes !== null) rooms.push({ bytes, limitedBy: 'container' })
   const status = readProcText(`/proc/${pid}/status`, shortLimitBytes)
   const resident = kilobytes(status, 'VmRSS')
@@ -36,28 +35,13 @@ interface GroupFiles {
   readonly used: string
 }
 
-/**
- * Where the limits of a process stand: its group and those around it, of version 2 and of the memory controller of version 1. A name that leads out of
- * the tree is one of another namespace.
- */
-export function controlGroupsOf(text: string): readonly GroupFiles[] {
-  const found: GroupFiles[] = []
-  for (const [, controllers = '', group = ''] of text.matchAll(/^\d+:([^:\n]*):(\/.*)$/gm)) {
-    const isUnified = controllers === ''
-    if (!isUnified && !controllers.split(',').includes('memory')) continue
-    const root = isUnified ? '/sys/fs/cgroup' : '/sys/fs/cgroup/memory'
-    const parts = path.posix
-      .normalize(group)
-      .split('/')
-      .filter((part) => part !== '' && part !== '..')
-    for (let depth = parts.length; depth >= 0 && found.length < deepest * 2; depth--)
-      found.push({
-        folder: path.posix.join(root, ...parts.slice(0, depth)),
-        limit: isUnified ? 'memory.max' : 'memory.limit_in_bytes',
-        used: isUnified ? 'memory.current' : 'memory.usage_in_bytes',
-      })
-  }
-  return found
+/** Files of the groups that limit a process. */
+export function groupFilesOf(text: string): readonly GroupFiles[] {
+  return controlGroupsOf(text).map(({ folder, isUnified }) => ({
+    folder,
+    limit: isUnified ? 'memory.max' : 'memory.limit_in_bytes',
+    used: isUnified ? 'memory.current' : 'memory.usage_in_bytes',
+  }))
 }
 
 /** Null: no limit. */
