@@ -1,12 +1,10 @@
 import type { PayloadHandler } from '../../nettrace/trace/trace-listener.ts'
 import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
+import { asynchronousWait, taskProvider } from '../requests/request-sources.ts'
 import { EventPlaces } from './event-places.ts'
 import { ReportListener } from './runtime-listener.ts'
 
-const taskProvider = 'System.Threading.Tasks.TplEventSource'
-/** TaskWaitBehavior: the thread is given back. */
-const asynchronous = 2
 /** A row is some sixty bytes; of longer recordings the rest is not joined. */
 const maxRows = 2_000_000
 
@@ -33,7 +31,7 @@ export class AwaitEvents extends ReportListener {
     switch (type.eventId) {
       case 10:
         return this.fieldHandler(type, ['Behavior', 'TaskID', 'ContinueWithTaskID'], (fields, event) => {
-          const kind = fields.number('Behavior') === asynchronous ? awaitKinds.awaits : awaitKinds.blocks
+          const kind = fields.number('Behavior') === asynchronousWait ? awaitKinds.awaits : awaitKinds.blocks
           this.#push(kind, event, fields.number('TaskID'), fields.number('ContinueWithTaskID'))
         })
       case 11:

@@ -4,6 +4,8 @@ export const httpProvider = 'System.Net.Http'
 /** Events of DiagnosticListeners and ActivitySources. */
 export const bridgeProvider = 'Microsoft-Diagnostics-DiagnosticSource'
 export const taskProvider = 'System.Threading.Tasks.TplEventSource'
+/** TaskWaitBehavior of its waits: the thread is given back. */
+export const asynchronousWait = 2
 export const sqlProvider = 'Microsoft.Data.SqlClient.EventSource'
 
 /**

@@ -7,7 +7,7 @@ import type { TraceEventType } from '../../nettrace/trace/trace-tables.ts'
 import { NumberColumn } from '../grown-column.ts'
 import { isRuntimeEvent, ReportListener } from '../reports/runtime-listener.ts'
 import { UnseenRows } from '../trace/unseen-rows.ts'
-import { taskProvider } from './request-sources.ts'
+import { asynchronousWait, taskProvider } from './request-sources.ts'
 import { sign, WorkRuns } from './work-runs.ts'
 
 const { plain, left, resumed, begun } = sign
@@ -19,9 +19,6 @@ export const handoffKinds = { taskIn: 0, taskOut: 1, awaitIn: 2, awaitOut: 3, po
 const maxRows = 2_000_000
 /** A worker of the pool starts, stops, waits for work or takes some. */
 const workerEvents: ReadonlySet<number> = new Set([50, 51, 57, 62])
-
-/** TaskWaitBehavior: the thread is given back. */
-const asynchronous = 2
 
 /**
  * What events say about who worked where. While a trace is read only what payloads say is kept; the runs of its threads are made of the columns
@@ -89,7 +86,7 @@ export class WorkSigns extends ReportListener {
       type,
       ['Behavior', 'TaskID', 'ContinueWithTaskID'],
       (fields, { ticks, threadIndex, row }) => {
-        if (fields.number('Behavior') !== asynchronous) return
+        if (fields.number('Behavior') !== asynchronousWait) return
         this.awaitCount++
         this.#awaits.push(row)
         // The two numbers of one wait, one after the other.
