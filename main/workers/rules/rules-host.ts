@@ -44,31 +44,27 @@ export class RulesHost implements Disposable {
     if (this.#listeners.size === 0) this.dispose()
   }
 
-  /** In a thread of its own: a file may be large, and streams must not wait for it. */
-  async scan(
-    path: string,
-    conditions: readonly EventCondition[],
-  ): Promise<Result<RulesQuestions['scan']['gets'], AppError>> {
-    const client = this.#make(() => undefined)
-    try {
-      return await client.ask('scan', { path, conditions, maxHits })
-    } finally {
-      void client.close()
-    }
+  scan(path: string, conditions: readonly EventCondition[]): Promise<Result<RulesQuestions['scan']['gets'], AppError>> {
+    return this.#alone((client) => client.ask('scan', { path, conditions, maxHits }))
   }
 
-  async readCounterFile(path: string): Promise<Result<RulesQuestions['counter-file']['gets'], AppError>> {
-    const client = this.#make(() => undefined)
-    try {
-      return await client.ask('counter-file', { path })
-    } finally {
-      void client.close()
-    }
+  readCounterFile(path: string): Promise<Result<RulesQuestions['counter-file']['gets'], AppError>> {
+    return this.#alone((client) => client.ask('counter-file', { path }))
   }
 
   dispose(): void {
     void this.#client?.close()
     this.#client = null
+  }
+
+  /** In a thread of its own: a file may be large, and streams must not wait for it. */
+  async #alone<Answer>(ask: (client: WorkerClient<RulesProtocol>) => Promise<Answer>): Promise<Answer> {
+    const client = this.#make(() => undefined)
+    try {
+      return await ask(client)
+    } finally {
+      void client.close()
+    }
   }
 
   #open(): WorkerClient<RulesProtocol> {
