@@ -3,11 +3,10 @@ import { formatCount } from '../../../shared/base/format.ts'
 import type { HeapObjectFacts, HeapSummary } from '../../../shared/model/heap-document.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { reportAs } from '../../commands/page-actions.ts'
-import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { FactList } from './fact-list.tsx'
 import { useHeapView } from './heap-view.ts'
 import { bytesText, shareText } from './heap-words.ts'
 import { heapLabels } from './heap-labels.ts'
-import styles from './heap.module.css'
 
 /** What is known of one object; what the source does not tell is left out. */
 export function ObjectFacts({ documentId, node }: { readonly documentId: string; readonly node: number }) {
@@ -26,18 +25,7 @@ export function ObjectFacts({ documentId, node }: { readonly documentId: string;
       isOpen = false
     }
   }, [documentId, node])
-  return (
-    <dl className={styles.facts} aria-label={heapLabels.object.about}>
-      {(facts === null ? [] : factsOf(facts, summary)).map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <MiddleEllipsis text={value} />
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactList label={heapLabels.object.about} facts={facts === null ? [] : factsOf(facts, summary)} />
 }
 
 function factsOf(

@@ -11,6 +11,7 @@ import { PaneHeader } from '../../ui/layout/pane.tsx'
 import { BusyText } from '../../ui/layout/skeleton.tsx'
 import { useCopyText } from '../../ui/text/copy.ts'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
+import { FactList } from './fact-list.tsx'
 import { type PickedType, useHeapView } from './heap-view.ts'
 import { bytesText, shareText } from './heap-words.ts'
 import { heapLabels } from './heap-labels.ts'
@@ -37,16 +38,7 @@ export function SelectedType({ type }: { readonly type: PickedType }) {
           onClick={() => copyText(type.name, heapLabels.type.nameCopied)}
         />
       </PaneHeader>
-      <dl className={styles.facts}>
-        {(facts === null ? [] : typeFacts(facts, summary)).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>
-              <MiddleEllipsis text={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts === null ? [] : typeFacts(facts, summary)} />
       <div className={styles.way}>
         <h3>{heapLabels.type.mostCommonPath}</h3>
         {facts?.way != null ? (
@@ -84,7 +76,7 @@ function Way({ way }: Pick<HeapTypeFacts & { way: object }, 'way'>) {
   )
 }
 
-/** The last ones stay until the next are there. */
+/** Null until those of the type are there; what was known without the way stays until the way is found. */
 function useTypeFacts(documentId: string, group: number, wantsWay: boolean): HeapTypeFacts | null {
   const [known, setKnown] = useState<{ readonly group: number; readonly facts: HeapTypeFacts } | null>(null)
   useEffect(() => {
