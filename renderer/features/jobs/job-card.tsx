@@ -16,6 +16,7 @@ import styles from './job-card.module.css'
 import { openHeapGraph, checksumOf, copyText, openRecording, revealFile } from '../../commands/page-actions.ts'
 import { actOnJob, canShow, dismissJob, nextTargetOf, showJob } from './job-commands.ts'
 import { kindWords, wordAction, wordState } from './job-words.ts'
+import { jobLabels } from './job-labels.ts'
 
 interface JobCardProps {
   readonly job: Job
@@ -50,7 +51,7 @@ export function JobCard({ job, onLeave }: JobCardProps) {
               showJob(job)
             }}
           >
-            Show
+            {jobLabels.card.show}
           </Button>
         )}
         {job.actions.map((action) => (
@@ -74,26 +75,26 @@ export function JobCard({ job, onLeave }: JobCardProps) {
               else openRecording(file.path)
             }}
           >
-            Open
+            {jobLabels.card.open}
           </Button>
         )}
         {next !== null && (
           <Button
             size="small"
-            title={`Choose a question for ${next.name}, PID ${String(next.pid)}`}
+            title={jobLabels.card.chooseQuestion(next.name, String(next.pid))}
             onClick={() => {
               onLeave()
               openRecordSheet(next)
             }}
           >
-            Record again
+            {jobLabels.card.recordAgain}
           </Button>
         )}
         {!isRunning && (
           <IconButton
             icon={X}
             size="small"
-            label={`Remove ${job.title} from the list`}
+            label={jobLabels.card.remove(job.title)}
             onClick={() => {
               dismissJob(job)
             }}
@@ -105,12 +106,17 @@ export function JobCard({ job, onLeave }: JobCardProps) {
           <span className={styles.path}>
             <MiddleEllipsis text={file.path} />
           </span>
-          <IconButton icon={FolderOpen} size="small" label="Show in its folder" onClick={() => revealFile(file.path)} />
+          <IconButton
+            icon={FolderOpen}
+            size="small"
+            label={jobLabels.card.showInFolder}
+            onClick={() => revealFile(file.path)}
+          />
           <IconButton
             icon={Copy}
             size="small"
-            label="Copy the path"
-            onClick={() => copyText(file.path, 'Path copied')}
+            label={jobLabels.card.copyPath}
+            onClick={() => copyText(file.path, jobLabels.card.pathCopied)}
           />
           {!isRunning && fileId !== null && <Checksum compute={() => checksumOf(fileId)} />}
         </div>

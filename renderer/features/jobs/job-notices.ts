@@ -5,6 +5,7 @@ import { openRecordSheet } from '../../store/next-target.ts'
 import { compareHeaps, openHeapGraph, openRecording } from '../../commands/page-actions.ts'
 import { canShow, nextTargetOf, showJob } from './job-commands.ts'
 import { kindWords, wordState } from './job-words.ts'
+import { jobLabels } from './job-labels.ts'
 
 /** One notice for each job of main that ends, unless the document in front shows its result. Called once per page. */
 export function noticeJobEnds(): () => void {
@@ -39,20 +40,20 @@ function noticeOf(job: Job): NewNotice {
 /** The next question to the same process, in one click. */
 function nextOf(job: Job): Pick<NewNotice, 'nextAction'> {
   const next = nextTargetOf(job, appStore.getState().processRows)
-  return next === null ? {} : { nextAction: { label: 'Record again', run: () => openRecordSheet(next) } }
+  return next === null ? {} : { nextAction: { label: jobLabels.notices.recordAgain, run: () => openRecordSheet(next) } }
 }
 
 /** A dump is opened by a debugger: its page says how. Compressed copies are of dumps. */
 function actionOf(job: Job): Pick<NewNotice, 'action'> {
   const file = job.result?.files[0]
   if (job.kind === 'dump' || job.kind === 'case')
-    return canShow(job) ? { action: { label: 'Show', run: () => showJob(job) } } : {}
+    return canShow(job) ? { action: { label: jobLabels.notices.show, run: () => showJob(job) } } : {}
   const compareWith = job.result?.facts?.['compareWith']
   if (job.kind === 'heap-graph' && file !== undefined && typeof compareWith === 'string')
-    return { action: { label: 'Compare', run: () => compareHeaps(file.path, compareWith) } }
+    return { action: { label: jobLabels.notices.compare, run: () => compareHeaps(file.path, compareWith) } }
   if (job.kind === 'heap-graph' && file !== undefined)
-    return { action: { label: 'Open', run: () => openHeapGraph(file.path) } }
+    return { action: { label: jobLabels.notices.open, run: () => openHeapGraph(file.path) } }
   return file === undefined || job.kind === 'compress'
     ? {}
-    : { action: { label: 'Open', run: () => openRecording(file.path) } }
+    : { action: { label: jobLabels.notices.open, run: () => openRecording(file.path) } }
 }

@@ -83,7 +83,7 @@ describe('the card of a job', () => {
     }
     const { user } = renderUi(<JobCard job={job} onLeave={() => undefined} />)
     expect(screen.getByText(/Partly saved: symbols were not collected/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Show in its folder' }))
+    await user.click(screen.getByRole('button', { name: 'Show in folder' }))
     expect(bridge.requestsOf('files.reveal')).toEqual([{ path: file.path }])
   })
 

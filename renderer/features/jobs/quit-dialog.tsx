@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { answerQuit, noteQuitShown } from './job-commands.ts'
 import styles from './quit-dialog.module.css'
 import { kindWords, wordState } from './job-words.ts'
+import { jobLabels } from './job-labels.ts'
 
 /** What becomes of running jobs when the person quits. Escape stays. */
 export function QuitDialog() {
@@ -21,26 +22,19 @@ export function QuitDialog() {
       onClose={() => {
         answerQuit('stay')
       }}
-      title={count === 1 ? 'One job is still running' : `${String(count)} jobs are still running`}
-      description={
-        count === 1
-          ? 'Quitting ends it. Choose what to do with it.'
-          : 'Quitting ends them. Choose what to do with them.'
-      }
+      title={count === 1 ? jobLabels.quitDialog.oneStillRunning : jobLabels.quitDialog.stillRunning(String(count))}
+      description={count === 1 ? jobLabels.quitDialog.quittingEndsIt : jobLabels.quitDialog.quittingEndsThem}
       footer={
         <>
-          <Button onClick={() => answerQuit('stay')}>Cancel</Button>
-          <Button kind="danger" title="Ends them immediately and keeps nothing" onClick={() => answerQuit('discard')}>
-            Discard
+          <Button onClick={() => answerQuit('stay')}>{jobLabels.quitDialog.cancel}</Button>
+          <Button kind="danger" title={jobLabels.quitDialog.discardHint} onClick={() => answerQuit('discard')}>
+            {jobLabels.quitDialog.discard}
           </Button>
-          <Button
-            title="Closes the windows; Pipescope exits when the jobs finish"
-            onClick={() => answerQuit('finish-first')}
-          >
-            Finish in the background
+          <Button title={jobLabels.quitDialog.finishInTheBackgroundHint} onClick={() => answerQuit('finish-first')}>
+            {jobLabels.quitDialog.finishInTheBackground}
           </Button>
           <Button kind="primary" onClick={() => answerQuit('stop-and-save')}>
-            Stop and save
+            {jobLabels.quitDialog.stopAndSave}
           </Button>
         </>
       }
