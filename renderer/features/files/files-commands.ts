@@ -3,6 +3,7 @@ import { background, invoke } from '../../bridge/bridge.ts'
 import { appStore } from '../../store/create-store.ts'
 import { nameOf } from './files-model.ts'
 import { reportAs } from '../../commands/page-actions.ts'
+import { filesLabels } from './files-labels.ts'
 
 const state = () => appStore.getState()
 
@@ -17,17 +18,17 @@ export function describe(id: string, change: { readonly tags?: string; readonly 
   background(
     invoke('shelf.describe', { id, tags, notes: change.notes ?? null }),
     'shelf.describe',
-    reportAs('Couldn’t save the tags and notes'),
+    reportAs(filesLabels.commands.couldntSave),
   )
 }
 
 export function checksum(id: string): void {
-  background(invoke('shelf.checksum', { id }), 'shelf.checksum', reportAs('Couldn’t compute the checksum'))
+  background(invoke('shelf.checksum', { id }), 'shelf.checksum', reportAs(filesLabels.commands.couldntCompute))
 }
 
 /** To wherever the system lets files be dropped. */
 export function dragOut(id: string): void {
-  background(invoke('shelf.drag', { id }), 'shelf.drag', reportAs('The file could not be dragged'))
+  background(invoke('shelf.drag', { id }), 'shelf.drag', reportAs(filesLabels.commands.couldntDrag))
 }
 
 /** At once, with a way back. */
@@ -39,16 +40,19 @@ export function remove(files: readonly SavedFileEntry[]): void {
     invoke('shelf.remove', { ids }).then(() => {
       state().addNotice({
         tone: 'ok',
-        title: files.length === 1 ? `Removed: ${nameOf(first)}` : `Removed: ${String(files.length)} files`,
-        text: 'Moves to the trash in ten minutes, or when Pipescope quits.',
+        title:
+          files.length === 1
+            ? filesLabels.commands.removedOne(nameOf(first))
+            : filesLabels.commands.removedMany(String(files.length)),
+        text: filesLabels.commands.movesToTrash,
         action: {
-          label: 'Undo',
+          label: filesLabels.commands.undo,
           run: () => restore(ids),
         },
       })
     }),
     'shelf.remove',
-    reportAs('Couldn’t remove the files'),
+    reportAs(filesLabels.commands.couldntRemove),
   )
 }
 
@@ -56,6 +60,6 @@ export function restore(ids: readonly string[]): void {
   background(
     invoke('shelf.undoRemove', { ids: [...ids] }),
     'shelf.undoRemove',
-    reportAs('The removed files couldn’t be restored'),
+    reportAs(filesLabels.commands.couldntRestore),
   )
 }

@@ -1,21 +1,22 @@
 import { formatDateTime, type TimeDisplay } from '../../../shared/base/format.ts'
 import type { FileKind, SavedFileEntry } from '../../../shared/model/saved-file.ts'
 import { tsvRow } from '../../../shared/base/table-cells.ts'
+import { filesLabels } from './files-labels.ts'
 
 export const kindWords: Readonly<Record<FileKind, string>> = {
-  trace: 'Recording',
-  dump: 'Dump',
-  'heap-graph': 'Heap graph',
-  case: 'Case',
-  export: 'Export',
-  log: 'Log',
-  other: 'File',
+  trace: filesLabels.model.recording,
+  dump: filesLabels.model.dump,
+  'heap-graph': filesLabels.model.heapGraph,
+  case: filesLabels.model.case,
+  export: filesLabels.model.export,
+  log: filesLabels.model.log,
+  other: filesLabels.model.file,
 }
 
 export const verdictWords: Readonly<Record<SavedFileEntry['verdict'], string>> = {
-  complete: 'Verified',
-  partial: 'Partial',
-  unverified: 'Not verified',
+  complete: filesLabels.model.verified,
+  partial: filesLabels.model.partial,
+  unverified: filesLabels.model.notVerified,
 }
 
 export function nameOf(file: Pick<SavedFileEntry, 'path'>): string {

@@ -21,6 +21,7 @@ import { copyText, openHeapGraph, openRecording, revealFile } from '../../comman
 import { checksum, describe, dragOut, remove, restore } from './files-commands.ts'
 import { cleanUp, fileAsTsv, kindWords, matches, nameOf, sizeOf, verdictWords, type CleanUp } from './files-model.ts'
 import styles from './files-screen.module.css'
+import { filesLabels } from './files-labels.ts'
 
 /** Everything that was made here, newest first. */
 export function FilesScreen() {
@@ -28,14 +29,19 @@ export function FilesScreen() {
   const [search, setSearch] = useState('')
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const [openId, setOpenId] = useState<string | null>(null)
-  if (error !== null) return <ErrorState isCentred error={error} title="Couldn’t read the list of files" />
+  if (error !== null) return <ErrorState isCentred error={error} title={filesLabels.screen.couldntRead} />
   const files = list?.files ?? []
   const shown = files.filter((file) => matches(file, search))
   const chosen = files.filter((file) => picked.has(file.id))
   return (
     <div className={styles.screen} aria-busy={list === null}>
-      <Toolbar label="Files">
-        <SearchField label="Search files" value={search} onChange={setSearch} className={styles.search} />
+      <Toolbar label={filesLabels.screen.files}>
+        <SearchField
+          label={filesLabels.screen.searchFiles}
+          value={search}
+          onChange={setSearch}
+          className={styles.search}
+        />
         {chosen.length > 0 && (
           <Button
             icon={Trash2}
@@ -44,7 +50,7 @@ export function FilesScreen() {
               setPicked(new Set())
             }}
           >
-            {`Remove ${String(chosen.length)} (${quantityText(formatBytes(sizeOf(chosen)))})`}
+            {filesLabels.screen.removeChosen(String(chosen.length), quantityText(formatBytes(sizeOf(chosen))))}
           </Button>
         )}
         {list !== null && list.removed.length > 0 && (
@@ -52,9 +58,9 @@ export function FilesScreen() {
             icon={RotateCcw}
             data-testid="shelf-restore"
             onClick={() => restore(list.removed.map(({ id }) => id))}
-            title="They move to the trash ten minutes after their removal, or when Pipescope quits"
+            title={filesLabels.screen.restoreHint}
           >
-            {`Restore ${String(list.removed.length)} removed`}
+            {filesLabels.screen.restore(String(list.removed.length))}
           </Button>
         )}
         <CleanUpMenu files={files} nowMs={nowMs} />
@@ -64,11 +70,11 @@ export function FilesScreen() {
         <EmptyState
           isCentred
           icon={Archive}
-          title="No files yet"
-          text="Recordings and dumps appear here, with your tags and notes."
+          title={filesLabels.screen.noFilesYet}
+          text={filesLabels.screen.noFilesYetText}
         />
       ) : (
-        <ul className={styles.files} aria-label="Files">
+        <ul className={styles.files} aria-label={filesLabels.screen.files}>
           {shown.map((file) => (
             <FileRow
               key={file.id}
@@ -84,7 +90,7 @@ export function FilesScreen() {
               onToggle={() => setOpenId(openId === file.id ? null : file.id)}
             />
           ))}
-          {shown.length === 0 && files.length > 0 && <li className={styles.none}>No file fits this search.</li>}
+          {shown.length === 0 && files.length > 0 && <li className={styles.none}>{filesLabels.screen.noMatch}</li>}
         </ul>
       )}
     </div>
@@ -112,7 +118,7 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
     <li className={styles.file} data-there={file.isThere}>
       <div className={styles.line}>
         <Checkbox isChecked={isPicked} onChange={onPick}>
-          <span className="visually-hidden">{`Choose ${name}`}</span>
+          <span className="visually-hidden">{filesLabels.screen.choose(name)}</span>
         </Checkbox>
         <button
           type="button"
@@ -123,7 +129,7 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
           onKeyDown={(event) => {
             if (!isCopyKey(event)) return
             event.preventDefault()
-            copyText(fileAsTsv(file, display), 'Row copied')
+            copyText(fileAsTsv(file, display), filesLabels.screen.rowCopied)
           }}
           onDragStart={(event) => {
             // The page's own drag ends here: a file leaves the window as a file.
@@ -139,37 +145,37 @@ function FileRow({ file, isPicked, isOpen, onPick, onToggle }: FileRowProps) {
         {file.tags.map((tag) => (
           <Chip key={tag}>{tag}</Chip>
         ))}
-        {!file.isThere && <Chip tone="bad">Moved or deleted</Chip>}
+        {!file.isThere && <Chip tone="bad">{filesLabels.screen.movedOrDeleted}</Chip>}
         {file.isThere && file.verdict !== 'complete' && <Chip tone="warn">{verdictWords[file.verdict]}</Chip>}
         <span className={styles.time}>{formatDateTime(file.createdMs, display)}</span>
         <span className={styles.size}>{quantityText(formatBytes(file.sizeBytes))}</span>
         {file.kind === 'trace' && (
           <Button size="small" disabled={!file.isThere} onClick={() => openRecording(file.path)}>
-            Open
+            {filesLabels.screen.open}
           </Button>
         )}
         {file.kind === 'case' && (
           <Button size="small" disabled={!file.isThere} onClick={() => openRecording(file.path)}>
-            Open
+            {filesLabels.screen.open}
           </Button>
         )}
         {file.kind === 'heap-graph' && (
           <Button size="small" disabled={!file.isThere} onClick={() => openHeapGraph(file.path)}>
-            Open
+            {filesLabels.screen.open}
           </Button>
         )}
         {file.kind === 'dump' && (
           <Button size="small" disabled={!file.isThere} onClick={() => openRecording(file.path)}>
-            Look inside
+            {filesLabels.screen.lookInside}
           </Button>
         )}
         <IconButton
           icon={FolderOpen}
           size="small"
-          label={`Show ${name} in folder`}
+          label={filesLabels.screen.showInFolder(name)}
           onClick={() => revealFile(file.path)}
         />
-        <IconButton icon={Trash2} size="small" label={`Remove ${name}`} onClick={() => remove([file])} />
+        <IconButton icon={Trash2} size="small" label={filesLabels.screen.remove(name)} onClick={() => remove([file])} />
       </div>
       {isOpen && <FileDetails key={file.id} file={file} />}
     </li>
@@ -183,22 +189,27 @@ function FileDetails({ file }: { readonly file: SavedFileEntry }) {
     <div className={styles.details}>
       <div className={styles.path}>
         <MiddleEllipsis text={file.path} />
-        <IconButton icon={Copy} size="small" label="Copy path" onClick={() => copyText(file.path, 'Path copied')} />
+        <IconButton
+          icon={Copy}
+          size="small"
+          label={filesLabels.screen.copyPath}
+          onClick={() => copyText(file.path, filesLabels.screen.pathCopied)}
+        />
       </div>
       <div className={styles.field}>
-        <span>Tags</span>
+        <span>{filesLabels.screen.tags}</span>
         <Input
-          label="Tags"
-          placeholder="slow, before the fix"
+          label={filesLabels.screen.tags}
+          placeholder={filesLabels.screen.tagsPlaceholder}
           value={tags}
           onChange={setTags}
           onBlur={() => describe(file.id, { tags })}
         />
       </div>
       <div className={styles.field}>
-        <span>Notes</span>
+        <span>{filesLabels.screen.notes}</span>
         <textarea
-          aria-label="Notes"
+          aria-label={filesLabels.screen.notes}
           className={styles.notes}
           rows={3}
           value={notes}
@@ -209,7 +220,7 @@ function FileDetails({ file }: { readonly file: SavedFileEntry }) {
       <div className={styles.checksum}>
         {file.sha256 === null ? (
           <Button size="small" icon={Hash} disabled={!file.isThere} onClick={() => checksum(file.id)}>
-            Compute SHA-256
+            {filesLabels.screen.computeSha256}
           </Button>
         ) : (
           <>
@@ -217,8 +228,8 @@ function FileDetails({ file }: { readonly file: SavedFileEntry }) {
             <IconButton
               icon={Copy}
               size="small"
-              label="Copy checksum"
-              onClick={() => copyText(file.sha256 ?? '', 'Checksum copied')}
+              label={filesLabels.screen.copyChecksum}
+              onClick={() => copyText(file.sha256 ?? '', filesLabels.screen.checksumCopied)}
             />
           </>
         )}
@@ -228,26 +239,27 @@ function FileDetails({ file }: { readonly file: SavedFileEntry }) {
 }
 
 const cleanUps: readonly (readonly [CleanUp, string])[] = [
-  ['gone', 'Missing files'],
-  ['partial', 'Partial files'],
-  ['older-week', 'Older than a week'],
-  ['older-month', 'Older than a month'],
+  ['gone', filesLabels.screen.missingFiles],
+  ['partial', filesLabels.screen.partialFiles],
+  ['older-week', filesLabels.screen.olderThanAWeek],
+  ['older-month', filesLabels.screen.olderThanAMonth],
 ]
 
 /** What carries a tag or a note is left alone. */
 function CleanUpMenu({ files, nowMs }: { readonly files: readonly SavedFileEntry[]; readonly nowMs: number }) {
   const entries = cleanUps.flatMap(([what, label]) => {
     const found = cleanUp(files, what, nowMs)
-    const text = `${label}: ${String(found.length)} (${quantityText(formatBytes(sizeOf(found)))})`
+    const text = filesLabels.screen.cleanUpEntry(label, String(found.length), quantityText(formatBytes(sizeOf(found))))
     return found.length === 0 ? [] : [{ kind: 'item' as const, label: text, run: () => remove(found) }]
   })
   if (entries.length === 0) return null
-  return <Menu trigger={<Button>Clean up</Button>} entries={entries} />
+  return <Menu trigger={<Button>{filesLabels.screen.cleanUp}</Button>} entries={entries} />
 }
 
 function Storage({ list }: { readonly list: SavedFileList | null }) {
   if (list === null) return <span className={styles.storage} />
-  const free = list.freeBytes === null ? '' : `, ${quantityText(formatBytes(list.freeBytes))} free`
+  const size = quantityText(formatBytes(list.totalBytes))
+  const free = list.freeBytes === null ? null : quantityText(formatBytes(list.freeBytes))
   const share = list.diskBytes === null || list.diskBytes === 0 ? null : list.totalBytes / list.diskBytes
   const used = list.diskBytes === null || list.freeBytes === null ? null : 1 - list.freeBytes / list.diskBytes
   return (
@@ -255,7 +267,7 @@ function Storage({ list }: { readonly list: SavedFileList | null }) {
       {share !== null && used !== null && (
         <span
           role="meter"
-          aria-label="Disk usage"
+          aria-label={filesLabels.screen.diskUsage}
           aria-valuemin={0}
           aria-valuemax={100}
           aria-valuenow={Math.round(used * 100)}
@@ -265,7 +277,9 @@ function Storage({ list }: { readonly list: SavedFileList | null }) {
           <span className={styles.ours} style={{ width: `${String(Math.max(share * 100, 1))}%` }} />
         </span>
       )}
-      {`${quantityText(formatBytes(list.totalBytes))} in ${list.files.length === 1 ? '1 file' : `${String(list.files.length)} files`}${free}`}
+      {free === null
+        ? filesLabels.screen.stored(size, list.files.length)
+        : filesLabels.screen.storedAndFree(size, list.files.length, free)}
     </span>
   )
 }
