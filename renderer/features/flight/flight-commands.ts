@@ -5,6 +5,7 @@ import { presetById, specOfPreset } from '../../../shared/recording/presets.ts'
 import { background, invoke } from '../../bridge/bridge.ts'
 import { reportAs } from '../../commands/page-actions.ts'
 import { appStore, type AppState } from '../../store/create-store.ts'
+import { flightLabels } from './flight-labels.ts'
 
 /** At the same time, as main has it. */
 export const mostFlightRecorders = 8
@@ -50,7 +51,11 @@ export async function startFlights(rows: readonly ProcessRow[], choice: FlightCh
 }
 
 export function actOn(job: Job, action: JobAction): void {
-  background(invoke('jobs.act', { jobId: job.id, action }), 'jobs.act', reportAs(`Flight recorder of ${job.title}`))
+  background(
+    invoke('jobs.act', { jobId: job.id, action }),
+    'jobs.act',
+    reportAs(flightLabels.commands.title(job.title)),
+  )
 }
 
 export function saveAll(): void {
@@ -58,8 +63,10 @@ export function saveAll(): void {
   for (const job of flights) actOn(job, 'save')
   const title =
     flights.length === 0
-      ? 'No flight recorder is running'
-      : `Saving ${flights.length === 1 ? `the last seconds of ${flights[0]!.title}` : `${String(flights.length)} flight recorders`}`
+      ? flightLabels.commands.noneRunning
+      : flights.length === 1
+        ? flightLabels.commands.savingOne(flights[0]!.title)
+        : flightLabels.commands.savingMany(String(flights.length))
   state().addNotice({ tone: 'note', title })
 }
 

@@ -12,10 +12,11 @@ import { Select } from '../../ui/controls/select.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { mostFlightRecorders, saveAll, selectFlights, startFlights, type Failed } from './flight-commands.ts'
 import styles from './flight.module.css'
+import { flightLabels } from './flight-labels.ts'
 
 const stretches = [10, 30, 60, 120, 300, 600, 1800].map((seconds) => ({
   value: seconds * 1000,
-  label: seconds < 60 ? `${String(seconds)} s` : `${String(seconds / 60)} min`,
+  label: seconds < 60 ? `${String(seconds)} s` : flightLabels.dialog.min(String(seconds / 60)),
 }))
 const bounds = [64, 128, 512, 2048].map((megabytes) => ({
   value: megabytes * 1024 ** 2,
@@ -33,8 +34,8 @@ export function FlightDialog() {
   useCommands([
     {
       id: 'flight.start',
-      title: 'Keep the last seconds of processes…',
-      group: 'Record',
+      title: flightLabels.dialog.keepOfProcesses,
+      group: flightLabels.dialog.record,
       run: () => {
         const row = selectTargetRow(appStore.getState())
         appStore.getState().askForFlight(row === null ? [] : [row.key])
@@ -42,8 +43,8 @@ export function FlightDialog() {
     },
     {
       id: 'flight.saveAll',
-      title: 'Save all flight recorders now',
-      group: 'Record',
+      title: flightLabels.dialog.saveAll,
+      group: flightLabels.dialog.record,
       keys: ['Mod+Shift+S'],
       run: saveAll,
     },
@@ -84,29 +85,29 @@ function OpenedDialog({ keys }: { readonly keys: readonly ProcessKey[] }) {
       isOpen
       isWide
       onClose={close}
-      title="Keep the last seconds"
-      description="Records continuously and keeps only the last stretch on disk. Save it when something has happened; recording continues."
+      title={flightLabels.dialog.keepTheLastSeconds}
+      description={flightLabels.dialog.explanation}
       footer={
         <>
           <span className={styles.room} role="status">
             {wanted.length > free
-              ? `${String(mostFlightRecorders)} flight recorders at most; ${String(Math.max(0, free))} more can start.`
+              ? flightLabels.dialog.limit(String(mostFlightRecorders), String(Math.max(0, free)))
               : ''}
           </span>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{flightLabels.dialog.cancel}</Button>
           <Button
             kind="primary"
             disabled={isStarting || wanted.length === 0 || wanted.length > free}
             onClick={() => void start()}
           >
-            {wanted.length <= 1 ? 'Start' : `Start ${String(wanted.length)} recorders`}
+            {wanted.length <= 1 ? flightLabels.dialog.start : flightLabels.dialog.startRecorders(String(wanted.length))}
           </Button>
         </>
       }
     >
       <fieldset className={styles.choices}>
-        <legend>Processes</legend>
-        {rows.length === 0 && <p className="muted">No process can be recorded now.</p>}
+        <legend>{flightLabels.dialog.processes}</legend>
+        {rows.length === 0 && <p className="muted">{flightLabels.dialog.noProcess}</p>}
         {rows.map((row) => (
           <Checkbox
             key={row.key}
@@ -120,23 +121,23 @@ function OpenedDialog({ keys }: { readonly keys: readonly ProcessKey[] }) {
         ))}
       </fieldset>
       <div className={styles.fields}>
-        <span>Question</span>
+        <span>{flightLabels.dialog.question}</span>
         <Select
-          label="Question"
+          label={flightLabels.dialog.question}
           options={questions}
           value={choice.presetId}
           onChange={(presetId) => setChoice({ ...choice, presetId })}
         />
-        <span>Keep the last</span>
+        <span>{flightLabels.dialog.keepTheLast}</span>
         <Select
-          label="Keep the last"
+          label={flightLabels.dialog.keepTheLast}
           options={stretches}
           value={choice.lastMs}
           onChange={(lastMs) => setChoice({ ...choice, lastMs })}
         />
-        <span>At most, each</span>
+        <span>{flightLabels.dialog.atMostEach}</span>
         <Select
-          label="At most, each"
+          label={flightLabels.dialog.atMostEach}
           options={bounds}
           value={choice.maxBytes}
           onChange={(maxBytes) => setChoice({ ...choice, maxBytes })}
@@ -154,7 +155,7 @@ function OpenedDialog({ keys }: { readonly keys: readonly ProcessKey[] }) {
 function factsOf(row: ProcessRow, isKept: boolean): string {
   const facts = [`PID ${String(row.pid)}`]
   if (row.runtimeVersion !== null) facts.push(`.NET ${row.runtimeVersion}`)
-  if (isKept) facts.push('already kept')
-  else if (!canBeKept(row)) facts.push('can’t be recorded now')
+  if (isKept) facts.push(flightLabels.dialog.alreadyKept)
+  else if (!canBeKept(row)) facts.push(flightLabels.dialog.cantBeRecorded)
   return facts.join(' · ')
 }

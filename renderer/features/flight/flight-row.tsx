@@ -10,6 +10,7 @@ import { Value } from '../../ui/text/value.tsx'
 import { actOn, openFlight } from './flight-commands.ts'
 import { adviceOf, costOf, gapText, stretchText } from './flight-words.ts'
 import styles from './flight.module.css'
+import { flightLabels } from './flight-labels.ts'
 
 interface FlightRowProps {
   readonly job: Job
@@ -29,23 +30,33 @@ export function FlightRow({ job, isShown, acceptedPercent }: FlightRowProps) {
   return (
     <li className={styles.row} aria-label={name}>
       <div className={styles.head}>
-        <Button kind="link" className={styles.name} onClick={() => openFlight(job)} title="Show what it collects">
+        <Button
+          kind="link"
+          className={styles.name}
+          onClick={() => openFlight(job)}
+          title={flightLabels.row.showWhatItCollects}
+        >
           {job.title}
         </Button>
         <span className="muted">{`PID ${String(job.target?.pid ?? '')}${job.question === null ? '' : ` · ${job.question}`}`}</span>
         <span className="grow" />
-        <IconButton icon={Trash2} size="small" label={`Discard ${name}`} onClick={() => actOn(job, 'cancel')} />
+        <IconButton
+          icon={Trash2}
+          size="small"
+          label={flightLabels.row.discard(name)}
+          onClick={() => actOn(job, 'cancel')}
+        />
         <Button icon={Square} disabled={!job.actions.includes('stop')} onClick={() => actOn(job, 'stop')}>
-          Save and stop
+          {flightLabels.row.saveAndStop}
         </Button>
         <Button kind="primary" icon={Save} disabled={!job.actions.includes('save')} onClick={() => actOn(job, 'save')}>
-          Save now
+          {flightLabels.row.saveNow}
         </Button>
       </div>
       <div
         className={styles.bar}
         role="progressbar"
-        aria-label={`Kept of ${name}`}
+        aria-label={flightLabels.row.keptOf(name)}
         aria-valuenow={flight === null ? 0 : Math.round((100 * heldMs) / flight.lastMs)}
       >
         <div
@@ -55,31 +66,41 @@ export function FlightRow({ job, isShown, acceptedPercent }: FlightRowProps) {
       </div>
       <dl className={styles.tiles}>
         <Tile
-          title="Keeps"
+          title={flightLabels.row.keeps}
           text={flight === null ? '–' : stretchText(heldMs)}
-          detail={flight === null ? '' : `of ${stretchText(flight.lastMs)}`}
+          detail={flight === null ? '' : flightLabels.row.of(stretchText(flight.lastMs))}
         />
         <Tile
-          title="On disk"
+          title={flightLabels.row.onDisk}
           quantity={formatBytes(flight?.keptBytes ?? null)}
-          detail={flight === null ? '' : `at most ${quantityText(formatBytes(flight.maxBytes))}`}
+          detail={flight === null ? '' : flightLabels.row.atMost(quantityText(formatBytes(flight.maxBytes)))}
         />
-        <Tile title="Rate" quantity={formatBytes(status?.bytesPerSecond ?? null, true)} detail="received" />
         <Tile
-          title="Lost events"
+          title={flightLabels.row.rate}
+          quantity={formatBytes(status?.bytesPerSecond ?? null, true)}
+          detail={flightLabels.row.received}
+        />
+        <Tile
+          title={flightLabels.row.lostEvents}
           isBad={(status?.lostCount ?? 0) > 0}
           text={status?.lostCount == null ? '–' : formatCount(status.lostCount)}
-          detail="since this page is shown"
+          detail={flightLabels.row.sinceShown}
         />
         <Tile
-          title="CPU of the process"
+          title={flightLabels.row.cpuOfTheProcess}
           quantity={formatPercent(status?.cpuPercent ?? null)}
           detail={
-            status?.cpuBeforePercent == null ? '' : `${quantityText(formatPercent(status.cpuBeforePercent))} before`
+            status?.cpuBeforePercent == null
+              ? ''
+              : flightLabels.row.before(quantityText(formatPercent(status.cpuBeforePercent)))
           }
         />
-        <Tile title="Cost" text={cost.text} detail={cost.detail} isBad={advice !== null} />
-        <Tile title="Saved" text={formatCount(flight?.savedCount ?? 0)} detail="files so far" />
+        <Tile title={flightLabels.row.cost} text={cost.text} detail={cost.detail} isBad={advice !== null} />
+        <Tile
+          title={flightLabels.row.saved}
+          text={formatCount(flight?.savedCount ?? 0)}
+          detail={flightLabels.row.filesSoFar}
+        />
       </dl>
       {advice !== null && (
         <p className={styles.advice} role="status">

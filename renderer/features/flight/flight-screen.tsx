@@ -12,9 +12,10 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { mostFlightRecorders, saveAll, selectFlights } from './flight-commands.ts'
 import { FlightRow } from './flight-row.tsx'
 import styles from './flight.module.css'
+import { flightLabels } from './flight-labels.ts'
 
 /** Percent of one core. */
-const accepted = [1, 2, 5, 10, 20].map((value) => ({ value, label: `${String(value)}% of a core` }))
+const accepted = [1, 2, 5, 10, 20].map((value) => ({ value, label: flightLabels.screen.ofACore(String(value)) }))
 
 const start = () => appStore.getState().askForFlight([])
 
@@ -26,15 +27,20 @@ export function FlightScreen() {
   return (
     <div className={styles.screen}>
       <PageHeader
-        title="Flight recorders"
-        detail={`${String(flights.length)} of ${String(mostFlightRecorders)} running`}
+        title={flightLabels.screen.flightRecorders}
+        detail={flightLabels.screen.countRunning(String(flights.length), String(mostFlightRecorders))}
       >
         <span className={styles.accepted}>
-          Advise above
-          <Select label="Advise above" options={accepted} value={acceptedPercent} onChange={setAcceptedPercent} />
+          {flightLabels.screen.adviseAbove}
+          <Select
+            label={flightLabels.screen.adviseAbove}
+            options={accepted}
+            value={acceptedPercent}
+            onChange={setAcceptedPercent}
+          />
         </span>
         <Button icon={Plus} onClick={start}>
-          Keep more…
+          {flightLabels.screen.keepMore}
         </Button>
         <Button
           kind="primary"
@@ -43,23 +49,23 @@ export function FlightScreen() {
           disabled={flights.length === 0}
           onClick={saveAll}
         >
-          Save all now
+          {flightLabels.screen.saveAllNow}
         </Button>
       </PageHeader>
       {flights.length === 0 ? (
         <EmptyState
           isCentred
           icon={History}
-          title="No flight recorder is running"
-          text="A flight recorder keeps the last seconds of a process, so that you can save what led up to something after it has happened."
+          title={flightLabels.screen.noneRunning}
+          text={flightLabels.screen.welcome}
           action={
             <Button kind="primary" icon={Plus} onClick={start}>
-              Keep the last seconds…
+              {flightLabels.screen.keepTheLastSeconds}
             </Button>
           }
         />
       ) : (
-        <ul className={styles.list} aria-label="Flight recorders">
+        <ul className={styles.list} aria-label={flightLabels.screen.flightRecorders}>
           {flights.map((job) => (
             <FlightRow key={job.id} job={job} isShown={isActive} acceptedPercent={acceptedPercent} />
           ))}

@@ -1,0 +1,63 @@
+/** Labels and sentences of flight recorders, by the part that shows them. */
+export const flightLabels = {
+  commands: {
+    title: (title: string) => `Flight recorder of ${title}`,
+    noneRunning: 'No flight recorder is running',
+    savingOne: (title: string) => `Saving the last seconds of ${title}`,
+    savingMany: (count: string) => `Saving ${count} flight recorders`,
+  },
+  dialog: {
+    min: (seconds: string) => `${seconds} min`,
+    keepOfProcesses: 'Keep the last seconds of processes…',
+    record: 'Record',
+    saveAll: 'Save all flight recorders now',
+    keepTheLastSeconds: 'Keep the last seconds',
+    explanation:
+      'Records continuously and keeps only the most recent data on disk. Save it when something has happened; recording continues.',
+    limit: (mostFlightRecorders: string, leftCount: string) =>
+      `At most ${mostFlightRecorders} flight recorders; ${leftCount} more can start.`,
+    cancel: 'Cancel',
+    start: 'Start',
+    startRecorders: (wantedCount: string) => `Start ${wantedCount} recorders`,
+    processes: 'Processes',
+    noProcess: 'No process can be recorded now.',
+    question: 'Question',
+    keepTheLast: 'Keep the last',
+    atMostEach: 'At most, each',
+    alreadyKept: 'already kept',
+    cantBeRecorded: 'can’t be recorded now',
+  },
+  row: {
+    showWhatItCollects: 'Show what it collects',
+    discard: (name: string) => `Discard ${name}`,
+    saveAndStop: 'Save and stop',
+    saveNow: 'Save now',
+    keptOf: (name: string) => `Share kept for ${name}`,
+    keeps: 'Keeps',
+    of: (lastMs: string) => `of ${lastMs}`,
+    onDisk: 'On disk',
+    atMost: (maxBytes: string) => `at most ${maxBytes}`,
+    rate: 'Rate',
+    received: 'received',
+    lostEvents: 'Lost events',
+    sinceShown: 'since this page was opened',
+    cpuOfTheProcess: 'CPU of the process',
+    before: (cpuBeforePercent: string) => `${cpuBeforePercent} before`,
+    cost: 'Cost',
+    saved: 'Saved',
+    filesSoFar: 'files so far',
+  },
+  screen: {
+    ofACore: (value: string) => `${value}% of a core`,
+    flightRecorders: 'Flight recorders',
+    countRunning: (flightsCount: string, mostFlightRecorders: string) =>
+      `${flightsCount} of ${mostFlightRecorders} running`,
+    adviseAbove: 'Advise above',
+    keepMore: 'Keep more…',
+    saveAllNow: 'Save all now',
+    noneRunning: 'No flight recorder is running',
+    welcome:
+      'A flight recorder keeps the last seconds of a process, so you can save what led up to a problem after it has happened.',
+    keepTheLastSeconds: 'Keep the last seconds…',
+  },
+} as const
