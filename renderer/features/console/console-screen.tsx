@@ -16,6 +16,7 @@ import { impactWords } from './console-words.ts'
 import { DraftForm } from './draft-form.tsx'
 import { MessageView } from './message-view.tsx'
 import { useHistory, usePreview, type Preview, type Sent } from './use-console.ts'
+import { consoleLabels } from './console-labels.ts'
 
 const headerBytes = 20
 
@@ -39,17 +40,15 @@ export function ConsoleScreen({ target }: { readonly target: RecordTarget }) {
   }
   return (
     <div className={styles.screen}>
-      <PageHeader title={`Raw IPC console · ${target.name}`} detail={`PID ${String(target.pid)}`} />
+      <PageHeader title={consoleLabels.screen.rawIpcConsole(target.name)} detail={`PID ${String(target.pid)}`} />
       <Banner tone={isGone ? 'note' : 'warn'}>
-        {isGone
-          ? 'The process has exited. Sent requests stay here until the tab is closed.'
-          : 'For developers: requests are sent to the process exactly as written. Requests that would crash it are rejected before anything is sent.'}
+        {isGone ? consoleLabels.screen.exited : consoleLabels.screen.explanation}
       </Banner>
       <div className={styles.columns}>
-        <section className={styles.draft} aria-label="Request">
-          <span className={styles.hint}>Command</span>
+        <section className={styles.draft} aria-label={consoleLabels.screen.request}>
+          <span className={styles.hint}>{consoleLabels.screen.command}</span>
           <Select
-            label="Command"
+            label={consoleLabels.screen.command}
             value={form.command}
             options={consoleCommands.map(({ name, code, set }) => ({
               value: name,
@@ -70,26 +69,24 @@ export function ConsoleScreen({ target }: { readonly target: RecordTarget }) {
           <div className={styles.foot}>
             {command.impact === 'reads' ? (
               <Button kind="primary" icon={SendHorizontal} disabled={!canSend} onClick={send}>
-                Send
+                {consoleLabels.screen.send}
               </Button>
             ) : (
               <Button kind="risky" icon={SendHorizontal} disabled={!canSend} onClick={send}>
-                Send…
+                {consoleLabels.screen.sendAfterQuestion}
               </Button>
             )}
-            {history.isBusy && <span className={styles.hint}>Waiting for the response…</span>}
+            {history.isBusy && <span className={styles.hint}>{consoleLabels.screen.waitingForTheResponse}</span>}
           </div>
           <History sent={history.sent} shown={shown} onShow={setShownId} />
-          <p className={styles.hint}>
-            {`Command sets ${reservedSets} are reserved and have no published layout. A runtime that implements one could read past the payload, so nothing is sent to them.`}
-          </p>
+          <p className={styles.hint}>{consoleLabels.screen.reservedSets(reservedSets)}</p>
         </section>
-        <section className={styles.exchange} aria-label="Exchange">
+        <section className={styles.exchange} aria-label={consoleLabels.screen.exchange}>
           {preview?.request != null && sentForm !== form && (
-            <MessageView title="Request preview" message={preview.request} />
+            <MessageView title={consoleLabels.screen.requestPreview} message={preview.request} />
           )}
           {shown === null && preview?.request == null && (
-            <p className={styles.empty}>Choose a command. Its bytes show here before they are sent.</p>
+            <p className={styles.empty}>{consoleLabels.screen.chooseCommand}</p>
           )}
           {shown !== null && <Exchange key={shown.id} sent={shown} />}
         </section>
@@ -114,7 +111,7 @@ function Exchange({ sent }: { readonly sent: Sent }) {
   const words = sent.error === null ? null : wordError(sent.error)
   return (
     <>
-      {sent.request !== null && <MessageView title="Request" message={sent.request} />}
+      {sent.request !== null && <MessageView title={consoleLabels.screen.request} message={sent.request} />}
       {words !== null && (
         <div role="alert" className={styles.bad} data-testid="console-error">
           <p>{sentence(words.what)}</p>
@@ -122,7 +119,10 @@ function Exchange({ sent }: { readonly sent: Sent }) {
         </div>
       )}
       {sent.reply !== null && (
-        <MessageView title={`Response after ${quantityText(formatDuration(sent.elapsedMs))}`} message={sent.reply} />
+        <MessageView
+          title={consoleLabels.screen.responseAfter(quantityText(formatDuration(sent.elapsedMs)))}
+          message={sent.reply}
+        />
       )}
     </>
   )
@@ -138,7 +138,7 @@ function History({ sent, shown, onShow }: HistoryProps) {
   const display = useApp((state) => state.settings.timeDisplay)
   if (sent.length === 0) return null
   return (
-    <ul className={styles.history} aria-label="Sent">
+    <ul className={styles.history} aria-label={consoleLabels.screen.sent}>
       {sent.map((entry) => (
         <li key={entry.id}>
           <button
@@ -150,7 +150,11 @@ function History({ sent, shown, onShow }: HistoryProps) {
             <span className="tabular muted">{formatTime(entry.atMs, display)}</span>
             <span className="ellipsis">{entry.command}</span>
             <span className={entry.error === null ? tones.ok : styles.bad}>
-              {entry.error === null ? 'OK' : entry.error.kind === 'runtime-error' ? entry.error.name : 'failed'}
+              {entry.error === null
+                ? consoleLabels.screen.ok
+                : entry.error.kind === 'runtime-error'
+                  ? entry.error.name
+                  : consoleLabels.screen.failed}
             </span>
           </button>
         </li>

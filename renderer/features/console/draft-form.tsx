@@ -6,6 +6,7 @@ import { Select } from '../../ui/controls/select.tsx'
 import { commandOf, readHex, type ConsoleForm } from './console-model.ts'
 import styles from './console-screen.module.css'
 import { fieldHints } from './console-words.ts'
+import { consoleLabels } from './console-labels.ts'
 
 interface DraftFormProps {
   readonly form: ConsoleForm
@@ -17,16 +18,15 @@ interface DraftFormProps {
 /** The payload, as typed fields or as bytes. */
 export function DraftForm({ form, onChange, payloadHex }: DraftFormProps) {
   const { fields } = commandOf(form)
-  if (fields.length === 0)
-    return <p className={styles.hint}>This command has no payload: its header is all that is sent.</p>
+  if (fields.length === 0) return <p className={styles.hint}>{consoleLabels.draftForm.noPayload}</p>
   return (
     <>
       <SegmentedControl
-        label="Payload"
+        label={consoleLabels.draftForm.payload}
         value={form.mode}
         segments={[
-          { value: 'fields', label: 'Fields' },
-          { value: 'bytes', label: 'Bytes' },
+          { value: 'fields', label: consoleLabels.draftForm.fields },
+          { value: 'bytes', label: consoleLabels.draftForm.bytes },
         ]}
         onChange={(mode) => onChange(mode === 'bytes' && form.hex === '' ? { mode, hex: payloadHex } : { mode })}
       />
@@ -35,7 +35,7 @@ export function DraftForm({ form, onChange, payloadHex }: DraftFormProps) {
       ) : (
         <>
           <label className={styles.hint} htmlFor="console-bytes">
-            Payload (hex, without header)
+            {consoleLabels.draftForm.payloadHex}
           </label>
           <textarea
             id="console-bytes"
@@ -45,7 +45,7 @@ export function DraftForm({ form, onChange, payloadHex }: DraftFormProps) {
             value={form.hex}
             onChange={(event) => onChange({ hex: event.currentTarget.value })}
           />
-          {readHex(form.hex) === null && <p className={styles.bad}>Only pairs of hexadecimal digits are bytes.</p>}
+          {readHex(form.hex) === null && <p className={styles.bad}>{consoleLabels.draftForm.invalidHex}</p>}
         </>
       )}
     </>
@@ -87,7 +87,7 @@ function Field({ field, form, onChange }: FieldProps) {
             onChange({ nulls: isOn ? [...form.nulls, name] : form.nulls.filter((other) => other !== name) })
           }
         >
-          null, which is not the same as empty
+          {consoleLabels.draftForm.null}
         </Checkbox>
       )}
     </div>

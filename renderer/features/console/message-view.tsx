@@ -6,6 +6,7 @@ import { useCopyText } from '../../ui/text/copy.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { hexLines, hexText, piecesText } from './console-model.ts'
 import styles from './console-screen.module.css'
+import { consoleLabels } from './console-labels.ts'
 
 interface MessageViewProps {
   readonly title: string
@@ -21,11 +22,11 @@ export function MessageView({ title, message }: MessageViewProps) {
     <section className={styles.message} aria-label={title}>
       <header className={styles.messageHead}>
         <h3 className={styles.messageTitle}>{title}</h3>
-        <span className={styles.hint}>{`${String(message.bytes.length)} bytes`}</span>
+        <span className={styles.hint}>{consoleLabels.messageView.bytes(String(message.bytes.length))}</span>
         {hasSecret && (
           <IconButton
             icon={isRevealed ? EyeOff : Eye}
-            label={`${isRevealed ? 'Hide' : 'Reveal'} possible secrets`}
+            label={isRevealed ? consoleLabels.messageView.hideSecrets : consoleLabels.messageView.revealSecrets}
             size="small"
             onClick={() => setRevealed(!isRevealed)}
           />
@@ -35,12 +36,16 @@ export function MessageView({ title, message }: MessageViewProps) {
           size="small"
           icon={Copy}
           disabled={hasSecret && !isRevealed}
-          onClick={() => copy(hexText(message.bytes), 'Bytes copied')}
+          onClick={() => copy(hexText(message.bytes), consoleLabels.messageView.bytesCopied)}
         >
-          Copy as hex
+          {consoleLabels.messageView.copyAsHex}
         </Button>
-        <Button size="small" icon={Copy} onClick={() => copy(piecesText(message, isRevealed), 'Text copied')}>
-          Copy as text
+        <Button
+          size="small"
+          icon={Copy}
+          onClick={() => copy(piecesText(message, isRevealed), consoleLabels.messageView.textCopied)}
+        >
+          {consoleLabels.messageView.copyAsText}
         </Button>
       </header>
       <div className={styles.sides}>
