@@ -8,6 +8,7 @@ import styles from './advanced-screen.module.css'
 import { PerfMapSection } from './perf-map-section.tsx'
 import { ProfilerSection } from './profiler-section.tsx'
 import { VariableSection } from './variable-section.tsx'
+import { advancedLabels } from './advanced-labels.ts'
 
 /** What changes a process from outside. Every section says what it does to the process before it does it. */
 export function AdvancedScreen({ target }: { readonly target: RecordTarget }) {
@@ -15,15 +16,15 @@ export function AdvancedScreen({ target }: { readonly target: RecordTarget }) {
   const isGone = row === null || row.state === 'exited'
   return (
     <div className={styles.screen}>
-      <PageHeader title={`Modify ${target.name}`} detail={`PID ${String(target.pid)}`}>
+      <PageHeader title={advancedLabels.screen.modify(target.name)} detail={`PID ${String(target.pid)}`}>
         <Button icon={SquareTerminal} onClick={() => appStore.getState().openForProcess('console', target)}>
-          Raw IPC console
+          {advancedLabels.screen.rawIpcConsole}
         </Button>
       </PageHeader>
       {isGone ? (
-        <Banner tone="note">The process has exited. There is nothing left to modify.</Banner>
+        <Banner tone="note">{advancedLabels.screen.exited}</Banner>
       ) : (
-        <Banner>These actions change the process. Pipescope asks before each one.</Banner>
+        <Banner>{advancedLabels.screen.explanation}</Banner>
       )}
       {!isGone && (
         <div className={styles.sections}>

@@ -2,12 +2,13 @@ import { Input } from '../../ui/controls/input.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import styles from './advanced-screen.module.css'
 import { bytesOf, type DataForm, type ProfilerForm } from './profiler-model.ts'
+import { advancedLabels } from './advanced-labels.ts'
 
 const forms: readonly { readonly value: DataForm; readonly label: string }[] = [
-  { value: 'text', label: 'Text' },
-  { value: 'hex', label: 'Hex' },
-  { value: 'base64', label: 'Base64' },
-  { value: 'file', label: 'File' },
+  { value: 'text', label: advancedLabels.clientData.text },
+  { value: 'hex', label: advancedLabels.clientData.hex },
+  { value: 'base64', label: advancedLabels.clientData.base64 },
+  { value: 'file', label: advancedLabels.clientData.file },
 ]
 
 interface ClientDataProps {
@@ -21,22 +22,22 @@ export function ClientData({ form, onChange }: ClientDataProps) {
   return (
     <>
       <div className={styles.inline}>
-        <span className={styles.label}>Client data</span>
+        <span className={styles.label}>{advancedLabels.clientData.clientData}</span>
         <SegmentedControl
-          label="Data format"
+          label={advancedLabels.clientData.dataFormat}
           size="small"
           segments={forms}
           value={form.form}
           onChange={(next) => onChange({ form: next })}
         />
         <span className={styles.hint}>
-          {bytes === null || bytes.length === 0 ? '' : `${String(bytes.length)} bytes`}
+          {bytes === null || bytes.length === 0 ? '' : advancedLabels.clientData.bytes(String(bytes.length))}
         </span>
       </div>
       {form.form === 'file' ? (
         <input
           type="file"
-          aria-label="Data file"
+          aria-label={advancedLabels.clientData.dataFile}
           onChange={(event) => {
             const [file] = event.currentTarget.files ?? []
             if (file === undefined) return
@@ -47,9 +48,9 @@ export function ClientData({ form, onChange }: ClientDataProps) {
         />
       ) : (
         <Input
-          label="Client data"
+          label={advancedLabels.clientData.clientData}
           isMono
-          problem={bytes === null ? 'Doesn’t match the selected format' : null}
+          problem={bytes === null ? advancedLabels.clientData.doesntMatchFormat : null}
           value={form.text}
           onChange={(text) => onChange({ text })}
         />

@@ -11,11 +11,12 @@ import { Icon } from '../../ui/icon.tsx'
 import { Select } from '../../ui/controls/select.tsx'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './advanced-screen.module.css'
+import { advancedLabels } from './advanced-labels.ts'
 
 const types = [
-  { value: 'all', label: 'Perf map and JIT dump' },
-  { value: 'perfMap', label: 'Perf map' },
-  { value: 'jitDump', label: 'JIT dump' },
+  { value: 'all', label: advancedLabels.perfMap.perfMapJitDump },
+  { value: 'perfMap', label: advancedLabels.perfMap.perfMap },
+  { value: 'jitDump', label: advancedLabels.perfMap.jitDump },
 ] as const
 
 /** Names of compiled methods as files for native profilers. */
@@ -33,23 +34,22 @@ export function PerfMapSection({ target }: { readonly target: RecordTarget }) {
     <section className={styles.section} data-impact="pauses" aria-labelledby="advanced-perf-map">
       <h2 className={styles.sectionTitle} id="advanced-perf-map">
         <Icon icon={FileCode} />
-        Perf map
+        {advancedLabels.perfMap.perfMap}
       </h2>
-      <p className={styles.text}>
-        The runtime writes the names of compiled methods to /tmp for perf and other native profilers. The file grows
-        while this is on, and JIT compilation is slightly slower. Requires Linux and .NET 8 or newer.
-      </p>
+      <p className={styles.text}>{advancedLabels.perfMap.explanation}</p>
       <div className={styles.foot}>
-        <Select label="Output" options={types} value={type} onChange={setType} />
-        <Button onClick={() => run(invoke('perfMap.start', { target: ref, type }))}>Turn on</Button>
-        <Button onClick={() => run(invoke('perfMap.stop', { target: ref }))}>Turn off</Button>
+        <Select label={advancedLabels.perfMap.output} options={types} value={type} onChange={setType} />
+        <Button onClick={() => run(invoke('perfMap.start', { target: ref, type }))}>
+          {advancedLabels.perfMap.turnOn}
+        </Button>
+        <Button onClick={() => run(invoke('perfMap.stop', { target: ref }))}>{advancedLabels.perfMap.turnOff}</Button>
       </div>
       {words !== null && <p role="alert" className={tones.bad}>{`${words.what}. ${words.why} ${words.next}`}</p>}
       {files !== null && (
-        <ul className={styles.facts} aria-label="Files">
+        <ul className={styles.facts} aria-label={advancedLabels.perfMap.files}>
           {files.map((file) => (
             <li key={file.path} className="mono">
-              {`${file.path}  ${file.sizeBytes === null ? 'not visible from here' : file.sizeBytes === 0 ? 'not written yet' : quantityText(formatBytes(file.sizeBytes))}`}
+              {`${file.path}  ${file.sizeBytes === null ? advancedLabels.perfMap.notVisibleFromHere : file.sizeBytes === 0 ? advancedLabels.perfMap.notWrittenYet : quantityText(formatBytes(file.sizeBytes))}`}
             </li>
           ))}
         </ul>

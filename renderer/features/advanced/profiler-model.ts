@@ -1,4 +1,5 @@
 import { readClsid } from '../../../shared/base/profiler-vendors.ts'
+import { advancedLabels } from './advanced-labels.ts'
 
 /** How the data for a profiler is written by a person. */
 export type DataForm = 'text' | 'hex' | 'base64' | 'file'
@@ -55,16 +56,15 @@ export function bytesOf({ form, text, file }: ProfilerForm): Uint8Array | null {
 
 /** Why it cannot be attached; null when it can. */
 export function profilerFormProblem(form: ProfilerForm): string | null {
-  if (readClsid(form.clsid) === null) return 'Enter the profiler’s CLSID, such as 846F5F1C-F9AE-4B07-969E-05C26BC060D8.'
-  if (!/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(form.path))
-    return 'Enter the absolute path of the library, as the process sees it.'
+  if (readClsid(form.clsid) === null) return advancedLabels.profilerModel.enterClsid
+  if (!/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(form.path)) return advancedLabels.profilerModel.enterPath
   const bytes = bytesOf(form)
   if (bytes === null)
-    return form.form === 'hex' ? 'The client data isn’t valid hexadecimal.' : 'The client data isn’t valid Base64.'
+    return form.form === 'hex' ? advancedLabels.profilerModel.invalidHex : advancedLabels.profilerModel.invalidBase64
   if (bytes.length > maxDataBytes)
-    return `The client data is ${String(bytes.length)} bytes; the limit is ${String(maxDataBytes)}.`
+    return advancedLabels.profilerModel.dataTooLong(String(bytes.length), String(maxDataBytes))
   const seconds = Number(form.timeoutSeconds)
   if (form.timeoutSeconds.trim() === '' || !(seconds >= 0 && seconds <= 600))
-    return 'The timeout must be between 0 and 600 seconds.'
+    return advancedLabels.profilerModel.invalidTimeout
   return null
 }

@@ -17,6 +17,7 @@ import styles from './advanced-screen.module.css'
 import { libraryWords, problemWords } from './advanced-words.ts'
 import { ClientData } from './client-data.tsx'
 import { bytesOf, emptyProfilerForm, profilerFormProblem, type ProfilerForm } from './profiler-model.ts'
+import { advancedLabels } from './advanced-labels.ts'
 
 interface Tried {
   readonly outcome: ProfilerOutcome | null
@@ -79,14 +80,11 @@ export function ProfilerSection({ target, isWaiting }: SectionProps) {
     <section className={styles.section} data-impact="injects" aria-labelledby="advanced-profiler">
       <h2 className={styles.sectionTitle} id="advanced-profiler">
         <Icon icon={Microscope} />
-        {isWaiting ? 'Load a profiler at startup' : 'Attach a profiler'}
+        {isWaiting ? advancedLabels.profiler.loadAtStartup : advancedLabels.profiler.attachAProfiler}
       </h2>
-      <p className={styles.text}>
-        Loads a native library into the process, where it runs with the process’s privileges. It can crash the process,
-        and many profilers can’t be detached.
-      </p>
+      <p className={styles.text}>{advancedLabels.profiler.explanation}</p>
       <label className={styles.label} htmlFor="profiler-clsid">
-        Profiler CLSID
+        {advancedLabels.profiler.profilerClsid}
       </label>
       <Input
         id="profiler-clsid"
@@ -97,23 +95,23 @@ export function ProfilerSection({ target, isWaiting }: SectionProps) {
       />
       <p className={styles.hint}>{vendorText(form.clsid)}</p>
       <RecentMenu
-        label="Recent profilers"
+        label={advancedLabels.profiler.recentProfilers}
         entries={recent.map((profiler) => ({
           label: profilerTitle(profiler),
           run: () => change({ ...profiler, file: null }),
         }))}
       />
       <label className={styles.label} htmlFor="profiler-path">
-        Profiler library (path as the process sees it)
+        {advancedLabels.profiler.pathOfLibrary}
       </label>
       <Input id="profiler-path" isMono value={form.path} onChange={(path) => change({ path })} />
       {facts !== null && <LibraryFacts facts={facts} />}
       {!isWaiting && <ClientData form={form} onChange={change} />}
       {!isWaiting && (
         <div className={styles.inline}>
-          <span className={styles.label}>Time limit for a running collection, in seconds</span>
+          <span className={styles.label}>{advancedLabels.profiler.timeoutHint}</span>
           <Input
-            label="Timeout in seconds"
+            label={advancedLabels.profiler.timeoutInSeconds}
             className={styles.short}
             value={form.timeoutSeconds}
             onChange={(timeoutSeconds) => change({ timeoutSeconds })}
@@ -122,10 +120,12 @@ export function ProfilerSection({ target, isWaiting }: SectionProps) {
       )}
       <div className={styles.foot}>
         <Button kind="risky" icon={Microscope} disabled={problem !== null || isBusy} onClick={attach}>
-          {isWaiting ? 'Load profiler…' : 'Attach…'}
+          {isWaiting ? advancedLabels.profiler.loadProfiler : advancedLabels.profiler.attach}
         </Button>
         <span className={styles.hint}>
-          {isBusy ? 'Attaching…' : (problem ?? `Into ${target.name}, PID ${String(target.pid)}`)}
+          {isBusy
+            ? advancedLabels.profiler.attaching
+            : (problem ?? advancedLabels.profiler.target(target.name, String(target.pid)))}
         </span>
       </div>
       {tried !== null && <Result tried={tried} isWaiting={isWaiting} />}
@@ -141,18 +141,22 @@ function Result({ tried, isWaiting }: { readonly tried: Tried; readonly isWaitin
     return (
       <p role="status" className={tones.ok} data-testid="profiler-result">
         {isWaiting
-          ? 'Accepted. The profiler is loaded when the process resumes.'
+          ? advancedLabels.profiler.accepted
           : outcome.isLoaded === true
-            ? 'Attached. The library is loaded in the process.'
+            ? advancedLabels.profiler.attachedAndLoaded
             : outcome.isLoaded === false
-              ? 'The runtime reports success, but the library isn’t loaded in the process.'
-              : 'The runtime reports that the profiler is attached.'}
+              ? advancedLabels.profiler.notLoaded
+              : advancedLabels.profiler.attached}
       </p>
     )
   return (
     <div role="alert" className={tones.bad} data-testid="profiler-result">
-      <p>{failure?.problem == null ? 'Not attached.' : `Not attached. ${problemWords[failure.problem]}`}</p>
-      {failure?.hasRunInTarget === true && <p>Some of its code ran in the process before the runtime rejected it.</p>}
+      <p>
+        {failure?.problem == null
+          ? advancedLabels.profiler.notAttached
+          : advancedLabels.profiler.notAttachedBecause(problemWords[failure.problem])}
+      </p>
+      {failure?.hasRunInTarget === true && <p>{advancedLabels.profiler.someCodeRan}</p>}
       {words !== null && <p className={styles.code}>{`${words.what}. ${words.why} ${words.next}`}</p>}
     </div>
   )
@@ -162,7 +166,7 @@ const factIcons = { ok: CircleCheck, bad: CircleX, unknown: CircleHelp } as cons
 
 function LibraryFacts({ facts }: { readonly facts: ProfilerLibraryFacts }) {
   return (
-    <ul className={styles.facts} aria-label="What can be seen of the library">
+    <ul className={styles.facts} aria-label={advancedLabels.profiler.checks}>
       {libraryWords(facts).map(({ text, state }) => (
         <li key={text} data-state={state}>
           <Icon icon={factIcons[state]} size={14} />

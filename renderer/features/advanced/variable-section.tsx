@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './advanced-screen.module.css'
+import { advancedLabels } from './advanced-labels.ts'
 
 interface Outcome {
   readonly isOk: boolean
@@ -21,9 +22,9 @@ export function VariableSection({ target }: { readonly target: RecordTarget }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const problem =
     name.trim() === ''
-      ? 'Enter a variable name.'
+      ? advancedLabels.variable.enterName
       : name.includes('=')
-        ? 'Variable names can’t contain an equals sign.'
+        ? advancedLabels.variable.noEqualsSign
         : null
   const set = (next: string | null) => {
     setOutcome(null)
@@ -33,7 +34,11 @@ export function VariableSection({ target }: { readonly target: RecordTarget }) {
         name: name.trim(),
         value: next,
       }).then(() =>
-        setOutcome({ isOk: true, text: next === null ? `${name.trim()} was deleted.` : `${name.trim()} was set.` }),
+        setOutcome({
+          isOk: true,
+          text:
+            next === null ? advancedLabels.variable.deleted(name.trim()) : advancedLabels.variable.wasSet(name.trim()),
+        }),
       ),
       'environment.set',
       (error) => {
@@ -46,26 +51,23 @@ export function VariableSection({ target }: { readonly target: RecordTarget }) {
     <section className={styles.section} data-impact="injects" aria-labelledby="advanced-variable">
       <h2 className={styles.sectionTitle} id="advanced-variable">
         <Icon icon={Braces} />
-        Environment variable
+        {advancedLabels.variable.environmentVariable}
       </h2>
-      <p className={styles.text}>
-        Sets a variable for the process and its child processes. Code that already read it doesn’t see the change, and
-        the new value can’t be read back. Requires .NET 6 or newer.
-      </p>
+      <p className={styles.text}>{advancedLabels.variable.explanation}</p>
       <label className={styles.label} htmlFor="variable-name">
-        Name
+        {advancedLabels.variable.name}
       </label>
       <Input id="variable-name" isMono value={name} onChange={setName} />
       <label className={styles.label} htmlFor="variable-value">
-        Value
+        {advancedLabels.variable.value}
       </label>
       <Input id="variable-value" isMono value={value} onChange={setValue} />
       <div className={styles.foot}>
         <Button kind="risky" disabled={problem !== null} onClick={() => set(value)}>
-          Set…
+          {advancedLabels.variable.set}
         </Button>
         <Button kind="risky" disabled={problem !== null} onClick={() => set(null)}>
-          Delete…
+          {advancedLabels.variable.delete}
         </Button>
         {problem !== null && <span className={styles.hint}>{problem}</span>}
       </div>
