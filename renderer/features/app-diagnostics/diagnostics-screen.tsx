@@ -14,6 +14,7 @@ import { LogView } from './log-view.tsx'
 import { QueueTable } from './queue-table.tsx'
 import { useDiagnostics } from './use-diagnostics.ts'
 import { revealFile } from '../../commands/page-actions.ts'
+import { diagnosticsLabels } from './diagnostics-labels.ts'
 
 /** How Pipescope itself is doing, and the way to tell somebody about it. */
 export function DiagnosticsScreen() {
@@ -22,21 +23,19 @@ export function DiagnosticsScreen() {
   useCommands([
     {
       id: 'diagnostics.saveReport',
-      title: 'Save problem report',
-      group: 'Pipescope diagnostics',
+      title: diagnosticsLabels.screen.saveProblemReport,
+      group: diagnosticsLabels.screen.pipescopeDiagnostics,
       when: () => true,
       run: saveReport,
     },
   ])
   return (
     <div className={styles.screen} aria-busy={queues === null && error === null}>
-      <h1 className="visually-hidden">Pipescope diagnostics</h1>
-      <Toolbar label="Pipescope diagnostics" className={styles.toolbar}>
-        <span className={cx('muted', 'grow', styles.promise)}>
-          A problem report holds versions, queues and log; command lines, environment, paths and user names are removed.
-        </span>
+      <h1 className="visually-hidden">{diagnosticsLabels.screen.pipescopeDiagnostics}</h1>
+      <Toolbar label={diagnosticsLabels.screen.pipescopeDiagnostics} className={styles.toolbar}>
+        <span className={cx('muted', 'grow', styles.promise)}>{diagnosticsLabels.screen.explanation}</span>
         <Button kind="primary" icon={FileDown} onClick={saveReport}>
-          Save problem report
+          {diagnosticsLabels.screen.saveProblemReport}
         </Button>
       </Toolbar>
       {queues === null && error !== null ? (
@@ -54,8 +53,8 @@ export function DiagnosticsScreen() {
 
 function LoadingQueues() {
   return (
-    <section className={styles.queues} aria-label="Queues">
-      <PaneHeader title="Queues from socket to screen" />
+    <section className={styles.queues} aria-label={diagnosticsLabels.screen.queues}>
+      <PaneHeader title={diagnosticsLabels.screen.queuesFromSocketScreen} />
       {[220, 180, 240].map((width) => (
         <Skeleton key={width} width={width} height={10} />
       ))}
@@ -70,17 +69,17 @@ function saveReport(): void {
       if (!saved) return
       addNotice({
         tone: 'ok',
-        title: 'Problem report saved',
+        title: diagnosticsLabels.screen.problemReportSaved,
         text: `${saved.path}, ${quantityText(formatBytes(saved.sizeBytes))}`,
         action: {
-          label: 'Show file',
+          label: diagnosticsLabels.screen.showFile,
           run: () => revealFile(saved.path),
         },
       })
     }),
     'diagnostics.saveReport',
     (error) => {
-      addNotice({ tone: 'bad', title: 'Couldn’t save the problem report', error })
+      addNotice({ tone: 'bad', title: diagnosticsLabels.screen.couldntSave, error })
     },
   )
 }
@@ -95,13 +94,19 @@ function Versions() {
           ['Electron', facts.electronVersion],
           ['Chromium', facts.chromiumVersion],
           ['Node', facts.nodeVersion],
-          ['System', `${facts.platform}, ${facts.architecture}`],
-          ['Sandbox', facts.isSandboxed ? 'on' : 'off'],
-          ['Package', facts.isPackaged ? 'Packaged' : 'Running from source'],
+          [diagnosticsLabels.screen.system, `${facts.platform}, ${facts.architecture}`],
+          [
+            diagnosticsLabels.screen.sandbox,
+            facts.isSandboxed ? diagnosticsLabels.screen.on : diagnosticsLabels.screen.off,
+          ],
+          [
+            diagnosticsLabels.screen.package,
+            facts.isPackaged ? diagnosticsLabels.screen.packaged : diagnosticsLabels.screen.runningFromSource,
+          ],
         ]
   return (
-    <section className={styles.facts} aria-label="Versions">
-      <PaneHeader title="Versions" />
+    <section className={styles.facts} aria-label={diagnosticsLabels.screen.versions}>
+      <PaneHeader title={diagnosticsLabels.screen.versions} />
       <dl className={styles.factList}>
         {rows.map(([name, value]) => (
           <div key={name} className={styles.fact}>

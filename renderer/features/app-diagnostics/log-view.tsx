@@ -13,12 +13,13 @@ import { SearchField } from '../../ui/controls/search-field.tsx'
 import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import styles from './diagnostics-screen.module.css'
 import { fieldsText, filterLog, type LogLevel } from './log-model.ts'
+import { diagnosticsLabels } from './diagnostics-labels.ts'
 
 const levelSegments = [
-  { value: 'debug', label: 'All' },
-  { value: 'info', label: 'Info' },
-  { value: 'warn', label: 'Warnings' },
-  { value: 'error', label: 'Errors' },
+  { value: 'debug', label: diagnosticsLabels.logView.all },
+  { value: 'info', label: diagnosticsLabels.logView.info },
+  { value: 'warn', label: diagnosticsLabels.logView.warnings },
+  { value: 'error', label: diagnosticsLabels.logView.errors },
 ] as const
 
 /** Newest first; the records are redacted before main keeps them. */
@@ -32,28 +33,28 @@ export function LogView({ records }: { readonly records: readonly LogRecord[] })
   const columns: readonly GridColumn[] = [
     {
       id: 'time',
-      title: 'Time',
+      title: diagnosticsLabels.logView.time,
       width: 96,
       render: (index) => <span className="tabular">{formatTimeMs(rowAt(index)?.timeMs ?? 0, timeDisplay)}</span>,
       text: (index) => formatDateTime(rowAt(index)?.timeMs ?? 0, timeDisplay),
     },
     {
       id: 'level',
-      title: 'Level',
+      title: diagnosticsLabels.logView.level,
       width: 84,
       render: (index) => <Level level={rowAt(index)?.level ?? 'debug'} />,
       text: (index) => rowAt(index)?.level ?? '',
     },
     {
       id: 'event',
-      title: 'Event',
+      title: diagnosticsLabels.logView.event,
       width: 220,
       render: (index) => rowAt(index)?.event,
       text: (index) => rowAt(index)?.event ?? '',
     },
     {
       id: 'fields',
-      title: 'Details',
+      title: diagnosticsLabels.logView.details,
       width: 'rest',
       minWidth: 160,
       render: (index) => <Fields record={rowAt(index)} />,
@@ -61,21 +62,29 @@ export function LogView({ records }: { readonly records: readonly LogRecord[] })
     },
   ]
   return (
-    <section className={styles.log} aria-label="Log">
-      <PaneHeader title="Log">
+    <section className={styles.log} aria-label={diagnosticsLabels.logView.log}>
+      <PaneHeader title={diagnosticsLabels.logView.log}>
         <span className="grow" />
-        <SearchField label="Filter log" value={search} onChange={setSearch} />
-        <SegmentedControl size="small" label="Level" segments={levelSegments} value={level} onChange={setLevel} />
+        <SearchField label={diagnosticsLabels.logView.filterLog} value={search} onChange={setSearch} />
+        <SegmentedControl
+          size="small"
+          label={diagnosticsLabels.logView.level}
+          segments={levelSegments}
+          value={level}
+          onChange={setLevel}
+        />
       </PaneHeader>
       <DataGrid
-        label="Log"
+        label={diagnosticsLabels.logView.log}
         columns={columns}
         rowCount={rows.length}
         rowKey={(index) => String(records.length - (rowAt(index)?.position ?? 0))}
         selectedKey={selected}
         onSelect={setSelected}
         paddingStart={12}
-        empty={<EmptyState title="No entries" text="Nothing at this level has been logged since Pipescope started." />}
+        empty={
+          <EmptyState title={diagnosticsLabels.logView.noEntries} text={diagnosticsLabels.logView.noEntriesText} />
+        }
       />
     </section>
   )
@@ -95,14 +104,14 @@ function Level({ level }: { readonly level: LogLevel }) {
     return (
       <span className={cx(styles.level, styles[level])}>
         <Icon icon={level === 'error' ? CircleX : TriangleAlert} size={12} />
-        {level === 'error' ? 'Error' : 'Warning'}
+        {level === 'error' ? diagnosticsLabels.logView.error : diagnosticsLabels.logView.warning}
       </span>
     )
   }
   return (
     <span className={cx(styles.level, 'muted')}>
       <Icon icon={Info} size={12} />
-      {level === 'info' ? 'Info' : 'Debug'}
+      {level === 'info' ? diagnosticsLabels.logView.info : diagnosticsLabels.logView.debug}
     </span>
   )
 }

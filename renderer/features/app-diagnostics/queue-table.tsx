@@ -6,6 +6,7 @@ import type { GridColumn } from '../../ui/data-grid/types.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { PaneHeader } from '../../ui/layout/pane.tsx'
 import styles from './diagnostics-screen.module.css'
+import { diagnosticsLabels } from './diagnostics-labels.ts'
 
 function amount(count: number, unit: QueueReport['unit']): string {
   return unit === 'bytes' ? quantityText(formatBytes(count)) : formatCount(count)
@@ -27,7 +28,7 @@ export function QueueTable({ queues }: { readonly queues: readonly QueueReport[]
   const columns: readonly GridColumn[] = [
     {
       id: 'name',
-      title: 'Queue',
+      title: diagnosticsLabels.queueTable.queue,
       width: 'rest',
       minWidth: 160,
       render: (index) => <span title={at(index)?.name}>{at(index)?.name}</span>,
@@ -35,33 +36,33 @@ export function QueueTable({ queues }: { readonly queues: readonly QueueReport[]
     },
     {
       id: 'owner',
-      title: 'Owner',
+      title: diagnosticsLabels.queueTable.owner,
       width: 104,
       render: (index) => <span className="muted">{at(index)?.owner}</span>,
       text: (index) => at(index)?.owner ?? '',
     },
     {
       id: 'unit',
-      title: 'Holds',
+      title: diagnosticsLabels.queueTable.holds,
       width: 64,
       render: (index) => <span className="muted">{at(index)?.unit}</span>,
       text: (index) => at(index)?.unit ?? '',
     },
-    figure('limit', 'Limit', 'Maximum it can hold'),
-    figure('fill', 'Now', 'Currently waiting'),
+    figure('limit', diagnosticsLabels.queueTable.limit, diagnosticsLabels.queueTable.limitHint),
+    figure('fill', diagnosticsLabels.queueTable.now, diagnosticsLabels.queueTable.nowHint),
     {
       id: 'share',
       title: '',
-      hint: 'Share of the limit in use',
+      hint: diagnosticsLabels.queueTable.shareHint,
       width: 60,
       render: (index) => <Fill queue={at(index)} />,
       text: (index) => String(shareOf(at(index))),
     },
-    figure('peak', 'Peak', 'Highest number waiting since Pipescope started'),
+    figure('peak', diagnosticsLabels.queueTable.peak, diagnosticsLabels.queueTable.peakHint),
     {
       id: 'dropped',
-      title: 'Dropped',
-      hint: 'Dropped because the queue was full',
+      title: diagnosticsLabels.queueTable.dropped,
+      hint: diagnosticsLabels.queueTable.droppedHint,
       width: 72,
       align: 'end',
       render: (index) => formatCount(at(index)?.droppedCount ?? 0),
@@ -69,17 +70,22 @@ export function QueueTable({ queues }: { readonly queues: readonly QueueReport[]
     },
   ]
   return (
-    <section className={styles.queues} aria-label="Queues">
-      <PaneHeader title="Queues from socket to screen" />
+    <section className={styles.queues} aria-label={diagnosticsLabels.queueTable.queues}>
+      <PaneHeader title={diagnosticsLabels.queueTable.queuesFromSocketScreen} />
       <DataGrid
-        label="Queues"
+        label={diagnosticsLabels.queueTable.queues}
         columns={columns}
         rowCount={queues.length}
         rowKey={(index) => `${at(index)?.owner ?? ''} ${at(index)?.name ?? ''} ${String(index)}`}
         selectedKey={selected}
         onSelect={setSelected}
         paddingStart={12}
-        empty={<EmptyState title="No queues yet" text="Queues appear when a live view or a recording opens." />}
+        empty={
+          <EmptyState
+            title={diagnosticsLabels.queueTable.noQueuesYet}
+            text={diagnosticsLabels.queueTable.noQueuesYetText}
+          />
+        }
       />
     </section>
   )
