@@ -6,11 +6,12 @@ import { useApp } from '../../store/create-store.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { SettingRow, SettingsSection } from './setting-row.tsx'
 import styles from './settings-screen.module.css'
+import { settingsLabels } from './settings-labels.ts'
 
 const kindNames: Readonly<Record<KeptConsent['kind'], string>> = {
-  program: 'Start program',
-  'perf-map': 'Write perf map',
-  machine: 'Connect over SSH',
+  program: settingsLabels.consent.startProgram,
+  'perf-map': settingsLabels.consent.writePerfMap,
+  machine: settingsLabels.consent.connectOverSsh,
 }
 
 /** What main no longer asks about, with the way to be asked again. */
@@ -23,35 +24,32 @@ export function ConsentSettings() {
   }, [])
   const revoke = (id: string | null) => {
     background(invoke('consents.revoke', { id }).then(setConsents), 'consents.revoke', (error) =>
-      addNotice({ tone: 'bad', title: 'Couldn’t revoke the permission', error }),
+      addNotice({ tone: 'bad', title: settingsLabels.consent.couldntRevoke, error }),
     )
   }
   return (
-    <SettingsSection title="Permissions">
-      <SettingRow
-        name="Remembered"
-        hint="Pipescope does these without asking again. It always asks before attaching a profiler, setting a variable or replacing a file."
-      >
+    <SettingsSection title={settingsLabels.consent.permissions}>
+      <SettingRow name={settingsLabels.consent.remembered} hint={settingsLabels.consent.explanation}>
         {consents.length === 0 ? (
-          <span>None</span>
+          <span>{settingsLabels.consent.none}</span>
         ) : (
           <div className={styles.consents}>
-            <ul aria-label="Remembered permissions">
+            <ul aria-label={settingsLabels.consent.rememberedPermissions}>
               {consents.map((consent) => (
                 <li key={consent.id} className={styles.path}>
                   <span className="grow">{`${kindNames[consent.kind]}: ${consent.label}`}</span>
                   <span className={styles.when}>{formatDateTime(consent.givenMs, timeDisplay)}</span>
                   <Button
                     size="small"
-                    aria-label={`Revoke: ${kindNames[consent.kind]} ${consent.label}`}
+                    aria-label={settingsLabels.consent.revokeOne(kindNames[consent.kind], consent.label)}
                     onClick={() => revoke(consent.id)}
                   >
-                    Revoke
+                    {settingsLabels.consent.revoke}
                   </Button>
                 </li>
               ))}
             </ul>
-            {consents.length > 1 && <Button onClick={() => revoke(null)}>Revoke all</Button>}
+            {consents.length > 1 && <Button onClick={() => revoke(null)}>{settingsLabels.consent.revokeAll}</Button>}
           </div>
         )}
       </SettingRow>

@@ -10,6 +10,7 @@ import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { SettingRow, SettingsSection } from './setting-row.tsx'
 import styles from './settings-screen.module.css'
 import { chooseFolder } from '../../commands/page-actions.ts'
+import { settingsLabels } from './settings-labels.ts'
 
 /** Where new recordings go and how they are called; each sheet can still say otherwise. */
 export function RecordingSettings() {
@@ -17,34 +18,31 @@ export function RecordingSettings() {
   const changeSettings = useApp((state) => state.changeSettings)
   const choose = () => chooseFolder((folder) => changeSettings({ recordings: { ...recordings, folder } }))
   return (
-    <SettingsSection title="Recordings">
-      <SettingRow name="Folder" hint="Each process gets its own subfolder.">
+    <SettingsSection title={settingsLabels.recording.recordings}>
+      <SettingRow name={settingsLabels.recording.folder} hint={settingsLabels.recording.folderHint}>
         <div className={styles.path}>
           <span className="mono selectable grow">
             <MiddleEllipsis text={recordings.folder ?? '~/Pipescope'} />
           </span>
           <Button icon={FolderOpen} onClick={choose}>
-            Choose folder
+            {settingsLabels.recording.chooseFolder}
           </Button>
           {recordings.folder !== null && (
             <IconButton
               icon={RotateCcw}
-              label="Reset to the default folder"
+              label={settingsLabels.recording.reset}
               onClick={() => changeSettings({ recordings: { ...recordings, folder: null } })}
             />
           )}
         </div>
       </SettingRow>
       <NamePattern />
-      <SettingRow
-        name="Heap graphs"
-        hint="For dotnet-gcdump, PerfView and Visual Studio. Pipescope needs the .nettrace only."
-      >
+      <SettingRow name={settingsLabels.recording.heapGraphs} hint={settingsLabels.recording.gcdumpHint}>
         <Switch
           isOn={recordings.savesGcDump}
           onChange={(savesGcDump) => changeSettings({ recordings: { ...recordings, savesGcDump } })}
         >
-          Save a .gcdump beside each capture
+          {settingsLabels.recording.saveGcdump}
         </Switch>
       </SettingRow>
     </SettingsSection>
@@ -62,9 +60,9 @@ function NamePattern() {
     if (nameTemplate !== recordings.nameTemplate) changeSettings({ recordings: { ...recordings, nameTemplate } })
   }
   return (
-    <SettingRow name="File name" hint="{process}, {pid}, {date}, {time}, {preset} and, for rolling files, {n}.">
+    <SettingRow name={settingsLabels.recording.fileName} hint={settingsLabels.recording.fileNameHint}>
       <Input
-        label="File name"
+        label={settingsLabels.recording.fileName}
         isMono
         maxLength={200}
         value={text}

@@ -12,27 +12,28 @@ import { SettingRow, SettingsSection } from './setting-row.tsx'
 import { UpdateSettings } from './update-settings.tsx'
 import styles from './settings-screen.module.css'
 import { revealFolder } from '../../commands/page-actions.ts'
+import { settingsLabels } from './settings-labels.ts'
 
 const themeSegments = [
-  { value: 'system', label: 'System' },
-  { value: 'light', label: 'Light' },
-  { value: 'dark', label: 'Dark' },
-  { value: 'hc', label: 'High contrast' },
+  { value: 'system', label: settingsLabels.screen.system },
+  { value: 'light', label: settingsLabels.screen.light },
+  { value: 'dark', label: settingsLabels.screen.dark },
+  { value: 'hc', label: settingsLabels.screen.highContrast },
 ] as const
 const densitySegments = [
-  { value: 'compact', label: 'Compact' },
-  { value: 'normal', label: 'Normal' },
-  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: settingsLabels.screen.compact },
+  { value: 'normal', label: settingsLabels.screen.normal },
+  { value: 'comfortable', label: settingsLabels.screen.comfortable },
 ] as const
 const sizeSegments = [85, 100, 115, 130, 150, 200].map((value) => ({ value, label: `${String(value)} %` }))
 const motionSegments = [
-  { value: 'system', label: 'System' },
-  { value: 'on', label: 'Reduced' },
-  { value: 'off', label: 'Full' },
+  { value: 'system', label: settingsLabels.screen.system },
+  { value: 'on', label: settingsLabels.screen.reduced },
+  { value: 'off', label: settingsLabels.screen.full },
 ] as const
 const timeSegments = [
-  { value: 'local', label: 'Local time' },
-  { value: 'utc', label: 'UTC' },
+  { value: 'local', label: settingsLabels.screen.localTime },
+  { value: 'utc', label: settingsLabels.screen.utc },
 ] as const
 
 /** What the person may choose. Each choice takes effect at once and is kept by main; there is nothing to save. */
@@ -40,13 +41,13 @@ export function SettingsScreen() {
   return (
     <div className={styles.screen}>
       <div className={styles.page}>
-        <h1 className={styles.title}>Settings</h1>
+        <h1 className={styles.title}>{settingsLabels.screen.settings}</h1>
         <Appearance />
         <ListsAndTime />
         <RecordingSettings />
         <ConsentSettings />
         <Files />
-        <SettingsSection title="Keyboard shortcuts">
+        <SettingsSection title={settingsLabels.screen.keyboardShortcuts}>
           <ShortcutList />
         </SettingsSection>
         <About />
@@ -59,10 +60,10 @@ function Appearance() {
   const settings = useApp((state) => state.settings)
   const changeSettings = useApp((state) => state.changeSettings)
   return (
-    <SettingsSection title="Appearance">
-      <SettingRow name="Theme" hint="System follows the theme and contrast of your computer.">
+    <SettingsSection title={settingsLabels.screen.appearance}>
+      <SettingRow name={settingsLabels.screen.theme} hint={settingsLabels.screen.appearanceHint}>
         <SegmentedControl
-          label="Theme"
+          label={settingsLabels.screen.theme}
           segments={themeSegments}
           value={settings.theme}
           onChange={(theme) => {
@@ -70,9 +71,9 @@ function Appearance() {
           }}
         />
       </SettingRow>
-      <SettingRow name="Row height">
+      <SettingRow name={settingsLabels.screen.rowHeight}>
         <SegmentedControl
-          label="Row height"
+          label={settingsLabels.screen.rowHeight}
           segments={densitySegments}
           value={settings.density}
           onChange={(density) => {
@@ -80,9 +81,9 @@ function Appearance() {
           }}
         />
       </SettingRow>
-      <SettingRow name="Text size">
+      <SettingRow name={settingsLabels.screen.textSize}>
         <SegmentedControl
-          label="Text size"
+          label={settingsLabels.screen.textSize}
           segments={sizeSegments}
           value={settings.fontSizePercent}
           onChange={(size) => {
@@ -91,9 +92,9 @@ function Appearance() {
           }}
         />
       </SettingRow>
-      <SettingRow name="Motion" hint="Reduced turns off fading, sliding and automatic scrolling.">
+      <SettingRow name={settingsLabels.screen.motion} hint={settingsLabels.screen.motionHint}>
         <SegmentedControl
-          label="Motion"
+          label={settingsLabels.screen.motion}
           segments={motionSegments}
           value={settings.reducedMotion}
           onChange={(reducedMotion) => {
@@ -112,10 +113,10 @@ function ListsAndTime() {
   const showToolProcesses = useApp((state) => state.settings.showToolProcesses)
   const changeSettings = useApp((state) => state.changeSettings)
   return (
-    <SettingsSection title="Lists and times">
-      <SettingRow name="Times" hint="You can also change this in the status bar.">
+    <SettingsSection title={settingsLabels.screen.listsAndTimes}>
+      <SettingRow name={settingsLabels.screen.times} hint={settingsLabels.screen.timesHint}>
         <SegmentedControl
-          label="Times"
+          label={settingsLabels.screen.times}
           segments={timeSegments}
           value={timeDisplay}
           onChange={(display) => {
@@ -123,14 +124,14 @@ function ListsAndTime() {
           }}
         />
       </SettingRow>
-      <SettingRow name="Tool processes" hint="Build servers, MSBuild nodes, language servers and similar processes.">
+      <SettingRow name={settingsLabels.screen.toolProcesses} hint={settingsLabels.screen.toolProcessesHint}>
         <Switch
           isOn={showToolProcesses}
           onChange={(isOn) => {
             changeSettings({ showToolProcesses: isOn })
           }}
         >
-          Show in the process list
+          {settingsLabels.screen.showInProcessList}
         </Switch>
       </SettingRow>
     </SettingsSection>
@@ -141,14 +142,14 @@ function Files() {
   const folder = useApp((state) => state.facts?.userFolder ?? null)
   if (folder === null) return null
   return (
-    <SettingsSection title="Files">
-      <SettingRow name="Data folder" hint="Settings, the log, and samples of live views.">
+    <SettingsSection title={settingsLabels.screen.files}>
+      <SettingRow name={settingsLabels.screen.dataFolder} hint={settingsLabels.screen.filesHint}>
         <div className={styles.path}>
           <span className="mono selectable grow">
             <MiddleEllipsis text={folder} />
           </span>
           <Button icon={FolderOpen} onClick={() => revealFolder(folder)}>
-            Show folder
+            {settingsLabels.screen.showFolder}
           </Button>
         </div>
       </SettingRow>
@@ -159,17 +160,17 @@ function Files() {
 function About() {
   const facts = useApp((state) => state.facts)
   return (
-    <SettingsSection title="About">
-      <SettingRow name="Pipescope" hint="Pipescope sends no data anywhere.">
+    <SettingsSection title={settingsLabels.screen.about}>
+      <SettingRow name={settingsLabels.screen.pipescope} hint={settingsLabels.screen.noData}>
         <div className={styles.path}>
-          <span className="selectable grow">{facts === null ? '' : `Version ${facts.version}`}</span>
+          <span className="selectable grow">{facts === null ? '' : settingsLabels.screen.version(facts.version)}</span>
           <Button
             icon={Stethoscope}
             onClick={() => {
               commands.run('app.diagnostics')
             }}
           >
-            Pipescope diagnostics
+            {settingsLabels.screen.pipescopeDiagnostics}
           </Button>
         </div>
       </SettingRow>

@@ -6,12 +6,13 @@ import { useApp } from '../../store/create-store.ts'
 import { Switch } from '../../ui/controls/switch.tsx'
 import { SettingRow } from './setting-row.tsx'
 import styles from './settings-screen.module.css'
+import { settingsLabels } from './settings-labels.ts'
 
 const failures: Readonly<Record<UpdateFailure, string>> = {
-  unreachable: 'no connection to the server',
-  'timed-out': 'the server did not answer in time',
-  refused: 'the server did not send the file',
-  'not-understood': 'the server sent an invalid file',
+  unreachable: settingsLabels.update.noConnection,
+  'timed-out': settingsLabels.update.timedOut,
+  refused: settingsLabels.update.notSent,
+  'not-understood': settingsLabels.update.invalidFile,
 }
 
 /** Off by default. Main makes the request; nothing is downloaded or installed. */
@@ -31,13 +32,10 @@ export function UpdateSettings() {
   }
   const isUnavailable = known?.kind === 'unavailable'
   return (
-    <SettingRow
-      name="Updates"
-      hint="Once a day, one file with the newest version number is read. Nothing is sent, downloaded or installed."
-    >
+    <SettingRow name={settingsLabels.update.updates} hint={settingsLabels.update.explanation}>
       <div className={styles.path}>
         <Switch isOn={isOn && !isUnavailable} isDisabled={isUnavailable} onChange={change}>
-          Check for updates
+          {settingsLabels.update.checkForUpdates}
         </Switch>
         <span role="status" className="selectable">
           {known === null ? '' : words(known, (atMs) => formatDateTime(atMs, timeDisplay))}
@@ -52,14 +50,14 @@ function words(known: UpdateState, at: (timeMs: number) => string): string {
     case 'off':
       return ''
     case 'unavailable':
-      return 'This build has no address to check.'
+      return settingsLabels.update.noAddress
     case 'waiting':
-      return 'Checking…'
+      return settingsLabels.update.checking
     case 'current':
-      return `This is the newest version (${at(known.checkedMs)}).`
+      return settingsLabels.update.newest(at(known.checkedMs))
     case 'newer':
-      return `Version ${known.version} is available (${at(known.checkedMs)}).`
+      return settingsLabels.update.available(known.version, at(known.checkedMs))
     case 'failed':
-      return `Couldn’t check: ${failures[known.reason]} (${at(known.checkedMs)}).`
+      return settingsLabels.update.couldntCheck(failures[known.reason], at(known.checkedMs))
   }
 }
