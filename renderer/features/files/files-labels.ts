@@ -1,3 +1,5 @@
+import { countOf } from '../../../shared/base/count-of.ts'
+
 /** Labels and sentences of the Files page, by the part that shows them. */
 export const filesLabels = {
   commands: {
@@ -55,12 +57,8 @@ export const filesLabels = {
     cleanUp: 'Clean up',
     cleanUpEntry: (what: string, count: string, sizeBytes: string) => `${what}: ${count} (${sizeBytes})`,
     diskUsage: 'Disk usage',
-    stored: (sizeBytes: string, count: number) => `${sizeBytes} in ${countOf(count)}`,
+    stored: (sizeBytes: string, count: number) => `${sizeBytes} in ${countOf(count, 'file', 'files')}`,
     storedAndFree: (sizeBytes: string, count: number, freeBytes: string) =>
-      `${sizeBytes} in ${countOf(count)}, ${freeBytes} free`,
+      `${sizeBytes} in ${countOf(count, 'file', 'files')}, ${freeBytes} free`,
   },
 } as const
-
-function countOf(count: number): string {
-  return count === 1 ? '1 file' : `${String(count)} files`
-}

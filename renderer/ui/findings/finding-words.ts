@@ -1,4 +1,4 @@
-import { formatCount } from '../../../shared/base/format.ts'
+import { countOf } from '../../../shared/base/count-of.ts'
 import type { Finding, FindingConfidence, Findings, Observation } from '../../../shared/model/findings.ts'
 import type { Tone } from '../chip.tsx'
 
@@ -13,9 +13,5 @@ export const confidenceWords: Readonly<
 /** `4 findings in 22 checks`. */
 export function countWords({ findings, notJudged, passed }: Findings<Finding<Observation>>): string {
   const checks = findings.length + notJudged.length + passed.length
-  return `${counted(findings.length, 'finding')} in ${counted(checks, 'check')}`
-}
-
-function counted(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`
+  return `${countOf(findings.length, 'finding', 'findings')} in ${countOf(checks, 'check', 'checks')}`
 }

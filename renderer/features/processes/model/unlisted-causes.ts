@@ -1,3 +1,4 @@
+import { countOf } from '../../../../shared/base/count-of.ts'
 import type { ProcessRow, UnlistedProcess, UnlistedReport } from '../../../../shared/model/process.ts'
 import { maskCommandLine } from '../../../../shared/base/command-secrets.ts'
 
@@ -39,7 +40,7 @@ function otherUser(report: UnlistedReport, rows: readonly ProcessRow[]): Cause {
   const unreadable =
     report.unreadableProcessCount === 0
       ? ''
-      : ` ${plural(report.unreadableProcessCount, 'process', 'processes')} of other users couldn’t be inspected.`
+      : ` ${countOf(report.unreadableProcessCount, 'process', 'processes')} of other users couldn’t be inspected.`
   const base = { id: 'other-user', title: 'Another user’s process' } as const
   if (count > 0) {
     const names = shortList([...locked.map(nameOfRow), ...unlisted.map(nameOf)])
@@ -69,7 +70,7 @@ function switchedOff(report: UnlistedReport): Cause {
   }
   return {
     ...base,
-    checked: `${[...variables].join(', ')} is set in ${plural(off.length, 'process', 'processes')}: ${shortList(off.map(nameOf))}`,
+    checked: `${[...variables].join(', ')} is set in ${countOf(off.length, 'process', 'processes')}: ${shortList(off.map(nameOf))}`,
     verdict: 'found',
     verdictText: `${off.length} found`,
   }
@@ -129,8 +130,4 @@ const shownCount = 3
 function shortList(items: readonly string[]): string {
   const rest = items.length - shownCount
   return rest > 0 ? `${items.slice(0, shownCount).join(', ')} and ${rest} more` : items.join(', ')
-}
-
-function plural(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`
 }
