@@ -10,19 +10,20 @@ import { checksOf, type Check, type CheckFix, type CheckState } from './dump-che
 import { applyFix, checkDump } from './dump-commands.ts'
 import type { DumpProps } from './dump-props.ts'
 import styles from './check-list.module.css'
+import { dumpLabels } from './dump-labels.ts'
 
 const icons = { stops: CircleX, note: TriangleAlert, passed: CircleCheck } as const
 const stateWords: Readonly<Record<CheckState, string>> = {
-  stops: 'Blocker',
-  note: 'Note',
-  passed: 'Passed',
+  stops: dumpLabels.checkList.blocker,
+  note: dumpLabels.checkList.note,
+  passed: dumpLabels.checkList.passed,
 }
 const fixWords: Readonly<Record<CheckFix, string>> = {
-  overwrite: 'Replace the file',
-  'new-name': 'Use another name',
-  'suggested-folder': 'Use the default folder',
-  'choose-full': 'Choose Full',
-  resume: 'Resume',
+  overwrite: dumpLabels.checkList.replaceTheFile,
+  'new-name': dumpLabels.checkList.useAnotherName,
+  'suggested-folder': dumpLabels.checkList.useTheDefaultFolder,
+  'choose-full': dumpLabels.checkList.chooseFull,
+  resume: dumpLabels.checkList.resume,
 }
 
 /** Everything that can be known before, with a remedy where there is one. */
@@ -39,25 +40,30 @@ export function CheckList({ documentId, target }: DumpProps) {
   const checks = preflight === null ? null : checksOf(preflight, row, { isRecording, suggestedFolder, folder })
   const count = (state: CheckState) => checks?.filter((check) => check.state === state).length ?? 0
   return (
-    <section aria-label="Checks before the dump" aria-busy={view.isChecking}>
+    <section aria-label={dumpLabels.checkList.checksBeforeTheDump} aria-busy={view.isChecking}>
       <header className={styles.head}>
-        <h2 className={styles.heading}>Checks before the dump</h2>
+        <h2 className={styles.heading}>{dumpLabels.checkList.checksBeforeTheDump}</h2>
         <span className="grow" />
         {count('stops') > 0 && (
-          <Chip tone="bad" icon={CircleX}>{`${String(count('stops'))} blocker${count('stops') === 1 ? '' : 's'}`}</Chip>
+          <Chip tone="bad" icon={CircleX}>
+            {dumpLabels.checkList.blockers(count('stops'))}
+          </Chip>
         )}
         {count('note') > 0 && (
-          <Chip
-            tone="warn"
-            icon={TriangleAlert}
-          >{`${String(count('note'))} note${count('note') === 1 ? '' : 's'}`}</Chip>
+          <Chip tone="warn" icon={TriangleAlert}>
+            {dumpLabels.checkList.notes(count('note'))}
+          </Chip>
         )}
-        {count('passed') > 0 && <Chip tone="ok" icon={CircleCheck}>{`${String(count('passed'))} passed`}</Chip>}
+        {count('passed') > 0 && (
+          <Chip tone="ok" icon={CircleCheck}>
+            {dumpLabels.checkList.passedCount(count('passed'))}
+          </Chip>
+        )}
         <Button kind="quiet" icon={RefreshCw} onClick={() => checkDump(documentId, target)}>
-          Check again
+          {dumpLabels.checkList.checkAgain}
         </Button>
       </header>
-      {checkError !== null && <ErrorState error={checkError} title="The checks couldn’t be run" />}
+      {checkError !== null && <ErrorState error={checkError} title={dumpLabels.checkList.couldntRun} />}
       {checks === null && checkError === null && <Skeleton width="100%" height={120} />}
       {checks !== null && (
         <ul className={styles.checks}>
@@ -66,10 +72,7 @@ export function CheckList({ documentId, target }: DumpProps) {
           ))}
         </ul>
       )}
-      <p className={styles.hint}>
-        The process’s runtime writes the file, so the folder is checked with the process’s user and file system. Nothing
-        is sent to the process before the dump.
-      </p>
+      <p className={styles.hint}>{dumpLabels.checkList.explanation}</p>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { copyText } from '../../commands/page-actions.ts'
 import { computeChecksum } from './dump-commands.ts'
 import styles from './dump-outcome.module.css'
+import { dumpLabels } from './dump-labels.ts'
 
 /** SHA-256 of the file, once it was computed. */
 export function ChecksumRow({ fileId }: { readonly fileId: string | null }) {
@@ -15,17 +16,22 @@ export function ChecksumRow({ fileId }: { readonly fileId: string | null }) {
   const sum = file?.sha256 ?? null
   return (
     <div className={styles.checksum}>
-      <span className={styles.key}>SHA-256</span>
+      <span className={styles.key}>{dumpLabels.checksumRow.sha256}</span>
       {sum === null ? (
         <Button size="small" icon={Hash} onClick={() => computeChecksum(fileId)}>
-          Compute
+          {dumpLabels.checksumRow.compute}
         </Button>
       ) : (
         <>
           <span className={styles.sum} data-testid="dump-sha256">
             {sum}
           </span>
-          <IconButton icon={Copy} size="small" label="Copy checksum" onClick={() => copyText(sum, 'Checksum copied')} />
+          <IconButton
+            icon={Copy}
+            size="small"
+            label={dumpLabels.checksumRow.copyChecksum}
+            onClick={() => copyText(sum, dumpLabels.checksumRow.checksumCopied)}
+          />
         </>
       )}
     </div>

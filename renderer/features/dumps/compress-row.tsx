@@ -5,6 +5,7 @@ import { background, invoke } from '../../bridge/bridge.ts'
 import { Button } from '../../ui/controls/button.tsx'
 import { compress } from './dump-commands.ts'
 import styles from './dump-outcome.module.css'
+import { dumpLabels } from './dump-labels.ts'
 
 /** A smaller copy beside it, unpacked again and compared before it is called complete. */
 export function CompressRow({ fileId }: { readonly fileId: string | null }) {
@@ -15,13 +16,13 @@ export function CompressRow({ fileId }: { readonly fileId: string | null }) {
   if (fileId === null || formats.length === 0) return null
   return (
     <div className={styles.checksum}>
-      <span className={styles.key}>Compressed copy</span>
+      <span className={styles.key}>{dumpLabels.compressRow.compressedCopy}</span>
       {formats.map((format) => (
         <Button key={format} size="small" icon={FileArchive} onClick={() => compress(fileId, format)}>
-          {`With ${format}`}
+          {dumpLabels.compressRow.with(format)}
         </Button>
       ))}
-      <span className={styles.hint}>The original dump is kept.</span>
+      <span className={styles.hint}>{dumpLabels.compressRow.originalKept}</span>
     </div>
   )
 }

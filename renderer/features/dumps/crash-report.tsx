@@ -9,6 +9,7 @@ import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { readCrashReport, type ReportThread } from './crash-report-model.ts'
 import { copyText } from '../../commands/page-actions.ts'
 import styles from './dump-outcome.module.css'
+import { dumpLabels } from './dump-labels.ts'
 
 /** Threads with their stacks, as the dump writer saw them. */
 export function CrashReport({ jobId, path }: { readonly jobId: string; readonly path: string }) {
@@ -23,19 +24,23 @@ export function CrashReport({ jobId, path }: { readonly jobId: string; readonly 
   }, [jobId])
   const report = text === null ? null : readCrashReport(text)
   return (
-    <section className={styles.howTo} aria-label="Crash report">
-      <h2 className={styles.heading}>Crash report</h2>
+    <section className={styles.howTo} aria-label={dumpLabels.crashReport.crashReport}>
+      <h2 className={styles.heading}>{dumpLabels.crashReport.crashReport}</h2>
       <div className={styles.fileLine}>
         <span className={styles.path}>
           <MiddleEllipsis text={path} />
         </span>
-        <IconButton icon={Copy} label="Copy path of the crash report" onClick={() => copyText(path, 'Path copied')} />
+        <IconButton
+          icon={Copy}
+          label={dumpLabels.crashReport.copyPath}
+          onClick={() => copyText(path, dumpLabels.crashReport.pathCopied)}
+        />
       </div>
-      {error !== null && <ErrorState error={error} title="Couldn’t read the crash report" />}
+      {error !== null && <ErrorState error={error} title={dumpLabels.crashReport.couldntRead} />}
       {report !== null && (
         <>
           <p className={styles.hint}>
-            {[report.processName, report.runtimeVersion, `${String(report.threads.length)} threads`]
+            {[report.processName, report.runtimeVersion, dumpLabels.crashReport.threads(String(report.threads.length))]
               .filter((part) => part !== null)
               .join(' · ')}
           </p>
@@ -53,9 +58,9 @@ function Thread({ thread }: { readonly thread: ReportThread }) {
   return (
     <details open={thread.hasCrashed}>
       <summary>
-        {`Thread ${thread.id}, ${String(thread.frames.length)} frames `}
-        {thread.isManaged && <Chip>Managed</Chip>}
-        {thread.hasCrashed && <Chip tone="bad">Crashed</Chip>}
+        {dumpLabels.crashReport.threadFrames(thread.id, String(thread.frames.length))}{' '}
+        {thread.isManaged && <Chip>{dumpLabels.crashReport.managed}</Chip>}
+        {thread.hasCrashed && <Chip tone="bad">{dumpLabels.crashReport.crashed}</Chip>}
         {thread.exceptionType !== null && <Chip tone="warn">{thread.exceptionType}</Chip>}
       </summary>
       <pre className={styles.raw}>{thread.frames.join('\n')}</pre>

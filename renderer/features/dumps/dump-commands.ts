@@ -6,6 +6,7 @@ import { onProcessChange } from '../../store/process-changes.ts'
 import type { RecordTarget } from '../../store/record-slice.ts'
 import type { CheckFix } from './dump-checks.ts'
 import { chooseFolder } from '../../commands/page-actions.ts'
+import { dumpLabels } from './dump-labels.ts'
 
 const state = () => appStore.getState()
 const viewOf = (documentId: string) => selectDumpView(documentId)(state())
@@ -128,14 +129,14 @@ export function loadOutcome(documentId: string, jobId: string, fileId: string | 
 
 export function computeChecksum(fileId: string): void {
   background(invoke('shelf.checksum', { id: fileId }), 'shelf.checksum', (error) => {
-    state().addNotice({ tone: 'bad', title: 'Couldn’t compute the checksum', error })
+    state().addNotice({ tone: 'bad', title: dumpLabels.commands.couldntCompute, error })
   })
 }
 
 /** As a job of its own, in the tray. */
 export function compress(fileId: string, format: CompressionFormat): void {
   background(invoke('dumps.compress', { fileId, format }), 'dumps.compress', (error) => {
-    state().addNotice({ tone: 'bad', title: 'Couldn’t compress the dump', error })
+    state().addNotice({ tone: 'bad', title: dumpLabels.commands.couldntCompress, error })
   })
 }
 
@@ -159,11 +160,11 @@ export function removePartial(documentId: string, jobId: string): void {
   background(
     invoke('dumps.removePartial', { jobId }).then(() => {
       loadOutcome(documentId, jobId, null)
-      state().addNotice({ tone: 'ok', title: 'Partial file removed' })
+      state().addNotice({ tone: 'ok', title: dumpLabels.commands.partialFileRemoved })
     }),
     'dumps.removePartial',
     (error) => {
-      state().addNotice({ tone: 'bad', title: 'Couldn’t remove the partial file', error })
+      state().addNotice({ tone: 'bad', title: dumpLabels.commands.couldntRemovePartial, error })
     },
   )
 }
@@ -193,7 +194,7 @@ export function applyFix(documentId: string, target: RecordTarget, fix: CheckFix
         invoke('processes.resume', { key: target.processKey }).then(() => checkDump(documentId, target)),
         'processes.resume',
         (error) => {
-          state().addNotice({ tone: 'bad', title: `Couldn’t resume ${target.name}`, error })
+          state().addNotice({ tone: 'bad', title: dumpLabels.commands.couldntResume(target.name), error })
         },
       )
   }
@@ -205,6 +206,6 @@ export function chooseDumpFolder(documentId: string, target: RecordTarget): void
 
 export function stopWaiting(jobId: string): void {
   background(invoke('jobs.act', { jobId, action: 'stop-waiting' }), 'jobs.act', (error) => {
-    state().addNotice({ tone: 'bad', title: 'Still waiting', error })
+    state().addNotice({ tone: 'bad', title: dumpLabels.commands.stillWaiting, error })
   })
 }

@@ -19,6 +19,7 @@ import { HowToOpen } from './how-to-open.tsx'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './dump-outcome.module.css'
 import { accessText, failureNotes, formatWords, secretsNote } from './dump-words.ts'
+import { dumpLabels } from './dump-labels.ts'
 
 interface OutcomeProps extends DumpProps {
   readonly job: Job
@@ -27,15 +28,12 @@ interface OutcomeProps extends DumpProps {
 const failedVerdicts: ReadonlySet<DumpVerdict> = new Set(['partial', 'missing', 'not-a-dump'])
 
 const verdicts: Readonly<Record<DumpVerdict, readonly [title: string, text: string]>> = {
-  complete: ['Dump complete', 'Headers checked: every segment is present.'],
-  partial: ['Partial dump', 'The end of the file is missing. The file was renamed to say so where possible.'],
-  missing: [
-    'No dump was written',
-    'The runtime reported success, but there is no new file. createdump probably exited early; its output is on the process’s console.',
-  ],
-  'not-a-dump': ['Not a dump', 'The file isn’t in any known dump format.'],
-  unverified: ['Written, not verified', 'The runtime reported success, but the file can’t be read from here.'],
-  'report-only': ['Crash report written', 'No dump was requested.'],
+  complete: [dumpLabels.outcome.dumpComplete, dumpLabels.outcome.completeText],
+  partial: [dumpLabels.outcome.partialDump, dumpLabels.outcome.partialText],
+  missing: [dumpLabels.outcome.missing, dumpLabels.outcome.missingText],
+  'not-a-dump': [dumpLabels.outcome.notADump, dumpLabels.outcome.notADumpText],
+  unverified: [dumpLabels.outcome.writtenNotVerified, dumpLabels.outcome.notVerifiedText],
+  'report-only': [dumpLabels.outcome.crashReportWritten, dumpLabels.outcome.reportOnlyText],
 }
 
 /** What became of it: verdict first, then the file, and how to go on with it. */
@@ -47,7 +45,7 @@ export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
   const hasFailed = job.error !== null || (result !== null && failedVerdicts.has(result.verdict))
   const verdict = result?.verdict ?? (job.state === 'failed' ? 'failed' : 'unknown')
   return (
-    <section className={styles.outcome} aria-label="Result" data-verdict={verdict}>
+    <section className={styles.outcome} aria-label={dumpLabels.outcome.result} data-verdict={verdict}>
       <header className={styles.head}>
         <Mark verdict={verdict} />
         <h1 className={styles.title}>{titleOf(result, job)}</h1>
@@ -55,12 +53,12 @@ export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
         <span className="grow" />
         {isListed && hasFailed && (
           <Button icon={RotateCcw} data-testid="dump-try-again" onClick={() => tryAgain(documentId, target)}>
-            Try again
+            {dumpLabels.outcome.tryAgain}
           </Button>
         )}
         {isListed && (
           <Button icon={hasFailed ? undefined : RotateCcw} onClick={() => takeAnother(documentId, target)}>
-            Take another dump
+            {dumpLabels.outcome.takeAnotherDump}
           </Button>
         )}
       </header>
@@ -72,7 +70,7 @@ export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
             <MiddleEllipsis text={partialFile} />
           </span>
           <Button icon={Trash2} data-testid="dump-remove-partial" onClick={() => removePartial(documentId, job.id)}>
-            Remove partial file
+            {dumpLabels.outcome.removePartialFile}
           </Button>
         </div>
       )}
@@ -85,7 +83,7 @@ export function DumpOutcome({ documentId, target, job }: OutcomeProps) {
 
 function titleOf(result: DumpResult | null, job: Job): string {
   if (result !== null) return verdicts[result.verdict][0]
-  return job.state === 'failed' ? 'No dump was taken' : 'Dump finished'
+  return job.state === 'failed' ? dumpLabels.outcome.noDump : dumpLabels.outcome.dumpFinished
 }
 
 function Mark({ verdict }: { readonly verdict: string }) {
@@ -107,7 +105,7 @@ function Failure({ job, failure }: { readonly job: Job; readonly failure: DumpFa
   return (
     <div className={styles.failure} role="alert">
       {said.length > 0 && (
-        <p className={styles.text}>{`createdump says: ${said[0]?.replace('[createdump] ', '') ?? ''}`}</p>
+        <p className={styles.text}>{dumpLabels.outcome.createdumpSays(said[0]?.replace('[createdump] ', '') ?? '')}</p>
       )}
       {words !== null && <p className={styles.text}>{`${words.what}. ${words.why} ${words.next}`}</p>}
       {failure !== null &&
@@ -118,13 +116,13 @@ function Failure({ job, failure }: { readonly job: Job; readonly failure: DumpFa
         ))}
       {said.length > 0 && (
         <details>
-          <summary>{`All ${String(said.length)} lines of createdump output`}</summary>
+          <summary>{dumpLabels.outcome.allLines(String(said.length))}</summary>
           <pre className={styles.raw}>{said.join('\n')}</pre>
         </details>
       )}
       {words !== null && (
         <details>
-          <summary>Details</summary>
+          <summary>{dumpLabels.outcome.details}</summary>
           <pre className={styles.raw}>{words.details}</pre>
         </details>
       )}
@@ -142,30 +140,32 @@ function FileCard({ job, result }: { readonly job: Job; readonly result: DumpRes
         <span className={styles.path}>
           <MiddleEllipsis text={place} />
         </span>
-        <Button icon={Copy} onClick={() => copyText(place, 'Path copied')}>
-          Copy path
+        <Button icon={Copy} onClick={() => copyText(place, dumpLabels.outcome.pathCopied)}>
+          {dumpLabels.outcome.copyPath}
         </Button>
         {visiblePath !== null && result.verdict !== 'partial' && (
           <Button icon={Box} data-testid="dump-look-inside" onClick={() => openRecording(visiblePath)}>
-            Look inside
+            {dumpLabels.outcome.lookInside}
           </Button>
         )}
         {visiblePath !== null && (
           <Button icon={FolderOpen} onClick={() => revealFile(visiblePath)}>
-            Show in folder
+            {dumpLabels.outcome.showInFolder}
           </Button>
         )}
       </div>
       <dl className={styles.figures}>
-        <Fact name="Size" text={quantityText(formatBytes(file.sizeBytes))} />
+        <Fact name={dumpLabels.outcome.size} text={quantityText(formatBytes(file.sizeBytes))} />
         <Fact
-          name="Size according to headers"
-          text={file.expectedBytes === null ? 'Unknown' : quantityText(formatBytes(file.expectedBytes))}
+          name={dumpLabels.outcome.sizeAccordingToHeaders}
+          text={
+            file.expectedBytes === null ? dumpLabels.outcome.unknown : quantityText(formatBytes(file.expectedBytes))
+          }
         />
-        <Fact name="Format" text={formatWords[file.format]} />
-        <Fact name="Duration" text={quantityText(formatDuration(result.tookMs))} />
-        {result.access !== null && <Fact name="Access" text={accessText(result.access)} />}
-        {result.path !== place && <Fact name="Path in the process" text={result.path} />}
+        <Fact name={dumpLabels.outcome.format} text={formatWords[file.format]} />
+        <Fact name={dumpLabels.outcome.duration} text={quantityText(formatDuration(result.tookMs))} />
+        {result.access !== null && <Fact name={dumpLabels.outcome.access} text={accessText(result.access)} />}
+        {result.path !== place && <Fact name={dumpLabels.outcome.pathInTheProcess} text={result.path} />}
       </dl>
       <p className={styles.text}>{secretsNote}</p>
       <ChecksumRow fileId={job.result?.files[0]?.fileId ?? null} />

@@ -16,6 +16,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import styles from './dump-screen.module.css'
 import { PlaceFields } from './place-fields.tsx'
 import { TypeCards } from './type-cards.tsx'
+import { dumpLabels } from './dump-labels.ts'
 
 /** Before the dump: its type, what was checked, where it goes. */
 export function DumpPlan({ documentId, target }: DumpProps) {
@@ -23,8 +24,8 @@ export function DumpPlan({ documentId, target }: DumpProps) {
   useCommands([
     {
       id: 'dump.take',
-      title: 'Take dump',
-      group: 'Dump',
+      title: dumpLabels.plan.takeDump,
+      group: dumpLabels.plan.dump,
       keys: ['Mod+Enter'],
       when: () => appStore.getState().activeDocumentId === documentId && refusal(documentId) === null,
       run: () => startDump(documentId, target),
@@ -33,9 +34,9 @@ export function DumpPlan({ documentId, target }: DumpProps) {
   return (
     <div className={styles.screen}>
       <div className={styles.main}>
-        <PageHeader title={`Dump ${target.name}`} detail={`PID ${String(target.pid)}`}>
+        <PageHeader title={dumpLabels.plan.title(target.name)} detail={`PID ${String(target.pid)}`}>
           <Chip tone="warn" icon={Pause}>
-            Suspends the process while writing
+            {dumpLabels.plan.suspends}
           </Chip>
         </PageHeader>
         <div className={styles.body}>
@@ -43,17 +44,14 @@ export function DumpPlan({ documentId, target }: DumpProps) {
           <CheckList documentId={documentId} target={target} />
         </div>
       </div>
-      <aside className={styles.side} aria-label="Place and start">
+      <aside className={styles.side} aria-label={dumpLabels.plan.placeAndStart}>
         <div className={styles.sideBody}>
           <PlaceFields documentId={documentId} target={target} />
           <div className={styles.impact}>
             <Icon icon={Pause} size={18} />
             <div>
-              <div className={styles.impactTitle}>{`Suspends ${target.name} until the file is written`}</div>
-              <p className={styles.hint}>
-                The process answers no requests meanwhile, and a health check may restart it. It cannot be cancelled.
-                The process itself isn’t changed.
-              </p>
+              <div className={styles.impactTitle}>{dumpLabels.plan.suspendsUntilWritten(target.name)}</div>
+              <p className={styles.hint}>{dumpLabels.plan.suspendsHint}</p>
             </div>
           </div>
         </div>
@@ -70,7 +68,9 @@ function Foot({ documentId, target }: DumpProps) {
   return (
     <div className={styles.foot}>
       {error !== null && (
-        <p className={styles.bad} role="alert">{`Dump not started. ${error.what}: ${error.why} ${error.next}`}</p>
+        <p className={styles.bad} role="alert">
+          {dumpLabels.plan.notStarted(error.what, error.why, error.next)}
+        </p>
       )}
       {problem !== null && (
         <p className={styles.footNote} id={`${documentId}-problem`}>
@@ -78,7 +78,7 @@ function Foot({ documentId, target }: DumpProps) {
         </p>
       )}
       <div className={styles.footButtons}>
-        <Button onClick={() => appStore.getState().closeDocument(documentId)}>Cancel</Button>
+        <Button onClick={() => appStore.getState().closeDocument(documentId)}>{dumpLabels.plan.cancel}</Button>
         <Button
           kind="primary"
           icon={HardDriveDownload}
@@ -87,7 +87,7 @@ function Foot({ documentId, target }: DumpProps) {
           aria-describedby={problem === null ? undefined : `${documentId}-problem`}
           onClick={() => startDump(documentId, target)}
         >
-          Take dump
+          {dumpLabels.plan.takeDump}
         </Button>
       </div>
     </div>
@@ -100,12 +100,11 @@ function refusal(documentId: string): string | null {
 
 /** Why the button cannot be pressed; null when it can. */
 function refusalOf(view: DumpView): string | null {
-  if (view.folder === '') return 'Enter a folder.'
-  if (view.fileName === '') return 'Enter a file name.'
-  if (view.checkError !== null) return 'The checks couldn’t be run.'
-  if (view.preflight === null) return 'Checking…'
+  if (view.folder === '') return dumpLabels.plan.enterAFolder
+  if (view.fileName === '') return dumpLabels.plan.enterAFileName
+  if (view.checkError !== null) return dumpLabels.plan.couldntRunChecks
+  if (view.preflight === null) return dumpLabels.plan.checking
   const { length } = view.preflight.blockers
-  if (length > 0)
-    return length === 1 ? 'Resolve 1 blocker to take the dump.' : `Resolve ${String(length)} blockers to take the dump.`
+  if (length > 0) return length === 1 ? dumpLabels.plan.resolveOne : dumpLabels.plan.resolveMany(String(length))
   return null
 }

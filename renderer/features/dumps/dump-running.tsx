@@ -8,52 +8,50 @@ import { Busy } from '../../ui/layout/skeleton.tsx'
 import { Value } from '../../ui/text/value.tsx'
 import { stopWaiting } from './dump-commands.ts'
 import styles from './dump-outcome.module.css'
+import { dumpLabels } from './dump-labels.ts'
 
 /** While it is written: bytes on the disk, and that nothing has crashed. */
 export function DumpRunning({ target, job }: { readonly target: RecordTarget; readonly job: Job }) {
   const now = useNow()
   const isWatching = job.phase === 'watching-file'
   return (
-    <section className={styles.running} aria-label="Dump in progress" data-phase={job.phase}>
+    <section className={styles.running} aria-label={dumpLabels.running.dumpInProgress} data-phase={job.phase}>
       <h1 className={styles.runningTitle}>
         <Busy />
-        {isWatching ? `Waiting for the dump of ${target.name}` : `Writing the dump of ${target.name}`}
+        {isWatching ? dumpLabels.running.waitingForDump(target.name) : dumpLabels.running.writingTheDumpOf(target.name)}
       </h1>
       <p className={styles.suspended}>
         <Pause size={16} aria-hidden />
-        The process is suspended until the file is written. It doesn’t answer any requests meanwhile.
+        {dumpLabels.running.suspended}
       </p>
       <div className={styles.growing} aria-hidden>
         <div className={styles.stripe} />
       </div>
       <dl className={styles.figures}>
         <div>
-          <dt>Written</dt>
+          <dt>{dumpLabels.running.written}</dt>
           <dd>
             <Value quantity={formatBytes(job.bytes)} />
           </dd>
         </div>
         <div>
-          <dt>Rate</dt>
+          <dt>{dumpLabels.running.rate}</dt>
           <dd>
             <Value quantity={formatBytes(job.bytesPerSecond, true)} />
           </dd>
         </div>
         <div>
-          <dt>Elapsed</dt>
+          <dt>{dumpLabels.running.elapsed}</dt>
           <dd className="tabular">{formatUptime(Math.max(0, now - job.startedMs))}</dd>
         </div>
       </dl>
       {job.actions.includes('stop-waiting') ? (
         <>
-          <Button onClick={() => stopWaiting(job.id)}>Stop waiting</Button>
-          <p className={styles.hint}>
-            A dump cannot be cancelled: the process finishes it. You can close this page; you’ll be notified when it
-            finishes.
-          </p>
+          <Button onClick={() => stopWaiting(job.id)}>{dumpLabels.running.stopWaiting}</Button>
+          <p className={styles.hint}>{dumpLabels.running.stopWaitingHint}</p>
         </>
       ) : (
-        <p className={styles.hint}>Running in the background. You’ll be notified when the file is complete.</p>
+        <p className={styles.hint}>{dumpLabels.running.inBackground}</p>
       )}
     </section>
   )

@@ -110,7 +110,7 @@ describe('the dump page', () => {
         throw new DiagnosticsError({ kind: 'not-found', what: 'endpoint' })
       },
     })
-    expect(await screen.findByText('The checks couldn’t be run')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t run the checks')).toBeTruthy()
     expect(isBlocked()).toBe(true)
     isKnown = true
     becomeLimited()

@@ -9,6 +9,7 @@ import type { DumpProps } from './dump-props.ts'
 import { DumpPlan } from './dump-plan.tsx'
 import { DumpOutcome } from './dump-outcome.tsx'
 import { DumpRunning } from './dump-running.tsx'
+import { dumpLabels } from './dump-labels.ts'
 
 /** One process, one page: the choices with their checks, then the wait, then what became of it. */
 export function DumpScreen({ documentId, target }: DumpProps) {
@@ -24,9 +25,9 @@ export function DumpScreen({ documentId, target }: DumpProps) {
     return (
       <EmptyState
         isCentred
-        title="This dump is no longer listed"
-        text="The file is listed under Files."
-        action={<Button onClick={() => takeAnother(documentId, target)}>Take another dump</Button>}
+        title={dumpLabels.screen.notListed}
+        text={dumpLabels.screen.notListedText}
+        action={<Button onClick={() => takeAnother(documentId, target)}>{dumpLabels.screen.takeAnotherDump}</Button>}
       />
     )
   if (job.state === 'running') return <DumpRunning target={target} job={job} />

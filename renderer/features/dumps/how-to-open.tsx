@@ -6,6 +6,7 @@ import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { copyText } from '../../commands/page-actions.ts'
 import styles from './dump-outcome.module.css'
 import { opensWith, type Debugger } from './opens-with.ts'
+import { dumpLabels } from './dump-labels.ts'
 
 /** The way in for each debugger, ready to be pasted. */
 export function HowToOpen({ result }: { readonly result: DumpResult }) {
@@ -14,11 +15,11 @@ export function HowToOpen({ result }: { readonly result: DumpResult }) {
   const way = choices.find(({ id }) => id === chosen) ?? choices[0]
   if (way === undefined) return null
   return (
-    <section className={styles.howTo} aria-label="How to open this">
+    <section className={styles.howTo} aria-label={dumpLabels.howToOpen.howToOpenThis}>
       <div className={styles.howHead}>
-        <h2 className={styles.heading}>How to open this</h2>
+        <h2 className={styles.heading}>{dumpLabels.howToOpen.howToOpenThis}</h2>
         <SegmentedControl
-          label="Debugger"
+          label={dumpLabels.howToOpen.debugger}
           size="small"
           segments={choices.map(({ id, title }) => ({ value: id, label: title }))}
           value={way.id}
@@ -30,8 +31,8 @@ export function HowToOpen({ result }: { readonly result: DumpResult }) {
         <IconButton
           icon={Copy}
           size="small"
-          label="Copy commands"
-          onClick={() => copyText(way.commands.join('\n'), 'Commands copied')}
+          label={dumpLabels.howToOpen.copyCommands}
+          onClick={() => copyText(way.commands.join('\n'), dumpLabels.howToOpen.commandsCopied)}
         />
       </div>
       <dl className={styles.asks}>

@@ -9,11 +9,12 @@ import { choose, chooseDumpFolder } from './dump-commands.ts'
 import { knowsCrashReports } from './dump-options.ts'
 import type { DumpProps } from './dump-props.ts'
 import styles from './dump-screen.module.css'
+import { dumpLabels } from './dump-labels.ts'
 
 const reportOptions: readonly { readonly value: CrashReport; readonly label: string }[] = [
-  { value: 'none', label: 'No crash report' },
-  { value: 'as-well', label: 'Dump and crash report' },
-  { value: 'only', label: 'Crash report only' },
+  { value: 'none', label: dumpLabels.placeFields.noCrashReport },
+  { value: 'as-well', label: dumpLabels.placeFields.dumpAndCrashReport },
+  { value: 'only', label: dumpLabels.placeFields.crashReportOnly },
 ]
 
 /** Where it goes, under which name, and what is done besides. */
@@ -25,9 +26,9 @@ export function PlaceFields({ documentId, target }: DumpProps) {
   const change = appStore.getState().changeDump
   return (
     <>
-      <h2 className={styles.sideTitle}>Destination</h2>
+      <h2 className={styles.sideTitle}>{dumpLabels.placeFields.destination}</h2>
       <label className={styles.label} htmlFor={`${documentId}-folder`}>
-        Folder (path as the process sees it)
+        {dumpLabels.placeFields.folder}
       </label>
       <div className={styles.folder}>
         <Input
@@ -38,11 +39,15 @@ export function PlaceFields({ documentId, target }: DumpProps) {
           onChange={(folder) => choose(documentId, target, { folder })}
         />
         {isSeen && !isElsewhere && (
-          <IconButton icon={FolderOpen} label="Choose folder" onClick={() => chooseDumpFolder(documentId, target)} />
+          <IconButton
+            icon={FolderOpen}
+            label={dumpLabels.placeFields.chooseFolder}
+            onClick={() => chooseDumpFolder(documentId, target)}
+          />
         )}
       </div>
       <label className={styles.label} htmlFor={`${documentId}-name`}>
-        File name
+        {dumpLabels.placeFields.fileName}
       </label>
       <Input
         id={`${documentId}-name`}
@@ -51,28 +56,24 @@ export function PlaceFields({ documentId, target }: DumpProps) {
         maxLength={255}
         onChange={(fileName) => choose(documentId, target, { fileName })}
       />
-      {view.mayOverwrite && (
-        <p className={styles.hint}>The file of this name is replaced once the new one is complete.</p>
-      )}
+      {view.mayOverwrite && <p className={styles.hint}>{dumpLabels.placeFields.replaced}</p>}
       <hr className={styles.line} />
-      <h2 className={styles.sideTitle}>Options</h2>
+      <h2 className={styles.sideTitle}>{dumpLabels.placeFields.options}</h2>
       <Checkbox isChecked={view.wantsChecksum} onChange={(wantsChecksum) => change(documentId, { wantsChecksum })}>
-        Compute SHA-256 when done
+        {dumpLabels.placeFields.computeSha256}
       </Checkbox>
       <Checkbox isChecked={view.logging} onChange={(logging) => change(documentId, { logging })}>
-        Log to the process’s console
+        {dumpLabels.placeFields.logToConsole}
       </Checkbox>
       {knowsCrashReports(row) ? (
         <Select
-          label="Crash report"
+          label={dumpLabels.placeFields.crashReport}
           options={reportOptions}
           value={view.crashReport}
           onChange={(crashReport) => choose(documentId, target, { crashReport })}
         />
       ) : (
-        <p className={styles.hint}>
-          A crash report (threads and stacks as JSON) needs .NET 7 or newer on Linux or macOS.
-        </p>
+        <p className={styles.hint}>{dumpLabels.placeFields.crashReportNeeds}</p>
       )}
     </>
   )

@@ -7,6 +7,7 @@ import { choose } from './dump-commands.ts'
 import type { DumpProps } from './dump-props.ts'
 import styles from './type-cards.module.css'
 import { estimateText, typeOrder, typeWords } from './dump-words.ts'
+import { dumpLabels } from './dump-labels.ts'
 
 /** The four types, what is inside, how large. */
 export function TypeCards({ documentId, target }: DumpProps) {
@@ -14,7 +15,7 @@ export function TypeCards({ documentId, target }: DumpProps) {
   return (
     <section aria-labelledby={`${documentId}-type`}>
       <h2 className={styles.heading} id={`${documentId}-type`}>
-        Type
+        {dumpLabels.typeCards.type}
       </h2>
       <RadioGroup
         aria-labelledby={`${documentId}-type`}
@@ -50,11 +51,11 @@ function TypeCard({ documentId, type }: { readonly documentId: string; readonly 
       <span className={styles.facts} id={`${documentId}-${type}`}>
         <span className={styles.text}>{words.text}</span>
         <span className={styles.fact}>
-          <span className={styles.key}>Size</span>
+          <span className={styles.key}>{dumpLabels.typeCards.size}</span>
           <span>{preflight === null ? '…' : estimateText(preflight.estimates[type])}</span>
         </span>
         <span className={styles.fact}>
-          <span className={styles.key}>Good for</span>
+          <span className={styles.key}>{dumpLabels.typeCards.goodFor}</span>
           <span>{words.goodFor}</span>
         </span>
       </span>
