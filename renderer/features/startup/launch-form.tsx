@@ -18,6 +18,7 @@ import { KeepSelect, PresetSelect, RuleSelect } from './rule-select.tsx'
 import { chooseFolder } from '../../commands/page-actions.ts'
 import { startLaunch } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
+import { startupLabels } from './startup-labels.ts'
 
 /** A program that comes to a port of ours before it runs anything. */
 export function LaunchForm() {
@@ -50,7 +51,7 @@ export function LaunchForm() {
   return (
     <form
       className={styles.form}
-      aria-label="Launch"
+      aria-label={startupLabels.launchForm.launch}
       onSubmit={(event) => {
         event.preventDefault()
         launch()
@@ -58,10 +59,10 @@ export function LaunchForm() {
     >
       <h2 className={styles.formTitle}>
         <Icon icon={Rocket} />
-        Launch
+        {startupLabels.launchForm.launch}
         <span className={styles.grow} />
         <RecentMenu
-          label="Recent"
+          label={startupLabels.launchForm.recent}
           entries={recent.map((launch) => ({
             label: launch.commandLine,
             run: () => {
@@ -72,9 +73,9 @@ export function LaunchForm() {
         />
       </h2>
       <div className={styles.field}>
-        <span>Command</span>
+        <span>{startupLabels.launchForm.command}</span>
         <Input
-          label="Command"
+          label={startupLabels.launchForm.command}
           isMono
           placeholder="dotnet MyApp.dll --verbose"
           value={form.commandLine}
@@ -83,10 +84,10 @@ export function LaunchForm() {
         />
       </div>
       <div className={styles.field}>
-        <span>Folder</span>
+        <span>{startupLabels.launchForm.folder}</span>
         <div className={styles.inline}>
           <Input
-            label="Folder"
+            label={startupLabels.launchForm.folder}
             isMono
             className={styles.grow}
             value={form.folder}
@@ -95,54 +96,48 @@ export function LaunchForm() {
           />
           <IconButton
             icon={FolderOpen}
-            label="Choose the folder"
+            label={startupLabels.launchForm.chooseFolder}
             onClick={() => chooseFolder((folder) => change({ folder }))}
           />
         </div>
       </div>
       <Variables variables={form.variables} onChange={(variables) => change({ variables })} />
       {missing.some((name) => !form.variables.some((variable) => variable.name === name)) && (
-        <p className={styles.hint}>
-          {`Enter ${missing.join(', ')} again. Values that may be secrets aren’t saved between launches.`}
-        </p>
+        <p className={styles.hint}>{startupLabels.launchForm.enterAgain(missing.join(', '))}</p>
       )}
       <div className={styles.field}>
-        <span>When the process starts</span>
+        <span>{startupLabels.launchForm.whenItStarts}</span>
         <RuleSelect
-          label="When the process starts"
+          label={startupLabels.launchForm.whenItStarts}
           rules={['record', 'hold', 'resume']}
           value={form.firstRule}
           onChange={(firstRule) => change({ firstRule })}
         />
       </div>
       <div className={styles.field}>
-        <span>When it starts child processes</span>
+        <span>{startupLabels.launchForm.childProcesses}</span>
         <RuleSelect
-          label="When it starts child processes"
+          label={startupLabels.launchForm.childProcesses}
           rules={portRules}
           value={form.rule}
           onChange={(rule) => change({ rule })}
         />
       </div>
       <NameRules rules={form.nameRules} onChange={(nameRules) => change({ nameRules })} />
-      {startsWithSdk(form.commandLine, platform) && (
-        <p className={styles.hint}>
-          This command runs on .NET itself: the first process is the SDK, and your program is one of its children.
-        </p>
-      )}
+      {startsWithSdk(form.commandLine, platform) && <p className={styles.hint}>{startupLabels.launchForm.sdkHint}</p>}
       {isRecording && (
         <div className={styles.field}>
-          <span>Recording</span>
+          <span>{startupLabels.launchForm.recording}</span>
           <PresetSelect value={form.presetId} onChange={(presetId) => change({ presetId })} />
           <KeepSelect value={form.keepsLastMs} onChange={(keepsLastMs) => change({ keepsLastMs })} />
         </div>
       )}
       <div className={styles.formFoot}>
         <Button kind="primary" icon={Play} type="submit" disabled={isStarting}>
-          Launch
+          {startupLabels.launchForm.launch}
         </Button>
       </div>
-      {error !== null && <ErrorState error={error} title="Couldn’t start the program" />}
+      {error !== null && <ErrorState error={error} title={startupLabels.launchForm.couldntStart} />}
     </form>
   )
 }
@@ -160,7 +155,7 @@ function Variables({ variables, onChange }: VariablesProps) {
   const add = () => {
     const read = readVariable(text)
     if (read === null) {
-      setProblem('Enter it as NAME=value.')
+      setProblem(startupLabels.launchForm.enterAsNameValue)
       return
     }
     onChange(addVariable(variables, read))
@@ -169,13 +164,13 @@ function Variables({ variables, onChange }: VariablesProps) {
   }
   return (
     <div className={styles.field}>
-      <span id={hintId}>Variables</span>
+      <span id={hintId}>{startupLabels.launchForm.variables}</span>
       {variables.length > 0 && (
         <div className={styles.chips}>
           {variables.map(({ name }) => (
             <Chip
               key={name}
-              removeLabel={`Remove ${name}`}
+              removeLabel={startupLabels.launchForm.remove(name)}
               onRemove={() => onChange(variables.filter((variable) => variable.name !== name))}
             >
               {name}
@@ -185,7 +180,7 @@ function Variables({ variables, onChange }: VariablesProps) {
       )}
       <div className={styles.inline}>
         <Input
-          label="Variable"
+          label={startupLabels.launchForm.variable}
           isMono
           className={styles.grow}
           placeholder="DOTNET_TieredPGO=0"
@@ -199,7 +194,7 @@ function Variables({ variables, onChange }: VariablesProps) {
           }}
         />
         <Button icon={Plus} onClick={add}>
-          Add
+          {startupLabels.launchForm.add}
         </Button>
       </div>
     </div>

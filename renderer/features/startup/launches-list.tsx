@@ -11,6 +11,7 @@ import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { removeLaunch, stopLaunch } from './startup-commands.ts'
 import styles from './launches-list.module.css'
 import shared from './startup-screen.module.css'
+import { startupLabels } from './startup-labels.ts'
 
 interface LaunchesListProps {
   readonly launches: readonly LaunchState[]
@@ -20,7 +21,7 @@ interface LaunchesListProps {
 /** What was launched here, the newest first. */
 export function LaunchesList({ launches, onAgain }: LaunchesListProps) {
   return (
-    <ul className={styles.launches} aria-label="Launched programs">
+    <ul className={styles.launches} aria-label={startupLabels.launchesList.launchedPrograms}>
       {launches.toReversed().map((launch) => (
         <LaunchItem key={launch.id} launch={launch} onAgain={onAgain} />
       ))}
@@ -43,22 +44,31 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
       <div className={styles.launchLine}>
         <Chip tone={toneOf(launch)}>{endText(launch)}</Chip>
         <span className={styles.launchCommand}>
-          {line === whole ? <MiddleEllipsis text={line} /> : <MaskedText name="command line" text={whole} />}
+          {line === whole ? (
+            <MiddleEllipsis text={line} />
+          ) : (
+            <MaskedText name={startupLabels.launchesList.commandLine} text={whole} />
+          )}
         </span>
         <Button size="small" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          Output
+          {startupLabels.launchesList.output}
         </Button>
         {hasEnded ? (
           <>
             <Button
               size="small"
               icon={RotateCcw}
-              title="Fills in the form, to launch it again with another question"
+              title={startupLabels.launchesList.launchAgainHint}
               onClick={() => onAgain(launch)}
             >
-              Launch again…
+              {startupLabels.launchesList.launchAgain}
             </Button>
-            <IconButton icon={Trash2} size="small" label={`Remove ${line}`} onClick={() => removeLaunch(launch.id)} />
+            <IconButton
+              icon={Trash2}
+              size="small"
+              label={startupLabels.launchesList.remove(line)}
+              onClick={() => removeLaunch(launch.id)}
+            />
           </>
         ) : (
           <>
@@ -70,12 +80,12 @@ function LaunchItem({ launch, onAgain }: LaunchItemProps) {
                 stopLaunch(launch.id, 'terminate')
               }}
             >
-              Stop
+              {startupLabels.launchesList.stop}
             </Button>
             {isStopping && (
               // Only for one that was asked in vain.
               <Button kind="risky" onClick={() => stopLaunch(launch.id, 'kill')}>
-                Kill
+                {startupLabels.launchesList.kill}
               </Button>
             )}
           </>
@@ -93,9 +103,14 @@ function toneOf({ phase, exitCode }: LaunchState) {
 }
 
 function endText({ phase, exitCode, signal }: LaunchState): string {
-  if (phase === 'failed') return 'Not started'
-  if (phase !== 'ended') return exitCode === null && signal === null ? 'Running' : 'Child processes still running'
-  return signal === null ? `Exited with code ${String(exitCode)}` : `Ended by ${signal}`
+  if (phase === 'failed') return startupLabels.launchesList.notStarted
+  if (phase !== 'ended')
+    return exitCode === null && signal === null
+      ? startupLabels.launchesList.running
+      : startupLabels.launchesList.childrenRunning
+  return signal === null
+    ? startupLabels.launchesList.exitedWithCode(String(exitCode))
+    : startupLabels.launchesList.endedBy(signal)
 }
 
 const streams = ['stdout', 'stderr'] as const
@@ -130,12 +145,19 @@ function Output({ launchId, isRunning }: { readonly launchId: string; readonly i
   }, [launchId, isRunning])
   return (
     <div className={styles.output}>
-      {isCut && <p className={shared.hint}>Long output: only its end is shown.</p>}
+      {isCut && <p className={shared.hint}>{startupLabels.launchesList.onlyEndShown}</p>}
       {streams.map((stream) => (
-        <section key={stream} aria-label={stream === 'stdout' ? 'Output' : 'Errors'}>
-          <h4>{stream === 'stdout' ? 'Output' : 'Errors'}</h4>
+        <section
+          key={stream}
+          aria-label={stream === 'stdout' ? startupLabels.launchesList.output : startupLabels.launchesList.errors}
+        >
+          <h4>{stream === 'stdout' ? startupLabels.launchesList.output : startupLabels.launchesList.errors}</h4>
           <pre className="selectable">
-            {texts[stream] === '' ? (isRunning ? 'No output yet.' : 'No output.') : texts[stream]}
+            {texts[stream] === ''
+              ? isRunning
+                ? startupLabels.launchesList.noOutputYet
+                : startupLabels.launchesList.noOutput
+              : texts[stream]}
           </pre>
         </section>
       ))}

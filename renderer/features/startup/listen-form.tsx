@@ -18,6 +18,7 @@ import { snippet, snippetHints, snippetTitles, type SnippetKind } from './snippe
 import { NameRules } from './name-rules.tsx'
 import { closePort, openPort, setNameRules, setRule } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
+import { startupLabels } from './startup-labels.ts'
 
 /** Ports that programs come to which somebody else starts. */
 export function ListenForm({ ports }: { readonly ports: readonly PortState[] }) {
@@ -53,7 +54,7 @@ export function ListenForm({ ports }: { readonly ports: readonly PortState[] }) 
   return (
     <form
       className={styles.form}
-      aria-label="Listen"
+      aria-label={startupLabels.listenForm.listen}
       onSubmit={(event) => {
         event.preventDefault()
         open()
@@ -61,36 +62,47 @@ export function ListenForm({ ports }: { readonly ports: readonly PortState[] }) 
     >
       <h2 className={styles.formTitle}>
         <Icon icon={Ear} />
-        Listen
+        {startupLabels.listenForm.listen}
       </h2>
       {ports.map((port) => (
         <OpenPort key={port.id} port={port} />
       ))}
       <div className={styles.field}>
-        <span>New port address</span>
-        <Input label="Address" isMono placeholder="Auto-generated private port" value={address} onChange={setAddress} />
+        <span>{startupLabels.listenForm.newPortAddress}</span>
+        <Input
+          label={startupLabels.listenForm.address}
+          isMono
+          placeholder={startupLabels.listenForm.privatePort}
+          value={address}
+          onChange={setAddress}
+        />
       </div>
       <Checkbox isChecked={suspends} onChange={setSuspends}>
-        Suspend runtimes at startup
+        {startupLabels.listenForm.suspend}
       </Checkbox>
       {suspends && (
         <div className={styles.field}>
-          <span>When a runtime connects</span>
-          <RuleSelect label="When a runtime connects" rules={portRules} value={rule} onChange={setNewRule} />
+          <span>{startupLabels.listenForm.whenARuntimeConnects}</span>
+          <RuleSelect
+            label={startupLabels.listenForm.whenARuntimeConnects}
+            rules={portRules}
+            value={rule}
+            onChange={setNewRule}
+          />
         </div>
       )}
       {suspends && (
         <div className={styles.field}>
-          <span>Recording for the Record rule</span>
+          <span>{startupLabels.listenForm.recordingForRule}</span>
           <PresetSelect value={presetId} onChange={setPresetId} />
         </div>
       )}
       <div className={styles.formFoot}>
         <Button type="submit" icon={Ear} disabled={isOpening}>
-          Open port
+          {startupLabels.listenForm.openPort}
         </Button>
       </div>
-      {error !== null && <ErrorState error={error} title="Couldn’t open the port" />}
+      {error !== null && <ErrorState error={error} title={startupLabels.listenForm.couldntOpen} />}
     </form>
   )
 }
@@ -101,7 +113,7 @@ function OpenPort({ port }: { readonly port: PortState }) {
   const copy = useCopyText()
   const text = snippet(kind, port.variable, port.address)
   return (
-    <section className={styles.port} aria-label={`Port ${port.address}`}>
+    <section className={styles.port} aria-label={startupLabels.listenForm.port(port.address)}>
       <div className={styles.inline}>
         <span className={styles.address}>
           <MiddleEllipsis text={port.address} />
@@ -109,28 +121,28 @@ function OpenPort({ port }: { readonly port: PortState }) {
         <IconButton
           icon={Copy}
           size="small"
-          label="Copy address"
-          onClick={() => copy(port.address, 'Address copied')}
+          label={startupLabels.listenForm.copyAddress}
+          onClick={() => copy(port.address, startupLabels.listenForm.addressCopied)}
         />
         <IconButton
           icon={X}
           size="small"
-          label="Close the port"
-          hint="Close the port and resume everything waiting there"
+          label={startupLabels.listenForm.closeThePort}
+          hint={startupLabels.listenForm.closeThePortHint}
           onClick={() => closePort(port.id)}
         />
       </div>
       <div className={styles.inline}>
         {port.variable.endsWith(',suspend') && (
           <RuleSelect
-            label="Rule for this port"
+            label={startupLabels.listenForm.ruleForThisPort}
             rules={portRules}
             value={port.rule}
             onChange={(rule) => setRule({ portId: port.id, rule })}
           />
         )}
         <Select
-          label="Start with"
+          label={startupLabels.listenForm.startWith}
           options={snippetTitles.map(([value, label]) => ({ value, label }))}
           value={kind}
           onChange={setKind}
@@ -144,13 +156,16 @@ function OpenPort({ port }: { readonly port: PortState }) {
       )}
       <div className={styles.snippet}>
         <pre className="selectable">{text}</pre>
-        <IconButton icon={Copy} size="small" label="Copy snippet" onClick={() => copy(text, 'Snippet copied')} />
+        <IconButton
+          icon={Copy}
+          size="small"
+          label={startupLabels.listenForm.copySnippet}
+          onClick={() => copy(text, startupLabels.listenForm.snippetCopied)}
+        />
       </div>
       <p className={styles.hint}>{snippetHints[kind]}</p>
       {port.rejectedCount > 0 && (
-        <p className={styles.hint}>
-          {`${String(port.rejectedCount)} connections were rejected because they weren’t from a .NET runtime.`}
-        </p>
+        <p className={styles.hint}>{startupLabels.listenForm.rejected(String(port.rejectedCount))}</p>
       )}
     </section>
   )

@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { RuleSelect } from './rule-select.tsx'
 import styles from './startup-screen.module.css'
+import { startupLabels } from './startup-labels.ts'
 
 interface NameRulesProps {
   readonly rules: readonly NameRule[]
@@ -25,12 +26,12 @@ export function NameRules({ rules, onChange }: NameRulesProps) {
     onChange(rules.map((known, at) => (at === index ? { ...known, rule } : known)))
   return (
     <div className={styles.field}>
-      <span>Rules by name (first match wins)</span>
+      <span>{startupLabels.nameRules.rules}</span>
       {rules.map(({ pattern: name, rule }, index) => (
         <div key={name} className={styles.inline}>
           <span className={styles.address}>{name}</span>
           <RuleSelect
-            label={`Rule for ${name}`}
+            label={startupLabels.nameRules.ruleFor(name)}
             rules={portRules}
             value={rule}
             onChange={(next) => change(index, next)}
@@ -38,14 +39,14 @@ export function NameRules({ rules, onChange }: NameRulesProps) {
           <IconButton
             icon={X}
             size="small"
-            label={`Remove the rule for ${name}`}
+            label={startupLabels.nameRules.removeTheRuleFor(name)}
             onClick={() => onChange(rules.filter((_known, at) => at !== index))}
           />
         </div>
       ))}
       <div className={styles.inline}>
         <Input
-          label="Name of a program"
+          label={startupLabels.nameRules.nameOfAProgram}
           isMono
           className={styles.grow}
           placeholder="MSBuild*"
@@ -58,7 +59,7 @@ export function NameRules({ rules, onChange }: NameRulesProps) {
           }}
         />
         <Button icon={Plus} onClick={add}>
-          Add rule
+          {startupLabels.nameRules.addRule}
         </Button>
       </div>
     </div>

@@ -12,6 +12,7 @@ import { tooOld, type neededVersions } from './prepare-words.ts'
 import type { RuntimeRow } from './runtime-rows.ts'
 import styles from './prepare.module.css'
 import shared from './startup-screen.module.css'
+import { startupLabels } from './startup-labels.ts'
 
 interface PrepareDialogProps {
   readonly row: RuntimeRow
@@ -21,7 +22,7 @@ interface PrepareDialogProps {
 /** What can still be changed before the first line of the program runs. */
 export function PrepareDialog({ row, onClose }: PrepareDialogProps) {
   const { runtime, portId } = row
-  const name = runtime.name ?? 'this program'
+  const name = runtime.name ?? startupLabels.prepareDialog.thisProgram
   const target: TargetRef = { kind: 'port', portId, cookie: runtime.cookie }
   const [done, setDone] = useState<readonly string[]>([])
   const [isBusy, setIsBusy] = useState(false)
@@ -50,20 +51,20 @@ export function PrepareDialog({ row, onClose }: PrepareDialogProps) {
       isWide
       tone="warn"
       onClose={onClose}
-      title={`Before ${name} resumes`}
-      description="The program is suspended before its first line runs. Changes made here can’t be undone."
-      footer={<Button onClick={onClose}>Close</Button>}
+      title={startupLabels.prepareDialog.title(name)}
+      description={startupLabels.prepareDialog.explanation}
+      footer={<Button onClick={onClose}>{startupLabels.prepareDialog.close}</Button>}
     >
-      <Section what="variable" title="Environment variable" version={version}>
+      <Section what="variable" title={startupLabels.prepareDialog.environmentVariable} version={version}>
         <VariablePart target={target} isBusy={isBusy} attempt={attempt} />
       </Section>
-      <Section what="perfMap" title="Perf map" version={version}>
+      <Section what="perfMap" title={startupLabels.prepareDialog.perfMap} version={version}>
         <PerfMapPart target={target} isBusy={isBusy} attempt={attempt} />
       </Section>
-      <Section what="hook" title="Startup hook" version={version}>
+      <Section what="hook" title={startupLabels.prepareDialog.startupHook} version={version}>
         <HookPart target={target} isBusy={isBusy} attempt={attempt} />
       </Section>
-      <Section what="profiler" title="Startup profiler" version={version}>
+      <Section what="profiler" title={startupLabels.prepareDialog.startupProfiler} version={version}>
         <ProfilerPart target={target} isBusy={isBusy} attempt={attempt} />
       </Section>
       {problem !== null && (
@@ -73,7 +74,7 @@ export function PrepareDialog({ row, onClose }: PrepareDialogProps) {
       )}
       {error !== null && <ErrorState error={error} />}
       {done.length > 0 && (
-        <ul className={styles.done} aria-label="Prepared for this runtime">
+        <ul className={styles.done} aria-label={startupLabels.prepareDialog.preparedForThisRuntime}>
           {done.map((title) => (
             <li key={title}>
               <Icon icon={Check} size={14} />

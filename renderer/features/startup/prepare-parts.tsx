@@ -12,6 +12,7 @@ import { readVariable } from './launch-request.ts'
 import { isClsid, libraryProblem } from './prepare-words.ts'
 import own from './prepare.module.css'
 import styles from './startup-screen.module.css'
+import { startupLabels } from './startup-labels.ts'
 
 /** Null: done. Text: not sent, and why. An expected failure is thrown. */
 export type Attempt = () => Promise<string | null>
@@ -26,8 +27,8 @@ export function VariablePart({ target, isBusy, attempt }: PartProps) {
   const [text, setText] = useState('')
   const set = () => {
     const variable = readVariable(text)
-    attempt(`Variable ${variable?.name ?? ''}`, async () => {
-      if (variable === null) return 'Enter the variable as NAME=value.'
+    attempt(startupLabels.prepareParts.variable(variable?.name ?? ''), async () => {
+      if (variable === null) return startupLabels.prepareParts.enterAsNameValue
       await invoke('environment.set', { target, ...variable })
       setText('')
       return null
@@ -36,7 +37,7 @@ export function VariablePart({ target, isBusy, attempt }: PartProps) {
   return (
     <div className={styles.inline}>
       <Input
-        label="Variable to set"
+        label={startupLabels.prepareParts.variableToSet}
         isMono
         className={styles.grow}
         value={text}
@@ -44,7 +45,7 @@ export function VariablePart({ target, isBusy, attempt }: PartProps) {
         placeholder="NAME=value"
       />
       <Button disabled={isBusy} onClick={set}>
-        Set
+        {startupLabels.prepareParts.set}
       </Button>
     </div>
   )
@@ -53,24 +54,24 @@ export function VariablePart({ target, isBusy, attempt }: PartProps) {
 export function PerfMapPart({ target, isBusy, attempt }: PartProps) {
   const [type, setType] = useState<'all' | 'jitDump' | 'perfMap'>('perfMap')
   const start = () =>
-    attempt('Perf map', async () => {
+    attempt(startupLabels.prepareParts.perfMap, async () => {
       await invoke('perfMap.start', { target, type })
       return null
     })
   return (
     <div className={styles.inline}>
       <Select
-        label="Perf map type"
+        label={startupLabels.prepareParts.perfMapType}
         options={[
-          { value: 'perfMap', label: 'Perf map' },
-          { value: 'jitDump', label: 'JIT dump' },
-          { value: 'all', label: 'Both' },
+          { value: 'perfMap', label: startupLabels.prepareParts.perfMap },
+          { value: 'jitDump', label: startupLabels.prepareParts.jitDump },
+          { value: 'all', label: startupLabels.prepareParts.both },
         ]}
         value={type}
         onChange={setType}
       />
       <Button disabled={isBusy} onClick={start}>
-        Turn on
+        {startupLabels.prepareParts.turnOn}
       </Button>
     </div>
   )
@@ -79,19 +80,19 @@ export function PerfMapPart({ target, isBusy, attempt }: PartProps) {
 export function HookPart({ target, isBusy, attempt }: PartProps) {
   const [path, setPath] = useState('')
   const inject = () =>
-    attempt('Startup hook', async () => {
+    attempt(startupLabels.prepareParts.startupHook, async () => {
       const facts = await invoke('startupHook.check', { target, path: path.trim() })
-      if (facts.isThere === false) return 'The file doesn’t exist in the program’s file system.'
-      if (!facts.isVerified) return 'The file isn’t a startup hook. Loading it would crash the runtime at startup.'
+      if (facts.isThere === false) return startupLabels.prepareParts.hookMissing
+      if (!facts.isVerified) return startupLabels.prepareParts.notAHook
       await invoke('startupHook.apply', { target, path: path.trim() })
       return null
     })
-  const missing = path.trim() === '' ? 'Enter the path of the hook, as the program sees it.' : null
+  const missing = path.trim() === '' ? startupLabels.prepareParts.enterHookPath : null
   return (
     <div className={own.stack}>
       <div className={styles.inline}>
         <Input
-          label="Hook path (as the program sees it)"
+          label={startupLabels.prepareParts.hookPath}
           isMono
           className={styles.grow}
           placeholder="/app/MyHook.dll"
@@ -99,7 +100,7 @@ export function HookPart({ target, isBusy, attempt }: PartProps) {
           onChange={setPath}
         />
         <Button kind="risky" disabled={isBusy || missing !== null} onClick={inject}>
-          Load hook…
+          {startupLabels.prepareParts.loadHook}
         </Button>
       </div>
       {missing !== null && <p className={styles.hint}>{missing}</p>}
@@ -112,8 +113,8 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
   const [path, setPath] = useState('')
   const recent = useApp((state) => state.settings.recentProfilers)
   const set = () =>
-    attempt('Startup profiler', async () => {
-      if (!isClsid(clsid)) return 'A profiler’s CLSID is a GUID.'
+    attempt(startupLabels.prepareParts.startupProfiler, async () => {
+      if (!isClsid(clsid)) return startupLabels.prepareParts.clsidIsGuid
       const facts = await invoke('profiler.check', { target, path: path.trim() })
       const found = libraryProblem(facts)
       if (found !== null) return found
@@ -124,14 +125,14 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
     })
   const missing =
     clsid.trim() === ''
-      ? 'Enter the profiler’s CLSID.'
+      ? startupLabels.prepareParts.enterClsid
       : path.trim() === ''
-        ? 'Enter the path of the library, as the program sees it.'
+        ? startupLabels.prepareParts.enterLibraryPath
         : null
   return (
     <div className={own.stack}>
       <Input
-        label="CLSID"
+        label={startupLabels.prepareParts.clsid}
         isMono
         placeholder="{00000000-0000-0000-0000-000000000000}"
         value={clsid}
@@ -139,7 +140,7 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
       />
       <p className={styles.hint}>{vendorText(clsid)}</p>
       <RecentMenu
-        label="Recent profilers"
+        label={startupLabels.prepareParts.recentProfilers}
         entries={recent.map((profiler) => ({
           label: profilerTitle(profiler),
           run: () => {
@@ -150,7 +151,7 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
       />
       <div className={styles.inline}>
         <Input
-          label="Library path (as the program sees it)"
+          label={startupLabels.prepareParts.pathOfLibrary}
           isMono
           className={styles.grow}
           placeholder="/opt/profiler/libprofiler.so"
@@ -158,7 +159,7 @@ export function ProfilerPart({ target, isBusy, attempt }: PartProps) {
           onChange={setPath}
         />
         <Button kind="risky" disabled={isBusy || missing !== null} onClick={set}>
-          Load profiler…
+          {startupLabels.prepareParts.loadProfiler}
         </Button>
       </div>
       {missing !== null && <p className={styles.hint}>{missing}</p>}

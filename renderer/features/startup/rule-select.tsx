@@ -1,11 +1,12 @@
 import type { PortRule } from '../../../shared/model/port.ts'
 import { presets } from '../../../shared/recording/presets.ts'
 import { Select } from '../../ui/controls/select.tsx'
+import { startupLabels } from './startup-labels.ts'
 
 export const ruleWords: Readonly<Record<PortRule, string>> = {
-  record: 'Record, then resume',
-  hold: 'Hold until I resume it',
-  resume: 'Resume immediately',
+  record: startupLabels.ruleSelect.recordThenResume,
+  hold: startupLabels.ruleSelect.holdUntilIResume,
+  resume: startupLabels.ruleSelect.resumeImmediately,
 }
 
 interface RuleSelectProps {
@@ -28,13 +29,16 @@ interface PresetSelectProps {
 
 export function PresetSelect({ value, onChange }: PresetSelectProps) {
   const options = presets.map(({ id, title }) => ({ value: id, label: title }))
-  return <Select label="Recording" options={options} value={value} onChange={onChange} />
+  return <Select label={startupLabels.ruleSelect.recording} options={options} value={value} onChange={onChange} />
 }
 
 const everything = 0
 const stretches = [30, 60, 300, 1800].map((seconds) => ({
   value: seconds * 1000,
-  label: `Keep the last ${seconds < 60 ? `${String(seconds)} s` : `${String(seconds / 60)} min`}`,
+  label:
+    seconds < 60
+      ? startupLabels.ruleSelect.keepLastSeconds(String(seconds))
+      : startupLabels.ruleSelect.keepLastMinutes(String(seconds / 60)),
 }))
 
 interface KeepSelectProps {
@@ -46,8 +50,8 @@ interface KeepSelectProps {
 export function KeepSelect({ value, onChange }: KeepSelectProps) {
   return (
     <Select
-      label="What is kept"
-      options={[{ value: everything, label: 'Keep everything' }, ...stretches]}
+      label={startupLabels.ruleSelect.whatIsKept}
+      options={[{ value: everything, label: startupLabels.ruleSelect.keepEverything }, ...stretches]}
       value={value ?? everything}
       onChange={(lastMs) => onChange(lastMs === everything ? null : lastMs)}
     />

@@ -11,6 +11,7 @@ import { ruleWords } from './rule-select.tsx'
 import { longWaitMs, phaseText, waitReason, type RuntimeRow } from './runtime-rows.ts'
 import { openLive, recordThenResume, resume } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
+import { startupLabels } from './startup-labels.ts'
 
 /** A build brings hundreds; who waits comes first, so the rest is history. */
 const maxRows = 200
@@ -32,16 +33,16 @@ interface RuntimesTableProps {
 export function RuntimesTable({ rows, nowMs, onPrepare }: RuntimesTableProps) {
   return (
     <PlainTable>
-      <table className={styles.table} aria-label="Connected runtimes">
+      <table className={styles.table} aria-label={startupLabels.runtimesTable.connectedRuntimes}>
         <thead>
           <tr>
-            <th scope="col">State</th>
-            <th scope="col">PID</th>
-            <th scope="col">Program</th>
-            <th scope="col">.NET</th>
-            <th scope="col">Connected through, rule</th>
+            <th scope="col">{startupLabels.runtimesTable.state}</th>
+            <th scope="col">{startupLabels.runtimesTable.pid}</th>
+            <th scope="col">{startupLabels.runtimesTable.program}</th>
+            <th scope="col">{startupLabels.runtimesTable.net}</th>
+            <th scope="col">{startupLabels.runtimesTable.connectedThroughRule}</th>
             <th scope="col">
-              <span className="visually-hidden">Actions</span>
+              <span className="visually-hidden">{startupLabels.runtimesTable.actions}</span>
             </th>
           </tr>
         </thead>
@@ -51,7 +52,9 @@ export function RuntimesTable({ rows, nowMs, onPrepare }: RuntimesTableProps) {
           ))}
           {rows.length > maxRows && (
             <tr>
-              <td colSpan={6} className="muted">{`${String(rows.length - maxRows)} more are not shown.`}</td>
+              <td colSpan={6} className="muted">
+                {startupLabels.runtimesTable.moreNotShown(String(rows.length - maxRows))}
+              </td>
             </tr>
           )}
         </tbody>
@@ -72,7 +75,7 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
   const { runtime, portId, origin } = row
   const [tone, icon] = looks[runtime.phase]
   const isLate = runtime.phase === 'waiting' && nowMs - runtime.arrivedMs > longWaitMs
-  const name = runtime.name ?? 'Unknown program'
+  const name = runtime.name ?? startupLabels.runtimesTable.unknownProgram
   const { processKey } = runtime
   const reason = waitReason(runtime)
   return (
@@ -88,8 +91,8 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
         {runtime.recording !== null && (
           <span className={runtime.recording.error === null ? styles.recorded : styles.problem}>
             {runtime.recording.error === null
-              ? 'Recorded from startup'
-              : `Not recorded: ${wordError(runtime.recording.error).what}`}
+              ? startupLabels.runtimesTable.recordedFromStartup
+              : startupLabels.runtimesTable.notRecorded(wordError(runtime.recording.error).what)}
           </span>
         )}
         {reason !== null && <span className="muted">{reason}</span>}
@@ -105,8 +108,8 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
           <IconButton
             icon={Wrench}
             size="small"
-            label={`Prepare ${name}`}
-            hint="Set variables, startup hook, profiler or perf map before resuming"
+            label={startupLabels.runtimesTable.prepare(name)}
+            hint={startupLabels.runtimesTable.prepareHint}
             onClick={() => onPrepare(row)}
           />
         )}
@@ -114,10 +117,10 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
           <Button
             size="small"
             icon={CircleDot}
-            aria-label={`Record ${name}, then resume it`}
+            aria-label={startupLabels.runtimesTable.recordThenResume(name)}
             onClick={() => recordThenResume(processKey, runtime.pid ?? 0, name)}
           >
-            Record…
+            {startupLabels.runtimesTable.record}
           </Button>
         )}
         {(runtime.phase === 'waiting' || runtime.phase === 'unknown') && (
@@ -125,10 +128,10 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
             kind="primary"
             size="small"
             icon={Play}
-            aria-label={`Resume ${name}`}
+            aria-label={startupLabels.runtimesTable.resumeOne(name)}
             onClick={() => resume(portId, runtime.cookie)}
           >
-            Resume
+            {startupLabels.runtimesTable.resume}
           </Button>
         )}
         {runtime.phase === 'running' && processKey !== null && (
@@ -136,10 +139,10 @@ function RuntimeLine({ row, nowMs, onPrepare }: RuntimeLineProps) {
             size="small"
             kind="quiet"
             icon={Activity}
-            aria-label={`Live view of ${name}`}
+            aria-label={startupLabels.runtimesTable.liveViewOf(name)}
             onClick={() => openLive(processKey)}
           >
-            Live
+            {startupLabels.runtimesTable.live}
           </Button>
         )}
       </td>

@@ -7,6 +7,7 @@ import { draftOf } from '../../store/recent.ts'
 import { asPid, asProcessKey } from '../../../shared/model/ids.ts'
 import { commandLineOf, type LaunchRequest } from './launch-request.ts'
 import { reportAs } from '../../commands/page-actions.ts'
+import { startupLabels } from './startup-labels.ts'
 
 const state = () => appStore.getState()
 
@@ -39,15 +40,15 @@ export function launchAgain({ command, args, folder }: LaunchState): void {
 }
 
 export function stopLaunch(launchId: string, how: 'terminate' | 'kill'): void {
-  background(invoke('launch.stop', { launchId, how }), 'launch.stop', reportAs('Couldn’t stop the program'))
+  background(
+    invoke('launch.stop', { launchId, how }),
+    'launch.stop',
+    reportAs(startupLabels.commands.couldntStopTheProgram),
+  )
 }
 
 export function removeLaunch(launchId: string): void {
-  background(
-    invoke('launch.remove', { launchId }),
-    'launch.remove',
-    reportAs('Couldn’t remove the program from the list'),
-  )
+  background(invoke('launch.remove', { launchId }), 'launch.remove', reportAs(startupLabels.commands.couldntRemove))
 }
 
 export function openPort(
@@ -64,29 +65,41 @@ export function openPort(
 }
 
 export function closePort(portId: string): void {
-  background(invoke('ports.close', { portId }), 'ports.close', reportAs('Couldn’t close the port'))
+  background(invoke('ports.close', { portId }), 'ports.close', reportAs(startupLabels.commands.couldntCloseThePort))
 }
 
 export function setRule(request: Request<'ports.setRule'>): void {
-  background(invoke('ports.setRule', request), 'ports.setRule', reportAs('Couldn’t change the rule'))
+  background(invoke('ports.setRule', request), 'ports.setRule', reportAs(startupLabels.commands.couldntChangeTheRule))
 }
 
 export function setNameRules(request: Request<'ports.setNameRules'>): void {
-  background(invoke('ports.setNameRules', request), 'ports.setNameRules', reportAs('Couldn’t change the rules'))
+  background(
+    invoke('ports.setNameRules', request),
+    'ports.setNameRules',
+    reportAs(startupLabels.commands.couldntChangeTheRules),
+  )
 }
 
 export function resume(portId: string, cookie: string): void {
-  background(invoke('ports.resume', { portId, cookie }), 'ports.resume', reportAs('Couldn’t resume the runtime'))
+  background(
+    invoke('ports.resume', { portId, cookie }),
+    'ports.resume',
+    reportAs(startupLabels.commands.couldntResumeTheRuntime),
+  )
 }
 
 export function releaseAll(): void {
-  background(invoke('ports.resumeAll', { portId: null }), 'ports.resumeAll', reportAs('Couldn’t resume all runtimes'))
+  background(
+    invoke('ports.resumeAll', { portId: null }),
+    'ports.resumeAll',
+    reportAs(startupLabels.commands.couldntResumeAllRuntimes),
+  )
 }
 
 export function openLive(processKey: string): void {
   const row = state().processRows.find(({ key }) => key === processKey)
   if (row === undefined) {
-    state().addNotice({ tone: 'note', title: 'The process is no longer listed' })
+    state().addNotice({ tone: 'note', title: startupLabels.commands.notListed })
     return
   }
   state().openLive({ kind: 'process', processKey: row.key, pid: row.pid, name: row.name, isDemo: false })

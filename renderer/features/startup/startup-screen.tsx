@@ -14,6 +14,7 @@ import { RuntimesTable } from './runtimes-table.tsx'
 import { launchAgain, releaseAll } from './startup-commands.ts'
 import styles from './startup-screen.module.css'
 import { usePorts, useSeconds } from './use-ports.ts'
+import { startupLabels } from './startup-labels.ts'
 
 const nothing = { ports: [], launches: [] }
 
@@ -25,14 +26,14 @@ export function StartupScreen() {
   const rows = useMemo(() => runtimeRows(state ?? nothing), [state])
   const waiting = rows.filter(({ runtime }) => runtime.phase === 'waiting')
   const nowMs = useSeconds(waiting.length > 0)
-  if (error !== null) return <ErrorState isCentred error={error} title="Couldn’t watch the ports" />
+  if (error !== null) return <ErrorState isCentred error={error} title={startupLabels.screen.couldntWatchThePorts} />
   const late = waitedLong(rows, nowMs)
   const launches = state?.launches ?? []
   const shown = filter === 'all' ? rows : waiting
   const prepared = waiting.find(({ key }) => key === preparedKey)
   const releaseButton = (
     <Button kind={late.length > 0 ? 'danger' : 'standard'} icon={Play} onClick={releaseAll}>
-      Resume all
+      {startupLabels.screen.resumeAll}
     </Button>
   )
   return (
@@ -44,21 +45,20 @@ export function StartupScreen() {
       <div className={styles.main}>
         {late.length > 0 && (
           <Banner tone="bad" action={releaseButton}>
-            <strong>{lateText(late.length)}</strong> They can’t start until you resume them. Quitting Pipescope resumes
-            them too.
+            <strong>{lateText(late.length)}</strong> {startupLabels.screen.lateHint}
           </Banner>
         )}
         <header className={styles.head}>
-          <h2>Connected runtimes</h2>
+          <h2>{startupLabels.screen.connectedRuntimes}</h2>
           <span className="muted">{sumText(rows)}</span>
           <span className={styles.grow} />
           {waiting.length > 0 && late.length === 0 && releaseButton}
           {rows.length > 0 && (
             <SegmentedControl
-              label="Which runtimes"
+              label={startupLabels.screen.whichRuntimes}
               segments={[
-                { value: 'all', label: 'All' },
-                { value: 'waiting', label: 'Waiting' },
+                { value: 'all', label: startupLabels.screen.all },
+                { value: 'waiting', label: startupLabels.screen.waiting },
               ]}
               value={filter}
               onChange={setFilter}
@@ -68,21 +68,21 @@ export function StartupScreen() {
         {rows.length === 0 ? (
           <EmptyState
             icon={Rocket}
-            title="No runtimes connected"
-            text="Launch a program, or open a port and start one with the snippet below it. It appears here before it runs any code."
+            title={startupLabels.screen.noRuntimesConnected}
+            text={startupLabels.screen.noRuntimesText}
           />
         ) : (
           <div className={styles.scroll}>
             <RuntimesTable rows={shown} nowMs={nowMs} onPrepare={({ key }) => setPreparedKey(key)} />
-            {shown.length === 0 && <p className={styles.none}>No runtime is waiting.</p>}
+            {shown.length === 0 && <p className={styles.none}>{startupLabels.screen.noRuntimeIsWaiting}</p>}
           </div>
         )}
         {prepared !== undefined && (
           <PrepareDialog key={prepared.key} row={prepared} onClose={() => setPreparedKey(null)} />
         )}
         {launches.length > 0 && (
-          <section className={styles.launchPane} aria-label="Launched by Pipescope">
-            <h3 className={styles.subhead}>Launched by Pipescope</h3>
+          <section className={styles.launchPane} aria-label={startupLabels.screen.launchedByPipescope}>
+            <h3 className={styles.subhead}>{startupLabels.screen.launchedByPipescope}</h3>
             <LaunchesList launches={launches} onAgain={launchAgain} />
           </section>
         )}
@@ -92,7 +92,5 @@ export function StartupScreen() {
 }
 
 function lateText(count: number): string {
-  return count === 1
-    ? 'A runtime has been waiting for more than 30 s.'
-    : `${String(count)} runtimes have been waiting for more than 30 s.`
+  return count === 1 ? startupLabels.screen.oneLate : startupLabels.screen.manyLate(String(count))
 }
