@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import styles from './cause-list.module.css'
 import { unlistedCauses, type Cause, type CauseId } from './model/unlisted-causes.ts'
 import type { UnlistedState } from './use-unlisted.ts'
+import { processLabels } from './process-labels.ts'
 
 const icons: Readonly<Record<CauseId, LucideIcon>> = {
   'other-user': Users,
@@ -29,7 +30,7 @@ export function CauseList({ state, onDetails }: CauseListProps) {
   if (state.kind === 'failed') return null
   if (state.kind === 'looking') return <CauseSkeleton />
   return (
-    <ul className={styles.list} aria-label="Possible causes">
+    <ul className={styles.list} aria-label={processLabels.causeList.possibleCauses}>
       {unlistedCauses(state.report, rows, platform).map((cause) => (
         <li key={cause.id} className={styles.cause}>
           <Icon icon={icons[cause.id]} size={18} className={cause.verdict === 'found' ? styles.found : styles.icon} />
@@ -52,8 +53,8 @@ function Verdict({ cause, onDetails }: { readonly cause: Cause; readonly onDetai
           {cause.verdictText}
         </Chip>
       ) : (
-        <Button size="small" onClick={onDetails} aria-label={`What to do about: ${cause.title}`}>
-          What to do
+        <Button size="small" onClick={onDetails} aria-label={processLabels.causeList.whatToDoAbout(cause.title)}>
+          {processLabels.causeList.whatToDo}
         </Button>
       )
     case 'nothing-found':
@@ -74,7 +75,7 @@ function Verdict({ cause, onDetails }: { readonly cause: Cause; readonly onDetai
 
 function CauseSkeleton() {
   return (
-    <ul className={styles.list} aria-busy aria-label="Checking possible causes">
+    <ul className={styles.list} aria-busy aria-label={processLabels.causeList.checkingPossibleCauses}>
       {[220, 260, 200].map((width) => (
         <li key={width} className={styles.cause}>
           <Skeleton width={18} height={18} />

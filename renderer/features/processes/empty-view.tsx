@@ -8,6 +8,7 @@ import { startDemo } from './actions.ts'
 import { CauseList } from './cause-list.tsx'
 import styles from './empty-view.module.css'
 import { useUnlisted } from './use-unlisted.ts'
+import { processLabels } from './process-labels.ts'
 
 /** No process to show: what this place is for, why it may be empty, and a way to look around. */
 export function EmptyView({ onExplain }: { readonly onExplain: () => void }) {
@@ -32,32 +33,29 @@ export function EmptyView({ onExplain }: { readonly onExplain: () => void }) {
         <div className={styles.hero}>
           <Pulse />
           <div>
-            <h2 className={styles.title}>No .NET process with an open diagnostic port</h2>
-            <p className="muted">A process appears here within a second of starting.</p>
+            <h2 className={styles.title}>{processLabels.emptyView.noProcess}</h2>
+            <p className="muted">{processLabels.emptyView.noProcessText}</p>
           </div>
         </div>
         {state.kind === 'failed' ? (
           <ErrorState
             error={state.error}
-            title="Couldn’t check the possible causes"
-            action={<Button onClick={lookAgain}>Check again</Button>}
+            title={processLabels.emptyView.couldntCheck}
+            action={<Button onClick={lookAgain}>{processLabels.emptyView.checkAgain}</Button>}
           />
         ) : (
           <CauseList state={state} onDetails={onExplain} />
         )}
         <div className={styles.demo}>
           <div className="grow">
-            <div className={styles.demoTitle}>Look around with a demo process</div>
-            <div className={styles.demoText}>
-              A built-in scripted runtime with changing counters and meters. It’s marked Demo, and nothing else is
-              attached.
-            </div>
+            <div className={styles.demoTitle}>{processLabels.emptyView.demo}</div>
+            <div className={styles.demoText}>{processLabels.emptyView.demoText}</div>
           </div>
           <Button kind="primary" size="large" icon={Play} disabled={isStarting} onClick={start}>
-            {isStarting ? 'Starting' : 'Start a demo process'}
+            {isStarting ? processLabels.emptyView.starting : processLabels.emptyView.startADemoProcess}
           </Button>
         </div>
-        {demoError !== null && <ErrorState error={demoError} title="Couldn’t start the demo process" />}
+        {demoError !== null && <ErrorState error={demoError} title={processLabels.emptyView.couldntStartDemo} />}
       </div>
     </div>
   )

@@ -9,6 +9,7 @@ import styles from './explain-dialog.module.css'
 import { problemWording } from './model/problem-wording.ts'
 import { ProblemText } from './problem-text.tsx'
 import { useUnlisted } from './use-unlisted.ts'
+import { processLabels } from './process-labels.ts'
 
 interface ExplainDialogProps {
   readonly isOpen: boolean
@@ -22,17 +23,17 @@ export function ExplainDialog({ isOpen, onClose }: ExplainDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Why is my process not listed?"
-      description="A process is listed when its runtime has opened a diagnostic port that can be found from here."
+      title={processLabels.explainDialog.whyNotListed}
+      description={processLabels.explainDialog.explanation}
       isWide
       footer={
         <Button icon={RefreshCw} onClick={lookAgain} disabled={state.kind === 'looking'}>
-          {state.kind === 'looking' ? 'Checking' : 'Check again'}
+          {state.kind === 'looking' ? processLabels.explainDialog.checking : processLabels.explainDialog.checkAgain}
         </Button>
       }
     >
       <CauseList state={state} onDetails={null} />
-      {state.kind === 'failed' && <ErrorState error={state.error} title="Couldn’t check the causes" />}
+      {state.kind === 'failed' && <ErrorState error={state.error} title={processLabels.explainDialog.couldntCheck} />}
       {state.kind === 'done' && <Findings report={state.report} />}
     </Dialog>
   )
@@ -41,9 +42,9 @@ export function ExplainDialog({ isOpen, onClose }: ExplainDialogProps) {
 function Findings({ report }: { readonly report: UnlistedReport }) {
   return (
     <>
-      <h3 className={styles.heading}>.NET processes without a usable port</h3>
+      <h3 className={styles.heading}>{processLabels.explainDialog.withoutPort}</h3>
       {report.unlisted.length === 0 ? (
-        <p className={styles.nothing}>None found among the processes that could be inspected.</p>
+        <p className={styles.nothing}>{processLabels.explainDialog.noneWithoutPort}</p>
       ) : (
         <ul className={styles.list}>
           {report.unlisted.map((process) => (
@@ -51,9 +52,9 @@ function Findings({ report }: { readonly report: UnlistedReport }) {
           ))}
         </ul>
       )}
-      <h3 className={styles.heading}>Folders searched for ports</h3>
+      <h3 className={styles.heading}>{processLabels.explainDialog.folders}</h3>
       {report.searchedFolders.length === 0 ? (
-        <p className={styles.nothing}>None: this system doesn’t keep its ports in folders.</p>
+        <p className={styles.nothing}>{processLabels.explainDialog.noFolders}</p>
       ) : (
         <ul className={styles.folders}>
           {report.searchedFolders.map((folder) => (
@@ -64,10 +65,7 @@ function Findings({ report }: { readonly report: UnlistedReport }) {
         </ul>
       )}
       {report.unwatchedFolderCount > 0 && (
-        <p className={styles.nothing}>
-          {report.unwatchedFolderCount} more temporary folders are in use, too many to watch. Processes there appear
-          with a short delay.
-        </p>
+        <p className={styles.nothing}>{processLabels.explainDialog.unwatchedFolders(report.unwatchedFolderCount)}</p>
       )}
     </>
   )
@@ -85,10 +83,10 @@ function UnlistedRow({ process }: { readonly process: UnlistedProcess }) {
         <Button
           kind="link"
           aria-expanded={isOpen}
-          aria-label={`What to do about ${process.name}`}
+          aria-label={processLabels.explainDialog.whatToDoAbout(process.name)}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? 'Less' : 'What to do'}
+          {isOpen ? processLabels.explainDialog.less : processLabels.explainDialog.whatToDo}
         </Button>
       </div>
       {isOpen && (

@@ -19,14 +19,15 @@ import { askAgain, openDump, openLive, openRecord, openStacks, resume, setPinned
 import { canOpenLive, rowAction } from './model/row-look.ts'
 import { RowReason } from './list/row-reason.tsx'
 import styles from './processes-screen.module.css'
+import { processLabels } from './process-labels.ts'
 
 /** Narrow windows have no card beside the list: its actions stand here instead. */
 export function FootBar() {
   const row = useApp(selectSelectedRow)
-  if (row === null) return <div className={styles.footBar}>Select a process to see its actions.</div>
+  if (row === null) return <div className={styles.footBar}>{processLabels.footBar.selectProcess}</div>
   const action = rowAction(row)
   return (
-    <div className={styles.footBar} role="group" aria-label={`Actions for ${row.name}`}>
+    <div className={styles.footBar} role="group" aria-label={processLabels.footBar.actionsFor(row.name)}>
       <span className={styles.footName} title={row.name}>
         {row.name}
       </span>
@@ -34,19 +35,19 @@ export function FootBar() {
       <span className="grow">{!canOpenLive(row) && <RowReason row={row} className="muted ellipsis" />}</span>
       {action === 'resume' && (
         <Button icon={Play} onClick={() => resume(row)}>
-          Resume
+          {processLabels.footBar.resume}
         </Button>
       )}
       {action === 'retry' && (
         <Button icon={RefreshCw} onClick={() => askAgain(row)}>
-          Try again
+          {processLabels.footBar.tryAgain}
         </Button>
       )}
       {canOpenLive(row) && <FootActions row={row} />}
       {row.state !== 'exited' && (
         <IconButton
           icon={row.isPinned ? PinOff : Pin}
-          label={row.isPinned ? 'Unpin' : 'Pin'}
+          label={row.isPinned ? processLabels.footBar.unpin : processLabels.footBar.pin}
           shortcut="P"
           kind="standard"
           onClick={() => setPinned(row, !row.isPinned)}
@@ -54,7 +55,7 @@ export function FootBar() {
       )}
       <IconButton
         icon={PanelRight}
-        label="Show or hide details"
+        label={processLabels.footBar.toggleDetails}
         kind="standard"
         onClick={() => commands.run('inspector.toggle')}
       />
@@ -68,19 +69,19 @@ function FootActions({ row }: { readonly row: ProcessRow }) {
   return (
     <>
       <Button kind="primary" icon={Activity} onClick={() => openLive(row)}>
-        Live
+        {processLabels.footBar.live}
       </Button>
       <Button icon={CircleDot} onClick={() => openRecord(row)}>
-        Record
+        {processLabels.footBar.record}
       </Button>
       {!isAot && (
-        <Button icon={ListTree} aria-label="Stack snapshot" onClick={() => openStacks(row)}>
-          Stacks
+        <Button icon={ListTree} aria-label={processLabels.footBar.stackSnapshot} onClick={() => openStacks(row)}>
+          {processLabels.footBar.stacks}
         </Button>
       )}
       {!isAot && row.machine === undefined && (
         <Button icon={HardDriveDownload} onClick={() => openDump(row)}>
-          Dump
+          {processLabels.footBar.dump}
         </Button>
       )}
     </>

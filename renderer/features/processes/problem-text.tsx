@@ -4,6 +4,7 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { copyText } from '../../commands/page-actions.ts'
 import { problemWording } from './model/problem-wording.ts'
 import styles from './problem-text.module.css'
+import { processLabels } from './process-labels.ts'
 
 /** Why it is so, what to do, and what can be copied. */
 export function ProblemText({ problem }: { readonly problem: ProcessProblem }) {
@@ -19,7 +20,12 @@ export function ProblemText({ problem }: { readonly problem: ProcessProblem }) {
       {wording.snippet !== null && (
         <div className={styles.snippet}>
           <code className="mono selectable">{wording.snippet}</code>
-          <IconButton icon={Copy} label="Copy" size="small" onClick={() => copyText(wording.snippet ?? '', 'Copied')} />
+          <IconButton
+            icon={Copy}
+            label={processLabels.problemText.copy}
+            size="small"
+            onClick={() => copyText(wording.snippet ?? '', processLabels.problemText.copied)}
+          />
         </div>
       )}
     </div>

@@ -9,6 +9,7 @@ import { FactsBlock } from './card/facts-block.tsx'
 import { UsageTiles } from './card/usage-tiles.tsx'
 import styles from './card/card.module.css'
 import { hasValues } from './model/row-look.ts'
+import { processLabels } from './process-labels.ts'
 
 /** The card of the selected process, in the inspector. */
 export function ProcessInspector() {
@@ -17,8 +18,8 @@ export function ProcessInspector() {
     return (
       <EmptyState
         icon={MousePointerClick}
-        title="No process selected"
-        text="Select a process to see its details, capabilities and environment."
+        title={processLabels.inspector.noProcessSelected}
+        text={processLabels.inspector.noProcessSelectedText}
       />
     )
   }

@@ -10,6 +10,7 @@ import { keepLast, showTools } from './actions.ts'
 import { canOpenLive } from './model/row-look.ts'
 import type { ProcessList } from './model/row-tree.ts'
 import styles from './processes-screen.module.css'
+import { processLabels } from './process-labels.ts'
 
 interface ProcessToolbarProps {
   readonly list: ProcessList
@@ -26,9 +27,9 @@ export function ProcessToolbar({ list, searchRef, isEmpty, onExplain, onLeaveSea
   const areToolsShown = useApp((state) => state.settings.showToolProcesses)
   const isComplete = useApp((state) => state.isProcessScanComplete)
   return (
-    <Toolbar label="Process list">
+    <Toolbar label={processLabels.toolbar.processList}>
       <SearchField
-        label="Filter by name, PID, command line, user"
+        label={processLabels.toolbar.filter}
         value={query}
         onChange={search}
         className={styles.search}
@@ -50,11 +51,11 @@ export function ProcessToolbar({ list, searchRef, isEmpty, onExplain, onLeaveSea
         {isEmpty && query.trim() === '' ? watchText(isComplete) : countText(list.matchCount, query)}
       </span>
       <Button icon={CircleHelp} onClick={onExplain} className={styles.explain}>
-        Not listed?
+        {processLabels.toolbar.notListed}
       </Button>
       <IconButton
         icon={CircleHelp}
-        label="Why is my process not listed?"
+        label={processLabels.toolbar.whyNotListed}
         onClick={onExplain}
         className={styles.explainIcon}
       />
@@ -72,24 +73,23 @@ function MarkedProcesses() {
   return (
     <>
       <Button icon={History} onClick={() => keepLast(rows)}>
-        {`Keep the last seconds of ${String(rows.length)}…`}
+        {processLabels.toolbar.keepLastSeconds(String(rows.length))}
       </Button>
-      <IconButton icon={X} label="Unmark all" onClick={() => mark([])} />
+      <IconButton icon={X} label={processLabels.toolbar.unmarkAll} onClick={() => mark([])} />
     </>
   )
 }
 
 /** Counts what the switch is about; with none it stays, so that it can be switched off again. */
 export function toolText(count: number): string {
-  if (count === 0) return 'Show tool processes'
-  return `Show ${count} tool ${count === 1 ? 'process' : 'processes'}`
+  if (count === 0) return processLabels.toolbar.showToolProcesses
+  return processLabels.toolbar.showTools(count)
 }
 
 function watchText(isComplete: boolean): string {
-  return isComplete ? 'Watching this machine' : 'Scanning this machine'
+  return isComplete ? processLabels.toolbar.watchingThisMachine : processLabels.toolbar.scanningThisMachine
 }
 
 export function countText(count: number, query: string): string {
-  const processes = `${count} ${count === 1 ? 'process' : 'processes'}`
-  return query.trim() === '' ? processes : `${processes} found`
+  return query.trim() === '' ? processLabels.toolbar.processes(count) : processLabels.toolbar.found(count)
 }

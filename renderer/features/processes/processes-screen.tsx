@@ -20,6 +20,7 @@ import { SeenPane } from './seen-pane.tsx'
 import { usageFeed } from './usage-feed.ts'
 import { useProcessCommands } from './use-process-commands.ts'
 import { useProcessList } from './use-process-list.ts'
+import { processLabels } from './process-labels.ts'
 
 /** Home: every .NET process of this machine. Stays mounted behind other documents, so the rows are kept up to date for all of them. */
 export function ProcessesScreen() {
@@ -44,8 +45,8 @@ export function ProcessesScreen() {
   }, [hasRows, rowCount])
 
   return (
-    <section className={styles.screen} aria-label="Processes">
-      <h1 className="visually-hidden">Processes</h1>
+    <section className={styles.screen} aria-label={processLabels.screen.processes}>
+      <h1 className="visually-hidden">{processLabels.screen.processes}</h1>
       <ProcessToolbar
         list={list}
         searchRef={search}
@@ -53,10 +54,8 @@ export function ProcessesScreen() {
         onExplain={() => setIsExplaining(true)}
         onLeaveSearch={focusList}
       />
-      {error !== null && hasRows && <Banner tone="bad">The list is out of date: the connection was lost.</Banner>}
-      {!isComplete && hasRows && error === null && (
-        <Banner tone="note">Still scanning. More processes may appear.</Banner>
-      )}
+      {error !== null && hasRows && <Banner tone="bad">{processLabels.screen.outOfDate}</Banner>}
+      {!isComplete && hasRows && error === null && <Banner tone="note">{processLabels.screen.stillScanning}</Banner>}
       <div ref={body} className={styles.list}>
         <ListBody hasRows={hasRows} list={list} onExplain={() => setIsExplaining(true)} />
       </div>
@@ -100,18 +99,14 @@ function ListBody({ hasRows, list, onExplain }: ListBodyProps) {
       />
     )
   }
-  if (error !== null) return <ErrorState error={error} title="Couldn’t list processes" isCentred />
+  if (error !== null) return <ErrorState error={error} title={processLabels.screen.couldntListProcesses} isCentred />
   if (query.trim() !== '') {
     return (
       <EmptyState
         icon={SearchX}
-        title="No matching processes"
-        text={
-          list.hiddenToolCount > 0
-            ? 'No process matches the search. Some hidden tool processes do.'
-            : 'No process matches the search.'
-        }
-        action={<Button onClick={() => search('')}>Show all processes</Button>}
+        title={processLabels.screen.noMatchingProcesses}
+        text={list.hiddenToolCount > 0 ? processLabels.screen.onlyHiddenMatch : processLabels.screen.noMatch}
+        action={<Button onClick={() => search('')}>{processLabels.screen.showAllProcesses}</Button>}
         isCentred
       />
     )

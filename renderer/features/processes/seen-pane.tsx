@@ -14,6 +14,7 @@ import { type SeenApplication, seenApplications } from './model/seen-application
 import { maskCommandLine } from '../../../shared/base/command-secrets.ts'
 import { shortVersion } from './model/row-text.ts'
 import styles from './seen-pane.module.css'
+import { processLabels } from './process-labels.ts'
 
 const isRunning = (row: ProcessRow) => row.state !== 'exited'
 
@@ -40,11 +41,11 @@ export function SeenPane() {
   const seen = useMemo(() => seenApplications(notRunning(all ?? [], rows)), [all, rows])
   if (seen.length === 0) return null
   return (
-    <section className={styles.pane} aria-label="Seen before">
+    <section className={styles.pane} aria-label={processLabels.seenPane.seenBefore}>
       <h2 className={styles.header}>
         <button type="button" className={styles.toggle} aria-expanded={isOpen} onClick={() => setChoice(!isOpen)}>
           <Icon icon={isOpen ? ChevronDown : ChevronRight} size={12} />
-          Seen before
+          {processLabels.seenPane.seenBefore}
           <span className={styles.count}>{seen.length}</span>
         </button>
       </h2>
@@ -56,15 +57,15 @@ export function SeenPane() {
 function SeenTable({ seen }: { readonly seen: readonly SeenApplication[] }) {
   const nowMs = useNow(false)
   return (
-    <PlainTable className={styles.scroller} label="Applications seen before">
+    <PlainTable className={styles.scroller} label={processLabels.seenPane.applicationsSeenBefore}>
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Application</th>
-            <th scope="col">.NET</th>
-            <th scope="col">Last seen</th>
+            <th scope="col">{processLabels.seenPane.application}</th>
+            <th scope="col">{processLabels.seenPane.net}</th>
+            <th scope="col">{processLabels.seenPane.lastSeen}</th>
             <th scope="col">
-              <span className="visually-hidden">Actions</span>
+              <span className="visually-hidden">{processLabels.seenPane.actions}</span>
             </th>
           </tr>
         </thead>
@@ -87,13 +88,20 @@ function SeenRow({ application, nowMs }: { readonly application: SeenApplication
         <span className={styles.name}>
           {runs.some(({ isPinned }) => isPinned) && <Icon icon={Pin} size={12} />}
           <span className="ellipsis">{name}</span>
-          {runs.length > 1 && <span className={styles.count}>{runs.length} command lines</span>}
+          {runs.length > 1 && <span className={styles.count}>{processLabels.seenPane.commandLines(runs.length)}</span>}
         </span>
       </td>
-      <td className="tabular">{runtimeVersion === null ? 'Unknown' : shortVersion(runtimeVersion)}</td>
+      <td className="tabular">
+        {runtimeVersion === null ? processLabels.seenPane.unknown : shortVersion(runtimeVersion)}
+      </td>
       <td>{formatAgo(nowMs - lastSeenMs)}</td>
       <td className={styles.actions}>
-        <IconButton icon={Trash2} label={`Forget ${name}`} size="small" onClick={() => forget(application)} />
+        <IconButton
+          icon={Trash2}
+          label={processLabels.seenPane.forget(name)}
+          size="small"
+          onClick={() => forget(application)}
+        />
       </td>
     </tr>
   )

@@ -6,13 +6,14 @@ import { appStore } from '../../store/create-store.ts'
 import { selectSelectedRow } from '../../store/processes-slice.ts'
 import { copyRow, openLive, setPinned, showTools, startDemoInBackground, stopDemo } from './actions.ts'
 import { canOpenLive } from './model/row-look.ts'
+import { processLabels } from './process-labels.ts'
 
 interface ScreenHandles {
   readonly search: RefObject<HTMLInputElement | null>
   readonly showExplain: () => void
 }
 
-const group = 'Processes'
+const group = processLabels.commands.processes
 const isHere = () => appStore.getState().activeDocumentId === processesDocumentId
 const selected = () => selectSelectedRow(appStore.getState())
 const hasDemo = () => appStore.getState().processRows.some((row) => row.isDemo && row.state !== 'exited')
@@ -27,7 +28,7 @@ export function useProcessCommands({ search, showExplain }: ScreenHandles): void
   useCommands([
     {
       id: 'processes.search',
-      title: 'Search processes',
+      title: processLabels.commands.searchProcesses,
       group,
       keys: ['Mod+F', '/'],
       when: isHere,
@@ -38,7 +39,7 @@ export function useProcessCommands({ search, showExplain }: ScreenHandles): void
     },
     {
       id: 'processes.live',
-      title: 'Live counters of the selected process',
+      title: processLabels.commands.liveCounters,
       group,
       when: () => {
         const row = selected()
@@ -48,7 +49,7 @@ export function useProcessCommands({ search, showExplain }: ScreenHandles): void
     },
     {
       id: 'processes.pin',
-      title: 'Pin or unpin the selected process',
+      title: processLabels.commands.pinOrUnpin,
       group,
       keys: ['P'],
       when: () => isHere() && selected() !== null,
@@ -56,20 +57,20 @@ export function useProcessCommands({ search, showExplain }: ScreenHandles): void
     },
     {
       id: 'processes.copyRow',
-      title: 'Copy the selected process as a row',
+      title: processLabels.commands.copyAsRow,
       group,
       when: () => selected() !== null,
       run: withSelected(copyRow),
     },
     {
       id: 'processes.toggleTools',
-      title: 'Show or hide tool processes',
+      title: processLabels.commands.toggleToolProcesses,
       group,
       run: () => showTools(!appStore.getState().settings.showToolProcesses),
     },
     {
       id: 'processes.explain',
-      title: 'Why is my process not listed?',
+      title: processLabels.commands.whyNotListed,
       group,
       run: () => {
         appStore.getState().activateDocument(processesDocumentId)
@@ -78,11 +79,17 @@ export function useProcessCommands({ search, showExplain }: ScreenHandles): void
     },
     {
       id: 'demo.start',
-      title: 'Start a demo process',
+      title: processLabels.commands.startADemoProcess,
       group,
       when: () => !hasDemo(),
       run: startDemoInBackground,
     },
-    { id: 'demo.stop', title: 'Stop the demo process', group, when: hasDemo, run: stopDemo },
+    {
+      id: 'demo.stop',
+      title: processLabels.commands.stopTheDemoProcess,
+      group,
+      when: hasDemo,
+      run: stopDemo,
+    },
   ])
 }

@@ -11,6 +11,7 @@ import { Tooltip } from '../../../ui/overlay/tooltip.tsx'
 import { capabilityWording } from '../model/capability-wording.ts'
 import styles from './card.module.css'
 import { useReply } from './use-reply.ts'
+import { processLabels } from '../process-labels.ts'
 
 const askDetails = (key: ProcessKey) => invoke('processes.details', { key })
 
@@ -21,7 +22,7 @@ export function CapabilityBlock({ row }: { readonly row: ProcessRow }) {
     <section className={styles.block} aria-labelledby={`can-do-${row.pid}`}>
       <div className={styles.blockHead}>
         <h3 id={`can-do-${row.pid}`} className={styles.blockTitle}>
-          Capabilities
+          {processLabels.capabilityBlock.capabilities}
         </h3>
         {state.kind === 'done' && <span className={styles.caption}>{answeredText(state.value)}</span>}
       </div>
@@ -29,8 +30,8 @@ export function CapabilityBlock({ row }: { readonly row: ProcessRow }) {
       {state.kind === 'failed' && (
         <ErrorState
           error={state.error}
-          title="Couldn’t determine the capabilities"
-          action={<Button onClick={askAgain}>Try again</Button>}
+          title={processLabels.capabilityBlock.couldntDetermine}
+          action={<Button onClick={askAgain}>{processLabels.capabilityBlock.tryAgain}</Button>}
         />
       )}
       {state.kind === 'done' && <Chips row={row} details={state.value} />}
@@ -39,7 +40,9 @@ export function CapabilityBlock({ row }: { readonly row: ProcessRow }) {
 }
 
 function answeredText({ commandsAnswered: [answered, asked] }: ProcessDetails): string {
-  return asked === 0 ? 'No command sent' : `${answered} of ${asked} commands answered`
+  return asked === 0
+    ? processLabels.capabilityBlock.noCommandSent
+    : processLabels.capabilityBlock.answered(answered, asked)
 }
 
 function Chips({ row, details }: { readonly row: ProcessRow; readonly details: ProcessDetails }) {

@@ -38,6 +38,7 @@ import { runtimeLabel } from '../model/row-text.ts'
 import { ProblemText } from '../problem-text.tsx'
 import { rowMenu } from '../row-menu.ts'
 import styles from './card.module.css'
+import { processLabels } from '../process-labels.ts'
 
 /** Who it is, what can be done with it now, and what is the matter with it. */
 export function CardHead({ row }: { readonly row: ProcessRow }) {
@@ -58,7 +59,7 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
         {row.state !== 'exited' && (
           <IconButton
             icon={row.isPinned ? PinOff : Pin}
-            label={row.isPinned ? 'Unpin' : 'Pin'}
+            label={row.isPinned ? processLabels.cardHead.unpin : processLabels.cardHead.pin}
             shortcut="P"
             size="small"
             isPressed={row.isPinned}
@@ -66,76 +67,90 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
           />
         )}
         <Menu
-          trigger={<IconButton icon={Ellipsis} label="More actions" size="small" />}
+          trigger={<IconButton icon={Ellipsis} label={processLabels.cardHead.moreActions} size="small" />}
           entries={rowMenu(row, null)}
           align="end"
         />
       </header>
       {canOpenLive(row) && (
         <div className={styles.actions}>
-          <ImpactCard icon={Activity} title="Live" impact="harmless" text="Harmless" onRun={() => openLive(row)} />
+          <ImpactCard
+            icon={Activity}
+            title={processLabels.cardHead.live}
+            impact="harmless"
+            text={processLabels.cardHead.harmless}
+            onRun={() => openLive(row)}
+          />
           <ImpactCard
             icon={CircleDot}
-            title="Record"
+            title={processLabels.cardHead.record}
             impact="harmless"
-            text="Samples and events"
+            text={processLabels.cardHead.samplesAndEvents}
             onRun={() => openRecord(row)}
           />
           <ImpactCard
             icon={History}
-            title="Flight recorder"
+            title={processLabels.cardHead.flightRecorder}
             impact="harmless"
-            text="Keeps the last seconds"
+            text={processLabels.cardHead.keepsTheLastSeconds}
             onRun={() => keepLast([row])}
           />
           <ImpactCard
             icon={ListTree}
-            title="Stack snapshot"
+            title={processLabels.cardHead.stackSnapshot}
             impact="harmless"
-            text={isAot ? 'Not on Native AOT' : 'About a second'}
+            text={isAot ? processLabels.cardHead.notOnNativeAot : processLabels.cardHead.aboutASecond}
             isDisabled={isAot}
             onRun={() => openStacks(row)}
           />
           <ImpactCard
             icon={HardDriveDownload}
-            title="Dump"
+            title={processLabels.cardHead.dump}
             impact="pauses"
             text={
-              isAot ? 'Not on Native AOT' : row.machine !== undefined ? 'On this machine only' : 'Pauses the process'
+              isAot
+                ? processLabels.cardHead.notOnNativeAot
+                : row.machine !== undefined
+                  ? processLabels.cardHead.onThisMachineOnly
+                  : processLabels.cardHead.pausesTheProcess
             }
             isDisabled={isAot || row.machine !== undefined}
             onRun={() => openDump(row)}
           />
           <ImpactCard
             icon={Boxes}
-            title="Heap graph"
+            title={processLabels.cardHead.heapGraph}
             impact="pauses"
-            text={isAot ? 'Not on Native AOT' : 'Objects and references'}
+            text={isAot ? processLabels.cardHead.notOnNativeAot : processLabels.cardHead.objectsAndReferences}
             isDisabled={isAot}
             onRun={() => openHeapCapture(row)}
           />
           <ImpactCard
             icon={BriefcaseBusiness}
-            title="Case…"
+            title={processLabels.cardHead.case}
             impact="harmless"
-            text={row.machine === undefined ? 'Everything in one package' : 'On this machine only'}
+            text={
+              row.machine === undefined
+                ? processLabels.cardHead.everythingInOnePackage
+                : processLabels.cardHead.onThisMachineOnly
+            }
             isDisabled={row.machine !== undefined}
             onRun={() => openCase(row)}
           />
         </div>
       )}
       {row.problem !== null && (
-        <section className={styles.problem} aria-label="Problem">
+        <section className={styles.problem} aria-label={processLabels.cardHead.problem}>
           <RowReason row={row} className={styles.problemTitle} />
           <ProblemText problem={row.problem} />
           {action === 'resume' && (
             <Button kind="primary" icon={Play} onClick={() => resume(row)}>
-              Resume
+              {processLabels.cardHead.resume}
             </Button>
           )}
           {action === 'retry' && (
             <Button icon={RefreshCw} onClick={() => askAgain(row)}>
-              Try again
+              {processLabels.cardHead.tryAgain}
             </Button>
           )}
         </section>
@@ -147,9 +162,11 @@ export function CardHead({ row }: { readonly row: ProcessRow }) {
 function subtitle(row: ProcessRow): string {
   const runtime = runtimeLabel(row)
   return [
-    row.machine === undefined ? null : `on ${row.machine.name}`,
+    row.machine === undefined ? null : processLabels.cardHead.on(row.machine.name),
     `PID ${row.pid}`,
-    row.container?.innerPid === null || row.container === null ? null : `${row.container.innerPid} in its container`,
+    row.container?.innerPid === null || row.container === null
+      ? null
+      : processLabels.cardHead.inItsContainer(row.container.innerPid),
     runtime === null ? null : `.NET ${runtime}`,
     row.architecture,
     row.runtimeIdentifier,

@@ -13,6 +13,7 @@ import { copyVariable } from '../actions.ts'
 import { environmentEntries, maskedValue, type EnvironmentEntry } from '../model/environment.ts'
 import styles from './card.module.css'
 import { useReply } from './use-reply.ts'
+import { processLabels } from '../process-labels.ts'
 
 const askEnvironment = (key: ProcessKey) => invoke('processes.environment', { key })
 
@@ -30,13 +31,13 @@ export function EnvironmentBlock({ row }: { readonly row: ProcessRow }) {
     <section className={styles.block} aria-labelledby={`environment-${row.pid}`}>
       <div className={styles.blockHead}>
         <h3 id={`environment-${row.pid}`} className={styles.blockTitle}>
-          Environment
+          {processLabels.environmentBlock.environment}
         </h3>
-        {count !== null && <span className={styles.caption}>{countText(count)}</span>}
+        {count !== null && <span className={styles.caption}>{processLabels.environmentBlock.valuesMasked(count)}</span>}
         <span className="grow" />
         <IconButton
           icon={Search}
-          label="Search variables"
+          label={processLabels.environmentBlock.searchVariables}
           size="small"
           isPressed={isSearching}
           onClick={() => {
@@ -47,7 +48,7 @@ export function EnvironmentBlock({ row }: { readonly row: ProcessRow }) {
       </div>
       {isSearching && (
         <SearchField
-          label="Variable name"
+          label={processLabels.environmentBlock.variableName}
           value={search}
           onChange={setSearch}
           inputRef={field}
@@ -58,17 +59,13 @@ export function EnvironmentBlock({ row }: { readonly row: ProcessRow }) {
       {state.kind === 'failed' && (
         <ErrorState
           error={state.error}
-          title="Couldn’t read the environment"
-          action={<Button onClick={askAgain}>Try again</Button>}
+          title={processLabels.environmentBlock.couldntRead}
+          action={<Button onClick={askAgain}>{processLabels.environmentBlock.tryAgain}</Button>}
         />
       )}
       {state.kind === 'done' && <Variables row={row} variables={state.value} search={search} />}
     </section>
   )
-}
-
-function countText(count: number): string {
-  return `${count} ${count === 1 ? 'variable' : 'variables'}, values masked`
 }
 
 interface VariablesProps {
@@ -86,7 +83,10 @@ function Variables({ row, variables, search }: VariablesProps) {
         setRevealed((before) => new Map(before).set(name, value))
       }),
       'processes.reveal',
-      (error) => appStore.getState().addNotice({ tone: 'bad', title: `Couldn’t read the value of ${name}`, error }),
+      (error) =>
+        appStore
+          .getState()
+          .addNotice({ tone: 'bad', title: processLabels.environmentBlock.couldntReadValue(name), error }),
     )
   }
   const hide = (name: string) => {
@@ -95,12 +95,12 @@ function Variables({ row, variables, search }: VariablesProps) {
   if (entries.length === 0) {
     return (
       <p className={styles.caption}>
-        {search === '' ? 'The process was started without environment variables.' : 'No variables match.'}
+        {search === '' ? processLabels.environmentBlock.noVariables : processLabels.environmentBlock.noVariablesMatch}
       </p>
     )
   }
   return (
-    <ul className={styles.environment} aria-label="Variables">
+    <ul className={styles.environment} aria-label={processLabels.environmentBlock.variables}>
       {entries.map((entry) => (
         <VariableRow
           key={entry.name}
@@ -132,22 +132,22 @@ function VariableRow({ entry, canHide, onReveal, onHide, onCopy }: VariableRowPr
       <ShownValue entry={entry} />
       <IconButton
         icon={Copy}
-        label={`Copy value of ${entry.name}`}
+        label={processLabels.environmentBlock.copyValueOf(entry.name)}
         size="small"
         className={styles.inlineButton}
         onClick={onCopy}
       />
       {entry.isRevealed ? (
         canHide ? (
-          <Button kind="link" aria-label={`Hide value of ${entry.name}`} onClick={onHide}>
-            Hide
+          <Button kind="link" aria-label={processLabels.environmentBlock.hideValueOf(entry.name)} onClick={onHide}>
+            {processLabels.environmentBlock.hide}
           </Button>
         ) : (
-          <span className={styles.caption}>Shown</span>
+          <span className={styles.caption}>{processLabels.environmentBlock.shown}</span>
         )
       ) : (
-        <Button kind="link" aria-label={`Reveal value of ${entry.name}`} onClick={onReveal}>
-          Reveal
+        <Button kind="link" aria-label={processLabels.environmentBlock.revealValueOf(entry.name)} onClick={onReveal}>
+          {processLabels.environmentBlock.reveal}
         </Button>
       )}
     </li>
@@ -159,13 +159,13 @@ function ShownValue({ entry }: { readonly entry: EnvironmentEntry }) {
     return (
       <span className={styles.masked}>
         <span aria-hidden>{maskedValue(entry.valueLength)}</span>
-        <span className="visually-hidden">masked</span>
+        <span className="visually-hidden">{processLabels.environmentBlock.masked}</span>
       </span>
     )
   }
   const value = entry.value ?? ''
   return value === '' ? (
-    <span className={styles.caption}>empty</span>
+    <span className={styles.caption}>{processLabels.environmentBlock.empty}</span>
   ) : (
     <span className={`mono selectable ${styles.value ?? ''}`} title={value}>
       {value}

@@ -12,30 +12,31 @@ import { maskText, splitCommandLine } from '../../../../shared/base/command-secr
 import { identityWords } from '../model/row-look.ts'
 import { userLabel } from '../model/row-text.ts'
 import styles from './card.module.css'
+import { processLabels } from '../process-labels.ts'
 
 /** What is known about the process; what is not known is left out, never made up. */
 export function FactsBlock({ row }: { readonly row: ProcessRow }) {
   const identity = identityWords(row.identity)
   return (
     <dl className={cx(styles.block, styles.facts)}>
-      <Fact name="Entry assembly">{row.entryAssembly}</Fact>
+      <Fact name={processLabels.factsBlock.entryAssembly}>{row.entryAssembly}</Fact>
       {row.commandLine !== null && <CommandLine row={row} commandLine={row.commandLine} />}
       {row.startTimeMs !== null && <Started row={row} startTimeMs={row.startTimeMs} />}
       {userLabel(row) !== null && (
-        <Fact name="User">
+        <Fact name={processLabels.factsBlock.user}>
           {userLabel(row)} <span className="muted">{userNote(row)}</span>
         </Fact>
       )}
-      <Fact name="System">{row.operatingSystem}</Fact>
+      <Fact name={processLabels.factsBlock.system}>{row.operatingSystem}</Fact>
       {row.container !== null && (
-        <Fact name="Container">
+        <Fact name={processLabels.factsBlock.container}>
           {row.container.id} <span className="muted">{row.container.engine}</span>
         </Fact>
       )}
-      {row.cookie !== null && <CopyableFact name="Cookie" value={row.cookie} />}
-      {row.endpointPath !== null && <CopyableFact name="Port" value={row.endpointPath} />}
+      {row.cookie !== null && <CopyableFact name={processLabels.factsBlock.cookie} value={row.cookie} />}
+      {row.endpointPath !== null && <CopyableFact name={processLabels.factsBlock.port} value={row.endpointPath} />}
       {row.endpointPath !== null && row.problem?.kind !== 'impostor' && (
-        <Fact name="Identity">
+        <Fact name={processLabels.factsBlock.identity}>
           <span title={identity.reason}>{identity.text}</span>
         </Fact>
       )}
@@ -63,10 +64,10 @@ function CopyableFact({ name, value }: { readonly name: string; readonly value: 
         </span>
         <IconButton
           icon={Copy}
-          label={`Copy ${name.toLowerCase()}`}
+          label={processLabels.factsBlock.copyFact(name.toLowerCase())}
           size="small"
           className={styles.inlineButton}
-          onClick={() => copyText(value, `${name} copied`)}
+          onClick={() => copyText(value, processLabels.factsBlock.copied(name))}
         />
       </dd>
     </>
@@ -77,17 +78,21 @@ function Started({ row, startTimeMs }: { readonly row: ProcessRow; readonly star
   const { timeDisplay } = useMetrics()
   const nowMs = useNow(row.state !== 'exited')
   return (
-    <Fact name="Started">
+    <Fact name={processLabels.factsBlock.started}>
       <span className="tabular">{formatDateTime(startTimeMs, timeDisplay)}</span>{' '}
-      {row.state !== 'exited' && <span className="muted tabular">{formatUptime(nowMs - startTimeMs)} ago</span>}
+      {row.state !== 'exited' && (
+        <span className="muted tabular">{processLabels.factsBlock.ago(formatUptime(nowMs - startTimeMs))}</span>
+      )}
     </Fact>
   )
 }
 
 function userNote(row: ProcessRow): string {
-  const id = row.userId === null ? null : `uid ${row.userId}`
-  const who = row.machine === undefined ? 'Pipescope' : 'your connection'
-  return [id, row.isSameUser ? `same as ${who}` : `not the user of ${who}`].filter((part) => part !== null).join(', ')
+  const id = row.userId === null ? null : processLabels.factsBlock.uid(row.userId)
+  const who = row.machine === undefined ? processLabels.factsBlock.pipescope : processLabels.factsBlock.yourConnection
+  return [id, row.isSameUser ? processLabels.factsBlock.sameAs(who) : processLabels.factsBlock.notTheUserOf(who)]
+    .filter((part) => part !== null)
+    .join(', ')
 }
 
 interface CommandLineProps {
@@ -107,7 +112,7 @@ function CommandLine({ row, commandLine }: CommandLineProps) {
   const isLong = shown.length > foldedLength
   return (
     <>
-      <dt>Command line</dt>
+      <dt>{processLabels.factsBlock.commandLine}</dt>
       <dd>
         <span
           className={cx(styles.commandLine, isLong && isWhole && styles.wholeCommandLine, 'mono', 'selectable')}
@@ -118,8 +123,12 @@ function CommandLine({ row, commandLine }: CommandLineProps) {
         <span className={styles.commandTools}>
           <IconButton
             icon={Copy}
-            label="Copy command line"
-            hint={hasSecret && !isRevealed ? 'Copy command line, secrets masked' : 'Copy command line'}
+            label={processLabels.factsBlock.copyCommandLine}
+            hint={
+              hasSecret && !isRevealed
+                ? processLabels.factsBlock.copyCommandLineSecrets
+                : processLabels.factsBlock.copyCommandLine
+            }
             size="small"
             className={styles.inlineButton}
             onClick={() => copyCommandLine(row, isRevealed)}
@@ -127,7 +136,7 @@ function CommandLine({ row, commandLine }: CommandLineProps) {
           {hasSecret && (
             <IconButton
               icon={isRevealed ? EyeOff : Eye}
-              label={isRevealed ? 'Hide secrets' : 'Reveal secrets'}
+              label={isRevealed ? processLabels.factsBlock.hideSecrets : processLabels.factsBlock.revealSecrets}
               size="small"
               className={styles.inlineButton}
               onClick={() => setIsRevealed(!isRevealed)}
@@ -135,11 +144,13 @@ function CommandLine({ row, commandLine }: CommandLineProps) {
           )}
           {isLong && (
             <button type="button" className={styles.textButton} onClick={() => setIsWhole(!isWhole)}>
-              {isWhole ? 'Show less' : `Show all ${commandLine.length.toLocaleString('en')} characters`}
+              {isWhole
+                ? processLabels.factsBlock.showLess
+                : processLabels.factsBlock.showAll(commandLine.length.toLocaleString('en'))}
             </button>
           )}
           {row.commandLineSource === 'operating-system' && (
-            <span className={styles.source}>from the operating system</span>
+            <span className={styles.source}>{processLabels.factsBlock.fromSystem}</span>
           )}
         </span>
       </dd>

@@ -10,6 +10,7 @@ import { writeQuantity } from '../list/value-painter.ts'
 import type { UsageMetric } from '../model/usage-history.ts'
 import { usageFeed } from '../usage-feed.ts'
 import styles from './card.module.css'
+import { processLabels } from '../process-labels.ts'
 
 interface Tile {
   readonly metric: UsageMetric
@@ -24,7 +25,7 @@ interface Tile {
 const tiles: readonly Tile[] = [
   {
     metric: 'cpu',
-    title: 'CPU (100% = 1 core)',
+    title: processLabels.usageTiles.cpu,
     token: '--series-1',
     floor: 100,
     headroom: 1,
@@ -32,7 +33,7 @@ const tiles: readonly Tile[] = [
   },
   {
     metric: 'workingSet',
-    title: 'Working set',
+    title: processLabels.usageTiles.workingSet,
     token: '--series-3',
     floor: 1,
     headroom: 1.5,
@@ -40,7 +41,7 @@ const tiles: readonly Tile[] = [
   },
   {
     metric: 'threads',
-    title: 'Threads',
+    title: processLabels.usageTiles.threads,
     token: '--series-2',
     floor: 16,
     headroom: 1.5,
@@ -50,8 +51,8 @@ const tiles: readonly Tile[] = [
 
 function countQuantity(count: number | null): Quantity {
   return count === null
-    ? { value: '–', unit: '', full: 'Unknown' }
-    : { value: formatCount(count), unit: '', full: `${formatCount(count)} threads` }
+    ? { value: '–', unit: '', full: processLabels.usageTiles.unknown }
+    : { value: formatCount(count), unit: '', full: processLabels.usageTiles.threadCount(formatCount(count)) }
 }
 
 export function UsageTiles({ processKey }: { readonly processKey: ProcessKey }) {

@@ -2,27 +2,28 @@ import { Container, Monitor, Pin, SquareTerminal } from 'lucide-react'
 import { Icon, type LucideIcon } from '../../../ui/icon.tsx'
 import type { GroupId, GroupItem } from '../model/row-tree.ts'
 import styles from './process-grid.module.css'
+import { processLabels } from '../process-labels.ts'
 
 const engineNames: Readonly<Record<string, string>> = {
-  docker: 'Docker',
-  podman: 'Podman',
+  docker: processLabels.groupTitle.docker,
+  podman: processLabels.groupTitle.podman,
   containerd: 'containerd',
-  kubernetes: 'Kubernetes',
-  other: 'Containers',
+  kubernetes: processLabels.groupTitle.kubernetes,
+  other: processLabels.groupTitle.containers,
 }
 
 export function groupTitle(id: GroupId): string {
-  if (id === 'pinned') return 'Pinned'
-  if (id === 'machine') return 'This machine'
-  if (id.startsWith('far:')) return `${id.slice('far:'.length)}, over SSH`
-  return engineNames[id.slice('container:'.length)] ?? 'Containers'
+  if (id === 'pinned') return processLabels.groupTitle.pinned
+  if (id === 'machine') return processLabels.groupTitle.thisMachine
+  if (id.startsWith('far:')) return processLabels.groupTitle.machineOverSsh(id.slice('far:'.length))
+  return engineNames[id.slice('container:'.length)] ?? processLabels.groupTitle.containers
 }
 
 /** `11 processes`, `3 processes in 2 containers`. */
 export function groupCount(item: GroupItem): string {
-  const processes = `${item.processCount} ${item.processCount === 1 ? 'process' : 'processes'}`
-  if (item.containerCount === 0 || !item.id.startsWith('container:')) return processes
-  return `${processes} in ${item.containerCount} ${item.containerCount === 1 ? 'container' : 'containers'}`
+  if (item.containerCount === 0 || !item.id.startsWith('container:'))
+    return processLabels.groupTitle.processes(item.processCount)
+  return processLabels.groupTitle.processesInContainers(item.processCount, item.containerCount)
 }
 
 function iconOf(id: GroupId): LucideIcon {

@@ -3,6 +3,7 @@ import { Button } from '../../../ui/controls/button.tsx'
 import { Popover } from '../../../ui/overlay/popover.tsx'
 import { ProblemText } from '../problem-text.tsx'
 import styles from './process-grid.module.css'
+import { processLabels } from '../process-labels.ts'
 
 interface HowPopoverProps {
   readonly row: ProcessRow
@@ -15,13 +16,18 @@ interface HowPopoverProps {
 export function HowPopover({ row, problem, isOpen, onOpenChange }: HowPopoverProps) {
   return (
     <Popover
-      label={`How to fix access to ${row.name}`}
+      label={processLabels.howPopover.howToFixAccess(row.name)}
       align="end"
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       trigger={
-        <Button kind="link" tabIndex={-1} className={styles.how} aria-label={`How to fix access to ${row.name}`}>
-          How to fix
+        <Button
+          kind="link"
+          tabIndex={-1}
+          className={styles.how}
+          aria-label={processLabels.howPopover.howToFixAccess(row.name)}
+        >
+          {processLabels.howPopover.howToFix}
         </Button>
       }
     >

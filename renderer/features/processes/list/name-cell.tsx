@@ -19,6 +19,7 @@ import { problemWording } from '../model/problem-wording.ts'
 import { rowBadge, rowIcon, type Badge, type RowIcon } from '../model/row-look.ts'
 import type { ProcessItem } from '../model/row-tree.ts'
 import styles from './name-cell.module.css'
+import { processLabels } from '../process-labels.ts'
 
 export const rowIcons: Readonly<Record<RowIcon, LucideIcon>> = {
   process: Hexagon,
@@ -62,11 +63,15 @@ export function NameCell({ item, isDim }: NameCellProps) {
           {row.isPinned && item.groupId !== 'pinned' && <Icon icon={Pin} size={12} />}
           {row.isDemo && (
             <Chip tone="note" icon={FlaskConical} className={styles.chip ?? ''}>
-              Demo
+              {processLabels.nameCell.demo}
             </Chip>
           )}
           {row.machine !== undefined && (
-            <Chip icon={SquareTerminal} className={styles.chip ?? ''} title={`On ${row.machine.name}, over SSH`}>
+            <Chip
+              icon={SquareTerminal}
+              className={styles.chip ?? ''}
+              title={processLabels.nameCell.onMachine(row.machine.name)}
+            >
               {row.machine.name}
             </Chip>
           )}

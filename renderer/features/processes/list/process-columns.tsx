@@ -10,6 +10,7 @@ import { isDim } from './grid-items.ts'
 import { NameCell } from './name-cell.tsx'
 import styles from './process-grid.module.css'
 import type { PaintedMetric, ValuePainter } from './value-painter.ts'
+import { processLabels } from '../process-labels.ts'
 
 /** px at 100 % below which a column is left out: first the user and the second line, then the up time, then version and line. */
 const room = { wide: 884, up: 715, runtime: 546 } as const
@@ -28,7 +29,7 @@ const figure = (metric: PaintedMetric) => ({
 const columns: readonly Column[] = [
   {
     id: 'name',
-    title: 'Process',
+    title: processLabels.columns.process,
     width: 'rest',
     isSortable: true,
     isRowHeader: true,
@@ -37,7 +38,7 @@ const columns: readonly Column[] = [
   },
   {
     id: 'pid',
-    title: 'PID',
+    title: processLabels.columns.pid,
     width: 56,
     minWidth: 48,
     align: 'end',
@@ -46,42 +47,55 @@ const columns: readonly Column[] = [
   },
   {
     id: 'runtime',
-    title: '.NET',
+    title: processLabels.columns.net,
     width: 84,
     minWidth: 72,
     isSortable: true,
     dropBelow: room.runtime,
-    hint: 'Runtime version',
+    hint: processLabels.columns.runtimeVersion,
     cell: ({ row }) => <RuntimeText row={row} />,
   },
   {
     id: 'user',
-    title: 'User',
+    title: processLabels.columns.user,
     width: 68,
     isSortable: true,
     dropBelow: room.wide,
     cell: ({ row }) => <span title={userLabel(row) ?? undefined}>{userLabel(row) ?? '–'}</span>,
   },
-  { id: 'cpu', title: 'CPU, 1 core', width: 88, hint: '100% is one core fully used', ...figure('cpu') },
+  { id: 'cpu', title: processLabels.columns.cpu, width: 88, hint: processLabels.columns.cpuHint, ...figure('cpu') },
   {
     id: 'cpu-line',
     title: '60 s',
     width: 76,
     dropBelow: room.runtime,
-    hint: 'CPU over the last 60 s, same scale for all rows',
+    hint: processLabels.columns.cpuChart,
     cell: ({ row }) => <RowButton row={row} />,
   },
-  { id: 'workingSet', title: 'Working set', width: 84, hint: 'Memory in RAM', ...figure('workingSet') },
+  {
+    id: 'workingSet',
+    title: processLabels.columns.workingSet,
+    width: 84,
+    hint: processLabels.columns.workingSetHint,
+    ...figure('workingSet'),
+  },
   {
     id: 'working-set-line',
     title: '60 s',
     width: 76,
     dropBelow: room.wide,
-    hint: 'Working set over the last 60 s, same scale for all rows',
+    hint: processLabels.columns.workingSetChart,
     // The line is drawn over it; its figure is in the cell before.
     cell: () => null,
   },
-  { id: 'up', title: 'Uptime', width: 62, dropBelow: room.up, hint: 'Time since the process started', ...figure('up') },
+  {
+    id: 'up',
+    title: processLabels.columns.uptime,
+    width: 62,
+    dropBelow: room.up,
+    hint: processLabels.columns.uptimeHint,
+    ...figure('up'),
+  },
 ]
 
 export function processColumns(items: readonly ListItem[], painter: ValuePainter): readonly GridColumn[] {
@@ -102,7 +116,7 @@ function RuntimeText({ row }: { readonly row: ProcessRow }) {
   const label = runtimeLabel(row)
   return (
     <span className={label === null ? 'muted' : 'tabular'} title={row.runtimeVersion ?? undefined}>
-      {label ?? 'Unknown'}
+      {label ?? processLabels.columns.unknown}
     </span>
   )
 }
@@ -133,13 +147,13 @@ function RowButton({ row }: { readonly row: ProcessRow }) {
   if (action === 'resume')
     return (
       <Button kind="primary" size="small" tabIndex={-1} className={styles.rowButton} onClick={() => resume(row)}>
-        Resume
+        {processLabels.columns.resume}
       </Button>
     )
   if (action === 'retry')
     return (
       <Button size="small" tabIndex={-1} className={styles.rowButton} onClick={() => askAgain(row)}>
-        Try again
+        {processLabels.columns.tryAgain}
       </Button>
     )
   return null

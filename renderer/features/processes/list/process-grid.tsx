@@ -19,6 +19,7 @@ import { processColumns } from './process-columns.tsx'
 import styles from './process-grid.module.css'
 import { ReasonCell } from './reason-cell.tsx'
 import { ValuePainter } from './value-painter.ts'
+import { processLabels } from '../process-labels.ts'
 
 export interface ProcessGridProps {
   readonly list: ProcessList
@@ -66,7 +67,7 @@ export function ProcessGrid(props: ProcessGridProps) {
   const drawLines = (view: GridView) => isActive && <LineLayers items={items} feed={feed} view={view} />
   return (
     <DataGrid
-      label="Processes"
+      label={processLabels.grid.processes}
       className={styles.grid}
       columns={processColumns(items, painter)}
       rowCount={items.length}

@@ -6,6 +6,7 @@ import { rowAction } from '../model/row-look.ts'
 import { HowPopover } from './how-popover.tsx'
 import styles from './process-grid.module.css'
 import { RowReason } from './row-reason.tsx'
+import { processLabels } from '../process-labels.ts'
 
 interface ReasonCellProps {
   readonly row: ProcessRow
@@ -29,7 +30,7 @@ export function ReasonCell({ row, isHowOpen, onHow }: ReasonCellProps) {
       )}
       {action === 'retry' && (
         <Button kind="link" tabIndex={-1} onClick={() => askAgain(row)}>
-          Try again
+          {processLabels.reasonCell.tryAgain}
         </Button>
       )}
     </span>
