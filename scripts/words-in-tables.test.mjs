@@ -9,16 +9,19 @@ const features = [
   'app-diagnostics',
   'cases',
   'console',
+  'dumps',
   'files',
   'flight',
   'heap',
   'jobs',
+  'processes',
   'rules',
   'settings',
+  'startup',
 ]
 
-/** Names of files and units, the same in every language. */
-const names = new Set(['REDACTION.md', 'GiB', 'ms'])
+/** Names of files, commands and units, the same in every language. */
+const names = new Set(['REDACTION.md', 'dotnet MyApp.dll --verbose', 'GiB', 'ms'])
 
 const between = />([^<>{}=;()]*[A-Za-z]{2}[^<>{}=;()]*)<\//g
 const attribute = /\s(?:aria-label|title|label|text|hint|empty|unit|detail)="([^"]+)"/g
