@@ -8,6 +8,7 @@ import { comparedLimit, type ComparedTarget } from './series/feed-group.ts'
 import { liveConnection } from './series/live-connection.ts'
 import { LiveFeed } from './series/live-feed.ts'
 import { runtimeOf } from './live-runtime.ts'
+import { liveLabels } from './live-labels.ts'
 
 const viewOf = (documentId: string) => selectLiveView(documentId)(appStore.getState())
 
@@ -20,7 +21,7 @@ export function canCompare(documentId: string): boolean {
 export function askWhatToCompare(documentId: string, ownKey: string): void {
   const taken = new Set<string>([ownKey, ...viewOf(documentId).compared.map((one) => one.processKey)])
   appStore.getState().askForProcess({
-    title: 'Compare with process',
+    title: liveLabels.compareCommands.compareWithProcess,
     isOffered: (row) => !taken.has(row.key) && (row.state === 'ready' || row.state === 'limited'),
     choose: (row) => compareWith(documentId, row),
   })

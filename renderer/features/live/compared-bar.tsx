@@ -13,10 +13,11 @@ import { showProcess, stopComparing } from './compare-commands.ts'
 import styles from './compared-bar.module.css'
 import { ownLetter } from './series/feed-group.ts'
 import { useLive, useLiveView, useTick } from './live-context.ts'
+import { liveLabels } from './live-labels.ts'
 
 const phaseWords: Readonly<Partial<Record<LivePhase, string>>> = {
-  starting: 'opening sessions',
-  waiting: 'waiting for values',
+  starting: liveLabels.comparedBar.openingSessions,
+  waiting: liveLabels.comparedBar.waitingForValues,
   paused: 'paused',
   exited: 'ended',
 }
@@ -38,7 +39,7 @@ export function ComparedBar() {
     })),
   ]
   return (
-    <ul className={styles.bar} aria-label="Compared processes" data-testid="compared-bar">
+    <ul className={styles.bar} aria-label={liveLabels.comparedBar.comparedProcesses} data-testid="compared-bar">
       <Process letter={ownLetter} slot={0} name={target.name} pid={target.pid} state={phaseWords[phase] ?? null} />
       {compared.map((one) => (
         <Process
@@ -58,9 +59,9 @@ export function ComparedBar() {
         />
       ))}
       <li className={styles.note}>
-        <span>Key figures, events and instruments of</span>
+        <span>{liveLabels.comparedBar.focusedProcess}</span>
         <SegmentedControl
-          label="Key figures, events and instruments of process"
+          label={liveLabels.comparedBar.focusedProcessLabel}
           size="small"
           value={shownSlot}
           segments={segments}
@@ -107,10 +108,15 @@ function Process({ letter, slot, name, pid, state, isBad, isCompared, onOpen, on
       )}
       {isCompared === true && isBad !== true && <DataAfterView slot={slot} />}
       {onOpen !== undefined && (
-        <IconButton icon={ExternalLink} size="small" label={`Open ${name} ${pid} in its own tab`} onClick={onOpen} />
+        <IconButton
+          icon={ExternalLink}
+          size="small"
+          label={liveLabels.comparedBar.openInOwnTab(name, pid)}
+          onClick={onOpen}
+        />
       )}
       {onRemove !== undefined && (
-        <IconButton icon={X} size="small" label={`Stop comparing with ${name} ${pid}`} onClick={onRemove} />
+        <IconButton icon={X} size="small" label={liveLabels.comparedBar.stopComparing(name, pid)} onClick={onRemove} />
       )}
     </li>
   )
@@ -128,7 +134,7 @@ function DataAfterView({ slot }: { readonly slot: number }) {
   if (!isAfter) return null
   return (
     <span className={styles.state}>
-      no data yet in this view{' '}
+      {liveLabels.comparedBar.noDataYet}{' '}
       <Button
         kind="link"
         size="small"
@@ -138,7 +144,7 @@ function DataAfterView({ slot }: { readonly slot: number }) {
           freezeLive(documentId, false)
         }}
       >
-        Show latest
+        {liveLabels.comparedBar.showLatest}
       </Button>
     </span>
   )

@@ -7,6 +7,7 @@ import { joinShared, retryLive } from './live-commands.ts'
 import { useLive, useLiveView } from './live-context.ts'
 import { exitWords, explainsWaiting, noDataReasons, problemsToTell, problemWords } from './problem-words.ts'
 import styles from './live-banners.module.css'
+import { liveLabels } from './live-labels.ts'
 
 /** What is missing and why, above what there is. */
 export function LiveBanners() {
@@ -25,11 +26,11 @@ export function LiveBanners() {
         const action =
           words.action === 'join-shared' ? (
             <Button size="small" onClick={() => joinShared(documentId)}>
-              Join shared
+              {liveLabels.banners.joinShared}
             </Button>
           ) : words.action === 'retry' ? (
             <Button size="small" onClick={() => retryLive(documentId)}>
-              Try again
+              {liveLabels.banners.tryAgain}
             </Button>
           ) : undefined
         return (
@@ -38,11 +39,7 @@ export function LiveBanners() {
           </Banner>
         )
       })}
-      {dropped > 0 && (
-        <Banner tone="note">
-          {`Older samples were dropped to stay within the limits: ${dropped.toLocaleString('en')} so far.`}
-        </Banner>
-      )}
+      {dropped > 0 && <Banner tone="note">{liveLabels.banners.olderDropped(dropped.toLocaleString('en'))}</Banner>}
       <WaitingBanner />
     </>
   )
@@ -66,11 +63,10 @@ function WaitingBanner() {
     }
   }, [isWaiting, lateAtMs])
   if (!isWaiting) return null
-  if (!isLate)
-    return <Banner tone="note">{`Waiting for the first sample (interval ${lengthWords(intervalMs)})`}</Banner>
+  if (!isLate) return <Banner tone="note">{liveLabels.banners.waitingForSample(lengthWords(intervalMs))}</Banner>
   return (
     <Banner>
-      No sample after two intervals.
+      {liveLabels.banners.noSample}
       <ul className={styles.reasons}>
         {noDataReasons(intervalMs).map((reason) => (
           <li key={reason}>{reason}</li>

@@ -10,6 +10,7 @@ import { changeComparedIntervals, stopAllComparing } from './compare-commands.ts
 import { liveConnection } from './series/live-connection.ts'
 import { endRuntime, runtimeOf, startRuntime } from './live-runtime.ts'
 import { revealFile } from '../../commands/page-actions.ts'
+import { liveLabels } from './live-labels.ts'
 
 /** Everything of the Live screen that talks to main: call, await, write the outcome to the slice. Components only dispatch. */
 
@@ -82,7 +83,11 @@ function run(label: string, title: string, promise: Promise<unknown>): void {
 export function changeInterval(documentId: string, intervalMs: IntervalMs): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.setInterval', 'Couldn’t change the interval', invoke('live.setInterval', { liveId, intervalMs }))
+  run(
+    'live.setInterval',
+    liveLabels.commands.couldntChangeTheInterval,
+    invoke('live.setInterval', { liveId, intervalMs }),
+  )
   changeComparedIntervals(documentId, intervalMs)
 }
 
@@ -95,26 +100,30 @@ export function neighbourInterval(current: number, step: -1 | 1): IntervalMs | n
 export function addProvider(documentId: string, provider: string): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.addProvider', `Couldn’t add ${provider}`, invoke('live.addProvider', { liveId, provider }))
+  run('live.addProvider', liveLabels.commands.couldntAdd(provider), invoke('live.addProvider', { liveId, provider }))
 }
 
 export function removeProvider(documentId: string, provider: string): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.removeProvider', `Couldn’t remove ${provider}`, invoke('live.removeProvider', { liveId, provider }))
+  run(
+    'live.removeProvider',
+    liveLabels.commands.couldntRemove(provider),
+    invoke('live.removeProvider', { liveId, provider }),
+  )
 }
 
 export function joinShared(documentId: string): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.joinShared', 'Couldn’t join the shared session', invoke('live.joinShared', { liveId }))
+  run('live.joinShared', liveLabels.commands.couldntJoin, invoke('live.joinShared', { liveId }))
 }
 
 /** Sessions that failed are asked for at once; samples and marks stay. */
 export function retryLive(documentId: string): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.retry', 'Couldn’t try again', invoke('live.retry', { liveId }))
+  run('live.retry', liveLabels.commands.couldntTryAgain, invoke('live.retry', { liveId }))
 }
 
 export function addMark(
@@ -125,13 +134,17 @@ export function addMark(
 ): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null) return
-  run('live.addMark', 'Couldn’t set the mark', invoke('live.addMark', { liveId, timeMs, label, origin }))
+  run('live.addMark', liveLabels.commands.couldntSetTheMark, invoke('live.addMark', { liveId, timeMs, label, origin }))
 }
 
 export function editMark(documentId: string, mark: LiveMark, label: string): void {
   const liveId = liveIdOf(documentId)
   if (liveId === null || label === mark.label) return
-  run('live.editMark', 'Couldn’t rename the mark', invoke('live.editMark', { liveId, id: mark.id, label }))
+  run(
+    'live.editMark',
+    liveLabels.commands.couldntRenameTheMark,
+    invoke('live.editMark', { liveId, id: mark.id, label }),
+  )
 }
 
 export function removeMark(documentId: string, mark: LiveMark): void {
@@ -141,10 +154,10 @@ export function removeMark(documentId: string, mark: LiveMark): void {
   const removing = invoke('live.removeMark', { liveId, id: mark.id }).then(() => {
     // Main alone says that a process was started again or ended.
     if (origin !== 'person' && origin !== 'threshold') return
-    const action = { label: 'Undo', run: () => addMark(documentId, timeMs, label, origin) }
-    appStore.getState().addNotice({ tone: 'note', title: `Removed: ${label}`, action })
+    const action = { label: liveLabels.commands.undo, run: () => addMark(documentId, timeMs, label, origin) }
+    appStore.getState().addNotice({ tone: 'note', title: liveLabels.commands.removed(label), action })
   })
-  run('live.removeMark', 'Couldn’t remove the mark', removing)
+  run('live.removeMark', liveLabels.commands.couldntRemoveTheMark, removing)
 }
 
 export type ExportFormat = Request<'live.export'>['format']
@@ -160,7 +173,7 @@ export function exportRange(
   if (liveId === null) return
   const { fromMs, toMs } = range
   const exporting = invoke('live.export', { liveId, format, fromMs, toMs, seriesIndexes: [...seriesIndexes] })
-  run('live.export', 'Couldn’t export', exporting.then(notifyWritten))
+  run('live.export', liveLabels.commands.couldntExport, exporting.then(notifyWritten))
 }
 
 export type ComparedPart = Request<'live.exportCompared'>['targets'][number]
@@ -172,7 +185,7 @@ export function exportCompared(
   targets: readonly ComparedPart[],
 ): void {
   const exporting = invoke('live.exportCompared', { format, fromMs, toMs, targets: [...targets] })
-  run('live.exportCompared', 'Couldn’t export', exporting.then(notifyWritten))
+  run('live.exportCompared', liveLabels.commands.couldntExport, exporting.then(notifyWritten))
 }
 
 function notifyWritten(written: Reply<'live.export'>): void {
@@ -180,9 +193,9 @@ function notifyWritten(written: Reply<'live.export'>): void {
   const { path, rowCount } = written
   appStore.getState().addNotice({
     tone: 'ok',
-    title: `Exported ${rowCount.toLocaleString('en')} rows`,
+    title: liveLabels.commands.exportedRows(rowCount.toLocaleString('en')),
     text: path,
-    action: { label: 'Reveal', run: () => revealFile(path) },
+    action: { label: liveLabels.commands.reveal, run: () => revealFile(path) },
   })
 }
 

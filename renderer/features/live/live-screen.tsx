@@ -23,6 +23,7 @@ import { TileStrip } from './board/tile-strip.tsx'
 import { useChartTheme } from '../../ui/use-chart-theme.ts'
 import { localOffsetMs, useBoard, useLiveDocument, useViewLoop } from './use-live-document.ts'
 import { LiveShortcuts } from './live-shortcuts.tsx'
+import { liveLabels } from './live-labels.ts'
 
 interface LiveScreenProps {
   readonly documentId: string
@@ -68,8 +69,10 @@ export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
         <ErrorState
           isCentred
           error={failure}
-          title={`Couldn’t open ${liveTarget.name} in Live`}
-          action={liveTarget.kind === 'process' ? <Button onClick={retry}>Try again</Button> : undefined}
+          title={liveLabels.screen.couldntOpen(liveTarget.name)}
+          action={
+            liveTarget.kind === 'process' ? <Button onClick={retry}>{liveLabels.screen.tryAgain}</Button> : undefined
+          }
         />
       </div>
     )
@@ -90,7 +93,7 @@ export function LiveScreen({ documentId, liveTarget }: LiveScreenProps) {
             <InstrumentExplorer isDrawer={isNarrow} onClose={() => setDrawerOpen(false)} />
           </ShownProcess>
         )}
-        <section className={styles.main} aria-label={`Live values of ${liveTarget.name}`}>
+        <section className={styles.main} aria-label={liveLabels.screen.liveValuesOf(liveTarget.name)}>
           <LiveToolbar isExplorerFolded={isNarrow} onToggleExplorer={() => setDrawerOpen((isOpen) => !isOpen)} />
           <LiveBanners />
           <ComparedBar />

@@ -5,6 +5,7 @@ import { boardHistoryOf, redoBoardChange, undoBoardChange } from './board/board-
 import { addMark, changeInterval, neighbourInterval } from './live-commands.ts'
 import { askWhatToCompare, canCompare } from './compare-commands.ts'
 import { liveViewOf, useLive, useLiveView } from './live-context.ts'
+import { liveLabels } from './live-labels.ts'
 
 interface LiveShortcutsProps {
   readonly onShowExplorer: () => void
@@ -33,24 +34,24 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
   useCommands([
     {
       id: 'live.freeze',
-      title: isFrozen ? 'Unfreeze the view' : 'Freeze the view',
-      group: 'Live',
+      title: isFrozen ? liveLabels.shortcuts.unfreezeTheView : liveLabels.shortcuts.freezeTheView,
+      group: liveLabels.shortcuts.live,
       keys: ['Space', 'F'],
       when,
       run: () => freezeLive(documentId, !isFrozen),
     },
     {
       id: 'live.mark',
-      title: 'Mark this moment',
-      group: 'Live',
+      title: liveLabels.shortcuts.markThisMoment,
+      group: liveLabels.shortcuts.live,
       keys: ['M'],
       when,
       run: () => markNow(documentId, runtime.view.readingMs, liveViewOf(documentId).marks.length),
     },
     {
       id: 'live.compare',
-      title: 'Compare with process…',
-      group: 'Live',
+      title: liveLabels.shortcuts.compareWithProcess,
+      group: liveLabels.shortcuts.live,
       keys: ['C'],
       when: () => isActive && isLiveSource && canCompare(documentId),
       run: () => {
@@ -59,24 +60,24 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
     },
     {
       id: 'live.slower',
-      title: 'Longer interval',
-      group: 'Live',
+      title: liveLabels.shortcuts.longerInterval,
+      group: liveLabels.shortcuts.live,
       keys: ['+'],
       when: () => isActive && isLiveSource,
       run: () => step(1),
     },
     {
       id: 'live.faster',
-      title: 'Shorter interval',
-      group: 'Live',
+      title: liveLabels.shortcuts.shorterInterval,
+      group: liveLabels.shortcuts.live,
       keys: ['-'],
       when: () => isActive && isLiveSource,
       run: () => step(-1),
     },
     {
       id: 'live.export',
-      title: 'Export the visible or selected range',
-      group: 'Live',
+      title: liveLabels.shortcuts.export,
+      group: liveLabels.shortcuts.live,
       keys: ['E'],
       when,
       run: () => {
@@ -85,8 +86,8 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
     },
     {
       id: 'live.add-instrument',
-      title: 'Add an instrument',
-      group: 'Live',
+      title: liveLabels.shortcuts.addAnInstrument,
+      group: liveLabels.shortcuts.live,
       keys: ['A'],
       when,
       run: () => {
@@ -96,32 +97,32 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
     },
     {
       id: 'live.table',
-      title: isTableShown ? 'Show charts' : 'Show values as table',
-      group: 'Live',
+      title: isTableShown ? liveLabels.shortcuts.showCharts : liveLabels.shortcuts.showValuesAsTable,
+      group: liveLabels.shortcuts.live,
       keys: ['T'],
       when,
       run: () => showLiveTable(documentId, !isTableShown),
     },
     {
       id: 'live.undo',
-      title: 'Undo board change',
-      group: 'Live',
+      title: liveLabels.shortcuts.undoBoardChange,
+      group: liveLabels.shortcuts.live,
       keys: ['Mod+Z'],
       when: () => isActive && boardHistoryOf(application).canUndo,
       run: () => undoBoardChange(application),
     },
     {
       id: 'live.redo',
-      title: 'Redo board change',
-      group: 'Live',
+      title: liveLabels.shortcuts.redoBoardChange,
+      group: liveLabels.shortcuts.live,
       keys: ['Mod+Shift+Z', 'Mod+Y'],
       when: () => isActive && boardHistoryOf(application).canRedo,
       run: () => redoBoardChange(application),
     },
     {
       id: 'live.back',
-      title: 'Back to the latest values',
-      group: 'Live',
+      title: liveLabels.shortcuts.backLatestValues,
+      group: liveLabels.shortcuts.live,
       keys: ['Escape'],
       when: () => {
         const { selection, zoom } = liveViewOf(documentId)
@@ -140,7 +141,7 @@ export function LiveShortcuts({ onShowExplorer }: LiveShortcutsProps) {
 }
 
 export function markNow(documentId: string, timeMs: number, markCount: number): void {
-  addMark(documentId, timeMs, `Mark ${markCount + 1}`)
+  addMark(documentId, timeMs, liveLabels.shortcuts.markNumber(markCount + 1))
 }
 
 /** Asks main for the pace and remembers it with the board. */

@@ -18,6 +18,7 @@ import { exportEntries } from './board/export-entries.ts'
 import { liveViewOf, useLive, useLiveView } from './live-context.ts'
 import styles from './live-toolbar.module.css'
 import { chooseInterval, markNow } from './live-shortcuts.tsx'
+import { liveLabels } from './live-labels.ts'
 
 const intervalLabels: Readonly<Record<IntervalMs, string>> = {
   100: '0.1 s',
@@ -32,8 +33,7 @@ const spanLabels: Readonly<Record<number, string>> = {
   3_600_000: '1 h',
   86_400_000: '24 h',
 }
-const sharedPaceHint =
-  'Below 1 s, the EventCounters of this process speed up for all sessions, including those of other tools'
+const sharedPaceHint = liveLabels.toolbar.speedsUpAll
 
 interface LiveToolbarProps {
   readonly isExplorerFolded: boolean
@@ -46,19 +46,21 @@ export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarP
   const isFrozen = useLiveView((view) => view.isFrozen)
   const isTableShown = useLiveView((view) => view.isTableShown)
   return (
-    <Toolbar label="Live view" className={styles.toolbar}>
-      {isExplorerFolded && <IconButton icon={PanelLeft} label="Instruments" onClick={onToggleExplorer} />}
+    <Toolbar label={liveLabels.toolbar.liveView} className={styles.toolbar}>
+      {isExplorerFolded && (
+        <IconButton icon={PanelLeft} label={liveLabels.toolbar.instruments} onClick={onToggleExplorer} />
+      )}
       {target.kind === 'process' && <IntervalControl />}
       <SpanControl />
       <Button
         icon={Snowflake}
         isPressed={isFrozen}
         shortcut="Space"
-        title="Freezes the view; values are still collected"
+        title={liveLabels.toolbar.freezeHint}
         onClick={() => freezeLive(documentId, !isFrozen)}
         className={styles.labelled}
       >
-        Freeze
+        {liveLabels.toolbar.freeze}
       </Button>
       <Button
         icon={Flag}
@@ -66,7 +68,7 @@ export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarP
         onClick={() => markNow(documentId, runtime.view.readingMs, liveViewOf(documentId).marks.length)}
         className={styles.labelled}
       >
-        Mark
+        {liveLabels.toolbar.mark}
       </Button>
       {target.kind === 'process' && <CompareButton />}
       {target.kind === 'process' && !target.isDemo && <HeapGraphButton />}
@@ -74,12 +76,12 @@ export function LiveToolbar({ isExplorerFolded, onToggleExplorer }: LiveToolbarP
       <span className="grow" />
       <BoardMenu />
       <SegmentedControl
-        label="Layout"
+        label={liveLabels.toolbar.layout}
         value={isTableShown ? 'table' : board.layout}
         segments={[
-          { value: 'rows', label: 'Charts in rows', icon: Rows3 },
-          { value: 'grid', label: 'Charts in two columns', icon: LayoutGrid },
-          { value: 'table', label: 'Values as table', icon: Table2 },
+          { value: 'rows', label: liveLabels.toolbar.chartsInRows, icon: Rows3 },
+          { value: 'grid', label: liveLabels.toolbar.chartsInTwoColumns, icon: LayoutGrid },
+          { value: 'table', label: liveLabels.toolbar.valuesAsTable, icon: Table2 },
         ]}
         onChange={(layout) => {
           appStore.getState().showLiveTable(documentId, layout === 'table')
@@ -98,14 +100,14 @@ function CompareButton() {
     <Button
       icon={GitCompareArrows}
       shortcut="C"
-      title={isPossible ? 'Charts another process on the same time axis' : 'Three processes are already compared'}
+      title={isPossible ? liveLabels.toolbar.compareHint : liveLabels.toolbar.mostCompared}
       disabled={!isPossible}
       className={styles.labelled}
       onClick={() => {
         if (target.kind === 'process') askWhatToCompare(documentId, target.processKey)
       }}
     >
-      Compare
+      {liveLabels.toolbar.compare}
     </Button>
   )
 }
@@ -120,8 +122,8 @@ function HeapGraphButton() {
   return (
     <IconButton
       icon={Boxes}
-      label="Heap graph"
-      hint={isPossible ? 'Heap graph: what is on the managed heap; pauses the process' : 'The process has exited'}
+      label={liveLabels.toolbar.heapGraph}
+      hint={isPossible ? liveLabels.toolbar.heapGraphHint : liveLabels.toolbar.exited}
       disabled={!isPossible}
       onClick={() => {
         if (row !== null)
@@ -140,12 +142,12 @@ function IntervalControl() {
   if (isCompact) {
     return (
       <Select
-        label="Interval"
+        label={liveLabels.toolbar.interval}
         value={current}
         options={intervalsMs.map((value) => ({
           value,
           label: intervalLabels[value],
-          ...(value < 1000 ? { detail: 'affects all sessions' } : {}),
+          ...(value < 1000 ? { detail: liveLabels.toolbar.affectsAllSessions } : {}),
         }))}
         onChange={choose}
       />
@@ -153,9 +155,9 @@ function IntervalControl() {
   }
   return (
     <>
-      <span className={styles.caption}>Every</span>
+      <span className={styles.caption}>{liveLabels.toolbar.every}</span>
       <SegmentedControl
-        label="Interval"
+        label={liveLabels.toolbar.interval}
         value={current}
         segments={intervalsMs.map((value) => ({
           value,
@@ -167,7 +169,7 @@ function IntervalControl() {
       {current < 1000 && (
         <span className={styles.note}>
           <Chip tone="warn" title={sharedPaceHint}>
-            affects all sessions
+            {liveLabels.toolbar.affectsAllSessions}
           </Chip>
         </span>
       )}
@@ -183,11 +185,17 @@ function SpanControl() {
     changeBoard((current) => ({ ...current, spanMs }))
   }
   const segments = spansMs.map((value) => ({ value, label: spanLabels[value] ?? '' }))
-  if (isCompact) return <Select label="Time span" value={board.spanMs} options={segments} onChange={choose} />
+  if (isCompact)
+    return <Select label={liveLabels.toolbar.timeSpan} value={board.spanMs} options={segments} onChange={choose} />
   return (
     <>
-      <span className={styles.caption}>Show</span>
-      <SegmentedControl label="Time span" value={board.spanMs} segments={segments} onChange={choose} />
+      <span className={styles.caption}>{liveLabels.toolbar.show}</span>
+      <SegmentedControl
+        label={liveLabels.toolbar.timeSpan}
+        value={board.spanMs}
+        segments={segments}
+        onChange={choose}
+      />
     </>
   )
 }
@@ -207,11 +215,11 @@ function PhaseChip() {
   )
 }
 
-const frozenWord = { tone: 'accent', text: 'Frozen' } as const
+const frozenWord = { tone: 'accent', text: liveLabels.toolbar.frozen } as const
 const phaseWords: Readonly<Partial<Record<LivePhase, { readonly tone: 'warn' | 'note'; readonly text: string }>>> = {
-  paused: { tone: 'warn', text: 'Paused' },
-  exited: { tone: 'note', text: 'Exited' },
-  file: { tone: 'note', text: 'File' },
+  paused: { tone: 'warn', text: liveLabels.toolbar.paused },
+  exited: { tone: 'note', text: liveLabels.toolbar.exitedWord },
+  file: { tone: 'note', text: liveLabels.toolbar.file },
 }
 
 function ExportButton() {
@@ -230,7 +238,7 @@ function ExportButton() {
           setPoint({ x: box.left, y: box.bottom + 4 })
         }}
       >
-        Export
+        {liveLabels.toolbar.export}
       </Button>
       <MenuAt point={point} entries={exportEntries(context)} onClose={() => setPoint(null)} />
     </>

@@ -3,14 +3,15 @@ import { Busy, Skeleton } from '../../ui/layout/skeleton.tsx'
 import styles from './live-screen.module.css'
 import tiles from './board/tile-strip.module.css'
 import { tileDefinitions } from './board/tiles.ts'
+import { liveLabels } from './live-labels.ts'
 
 /** The final layout while the sessions are being opened. */
 export function LoadingLive({ name }: { readonly name: string }) {
   return (
-    <section className={styles.main} aria-busy="true" aria-label={`Opening ${name}`}>
+    <section className={styles.main} aria-busy="true" aria-label={liveLabels.loadingLive.opening(name)}>
       <div className={styles.loadingBar}>
         <Busy />
-        <span role="status">{`Opening a session to ${name}`}</span>
+        <span role="status">{liveLabels.loadingLive.openingSession(name)}</span>
       </div>
       <div className={tiles.strip}>
         {tileDefinitions.map((tile) => (

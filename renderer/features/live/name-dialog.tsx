@@ -2,6 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Input } from '../../ui/controls/input.tsx'
+import { liveLabels } from './live-labels.ts'
 
 interface NameDialogProps {
   readonly title: string
@@ -51,7 +52,7 @@ export function NameDialog({
       footer={
         <>
           {extra}
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{liveLabels.nameDialog.cancel}</Button>
           <Button kind="primary" disabled={!canConfirm} onClick={submit}>
             {confirm}
           </Button>

@@ -15,6 +15,7 @@ import {
 import { useLive } from '../live-context.ts'
 import styles from '../live-toolbar.module.css'
 import { NameDialog } from '../name-dialog.tsx'
+import { liveLabels } from '../live-labels.ts'
 
 /** Named boards of the application: choose, save as, rename, delete, back to the default. */
 export function BoardMenu() {
@@ -24,10 +25,10 @@ export function BoardMenu() {
   const names = saved?.boards.map((other) => other.name) ?? []
   const shown = names.length === 0 ? [defaultBoardName] : names
   const entries: MenuEntry[] = [
-    { kind: 'heading', label: `Boards of ${application}` },
+    { kind: 'heading', label: liveLabels.boardMenu.boardsOf(application) },
     {
       kind: 'choice',
-      label: 'Board',
+      label: liveLabels.boardMenu.board,
       value: board.name,
       options: shown.map((name) => ({ value: name, label: name })),
       onChange: (name) => {
@@ -35,18 +36,18 @@ export function BoardMenu() {
       },
     },
     { kind: 'separator' },
-    { kind: 'item', label: 'Save as…', run: () => setAsking('save-as') },
+    { kind: 'item', label: liveLabels.boardMenu.saveAs, run: () => setAsking('save-as') },
   ]
   if (saved !== null && names.includes(board.name)) {
     entries.push(
-      { kind: 'item', label: 'Rename…', run: () => setAsking('rename') },
+      { kind: 'item', label: liveLabels.boardMenu.rename, run: () => setAsking('rename') },
       {
         kind: 'item',
-        label: names.length === 1 ? 'Reset to default board' : `Delete ${board.name}`,
+        label: names.length === 1 ? liveLabels.boardMenu.reset : liveLabels.boardMenu.delete(board.name),
         tone: 'bad',
         run: () => {
           saveChange(application, removeBoard(saved, board.name))
-          offerToPutBack(`Removed: board ${board.name}`, () => saveBoard(application, board))
+          offerToPutBack(liveLabels.boardMenu.removedBoard(board.name), () => saveBoard(application, board))
         },
       },
     )
@@ -54,8 +55,8 @@ export function BoardMenu() {
   const { canUndo, canRedo } = boardHistoryOf(application)
   entries.push(
     { kind: 'separator' },
-    { kind: 'item', label: 'Undo', isDisabled: !canUndo, run: () => undoBoardChange(application) },
-    { kind: 'item', label: 'Redo', isDisabled: !canRedo, run: () => redoBoardChange(application) },
+    { kind: 'item', label: liveLabels.boardMenu.undo, isDisabled: !canUndo, run: () => undoBoardChange(application) },
+    { kind: 'item', label: liveLabels.boardMenu.redo, isDisabled: !canRedo, run: () => redoBoardChange(application) },
   )
   return (
     <>
@@ -63,31 +64,31 @@ export function BoardMenu() {
         align="end"
         entries={entries}
         trigger={
-          <Button icon={LayoutDashboard} title="Boards" className={styles.board}>
+          <Button icon={LayoutDashboard} title={liveLabels.boardMenu.boards} className={styles.board}>
             <span className={styles.boardName}>{board.name}</span>
           </Button>
         }
       />
       {asking === 'save-as' && (
         <NameDialog
-          title="Save board as"
-          label="Board name"
-          initial={freeName('My board', names)}
-          confirm="Save"
+          title={liveLabels.boardMenu.saveBoardAs}
+          label={liveLabels.boardMenu.boardName}
+          initial={freeName(liveLabels.boardMenu.myBoard, names)}
+          confirm={liveLabels.boardMenu.save}
           maxLength={60}
-          problemOf={(name) => (names.includes(name) ? 'A board with this name already exists' : null)}
+          problemOf={(name) => (names.includes(name) ? liveLabels.boardMenu.nameTaken : null)}
           onConfirm={(name) => saveBoard(application, { ...board, name })}
           onClose={() => setAsking(null)}
         />
       )}
       {asking === 'rename' && saved !== null && (
         <NameDialog
-          title="Rename board"
-          label="Board name"
+          title={liveLabels.boardMenu.renameBoard}
+          label={liveLabels.boardMenu.boardName}
           initial={board.name}
-          confirm="Rename"
+          confirm={liveLabels.boardMenu.renameVerb}
           maxLength={60}
-          problemOf={(name) => (names.includes(name) ? 'A board with this name already exists' : null)}
+          problemOf={(name) => (names.includes(name) ? liveLabels.boardMenu.nameTaken : null)}
           onConfirm={(name) => saveChange(application, renameBoard(saved, board.name, name))}
           onClose={() => setAsking(null)}
         />

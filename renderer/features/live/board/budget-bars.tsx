@@ -2,6 +2,7 @@ import { formatCount } from '../../../../shared/base/format.ts'
 import { cx } from '../../../ui/class-names.ts'
 import { useLive, useLiveView } from '../live-context.ts'
 import styles from '../explorer/instrument-explorer.module.css'
+import { liveLabels } from '../live-labels.ts'
 
 /** How many series and histograms are used of those the target sends. */
 export function BudgetBars() {
@@ -14,8 +15,12 @@ export function BudgetBars() {
   if (budget === undefined || !hasMeters || target.kind === 'file') return null
   return (
     <div className={styles.budget}>
-      <Bar label="Series" used={budget.seriesCount} limit={budget.seriesLimit} />
-      <Bar label="Histograms in process" used={budget.histogramCount} limit={budget.histogramLimit} />
+      <Bar label={liveLabels.budgetBars.series} used={budget.seriesCount} limit={budget.seriesLimit} />
+      <Bar
+        label={liveLabels.budgetBars.histogramsInProcess}
+        used={budget.histogramCount}
+        limit={budget.histogramLimit}
+      />
     </div>
   )
 }

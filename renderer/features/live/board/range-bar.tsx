@@ -7,6 +7,7 @@ import styles from '../charts/chart-board.module.css'
 import { exportEntries } from './export-entries.ts'
 import { lengthWords } from '../series/gap-words.ts'
 import { useLive, useLiveView } from '../live-context.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /** There while a stretch of time is selected or looked at: what can be done with it, and the way back. */
 export function RangeBar() {
@@ -20,9 +21,9 @@ export function RangeBar() {
   if (range === null) return null
   const words = `${formatTime(range.fromMs)} – ${formatTime(range.toMs)} (${lengthWords(range.toMs - range.fromMs)})`
   return (
-    <div className={styles.rangeBar} role="group" aria-label="Selected range">
+    <div className={styles.rangeBar} role="group" aria-label={liveLabels.rangeBar.selectedRange}>
       <span className="ellipsis tabular" role="status">
-        {selection === null ? `Viewing ${words}` : `Selected ${words}`}
+        {selection === null ? liveLabels.rangeBar.viewing(words) : liveLabels.rangeBar.selected(words)}
       </span>
       <span className="grow" />
       {selection !== null && (
@@ -35,23 +36,28 @@ export function RangeBar() {
               selectLive(documentId, null)
             }}
           >
-            Zoom to selection
+            {liveLabels.rangeBar.zoomToSelection}
           </Button>
           <Menu
             align="end"
             entries={exportEntries(context)}
             trigger={
               <Button size="small" icon={Share}>
-                Export
+                {liveLabels.rangeBar.export}
               </Button>
             }
           />
-          <IconButton icon={X} size="small" label="Clear selection" onClick={() => selectLive(documentId, null)} />
+          <IconButton
+            icon={X}
+            size="small"
+            label={liveLabels.rangeBar.clearSelection}
+            onClick={() => selectLive(documentId, null)}
+          />
         </>
       )}
       {selection === null && (
         <Button size="small" shortcut="Esc" onClick={() => zoomLive(documentId, null)}>
-          Back to latest
+          {liveLabels.rangeBar.backToLatest}
         </Button>
       )}
     </div>

@@ -7,6 +7,7 @@ import { useLive, useLiveView, useTick } from '../live-context.ts'
 import { sumOf, topOfStack, watchedLines, type Crossing } from './thresholds.ts'
 import { formatValue } from '../series/units.ts'
 import { plainQuantity } from '../../../../shared/base/format.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /** Compares the newest values of every process on the axis with the thresholds of the board; a crossing is a toast and a mark. Draws nothing. */
 export function ThresholdAlarm() {
@@ -48,6 +49,6 @@ function report(documentId: string, { line, threshold, value }: Crossing, timeMs
   const name = line.label === line.instrument.name ? line.label : `${line.instrument.name} ${line.label}`
   const letter = line.letter === undefined ? '' : `${line.letter} `
   const text = `${letter}${name} ${sign} ${plainQuantity(limit)}`
-  appStore.getState().addNotice({ tone: 'warn', title: text, text: `Now ${plainQuantity(now)}` })
+  appStore.getState().addNotice({ tone: 'warn', title: text, text: liveLabels.thresholdAlarm.now(plainQuantity(now)) })
   addMark(documentId, timeMs, text.slice(0, 200), 'threshold')
 }

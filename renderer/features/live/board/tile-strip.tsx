@@ -15,13 +15,18 @@ import { useLive, useLiveView, useTick } from '../live-context.ts'
 import styles from './tile-strip.module.css'
 import { readTile, resolveTile, tileDefinitions, tileWindowMs, type TileDefinition } from './tiles.ts'
 import { displayUnit, formatValue, type DisplayUnit } from '../series/units.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /** Six readings of what mostly matters. Values are written directly, four times a second; React draws the frame once. */
 export function TileStrip() {
   const { catalogRevision } = useLive()
   const isRoomy = useHasRoomFor(900)
   return (
-    <div className={cx(styles.strip, !isRoomy && styles.twoRows)} role="group" aria-label="Key figures">
+    <div
+      className={cx(styles.strip, !isRoomy && styles.twoRows)}
+      role="group"
+      aria-label={liveLabels.tileStrip.keyFigures}
+    >
       {tileDefinitions.map((definition) => (
         <Tile key={definition.id} definition={definition} catalogRevision={catalogRevision} />
       ))}
@@ -84,14 +89,16 @@ function Tile({ definition, catalogRevision }: TileProps) {
   })
 
   const windowText = lengthWords(tileWindowMs(view.intervalMs))
-  const hint = tile === null ? waitingHint(phase) : `${tile.candidate.meaning}. The line shows the last ${windowText}.`
+  const hint = tile === null ? waitingHint(phase) : liveLabels.tileStrip.meaning(tile.candidate.meaning, windowText)
   const copy = () =>
     copyText(
       plainQuantity({ value: value.current?.textContent ?? '', unit: unit.current?.textContent ?? '' }),
-      `${definition.title} copied`,
+      liveLabels.tileStrip.copied(definition.title),
     )
   return (
-    <ContextMenu entries={[{ kind: 'item', label: 'Copy value', shortcut: showKeys('Mod+C', isMac), run: copy }]}>
+    <ContextMenu
+      entries={[{ kind: 'item', label: liveLabels.tileStrip.copyValue, shortcut: showKeys('Mod+C', isMac), run: copy }]}
+    >
       {/* Ctrl+C and the menu key need a focused element. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above */}
       <div
@@ -132,7 +139,7 @@ function rangeText(word: string, published: number | null, unit: DisplayUnit | n
 }
 
 function waitingHint(phase: string | undefined): string {
-  return phase === 'live' ? 'Not published by this process' : 'Waiting for the first sample'
+  return phase === 'live' ? liveLabels.tileStrip.notPublished : liveLabels.tileStrip.waitingForSample
 }
 
 function tileColour(definition: TileDefinition, theme: { series: readonly string[]; bad: string; gc: string }): string {

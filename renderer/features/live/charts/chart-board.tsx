@@ -14,6 +14,7 @@ import { liveViewOf, useLive, useLiveView } from '../live-context.ts'
 import { RangeBar } from '../board/range-bar.tsx'
 import { chartDragType, seriesDragType, takeSeries } from '../board/series-drag.ts'
 import { ValuesTable } from '../explorer/values-table.tsx'
+import { liveLabels } from '../live-labels.ts'
 
 /** All charts and the lanes of one board: one time axis, one cursor, one selection. */
 export function ChartBoard() {
@@ -100,17 +101,9 @@ function EmptyBoard() {
   const { runtime } = useLive()
   const hasSamples = useLiveView((view) => view.status?.firstSampleMs != null)
   return hasSamples && runtime.feed.catalog.instruments().length > 0 ? (
-    <EmptyState
-      isCentred
-      title="No charts on this board"
-      text="Select an instrument on the left and press Enter, or drag it here."
-    />
+    <EmptyState isCentred title={liveLabels.chartBoard.noCharts} text={liveLabels.chartBoard.noChartsText} />
   ) : (
-    <EmptyState
-      isCentred
-      title="Nothing to chart yet"
-      text="Charts appear once the runtime has listed its instruments and sent a first sample."
-    />
+    <EmptyState isCentred title={liveLabels.chartBoard.nothingYet} text={liveLabels.chartBoard.nothingYetText} />
   )
 }
 

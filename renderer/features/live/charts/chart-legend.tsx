@@ -11,6 +11,7 @@ import { legendText, type ChartLine, type ChartLines } from './chart-lines.ts'
 import { colourOf } from './line-painter.ts'
 import { useLive, useTick } from '../live-context.ts'
 import { formatExact, formatValue } from '../series/units.ts'
+import { liveLabels } from '../live-labels.ts'
 
 interface ChartLegendProps {
   readonly chart: BoardChart
@@ -31,19 +32,19 @@ export function ChartLegend({ chart, resolved }: ChartLegendProps) {
       {shownCount < inOrder.length && (
         <li className={styles.more}>
           <Popover
-            label="All series in the chart"
-            trigger={<Button kind="link">{`${String(inOrder.length - shownCount)} more`}</Button>}
+            label={liveLabels.chartLegend.allSeries}
+            trigger={<Button kind="link">{liveLabels.chartLegend.more(String(inOrder.length - shownCount))}</Button>}
           >
             <LegendList lines={inOrder} className={styles.allLines} />
           </Popover>
         </li>
       )}
       {resolved.hiddenCount > 0 && (
-        <li className={styles.note}>{`${resolved.hiddenCount} more series not shown; choose tag sets on the left`}</li>
+        <li className={styles.note}>{liveLabels.chartLegend.moreNotShown(resolved.hiddenCount)}</li>
       )}
       {resolved.missing.length > 0 && (
         <li className={styles.note}>
-          {`Not in this process: ${resolved.missing.map((series) => series.instrument).join(', ')}`}
+          {liveLabels.chartLegend.notInThisProcess(resolved.missing.map((series) => series.instrument).join(', '))}
         </li>
       )}
     </LegendList>

@@ -19,6 +19,7 @@ import type { LiveRuntime } from '../live-runtime.ts'
 import { chartDragType, seriesDragType, takeSeries } from '../board/series-drag.ts'
 import { usePaintedLayer } from './use-painted-layer.ts'
 import { ThresholdDialog, ThresholdHandles } from './threshold-handles.tsx'
+import { liveLabels } from '../live-labels.ts'
 
 interface ChartTrackProps {
   readonly chart: BoardChart
@@ -110,7 +111,12 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
             align="end"
             entries={entries}
             trigger={
-              <IconButton icon={Ellipsis} size="small" label={`Menu for ${title}`} className={cx(styles.menuButton)} />
+              <IconButton
+                icon={Ellipsis}
+                size="small"
+                label={liveLabels.chartTrack.menuFor(title)}
+                className={cx(styles.menuButton)}
+              />
             }
           />
         </div>
@@ -125,7 +131,7 @@ export function ChartTrack({ chart, index }: ChartTrackProps) {
         data-plot=""
         data-testid="live-chart"
         role="img"
-        aria-label={`Chart of ${title}: ${resolved.lines.map((line) => line.label).join(', ')}`}
+        aria-label={liveLabels.chartTrack.chartOf(title, resolved.lines.map((line) => line.label).join(', '))}
       >
         <ThresholdHandles chart={chart} lines={resolved.lines} layer={layer} />
       </div>

@@ -17,6 +17,7 @@ import type { LiveRuntime } from '../live-runtime.ts'
 import { NameDialog } from '../name-dialog.tsx'
 import { usePaintedLayer } from './use-painted-layer.ts'
 import { orderedRange } from '../../../canvas/timeline/time-scale.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /** Collections, exceptions, marks and gaps on the charts' time axis, with the axis itself below. */
 export function LanesStrip({ view }: { readonly view: BoardView }) {
@@ -25,20 +26,28 @@ export function LanesStrip({ view }: { readonly view: BoardView }) {
   const [edited, setEdited] = useState<LiveMark | null>(null)
   const attach = useLanesLayer()
   return (
-    <div className={styles.lanes} role="group" aria-label="Events">
+    <div className={styles.lanes} role="group" aria-label={liveLabels.lanesStrip.events}>
       <div className={styles.laneHeads}>
-        <LaneHead icon={Recycle} label="GC" count={(fromMs, toMs) => runtime.group.lanes.gcIn(fromMs, toMs).length} />
+        <LaneHead
+          icon={Recycle}
+          label={liveLabels.lanesStrip.gc}
+          count={(fromMs, toMs) => runtime.group.lanes.gcIn(fromMs, toMs).length}
+        />
         <LaneHead
           icon={TriangleAlert}
-          label="Exceptions"
+          label={liveLabels.lanesStrip.exceptions}
           count={(fromMs, toMs) =>
             runtime.group.lanes.exceptionsIn(fromMs, toMs).reduce((sum, event) => sum + event.amount, 0)
           }
         />
-        <LaneHead icon={Flag} label="Marks" count={(fromMs, toMs) => countWithin(allMarks, fromMs, toMs)} />
+        <LaneHead
+          icon={Flag}
+          label={liveLabels.lanesStrip.marks}
+          count={(fromMs, toMs) => countWithin(allMarks, fromMs, toMs)}
+        />
         <LaneHead
           icon={Unplug}
-          label="Gaps"
+          label={liveLabels.lanesStrip.gaps}
           count={(fromMs, toMs) =>
             runtime.group.gaps.filter((gap) => gap.fromMs <= toMs && (gap.toMs ?? Infinity) >= fromMs).length
           }
@@ -64,7 +73,7 @@ export function LanesStrip({ view }: { readonly view: BoardView }) {
                   mark.origin === 'threshold' && styles.markThreshold,
                   (mark.origin === 'restart' || mark.origin === 'exit') && styles.markEvent,
                 )}
-                title={`${mark.label}: rename or remove`}
+                title={liveLabels.lanesStrip.editMark(mark.label)}
                 onClick={() => setEdited(mark)}
               >
                 {mark.label}
@@ -111,10 +120,10 @@ function MarkDialog({ mark, onClose }: { readonly mark: LiveMark; readonly onClo
   const { documentId } = useLive()
   return (
     <NameDialog
-      title="Mark"
-      label="Mark name"
+      title={liveLabels.lanesStrip.mark}
+      label={liveLabels.lanesStrip.markName}
       initial={mark.label}
-      confirm="Save"
+      confirm={liveLabels.lanesStrip.save}
       onConfirm={(label) => editMark(documentId, mark, label)}
       onClose={onClose}
       extra={
@@ -125,7 +134,7 @@ function MarkDialog({ mark, onClose }: { readonly mark: LiveMark; readonly onClo
             onClose()
           }}
         >
-          Remove mark
+          {liveLabels.lanesStrip.removeMark}
         </Button>
       }
     />
@@ -140,7 +149,10 @@ function CursorSlider({ view }: { readonly view: BoardView }) {
   const describe = () => {
     const { cursorMs, cursorShare } = view
     slider.current?.setAttribute('aria-valuenow', String(Math.round((cursorShare ?? 1) * 100)))
-    slider.current?.setAttribute('aria-valuetext', cursorMs === null ? 'no cursor' : formatTime(cursorMs))
+    slider.current?.setAttribute(
+      'aria-valuetext',
+      cursorMs === null ? liveLabels.lanesStrip.noCursor : formatTime(cursorMs),
+    )
   }
   useTick(describe)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -170,7 +182,7 @@ function CursorSlider({ view }: { readonly view: BoardView }) {
       className={styles.cursorSlider}
       role="slider"
       tabIndex={0}
-      aria-label="Time cursor"
+      aria-label={liveLabels.lanesStrip.timeCursor}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={100}

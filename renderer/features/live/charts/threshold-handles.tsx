@@ -15,6 +15,7 @@ import { useLive } from '../live-context.ts'
 import { watchedLines, type Threshold } from '../board/thresholds.ts'
 import { formatValue, type Meaning } from '../series/units.ts'
 import { plainQuantity } from '../../../../shared/base/format.ts'
+import { liveLabels } from '../live-labels.ts'
 
 interface ThresholdHandlesProps {
   readonly chart: BoardChart
@@ -135,10 +136,10 @@ function ThresholdHandle({ threshold, meaning, layer, setElement, onChange }: Th
       role="slider"
       tabIndex={0}
       aria-orientation="vertical"
-      aria-label="Threshold"
+      aria-label={liveLabels.thresholdHandles.threshold}
       aria-valuenow={threshold.value}
       aria-valuetext={words(threshold, meaning)}
-      title="Drag or use the arrow keys to move; Delete to remove"
+      title={liveLabels.thresholdHandles.handleHint}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
@@ -197,34 +198,34 @@ export function ThresholdDialog({ chart, lines, layout, onClose }: ThresholdDial
   return (
     <Dialog
       isOpen
-      title="Add threshold"
-      description={`A line on ${chartTitle(chart, lines).title}. Crossing it shows a notification and sets a mark.`}
+      title={liveLabels.thresholdHandles.addThreshold}
+      description={liveLabels.thresholdHandles.addThresholdText(chartTitle(chart, lines).title)}
       onClose={onClose}
       initialFocus={field}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{liveLabels.thresholdHandles.cancel}</Button>
           <Button kind="primary" disabled={!isValid} onClick={submit}>
-            Add
+            {liveLabels.thresholdHandles.add}
           </Button>
         </>
       }
     >
       <SegmentedControl
-        label="Direction"
+        label={liveLabels.thresholdHandles.direction}
         value={direction}
         segments={[
-          { value: 'above', label: 'Above' },
-          { value: 'below', label: 'Below' },
+          { value: 'above', label: liveLabels.thresholdHandles.above },
+          { value: 'below', label: liveLabels.thresholdHandles.below },
         ]}
         onChange={setDirection}
       />
       <Input
-        label={unit.unit === '' ? 'Value' : `Value in ${unit.unit}`}
+        label={unit.unit === '' ? liveLabels.thresholdHandles.value : liveLabels.thresholdHandles.valueIn(unit.unit)}
         value={text}
         ref={field}
         inputMode="decimal"
-        problem={isValid ? null : 'Enter a number'}
+        problem={isValid ? null : liveLabels.thresholdHandles.enterANumber}
         onChange={setText}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return

@@ -23,6 +23,7 @@ import styles from './instrument-explorer.module.css'
 import { useLive, useTick, type LiveContextValue } from '../live-context.ts'
 import { kindWords } from '../series/measures.ts'
 import { formatValue, meaningOf } from '../series/units.ts'
+import { liveLabels } from '../live-labels.ts'
 
 const kindIcons: Readonly<Record<InstrumentKind, LucideIcon>> = {
   Counter: Hash,
@@ -49,7 +50,7 @@ export function ExplorerRowView({ row, onMenu }: ExplorerRowViewProps) {
     case 'starred-heading':
       return (
         <>
-          <span className={styles.name}>Starred</span>
+          <span className={styles.name}>{liveLabels.explorerRowView.starred}</span>
           <span className={styles.count}>{row.count}</span>
         </>
       )
@@ -78,7 +79,12 @@ export function ExplorerRowView({ row, onMenu }: ExplorerRowViewProps) {
           )}
           {row.tagSetCount > 1 && <span className={styles.count}>{row.tagSetCount}</span>}
           {colour !== null && (
-            <span className={styles.square} style={{ background: colour }} aria-label="charted" role="img" />
+            <span
+              className={styles.square}
+              style={{ background: colour }}
+              aria-label={liveLabels.explorerRowView.charted}
+              role="img"
+            />
           )}
           <RowValue headline={row.headline} instrument={row.instrument} />
           <RowButtons row={row} onMenu={onMenu} />
@@ -111,7 +117,7 @@ function RowButtons({ row, onMenu }: RowButtonsProps) {
         type="button"
         tabIndex={-1}
         className={styles.rowButton}
-        aria-label={`More for ${row.instrument.name}`}
+        aria-label={liveLabels.explorerRowView.moreFor(row.instrument.name)}
         onClick={(event) => {
           event.stopPropagation()
           const box = event.currentTarget.getBoundingClientRect()
@@ -125,7 +131,7 @@ function RowButtons({ row, onMenu }: RowButtonsProps) {
         tabIndex={-1}
         className={cx(styles.rowButton, row.isStarred && styles.starred)}
         aria-pressed={row.isStarred}
-        aria-label={`Star ${row.instrument.name}`}
+        aria-label={liveLabels.explorerRowView.star(row.instrument.name)}
         onClick={(event) => {
           event.stopPropagation()
           changeBoard((board) => toggleStar(board, row.boardSeries))
@@ -161,7 +167,7 @@ function RowValue({ headline, instrument }: RowValueProps) {
     <span
       ref={cell}
       className={styles.value}
-      title={first?.measure === 'p95' ? '95th percentile of the last interval' : undefined}
+      title={first?.measure === 'p95' ? liveLabels.explorerRowView.p95 : undefined}
     >
       {first?.measure === 'p95' && <span className={styles.measure}>p95</span>}
       <span ref={value} />
@@ -195,7 +201,7 @@ function chartedColour(
 /** Name, kind and unit, then what the application says about it. */
 function tooltipOf(instrument: InstrumentDescriptor): string {
   const unit = instrument.unit === '' ? '' : `, ${instrument.unit}`
-  const state = instrument.hasValues ? '' : '\nNo value so far'
+  const state = instrument.hasValues ? '' : `\n${liveLabels.explorerRowView.noValueSoFar}`
   const description = instrument.description === '' ? '' : `\n${instrument.description}`
   return `${instrument.name}\n${kindWords[instrument.kind]}${unit}${description}${state}`
 }

@@ -20,6 +20,7 @@ import { addProvider, removeProvider } from '../live-commands.ts'
 import { useLive } from '../live-context.ts'
 import { NameDialog } from '../name-dialog.tsx'
 import { withNewChart } from '../board/board-changes.ts'
+import { liveLabels } from '../live-labels.ts'
 
 interface InstrumentExplorerProps {
   /** Below 1000 px it lies over the charts. */
@@ -68,7 +69,7 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
   }
   const column: GridColumn = {
     id: 'instrument',
-    title: 'Instrument',
+    title: liveLabels.instrumentExplorer.instrument,
     width: 'rest',
     render: (index) => {
       const row = rows[index]
@@ -82,7 +83,7 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- see above
     <aside
       className={cx(styles.explorer, isDrawer && styles.drawer)}
-      aria-label="Instruments"
+      aria-label={liveLabels.instrumentExplorer.instruments}
       onKeyDown={(event) => {
         if (!isDrawer || event.key !== 'Escape' || event.defaultPrevented) return
         event.preventDefault()
@@ -91,15 +92,20 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
       }}
     >
       <div className={styles.head} data-explorer-filter="">
-        <SearchField label="Filter instruments" value={filter} onChange={setFilter} className={styles.filter} />
+        <SearchField
+          label={liveLabels.instrumentExplorer.filter}
+          value={filter}
+          onChange={setFilter}
+          className={styles.filter}
+        />
         {target.kind === 'process' && (
-          <IconButton icon={Plus} label="Add provider by name" onClick={() => setIsAdding(true)} />
+          <IconButton icon={Plus} label={liveLabels.instrumentExplorer.addProvider} onClick={() => setIsAdding(true)} />
         )}
         <SourceMenu rows={rows} choices={sourceChoices} onChoose={setSourceChoices} />
-        {isDrawer && <IconButton icon={X} label="Close instruments" onClick={onClose} />}
+        {isDrawer && <IconButton icon={X} label={liveLabels.instrumentExplorer.closeInstruments} onClick={onClose} />}
       </div>
       <DataGrid
-        label="Instruments of this process"
+        label={liveLabels.instrumentExplorer.instrumentsOfProcess}
         className={styles.rows}
         hasHeader={false}
         rowHeight={rowHeightPx}
@@ -141,11 +147,11 @@ export function InstrumentExplorer({ isDrawer, onClose }: InstrumentExplorerProp
       <BudgetBars />
       {isAdding && (
         <NameDialog
-          title="Add provider by name"
-          label="EventSource name"
-          description="A runtime can’t list its EventCounter providers. Enter a name to try it; it’s shown once it sends values, and remembered for this application."
+          title={liveLabels.instrumentExplorer.addProvider}
+          label={liveLabels.instrumentExplorer.eventSourceName}
+          description={liveLabels.instrumentExplorer.addProviderText}
           initial=""
-          confirm="Add"
+          confirm={liveLabels.instrumentExplorer.add}
           maxLength={256}
           onConfirm={(name) => addProvider(documentId, name)}
           onClose={() => setIsAdding(false)}
@@ -161,11 +167,16 @@ function AddedProviders({ onRemove }: { readonly onRemove: (name: string) => voi
   const providers = useApp((state) => state.settings.live[application]?.extraProviders)
   if (providers === undefined || providers.length === 0) return null
   return (
-    <ul className={styles.added} aria-label="Providers added by name">
+    <ul className={styles.added} aria-label={liveLabels.instrumentExplorer.providersAddedByName}>
       {providers.map((name) => (
         <li key={name}>
           <span className="ellipsis">{name}</span>
-          <IconButton icon={X} size="small" label={`Remove ${name}`} onClick={() => onRemove(name)} />
+          <IconButton
+            icon={X}
+            size="small"
+            label={liveLabels.instrumentExplorer.remove(name)}
+            onClick={() => onRemove(name)}
+          />
         </li>
       ))}
     </ul>
@@ -174,12 +185,12 @@ function AddedProviders({ onRemove }: { readonly onRemove: (name: string) => voi
 
 function NoRows({ isFiltering }: { readonly isFiltering: boolean }) {
   return isFiltering ? (
-    <EmptyState
-      title="No matching instruments"
-      text="The filter searches provider, name, display name and description."
-    />
+    <EmptyState title={liveLabels.instrumentExplorer.noMatch} text={liveLabels.instrumentExplorer.noMatchText} />
   ) : (
-    <EmptyState title="No instruments yet" text="They’re listed once the runtime has reported them." />
+    <EmptyState
+      title={liveLabels.instrumentExplorer.noInstrumentsYet}
+      text={liveLabels.instrumentExplorer.noInstrumentsYetText}
+    />
   )
 }
 
@@ -200,8 +211,8 @@ function SourceMenu({ rows, choices, onChoose }: SourceMenuProps) {
       label: row.provider,
       value: row.shownSource,
       options: [
-        { value: 'meter', label: 'Meter' },
-        { value: 'event-counter', label: 'EventCounters' },
+        { value: 'meter', label: liveLabels.instrumentExplorer.meter },
+        { value: 'event-counter', label: liveLabels.instrumentExplorer.eventCounters },
       ],
       onChange: (source) => onChoose({ ...choices, [row.provider]: source === 'meter' ? 'meter' : 'event-counter' }),
     },
@@ -210,7 +221,7 @@ function SourceMenu({ rows, choices, onChoose }: SourceMenuProps) {
     <Menu
       align="end"
       entries={entries}
-      trigger={<IconButton icon={SlidersHorizontal} label="Meters or EventCounters" />}
+      trigger={<IconButton icon={SlidersHorizontal} label={liveLabels.instrumentExplorer.metersOrCounters} />}
     />
   )
 }

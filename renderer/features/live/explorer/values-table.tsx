@@ -7,6 +7,7 @@ import styles from './values-table.module.css'
 import { resolveInGroup } from '../series/compared-lines.ts'
 import { useLive, useLiveView, useTick } from '../live-context.ts'
 import { formatValue } from '../series/units.ts'
+import { liveLabels } from '../live-labels.ts'
 
 /** Of the line that is read now. */
 const samples = new SampleBuffer()
@@ -28,7 +29,7 @@ export function ValuesTable() {
     const { fromMs } = view.range
     // The newest value is shown before the charts have moved on to it.
     const toMs = Math.max(view.range.toMs, view.readingMs)
-    writeText(caption.current, `Values at ${formatTime(view.readingMs)}`)
+    writeText(caption.current, liveLabels.valuesTable.valuesAt(formatTime(view.readingMs)))
     charts
       .flatMap(({ lines }) => lines)
       .forEach((line, at) => {
@@ -59,22 +60,22 @@ export function ValuesTable() {
       })
   })
   return (
-    <PlainTable className={styles.table} label="Values as table">
+    <PlainTable className={styles.table} label={liveLabels.valuesTable.valuesAsTable}>
       <table>
         <caption ref={caption} className="visually-hidden" />
         <thead>
           <tr>
-            {compared.length > 0 && <th scope="col">Process</th>}
-            <th scope="col">Instrument</th>
-            <th scope="col">Series</th>
+            {compared.length > 0 && <th scope="col">{liveLabels.valuesTable.process}</th>}
+            <th scope="col">{liveLabels.valuesTable.instrument}</th>
+            <th scope="col">{liveLabels.valuesTable.series}</th>
             <th scope="col" className={styles.number}>
-              Value
+              {liveLabels.valuesTable.value}
             </th>
             <th scope="col" className={styles.number}>
-              Min (visible)
+              {liveLabels.valuesTable.minVisible}
             </th>
             <th scope="col" className={styles.number}>
-              Max (visible)
+              {liveLabels.valuesTable.maxVisible}
             </th>
           </tr>
         </thead>
