@@ -12,6 +12,7 @@ import { changeSheet } from './record-commands.ts'
 import { providerLine, providerRow } from './record-model.ts'
 import own from './record-dialogs.module.css'
 import styles from './record-sheet.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface AddProviderProps {
   readonly documentId: string
@@ -45,8 +46,8 @@ export function AddProviderDialog({ documentId, isOpen, onClose }: AddProviderPr
       isOpen={isOpen}
       onClose={onClose}
       isWide
-      title="Add provider"
-      description="Choose a known provider, or enter the name of your own event source."
+      title={recordLabels.addProviderDialog.addProvider}
+      description={recordLabels.addProviderDialog.explanation}
     >
       <form
         className={own.addForm}
@@ -55,12 +56,18 @@ export function AddProviderDialog({ documentId, isOpen, onClose }: AddProviderPr
           if (isName) add(providerRow(provider(name, 0xffff_ffff_ffff_ffffn, 4), `own-${String(nextNumber++)}-${name}`))
         }}
       >
-        <Input label="Provider name" placeholder="MyCompany-MySource" isMono value={name} onChange={setName} />
+        <Input
+          label={recordLabels.addProviderDialog.providerName}
+          placeholder="MyCompany-MySource"
+          isMono
+          value={name}
+          onChange={setName}
+        />
         <Button icon={Plus} type="submit" disabled={!isName}>
-          Add
+          {recordLabels.addProviderDialog.add}
         </Button>
       </form>
-      <SearchField label="Search known providers" value={search} onChange={setSearch} />
+      <SearchField label={recordLabels.addProviderDialog.searchKnownProviders} value={search} onChange={setSearch} />
       <ul className={own.known}>
         {found.map((item) => (
           <li key={item.id}>

@@ -10,6 +10,7 @@ import { changeSheet, pasteCommand } from './record-commands.ts'
 import { bufferWords } from './recording-words.ts'
 import own from './record-dialogs.module.css'
 import styles from './record-sheet.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface SheetDialogProps {
   readonly documentId: string
@@ -19,10 +20,10 @@ interface SheetDialogProps {
 
 const bufferOptions = [16, 64, 256, 512, 1024, 4096].map((value) => ({ value, label: bufferWords(value) }))
 const rundownOptions = [
-  { value: 'default', label: 'All symbols' },
-  { value: '0x18', label: 'Methods and modules only (.NET 9)' },
-  { value: '0x1', label: 'GC settings only (.NET 9)' },
-  { value: 'none', label: 'No symbols' },
+  { value: 'default', label: recordLabels.advancedDialogs.allSymbols },
+  { value: '0x18', label: recordLabels.advancedDialogs.methodsAndModules },
+  { value: '0x1', label: recordLabels.advancedDialogs.gcSettings },
+  { value: 'none', label: recordLabels.advancedDialogs.noSymbols },
 ]
 
 /** Buffer, names, stacks. */
@@ -32,37 +33,42 @@ export function AdvancedDialog({ documentId, isOpen, onClose }: SheetDialogProps
     changeSheet(documentId, { options: { ...options, ...part }, probe: null })
   const rundowns = rundownOptions.some(({ value }) => value === options.rundown)
     ? rundownOptions
-    : [...rundownOptions, { value: options.rundown, label: `Keywords ${options.rundown}` }]
+    : [...rundownOptions, { value: options.rundown, label: recordLabels.advancedDialogs.keywords(options.rundown) }]
   const buffers = bufferOptions.some(({ value }) => value === options.bufferMB)
     ? bufferOptions
     : [{ value: options.bufferMB, label: bufferWords(options.bufferMB) }, ...bufferOptions]
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Advanced" footer={<Button onClick={onClose}>Close</Button>}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={recordLabels.advancedDialogs.advanced}
+      footer={<Button onClick={onClose}>{recordLabels.advancedDialogs.close}</Button>}
+    >
       <div className={own.form}>
         <div className={styles.condition}>
-          <span className={styles.conditionWord}>Buffer in the process</span>
+          <span className={styles.conditionWord}>{recordLabels.advancedDialogs.bufferInTheProcess}</span>
           <Select
-            label="Buffer in the process"
+            label={recordLabels.advancedDialogs.bufferInTheProcess}
             options={buffers}
             value={options.bufferMB}
             onChange={(bufferMB) => change({ bufferMB })}
           />
         </div>
-        <p className={styles.hint}>Maximum memory for events not yet read; allocated as needed.</p>
+        <p className={styles.hint}>{recordLabels.advancedDialogs.bufferHint}</p>
         <div className={styles.condition}>
-          <span className={styles.conditionWord}>Symbols (rundown)</span>
+          <span className={styles.conditionWord}>{recordLabels.advancedDialogs.symbolsRundown}</span>
           <Select
-            label="Symbols (rundown)"
+            label={recordLabels.advancedDialogs.symbolsRundown}
             options={rundowns}
             value={options.rundown}
             onChange={(rundown) => change({ rundown })}
           />
         </div>
-        <p className={styles.hint}>Collected when the recording stops. Without symbols, stacks show addresses.</p>
+        <p className={styles.hint}>{recordLabels.advancedDialogs.symbolsHint}</p>
         <Checkbox isChecked={options.stacks} onChange={(stacks) => change({ stacks })}>
-          A stack with each event
+          {recordLabels.advancedDialogs.stacks}
         </Checkbox>
-        <p className={styles.hint}>Turning stacks off makes frequent events much cheaper. Needs .NET 9.</p>
+        <p className={styles.hint}>{recordLabels.advancedDialogs.stacksHint}</p>
       </div>
     </Dialog>
   )
@@ -85,20 +91,20 @@ export function PasteDialog({ documentId, isOpen, onClose }: SheetDialogProps) {
       isOpen={isOpen}
       onClose={onClose}
       isWide
-      title="Paste a command line"
-      description="Paste a dotnet-trace collect command. It replaces the current selection."
+      title={recordLabels.advancedDialogs.pasteACommandLine}
+      description={recordLabels.advancedDialogs.pasteExplanation}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{recordLabels.advancedDialogs.cancel}</Button>
           <Button kind="primary" disabled={text.trim() === ''} onClick={read}>
-            Use command
+            {recordLabels.advancedDialogs.takeCommand}
           </Button>
         </>
       }
     >
       <textarea
         className={own.paste}
-        aria-label="Command line"
+        aria-label={recordLabels.advancedDialogs.commandLine}
         aria-invalid={problem !== null}
         rows={5}
         spellCheck={false}

@@ -15,6 +15,7 @@ import { ProviderEditor } from './provider-editor.tsx'
 import { changeSheet, rowOfTarget } from './record-commands.ts'
 import { isSent, providerLine, raisedLevels, switched } from './record-model.ts'
 import styles from './record-sheet.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface CollectListProps {
   readonly documentId: string
@@ -22,8 +23,8 @@ interface CollectListProps {
 }
 
 const whenFullSegments = [
-  { value: 'drop', label: 'Drop events', hint: 'New events are dropped and counted; the app never waits' },
-  { value: 'block', label: 'Block the app', hint: 'No events are lost; app threads wait. Needs .NET 11' },
+  { value: 'drop', label: recordLabels.collectList.dropEvents, hint: recordLabels.collectList.dropEventsHint },
+  { value: 'block', label: recordLabels.collectList.blockTheApp, hint: recordLabels.collectList.blockTheAppHint },
 ] as const
 
 /** What will be collected: switches, provider lines, each open to be edited. */
@@ -37,31 +38,27 @@ export function CollectList({ documentId, target }: CollectListProps) {
     <section className={styles.collect} aria-labelledby={`${documentId}-collect`}>
       <h2 className={styles.columnTitle} id={`${documentId}-collect`}>
         <span className={styles.step}>2</span>
-        What to collect
-        {hasProbe && <span className={styles.columnNote}>events/s of the provider, probed for 2 s</span>}
+        {recordLabels.collectList.whatToCollect}
+        {hasProbe && <span className={styles.columnNote}>{recordLabels.collectList.probed}</span>}
       </h2>
       <div className={styles.scroll}>
         {rows.length === 0 && (
-          <EmptyState title="Nothing yet" text="Add providers, or paste a dotnet-trace command line." />
+          <EmptyState title={recordLabels.collectList.nothingYet} text={recordLabels.collectList.nothingYetText} />
         )}
         <ul className={styles.rows}>
           {rows.map((row) => (
             <Row key={row.id} documentId={documentId} target={target} row={row} />
           ))}
         </ul>
-        {raised.length > 0 && (
-          <p className={styles.raised}>
-            {`${raised.join(', ')}: a session has one level per provider; the highest of these rows counts for all of them.`}
-          </p>
-        )}
+        {raised.length > 0 && <p className={styles.raised}>{recordLabels.collectList.oneLevel(raised.join(', '))}</p>}
       </div>
       <div className={styles.collectFoot}>
         <Button icon={Plus} onClick={() => setIsAdding(true)}>
-          Add provider
+          {recordLabels.collectList.addProvider}
         </Button>
-        <span className={styles.footWords}>When the buffer is full</span>
+        <span className={styles.footWords}>{recordLabels.collectList.whenBufferFull}</span>
         <SegmentedControl
-          label="When the buffer is full"
+          label={recordLabels.collectList.whenBufferFull}
           segments={whenFullSegments}
           value={whenFull}
           onChange={(value) => {
@@ -114,7 +111,7 @@ function Row({ documentId, target, row }: RowProps) {
           <span className={styles.rowWords}>
             <span className={styles.rowTitle}>{row.title}</span>
             <span className={cx(styles.rowProvider, 'mono')}>
-              {isPossible ? providerLine(row.provider) : `Needs .NET ${row.since ?? ''}`}
+              {isPossible ? providerLine(row.provider) : recordLabels.collectList.requires(row.since ?? '')}
             </span>
           </span>
         </Switch>
@@ -123,7 +120,7 @@ function Row({ documentId, target, row }: RowProps) {
           <IconButton
             icon={Trash2}
             size="small"
-            label={`Remove ${row.title}`}
+            label={recordLabels.collectList.remove(row.title)}
             onClick={() => {
               const { rows } = selectRecordView(documentId)(appStore.getState())
               changeSheet(documentId, { rows: rows.filter((other) => other.id !== row.id), probe: null })
@@ -133,7 +130,7 @@ function Row({ documentId, target, row }: RowProps) {
         <IconButton
           icon={isOpen ? ChevronDown : ChevronRight}
           size="small"
-          label={`${isOpen ? 'Close' : 'Edit'} ${row.title}`}
+          label={`${isOpen ? recordLabels.collectList.close : recordLabels.collectList.edit} ${row.title}`}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         />

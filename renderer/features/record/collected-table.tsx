@@ -14,6 +14,7 @@ import { SegmentedControl } from '../../ui/controls/segmented-control.tsx'
 import { Value } from '../../ui/text/value.tsx'
 import { emptyCause } from './reason-words.ts'
 import styles from './recording-view.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface KindWords {
   readonly label: string
@@ -23,13 +24,29 @@ interface KindWords {
 }
 
 const kindWords: Readonly<Record<CollectedKindName, KindWords>> = {
-  allocations: { label: 'Allocations', column: 'Type', amount: 'Allocated' },
-  waits: { label: 'Waits', column: 'Wait', amount: 'Waited' },
-  exceptions: { label: 'Exceptions', column: 'Type', amount: null },
-  requests: { label: 'Requests', column: 'Request', amount: null },
-  messages: { label: 'Messages', column: 'Level and category', amount: null },
-  collections: { label: 'Collections', column: 'Generation and reason', amount: null },
-  events: { label: 'All events', column: 'Event', amount: null },
+  allocations: {
+    label: recordLabels.collectedTable.allocations,
+    column: recordLabels.collectedTable.type,
+    amount: recordLabels.collectedTable.allocated,
+  },
+  waits: {
+    label: recordLabels.collectedTable.waits,
+    column: recordLabels.collectedTable.wait,
+    amount: recordLabels.collectedTable.waited,
+  },
+  exceptions: { label: recordLabels.collectedTable.exceptions, column: recordLabels.collectedTable.type, amount: null },
+  requests: { label: recordLabels.collectedTable.requests, column: recordLabels.collectedTable.request, amount: null },
+  messages: {
+    label: recordLabels.collectedTable.messages,
+    column: recordLabels.collectedTable.levelAndCategory,
+    amount: null,
+  },
+  collections: {
+    label: recordLabels.collectedTable.collections,
+    column: recordLabels.collectedTable.generationAndReason,
+    amount: null,
+  },
+  events: { label: recordLabels.collectedTable.allEvents, column: recordLabels.collectedTable.event, amount: null },
 }
 const order = Object.keys(kindWords) as readonly CollectedKindName[]
 
@@ -60,12 +77,12 @@ export function CollectedTable({ status, presetId }: CollectedTableProps) {
   const shown = wanted === undefined ? kinds[0] : found
   const offered = order.filter((name) => name === wanted || kinds.some(({ kind }) => kind === name))
   return (
-    <section className={styles.pane} aria-label="Collected so far">
-      <PaneHeader title="Collected so far">
+    <section className={styles.pane} aria-label={recordLabels.collectedTable.collectedSoFar}>
+      <PaneHeader title={recordLabels.collectedTable.collectedSoFar}>
         <span className={styles.paneNote} />
         {offered.length > 1 && (
           <SegmentedControl
-            label="What to show"
+            label={recordLabels.collectedTable.whatToShow}
             size="small"
             segments={offered.map((kind) => ({ value: kind, label: kindWords[kind].label }))}
             value={shown?.kind ?? wanted ?? 'events'}
@@ -75,11 +92,9 @@ export function CollectedTable({ status, presetId }: CollectedTableProps) {
       </PaneHeader>
       {shown === undefined || shown.rows.length === 0 ? (
         <EmptyState
-          title="Nothing collected yet"
+          title={recordLabels.collectedTable.nothingYet}
           text={
-            (status?.elapsedMs ?? 0) < patienceMs
-              ? 'The process has not sent an event that this question asks for.'
-              : emptyCause(presetId)
+            (status?.elapsedMs ?? 0) < patienceMs ? recordLabels.collectedTable.nothingYetText : emptyCause(presetId)
           }
         />
       ) : (
@@ -98,10 +113,10 @@ function KindTable({ shown, elapsedMs }: { readonly shown: CollectedKind; readon
           <tr>
             <th scope="col">{column}</th>
             <th scope="col" className={styles.figure}>
-              {shown.kind === 'allocations' ? 'Samples' : 'Events'}
+              {shown.kind === 'allocations' ? recordLabels.collectedTable.samples : recordLabels.collectedTable.events}
             </th>
-            <th scope="col" className={styles.figure} title="Average since the recording started">
-              Per second
+            <th scope="col" className={styles.figure} title={recordLabels.collectedTable.perSecondHint}>
+              {recordLabels.collectedTable.perSecond}
             </th>
             {amount !== null && (
               <th scope="col" className={styles.figure}>

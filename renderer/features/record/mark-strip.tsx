@@ -8,9 +8,10 @@ import { Button } from '../../ui/controls/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import styles from './recording-view.module.css'
+import { recordLabels } from './record-labels.ts'
 
 const failed = (error: Parameters<Parameters<typeof background>[2] & object>[0]) =>
-  appStore.getState().addNotice({ tone: 'bad', title: 'Couldn’t save the mark', error })
+  appStore.getState().addNotice({ tone: 'bad', title: recordLabels.markStrip.couldntSaveTheMark, error })
 
 /** Now, with a number for a name: what happened is told later, the moment is not to be had again. */
 export function setMark(jobId: string): void {
@@ -28,14 +29,14 @@ export function MarkStrip({ jobId, marks }: MarkStripProps) {
   if (marks.length === 0) return null
   const chosen = index === null ? undefined : marks[index]
   return (
-    <div className={styles.marks} role="group" aria-label="Marks">
+    <div className={styles.marks} role="group" aria-label={recordLabels.markStrip.marks}>
       {marks.map(({ elapsedMs, text }, at) => (
         <Button
           key={`${String(elapsedMs)} ${String(at)}`}
           size="small"
           kind="quiet"
           icon={Flag}
-          title="Rename or remove this mark"
+          title={recordLabels.markStrip.editMark}
           onClick={() => setIndex(at)}
         >
           {`${formatUptime(elapsedMs)} ${text}`}
@@ -66,20 +67,20 @@ function MarkDialog({ jobId, index, mark, onClose }: MarkDialogProps) {
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Mark at ${formatUptime(mark.elapsedMs)}`}
+      title={recordLabels.markStrip.markAt(formatUptime(mark.elapsedMs))}
       footer={
         <>
           <Button icon={Trash2} onClick={() => change(null)}>
-            Remove
+            {recordLabels.markStrip.remove}
           </Button>
           <Button kind="primary" onClick={rename}>
-            Rename
+            {recordLabels.markStrip.rename}
           </Button>
         </>
       }
     >
       <Input
-        label="Mark name"
+        label={recordLabels.markStrip.markName}
         value={text}
         maxLength={200}
         onChange={setText}

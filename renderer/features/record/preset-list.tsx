@@ -28,6 +28,7 @@ import { Icon, type LucideIcon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { choosePreset, importPreset, removePreset, sharePreset } from './record-commands.ts'
 import styles from './record-sheet.module.css'
+import { recordLabels } from './record-labels.ts'
 
 const icons: Readonly<Record<string, LucideIcon>> = {
   time: Flame,
@@ -57,9 +58,9 @@ export function PresetList({ documentId, target }: PresetListProps) {
     <section className={styles.questions} aria-labelledby={`${documentId}-question`}>
       <h2 className={styles.columnTitle} id={`${documentId}-question`}>
         <span className={styles.step}>1</span>
-        Question
+        {recordLabels.presetList.question}
       </h2>
-      <ul className={styles.presets} aria-label="Questions">
+      <ul className={styles.presets} aria-label={recordLabels.presetList.questions}>
         {presets.map((preset) => (
           <li key={preset.id}>
             <button
@@ -73,7 +74,7 @@ export function PresetList({ documentId, target }: PresetListProps) {
                 <span className={styles.presetTitle}>{preset.title}</span>
                 <span className={styles.presetText}>{preset.text}</span>
               </span>
-              {preset.isHeavy && <Chip tone="warn">Heavy</Chip>}
+              {preset.isHeavy && <Chip tone="warn">{recordLabels.presetList.heavy}</Chip>}
               {preset.id === presetId && <Icon icon={Check} />}
             </button>
           </li>
@@ -86,15 +87,15 @@ export function PresetList({ documentId, target }: PresetListProps) {
           >
             <Icon icon={MemoryStick} />
             <span className={styles.presetWords}>
-              <span className={styles.presetTitle}>What is on the heap?</span>
-              <span className={styles.presetText}>Types, owners, leaks</span>
+              <span className={styles.presetTitle}>{recordLabels.presetList.heap}</span>
+              <span className={styles.presetText}>{recordLabels.presetList.heapHint}</span>
             </span>
-            <Chip tone="warn">Pauses</Chip>
+            <Chip tone="warn">{recordLabels.presetList.pauses}</Chip>
           </button>
         </li>
       </ul>
       {own.length > 0 && (
-        <ul className={styles.presets} aria-label="Own presets">
+        <ul className={styles.presets} aria-label={recordLabels.presetList.ownPresets}>
           {own.map((preset) => (
             <li key={preset.id} className={styles.ownPreset}>
               <button
@@ -112,13 +113,13 @@ export function PresetList({ documentId, target }: PresetListProps) {
               <IconButton
                 icon={Share2}
                 size="small"
-                label={`Share ${preset.title}`}
+                label={recordLabels.presetList.share(preset.title)}
                 onClick={() => sharePreset(preset)}
               />
               <IconButton
                 icon={Trash2}
                 size="small"
-                label={`Remove ${preset.title}`}
+                label={recordLabels.presetList.remove(preset.title)}
                 onClick={() => removePreset(preset)}
               />
             </li>
@@ -127,7 +128,7 @@ export function PresetList({ documentId, target }: PresetListProps) {
       )}
       <div className={styles.columnFoot}>
         <Button kind="quiet" size="small" icon={Upload} onClick={() => importPreset(documentId, target)}>
-          Import preset
+          {recordLabels.presetList.importPreset}
         </Button>
       </div>
     </section>

@@ -14,6 +14,7 @@ import { Select } from '../../ui/controls/select.tsx'
 import { Tooltip } from '../../ui/overlay/tooltip.tsx'
 import { isSent, levelTitles } from './record-model.ts'
 import styles from './provider-editor.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface ProviderEditorProps {
   readonly help: string
@@ -24,9 +25,9 @@ interface ProviderEditorProps {
 
 const levelOptions = levels.map((value) => ({ value, label: levelTitles[value] }))
 const filterOptions = [
-  { value: 'all', label: 'All events' },
-  { value: 'allow', label: 'Only these' },
-  { value: 'deny', label: 'All except these' },
+  { value: 'all', label: recordLabels.providerEditor.allEvents },
+  { value: 'allow', label: recordLabels.providerEditor.onlyThese },
+  { value: 'deny', label: recordLabels.providerEditor.allExceptThese },
 ] as const
 
 /** Keywords with help, level, arguments and event ids of one provider. */
@@ -39,9 +40,9 @@ export function ProviderEditor({ help, provider, runtimeVersion, onChange }: Pro
       {help !== '' && <p className={styles.help}>{help}</p>}
       <div className={styles.fields}>
         <div className={styles.field}>
-          <span className={styles.label}>Level</span>
+          <span className={styles.label}>{recordLabels.providerEditor.level}</span>
           <Select
-            label="Level"
+            label={recordLabels.providerEditor.level}
             options={levelOptions}
             value={provider.level}
             onChange={(level: EventLevel) => onChange({ ...provider, level })}
@@ -52,10 +53,14 @@ export function ProviderEditor({ help, provider, runtimeVersion, onChange }: Pro
         <EventFilterFields provider={provider} runtimeVersion={runtimeVersion} onChange={onChange} />
       </div>
       {isRuntime && (
-        <ul className={styles.keywords} aria-label="Keywords">
+        <ul className={styles.keywords} aria-label={recordLabels.providerEditor.keywords}>
           {runtimeKeywords.map((keyword) => (
             <li key={keyword.name}>
-              <Tooltip text={keyword.since === null ? keyword.help : `${keyword.help} Since .NET ${keyword.since}.`}>
+              <Tooltip
+                text={
+                  keyword.since === null ? keyword.help : recordLabels.providerEditor.since(keyword.help, keyword.since)
+                }
+              >
                 <span>
                   <Checkbox
                     isChecked={(bits & keyword.bit) !== 0n}
@@ -63,7 +68,7 @@ export function ProviderEditor({ help, provider, runtimeVersion, onChange }: Pro
                     onChange={(isOn) => setBits(isOn ? bits | keyword.bit : bits & ~keyword.bit)}
                   >
                     {keyword.title}
-                    {keyword.isHeavy && <span className={styles.heavy}> heavy</span>}
+                    {keyword.isHeavy && <span className={styles.heavy}> {recordLabels.providerEditor.heavy}</span>}
                   </Checkbox>
                 </span>
               </Tooltip>
@@ -82,12 +87,12 @@ function KeywordsField({ provider, onChange }: FieldProps) {
   const isSound = /^0x[0-9a-f]{1,16}$/i.test(text)
   return (
     <div className={styles.field}>
-      <span className={styles.label}>Keywords</span>
+      <span className={styles.label}>{recordLabels.providerEditor.keywords}</span>
       <Input
-        label="Keywords"
+        label={recordLabels.providerEditor.keywords}
         isMono
         value={text}
-        problem={isSound ? null : 'Hexadecimal, with 0x'}
+        problem={isSound ? null : recordLabels.providerEditor.keywordsHint}
         onChange={setText}
         onBlur={() => {
           if (isSound && text !== provider.keywords) onChange({ ...provider, keywords: hexKeywords(BigInt(text)) })
@@ -102,13 +107,13 @@ function ArgumentsField({ provider, onChange }: FieldProps) {
   const pairs = parseArguments(text)
   return (
     <div className={styles.field}>
-      <span className={styles.label}>Arguments</span>
+      <span className={styles.label}>{recordLabels.providerEditor.arguments}</span>
       <Input
-        label="Arguments"
+        label={recordLabels.providerEditor.arguments}
         isMono
         placeholder="key=value;key=value"
         value={text}
-        problem={pairs === null ? 'key=value, separated by semicolons' : null}
+        problem={pairs === null ? recordLabels.providerEditor.argumentsHint : null}
         onChange={(next) => {
           setText(next)
           const read = parseArguments(next)
@@ -137,10 +142,12 @@ function EventFilterFields({ provider, runtimeVersion, onChange }: EventFilterPr
   }
   return (
     <div className={styles.field}>
-      <span className={styles.label}>{isPossible ? 'Event IDs' : 'Event IDs (needs .NET 10)'}</span>
+      <span className={styles.label}>
+        {isPossible ? recordLabels.providerEditor.eventIds : recordLabels.providerEditor.eventIdsRequire}
+      </span>
       <span className={styles.pair}>
         <Select
-          label="Event IDs"
+          label={recordLabels.providerEditor.eventIds}
           options={filterOptions}
           value={mode}
           isDisabled={!isPossible}
@@ -151,11 +158,11 @@ function EventFilterFields({ provider, runtimeVersion, onChange }: EventFilterPr
         />
         {mode !== 'all' && (
           <Input
-            label="List of event IDs"
+            label={recordLabels.providerEditor.listOfEventIds}
             isMono
             placeholder="1, 2, 10"
             value={text}
-            problem={ids === null ? 'Numbers, separated by commas' : null}
+            problem={ids === null ? recordLabels.providerEditor.eventIdsHint : null}
             onChange={(next) => {
               setText(next)
               apply(mode, next)

@@ -10,6 +10,7 @@ import { selectRecordView, type RecordTarget, type RecordView } from '../../stor
 import { lossWords } from './command-words.ts'
 import { onlySent, specOfView, viewOfPreset, viewOfSpec } from './record-model.ts'
 import { chooseFolder, copyWith, reportAs } from '../../commands/page-actions.ts'
+import { recordLabels } from './record-labels.ts'
 
 /** What the record sheet does. Components only render and call these. */
 
@@ -81,7 +82,7 @@ export function probe(documentId: string, target: RecordTarget): void {
     'recordings.probe',
     (error) => {
       changeSheet(documentId, { isProbing: false })
-      reportAs('Couldn’t estimate')(error)
+      reportAs(recordLabels.commands.couldntEstimate)(error)
     },
   )
 }
@@ -116,7 +117,7 @@ export function repeatLast(documentId: string, target: RecordTarget): void {
   background(
     invoke('recordings.last', { processKey: target.processKey }).then((last) => {
       if (last === null) {
-        state().addNotice({ tone: 'note', title: 'This application has not been recorded yet' })
+        state().addNotice({ tone: 'note', title: recordLabels.commands.notRecordedYet })
         return
       }
       const preset = presetById(last.presetId)
@@ -126,7 +127,7 @@ export function repeatLast(documentId: string, target: RecordTarget): void {
       start(documentId, target)
     }),
     'recordings.last',
-    reportAs('Couldn’t repeat the last recording'),
+    reportAs(recordLabels.commands.couldntRepeat),
   )
 }
 
@@ -135,13 +136,15 @@ export function savePreset(documentId: string, title: string): void {
   if (spec === null) return
   const id = `own-${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${String(Date.now())}`
   background(
-    invoke('recordings.savePreset', { version: 1, id, title, text: 'Own preset', spec }).then((presets) => {
-      state().receivePresets(presets)
-      changeSheet(documentId, { presetId: id })
-      state().addNotice({ tone: 'ok', title: `Preset saved: ${title}` })
-    }),
+    invoke('recordings.savePreset', { version: 1, id, title, text: recordLabels.commands.ownPreset, spec }).then(
+      (presets) => {
+        state().receivePresets(presets)
+        changeSheet(documentId, { presetId: id })
+        state().addNotice({ tone: 'ok', title: recordLabels.commands.presetSaved(title) })
+      },
+    ),
     'recordings.savePreset',
-    reportAs('Couldn’t save the preset'),
+    reportAs(recordLabels.commands.couldntSaveThePreset),
   )
 }
 
@@ -151,21 +154,22 @@ export function removePreset(preset: OwnPreset): void {
   background(
     invoke('recordings.removePreset', { id: preset.id }).then((presets) => {
       state().receivePresets(presets)
-      const title = `Preset removed: ${preset.title}`
-      state().addNotice({ tone: 'ok', title, action: { label: 'Undo', run: undo } })
+      const title = recordLabels.commands.presetRemoved(preset.title)
+      state().addNotice({ tone: 'ok', title, action: { label: recordLabels.commands.undo, run: undo } })
     }),
     'recordings.removePreset',
-    reportAs('Couldn’t remove the preset'),
+    reportAs(recordLabels.commands.couldntRemoveThePreset),
   )
 }
 
 export function sharePreset(preset: OwnPreset): void {
   background(
     invoke('recordings.exportPreset', { id: preset.id }).then((saved) => {
-      if (saved !== null) state().addNotice({ tone: 'ok', title: 'Preset exported', text: saved.path })
+      if (saved !== null)
+        state().addNotice({ tone: 'ok', title: recordLabels.commands.presetExported, text: saved.path })
     }),
     'recordings.exportPreset',
-    reportAs('Couldn’t export the preset'),
+    reportAs(recordLabels.commands.couldntExportThePreset),
   )
 }
 
@@ -177,7 +181,7 @@ export function importPreset(documentId: string, target: RecordTarget): void {
       choosePreset(documentId, target, preset.id)
     }),
     'recordings.importPreset',
-    reportAs('Couldn’t import the preset'),
+    reportAs(recordLabels.commands.couldntImportThePreset),
   )
 }
 
@@ -187,8 +191,9 @@ export function copyCommand(documentId: string, target: RecordTarget): void {
   if (spec === null) return
   const { text, losses } = writeTraceCommand(target.pid, spec, view.stop)
   copyWith(text, () => {
-    if (losses.length === 0) state().addNotice({ tone: 'ok', title: 'Command line copied' })
-    else state().addNotice({ tone: 'warn', title: 'Command line copied with differences', text: lossWords(losses) })
+    if (losses.length === 0) state().addNotice({ tone: 'ok', title: recordLabels.commands.commandLineCopied })
+    else
+      state().addNotice({ tone: 'warn', title: recordLabels.commands.copiedWithDifferences, text: lossWords(losses) })
   })
 }
 

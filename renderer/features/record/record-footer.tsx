@@ -15,6 +15,7 @@ import { impactOf, presetTitle, specOfView, startProblem } from './record-model.
 import tones from '../../ui/layout/tones.module.css'
 import own from './record-footer.module.css'
 import styles from './record-sheet.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface FooterProps {
   readonly documentId: string
@@ -22,9 +23,9 @@ interface FooterProps {
 }
 
 const impacts = {
-  harmless: { icon: CircleCheck, text: 'Low impact', tone: tones.ok },
-  heavy: { icon: TriangleAlert, text: 'Slows the process', tone: tones.warn },
-  pauses: { icon: Pause, text: 'Forces GCs', tone: tones.warn },
+  harmless: { icon: CircleCheck, text: recordLabels.footer.lowImpact, tone: tones.ok },
+  heavy: { icon: TriangleAlert, text: recordLabels.footer.slowsTheProcess, tone: tones.warn },
+  pauses: { icon: Pause, text: recordLabels.footer.forcesGCs, tone: tones.warn },
 } as const
 
 /** What it costs, and the buttons. */
@@ -45,10 +46,10 @@ export function RecordFooter({ documentId, target }: FooterProps) {
       <span className="grow" />
       {problem !== null && <span className={styles.problem}>{problem}</span>}
       <Button kind="quiet" icon={Terminal} disabled={spec === null} onClick={() => copyCommand(documentId, target)}>
-        Copy as command line
+        {recordLabels.footer.copyAsCommandLine}
       </Button>
       <Button icon={Bookmark} disabled={spec === null} onClick={() => setIsNaming(true)}>
-        Save preset
+        {recordLabels.footer.savePreset}
       </Button>
       <Button
         kind="primary"
@@ -58,7 +59,7 @@ export function RecordFooter({ documentId, target }: FooterProps) {
         disabled={problem !== null || view.isStarting}
         onClick={() => start(documentId, target)}
       >
-        {view.isStarting ? 'Starting' : 'Start'}
+        {view.isStarting ? recordLabels.footer.starting : recordLabels.footer.start}
       </Button>
       <NameDialog documentId={documentId} isOpen={isNaming} onClose={() => setIsNaming(false)} />
     </footer>
@@ -74,10 +75,10 @@ function Estimate({ documentId, target }: FooterProps) {
         kind="quiet"
         icon={Gauge}
         disabled={isProbing}
-        title="Collects the same events for 2 s and discards them"
+        title={recordLabels.footer.estimateHint}
         onClick={() => probe(documentId, target)}
       >
-        {isProbing ? 'Collecting for 2 s' : 'Estimate'}
+        {isProbing ? recordLabels.footer.collectingFor2S : recordLabels.footer.estimate}
       </Button>
     )
   const cost =
@@ -85,29 +86,28 @@ function Estimate({ documentId, target }: FooterProps) {
   return (
     <dl className={own.estimate}>
       <div>
-        <dt>Size</dt>
+        <dt>{recordLabels.footer.sizePerMinute}</dt>
         <dd>
           ≈ <Value quantity={formatBytes(found.bytesPerSecond * 60)} />
-          /min
         </dd>
       </div>
       <div>
-        <dt>Events</dt>
+        <dt>{recordLabels.footer.events}</dt>
         <dd>
           ≈ <Value quantity={formatRate(found.eventsPerSecond)} />
         </dd>
       </div>
       {cost !== null && (
         <div>
-          <dt>Cost to the process</dt>
+          <dt>{recordLabels.footer.cpuCost}</dt>
           <dd>
-            ≈ <Value quantity={formatPercent(Math.max(0, cost))} /> CPU
+            ≈ <Value quantity={formatPercent(Math.max(0, cost))} />
           </dd>
         </div>
       )}
       {found.lostCount > 0 && (
         <div>
-          <dt>Lost during estimate</dt>
+          <dt>{recordLabels.footer.lostDuringEstimate}</dt>
           <dd className={tones.warn}>{found.lostCount}</dd>
         </div>
       )}
@@ -123,8 +123,8 @@ interface NameDialogProps {
 
 function NameDialog({ documentId, isOpen, onClose }: NameDialogProps) {
   const [title, setTitle] = useState('')
-  const suggestion = useApp(
-    (state) => `${presetTitle(selectRecordView(documentId)(state).presetId, state.ownPresets)}, own`,
+  const suggestion = useApp((state) =>
+    recordLabels.footer.ownCopy(presetTitle(selectRecordView(documentId)(state).presetId, state.ownPresets)),
   )
   const save = () => {
     savePreset(documentId, title.trim() === '' ? suggestion : title.trim())
@@ -135,13 +135,13 @@ function NameDialog({ documentId, isOpen, onClose }: NameDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title="Save preset"
-      description="Saves the selected providers, buffer, symbols and stacks under a name you choose."
+      title={recordLabels.footer.savePreset}
+      description={recordLabels.footer.saveExplanation}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{recordLabels.footer.cancel}</Button>
           <Button kind="primary" onClick={save}>
-            Save
+            {recordLabels.footer.save}
           </Button>
         </>
       }
@@ -152,7 +152,13 @@ function NameDialog({ documentId, isOpen, onClose }: NameDialogProps) {
           save()
         }}
       >
-        <Input label="Preset name" placeholder={suggestion} value={title} maxLength={100} onChange={setTitle} />
+        <Input
+          label={recordLabels.footer.presetName}
+          placeholder={suggestion}
+          value={title}
+          maxLength={100}
+          onChange={setTitle}
+        />
       </form>
     </Dialog>
   )

@@ -91,7 +91,7 @@ describe('the record sheet', () => {
 
   it('offers only what this runtime sends, and says which version would send the rest', () => {
     open({}, { runtimeVersion: '8.0.1' })
-    expect(screen.getByText('Needs .NET 9.0')).toBeTruthy()
+    expect(screen.getByText('Requires .NET 9.0')).toBeTruthy()
     expect(screen.getByRole('switch', { name: /^Waits/ }).getAttribute('aria-checked')).toBe('false')
   })
 
@@ -168,7 +168,7 @@ describe('the record sheet', () => {
       }),
     })
     await user.click(screen.getByRole('button', { name: 'Estimate' }))
-    const size = (await screen.findByText('Size')).parentElement
+    const size = (await screen.findByText('Size per minute')).parentElement
     expect(size?.textContent).toContain('60')
     expect(size?.textContent).toContain('MiB')
   })
@@ -302,7 +302,7 @@ describe('the recording', () => {
     expect(within(result).getByText('Recording complete (verified)')).toBeTruthy()
     expect(within(result).getByText('Manually')).toBeTruthy()
     expect(within(result).getByText(/^3 events were dropped by the runtime because its buffer was full/)).toBeTruthy()
-    await user.click(within(result).getByRole('button', { name: 'Show in its folder' }))
+    await user.click(within(result).getByRole('button', { name: 'Show in folder' }))
     expect(bridge.requestsOf('files.reveal')).toEqual([{ path: file.path }])
   })
 })

@@ -18,6 +18,7 @@ import { shortcomings, specOfView, startProblem } from './record-model.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import styles from './record-sheet.module.css'
 import { StopColumn } from './stop-column.tsx'
+import { recordLabels } from './record-labels.ts'
 
 interface SheetProps {
   readonly documentId: string
@@ -31,15 +32,15 @@ export function RecordSheet({ documentId, target }: SheetProps) {
   useSheetCommands(documentId, target)
   return (
     <div className={styles.sheet}>
-      <PageHeader title={`Record ${target.name}`} detail={`PID ${String(target.pid)}`}>
+      <PageHeader title={recordLabels.sheet.record(target.name)} detail={`PID ${String(target.pid)}`}>
         <Button icon={RotateCcw} shortcut={showKeys('Mod+R', isMac)} onClick={() => repeatLast(documentId, target)}>
-          Repeat last
+          {recordLabels.sheet.repeatLast}
         </Button>
         <Button icon={ClipboardPaste} onClick={() => setOpen('paste')}>
-          Paste a command line
+          {recordLabels.sheet.pasteACommandLine}
         </Button>
         <Button icon={SlidersHorizontal} onClick={() => setOpen('advanced')}>
-          Advanced
+          {recordLabels.sheet.advanced}
         </Button>
       </PageHeader>
       <Banners documentId={documentId} target={target} />
@@ -63,7 +64,9 @@ function Banners({ documentId, target }: SheetProps) {
   const error = view.startError === null ? null : wordError(view.startError)
   return (
     <>
-      {error !== null && <Banner tone="bad">{`Couldn’t start. ${error.what}: ${error.why} ${error.next}`}</Banner>}
+      {error !== null && (
+        <Banner tone="bad">{recordLabels.sheet.couldntStart(error.what, error.why, error.next)}</Banner>
+      )}
       {missing.map((text) => (
         <Banner key={text} tone="note">
           {text}
@@ -72,7 +75,7 @@ function Banners({ documentId, target }: SheetProps) {
       {row?.state === 'suspended' && (
         <Banner tone="note">
           <Checkbox isChecked={view.resumes} onChange={(resumes) => changeSheet(documentId, { resumes })}>
-            The process is suspended at startup: resume it once recording has started.
+            {recordLabels.sheet.suspended}
           </Checkbox>
         </Banner>
       )}
@@ -88,8 +91,8 @@ function useSheetCommands(documentId: string, target: RecordTarget): void {
   useCommands([
     {
       id: 'record.start',
-      title: 'Start recording',
-      group: 'Record',
+      title: recordLabels.sheet.startRecording,
+      group: recordLabels.sheet.group,
       keys: ['Mod+Enter'],
       when: () => {
         const view = selectRecordView(documentId)(appStore.getState())
@@ -99,8 +102,8 @@ function useSheetCommands(documentId: string, target: RecordTarget): void {
     },
     {
       id: 'record.repeat',
-      title: 'Repeat last recording',
-      group: 'Record',
+      title: recordLabels.sheet.repeatLastRecording,
+      group: recordLabels.sheet.group,
       keys: ['Mod+R'],
       when: isHere,
       run: () => repeatLast(documentId, target),

@@ -12,14 +12,15 @@ import { Value } from '../../ui/text/value.tsx'
 import { providerLine } from './record-model.ts'
 import { bufferWords } from './recording-words.ts'
 import styles from './recording-view.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface PaneProps {
   readonly status: RecordingStatus | null
 }
 
 const sides = [
-  { value: 'self', label: 'Self', hint: 'Time in the method itself' },
-  { value: 'total', label: 'Total', hint: 'Including callees' },
+  { value: 'self', label: recordLabels.recordingPanes.self, hint: recordLabels.recordingPanes.selfHint },
+  { value: 'total', label: recordLabels.recordingPanes.total, hint: recordLabels.recordingPanes.totalHint },
 ] as const
 
 /** What would read as 0.0 %. */
@@ -36,29 +37,35 @@ export function TopTable({ status }: PaneProps) {
     .sort((a, b) => shareOf(b) - shareOf(a))
   const largest = Math.max(leastShare, ...rows.map(shareOf))
   return (
-    <section className={styles.pane} aria-label="Top functions">
-      <PaneHeader title="Top functions, last 10 s">
+    <section className={styles.pane} aria-label={recordLabels.recordingPanes.topFunctions}>
+      <PaneHeader title={recordLabels.recordingPanes.topFunctionsLast10}>
         <span className={styles.paneNote} title={topNote(status)}>
           {topNote(status)}
         </span>
-        <SegmentedControl label="Sorted by" size="small" segments={sides} value={side} onChange={setSide} />
+        <SegmentedControl
+          label={recordLabels.recordingPanes.sortedBy}
+          size="small"
+          segments={sides}
+          value={side}
+          onChange={setSide}
+        />
       </PaneHeader>
       {rows.length === 0 ? (
         <EmptyState
-          title="No samples of running threads yet"
-          text="Samples appear when stack sampling is on and a thread runs managed code."
+          title={recordLabels.recordingPanes.noSamplesYet}
+          text={recordLabels.recordingPanes.noSamplesYetText}
         />
       ) : (
         <PlainTable className={styles.tableScroll}>
           <table className={styles.table}>
             <thead>
               <tr>
-                <th scope="col">Function</th>
+                <th scope="col">{recordLabels.recordingPanes.function}</th>
                 <th scope="col" className={styles.share}>
-                  % of running samples
+                  {recordLabels.recordingPanes.percentOfRunning}
                 </th>
                 <th scope="col" className={styles.module}>
-                  Module
+                  {recordLabels.recordingPanes.module}
                 </th>
               </tr>
             </thead>
@@ -90,8 +97,13 @@ function topNote(status: RecordingStatus | null): string {
   const known = status?.names.knownShare ?? null
   const top = status?.top ?? null
   if (top === null) return ''
-  const running = `${formatCount(top.runningCount)} of ${formatCount(top.sampleCount)} samples ${top.isRunningKnown ? 'running' : 'counted as running (this runtime doesn’t report it)'}`
-  return known === null || known > 0.9995 ? running : `${running}, ${(known * 100).toFixed(1)}% of frames resolved`
+  const running = recordLabels.recordingPanes[top.isRunningKnown ? 'running' : 'countedAsRunning'](
+    formatCount(top.runningCount),
+    formatCount(top.sampleCount),
+  )
+  return known === null || known > 0.9995
+    ? running
+    : recordLabels.recordingPanes.framesResolved(running, (known * 100).toFixed(1))
 }
 
 const eventText = ({ name, detail }: NewestEvent): string => (detail === '' ? name : `${name} ${detail}`)
@@ -104,22 +116,25 @@ export function EventList({ status, isWhole }: EventListProps) {
   const display = useApp((state) => state.settings.timeDisplay)
   const events = status?.newest ?? []
   return (
-    <section className={styles.pane} aria-label="Newest events">
-      <PaneHeader title="Newest events">
-        <span className={styles.paneNote}>samples hidden</span>
+    <section className={styles.pane} aria-label={recordLabels.recordingPanes.newestEvents}>
+      <PaneHeader title={recordLabels.recordingPanes.newestEvents}>
+        <span className={styles.paneNote}>{recordLabels.recordingPanes.samplesHidden}</span>
       </PaneHeader>
       {events.length === 0 ? (
-        <EmptyState title="No events yet" text="An idle process sends none." />
+        <EmptyState
+          title={recordLabels.recordingPanes.noEventsYet}
+          text={recordLabels.recordingPanes.noEventsYetText}
+        />
       ) : (
         <PlainTable className={styles.tableScroll}>
           <table className={styles.table}>
             <thead>
               <tr>
                 <th scope="col" className={styles.time}>
-                  Time
+                  {recordLabels.recordingPanes.time}
                 </th>
-                <th scope="col">Event</th>
-                {isWhole === true && <th scope="col">Provider</th>}
+                <th scope="col">{recordLabels.recordingPanes.event}</th>
+                {isWhole === true && <th scope="col">{recordLabels.recordingPanes.provider}</th>}
               </tr>
             </thead>
             <tbody>
@@ -151,12 +166,12 @@ export function ProviderTable({ status }: PaneProps) {
       <table className={styles.table}>
         <thead>
           <tr>
-            <th scope="col">Provider</th>
+            <th scope="col">{recordLabels.recordingPanes.provider}</th>
             <th scope="col" className={styles.number}>
-              Events
+              {recordLabels.recordingPanes.events}
             </th>
             <th scope="col" className={styles.number}>
-              Payload
+              {recordLabels.recordingPanes.payload}
             </th>
           </tr>
         </thead>
@@ -188,13 +203,17 @@ export function SettingsList({ documentId }: { readonly documentId: string }) {
           </div>
         ))}
       <div>
-        <dt>Buffer in the process</dt>
+        <dt>{recordLabels.recordingPanes.bufferInTheProcess}</dt>
         <dd>{bufferWords(view.options.bufferMB)}</dd>
       </div>
       <div>
-        <dt>Symbols (rundown)</dt>
+        <dt>{recordLabels.recordingPanes.symbolsRundown}</dt>
         <dd>
-          {view.options.rundown === 'none' ? 'None' : view.options.rundown === 'default' ? 'All' : view.options.rundown}
+          {view.options.rundown === 'none'
+            ? recordLabels.recordingPanes.none
+            : view.options.rundown === 'default'
+              ? recordLabels.recordingPanes.all
+              : view.options.rundown}
         </dd>
       </div>
     </dl>

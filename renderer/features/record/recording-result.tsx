@@ -20,6 +20,7 @@ import { reasonSentence } from '../../../shared/words/recording-reasons.ts'
 import { emptyCause } from './reason-words.ts'
 import tones from '../../ui/layout/tones.module.css'
 import styles from './recording-result.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface ResultProps {
   readonly documentId: string
@@ -39,7 +40,11 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
   const machine = machineNameOfKey(target.processKey)
   const next = useApp(useShallow((state) => nextTarget(state.processRows, target)))
   return (
-    <section className={styles.result} aria-label="Result" data-verdict={job.result?.verdict ?? job.state}>
+    <section
+      className={styles.result}
+      aria-label={recordLabels.recordingResult.result}
+      data-verdict={job.result?.verdict ?? job.state}
+    >
       <Verdict job={job} isEmpty={isEmpty} />
       {isEmpty && <p className={styles.resultText}>{emptyCause(view.presetId)}</p>}
       {error !== null && <p className={styles.resultText}>{`${error.what}. ${error.why} ${error.next}`}</p>}
@@ -60,20 +65,28 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
             <span className={styles.filePath}>
               <MiddleEllipsis text={file.path} />
             </span>
-            <IconButton icon={Copy} label="Copy the path" onClick={() => copyText(file.path, 'Path copied')} />
-            <IconButton icon={FolderOpen} label="Show in its folder" onClick={() => revealFile(file.path)} />
+            <IconButton
+              icon={Copy}
+              label={recordLabels.recordingResult.copyPath}
+              onClick={() => copyText(file.path, recordLabels.recordingResult.pathCopied)}
+            />
+            <IconButton
+              icon={FolderOpen}
+              label={recordLabels.recordingResult.showInFolder}
+              onClick={() => revealFile(file.path)}
+            />
           </div>
           <dl className={styles.facts}>
-            <Fact name="Size" text={quantityText(formatBytes(file.sizeBytes))} />
-            <Fact name="Events" text={number(facts['eventCount'])} />
-            <Fact name="Lost" text={number(facts['lostCount'])} isBad={lostCount > 0} />
-            <Fact name="Method symbols" text={number(facts['methodCount'])} />
+            <Fact name={recordLabels.recordingResult.size} text={quantityText(formatBytes(file.sizeBytes))} />
+            <Fact name={recordLabels.recordingResult.events} text={number(facts['eventCount'])} />
+            <Fact name={recordLabels.recordingResult.lost} text={number(facts['lostCount'])} isBad={lostCount > 0} />
+            <Fact name={recordLabels.recordingResult.methodSymbols} text={number(facts['methodCount'])} />
             <Fact
-              name="Duration"
+              name={recordLabels.recordingResult.duration}
               text={typeof facts['spanMs'] === 'number' ? quantityText(formatDuration(facts['spanMs'])) : '–'}
             />
-            <Fact name="Stopped" text={stoppedByWords(facts['stoppedBy'])} />
-            {machine !== null && <Fact name="Machine" text={machine} />}
+            <Fact name={recordLabels.recordingResult.stopped} text={stoppedByWords(facts['stoppedBy'])} />
+            {machine !== null && <Fact name={recordLabels.recordingResult.machine} text={machine} />}
           </dl>
           {fileId !== null && (
             <div>
@@ -85,18 +98,20 @@ export function RecordingResult({ documentId, target, job }: ResultProps) {
       <div className={styles.resultButtons}>
         {file !== null && (
           <Button kind="primary" onClick={() => openRecording(file.path)}>
-            Open
+            {recordLabels.recordingResult.open}
           </Button>
         )}
         {next !== null && (
           <Button
             icon={RotateCcw}
-            title={`Choose a question for ${next.name}, PID ${String(next.pid)}`}
+            title={recordLabels.recordingResult.chooseQuestion(next.name, String(next.pid))}
             onClick={() =>
               next.processKey === target.processKey ? recordAgain(documentId, target) : openRecordSheet(next)
             }
           >
-            {next.processKey === target.processKey ? 'Record again' : `Record PID ${String(next.pid)}`}
+            {next.processKey === target.processKey
+              ? recordLabels.recordingResult.recordAgain
+              : recordLabels.recordingResult.recordPid(String(next.pid))}
           </Button>
         )}
       </div>
@@ -115,18 +130,17 @@ function Verdict({ job, isEmpty }: { readonly job: Job; readonly isEmpty: boolea
 }
 
 function verdictOf(job: Job, isEmpty: boolean): readonly [typeof CircleCheck, string | undefined, string] {
-  if (job.state === 'cancelled') return [CircleX, tones.quiet, 'Discarded']
-  if (job.state === 'failed' && job.result === null) return [CircleX, tones.bad, 'Nothing was recorded']
-  if (job.state === 'failed' && job.result?.files.length === 0) return [CircleX, tones.bad, 'No file was saved']
+  if (job.state === 'cancelled') return [CircleX, tones.quiet, recordLabels.recordingResult.discarded]
+  if (job.state === 'failed' && job.result === null)
+    return [CircleX, tones.bad, recordLabels.recordingResult.nothingWasRecorded]
+  if (job.state === 'failed' && job.result?.files.length === 0)
+    return [CircleX, tones.bad, recordLabels.recordingResult.noFileWasSaved]
   if (job.result?.verdict === 'complete' && isEmpty)
-    return [
-      TriangleAlert,
-      tones.warn,
-      'Nothing was collected: the file is complete, but has none of the requested events',
-    ]
-  if (job.result?.verdict === 'complete') return [CircleCheck, tones.ok, 'Recording complete (verified)']
-  if (job.result?.verdict === 'unverified') return [TriangleAlert, tones.warn, 'Saved, not verified']
-  return [TriangleAlert, tones.warn, 'Partly saved']
+    return [TriangleAlert, tones.warn, recordLabels.recordingResult.nothingCollected]
+  if (job.result?.verdict === 'complete') return [CircleCheck, tones.ok, recordLabels.recordingResult.verified]
+  if (job.result?.verdict === 'unverified')
+    return [TriangleAlert, tones.warn, recordLabels.recordingResult.savedNotVerified]
+  return [TriangleAlert, tones.warn, recordLabels.recordingResult.partlySaved]
 }
 
 function Fact({ name, text, isBad }: { readonly name: string; readonly text: string; readonly isBad?: boolean }) {

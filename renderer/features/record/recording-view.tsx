@@ -34,6 +34,7 @@ import { EventList, ProviderTable, SettingsList, TopTable } from './recording-pa
 import { RecordingResult } from './recording-result.tsx'
 import { useRecordingStatus } from './recording-feed.ts'
 import styles from './recording-view.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface RecordingViewProps {
   readonly documentId: string
@@ -52,10 +53,12 @@ export function RecordingView({ documentId, target, jobId }: RecordingViewProps)
     return (
       <EmptyState
         isCentred
-        title="This recording is no longer listed"
-        text="Its file is listed under Files."
+        title={recordLabels.recordingView.notListed}
+        text={recordLabels.recordingView.notListedText}
         action={
-          <Button onClick={() => appStore.getState().changeRecord(documentId, { jobId: null })}>Record again</Button>
+          <Button onClick={() => appStore.getState().changeRecord(documentId, { jobId: null })}>
+            {recordLabels.recordingView.recordAgain}
+          </Button>
         }
       />
     )
@@ -67,7 +70,7 @@ export function RecordingView({ documentId, target, jobId }: RecordingViewProps)
         <div
           className={styles.progress}
           role="progressbar"
-          aria-label="Until it stops"
+          aria-label={recordLabels.recordingView.untilItStops}
           aria-valuenow={Math.round(job.progress * 100)}
         >
           <div className={styles.fill} style={{ width: `${String(job.progress * 100)}%` }} />
@@ -78,7 +81,7 @@ export function RecordingView({ documentId, target, jobId }: RecordingViewProps)
       {job.phase === 'recording' ? (
         <Panes documentId={documentId} status={status} />
       ) : (
-        <EmptyState isCentred title={phaseSentence(job)} text="The events received so far are in the file." />
+        <EmptyState isCentred title={phaseSentence(job)} text={recordLabels.recordingView.receivedInFile} />
       )}
     </div>
   )
@@ -95,61 +98,66 @@ function Tiles({
 }) {
   const view = useApp(selectRecordView(documentId))
   const { afterMs, atBytes } = view.stop
-  const limits = [
-    afterMs === null ? null : formatUptime(afterMs),
-    atBytes === null ? null : quantityText(formatBytes(atBytes)),
-  ].filter((limit) => limit !== null)
   const lost = status?.lostCount ?? null
   const before = status?.cpuBeforePercent ?? null
   const isRoomy = useHasRoomFor(860)
   return (
-    <div className={cx(styles.tiles, !isRoomy && styles.twoRows)} role="group" aria-label="This recording">
+    <div
+      className={cx(styles.tiles, !isRoomy && styles.twoRows)}
+      role="group"
+      aria-label={recordLabels.recordingView.thisRecording}
+    >
       <Tile
         title={phaseSentence(job)}
         isRecording={job.phase === 'recording'}
         value={{ value: formatUptime(status?.elapsedMs ?? 0), unit: '', full: '' }}
-        text={limits.length === 0 ? 'Until stopped' : `Until ${limits.join(' or ')}`}
+        text={untilText(afterMs, atBytes)}
       />
       <Tile
-        title="Size"
+        title={recordLabels.recordingView.size}
         value={formatBytes(status?.receivedBytes ?? null)}
-        text={atBytes === null ? '' : `of ${quantityText(formatBytes(atBytes))}`}
+        text={atBytes === null ? '' : recordLabels.recordingView.ofSize(quantityText(formatBytes(atBytes)))}
       />
-      <Tile title="Rate" value={formatBytes(status?.bytesPerSecond ?? null, true)} text={quietText(status)} />
       <Tile
-        title="Events"
+        title={recordLabels.recordingView.rate}
+        value={formatBytes(status?.bytesPerSecond ?? null, true)}
+        text={quietText(status)}
+      />
+      <Tile
+        title={recordLabels.recordingView.events}
         value={formatRate(status?.eventsPerSecond ?? null)}
-        text={status?.eventCount == null ? 'Not read yet' : `${formatCount(status.eventCount)} so far`}
+        text={
+          status?.eventCount == null
+            ? recordLabels.recordingView.notReadYet
+            : recordLabels.recordingView.soFar(formatCount(status.eventCount))
+        }
       />
       <Tile
-        title="Lost"
+        title={recordLabels.recordingView.lost}
         isBad={lost !== null && lost > 0}
         value={{ value: lost === null ? '–' : formatCount(lost), unit: '', full: '' }}
-        text={`buffer ${bufferWords(view.options.bufferMB)}${lost !== null && lost > 0 ? ' was full' : ''}`}
+        text={recordLabels.recordingView[lost !== null && lost > 0 ? 'bufferWasFull' : 'buffer'](
+          bufferWords(view.options.bufferMB),
+        )}
       />
       <Tile
-        title="CPU of the process"
+        title={recordLabels.recordingView.cpuOfTheProcess}
         value={formatPercent(status?.cpuPercent ?? null)}
-        text={before === null ? '' : `${quantityText(formatPercent(before))} before`}
+        text={before === null ? '' : recordLabels.recordingView.before(quantityText(formatPercent(before)))}
       />
       <div className={styles.buttons}>
         {job.phase === 'recording' && status?.path != null && (
           <Button
             icon={FileChartLine}
-            title="Overview, flame graph and events of the recording while it runs"
+            title={recordLabels.recordingView.openNowHint}
             onClick={() => openRecording(status.path!)}
           >
-            Open now
+            {recordLabels.recordingView.openNow}
           </Button>
         )}
         {job.phase === 'recording' && (
-          <Button
-            icon={Flag}
-            shortcut="M"
-            title="Marks this moment; marks are saved next to the file"
-            onClick={() => setMark(job.id)}
-          >
-            Mark
+          <Button icon={Flag} shortcut="M" title={recordLabels.recordingView.markHint} onClick={() => setMark(job.id)}>
+            {recordLabels.recordingView.mark}
           </Button>
         )}
         {job.actions.map((action) => (
@@ -160,10 +168,19 @@ function Tiles({
   )
 }
 
+function untilText(afterMs: number | null, atBytes: number | null): string {
+  const words = recordLabels.recordingView
+  const time = afterMs === null ? null : formatUptime(afterMs)
+  const size = atBytes === null ? null : quantityText(formatBytes(atBytes))
+  if (time !== null && size !== null) return words.untilEither(time, size)
+  const limit = time ?? size
+  return limit === null ? words.untilStopped : words.until(limit)
+}
+
 /** An idle process sends nothing for as long as it likes: said, so that nobody takes it for a fault. */
 function quietText(status: RecordingStatus | null): string {
   if (status?.lastByteAgoMs == null || status.lastByteAgoMs < 3000) return ''
-  return `silent for ${formatUptime(status.lastByteAgoMs)}`
+  return recordLabels.recordingView.silentFor(formatUptime(status.lastByteAgoMs))
 }
 
 function ActionButton({ job, action }: { readonly job: Job; readonly action: JobAction }) {
@@ -212,14 +229,14 @@ function Panes({ documentId, status }: { readonly documentId: string; readonly s
   const [tab, setTab] = useState('live')
   return (
     <Tabs
-      label="Recording contents"
+      label={recordLabels.recordingView.recordingContents}
       className={styles.tabs}
       value={tab}
       onChange={setTab}
       tabs={[
         {
           value: 'live',
-          label: 'Live',
+          label: recordLabels.recordingView.live,
           content: (
             <div className={styles.live}>
               <Answer documentId={documentId} status={status} />
@@ -227,14 +244,18 @@ function Panes({ documentId, status }: { readonly documentId: string; readonly s
             </div>
           ),
         },
-        { value: 'events', label: 'Events', content: <EventList status={status} isWhole /> },
+        { value: 'events', label: recordLabels.recordingView.events, content: <EventList status={status} isWhole /> },
         {
           value: 'providers',
-          label: 'Providers',
+          label: recordLabels.recordingView.providers,
           count: status?.providers.length ?? 0,
           content: <ProviderTable status={status} />,
         },
-        { value: 'settings', label: 'Settings', content: <SettingsList documentId={documentId} /> },
+        {
+          value: 'settings',
+          label: recordLabels.recordingView.settings,
+          content: <SettingsList documentId={documentId} />,
+        },
       ]}
     />
   )
@@ -258,32 +279,32 @@ function useRecordingCommands(documentId: string, jobId: string): void {
   useCommands([
     {
       id: 'record.stop',
-      title: 'Stop recording',
-      group: 'Record',
+      title: recordLabels.recordingView.stopRecording,
+      group: recordLabels.recordingView.record,
       keys: ['Mod+Period'],
       when: offers('stop'),
       run: run('stop'),
     },
     {
       id: 'record.mark',
-      title: 'Mark this moment of the recording',
-      group: 'Record',
+      title: recordLabels.recordingView.markThisMoment,
+      group: recordLabels.recordingView.record,
       keys: ['M'],
       when: () => appStore.getState().activeDocumentId === documentId && job()?.phase === 'recording',
       run: () => setMark(jobId),
     },
     {
       id: 'record.save',
-      title: 'Save the last seconds',
-      group: 'Record',
+      title: recordLabels.recordingView.saveLastSeconds,
+      group: recordLabels.recordingView.record,
       keys: ['Mod+S'],
       when: offers('save'),
       run: run('save'),
     },
     {
       id: 'record.stopWithoutNames',
-      title: 'Stop recording now (no symbols)',
-      group: 'Record',
+      title: recordLabels.recordingView.stopNow,
+      group: recordLabels.recordingView.record,
       when: offers('stop-without-names'),
       run: run('stop-without-names'),
     },

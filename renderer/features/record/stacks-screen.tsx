@@ -18,6 +18,7 @@ import { Busy } from '../../ui/layout/skeleton.tsx'
 import { copyText } from '../../commands/page-actions.ts'
 import { changeOf, searchedText, type GroupChange } from './stacks-model.ts'
 import styles from './stacks-screen.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface Taken {
   readonly now: SnapshotStacks | null
@@ -25,10 +26,10 @@ interface Taken {
 }
 
 const changeWords: Readonly<Record<GroupChange, string>> = {
-  new: 'New since the last snapshot',
-  same: 'Unchanged',
-  more: 'More threads than before',
-  fewer: 'Fewer threads than before',
+  new: recordLabels.stacksScreen.newSinceLastSnapshot,
+  same: recordLabels.stacksScreen.unchanged,
+  more: recordLabels.stacksScreen.moreThreadsThanBefore,
+  fewer: recordLabels.stacksScreen.fewerThreadsThanBefore,
 }
 
 /** Stacks of all managed threads at one moment; equal ones together, compared with the snapshot before. */
@@ -60,36 +61,43 @@ export function StacksScreen({ target }: { readonly target: RecordTarget }) {
   const groups = (now?.groups ?? []).filter((group) => searchedText(group).toLowerCase().includes(words))
   return (
     <div className={styles.screen}>
-      <Toolbar label="Stack snapshot">
+      <Toolbar label={recordLabels.stacksScreen.stackSnapshot}>
         <Button icon={RefreshCw} disabled={isTaking} onClick={take}>
-          {now === null ? 'Take a snapshot' : 'Take another'}
+          {now === null ? recordLabels.stacksScreen.takeASnapshot : recordLabels.stacksScreen.takeAnother}
         </Button>
         {now !== null && (
-          <Button icon={Copy} onClick={() => copyText(snapshotText(target.name, now), 'Stacks copied')}>
-            Copy all
+          <Button
+            icon={Copy}
+            onClick={() => copyText(snapshotText(target.name, now), recordLabels.stacksScreen.stacksCopied)}
+          >
+            {recordLabels.stacksScreen.copyAll}
           </Button>
         )}
-        <SearchField label="Search stacks" value={search} onChange={setSearch} className={styles.search} />
+        <SearchField
+          label={recordLabels.stacksScreen.searchStacks}
+          value={search}
+          onChange={setSearch}
+          className={styles.search}
+        />
         {isTaking && (
           <span className={styles.busy}>
             <Busy />
-            Collecting stacks and symbols
+            {recordLabels.stacksScreen.collecting}
           </span>
         )}
-        {now !== null && (
-          <span className={styles.summary}>
-            {`${formatTimeMs(now.takenMs, display)} · ${formatCount(now.threadCount)} threads in ${formatCount(now.groups.length)} stacks`}
-            {now.unnamedFrameCount > 0 ? ` · ${formatCount(now.unnamedFrameCount)} frames without name` : ''}
-          </span>
-        )}
+        {now !== null && <span className={styles.summary}>{takenText(now, formatTimeMs(now.takenMs, display))}</span>}
       </Toolbar>
       {error !== null && (
-        <ErrorState error={error} title="Couldn’t take a snapshot" action={<Button onClick={take}>Try again</Button>} />
+        <ErrorState
+          error={error}
+          title={recordLabels.stacksScreen.couldntTake}
+          action={<Button onClick={take}>{recordLabels.stacksScreen.tryAgain}</Button>}
+        />
       )}
       {now !== null && now.groups.length === 0 && (
-        <EmptyState title="No managed threads found" text="The runtime samples threads that have run managed code." />
+        <EmptyState title={recordLabels.stacksScreen.noThreads} text={recordLabels.stacksScreen.noThreadsText} />
       )}
-      <ul className={styles.groups} aria-label="Stacks">
+      <ul className={styles.groups} aria-label={recordLabels.stacksScreen.stacks}>
         {groups.map((group) => (
           <Group key={stackText(group)} group={group} change={before === null ? null : changeOf(group, before)} />
         ))}
@@ -98,14 +106,25 @@ export function StacksScreen({ target }: { readonly target: RecordTarget }) {
   )
 }
 
+function takenText({ threadCount, groups, unnamedFrameCount }: SnapshotStacks, time: string): string {
+  const words = recordLabels.stacksScreen
+  const threads = formatCount(threadCount)
+  const stacks = formatCount(groups.length)
+  return unnamedFrameCount === 0
+    ? words.taken(time, threads, stacks)
+    : words.takenWithUnnamed(time, threads, stacks, formatCount(unnamedFrameCount))
+}
+
 function Group({ group, change }: { readonly group: StackGroup; readonly change: GroupChange | null }) {
   const count = group.threadIds.length
   return (
     <li className={styles.group} data-state={group.state}>
       <div className={styles.groupHead}>
-        <span className={styles.groupTitle}>{count === 1 ? '1 thread' : `${String(count)} threads`}</span>
+        <span className={styles.groupTitle}>{recordLabels.stacksScreen.threads(count)}</span>
         <Chip tone={group.state === 'running' ? 'warn' : undefined}>
-          {group.state === 'running' ? 'In managed code' : 'Waiting or in native code'}
+          {group.state === 'running'
+            ? recordLabels.stacksScreen.inManagedCode
+            : recordLabels.stacksScreen.waitingOrNative}
         </Chip>
         {change !== null && change !== 'same' && <Chip tone="accent">{changeWords[change]}</Chip>}
         <span className={styles.ids}>
@@ -115,8 +134,8 @@ function Group({ group, change }: { readonly group: StackGroup; readonly change:
         <IconButton
           icon={Copy}
           size="small"
-          label="Copy this stack"
-          onClick={() => copyText(stackText(group), 'Stack copied')}
+          label={recordLabels.stacksScreen.copyThisStack}
+          onClick={() => copyText(stackText(group), recordLabels.stacksScreen.stackCopied)}
         />
       </div>
       <ol className={styles.frames}>
@@ -129,7 +148,7 @@ function Group({ group, change }: { readonly group: StackGroup; readonly change:
             <span className={styles.frameModule}>{frame.module}</span>
           </li>
         ))}
-        {group.frames.length === 0 && <li className={styles.frame}>No managed frames</li>}
+        {group.frames.length === 0 && <li className={styles.frame}>{recordLabels.stacksScreen.noManagedFrames}</li>}
       </ol>
     </li>
   )

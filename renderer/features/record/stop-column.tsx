@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { formatBytes } from '../../../shared/base/format.ts'
+import { formatBytes, quantityText } from '../../../shared/base/format.ts'
 import type { Keeping, StopConditions } from '../../../shared/model/recording.ts'
 import { useApp } from '../../store/create-store.ts'
 import { selectRecordView, type RecordTarget } from '../../store/record-slice.ts'
@@ -8,12 +8,12 @@ import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Input } from '../../ui/controls/input.tsx'
 import { MiddleEllipsis } from '../../ui/text/middle-ellipsis.tsx'
 import { Select } from '../../ui/controls/select.tsx'
-import { Value } from '../../ui/text/value.tsx'
 import { wordError } from '../../../shared/words/error-wording.ts'
 import { changeSheet, chooseRecordingFolder, refreshPlace } from './record-commands.ts'
 import { CounterStop, EventStop } from './stop-fields.tsx'
 import own from './stop-column.module.css'
 import styles from './record-sheet.module.css'
+import { recordLabels } from './record-labels.ts'
 
 interface StopColumnProps {
   readonly documentId: string
@@ -50,23 +50,19 @@ export function StopColumn({ documentId, target }: StopColumnProps) {
     <section className={styles.stop} aria-labelledby={`${documentId}-stop`}>
       <h2 className={styles.columnTitle} id={`${documentId}-stop`}>
         <span className={styles.step}>3</span>
-        Stop and output
+        {recordLabels.stopColumn.stopAndOutput}
       </h2>
       <div className={styles.stopBody}>
-        <p className={styles.hint}>
-          {isFlight
-            ? 'Runs until you stop it. Saves and stops at the first condition met, or when the process exits.'
-            : 'Stops at the first condition met, or when the process exits. You can also stop at any time.'}
-        </p>
+        <p className={styles.hint}>{isFlight ? recordLabels.stopColumn.flightStops : recordLabels.stopColumn.stops}</p>
         <div className={styles.condition}>
           <Checkbox
             isChecked={stop.afterMs !== null}
             onChange={(isOn) => change({ afterMs: isOn ? usualStop.afterMs : null })}
           >
-            After
+            {recordLabels.stopColumn.after}
           </Checkbox>
           <Select
-            label="After this time"
+            label={recordLabels.stopColumn.afterThisTime}
             options={withCurrent(timeOptions, stop.afterMs, (ms) => `${String(ms / 1000)} s`)}
             value={stop.afterMs ?? usualStop.afterMs}
             isDisabled={stop.afterMs === null}
@@ -79,10 +75,10 @@ export function StopColumn({ documentId, target }: StopColumnProps) {
               isChecked={stop.atBytes !== null}
               onChange={(isOn) => change({ atBytes: isOn ? usualStop.atBytes : null })}
             >
-              At size
+              {recordLabels.stopColumn.atSize}
             </Checkbox>
             <Select
-              label="At this size"
+              label={recordLabels.stopColumn.atThisSize}
               options={sizeOptions}
               value={stop.atBytes ?? usualStop.atBytes}
               isDisabled={stop.atBytes === null}
@@ -112,13 +108,13 @@ function withCurrent(
 }
 
 const keepingOptions = [
-  { value: 'whole', label: 'One file' },
-  { value: 'roll', label: 'Rolling files' },
-  { value: 'ring', label: 'Flight recorder' },
+  { value: 'whole', label: recordLabels.stopColumn.oneFile },
+  { value: 'roll', label: recordLabels.stopColumn.rollingFiles },
+  { value: 'ring', label: recordLabels.stopColumn.flightRecorder },
 ] as const
 const ringOptions = [10, 30, 60, 120, 300, 600, 1800].map((value) => ({
   value: value * seconds,
-  label: value < 60 ? `${String(value)} s` : `${String(value / 60)} min`,
+  label: value < 60 ? `${String(value)} s` : recordLabels.stopColumn.minutes(String(value / 60)),
 }))
 const usualRingBytes = 512 * 1024 ** 2
 const ringBoundOptions = [64, 128, 512, 2048].map((megabytes) => ({
@@ -127,11 +123,11 @@ const ringBoundOptions = [64, 128, 512, 2048].map((megabytes) => ({
 }))
 const rollOptions = [30, 60, 300, 900, 3600].map((value) => ({
   value: value * seconds,
-  label: value < 60 ? `${String(value)} s` : `${String(value / 60)} min`,
+  label: value < 60 ? `${String(value)} s` : recordLabels.stopColumn.minutes(String(value / 60)),
 }))
 const keepCountOptions = [
-  { value: 0, label: 'all files' },
-  ...[2, 3, 5, 10, 50].map((value) => ({ value, label: `the last ${String(value)}` })),
+  { value: 0, label: recordLabels.stopColumn.allFiles },
+  ...[2, 3, 5, 10, 50].map((value) => ({ value, label: recordLabels.stopColumn.lastFiles(String(value)) })),
 ]
 
 const startOf: Readonly<Record<Keeping['kind'], Keeping>> = {
@@ -152,50 +148,52 @@ function KeepingFields({ documentId }: { readonly documentId: string }) {
   return (
     <>
       <div className={styles.condition}>
-        <span className={styles.conditionWord}>Keep</span>
-        <Select label="What is kept" options={keepingOptions} value={keeping.kind} onChange={changeKind} />
+        <span className={styles.conditionWord}>{recordLabels.stopColumn.keep}</span>
+        <Select
+          label={recordLabels.stopColumn.whatIsKept}
+          options={keepingOptions}
+          value={keeping.kind}
+          onChange={changeKind}
+        />
       </div>
       {keeping.kind === 'ring' && (
         <>
           <div className={styles.condition}>
-            <span className={styles.conditionWord}>The last</span>
+            <span className={styles.conditionWord}>{recordLabels.stopColumn.keepTheLast}</span>
             <Select
-              label="Seconds to keep"
+              label={recordLabels.stopColumn.secondsToKeep}
               options={ringOptions}
               value={keeping.lastMs}
               onChange={(lastMs) => change({ ...keeping, lastMs })}
             />
           </div>
           <div className={styles.condition}>
-            <span className={styles.conditionWord}>On the disk</span>
+            <span className={styles.conditionWord}>{recordLabels.stopColumn.onTheDisk}</span>
             <Select
-              label="Disk space"
+              label={recordLabels.stopColumn.diskSpace}
               options={ringBoundOptions}
               value={keeping.maxBytes ?? usualRingBytes}
               onChange={(maxBytes) => change({ ...keeping, maxBytes })}
             />
           </div>
-          <p className={styles.hint}>
-            Keeps only the last seconds. Save them at any time, with symbols; recording continues. When more comes than
-            fits on the disk, the file covers less time.
-          </p>
+          <p className={styles.hint}>{recordLabels.stopColumn.flightHint}</p>
         </>
       )}
       {keeping.kind === 'roll' && (
         <>
           <div className={styles.condition}>
-            <span className={styles.conditionWord}>New file every</span>
+            <span className={styles.conditionWord}>{recordLabels.stopColumn.newFileEvery}</span>
             <Select
-              label="A new file every"
+              label={recordLabels.stopColumn.newFileEveryLabel}
               options={rollOptions}
               value={keeping.everyMs ?? 60 * seconds}
               onChange={(everyMs) => change({ ...keeping, everyMs })}
             />
           </div>
           <div className={styles.condition}>
-            <span className={styles.conditionWord}>Keep</span>
+            <span className={styles.conditionWord}>{recordLabels.stopColumn.keep}</span>
             <Select
-              label="How many files are kept"
+              label={recordLabels.stopColumn.filesKept}
               options={keepCountOptions}
               value={keeping.keepFiles ?? 0}
               onChange={(count) => change({ ...keeping, keepFiles: count === 0 ? null : count })}
@@ -216,7 +214,7 @@ function PlaceFields({ documentId, target }: StopColumnProps) {
   const used = freeBytes === null || totalBytes === null || totalBytes === 0 ? null : 1 - freeBytes / totalBytes
   return (
     <>
-      <div className={own.label}>Folder</div>
+      <div className={own.label}>{recordLabels.stopColumn.folder}</div>
       <div className={own.folder}>
         <span className={own.folderPath}>
           <MiddleEllipsis text={place?.folder ?? '…'} />
@@ -224,7 +222,7 @@ function PlaceFields({ documentId, target }: StopColumnProps) {
         <IconButton
           icon={FolderOpen}
           size="small"
-          label="Choose a folder"
+          label={recordLabels.stopColumn.chooseAFolder}
           onClick={() => chooseRecordingFolder(documentId, target)}
         />
       </div>
@@ -232,7 +230,7 @@ function PlaceFields({ documentId, target }: StopColumnProps) {
         <p className={styles.problem} role="alert">{`${wordError(placeError).what}. ${wordError(placeError).next}`}</p>
       )}
       <label className={own.label} htmlFor={`${documentId}-name`}>
-        File name
+        {recordLabels.stopColumn.fileName}
       </label>
       <Input
         id={`${documentId}-name`}
@@ -247,9 +245,12 @@ function PlaceFields({ documentId, target }: StopColumnProps) {
       {used !== null && (
         <>
           <div className={own.room}>
-            <span>Free on this disk</span>
-            <span>
-              <Value quantity={formatBytes(freeBytes)} /> of <Value quantity={formatBytes(totalBytes)} />
+            <span>{recordLabels.stopColumn.freeOnThisDisk}</span>
+            <span className="tabular">
+              {recordLabels.stopColumn.room(
+                quantityText(formatBytes(freeBytes)),
+                quantityText(formatBytes(totalBytes)),
+              )}
             </span>
           </div>
           <div className={own.bar}>
@@ -258,9 +259,7 @@ function PlaceFields({ documentId, target }: StopColumnProps) {
         </>
       )}
       {freeBytes !== null && atBytes !== null && freeBytes < atBytes && (
-        <p className={styles.problem}>
-          The recording may need more space than is free. It stops automatically before the disk is full.
-        </p>
+        <p className={styles.problem}>{recordLabels.stopColumn.mayNeedMore}</p>
       )}
     </>
   )

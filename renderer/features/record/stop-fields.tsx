@@ -6,6 +6,7 @@ import { Select } from '../../ui/controls/select.tsx'
 import own from './stop-column.module.css'
 import styles from './record-sheet.module.css'
 import { runtimeProvider } from '../../../shared/model/runtime-providers.ts'
+import { recordLabels } from './record-labels.ts'
 
 interface StopFieldsProps {
   readonly stop: StopConditions
@@ -23,32 +24,32 @@ export function EventStop({ stop, onChange }: StopFieldsProps) {
     <>
       <div className={styles.condition}>
         <Checkbox isChecked={onEvent !== null} onChange={(isOn) => onChange({ onEvent: isOn ? noEvent : null })}>
-          On an event
+          {recordLabels.stopFields.onAnEvent}
         </Checkbox>
       </div>
       {onEvent !== null && (
         <div className={own.nested}>
           <Input
-            label="Provider of the event"
+            label={recordLabels.stopFields.providerOfTheEvent}
             placeholder="Provider"
             isMono
             value={onEvent.provider}
-            problem={onEvent.provider === '' ? 'Enter a provider' : null}
+            problem={onEvent.provider === '' ? recordLabels.stopFields.enterAProvider : null}
             onChange={(provider) => onChange({ onEvent: { ...onEvent, provider } })}
           />
           <Input
-            label="Name or ID of the event"
-            placeholder="Name or ID; empty for any"
+            label={recordLabels.stopFields.nameOrId}
+            placeholder={recordLabels.stopFields.eventPlaceholder}
             isMono
             value={onEvent.event ?? ''}
             onChange={(event) => onChange({ onEvent: { ...onEvent, event: event === '' ? null : event } })}
           />
           <Input
-            label="Fields of the event"
-            placeholder="Field=value; Field=value"
+            label={recordLabels.stopFields.fieldsOfTheEvent}
+            placeholder={recordLabels.stopFields.fieldsPlaceholder}
             isMono
             value={filter}
-            problem={fields === null ? 'Field=value, separated by semicolons' : null}
+            problem={fields === null ? recordLabels.stopFields.fieldsHint : null}
             onChange={(text) => {
               setFilter(text)
               const read = readFields(text)
@@ -63,8 +64,8 @@ export function EventStop({ stop, onChange }: StopFieldsProps) {
 
 const noCounter = { provider: 'System.Runtime', counter: 'cpu-usage', direction: 'above', value: 80 } as const
 const directions = [
-  { value: 'above', label: 'above' },
-  { value: 'below', label: 'below' },
+  { value: 'above', label: recordLabels.stopFields.above },
+  { value: 'below', label: recordLabels.stopFields.below },
 ] as const
 
 /** A counter of a provider that is recorded with an interval. */
@@ -78,32 +79,32 @@ export function CounterStop({ stop, onChange }: StopFieldsProps) {
           isChecked={onCounter !== null}
           onChange={(isOn) => onChange({ onCounter: isOn ? { ...noCounter } : null })}
         >
-          On a counter
+          {recordLabels.stopFields.onACounter}
         </Checkbox>
       </div>
       {onCounter !== null && (
         <div className={own.nested}>
           <Input
-            label="Provider of the counter"
+            label={recordLabels.stopFields.providerOfTheCounter}
             isMono
             value={onCounter.provider}
             onChange={(provider) => onChange({ onCounter: { ...onCounter, provider } })}
           />
           <Input
-            label="Name of the counter"
+            label={recordLabels.stopFields.nameOfTheCounter}
             isMono
             value={onCounter.counter}
             onChange={(counter) => onChange({ onCounter: { ...onCounter, counter } })}
           />
           <span className={own.pair}>
             <Select
-              label="Above or below"
+              label={recordLabels.stopFields.aboveOrBelow}
               options={directions}
               value={onCounter.direction}
               onChange={(direction) => onChange({ onCounter: { ...onCounter, direction } })}
             />
             <Input
-              label="Threshold"
+              label={recordLabels.stopFields.threshold}
               value={text}
               problem={Number.isFinite(Number(text)) && text.trim() !== '' ? null : 'A number'}
               onChange={(next) => {
@@ -113,7 +114,7 @@ export function CounterStop({ stop, onChange }: StopFieldsProps) {
               }}
             />
           </span>
-          <p className={styles.hint}>Counters of this provider must be collected too.</p>
+          <p className={styles.hint}>{recordLabels.stopFields.mustBeCollected}</p>
         </div>
       )}
     </>
