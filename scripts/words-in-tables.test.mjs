@@ -14,14 +14,16 @@ const features = [
   'flight',
   'heap',
   'jobs',
+  'live',
   'processes',
+  'record',
   'rules',
   'settings',
   'startup',
 ]
 
-/** Names of files, commands and units, the same in every language. */
-const names = new Set(['REDACTION.md', 'dotnet MyApp.dll --verbose', 'GiB', 'ms'])
+/** Names of files and units, commands and quantities: the same in every language. */
+const names = /^(REDACTION\.md|GiB|ms|\d+ \w+|dotnet(-\w+)? .*)$/
 
 const between = />([^<>{}=;()]*[A-Za-z]{2}[^<>{}=;()]*)<\//g
 const attribute = /\s(?:aria-label|title|label|text|hint|empty|unit|detail)="([^"]+)"/g
@@ -31,12 +33,12 @@ const line = /^[ \t]*([A-Z][^=;{}()<>:\n]*[ \t][^=;{}()<>:\n]*)$/gm
 
 /** @param {string} text */
 function isWords(text) {
-  return /[A-Za-z]{2}/.test(text.replaceAll(/\$\{[^}]*\}?/g, '')) && !names.has(text)
+  return /[A-Za-z]{2}/.test(text.replaceAll(/\$\{[^}]*\}?/g, '')) && !names.test(text)
 }
 
 /** @param {string} source */
 function wordsOf(source) {
-  const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^import .*$/gm, '')
+  const code = source.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|^import [^']*'.*$/gm, '')
   return [between, attribute, placeholder, property, line].flatMap((pattern) =>
     [...code.matchAll(pattern)].map(([, text]) => (text ?? '').trim()).filter(isWords),
   )
