@@ -6,6 +6,7 @@ import { itemById, presetById } from '../shared/recording/presets.ts'
 import { type Hands, keysOf, mouse } from './fixture/hands.ts'
 import { goToProcess, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
+import type { RunningApp } from './fixture/running-app.ts'
 import { expect } from './fixture/test.ts'
 
 /**
@@ -15,7 +16,7 @@ import { expect } from './fixture/test.ts'
 
 const isFull = process.env['PIPESCOPE_FULL'] === '1'
 
-/** On the first line of the overview and in the list of findings. */
+/** On the first lines of the overview and in the list of findings. */
 const titles: Readonly<Record<string, RegExp>> = {
   'sync-over-async': /Sync over async blocks thread-pool threads/,
   'lock-convoy': /Threads queue for the lock in QuoteCache\.RecalculateUnderLock/,
@@ -45,14 +46,15 @@ async function choose(page: Page, { preset, extraItems = [] }: PlantedFault, han
     await hands.press(page.getByRole('switch', { name: itemById(item)!.title }))
 }
 
-async function expectAnswer(page: Page, { fault, method }: PlantedFault, hands: Hands): Promise<void> {
-  const info = page.getByTestId('trace-info')
+async function expectAnswer(app: RunningApp, { fault, method }: PlantedFault, hands: Hands): Promise<void> {
+  const info = app.page.getByTestId('trace-info')
   const title = titles[fault]!
-  const top = info.getByRole('region', { name: 'Top finding' })
-  await expect(top).toHaveAttribute('data-found', 'true')
-  await hands.press(info.getByRole('tab', { name: 'Findings' }))
-  const finding = info.getByTestId('finding').filter({ hasText: title })
-  await hands.press(finding)
+  const top = info.getByRole('region', { name: 'Top findings' })
+  const line = top.getByTestId('top-finding').filter({ hasText: title })
+  await expect(line).toContainText(method)
+  await takePictures(app, `overview-${fault}`)
+  await hands.press(line.getByRole('button'))
+  await expect(info.getByTestId('finding').filter({ hasText: title })).toHaveAttribute('aria-current', 'true')
   const evidence = info.getByRole('region', { name: 'Evidence' })
   await expect(info.getByRole('article', { name: title })).toContainText(method)
   const link = evidence.getByRole('button', { name: /^Show in / }).first()
@@ -87,7 +89,7 @@ test.describe('a planted mistake is found', () => {
         const result = page.getByRole('region', { name: 'Result' })
         await expect(result).toHaveAttribute('data-verdict', 'complete')
         await hands.press(result.getByRole('button', { name: 'Open', exact: true }))
-        await expectAnswer(page, planted, hands)
+        await expectAnswer(app, planted, hands)
         await takePictures(app, `fault-${fault}`)
       })
   }

@@ -169,7 +169,7 @@ for (const title of isAsked ? ['what recordings of a service say'] : [])
     )
 
     await plainTest.step('the answer of one', async () => {
-      await expect(info.getByRole('region', { name: 'Top finding' })).toContainText('Sync over async')
+      await expect(info.getByRole('region', { name: 'Top findings' })).toContainText('Sync over async')
       await takeStoryPicture(app, '6-overview')
     })
 

@@ -70,6 +70,7 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
     }),
   )
   const [frame, pickFrame] = useState<TraceFrame | null>(null)
+  const [findingId, pickFinding] = useState<string | null>(null)
   const [search, setSearch] = useState(link?.search ?? '')
   const [eventFilter, setEventFilter] = useState(link?.filter ?? '')
   const [eventFields, setEventFields] = useState<readonly string[]>([])
@@ -118,6 +119,8 @@ function Read({ target, summary, symbolsText, revision, growing }: ReadProps) {
       wantRows({ table, search: text })
       goTo({ tab: of, selection: { ...selection, range: range ?? selection.range, classes: null, transforms: [] } })
     },
+    findingId,
+    pickFinding,
     pickFrame,
     setSearch,
     eventFilter,

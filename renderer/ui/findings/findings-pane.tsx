@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Finding, Findings, Observation, UnjudgedCheck } from '../../../shared/model/findings.ts'
 import { EmptyState } from '../layout/empty-state.tsx'
 import { FindingList } from './finding-list.tsx'
@@ -6,6 +6,9 @@ import styles from './findings.module.css'
 
 interface FindingsPaneProps<Found extends Finding<Observation>> {
   readonly answer: Findings<Found>
+  /** Null: the first. */
+  readonly selectedId: string | null
+  readonly onSelect: (id: string) => void
   /** Below the title in the list. */
   readonly whatOf: (finding: Found) => string
   /** What it costs, beside the title. */
@@ -19,12 +22,11 @@ interface FindingsPaneProps<Found extends Finding<Observation>> {
 
 /** The list of checks, and the selected finding beside it. */
 export function FindingsPane<Found extends Finding<Observation>>(props: FindingsPaneProps<Found>) {
-  const { answer, renderDetail, emptyText, ...list } = props
-  const [selectedId, select] = useState<string | null>(null)
+  const { answer, selectedId, onSelect, renderDetail, emptyText, ...list } = props
   const selected = answer.findings.find(({ id }) => id === selectedId) ?? answer.findings[0]
   return (
     <div className={styles.pane}>
-      <FindingList answer={answer} selectedId={selected?.id ?? null} onSelect={select} {...list} />
+      <FindingList answer={answer} selectedId={selected?.id ?? null} onSelect={onSelect} {...list} />
       <div className={styles.detail}>
         {selected === undefined ? <EmptyState title="No problems found" text={emptyText} /> : renderDetail(selected)}
       </div>

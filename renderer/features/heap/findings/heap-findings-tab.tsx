@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { formatBytes } from '../../../../shared/base/format.ts'
 import type { UnjudgedCheck } from '../../../../shared/model/findings.ts'
 import type { HeapFinding, HeapFindingEvidence } from '../../../../shared/model/heap-findings.ts'
@@ -15,6 +16,7 @@ import { heapLabels } from '../heap-labels.ts'
 /** What the checks found in this heap, with the evidence for it. */
 export function HeapFindingsTab() {
   const { target, go } = useHeapView()
+  const [selectedId, select] = useState<string | null>(null)
   const { value: answer, error } = useLatestAnswer('heaps.findings', { documentId: target.documentId })
   if (error !== null) return <ErrorState error={error} title={heapLabels.screen.couldntCheck} />
   if (answer === null) return <Checking />
@@ -30,6 +32,8 @@ export function HeapFindingsTab() {
   return (
     <FindingsPane
       answer={answer}
+      selectedId={selectedId}
+      onSelect={select}
       whatOf={({ evidence }: HeapFinding) => evidence[0]?.text ?? ''}
       renderCost={({ heldBytes }) => heldBytes > 0 && <Value quantity={formatBytes(heldBytes)} />}
       renderAction={({ question }: UnjudgedCheck) => <span>{sourceWords(question)}</span>}

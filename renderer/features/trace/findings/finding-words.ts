@@ -1,5 +1,5 @@
 import { presetById } from '../../../../shared/recording/presets.ts'
-import type { FindingEvidence } from '../../../../shared/model/trace-findings.ts'
+import type { FindingEvidence, TraceFinding } from '../../../../shared/model/trace-findings.ts'
 
 /** What the events say beside the sentence: who waits for what, below which request. */
 export function factsOf({ text, method, awaited, route }: FindingEvidence): readonly string[] {
@@ -19,4 +19,10 @@ export function questionTitle(question: string): string {
 export function noFindingText(notJudgedCount: number): string {
   if (notJudgedCount === 0) return 'Every check had the events it needs.'
   return `${String(notJudgedCount)} ${notJudgedCount === 1 ? 'check needs' : 'checks need'} events that this recording doesn’t have.`
+}
+
+/** What a finding is about: the first method that its evidence names, else the first type; empty where it names neither. */
+export function culpritOf({ evidence }: Pick<TraceFinding, 'evidence'>): string {
+  const first = (name: 'method' | 'type') => evidence.find(({ [name]: text }) => (text ?? '') !== '')?.[name]
+  return first('method') ?? first('type') ?? ''
 }

@@ -1,4 +1,5 @@
 import { screen, within } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import type { TraceSummary } from '../../../../shared/model/trace.ts'
 import type { TraceFindings } from '../../../../shared/model/trace-findings.ts'
@@ -38,21 +39,27 @@ const answer: TraceFindings = {
 
 const shown: unknown[] = []
 
-function open(given: TraceFindings = answer, selection = wholeTrace) {
+function open(given: TraceFindings = answer, selection = wholeTrace, selectedId: string | null = null) {
   shown.length = 0
   const bridge = installFakeBridge({ 'traces.findings': () => given })
   const view = {
+    findingId: selectedId,
     target: { documentId: 'trace-1', path: '/x/a.nettrace', name: 'a.nettrace', sizeBytes: 1 },
     summary: { target: { commandLine: 'dotnet /srv/Shop.dll --port 80' } } as TraceSummary,
     selection,
     showRows: (...place: readonly unknown[]) => shown.push(place),
   } as unknown as TraceView
-  const rendered = renderUi(
-    <TraceViewProvider value={view}>
-      <FindingsPane />
-    </TraceViewProvider>,
-  )
+  const rendered = renderUi(<Pane view={view} />)
   return { bridge, ...rendered }
+}
+
+function Pane({ view }: { readonly view: TraceView }) {
+  const [findingId, pickFinding] = useState(view.findingId)
+  return (
+    <TraceViewProvider value={{ ...view, findingId, pickFinding }}>
+      <FindingsPane />
+    </TraceViewProvider>
+  )
 }
 
 beforeEach(resetStore)
@@ -85,6 +92,11 @@ it('goes from one finding to the next with the arrow keys', async () => {
   expect(screen.getByRole('article', { name: '312 events were lost' })).toBeTruthy()
   await user.keyboard('{ArrowDown}{ArrowUp}')
   expect(document.activeElement).toBe(first)
+})
+
+it('begins with the finding that was picked elsewhere', async () => {
+  open(answer, wholeTrace, 'lost-events')
+  expect(await screen.findByRole('article', { name: '312 events were lost' })).toBeTruthy()
 })
 
 it('asks to record what is missing, of the process that the recording is of', async () => {

@@ -19,7 +19,7 @@ const questionAfterChange = 'time'
 
 /** What the checks found in the selected part of the recording, with the evidence for it. */
 export function FindingsPane() {
-  const { target, selection, summary, showRows } = useTraceView()
+  const { target, selection, summary, showRows, findingId, pickFinding } = useTraceView()
   const { answer, error } = useFindings(target.documentId, selection)
   if (error !== null) return <ErrorState error={error} title="Couldn’t check this recording" />
   if (answer === null) return <Checking />
@@ -31,6 +31,8 @@ export function FindingsPane() {
   return (
     <Pane
       answer={answer}
+      selectedId={findingId}
+      onSelect={pickFinding}
       whatOf={({ evidence }: TraceFinding) => evidence[0]?.method ?? evidence[0]?.text ?? ''}
       renderCost={({ lostMs }) => lostMs > 0 && <Value quantity={formatDuration(lostMs)} />}
       renderAction={(check) => <RecordMissing check={check} />}

@@ -6,8 +6,8 @@ import styles from './overview.module.css'
 
 interface OverviewPaneProps {
   readonly title: string
-  /** Where its rows are all listed. */
-  readonly tab: string
+  /** Where its rows are all listed; null: there are none. */
+  readonly tab: string | null
   readonly tabLabel: string
   readonly isWide?: boolean
   readonly children: ReactNode
@@ -20,10 +20,12 @@ export function OverviewPane({ title, tab, tabLabel, isWide = false, children }:
     <section className={isWide ? styles.widePane : styles.pane} aria-label={title}>
       <header className={styles.head}>
         <h2 className={styles.title}>{title}</h2>
-        <button type="button" className={styles.more} onClick={() => goTo({ tab })}>
-          {tabLabel}
-          <Icon icon={ArrowRight} size={14} />
-        </button>
+        {tab !== null && (
+          <button type="button" className={styles.more} onClick={() => goTo({ tab })}>
+            {tabLabel}
+            <Icon icon={ArrowRight} size={14} />
+          </button>
+        )}
       </header>
       {children}
     </section>

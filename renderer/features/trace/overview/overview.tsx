@@ -12,7 +12,7 @@ import { ClassBar } from './class-bar.tsx'
 import styles from './overview.module.css'
 import { MissingPane } from './missing-pane.tsx'
 import { RequestPane } from './request-pane.tsx'
-import { TopFinding } from './top-finding.tsx'
+import { TopFindings } from './top-findings.tsx'
 
 /** What a person wants to know first, every figure a way into its tab. */
 export function Overview() {
@@ -22,7 +22,7 @@ export function Overview() {
   if (value === null) return <BusyText>Reading</BusyText>
   return (
     <div className={styles.overview} data-testid="trace-overview">
-      <TopFinding />
+      <TopFindings />
       <div className={styles.upper}>
         <TimePane overview={value} />
         <BlockedPane overview={value} />
@@ -55,12 +55,18 @@ function useGoToFrame(): (tab: string, frame: TraceFrame) => void {
 }
 
 function TimePane({ overview }: PaneProps) {
+  const { summary } = useTraceView()
+  const isRecorded = Object.values(summary.samples).some((count) => count > 0)
   const { samples, selectedCount, self, own, durationMs, threadCount } = overview
   const all = Object.values(samples).reduce((sum, count) => sum + count, 0)
   return (
-    <OverviewPane title="Where did the time go?" tab={all === 0 ? 'methods' : 'call-tree'} tabLabel="Call tree" isWide>
+    <OverviewPane title="Where did the time go?" tab={all === 0 ? null : 'call-tree'} tabLabel="Call tree" isWide>
       {all === 0 ? (
-        <p className={styles.absent}>No stacks of threads were recorded in this part.</p>
+        <p className={styles.absent}>
+          {isRecorded
+            ? 'No samples in the selected time and threads.'
+            : 'Not recorded. To see where time goes, record “Where is time spent?”.'}
+        </p>
       ) : (
         <>
           <AnswerLine figure={formatCount(selectedCount)}>

@@ -24,6 +24,8 @@ export function viewOf(changes: Partial<TraceView>): TraceView {
     goTo: nothing,
     select: nothing,
     addTransform: nothing,
+    findingId: null,
+    pickFinding: nothing,
     pickFrame: nothing,
     setSearch: nothing,
     showRows: nothing,

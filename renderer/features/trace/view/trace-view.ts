@@ -51,6 +51,9 @@ export interface TraceView extends TracePlace {
   readonly showRows: (table: TraceTableName, search: string, range: TraceRange | null) => void
   /** What a table begins with when its tab is opened by `showRows`. */
   readonly wantedRows: { readonly table: TraceTableName; readonly search: string } | null
+  /** Selected among the findings, by the id of its check; null: the first. */
+  readonly findingId: string | null
+  readonly pickFinding: (findingId: string) => void
   readonly pickFrame: (frame: TraceFrame | null) => void
   readonly setSearch: (search: string) => void
   /** Which events are listed, in the filter language. */
