@@ -1,11 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
 import { expectAccessible } from './fixture/accessible.ts'
 import { answerSaveDialog, colourCount, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
 import { startRecording, stopAndOpen } from './fixture/recording-steps.ts'
+import type { RunningApp } from './fixture/running-app.ts'
 import { expect } from './fixture/test.ts'
 
 /** A recording of a process whose busiest method is known, opened on its flame graph, by mouse and by keys. */
@@ -24,6 +26,25 @@ async function goDownTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('ArrowDown')
     await expect(focused(page)).not.toHaveText(before ?? '')
   }
+}
+
+/** A window of its own that reaches no network, and what it asked for. */
+async function openOffline({ application }: RunningApp, file: string) {
+  const shown = application.waitForEvent('window')
+  await application.evaluate(async ({ BrowserWindow, session }, target) => {
+    const offline = session.fromPartition('offline')
+    offline.enableNetworkEmulation({ offline: true })
+    const asked: string[] = []
+    Object.assign(globalThis, { asked })
+    offline.webRequest.onBeforeRequest(({ url }, answer) => {
+      asked.push(url)
+      answer({})
+    })
+    await new BrowserWindow({ webPreferences: { session: offline } }).loadFile(target)
+  }, file)
+  const requested = () =>
+    application.evaluate(() => (globalThis as unknown as { readonly asked: readonly string[] }).asked)
+  return { opened: await shown, requested }
 }
 
 test.describe('flame graph', () => {
@@ -52,6 +73,19 @@ test.describe('flame graph', () => {
       await info(page).getByRole('button', { name: 'Picture of the flame graph' }).click()
       await page.getByRole('menuitem', { name: 'Save as SVG…' }).click()
       await expect.poll(() => (fs.existsSync(svg) ? fs.readFileSync(svg, 'utf8') : '')).toContain('Planted.HotMethod')
+    })
+
+    await test.step('a report is one file that opens without a network and names the hottest method', async () => {
+      const report = path.join(app.folders.home, 'flame-report.html')
+      await answerSaveDialog(app, report)
+      await info(page).getByRole('button', { name: 'Export' }).click()
+      await page.getByRole('menuitem', { name: 'Report (HTML)' }).click()
+      await expect.poll(() => fs.existsSync(report)).toBe(true)
+      const { opened, requested } = await openOffline(app, report)
+      const methods = opened.getByRole('table').filter({ hasText: 'Planted.HotMethod' }).first()
+      await expect(methods.getByRole('row').nth(1)).toContainText('Planted.HotMethod')
+      expect(await requested()).toEqual([pathToFileURL(report).href])
+      await opened.close()
     })
 
     await test.step('the selected function is explained beside it, with its callers', async () => {
