@@ -230,6 +230,7 @@ const attacks = ({ key, folder, victim, marker }: Prey): Readonly<Record<Channel
     'traces.timeline': [{ ...document, question: {} }],
     'traces.stackChart': [{ ...document, question: {} }],
     'traces.frame': [{ ...document, question: {} }],
+    'traces.source': [{ ...document, question: {} }],
     'traces.waterfall': [{ ...document, question: { row: 0 } }],
     'traces.tree': [{ ...document, question: {} }],
     'traces.findings': [{ ...document, selection: {} }],

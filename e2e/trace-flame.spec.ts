@@ -3,6 +3,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
 import { canBuildSamples } from '../samples/start-target.ts'
+import { root } from '../scripts/setup/paths.mjs'
 import { expectAccessible } from './fixture/accessible.ts'
 import { answerSaveDialog, colourCount, test } from './fixture/live-page.ts'
 import { takePictures } from './fixture/pictures.ts'
@@ -45,6 +46,22 @@ async function openOffline({ application }: RunningApp, file: string) {
   const requested = () =>
     application.evaluate(() => (globalThis as unknown as { readonly asked: readonly string[] }).asked)
   return { opened: await shown, requested }
+}
+
+/** The PDB is embedded in the sample, as its project says. */
+async function expectSourceLines({ page, application }: RunningApp): Promise<void> {
+  const lines = fs.readFileSync(path.join(root, 'samples/targets/Planted.cs'), 'utf8').split('\n')
+  const begin = lines.findIndex((line) => line.includes('void HotMethod')) + 1
+  const end = lines.findIndex((line, at) => at > begin && line.startsWith('        }')) + 1
+  await inspector(page).getByRole('button', { name: 'Copy source location' }).click()
+  const copied = () => application.evaluate(({ clipboard }) => clipboard.readText())
+  await expect.poll(copied).toMatch(/[/\\]Planted\.cs:\d+$/)
+  const first = Number((await copied()).split(':').at(-1))
+  expect([first >= begin, first <= begin + 2]).toEqual([true, true])
+  const hottest = inspector(page).getByRole('list', { name: 'Lines' }).getByRole('listitem').first()
+  const title = await hottest.getByTitle(/Planted\.cs:\d+$/).getAttribute('title')
+  const line = Number(title?.split(':').at(-1))
+  expect([line > begin, line < end]).toEqual([true, true])
 }
 
 test.describe('flame graph', () => {
@@ -94,6 +111,7 @@ test.describe('flame graph', () => {
       await expect(inspector(page).getByRole('heading', { name: 'Planted.HotMethod' })).toBeVisible()
       await expect(inspector(page).getByRole('img', { name: /samples over/ })).toBeVisible()
       await expect(inspector(page)).toContainText('Compiled')
+      await expectSourceLines(app)
       await takePictures(app, 'trace-frame')
       await expectAccessible(page)
       await inspector(page).getByRole('list', { name: 'Callers' }).getByRole('button').first().click()

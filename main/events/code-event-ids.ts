@@ -51,6 +51,12 @@ export function isModuleLoad({ provider, eventId }: EventId): boolean {
   return provider === rundownProvider && (eventId === 153 || eventId === 154)
 }
 
+/** Which IL each part of jitted code was made of: behind the event of the code when it is compiled, before it in a rundown. */
+export function ilMapPlaceOf({ provider, eventId }: EventId): 'after-code' | 'before-code' | null {
+  if (provider === runtimeProvider) return eventId === 190 ? 'after-code' : null
+  return provider === rundownProvider && (eventId === 149 || eventId === 150) ? 'before-code' : null
+}
+
 /** Last event of a complete rundown. */
 export function isRundownEnd({ provider, eventId }: EventId): boolean {
   return provider === rundownProvider && eventId === rundownEndId

@@ -1,4 +1,5 @@
 import { type Column, tableColumns } from './assembly-tables.ts'
+import { NotAnAssembly, PeHeaders, readStreams } from './pe-headers.ts'
 
 /*
  * The tables of a .NET assembly (ECMA-335):
@@ -6,8 +7,7 @@ import { type Column, tableColumns } from './assembly-tables.ts'
  *   PE -> data directory 14 -> CLI header -> metadata root 'BSJB' -> streams `#~` (tables) and `#Strings`
  */
 
-/** Thrown by everything here where the file is not what it should be. */
-export class NotAnAssembly extends Error {}
+const cliDirectory = 14
 
 interface Table {
   readonly offset: number
@@ -89,42 +89,7 @@ function readTables(bytes: Buffer, start: number): readonly Table[] {
 
 /** Offset of the metadata in the file. */
 function metadataRoot(bytes: Buffer): number {
-  if (bytes.toString('latin1', 0, 2) !== 'MZ') throw new NotAnAssembly()
-  const pe = bytes.readUInt32LE(0x3c)
-  if (bytes.toString('latin1', pe, pe + 4) !== 'PE\0\0') throw new NotAnAssembly()
-  const sectionCount = bytes.readUInt16LE(pe + 6)
-  const optionalBytes = bytes.readUInt16LE(pe + 20)
-  const optional = pe + 24
-  // PE32+ has wider fields before its directories.
-  const directories = optional + (bytes.readUInt16LE(optional) === 0x20b ? 112 : 96)
-  const sections = optional + optionalBytes
-  const offsetOf = (address: number): number => {
-    for (let index = 0; index < sectionCount; index++) {
-      const at = sections + index * 40
-      const start = bytes.readUInt32LE(at + 12)
-      const size = Math.max(bytes.readUInt32LE(at + 8), bytes.readUInt32LE(at + 16))
-      if (address >= start && address < start + size) return address - start + bytes.readUInt32LE(at + 20)
-    }
-    throw new NotAnAssembly()
-  }
-  const cli = offsetOf(bytes.readUInt32LE(directories + 14 * 8))
-  const root = offsetOf(bytes.readUInt32LE(cli + 8))
-  if (bytes.toString('latin1', root, root + 4) !== 'BSJB') throw new NotAnAssembly()
-  return root
-}
-
-function readStreams(bytes: Buffer, root: number): ReadonlyMap<string, number> {
-  const versionBytes = bytes.readUInt32LE(root + 12)
-  const count = bytes.readUInt16LE(root + 18 + versionBytes)
-  const streams = new Map<string, number>()
-  let at = root + 20 + versionBytes
-  for (let index = 0; index < count; index++) {
-    const end = bytes.indexOf(0, at + 8)
-    if (end < 0) throw new NotAnAssembly()
-    const name = bytes.toString('latin1', at + 8, end)
-    streams.set(name, root + bytes.readUInt32LE(at))
-    // Names are padded to four bytes, their NUL included.
-    at += 8 + Math.ceil((name.length + 1) / 4) * 4
-  }
-  return streams
+  const headers = new PeHeaders(bytes)
+  const cli = headers.offsetOf(headers.directory(cliDirectory).address)
+  return headers.offsetOf(bytes.readUInt32LE(cli + 8))
 }

@@ -6,6 +6,7 @@ import type { TraceWaterfall } from '../model/trace-waterfall.ts'
 import type { TraceFindings } from '../model/trace-findings.ts'
 import type { TraceEventDetails, TraceEventMatches, TraceEventWords } from '../model/trace-events.ts'
 import type { TraceFrameFacts } from '../model/trace-frame-facts.ts'
+import type { TraceSource } from '../model/trace-source.ts'
 import type { TraceFlame } from '../model/trace-flame.ts'
 import type { TraceStackChart } from '../model/trace-stack-chart.ts'
 import { type TraceTimeline, traceThreadOrders } from '../model/trace-timeline.ts'
@@ -223,6 +224,10 @@ export const tracesChannels = {
   'traces.frame': defineChannel(
     v.strictObject({ documentId, question: v.strictObject({ selection: traceSelection, frame: traceFrame }) }),
   )<TraceFrameFacts>(),
+  /** Where its code stands: read from PDB files on this machine that are of the build that ran. */
+  'traces.source': defineChannel(
+    v.strictObject({ documentId, question: v.strictObject({ selection: traceSelection, frame: traceFrame }) }),
+  )<TraceSource>(),
   /** The boxes of a flame graph that can be seen. */
   'traces.flame': defineChannel(v.strictObject({ documentId, question: flameQuestion }))<TraceFlame>(),
   /** Stacks of one thread in order of time. */

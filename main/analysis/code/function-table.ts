@@ -77,6 +77,11 @@ export class FunctionTable {
     return code < 0 ? unresolvedFunction : this.ofCode(code)
   }
 
+  /** Row of the method table that an address is of, whatever the time; -1: of none, or it was used again. */
+  codeAt(address: number): number {
+    return this.#index.isReused(address) ? -1 : this.#index.find(address, Number.NaN)
+  }
+
   /** Number of a function by its name; -1: no frame has it. */
   find(name: string, module: string): number {
     const found = this.#byName.get(`${module}!${name}`)

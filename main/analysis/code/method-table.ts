@@ -25,6 +25,8 @@ export interface MethodCode {
   readonly size: number
   readonly flags: number
   readonly rejitId: number
+  /** Of the method in its module's metadata; left out or 0: none is known. */
+  readonly token?: number
   readonly namespaceText: number
   readonly nameText: number
   readonly signatureText: number
@@ -60,22 +62,23 @@ export class MethodTable {
     return this.#unloadTicks[index]!
   }
 
-  /** The rundown tells again what a load event told: the same code is kept once. */
-  add(code: MethodCode): void {
-    if (code.size === 0) return
+  /** The rundown tells again what a load event told: the same code is kept once. Its index, -1 for code without a byte. */
+  add(code: MethodCode): number {
+    if (code.size === 0) return -1
     const start = this.#starts.internNumber(code.start)
     const last = this.#lastByStart[start]
     if (last !== undefined && this.#unloadTicks[last] === Number.POSITIVE_INFINITY) {
       const known = this.#codes[last]!
       const isSame =
         known.methodId === code.methodId && known.size === code.size && known.namespaceText === code.namespaceText
-      if (isSame && known.nameText === code.nameText) return
+      if (isSame && known.nameText === code.nameText) return last
       // Other code at the same place without a word that the first went: it ended when this one came.
       if (code.loadTicks !== Number.NEGATIVE_INFINITY) this.#unloadTicks[last] = code.loadTicks
     }
     this.#lastByStart[start] = this.#codes.length
     this.#codes.push(code)
     this.#unloadTicks.push(Number.POSITIVE_INFINITY)
+    return this.#codes.length - 1
   }
 
   unload(start: number, methodId: number, ticks: number): void {

@@ -7,6 +7,8 @@ export interface Module {
   readonly ilPath: string
   readonly nativePath: string
   readonly flags: number
+  /** Of its PDB, 16 bytes as hex digits; left out or empty: the event does not say it. */
+  readonly pdbId?: string
 }
 
 /** Loaded modules by the runtime's id. */
@@ -15,6 +17,7 @@ export class ModuleTable {
   /** By the number of the id. */
   readonly #modules: Module[] = []
   readonly #names: (string | undefined)[] = []
+  readonly #pdbIds: (string | undefined)[] = []
 
   get count(): number {
     return this.#ids.count - 1
@@ -24,6 +27,7 @@ export class ModuleTable {
   add(id: number, module: Module): void {
     const number = this.#ids.internNumber(id)
     const known = this.#modules[number]
+    if (module.pdbId !== undefined && module.pdbId !== '') this.#pdbIds[number] ??= module.pdbId
     if (known !== undefined && known.ilPath !== '') return
     this.#modules[number] = module
     this.#names[number] = undefined
@@ -34,6 +38,11 @@ export class ModuleTable {
     const module = this.#modules[this.#ids.findNumber(id)]
     if (module === undefined) return ''
     return module.ilPath === '' ? module.nativePath : module.ilPath
+  }
+
+  /** Of the build that was loaded; empty when nothing says it. */
+  pdbId(id: number): string {
+    return this.#pdbIds[this.#ids.findNumber(id)] ?? ''
   }
 
   /** File name without folder and extension, whatever system the trace is from; empty when nothing says it. */

@@ -5,6 +5,7 @@ import type { JitEvents } from '../reports/jit-events.ts'
 import type { CodeEvents } from '../code/code-events.ts'
 import { frameOrigin } from '../stacks/frame-origin.ts'
 import { type FrameSource, sampleFacts, stackFacts, threadRows } from '../stacks/frame-facts.ts'
+import { type CodeOrigin, codeOrigin } from '../stacks/il-places.ts'
 import type { SelectedStacks } from '../stacks/selected-stacks.ts'
 import { samplingIntervalMs, ticksToMs } from '../trace/sample-question.ts'
 import type { TraceParts } from '../trace/trace-parts.ts'
@@ -36,6 +37,17 @@ export function frameFactsOf(
     modulePath: shownPath(parts, modulePath(parts.sampled.code, codes)),
     intervalMs: samplingIntervalMs(trace),
   }
+}
+
+/** Where the code of a function comes from, and where in it the samples are. */
+export function codeOriginOf(
+  parts: TraceParts,
+  trace: Trace,
+  stacks: SelectedStacks,
+  { selection, frame }: TraceFrameQuestion,
+): CodeOrigin {
+  const functionIndex = parts.sampled.prepare().tree.functions.find(frame.method, frame.module)
+  return codeOrigin(parts.sampled, samplesUnder(parts, trace, stacks, selection), functionIndex)
 }
 
 /** Samples as the transforms of a selection show them, with what the selection restricts. */

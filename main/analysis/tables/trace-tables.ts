@@ -43,7 +43,8 @@ import type { TraceStackChart, TraceStackChartQuestion } from '../../../shared/m
 import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model/trace-timeline.ts'
 import { Timeline } from '../timeline/timeline.ts'
 import type { TraceFrameFacts, TraceFrameQuestion } from '../../../shared/model/trace-frame-facts.ts'
-import { frameFactsOf, samplesUnder } from './frame-facts-of.ts'
+import type { CodeOrigin } from '../stacks/il-places.ts'
+import { codeOriginOf, frameFactsOf, samplesUnder } from './frame-facts-of.ts'
 import { eventTable } from './event-table.ts'
 import { EventAnswers } from './event-answers.ts'
 import type { PayloadSource } from './payload-texts.ts'
@@ -130,6 +131,10 @@ export class TraceTables {
 
   frameFacts(question: TraceFrameQuestion): TraceFrameFacts {
     return frameFactsOf(this.#parts, this.#trace, this.stacks, question)
+  }
+
+  codeOrigin(question: TraceFrameQuestion): CodeOrigin {
+    return codeOriginOf(this.#parts, this.#trace, this.stacks, question)
   }
 
   flame({ selection, ...question }: TraceFlameQuestion): TraceFlame {

@@ -1,4 +1,5 @@
-import { AssemblyMetadata, NotAnAssembly } from '../../foreign/assembly-metadata.ts'
+import { AssemblyMetadata } from '../../foreign/assembly-metadata.ts'
+import { NotAnAssembly } from '../../foreign/pe-headers.ts'
 import { methodDefColumns, tableNumbers, typeDefColumns } from '../../foreign/assembly-tables.ts'
 
 /*

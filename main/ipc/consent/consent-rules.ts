@@ -296,6 +296,7 @@ const asksNothing = {
   'traces.timeline': 'none',
   'traces.stackChart': 'none',
   'traces.frame': 'none',
+  'traces.source': 'none',
   'traces.waterfall': 'none',
   'traces.tree': 'none',
   'traces.findings': 'none',

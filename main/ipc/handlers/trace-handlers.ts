@@ -5,6 +5,7 @@ import type { SymbolFetcher } from '../../diagnostics/recordings/fetch-symbols.t
 import { readMarks } from '../../diagnostics/recordings/marks.ts'
 import { deleteView, readViews, saveView } from '../../diagnostics/recordings/saved-views.ts'
 import type { HeapDocuments } from '../../diagnostics/heaps/heap-documents.ts'
+import { SourceLines } from '../../diagnostics/traces/source-lines.ts'
 import type { TraceService } from '../../diagnostics/traces/trace-service.ts'
 import { background } from '../../logging/background.ts'
 import type { AppLog } from '../../logging/log.ts'
@@ -71,6 +72,7 @@ const exportExtensions: Readonly<Record<TraceExportKind, readonly [suffix: strin
 
 export function traceHandlers({ traces, heaps, packages, symbols, grants, log }: TraceHandlerParts): TraceHandlers {
   const paths = new Map<string, string>()
+  const sources = new SourceLines()
   const close = async (documentId: string): Promise<void> => {
     paths.delete(documentId)
     await traces.close(documentId)
@@ -157,6 +159,11 @@ export function traceHandlers({ traces, heaps, packages, symbols, grants, log }:
       withDocument(traces, documentId, (document) => document.ask('event', { question, place })),
     'traces.frame': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('frame', question)),
+    'traces.source': ({ documentId, question }) =>
+      withDocument(traces, documentId, async (document) => {
+        const origin = await document.ask('code-origin', question)
+        return origin.ok ? ok(await sources.sourceOf(origin.value)) : origin
+      }),
     'traces.flame': ({ documentId, question }) =>
       withDocument(traces, documentId, (document) => document.ask('flame', question)),
     'traces.stackChart': ({ documentId, question }) =>

@@ -1,6 +1,7 @@
 import { closeSync, readSync } from 'node:fs'
 import path from 'node:path'
-import { AssemblyMetadata, NotAnAssembly } from '../../foreign/assembly-metadata.ts'
+import { AssemblyMetadata } from '../../foreign/assembly-metadata.ts'
+import { NotAnAssembly } from '../../foreign/pe-headers.ts'
 import { nestedClassColumns, tableNumbers, typeDefColumns } from '../../foreign/assembly-tables.ts'
 import { openRegularFile } from '../../foreign/open-regular.ts'
 import type { OuterTypes } from '../../heap/events/walk-types.ts'

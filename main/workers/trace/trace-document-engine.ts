@@ -242,6 +242,8 @@ export class TraceDocumentEngine {
       }
       case 'frame':
         return ok(this.#tablesOf(trace).frameFacts(query.request))
+      case 'code-origin':
+        return ok(this.#tablesOf(trace).codeOrigin(query.request))
       case 'flame':
         return ok(this.#tablesOf(trace).flame(query.request))
       case 'stack-chart':
@@ -348,6 +350,7 @@ function firstDamageOf(trace: Trace): number {
 /** Besides tables. */
 const oneAtATime: ReadonlySet<TraceQuery['name']> = new Set([
   'frame',
+  'code-origin',
   'flame',
   'stack-chart',
   'timeline',

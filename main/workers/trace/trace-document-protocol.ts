@@ -29,6 +29,7 @@ import type { TraceTimeline, TraceTimelineQuestion } from '../../../shared/model
 import type { TraceTablePage, TraceTableQuestion } from '../../../shared/model/trace-tables.ts'
 import type { TraceOverview } from '../../../shared/model/trace-overview.ts'
 import type { TraceTreeAnswer, TraceTreeQuestion } from '../../../shared/model/trace-tree.ts'
+import type { CodeOrigin } from '../../analysis/stacks/il-places.ts'
 import type { TrimOrder } from '../../analysis/trim/trim-trace.ts'
 import type { WrittenTrace } from '../recorder/written-trace.ts'
 import type { TraceWaterfall, TraceWaterfallQuestion } from '../../../shared/model/trace-waterfall.ts'
@@ -81,6 +82,7 @@ export interface TraceQueries {
     readonly gets: TraceEventDetails
   }
   readonly frame: { readonly asks: TraceFrameQuestion; readonly gets: TraceFrameFacts }
+  readonly 'code-origin': { readonly asks: TraceFrameQuestion; readonly gets: CodeOrigin }
   readonly flame: { readonly asks: TraceFlameQuestion; readonly gets: TraceFlame }
   readonly 'stack-chart': { readonly asks: TraceStackChartQuestion; readonly gets: TraceStackChart }
   readonly timeline: { readonly asks: TraceTimelineQuestion; readonly gets: TraceTimeline }

@@ -44,6 +44,7 @@ serveWorker<TraceDocumentProtocol>(({ send }) => {
       'stack-chart': ask('stack-chart'),
       timeline: ask('timeline'),
       frame: ask('frame'),
+      'code-origin': ask('code-origin'),
       waterfall: ask('waterfall'),
       tree: ask('tree'),
       findings: ask('findings'),

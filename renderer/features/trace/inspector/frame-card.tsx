@@ -17,6 +17,7 @@ import { useTraceView } from '../view/trace-view.ts'
 import { useWeightWords } from '../view/weight-words.ts'
 import styles from './frame-inspector.module.css'
 import { type FrameRow, FrameRows, Part } from './frame-rows.tsx'
+import { FrameSource } from './frame-source.tsx'
 import { FrameTimeLine } from './frame-time-line.tsx'
 import { argumentsOf, codeWords, placesWords, ruleWords, stackText, versionOf, wholeWords } from './frame-words.ts'
 
@@ -80,6 +81,7 @@ export function FrameCard({ frame, facts }: FrameCardProps) {
         </>
       )}
       {imported === null && <Rules rules={facts.rules} />}
+      {imported === null && <FrameSource frame={frame} facts={facts} />}
       <CodeFacts frame={frame} facts={facts} />
       <FrameActions frame={frame} facts={facts} />
     </>

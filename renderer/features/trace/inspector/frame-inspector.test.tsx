@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TraceFrameFacts, TraceFrameQuestion } from '../../../../shared/model/trace-frame-facts.ts'
+import type { TraceSource } from '../../../../shared/model/trace-source.ts'
 import { type TraceFrame, type TraceSelection, wholeTrace } from '../../../../shared/model/trace-selection.ts'
+import { commands } from '../../../commands/registry.ts'
 import { installFakeBridge } from '../../../testing/fake-bridge.ts'
 import { giveLayout } from '../../../testing/layout.ts'
 import { renderUi, resetStore } from '../../../testing/render.tsx'
@@ -41,7 +43,21 @@ beforeEach(() => {
   resetStore()
 })
 
-function open(view: Partial<TraceView> = {}, answer: Partial<TraceFrameFacts> = {}) {
+const source: TraceSource = {
+  start: { path: '/src/Shop/Orders.cs', line: 30 },
+  gap: null,
+  lines: [{ path: '/src/Shop/Orders.cs', line: 42, samples: 24 }],
+  lineCount: 3,
+  precompiledCount: 0,
+  unmappedCount: 0,
+  hiddenCount: 0,
+}
+
+function open(
+  view: Partial<TraceView> = {},
+  answer: Partial<TraceFrameFacts> = {},
+  sourceAnswer: Partial<TraceSource> = {},
+) {
   const asked: TraceFrameQuestion[] = []
   const picked: (TraceFrame | null)[] = []
   const selected: TraceSelection[] = []
@@ -53,6 +69,7 @@ function open(view: Partial<TraceView> = {}, answer: Partial<TraceFrameFacts> = 
       asked.push(question)
       return { ...facts, ...answer }
     },
+    'traces.source': () => ({ ...source, ...sourceAnswer }),
   })
   const value = viewOf({
     frame,
@@ -106,6 +123,36 @@ describe('the selected frame', () => {
     expect(places).toEqual([{ tab: 'callers' }])
     await user.click(within(await list('Threads')).getByRole('button', { name: /TP Worker 77/ }))
     expect(selected.at(-1)).toMatchObject({ threads: [77], classes: ['running'] })
+  })
+
+  it('says where it stands in its source and in which lines the samples are, to be copied', async () => {
+    const { user, bridge } = open()
+    expect(await screen.findByText('/src/Shop/Orders.cs:30')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Copy source location' }))
+    const [line] = within(await list('Lines')).getAllByRole('listitem')
+    expect(line?.textContent).toMatch(/^Orders\.cs:4224\sms60\.0%$/)
+    await user.click(within(line!).getByRole('button'))
+    expect(bridge.requestsOf('clipboard.writeText')).toEqual([
+      { text: '/src/Shop/Orders.cs:30' },
+      { text: '/src/Shop/Orders.cs:42' },
+    ])
+    expect(screen.getByText('2 more')).toBeTruthy()
+  })
+
+  it('says why there are no source lines, and which question records them', async () => {
+    const none = { start: null, lines: [], lineCount: 0 }
+    const { rerender } = open({}, {}, { ...none, gap: 'other-build' })
+    expect(await screen.findByText(/^The PDB is of another build/)).toBeTruthy()
+    rerender(<></>)
+    const asked: unknown[] = []
+    const asking = commands.registerWith('record.question', (given) => asked.push(given))
+    const summary = { imported: null, target: { commandLine: 'dotnet /srv/Shop.dll' } } as TraceView['summary']
+    const { user } = open({ summary }, {}, { lines: [], lineCount: 0, precompiledCount: 2, unmappedCount: 38 })
+    expect(await screen.findByText('2 samples in precompiled code, which has no map to its lines.')).toBeTruthy()
+    expect(screen.getByText('38 samples in code whose line map wasn’t recorded.')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Record “Where is time spent?”' }))
+    expect(asked).toEqual([{ presetId: 'time', processName: 'Shop' }])
+    asking.dispose()
   })
 
   it('copies the heaviest stack and opens the events of the selection', async () => {
