@@ -3,6 +3,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import styles from './chip.module.css'
 import { cx } from './class-names.ts'
 import { Icon, type LucideIcon } from './icon.tsx'
+import { uiLabels } from './ui-labels.ts'
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'note' | 'accent' | 'absent'
 
@@ -23,7 +24,12 @@ export function Chip({ tone, icon, children, removeLabel, onRemove, className, .
       {icon && <Icon icon={icon} size={12} />}
       <span className="ellipsis">{children}</span>
       {onRemove && (
-        <button type="button" className={styles.remove} aria-label={removeLabel ?? 'Remove'} onClick={onRemove}>
+        <button
+          type="button"
+          className={styles.remove}
+          aria-label={removeLabel ?? uiLabels.chip.remove}
+          onClick={onRemove}
+        >
           <Icon icon={X} size={12} />
         </button>
       )}

@@ -4,6 +4,7 @@ import { cx } from '../class-names.ts'
 import styles from './field.module.css'
 import { Icon } from '../icon.tsx'
 import { IconButton } from './icon-button.tsx'
+import { uiLabels } from '../ui-labels.ts'
 
 interface SearchFieldProps extends Omit<
   ComponentPropsWithRef<'input'>,
@@ -47,7 +48,7 @@ export function SearchField({ label, value, onChange, className, inputRef, onKey
       {value !== '' && (
         <IconButton
           icon={X}
-          label="Clear search"
+          label={uiLabels.searchField.clearSearch}
           size="small"
           onClick={() => {
             onChange('')

@@ -13,6 +13,7 @@ import { columnsWithRoom, fromRight, leastWidthOf, tracksOf } from './grid-track
 import type { DataGridProps } from './types.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useShownSize } from '../use-shown-size.ts'
+import { uiLabels } from '../ui-labels.ts'
 
 interface OpenMenu {
   readonly point: MenuPoint
@@ -72,7 +73,10 @@ export function DataGrid(props: DataGridProps) {
     onSelect(rowKey(index), index)
   }
   const copyRow = (index: number) => {
-    copyText(props.rowText?.(index) ?? tsvRow(props.columns.map((column) => column.text(index))), 'Row copied')
+    copyText(
+      props.rowText?.(index) ?? tsvRow(props.columns.map((column) => column.text(index))),
+      uiLabels.dataGrid.rowCopied,
+    )
   }
   const openMenu = (index: number, point: MenuPoint, cell: string | null = null) => {
     onSelect(rowKey(index), index)
@@ -92,15 +96,15 @@ export function DataGrid(props: DataGridProps) {
     return [
       {
         kind: 'item',
-        label: 'Copy cell',
+        label: uiLabels.dataGrid.copyCell,
         isDisabled: cell === null || cell === '',
         run: () => {
-          copyText(cell ?? '', 'Cell copied')
+          copyText(cell ?? '', uiLabels.dataGrid.cellCopied)
         },
       },
       {
         kind: 'item',
-        label: 'Copy row',
+        label: uiLabels.dataGrid.copyRow,
         run: () => {
           copyRow(menuIndex)
         },

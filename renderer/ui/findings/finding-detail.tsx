@@ -8,6 +8,7 @@ import { Icon } from '../icon.tsx'
 import { PlainTable } from '../layout/plain-table.tsx'
 import { confidenceWords } from './finding-words.ts'
 import styles from './findings.module.css'
+import { uiLabels } from '../ui-labels.ts'
 
 /** What a page makes of an observation. */
 export interface ShownEvidence {
@@ -34,22 +35,22 @@ export function FindingDetail<Evidence extends Observation>(props: FindingDetail
     <article className={styles.finding} aria-label={title}>
       <header className={styles.heading}>
         <h2>{title}</h2>
-        <Chip tone={tone}>{label} confidence</Chip>
+        <Chip tone={tone}>{uiLabels.findingDetail.confidence(label)}</Chip>
       </header>
       <p className={styles.summary}>{summary}</p>
       <div className={styles.columns}>
         <section>
-          <h3>Evidence</h3>
-          <PlainTable label="Evidence" className={styles.evidence}>
+          <h3>{uiLabels.findingDetail.evidence}</h3>
+          <PlainTable label={uiLabels.findingDetail.evidence} className={styles.evidence}>
             <table>
               <thead>
                 <tr>
-                  <th scope="col">Observation</th>
+                  <th scope="col">{uiLabels.findingDetail.observation}</th>
                   <th scope="col" className={styles.count}>
-                    Count
+                    {uiLabels.findingDetail.count}
                   </th>
                   <th scope="col">
-                    <span className="visually-hidden">Rows</span>
+                    <span className="visually-hidden">{uiLabels.findingDetail.rows}</span>
                   </th>
                 </tr>
               </thead>
@@ -62,7 +63,7 @@ export function FindingDetail<Evidence extends Observation>(props: FindingDetail
           </PlainTable>
           {contrary.length > 0 && (
             <>
-              <h3>Evidence against</h3>
+              <h3>{uiLabels.findingDetail.evidenceAgainst}</h3>
               {contrary.map((text) => (
                 <p key={text} className={styles.muted}>
                   {text}
@@ -72,7 +73,7 @@ export function FindingDetail<Evidence extends Observation>(props: FindingDetail
           )}
         </section>
         <section>
-          <h3>What to do</h3>
+          <h3>{uiLabels.findingDetail.whatToDo}</h3>
           <p>{nextStep}</p>
           {action}
         </section>
@@ -99,7 +100,7 @@ function EvidenceRow({ observed: { text, count }, shown: { facts, label, onShow 
       </td>
       <td className={styles.count}>{formatCount(count)}</td>
       <td>
-        <Button kind="link" size="small" aria-label={`Show in ${label}: ${text}`} onClick={onShow}>
+        <Button kind="link" size="small" aria-label={uiLabels.findingDetail.showEvidence(label, text)} onClick={onShow}>
           {label}
           <Icon icon={ChevronRight} size={14} />
         </Button>

@@ -5,6 +5,7 @@ import { Icon } from '../icon.tsx'
 import { PaneHeader } from '../layout/pane.tsx'
 import { confidenceWords, countWords } from './finding-words.ts'
 import styles from './findings.module.css'
+import { uiLabels } from '../ui-labels.ts'
 
 interface FindingListProps<Found extends Finding<Observation>> {
   readonly answer: Findings<Found>
@@ -20,9 +21,9 @@ export function FindingList<Found extends Finding<Observation>>(props: FindingLi
   const { answer, selectedId, onSelect, whatOf, renderCost, renderAction } = props
   const { findings, notJudged, passed } = answer
   return (
-    <section className={styles.list} aria-label="Checks">
+    <section className={styles.list} aria-label={uiLabels.findingList.checks}>
       <PaneHeader title={countWords(answer)} />
-      <ul aria-label="Findings">
+      <ul aria-label={uiLabels.findingList.findings}>
         {findings.map((finding, index) => (
           <FindingItem
             key={finding.id}
@@ -37,14 +38,14 @@ export function FindingList<Found extends Finding<Observation>>(props: FindingLi
       </ul>
       {notJudged.length > 0 && (
         <>
-          <PaneHeader level={3} title={`Not enough data, ${String(notJudged.length)}`} />
-          <ul aria-label="Not enough data">
+          <PaneHeader level={3} title={uiLabels.findingList.notEnoughDataCount(String(notJudged.length))} />
+          <ul aria-label={uiLabels.findingList.notEnoughData}>
             {notJudged.map((check) => (
               <li key={check.id} className={styles.check}>
                 <Icon icon={CircleQuestionMark} />
                 <span>
                   {check.name}
-                  <span className={styles.missing}>Needs {check.missing}</span>
+                  <span className={styles.missing}>{uiLabels.findingList.needs(check.missing)}</span>
                 </span>
                 {renderAction(check)}
               </li>
@@ -54,8 +55,8 @@ export function FindingList<Found extends Finding<Observation>>(props: FindingLi
       )}
       {passed.length > 0 && (
         <>
-          <PaneHeader level={3} title={`No problem found, ${String(passed.length)}`} />
-          <ul aria-label="No problem found">
+          <PaneHeader level={3} title={uiLabels.findingList.noProblemCount(String(passed.length))} />
+          <ul aria-label={uiLabels.findingList.noProblem}>
             {passed.map(({ id, name, measured }) => (
               <li key={id} className={styles.check}>
                 <Icon icon={Check} className={styles.passed} />
@@ -98,7 +99,7 @@ function FindingItem({ finding, number, isSelected, what, cost, onSelect }: Find
         <span className={styles.what} title={what}>
           {what}
         </span>
-        <span className={styles.confidence} title={`${label} confidence`}>
+        <span className={styles.confidence} title={uiLabels.findingList.confidence(label)}>
           <span aria-hidden className={styles.squares}>
             {[1, 2, 3].map((place) => (
               <i key={place} data-on={place <= squares} />

@@ -3,6 +3,7 @@ import type { Finding, Findings, Observation, UnjudgedCheck } from '../../../sha
 import { EmptyState } from '../layout/empty-state.tsx'
 import { FindingList } from './finding-list.tsx'
 import styles from './findings.module.css'
+import { uiLabels } from '../ui-labels.ts'
 
 interface FindingsPaneProps<Found extends Finding<Observation>> {
   readonly answer: Findings<Found>
@@ -28,7 +29,11 @@ export function FindingsPane<Found extends Finding<Observation>>(props: Findings
     <div className={styles.pane}>
       <FindingList answer={answer} selectedId={selected?.id ?? null} onSelect={onSelect} {...list} />
       <div className={styles.detail}>
-        {selected === undefined ? <EmptyState title="No problems found" text={emptyText} /> : renderDetail(selected)}
+        {selected === undefined ? (
+          <EmptyState title={uiLabels.findingsPane.noProblems} text={emptyText} />
+        ) : (
+          renderDetail(selected)
+        )}
       </div>
     </div>
   )

@@ -5,6 +5,7 @@ import { cx } from '../class-names.ts'
 import { wordError } from '../../../shared/words/error-wording.ts'
 import { Icon } from '../icon.tsx'
 import styles from './states.module.css'
+import { uiLabels } from '../ui-labels.ts'
 
 interface ErrorStateProps {
   readonly error: AppError
@@ -26,7 +27,7 @@ export function ErrorState({ error, title, action, isCentred }: ErrorStateProps)
       </p>
       {action !== undefined && <div className={styles.actions}>{action}</div>}
       <details className={styles.details}>
-        <summary>Details</summary>
+        <summary>{uiLabels.errorState.details}</summary>
         <pre className={styles.raw}>{words.details}</pre>
       </details>
     </div>

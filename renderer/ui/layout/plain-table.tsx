@@ -2,6 +2,7 @@ import { useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'r
 import { isCopyKey, useCopyText } from '../text/copy.ts'
 import { MenuAt, type MenuPoint } from '../overlay/menu.tsx'
 import { rowAsTsv, tableAsTsv } from '../text/table-text.ts'
+import { uiLabels } from '../ui-labels.ts'
 
 interface PlainTableProps {
   /** What a screen reader calls the region; without one it is only a box that scrolls. */
@@ -23,10 +24,10 @@ export function PlainTable({ label, className, children }: PlainTableProps) {
     readonly table: Element | null
   } | null>(null)
   const copyRow = (row: Element) => {
-    copyText(rowAsTsv(row), 'Row copied')
+    copyText(rowAsTsv(row), uiLabels.plainTable.rowCopied)
   }
   const copyTable = (table: Element) => {
-    copyText(tableAsTsv(table), 'Table copied')
+    copyText(tableAsTsv(table), uiLabels.plainTable.tableCopied)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (!isCopyKey(event)) return
@@ -65,7 +66,7 @@ export function PlainTable({ label, className, children }: PlainTableProps) {
         entries={[
           {
             kind: 'item',
-            label: 'Copy row',
+            label: uiLabels.plainTable.copyRow,
             isDisabled: row === null,
             run: () => {
               if (row !== null) copyRow(row)
@@ -73,7 +74,7 @@ export function PlainTable({ label, className, children }: PlainTableProps) {
           },
           {
             kind: 'item',
-            label: 'Copy table',
+            label: uiLabels.plainTable.copyTable,
             run: () => {
               if (table !== null) copyTable(table)
             },

@@ -5,6 +5,7 @@ import { cx } from '../class-names.ts'
 import styles from './dialog.module.css'
 import { useFocusAtOnce } from '../use-focus-at-once.ts'
 import { IconButton } from '../controls/icon-button.tsx'
+import { uiLabels } from '../ui-labels.ts'
 
 interface DialogProps {
   readonly isOpen: boolean
@@ -59,7 +60,7 @@ function OpenedDialog({
         >
           <div className={styles.header}>
             <BaseDialog.Title className={styles.title}>{title}</BaseDialog.Title>
-            <BaseDialog.Close render={<IconButton icon={X} label="Close" size="small" />} />
+            <BaseDialog.Close render={<IconButton icon={X} label={uiLabels.dialog.close} size="small" />} />
           </div>
           <div className={styles.body}>
             {description !== undefined && (

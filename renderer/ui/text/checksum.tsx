@@ -4,6 +4,7 @@ import styles from './checksum.module.css'
 import { Button } from '../controls/button.tsx'
 import { useCopyText } from './copy.ts'
 import { IconButton } from '../controls/icon-button.tsx'
+import { uiLabels } from '../ui-labels.ts'
 
 interface ChecksumProps {
   /** Reads the whole file; null when that failed, which the caller has told. */
@@ -19,7 +20,12 @@ export function Checksum({ compute }: ChecksumProps) {
     return (
       <span className={styles.sum}>
         <span className="mono selectable">{sum}</span>
-        <IconButton icon={Copy} size="small" label="Copy the checksum" onClick={() => copy(sum, 'Checksum copied')} />
+        <IconButton
+          icon={Copy}
+          size="small"
+          label={uiLabels.checksum.copyChecksum}
+          onClick={() => copy(sum, uiLabels.checksum.checksumCopied)}
+        />
       </span>
     )
   return (
@@ -35,7 +41,7 @@ export function Checksum({ compute }: ChecksumProps) {
         })
       }}
     >
-      {isBusy ? 'Calculating…' : 'SHA-256'}
+      {isBusy ? uiLabels.checksum.calculating : uiLabels.checksum.sha256}
     </Button>
   )
 }
